@@ -1,4 +1,5 @@
 import { widthFor } from "../lists/show-columns";
+import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
 import { nameInLedger, readStanding, type Standing } from "./credits";
@@ -31,7 +32,10 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
     const landed = hasLanded ? epoch : standing.landed;
     return { ...standing, state, reason: reason.slice(0, 200), landed, done: done ?? standing.done };
   });
-  return isRefused(changed) ? changed : viewOf(world, changed.record);
+  if (isRefused(changed)) return changed;
+  const properties = world.store.all();
+  takeOutHelpers(world, properties);
+  return viewOf(world, changed.record, properties);
 }
 
 /**
@@ -77,7 +81,9 @@ const withPages = (record: Job, pages: number | undefined): Job =>
 
 /** The first questions of a job that begins or goes on. */
 export function firstScan(world: World, record: Job, fingerprint: string): StartedJob | Refusal {
-  const job = viewOf(world, record, fingerprint);
+  const properties = world.store.all();
+  takeOutHelpers(world, properties);
+  const job = viewOf(world, record, properties, fingerprint);
   if (isRefused(job)) return job;
   const { epoch } = job;
   const kind = kindOf(record.wish.kind);
@@ -86,11 +92,18 @@ export function firstScan(world: World, record: Job, fingerprint: string): Start
 }
 
 /** The jobs of this spreadsheet, the youngest first. */
-export const listJobs = (world: World): JobView[] => viewJobs(world, listRecords);
+export function listJobs(world: World): JobView[] {
+  const properties = world.store.all();
+  return viewJobs(world, listRecords(properties), properties);
+}
 
 /** One job as the sidebar knows it. */
-const viewOf = (world: World, record: Job, fingerprint?: string): JobView | Refusal =>
-  viewJobs(world, () => [record], fingerprint)[0] ?? refusal("JOB_GONE");
+const viewOf = (
+  world: World,
+  record: Job,
+  properties: Record<string, string>,
+  fingerprint?: string,
+): JobView | Refusal => viewJobs(world, [record], properties, fingerprint)[0] ?? refusal("JOB_GONE");
 
 /**
  * Tells the sidebar what it may know about jobs. It opens only when this has come: all properties are read in one call.
@@ -98,12 +111,12 @@ const viewOf = (world: World, record: Job, fingerprint?: string): JobView | Refu
  */
 function viewJobs(
   world: World,
-  choose: (properties: Record<string, string>) => Job[],
+  records: Job[],
+  properties: Record<string, string>,
   fingerprint = ownFingerprint(world),
 ): JobView[] {
-  const { book, store } = world;
-  const properties = store.all();
-  return choose(properties).flatMap((record): JobView[] => {
+  const { book } = world;
+  return records.flatMap((record): JobView[] => {
     const standing = readStanding(properties, record.id);
     if (!standing) return [];
     const { id, wish, title, startedMs, toAsk, place, list } = record;
@@ -140,8 +153,9 @@ function viewJobs(
 
 /** Counts the results of a job in the sheet as it is now. */
 export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
-  const record = readJob(world.store.all(), jobId);
-  const job = record ? viewOf(world, record) : refusal("JOB_GONE");
+  const properties = world.store.all();
+  const record = readJob(properties, jobId);
+  const job = record ? viewOf(world, record, properties) : refusal("JOB_GONE");
   if (!record || isRefused(job)) return refusal("JOB_GONE");
   const counted = kindOf(record.wish.kind).summarise(world, record);
   if (isRefused(counted)) return counted;
@@ -225,6 +239,7 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   if (!job) return refusal("JOB_GONE");
   const isMeant = request.do === "undo";
   if (isMeant) {
+    takeOutHelpers(world, properties);
     // Whoever drives it asks and writes nothing more.
     const stopped = changeStanding(world, job.id, (standing) => {
       brake(world, job.id, standing.epoch);

@@ -24,7 +24,7 @@ import {
   readSheets,
   sheetsOf,
 } from "./sheet-memory";
-import { readVisibleRows } from "./visible-rows";
+import { deleteHelpers, readVisibleRows } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -75,6 +75,10 @@ export function openBook(): Book {
     findSheet(name) {
       const sheet = spreadsheet.getSheetByName(name);
       return sheet && openTable(spreadsheet, sheet);
+    },
+    takeOutHelpers() {
+      changeSheets();
+      deleteHelpers(spreadsheet);
     },
     flush: flushSheets,
     flushLater: flushSheetsLater,

@@ -1,3 +1,4 @@
+import type { VisibleRows } from "../sheet/table";
 import { freeSheetName } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -5,6 +6,8 @@ type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
 /** The sheet that holds our formulas for some seconds; hidden, and deleted at once. */
 const HELPER_NAME = "Sheetscout (temporary)";
+
+const isHelperName = (name: string): boolean => name.replace(/ \d+$/, "") === HELPER_NAME;
 
 /** The size of Google's new sheets. */
 const HELPER_GRID = { rows: 1_000, columns: 26 };
@@ -25,52 +28,68 @@ const SEPARATORS = [",", ";", ","];
  * row that is visible. The formulas stand in a sheet of their own, so that nothing is written into anybody's list.
  * @throws Google's error when the spreadsheet is full, so that no sheet can be added
  */
-export function readVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: number, to: number): Set<number> {
-  if (to < from) return new Set();
+export function readVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: number, to: number): VisibleRows {
+  if (to < from) return { rows: new Set(), hasLeftHelper: false };
+  let hasLeftHelper = false;
   for (const separator of SEPARATORS) {
-    const visible = askHelper(spreadsheet, sheet, from, to, separator);
-    if (visible) return visible;
+    const asked = askHelper(spreadsheet, sheet, from, to, separator);
+    hasLeftHelper ||= asked.hasLeftHelper;
+    if (asked.rows) return { rows: asked.rows, hasLeftHelper };
   }
   throw new Error("Google Sheets does not say which rows are visible.");
 }
 
-/** @returns `null` when a formula has failed */
+/** Deletes helpers that were left, but for those that somebody writes in. @throws when Google refuses or fails */
+export function deleteHelpers(spreadsheet: Spreadsheet): void {
+  for (const sheet of spreadsheet.getSheets())
+    if (isHelperName(sheet.getName()) && isOurs(sheet)) spreadsheet.deleteSheet(sheet);
+}
+
+/** @returns no rows when a formula has failed */
 function askHelper(
   spreadsheet: Spreadsheet,
   sheet: Sheet,
   from: number,
   to: number,
   separator: string,
-): Set<number> | null {
+): { rows: Set<number> | null; hasLeftHelper: boolean } {
   const name = sheet.getName().replace(/'/g, "''");
   const { helper, before } = insertHelper(spreadsheet, sheet);
+  let hasLeftHelper = true;
+  let rows: Set<number> | null = null;
   try {
     // The user keeps looking at their own sheet.
     spreadsheet.setActiveSheet(before, true);
     helper.hideSheet();
-    const count = to - from + 1;
-    const rows = Math.min(count, Math.max(HELPER_GRID.rows, Math.ceil(count / HELPER_GRID.columns)));
-    const columns = Math.ceil(count / rows);
-    if (rows > HELPER_GRID.rows) helper.insertRowsAfter(HELPER_GRID.rows, rows - HELPER_GRID.rows);
-    const grid = helper.getRange(1, 1, rows, columns);
-    const rowAt = (r: number, c: number): number => from + c * rows + r;
-    const formulaFor = (row: number): string => (row > to ? "" : `=SUBTOTAL(103${separator}'${name}'!${row}:${row})`);
-    grid.setFormulas(
-      Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (__, c) => formulaFor(rowAt(r, c)))),
-    );
-    const visible = new Set<number>();
-    for (const [r, cells] of (grid.getValues() as unknown[][]).entries()) {
-      for (const [c, filled] of cells.entries()) {
-        const row = rowAt(r, c);
-        if (row > to) continue;
-        if (typeof filled !== "number") return null;
-        if (filled > 0) visible.add(row);
-      }
-    }
-    return visible;
+    rows = fillHelper(helper, name, from, to, separator);
   } finally {
-    deleteQuietly(spreadsheet, helper);
+    hasLeftHelper = !isDeleted(spreadsheet, helper);
   }
+  return { rows, hasLeftHelper };
+}
+
+/** @returns `null` when a formula has failed */
+function fillHelper(helper: Sheet, name: string, from: number, to: number, separator: string): Set<number> | null {
+  const count = to - from + 1;
+  const rows = Math.min(count, Math.max(HELPER_GRID.rows, Math.ceil(count / HELPER_GRID.columns)));
+  const columns = Math.ceil(count / rows);
+  if (rows > HELPER_GRID.rows) helper.insertRowsAfter(HELPER_GRID.rows, rows - HELPER_GRID.rows);
+  const grid = helper.getRange(1, 1, rows, columns);
+  const rowAt = (r: number, c: number): number => from + c * rows + r;
+  const formulaFor = (row: number): string => (row > to ? "" : `=SUBTOTAL(103${separator}'${name}'!${row}:${row})`);
+  grid.setFormulas(
+    Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (__, c) => formulaFor(rowAt(r, c)))),
+  );
+  const visible = new Set<number>();
+  for (const [r, cells] of (grid.getValues() as unknown[][]).entries()) {
+    for (const [c, filled] of cells.entries()) {
+      const row = rowAt(r, c);
+      if (row > to) continue;
+      if (typeof filled !== "number") return null;
+      if (filled > 0) visible.add(row);
+    }
+  }
+  return visible;
 }
 
 /** @returns the helper, and the sheet that the user was looking at */
@@ -97,10 +116,12 @@ function isOurs(sheet: Sheet): boolean {
     .every((row, r) => row.every((formula, c) => formula.startsWith("=SUBTOTAL(103") || values[r]?.[c] === ""));
 }
 
-function deleteQuietly(spreadsheet: Spreadsheet, helper: Sheet): void {
+function isDeleted(spreadsheet: Spreadsheet, helper: Sheet): boolean {
   try {
     spreadsheet.deleteSheet(helper);
+    return true;
   } catch {
-    // It is hidden, and the next one to ask deletes it.
+    // It is hidden, and whoever comes next deletes it.
+    return false;
   }
 }

@@ -105,6 +105,13 @@ export interface HeaderStyle {
   widthPx: number | null;
 }
 
+/** The rows that somebody sees. */
+export interface VisibleRows {
+  rows: Set<number>;
+  /** The sheet in which Google was asked is still there. */
+  hasLeftHelper: boolean;
+}
+
 /** The functions that change a sheet. */
 export interface TableChanges {
   pin(column: number, value: string): void;
@@ -129,7 +136,7 @@ export interface TableChanges {
    * The rows with any content that are neither filtered out nor hidden; filter views do not count. At most nine calls,
    * so ask once for all rows. @throws when the spreadsheet is too full for Google to tell
    */
-  visibleRows(from: number, to: number): Set<number>;
+  visibleRows(from: number, to: number): VisibleRows;
   /** New columns look and validate like the one before them until `clearInherited`; in a Google table they have a header. */
   insertColumnsAfter(column: number, count: number): void;
   /** Takes formats and validations off whole columns. @throws in a table's columns with a type, perhaps only at `flush` */
@@ -220,6 +227,8 @@ export interface Book {
   addSheet(name: string): Table;
   /** The sheet with exactly this name; `null` when there is none. */
   findSheet(name: string): Table | null;
+  /** Deletes the sheets that `visibleRows` has left. @throws when Google refuses or fails */
+  takeOutHelpers(): void;
   /** Sends pending writes, so that others see them. */
   flush(): void;
   /** Makes later readings real ones: sends a flush when one comes, and none before. Looks at the marks are real without it. */

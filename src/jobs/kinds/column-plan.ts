@@ -185,7 +185,8 @@ export const lookOf = ({ table: { id }, row, column, rows, isRange }: Selected, 
 });
 
 /** Reads a whole column: the one that was asked for, else the one that is likely meant. */
-export function readColumn({ book, clock, validForDays }: World, request: ColumnPlanRequest): ReadColumn | Refusal {
+export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn | Refusal {
+  const { book, clock, validForDays } = world;
   const selected = book.selected();
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -208,7 +209,7 @@ export function readColumn({ book, clock, validForDays }: World, request: Column
   const list = readRows(there);
   read.outputs = there.columns.outputs;
   read.hasHidden = there.columns.answeredFor !== null;
-  const isChosen = rowFilter(table, request.rows, list.length);
+  const isChosen = rowFilter(world, table, request.rows, list.length);
   const rules = rulesOf({ ...request, validForDays: validForDays() }, null, clock.nowMs());
   read.sample = sampleColumn(choices.top, chosen.column, read.headerRow);
   read.headingRow = movedHeading(there, list, read.headerRow);

@@ -13,6 +13,7 @@ import {
   type WindowRow,
 } from "../../lists/pinned-list";
 import { takeOutColumns } from "../../lists/take-out-columns";
+import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
 import { VERDICTS } from "../../service/verdict";
@@ -175,7 +176,7 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const { rows, headerRow } = job.wish;
   const found = readPinned(world.book, shapeOf(job), (list) => {
     const all = readRows(list);
-    const isChosen = rowFilter(list.table, rows, all.length);
+    const isChosen = rowFilter(world, list.table, rows, all.length);
     return all.filter((each) => isChosen(each.row) && each.row > headerRow && !isHeading(list, each));
   });
   if (isRefused(found)) return found;
@@ -188,10 +189,15 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
 }
 
 /** Tells which rows were chosen by their place; all of them if the choice is of another kind. */
-export function rowFilter(table: Table, choice: ColumnWish["rows"], lastRow: number): (row: number) => boolean {
+export function rowFilter(
+  world: World,
+  table: Table,
+  choice: ColumnWish["rows"],
+  lastRow: number,
+): (row: number) => boolean {
   if (choice.kind === "selected") return (row) => choice.spans.some(({ from, to }) => row >= from && row <= to);
   if (choice.kind !== "visible" || lastRow === 0) return () => true;
-  const visible = table.visibleRows(1, lastRow);
+  const visible = readVisibleRows(world, table, lastRow);
   return (row) => visible.has(row);
 }
 

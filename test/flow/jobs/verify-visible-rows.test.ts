@@ -101,6 +101,50 @@ describe("the visible rows of a list", () => {
   });
 });
 
+const MINUTE_MS = 60_000;
+
+describe("the sheet in which Google tells which rows are visible", () => {
+  test("is taken out by whoever starts, resumes, ends or undoes a job, when Google has not deleted it", async () => {
+    const left: Record<string, string[]> = {};
+    const acts: Record<string, (document: JobDocument, jobId: string) => Promise<unknown>> = {
+      start: (document) => document.start(),
+      resume: (document, jobId) => document.resume(jobId),
+      end: (document, jobId) =>
+        document.call("endJob", { jobId, epoch: 1, state: "paused", reason: "", hasLanded: true }),
+      undo: (document, jobId) => document.undo(jobId),
+    };
+    for (const [name, act] of Object.entries(acts)) {
+      const document = filtered(12, `left-${name}`, even);
+      const { job } = await document.verify();
+      world.host.settings.faults = [{ calls: ["Spreadsheet.deleteSheet"], chance: 1 }];
+      dataOf(await plan(document));
+      world.host.settings.faults = [];
+      expect(sheetNames(document)).toEqual([SHEET, HELPER]);
+      await document.clock.sleep(3 * MINUTE_MS);
+      await act(document, job?.id ?? "");
+      left[name] = sheetNames(document);
+    }
+    expect(left).toEqual({ start: [SHEET], resume: [SHEET], end: [SHEET], undo: [SHEET] });
+  });
+
+  test("is taken out after a dry run that has died at any moment, but not while it may be in use", async () => {
+    const names = await traceCalls(world, () => plan(filtered(12, "whole-plan", even)));
+    for (let moment = 1; moment <= names.length; moment += crashStep(3)) {
+      const document = filtered(12, `plan${moment}-`, even);
+      const { job } = await document.verify();
+      const revive = killAt(world, moment);
+      await plan(document).catch(() => undefined);
+      revive();
+      const before = sheetNames(document);
+      const { job: resumed } = await document.resume(job?.id ?? "");
+      expect(sheetNames(document)).toEqual(before);
+      await document.clock.sleep(3 * MINUTE_MS);
+      await document.resume(resumed.id);
+      expect({ moment, sheets: sheetNames(document) }).toEqual({ moment, sheets: [SHEET] });
+    }
+  });
+});
+
 const even = (number: number): boolean => number % 2 === 0;
 
 /** The numbers in the emails that were asked, in their order, each as often as it was. */

@@ -122,6 +122,7 @@ export function createFakeBook(): FakeBook {
       return name;
     },
     flushLater: () => {},
+    takeOutHelpers: () => {},
     forgetMarks: () => {},
     addSheet: (name) => call("addSheet", () => openTable(book.add(name, []))),
     findSheet: (name) =>
@@ -221,7 +222,10 @@ export function createFakeBook(): FakeBook {
             },
           });
         }),
-      visibleRows: (from, to) => new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i)),
+      visibleRows: (from, to) => ({
+        rows: new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i)),
+        hasLeftHelper: false,
+      }),
       writeEverywhere: (column, spans, value) =>
         call("writeEverywhere", () => {
           for (const { from, to } of spans) {
