@@ -7,6 +7,7 @@ export default {
   testEnvironment: "<rootDir>/test/support/environment.ts",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   globalSetup: "<rootDir>/test/global-setup.ts",
+  globalTeardown: "<rootDir>/test/global-teardown.ts",
   testSequencer: "<rootDir>/test/support/longest-first.mjs",
   transform: {
     // Jest does not replace <rootDir> here. The tests of the one file that is left out make its time pass.

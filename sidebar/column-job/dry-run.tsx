@@ -32,7 +32,7 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
     ["already done", counts.done],
     [`not ${words.done} yet`, counts.unwanted],
     ["already marked VALID (free)", counts.foundValid],
-    [`VALID over ${many(validForDays, "day")} ago (free)`, counts.foundLongAgo],
+    [`VALID, but over ${many(validForDays, "day")} old (free)`, counts.foundLongAgo],
     ["duplicates (free)", duplicates],
   ];
   const nothing = nothingToDo(words, draft, plan);

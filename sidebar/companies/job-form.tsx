@@ -13,7 +13,7 @@ import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { inSheetText } from "./job-texts";
-import { type FormDraft, readAmount } from "./list-choices";
+import { type FormDraft, readAmount, roundedText } from "./list-choices";
 import type { Found } from "./preview";
 
 /** The free dry run is asked for when typing pauses. */
@@ -120,7 +120,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         </Choice>
       </fieldset>
       {columns.length === 0 && <p class="problem">Choose at least one column.</p>}
-      {plan && <PlanText plan={plan} />}
+      {plan && <PlanText plan={plan} rounded={roundedText(draft)} />}
       {refusal && (
         <RefusalNotice
           refusal={refusal}
@@ -143,7 +143,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
 }
 
 /** A dry run in words: how many companies for how many credits, and where they go. */
-function PlanText({ plan }: { plan: CompaniesPlan }) {
+function PlanText({ plan, rounded }: { plan: CompaniesPlan; rounded: string }) {
   const { pages, rows, maxHalves, seconds, freePages, pagesThere, problems, uncounted } = plan;
   const { addedColumns, matchedColumns, rowsThere } = plan;
   const minutes = seconds === null ? 0 : Math.ceil(seconds / 60);
@@ -160,6 +160,7 @@ function PlanText({ plan }: { plan: CompaniesPlan }) {
           <strong>{parts.join(", ")}.</strong>
         </p>
       )}
+      {rounded && <p>{rounded}</p>}
       {uncounted > 0 && rows === null && (
         <p>
           {uncounted === 1 ? "One search is" : `${write(uncounted)} searches are`} not counted yet. Each page costs at

@@ -1,7 +1,7 @@
 import type { SearchPreview } from "../../src/company-search/preview";
 import { listedHeaders } from "../../src/service/field-words";
 import { COMPANIES_PER_PAGE, MOST_PAGES } from "../../src/service/limits";
-import { readCount, write } from "../format";
+import { many, readCount, write } from "../format";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 
@@ -97,4 +97,13 @@ export function readAmount({ amount, unit }: Pick<FormDraft, "amount" | "unit">)
   const pages = count === null ? null : Math.ceil(count / per);
   const isUsable = amount.trim() === "" || (pages !== null && pages >= 1 && pages <= MOST_PAGES);
   return { pages, problem: isUsable ? "" : `Give a whole number from 1 to ${write(MOST_PAGES * per)}.` };
+}
+
+/** Says why more companies come than are wanted: "30 companies are 2 pages of 25." Empty if no more come. */
+export function roundedText(draft: Pick<FormDraft, "amount" | "unit">): string {
+  const count = readCount(draft.amount) ?? 0;
+  const { pages, problem } = readAmount(draft);
+  if (draft.unit === "pages" || problem !== "" || pages === null || count === pages * COMPANIES_PER_PAGE) return "";
+  const are = count === 1 ? "company is" : "companies are";
+  return `${write(count)} ${are} ${many(pages, "page")} of ${COMPANIES_PER_PAGE}: whole pages are paid for and added.`;
 }

@@ -42,7 +42,9 @@ export async function askLocations(
 }
 
 /** What is known of a typed place: nothing yet, or that the service does not know it, with places that may be meant. */
-export type Look = { state: "checking" } | { state: "unknown"; near: readonly string[] };
+export type Look =
+  | { state: "checking" }
+  | { state: "unknown"; near: readonly string[] /** Several places have this name. */; isShared: boolean };
 
 export interface Places {
   /** Checks places that were typed, and puts each as the service writes it. */
@@ -82,8 +84,9 @@ export function usePlaces(call: Session["call"], onMeant: (typed: string, meant:
       note(typed, null);
       return latest.current(typed, meant);
     }
-    const near = offered.length > 0 ? offered : nearest(typed, (await ask(typed.slice(0, FIRST_LETTERS))) ?? []);
-    note(typed, { state: "unknown", near: near.slice(0, SHOWN_PLACES) });
+    const isShared = offered.length > 0;
+    const near = isShared ? offered : nearest(typed, (await ask(typed.slice(0, FIRST_LETTERS))) ?? []);
+    note(typed, { state: "unknown", near: near.slice(0, SHOWN_PLACES), isShared });
   };
   const runLane = async (): Promise<void> => {
     for (let next = waiting.current.shift(); next !== undefined; next = waiting.current.shift()) await checkOne(next);
@@ -111,10 +114,20 @@ export function placesUnknown(draft: Draft, { look }: Pick<Places, "look">): Pro
   const problems: Record<string, string> = {};
   for (const [path, typed] of Object.entries(draft)) {
     if (!isLocation(path) || !Array.isArray(typed)) continue;
-    const unknown = (typed as readonly string[]).filter((place) => look(place)?.state === "unknown");
-    if (unknown.length === 0) continue;
-    const named = unknown.map((place) => `“${place}”`).join(", ");
-    problems[path] = `Not known to the service: ${named}. Pick a place from the list, or remove it.`;
+    const named = (isShared: boolean): string =>
+      (typed as readonly string[])
+        .filter((place) => {
+          const looked = look(place);
+          return looked?.state === "unknown" && looked.isShared === isShared;
+        })
+        .map((place) => `“${place}”`)
+        .join(", ");
+    const [shared, unknown] = [named(true), named(false)];
+    const texts = [
+      shared && `Several places may be meant by ${shared}. Pick one.`,
+      unknown && `Not known to the service: ${unknown}. Pick a place from the list, or remove it.`,
+    ].filter(Boolean);
+    if (texts.length > 0) problems[path] = texts.join(" ");
   }
   return problems;
 }

@@ -84,7 +84,7 @@ export function restPriceText(credits: Credits, left: LeftToAsk | null): string 
 }
 
 /** The limit that a job has, as typed. */
-export const capText = ({ capHalves }: Credits): string => (capHalves === null ? "" : String(capHalves / 2));
+export const capText = ({ capHalves }: Credits): string => (capHalves === null ? "" : write(capHalves / 2));
 
 /** Says why a job cannot be resumed with the credits as typed, and what all that is left needs; empty when it can. */
 export function allowanceProblem(typed: string, credits: Credits, left: LeftToAsk | null): string {

@@ -54,7 +54,8 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
     <>
       {job.isActive && (
         <p>
-          It was working within the last minute, perhaps in another tab or for somebody else. Resuming takes it over.
+          It was working less than a minute ago. If it still does, in another tab or for somebody else, resuming takes
+          it over: nothing is asked twice.
         </p>
       )}
       {canGoOn && isOthers && !isTold && (

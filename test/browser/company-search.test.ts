@@ -121,7 +121,8 @@ describe("a search is built", () => {
     await sidebar.getByRole("button", { name: "Preview" }).click({ delay: 100 });
     await sidebar.getByRole("button", { name: "Remove british columbia, canada", exact: true }).waitFor();
     release();
-    const problem = "Not known to the service: “Swedn”, “ca”. Pick a place from the list, or remove it.";
+    const problem =
+      "Several places may be meant by “ca”. Pick one. Not known to the service: “Swedn”. Pick a place from the list, or remove it.";
     await sidebar.locator("p.problem", { hasText: problem }).waitFor();
     await judgeLook(world, sidebar, "companies-places");
     await sidebar.locator("input:focus[aria-invalid]").waitFor();

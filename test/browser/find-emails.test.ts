@@ -132,7 +132,7 @@ describe("finding the emails of a column of companies", () => {
     await verify.getByLabel("Emails in “Emails”").waitFor();
     expect(await verify.getByLabel("Emails in “Emails”").locator("option:checked").textContent()).toMatch(/: Email$/);
     await sidebar.locator("#page-verify:focus").waitFor();
-    await verify.getByText("VALID over 90 days ago (free)").waitFor();
+    await verify.getByText("VALID, but over 90 days old (free)").waitFor();
 
     await sidebar.getByRole("tab", { name: "Find emails" }).click();
     await sidebar.getByRole("button", { name: "New search" }).click();

@@ -32,8 +32,8 @@ const GENERIC_EVERY = 7; // About one stored email in seven is a role's.
 const MOST_GENERIC = 20;
 /** Of the stored emails that exist, the share the service has verified itself. */
 const VERIFIED_SHARE = 0.85;
-const FIRST_VERIFIED_AT = Date.UTC(2025, 0, 1);
-const VERIFIED_WITHIN_MS = 180 * 24 * 60 * 60 * 1000;
+/** Made up: how often the service verifies a stored email by itself, each on a day of its own. */
+const VERIFIED_EVERY_MS = 180 * 24 * 60 * 60 * 1000;
 
 const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
@@ -70,10 +70,14 @@ function inventEmails(profile: DomainProfile, names: NameLists): StoredEmail[] {
   return [...stored.values()];
 }
 
-/** The email as a domain search lists it. What is listed as VALID is VALID for the verifier as well. */
-export function listEmail({ email, type, firstName, lastName }: StoredEmail): ListedEmail {
+/**
+ * The email as a domain search lists it. What is listed as VALID is VALID for the verifier as well.
+ * @param nowMs milliseconds since 1970; until then an email was last verified within half a year
+ */
+export function listEmail({ email, type, firstName, lastName }: StoredEmail, nowMs: number): ListedEmail {
   const verified = judgeEmail(email).email_status === "VALID" && chance("verified", email) < VERIFIED_SHARE;
-  const verifiedAt = FIRST_VERIFIED_AT + Math.floor(chance("verified at", email) * VERIFIED_WITHIN_MS);
+  const offsetMs = Math.floor(chance("verified at", email) * VERIFIED_EVERY_MS);
+  const verifiedAt = nowMs - ((nowMs - offsetMs) % VERIFIED_EVERY_MS);
   return {
     email,
     email_type: type,

@@ -4,6 +4,7 @@ import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-ke
 import type { Rows } from "../../lists/settle";
 import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
+import { domainOf, isOnSharedHost } from "../../service/input-problems";
 import { readInput } from "../../sheet/cell-text";
 import { checkOf, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
@@ -51,21 +52,28 @@ function identityOf(company: Record<string, unknown>): Identity {
  */
 function keysOf({ ids, websites, names, place }: Identity): string[] {
   const byId = ids.map((id) => `id:${id}`);
-  const byWebsite = websites.map(hostOf).flatMap((host) => (host === "" ? [] : [`web:${host}`]));
+  const byWebsite = websites.map(siteOf).flatMap((site) => (site === "" ? [] : [`web:${site}`]));
   const byName = names
     .map(readInput)
     .flatMap((input) => (input.kind === "text" ? [`name:${input.key}|${place.toLowerCase()}`] : []));
   return [...byId, ...byWebsite, ...byName];
 }
 
-/** `https://www.acme.example/about` and `ACME.example` are the same website. */
-function hostOf(website: string): string {
+/**
+ * `https://www.acme.example/about` and `ACME.example` are the same website. On a host with pages of many companies, the
+ * page tells one from the others.
+ * @returns `""` for a blank cell
+ */
+function siteOf(website: string): string {
   const input = readInput(website);
   if (input.kind !== "text") return "";
-  return input.key
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
-    .replace(/^www\./, "")
-    .replace(/[/?#:].*/s, "");
+  const site = isOnSharedHost(input.key)
+    ? input.key
+        .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//, "")
+        .replace(/[?#].*/s, "")
+        .replace(/\/$/, "")
+    : (domainOf(input.key) ?? input.key);
+  return site.replace(/^www\./, "");
 }
 
 /**

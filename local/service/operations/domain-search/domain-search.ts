@@ -140,7 +140,7 @@ export const domainSearch: Operation = (storage, call) => {
   chargeEmails(state, call, profile.domain, answered);
   advanceSession(state, session.id, end);
   return envelope({
-    email_list: answered.map(listEmail),
+    email_list: answered.map((email) => listEmail(email, call.now)),
     ...(session.withCompany ? { company_enrichment: enrichCompany(seed, profile) } : {}),
     meta: {
       search_id: session.id,

@@ -7,7 +7,13 @@ import {
   speedText,
   unwrittenText,
 } from "../../../../sidebar/companies/job-texts";
-import { firstWish, previewFacts, readAmount, wishedColumns } from "../../../../sidebar/companies/list-choices";
+import {
+  firstWish,
+  previewFacts,
+  readAmount,
+  roundedText,
+  wishedColumns,
+} from "../../../../sidebar/companies/list-choices";
 import type { JobView, WrittenView } from "../../../../src/jobs/views";
 
 // The page writes numbers and days in the manner of the browser's language.
@@ -26,6 +32,14 @@ describe("how much is written", () => {
   test("is counted in pages or in companies", () => {
     expect(readAmount({ amount: "37", unit: "pages" })).toEqual({ pages: 37, problem: "" });
     expect(readAmount({ amount: "1,001", unit: "companies" })).toEqual({ pages: 41, problem: "" });
+  });
+
+  test("is told when whole pages give more companies than are wanted", () => {
+    const text = "30 companies are 2 pages of 25: whole pages are paid for and added.";
+    expect(roundedText({ amount: "30", unit: "companies" })).toBe(text);
+    expect(roundedText({ amount: "50", unit: "companies" })).toBe("");
+    expect(roundedText({ amount: "30", unit: "pages" })).toBe("");
+    expect(roundedText({ amount: "some", unit: "companies" })).toBe("");
   });
 
   test.each(["0", "1001", "many", "-3"])("is not %s pages", (amount) => {

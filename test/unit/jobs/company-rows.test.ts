@@ -1,0 +1,24 @@
+import { describe, expect, it } from "@jest/globals";
+import { companyRow } from "../../../src/jobs/kinds/company-rows";
+
+const keyOf = (website: string): string => companyRow({ website }, ["website"], "0").key;
+
+describe("companies are told apart by their websites", () => {
+  it.each([
+    "acme.example",
+    "ACME.example",
+    "https://www.acme.example/about?from=mail#team",
+    "//acme.example/x",
+    "https://user:pw@acme.example/",
+    "http://acme.example:8080/",
+  ])("%s is the website of Acme", (website) => {
+    expect(keyOf(website)).toBe("web:acme.example");
+  });
+
+  it("tells the pages of two companies on one platform apart", () => {
+    const acme = keyOf("https://www.linkedin.com/company/acme/");
+    expect(keyOf("linkedin.com/company/acme?trk=top")).toBe(acme);
+    expect(keyOf("https://linkedin.com/company/birch")).not.toBe(acme);
+    expect(keyOf("https://linkedin.com")).not.toBe(acme);
+  });
+});
