@@ -80,64 +80,6 @@ export function groupIn(marks: ColumnMark[], { tagMark }: ListType): string | nu
   return mark ? mark.value.slice(0, -tagMark.length) : null;
 }
 
-/** The place of a list, and the way to take its sheet back when the job cannot begin. */
-export interface PlacedList {
-  list: Pick<AppendList, "sheetId" | "group" | "hasMadeSheet">;
-  /** To be kept along with the job, which is known to have made the sheet then. */
-  also: Record<string, string>;
-  takeBack(): void;
-}
-
-/** A new sheet, or one that more rows are added to. */
-type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
-
-const wishedName = ({ sheetName }: ListType, target: ListTarget): string =>
-  target.kind === "new" ? target.sheetName.trim() || sheetName : "";
-
-/** The name that the sheet of a new list would get. */
-export const freeNameFor = (book: Book, type: ListType, target: ListTarget): string =>
-  target.kind === "new" ? book.freeName(wishedName(type, target)) : "";
-
-/**
- * Makes the sheet of a new list, or finds the one that more rows are added to; under the document lock. The columns come
- * with the first write. The name of a new sheet is written down until the job is kept: a start that is repeated after an
- * interruption makes no second sheet, and one that was made in vain belongs to the job that fills it.
- * @param freeName the name for a new one
- */
-export function placeList(
-  { book, store, newId }: SheetWorld,
-  type: ListType,
-  target: ListTarget,
-  freeName = (): string => freeNameFor(book, type, target),
-): PlacedList | Refusal {
-  const name = `making${type.tagMark}`;
-  try {
-    const [wishedBefore, nameBefore] = (store.get(name) ?? "").split("\n");
-    const found = nameBefore ? book.findSheet(nameBefore) : null;
-    const left = found?.lastRow() === 0 ? found : null;
-    const wished = wishedName(type, target);
-    const known = target.kind === "append" ? book.table(target.sheetId) : wished === wishedBefore ? left : null;
-    if (target.kind === "append" && !known) return refusal("LIST_GONE");
-    const table = known ?? makeSheet(wished);
-    const hasMadeSheet = target.kind === "new" || target.sheetId === left?.id;
-    return {
-      list: { sheetId: table.id, group: (known && groupIn(known.marks(), type)) ?? newId(), hasMadeSheet },
-      also: { [name]: "" },
-      takeBack() {
-        if (hasMadeSheet && table.lastRow() === 0) table.remove();
-      },
-    };
-  } catch (thrown) {
-    return refusal("SHEET_NOT_MADE", wordsOf(thrown));
-  }
-
-  function makeSheet(wished: string): Table {
-    const free = freeName();
-    store.set(name, `${wished}\n${free}`);
-    return book.addSheet(free);
-  }
-}
-
 /** Finds a list wherever it is; says what is gone. */
 export function openAppendList(book: Book, list: AppendList): OpenAppendList | Refusal {
   const found = book.pinnedTable(list.sheetId);

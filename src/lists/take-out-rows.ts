@@ -12,6 +12,7 @@ import {
 import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
 import type { SheetWorld } from "../world";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList } from "./append";
+import { removeSheet } from "./list-sheet";
 import { hiddenLast, unnameColumns } from "./show-columns";
 import { MOST_ATTEMPTS, readSteadily } from "./steady";
 import { readToRestore } from "./write-block";
@@ -302,34 +303,6 @@ const cellsOfOthers = (seen: Seen): number => {
 /** True for a sheet that may go as a whole. */
 const mayGo = (seen: Seen, { others }: TakeOut): boolean =>
   seen.ofOtherJobs.length === 0 && (others === "remove" || cellsOfOthers(seen) === 0);
-
-/**
- * Hides a sheet, looks at it once more, and deletes it: hardly anybody types into a sheet that is hidden.
- * @returns false when it may not be removed
- */
-function removeSheet(book: Book, table: Table, mayGo: () => boolean): boolean {
-  const isGone = (): boolean => book.table(table.id) === null;
-  try {
-    table.hide();
-    book.flush();
-    const isFree = mayGo();
-    if (isGone()) return true;
-    if (!isFree) {
-      table.show();
-      return false;
-    }
-    table.remove();
-    book.flush();
-    return true;
-  } catch {
-    try {
-      table.show();
-    } catch {
-      // It was not hidden, or is gone.
-    }
-    return isGone();
-  }
-}
 
 /** @returns false when rows were moved meanwhile; nothing of somebody else's is gone then */
 function deleteRows(book: Book, open: OpenAppendList, seen: Seen, how: TakeOut): boolean {

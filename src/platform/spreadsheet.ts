@@ -272,6 +272,10 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
         if (isBold) cell.setFontWeight(null);
       }
     },
+    rename(name) {
+      sheet.setName(name);
+      namesOfSheets.set(id, name);
+    },
     hide: () => sheet.hideSheet(),
     show: () => sheet.showSheet(),
     remove: () => spreadsheet.deleteSheet(sheet),

@@ -166,6 +166,8 @@ export interface TableChanges {
   likenHeaders(row: number, other: number, columns: number[]): void;
   /** Takes bold and these lines off headers that have them, and leaves what their notes say besides. */
   unstyleHeader(row: number, columns: Omit<HeaderStyle, "widthPx">[]): void;
+  /** Gives the sheet another name. @param name of `freeName` */
+  rename(name: string): void;
   /** @throws when it is the last one that is visible */
   hide(): void;
   show(): void;

@@ -1,6 +1,7 @@
 import { asciiJson, pack, parse, replacePacked } from "../../json";
-import { fieldsIn, groupIn, openAppendList, placeList } from "../../lists/append";
+import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
 import { matchColumns, readHeader } from "../../lists/column-places";
+import { placeList } from "../../lists/list-sheet";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";

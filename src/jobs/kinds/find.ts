@@ -1,4 +1,5 @@
-import { freeNameFor, groupIn, placeList, withSheetLease } from "../../lists/append";
+import { groupIn, withSheetLease } from "../../lists/append";
+import { freeNameFor, placeList } from "../../lists/list-sheet";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { HostSettings } from "../../../local/apps-script/settings";
+import { killAt, traceCalls } from "../support/kill-execution";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
-import { companies, domains, findWish } from "./find-document";
+import { companies, domains, findEmails, findWish } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -27,6 +28,35 @@ describe("a start that fails", () => {
     person.onCall("LockService.releaseLock", 1, DELETES_INPUTS);
     expect(await document.tryStart(findWish(document))).toMatchObject({ ok: false, code: "COLUMN_GONE" });
     expect(await whatIsThere(document)).toEqual({ sheets: [SHEET], header: ["Contact", "Note"], jobs: [] });
+  });
+
+  describe("as it dies once it has made a sheet of emails", () => {
+    async function dieAfterMaking(): Promise<JobDocument> {
+      const other = world.open(companies(domains(3)));
+      const calls = await traceCalls(world, () => other.start(findWish(other)));
+      const document = world.open(companies(domains(3)));
+      const live = killAt(world, calls.indexOf("Spreadsheet.insertSheet") + 1);
+      expect(await document.tryStart(findWish(document))).toMatchObject({ ok: false, code: "GOOGLE_FAILED" });
+      live();
+      expect((await whatIsThere(document)).sheets).toContain("Emails");
+      return document;
+    }
+
+    test("leaves it to the next start, which names it as it is wished by then", async () => {
+      const document = await dieAfterMaking();
+      await findEmails(document, {}, { target: { kind: "new", sheetName: "Emails 2" } });
+      expect((await whatIsThere(document)).sheets.sort()).toEqual(["Emails 2", SHEET]);
+    });
+
+    test("leaves none beside the sheet that the next start adds to", async () => {
+      const document = await dieAfterMaking();
+      document.user.keyboard.addSheet("Mine");
+      const [sheetId = 0] = document.document.workbook
+        .sheets()
+        .flatMap((sheet) => (sheet.name === "Mine" ? [sheet.sheetId] : []));
+      await findEmails(document, {}, { target: { kind: "append", sheetId } });
+      expect((await whatIsThere(document)).sheets.sort()).toEqual([SHEET, "Mine"]);
+    });
   });
 
   test("leaves no column, when the one of inputs is deleted at any moment", async () => {

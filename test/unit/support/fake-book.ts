@@ -263,6 +263,10 @@ export function createFakeBook(): FakeBook {
       bringForward: () => {},
       likenHeaders: () => {},
       clearRowFormats: () => call("clearRowFormats", () => {}),
+      rename: (name) =>
+        call("rename", () => {
+          sheet.name = name;
+        }),
       hide: () =>
         call("hide", () => {
           sheet.isHidden = true;

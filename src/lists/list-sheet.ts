@@ -1,0 +1,98 @@
+import { type Refusal, refusal, wordsOf } from "../result";
+import type { Book, Table } from "../sheet/table";
+import type { SheetWorld } from "../world";
+import { type AppendList, groupIn, type ListType } from "./append";
+
+// The sheet of a list that grows at its end: how it comes, and how it goes.
+
+/** The place of a list, and the way to take its sheet back when the job cannot begin. */
+export interface PlacedList {
+  list: Pick<AppendList, "sheetId" | "group" | "hasMadeSheet">;
+  /** To be kept along with the job, which is known to have made the sheet then. */
+  also: Record<string, string>;
+  takeBack(): void;
+}
+
+/** A new sheet, or one that more rows are added to. */
+type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
+
+const wishedName = ({ sheetName }: ListType, target: ListTarget): string =>
+  target.kind === "new" ? target.sheetName.trim() || sheetName : "";
+
+/** The name that the sheet of a new list would get. */
+export const freeNameFor = (book: Book, type: ListType, target: ListTarget): string =>
+  target.kind === "new" ? book.freeName(wishedName(type, target)) : "";
+
+/**
+ * Makes the sheet of a new list, or finds the one that more rows are added to; under the document lock. The columns come
+ * with the first write. The name of a new sheet is written down until a job is kept that fills it: the next start takes one
+ * that was made in vain, and names it as it is wished by now, or removes it where rows go to another sheet.
+ * @param freeName the name for a new one
+ */
+export function placeList(
+  { book, store, newId }: SheetWorld,
+  type: ListType,
+  target: ListTarget,
+  freeName = (): string => freeNameFor(book, type, target),
+): PlacedList | Refusal {
+  const name = `making${type.tagMark}`;
+  try {
+    const [wishedBefore, ...names] = (store.get(name) ?? "").split("\n");
+    const begun = names.map((each) => book.findSheet(each)).find((sheet) => sheet !== null);
+    const isBlank = (): boolean => begun?.lastRow() === 0;
+    const left = begun && isBlank() ? begun : null;
+    const table = target.kind === "append" ? book.table(target.sheetId) : sheetFor(wishedName(type, target));
+    if (!table) return refusal("LIST_GONE");
+    const hasMadeSheet = target.kind === "new" || table.id === left?.id;
+    if (left && table.id !== left.id) removeSheet(book, left, isBlank);
+    const groupThere = target.kind === "append" ? groupIn(table.marks(), type) : null;
+    return {
+      list: { sheetId: table.id, group: groupThere ?? newId(), hasMadeSheet },
+      also: { [name]: "" },
+      takeBack() {
+        if (hasMadeSheet && table.lastRow() === 0) table.remove();
+      },
+    };
+
+    function sheetFor(wished: string): Table {
+      const [named] = names;
+      if (left && wished === wishedBefore && left.name() === named) return left;
+      const free = freeName();
+      // Both names: whether it was renamed is not known if this execution dies.
+      store.set(name, [wished, free, ...(left ? [left.name()] : [])].join("\n"));
+      if (!left) return book.addSheet(free);
+      left.rename(free);
+      return left;
+    }
+  } catch (thrown) {
+    return refusal("SHEET_NOT_MADE", wordsOf(thrown));
+  }
+}
+
+/**
+ * Hides a sheet, looks at it once more, and deletes it: hardly anybody types into a sheet that is hidden.
+ * @returns false when it may not be removed
+ */
+export function removeSheet(book: Book, table: Table, mayGo: () => boolean): boolean {
+  const isGone = (): boolean => book.table(table.id) === null;
+  try {
+    table.hide();
+    book.flush();
+    const isFree = mayGo();
+    if (isGone()) return true;
+    if (!isFree) {
+      table.show();
+      return false;
+    }
+    table.remove();
+    book.flush();
+    return true;
+  } catch {
+    try {
+      table.show();
+    } catch {
+      // It was not hidden, or is gone.
+    }
+    return isGone();
+  }
+}
