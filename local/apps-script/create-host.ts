@@ -15,6 +15,7 @@ import { DailyQuota } from "./services/daily-quota";
 import { LockTable } from "./services/lock-service";
 import { PropertyStores } from "./services/properties-service";
 import { DEFAULT_SETTINGS } from "./settings";
+import { TriggerTable } from "./triggers";
 import { Watchdog, WorkerPool } from "./worker-pool";
 
 /** Listeners, and a function that tells them all. */
@@ -72,6 +73,10 @@ export function createHost(options: HostOptions): Host {
     locks: new LockTable(clock, random),
     quota: new DailyQuota(),
     faults: new FaultCounter(settings.seed),
+    triggers: new TriggerTable(
+      () => state,
+      (request) => runner.run(request),
+    ),
     isClosed: false,
     trace: (executionId, event, detail) => traced.tell({ atMs: clock.now(), executionId, event, detail }),
   };
@@ -84,6 +89,8 @@ export function createHost(options: HostOptions): Host {
 
   return {
     settings,
+    triggers: () => state.triggers.views(),
+    disableTrigger: (uid) => state.triggers.disable(uid),
     openDocument,
     functions: () => project.functions,
     async run(functionName, user = "editor@company.example") {
@@ -109,6 +116,7 @@ export function createHost(options: HostOptions): Host {
       state.isClosed = true;
       for (const end of [...state.running.values()])
         end(new ScriptError("Exception", "The host is closed.", { isKilled: true }));
+      state.triggers.close();
       for (const document of documents) document.close();
       state.watchdog.close();
       if (options.workers === undefined) await state.pool.close();

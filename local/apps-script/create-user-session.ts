@@ -27,7 +27,7 @@ export function createUserSession(
   const { project, settings } = state;
 
   function defaultMode(): OpenMode {
-    return settings.testDeployment || document.isEnabled ? "LIMITED" : "NONE";
+    return settings.installation !== "published" || document.isEnabled ? "LIMITED" : "NONE";
   }
 
   /** Runs a trigger function if the project has it. */

@@ -18,6 +18,7 @@ function createExecutionInfo(state: HostState, execution: Execution): ExecutionI
     scopes: settings.grantedScopes ?? manifest.oauthScopes ?? null,
     missingScopes: missingScopes(state),
     hasDocument: execution.document !== null,
+    hasDocumentLock: execution.document !== null && execution.lacksLock !== true,
     hasUi: execution.hasUi,
     nowMs: isVirtualClock(state.clock) ? state.clock.now() : null,
     seed: Math.floor(execution.random() * 2 ** 31),
@@ -95,7 +96,7 @@ export class ExecutionRunner {
     };
     const worker = state.pool.take();
     let release = clock.hold();
-    const overTime = () => finish("killed", this.#killed(MESSAGES.executionTime()));
+    const overTime = () => finish("killed", this.#killed(request.limitMessage ?? MESSAGES.executionTime()));
     const cancelDeadline = clock.at(clock.now() + request.limitMs, overTime);
     const stopWatching = state.watchdog.watch(worker, overTime);
 

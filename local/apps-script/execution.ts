@@ -22,7 +22,11 @@ export interface ExecutionRequest {
   user: string;
   document: DocumentState | null;
   limitMs: number;
+  /** Google's words when the limit is reached, if they are others than for its six minutes. */
+  limitMessage?: string;
   hasUi: boolean;
+  /** The document's lock and cache cannot be had. */
+  lacksLock?: boolean;
   /** The cell that a formula is calculated for. */
   cell?: { sheetId: number; row: number; column: number };
   /** The browser's tab from which it was started: what it opens appears there. */

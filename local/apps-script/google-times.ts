@@ -23,6 +23,7 @@ export const LATENCIES = {
   sheet: { fromMs: 100, toMs: 800, source: "reports of developers: hundreds of ms a call, a cell about 800" },
   bundledWrite: { fromMs: 1, toMs: 5, source: "best-practices guide: writes are kept back until a read or a flush" },
   userInterface: { fromMs: 5, toMs: 20, source: "assumed: getUi() only builds an object" },
+  triggerDelay: { fromMs: 0, toMs: 15 * 60_000, source: "triggers guide: within 15 minutes" },
 } satisfies Record<string, Range>;
 
 /** In milliseconds. */

@@ -12,6 +12,7 @@ import type { DailyQuota } from "./services/daily-quota";
 import type { LockTable } from "./services/lock-service";
 import type { PropertyStores } from "./services/properties-service";
 import type { HostSettings } from "./settings";
+import type { TriggerTable } from "./triggers";
 import type { Watchdog, WorkerPool } from "./worker-pool";
 
 /** The host asks this of time, real or virtual. */
@@ -30,6 +31,7 @@ export function hostClock(clock: Clock): HostClock {
   return {
     now: () => clock.now(),
     at,
+    background: at,
     sleep: (ms) => new Promise((resolve) => at(clock.now() + ms, resolve)),
     hold: () => () => {},
     task: (work) => work(),
@@ -58,6 +60,7 @@ export interface HostState {
   readonly locks: LockTable;
   readonly quota: DailyQuota;
   readonly faults: FaultCounter;
+  readonly triggers: TriggerTable;
   isClosed: boolean;
   trace(executionId: number, event: TraceEntry["event"], detail: string): void;
 }

@@ -50,6 +50,30 @@ export interface TraceEntry {
   detail: string;
 }
 
+/** A trigger as the list of a script's triggers shows it. */
+export interface TriggerView {
+  uid: string;
+  functionName: string;
+  user: string;
+  /** The document in which it was made. */
+  documentId: string;
+  /** `null` for one that runs once. */
+  everyMs: number | null;
+  /** When it is due; `null` if it does not run any more. */
+  dueMs: number | null;
+  isDisabled: boolean;
+  /** Its executions, the last one last. */
+  runs: readonly TriggerRun[];
+}
+
+export interface TriggerRun {
+  startedMs: number;
+  /** `null` while it runs. */
+  endedMs: number | null;
+  /** Why it has failed, in Google's words, or `null`. */
+  failure: string | null;
+}
+
 /** Runs one script project as Google would, for any number of documents and users. */
 export interface Host {
   openDocument(options: DocumentOptions): HostDocument;
@@ -57,6 +81,10 @@ export interface Host {
   functions(): PublicFunction[];
   /** Runs a function as the editor's *Run* does: FULL mode; without a document `getUi()` throws. */
   run(functionName: string, user?: string): Promise<unknown>;
+  /** Of all users and documents, in the order they were made. */
+  triggers(): TriggerView[];
+  /** Google does so now and then, without a word. */
+  disableTrigger(uid: string): void;
   /** The property stores, which must outlive the process. */
   save(): SavedHost;
   onSaveNeeded(listener: () => void): () => void;

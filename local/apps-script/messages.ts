@@ -26,6 +26,16 @@ export const MESSAGES = {
   lockTimeout: () => "Lock timeout: another process was holding the lock for too long.",
   noConversion: (from: string, to: string) => `Converting from ${from} to ${to} is not supported.`,
   notBase64: () => "Could not decode string.",
+  // Triggers
+  tooMuchTimeToday: () => "Service using too much computer time for one day",
+  tooManyTriggers: () =>
+    "This script has too many triggers. Triggers must be deleted from the script before more can be added.",
+  tooManyAddonTriggers: () =>
+    "This add-on has created too many time-based triggers in this document for this Google user account.",
+  addonInterval: () => "The recurrence interval for an Add-on trigger must be at least one hour.",
+  minutesOfTrigger: () => "The value you passed to everyMinutes was invalid. It must be one of 1, 5, 10, 15 or 30.",
+  triggerWithoutTime: () => "The trigger needs a time or an interval before it can be created.",
+  noActiveSheet: () => "Please select an active sheet first.",
   // UrlFetchApp
   requestFailed: (host: string, status: number, body: string) =>
     `Request failed for ${host} returned code ${status}${

@@ -4,7 +4,7 @@ import type { MessagePort } from "node:worker_threads";
  * The beginning of an execution; it decides how arguments and results cross (google.custom-function-arguments,
  * google.custom-function-results, google.script-run).
  */
-export type EntryPoint = "formula" | "sidebar" | "menu" | "open" | "editor";
+export type EntryPoint = "formula" | "sidebar" | "menu" | "open" | "trigger" | "editor";
 
 /** Authorisation modes in Google's order (google.modes). */
 export const AUTH_MODES = ["NONE", "CUSTOM_FUNCTION", "LIMITED", "FULL"] as const;
@@ -46,6 +46,8 @@ export interface ExecutionInfo {
   /** Scopes that the manifest lists and the person has not granted. */
   missingScopes: string[];
   hasDocument: boolean;
+  /** There are a lock and a cache of the document. */
+  hasDocumentLock: boolean;
   /** True where the person sees a page of the document: menus, sidebar, opening. */
   hasUi: boolean;
   /** The virtual time, or `null` when real time counts. */

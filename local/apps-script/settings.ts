@@ -66,8 +66,19 @@ export interface HostSettings {
   ticksBoxes: ((missing: string[]) => string[]) | null;
   /** The first menu click of somebody without any consent gives the consent and also runs (google.first-click). */
   firstClickRuns: boolean;
-  /** False behaves as a published add-on (NONE before it is enabled in a document). */
-  testDeployment: boolean;
+  /**
+   * A script that is bound to its sheet; a published add-on (NONE before it is enabled in a document); or an add-on's test
+   * deployment, in which there are no triggers (google.clock-triggers).
+   */
+  installation: "bound" | "published" | "test";
+  /** The time by which a trigger runs late (google.trigger-delay). */
+  triggerDelayMs: (random: () => number) => number;
+  /** Milliseconds that the triggers of a user may run in a day (google.trigger-time). */
+  triggerTimePerDayMs: number;
+  /** A trigger that is made in a trigger's execution is disabled at once (google.trigger-in-trigger). */
+  triggersFromTriggersRun: boolean;
+  /** What a published add-on's trigger finds: no spreadsheet, one without its lock and cache, or all (google.addon-triggers). */
+  addonTriggersFind: "nothing" | "spreadsheet" | "everything";
   crash: CrashPoint | null;
   /** Host calls that fail although nothing is wrong with them; may be set and taken back while the host runs. */
   faults: readonly HostFault[];
@@ -100,7 +111,10 @@ export const DEFAULT_SETTINGS: HostSettings = {
   grantedScopes: null,
   ticksBoxes: null,
   firstClickRuns: false,
-  testDeployment: true,
+  installation: "test",
+  triggerDelayMs: () => 0,
+  triggersFromTriggersRun: false,
+  addonTriggersFind: "nothing",
   crash: null,
   faults: [],
   betweenCalls: null,

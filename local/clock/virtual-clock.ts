@@ -6,37 +6,43 @@ export interface TimedEvent {
   atMs: number;
   sequence: number;
   action: () => void;
-  /** Nobody who waits until nothing is left waits for it. */
-  isAlarm: boolean;
+  kind: EventKind;
 }
+
+/**
+ * Nobody who waits until nothing is left waits for an `alarm` or for a `background` event. A clock with nothing else to come
+ * jumps to an alarm, but not to what happens in the background: that happens only while time passes for another reason.
+ */
+type EventKind = "event" | "alarm" | "background";
 
 /** Events by time, equal times in the order they were added. */
 class EventQueue {
   readonly #events: TimedEvent[] = [];
   #sequence = 0;
-  #alarms = 0;
+  readonly #counts = { event: 0, alarm: 0, background: 0 };
 
   /** Adds an event and returns the function that takes it out again. */
-  add(atMs: number, action: () => void, isAlarm: boolean): () => void {
-    const event: TimedEvent = { atMs, sequence: this.#sequence++, action, isAlarm };
+  add(atMs: number, action: () => void, kind: EventKind): () => void {
+    const event: TimedEvent = { atMs, sequence: this.#sequence++, action, kind };
     this.#events.splice(this.#placeOf(event), 0, event);
-    if (isAlarm) this.#alarms++;
+    this.#counts[kind]++;
     return () => {
       const index = this.#events.indexOf(event);
       if (index < 0) return;
       this.#events.splice(index, 1);
-      if (isAlarm) this.#alarms--;
+      this.#counts[kind]--;
     };
   }
 
-  /** True if nothing is left but alarms. */
+  /** True if nothing is left that somebody waits for. */
   get isIdle(): boolean {
-    return this.#events.length === this.#alarms;
+    return this.#counts.event === 0;
   }
 
   takeFirst(): TimedEvent | undefined {
+    if (this.#events.length === this.#counts.background) return undefined;
     const event = this.#events.pop();
-    if (event?.isAlarm) this.#alarms--;
+    if (event !== undefined) this.#counts[event.kind]--;
     return event;
   }
 
@@ -64,6 +70,8 @@ export interface VirtualClock extends Clock {
   at(atMs: number, action: () => void): () => void;
   /** The same for an alarm: a clock with nothing else left is idle, and jumps to it only when nobody waits for that. */
   alarm(atMs: number, action: () => void): () => void;
+  /** The same for what happens only while time passes for another reason: nobody waits for it, and no time passes for it. */
+  background(atMs: number, action: () => void): () => void;
   /** Time stands still until the returned function is called: something outside the clock's sight is computing. */
   hold(): () => void;
   /** Holds the clock while `work` computes, but not while it sleeps or is parked. */
@@ -119,16 +127,17 @@ export function createVirtualClock(startMs = DEFAULT_START_MS): VirtualClock {
     pump();
   }
 
-  function add(atMs: number, action: () => void, isAlarm: boolean): () => void {
-    const cancel = queue.add(Math.max(atMs, nowMs), action, isAlarm);
+  function add(atMs: number, action: () => void, kind: EventKind): () => void {
+    const cancel = queue.add(Math.max(atMs, nowMs), action, kind);
     pump();
     return cancel;
   }
 
   const clock: VirtualClock = {
     now: () => nowMs,
-    at: (atMs, action) => add(atMs, action, false),
-    alarm: (atMs, action) => add(atMs, action, true),
+    at: (atMs, action) => add(atMs, action, "event"),
+    alarm: (atMs, action) => add(atMs, action, "alarm"),
+    background: (atMs, action) => add(atMs, action, "background"),
     hold() {
       holds++;
       let isHeld = true;

@@ -60,6 +60,6 @@ export const CacheService = {
   },
   getDocumentCache(): Cache | null {
     requirePermission("store", "CacheService.getDocumentCache");
-    return info().hasDocument ? new Cache("document") : null;
+    return info().hasDocumentLock ? new Cache("document") : null;
   },
 };

@@ -68,6 +68,8 @@ export function invoke(entry: Entry, argsJson: string): string | PromiseLike<str
   }
   if (entryPoint === "sidebar") return finished(entry(...args), toSidebar);
   if (entryPoint === "open") return finished(entry({ authMode: authModeMember() }), () => "null");
+  if (entryPoint === "trigger")
+    return finished(entry({ ...(args[0] as object), authMode: authModeMember() }), () => "null");
   return finished(entry(...args), toReader);
 }
 

@@ -43,6 +43,6 @@ export const LockService = {
   },
   getDocumentLock(): Lock | null {
     requirePermission("store", "LockService.getDocumentLock");
-    return info().hasDocument ? new Lock("document") : null;
+    return info().hasDocumentLock ? new Lock("document") : null;
   },
 };

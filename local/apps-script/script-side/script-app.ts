@@ -3,6 +3,15 @@ import { AUTH_MODES } from "../protocol";
 import { call, exception, info } from "./bridge";
 import { javaEnum } from "./java-enum";
 import { requirePermission } from "./permissions";
+import {
+  deleteTrigger,
+  EventType,
+  listTriggers,
+  newTrigger,
+  type Trigger,
+  type TriggerBuilder,
+  TriggerSource,
+} from "./triggers";
 
 const AuthMode = javaEnum(AUTH_MODES);
 const AuthorizationStatus = javaEnum(["NOT_REQUIRED", "REQUIRED"]);
@@ -48,15 +57,24 @@ export const ScriptApp = {
   getOAuthToken(): string {
     return info().mode === "FULL" ? "local-token" : "";
   },
-  getProjectTriggers(): unknown[] {
+  EventType,
+  TriggerSource,
+  /** Those of this person in all documents (google.trigger-lists). */
+  getProjectTriggers(): Trigger[] {
     requirePermission("triggers", "ScriptApp.getProjectTriggers");
-    return [];
+    return listTriggers("getProjectTriggers");
   },
-  /** Triggers are not emulated; Google refuses them in test deployments as well (google.clock-triggers). */
-  newTrigger(): never {
+  getUserTriggers(_spreadsheet: unknown): Trigger[] {
+    requirePermission("triggers", "ScriptApp.getUserTriggers");
+    return listTriggers("getUserTriggers");
+  },
+  newTrigger(functionName: unknown): TriggerBuilder {
     requirePermission("triggers", "ScriptApp.newTrigger");
-    call("ScriptApp.newTrigger");
-    throw exception(MESSAGES.noPermission("ScriptApp.newTrigger"));
+    return newTrigger(functionName);
+  },
+  deleteTrigger(trigger: Trigger): null {
+    requirePermission("triggers", "ScriptApp.deleteTrigger");
+    return deleteTrigger(trigger);
   },
 };
 

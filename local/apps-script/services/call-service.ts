@@ -11,6 +11,7 @@ import { propertiesCalls } from "./properties-service";
 import { rangeReads, rangeWrites } from "./range";
 import { sheetReads, sheetStructure } from "./sheet";
 import { sheetExtras } from "./sheet-extras";
+import { triggerCalls } from "./triggers";
 import { uiCalls } from "./ui";
 import { urlFetchCalls } from "./url-fetch-app";
 
@@ -34,6 +35,7 @@ const CALLS: ServiceCalls = {
   ...lockCalls,
   ...propertiesCalls,
   ...spreadsheetCalls,
+  ...triggerCalls,
   ...uiCalls,
   ...urlFetchCalls,
   ...utilitiesCalls,

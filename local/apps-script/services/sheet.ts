@@ -41,18 +41,21 @@ export const sheetReads: ServiceCalls = {
   /** In a formula it is the cell that is calculated (google.formula-cell). */
   "Spreadsheet.getSelection": (_state, execution): Selection => {
     const { cell } = execution;
+    if (execution.entryPoint === "trigger") throw new ServiceError(MESSAGES.noActiveSheet());
     if (cell === undefined) return opened(execution).document.workbook.selection(execution.user);
     return { sheetId: cell.sheetId, areas: [{ row: cell.row, column: cell.column, rows: 1, columns: 1 }] };
   },
   "Spreadsheet.setSelection": (_state, execution, selection: Selection) => {
     const { document } = opened(execution);
     for (const area of selection.areas) checkArea(document, selection.sheetId, area);
+    if (execution.entryPoint === "trigger") return;
     document.select(execution.user, selection);
   },
   /** The person's last selection there, else A1. */
   "Spreadsheet.restoreSelection": (_state, execution, sheetId: number) => {
     const { document } = opened(execution);
     sheetInfo(document, sheetId);
+    if (execution.entryPoint === "trigger") return;
     document.select(execution.user, document.lastSelection(execution.user, sheetId));
   },
   "Sheet.getInfo": (_state, execution, sheetId: number) => sheetInfo(opened(execution).document, sheetId),

@@ -49,8 +49,8 @@ export const uiCalls: ServiceCalls = {
     });
   },
   "Spreadsheet.toast": (_state, execution, message: string, title: string, seconds: number) => {
-    tellTab(execution, { type: "toast", message, title, seconds });
+    // Of a trigger nobody sees anything.
+    if (execution.entryPoint !== "trigger") tellTab(execution, { type: "toast", message, title, seconds });
   },
-  "ScriptApp.newTrigger": () => null,
   "ScriptApp.askConsent": (state) => askConsent(state),
 };

@@ -9,6 +9,7 @@ const LONGEST_LINE = 2_000;
 
 const TYPES: Record<string, string> = {
   open: "Simple trigger",
+  trigger: "Time-driven",
   menu: "Menu",
   sidebar: "Sidebar",
   formula: "Custom function",

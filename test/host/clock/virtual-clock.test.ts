@@ -83,4 +83,19 @@ describe("the virtual clock", () => {
     await rung;
     expect(seen).toEqual(["event 10", "idle 10", "event 20", "rings 5000"]);
   });
+
+  test("what happens in the background happens only while time passes for another reason", async () => {
+    const clock = createVirtualClock(0);
+    const seen: string[] = [];
+    const everyTen = () => {
+      seen.push(`tick ${clock.now()}`);
+      clock.background(clock.now() + 10, everyTen);
+    };
+    clock.background(10, everyTen);
+    await clock.idle();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([seen, clock.now()]).toEqual([[], 0]);
+    await clock.sleep(25);
+    expect([seen, clock.now()]).toEqual([["tick 10", "tick 20"], 25]);
+  });
 });

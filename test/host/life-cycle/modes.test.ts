@@ -35,7 +35,7 @@ async function onOpen(code: string, mode: "NONE" | "LIMITED"): Promise<string | 
 
 describe("opening a document", () => {
   test("a published add-on opens in NONE until somebody has used it in the document", async () => {
-    const test = start("", { settings: { testDeployment: false } });
+    const test = start("", { settings: { installation: "published" } });
     await test.ann.open();
     await test.ann.clickMenu("act");
     await test.ben.open();
@@ -44,7 +44,7 @@ describe("opening a document", () => {
 
   test("installing runs onInstall in FULL and enables it in the document", async () => {
     const test = start("function onInstall(e) { console.log(String(e.authMode)); onOpen(e); }", {
-      settings: { testDeployment: false },
+      settings: { installation: "published" },
     });
     await test.ann.install();
     await test.ben.open();
