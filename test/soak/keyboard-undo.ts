@@ -176,14 +176,17 @@ export function canUndoSort(
   const { workbook, list } = world;
   const numbers = Array.from({ length: area.rows }, (_, offset) => area.row + offset);
   const rows = follow(workbook, sheetId, "rows", numbers);
-  const columns = follow(workbook, sheetId, "columns", [area.column, area.column + area.columns - 1]);
+  const own = Array.from({ length: area.columns }, (_, offset) => area.column + offset);
+  const columns = follow(workbook, sheetId, "columns", own);
   return () =>
     canUndo(world, "sorting", () => {
-      const [left, right] = columns();
       const now = rows();
       const top = Math.min(...now.map((row) => row ?? Number.POSITIVE_INFINITY));
+      // Wherever they were moved: cells that were sorted with their rows go back with them.
+      const there = columns().flatMap((column) => column ?? []);
+      const [left, right] = [Math.min(...there), Math.max(...there)];
       // A row that is gone, or others between them: nothing comes of it.
-      if (left == null || right == null || now.some((row) => row === null || row >= top + now.length)) return false;
+      if (there.length === 0 || now.some((row) => row === null || row >= top + now.length)) return false;
       const isOutside = (at: number): boolean => at < left || at > right;
       if (sheetId === list.sheetId && [...list.columns.values()].some(({ at }) => isOutside(at))) return false;
       const { extras } = world.document.save();
