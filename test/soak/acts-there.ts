@@ -18,6 +18,18 @@ function there({ addon, workbook }: World): { sheetId: number; name: string; row
 
 const newText = ({ addon }: World): string => `own-${addon.ownTexts.size}`;
 
+/**
+ * A row that somebody deletes between its writing and the look is written again. Taking back the deletion then leaves
+ * what a copy of the row would leave: nobody can tell whose it is.
+ */
+function noteTwice({ addon, counts }: World, sheetId: number, row: string[]): void {
+  const contentOf = (cells: string[]): string => JSON.stringify([...cells].filter((cell) => cell !== "").sort());
+  const same = addon.shows(sheetId).filter((cells) => contentOf(cells) === contentOf(row));
+  if (same.length < 2) return;
+  for (const text of row) addon.twice.add(text);
+  counts.undecided++;
+}
+
 /** Acts in the sheet that the add-on fills with emails or companies. */
 export const ACTS_THERE = {
   "sorts the found": {
@@ -42,7 +54,8 @@ export const ACTS_THERE = {
       if (!sheet || sheet.rows < 2) return null;
       const row = 2 + Math.floor(die * (sheet.rows - 1));
       const own: string[] = [];
-      for (const text of world.addon.shows(sheet.sheetId)[row - 1] ?? []) {
+      const deleted = world.addon.shows(sheet.sheetId)[row - 1] ?? [];
+      for (const text of deleted) {
         world.addon.removed.add(text);
         if (world.addon.ownTexts.delete(text)) own.push(text);
       }
@@ -51,6 +64,7 @@ export const ACTS_THERE = {
       canUndo(world, "the deletion of a found row", () => {
         if (putBack() === null) return false;
         for (const text of own) world.addon.ownTexts.add(text);
+        noteTwice(world, sheet.sheetId, deleted);
         return true;
       });
       return `row ${row}`;

@@ -14,6 +14,8 @@ export class AddonSheets {
   readonly corrected = new Set<string>();
   /** Texts that were typed between the last look and a write: if they hit the very row, nobody can save them. */
   readonly doubtful = new Set<string>();
+  /** Texts of rows that came back when somebody took back their deletion, and stood there again already. */
+  readonly twice = new Set<string>();
   /** Texts that people have taken out: nobody misses them. */
   readonly removed = new Set<string>();
   /** Sheets of people's that scripts have deleted. */

@@ -8,7 +8,7 @@ export async function checkEmails(world: World, found: Found): Promise<void> {
   const { addon, list, scenario } = world;
   if (addon.wasDeleted || list.isGone || !list.inputColumn) return;
   const shown = addon.column("email");
-  checkOnce(shown, "email", found);
+  checkOnce(addon, shown, "email", found);
   const there = new Set(shown.map(({ text }) => text));
   const possible = new Set<string>();
   for (const text of list.everInputs) {
@@ -55,7 +55,7 @@ export async function checkCompanies(world: World, found: Found): Promise<void> 
   if (addon.wasDeleted || world.faults.spoiltQuestions.size > 0 || scenario.job.appends) return;
   const expected = await searchTruth(scenario.job.filters, scenario.job.pages);
   const shown = addon.column("domain");
-  checkOnce(shown, "company", found);
+  checkOnce(addon, shown, "company", found);
   const there = new Set(shown.map(({ text }) => text));
   for (const domain of expected) {
     if (!there.has(domain) && !addon.removed.has(domain)) found("own companies", `${domain} is missing`);
@@ -66,11 +66,16 @@ export async function checkCompanies(world: World, found: Found): Promise<void> 
   }
 }
 
-function checkOnce(shown: { sheetId: number; text: string }[], what: string, found: Found): void {
+function checkOnce(
+  { twice }: World["addon"],
+  shown: { sheetId: number; text: string }[],
+  what: string,
+  found: Found,
+): void {
   const seen = new Set<string>();
   for (const { sheetId, text } of shown) {
     const name = `${sheetId} ${text}`;
-    if (seen.has(name)) found("once", `the ${what} ${text} stands twice in one sheet`);
+    if (seen.has(name) && !twice.has(text)) found("once", `the ${what} ${text} stands twice in one sheet`);
     seen.add(name);
   }
 }

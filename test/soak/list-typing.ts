@@ -57,7 +57,13 @@ export function typeRow(world: World, tag: string, row: number, input: string): 
   noteShown(world, [tag]);
 }
 
-export const newTag = ({ list }: World): string => `t${9_000 + list.rows.size}${list.otherRows.size}`;
+export function newTag({ list }: World): string {
+  const tagOf = (count: number): string => `t${9_000 + count}${list.otherRows.size}`;
+  let count = list.rows.size;
+  // Between two rows that are typed another one may have gone.
+  while (list.rows.has(tagOf(count))) count++;
+  return tagOf(count);
+}
 
 export const shownAt = ({ owner, listName }: World, row: number, column: number): string =>
   owner.keyboard.shows(listName(), a1(row, column))[0]?.[0] ?? "";

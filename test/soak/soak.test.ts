@@ -84,6 +84,7 @@ describe("npm run soak", () => {
         crashes: expect.any(Number),
         faults: expect.any(Number),
         acts: expect.any(Number),
+        undecided: 0,
         failures: [],
       },
     ]);
@@ -94,7 +95,7 @@ describe("npm run soak", () => {
       violations: [],
       traceHash: "",
       log: [],
-      counts: { calls: 0, crashes: 0, faults: 0, acts: 0 },
+      counts: { calls: 0, crashes: 0, faults: 0, acts: 0, undecided: 0 },
     };
     const fails = { ...passes, violations: [{ invariant: "undo", text: "something is left" }] };
     const scenario = drawScenario("verify", seedWithEvents());

@@ -11,7 +11,7 @@ export interface Outcome {
   violations: Violation[];
   traceHash: string;
   log: string[];
-  counts: { calls: number; crashes: number; faults: number; acts: number };
+  counts: { calls: number; crashes: number; faults: number; acts: number; undecided: number };
 }
 
 /** @param jobs the number of jobs in one document, instead of one and what happens to it */
@@ -37,6 +37,8 @@ interface Report {
   crashes: number;
   faults: number;
   acts: number;
+  /** Moments that nobody could tell from others. */
+  undecided: number;
   failures: { seed: number; invariant: string; command: string }[];
 }
 
@@ -63,17 +65,18 @@ export async function soak({
   const say = (text: string): void => void (json || process.stdout.write(`${text}\n`));
   // Formulas are no jobs.
   for (const kind of jobs === null ? kinds : kinds.filter((each) => each !== "formulas")) {
-    const report: Report = { kind, worlds: 0, events: 0, crashes: 0, faults: 0, acts: 0, failures: [] };
+    const report: Report = { kind, worlds: 0, events: 0, crashes: 0, faults: 0, acts: 0, undecided: 0, failures: [] };
     reports.push(report);
     for (let seed = from; seed < from + seeds && Date.now() < untilMs; seed++) {
       const scenario = drawScenario(kind, seed);
       const outcome = await runScenario(scenario, jobs);
-      const { calls, crashes, faults, acts } = outcome.counts;
+      const { calls, crashes, faults, acts, undecided } = outcome.counts;
       report.worlds++;
       report.events += calls;
       report.crashes += crashes;
       report.faults += faults;
       report.acts += acts;
+      report.undecided += undecided;
       if (verbose) say(outcome.log.join("\n"));
       if (verbose) say(`seed ${seed}: ${calls} calls, trace ${outcome.traceHash}`);
       const command = `npm run soak -- --kind ${kind} --from ${seed} --seeds 1${jobs === null ? "" : ` --jobs ${jobs}`}`;
@@ -95,7 +98,9 @@ export async function soak({
       );
       for (const line of lastEvents(small.outcome, first.invariant)) say(`    ${line}`);
     }
-    say(`${kind}: ${report.worlds} worlds, ${new Set(report.failures.map(({ seed }) => seed)).size} fail`);
+    say(
+      `${kind}: ${report.worlds} worlds, ${new Set(report.failures.map(({ seed }) => seed)).size} fail, ${report.undecided} undecided`,
+    );
   }
   if (json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
   await closeWorkers();

@@ -81,7 +81,7 @@ export interface World {
   /** Everything that has happened, for people. */
   log: string[];
   note(text: string): void;
-  counts: { calls: number; crashes: number; faults: number; acts: number };
+  counts: { calls: number; crashes: number; faults: number; acts: number; undecided: number };
   /** The same seed gives the same. */
   traceHash(): string;
   listName(): string;
@@ -129,7 +129,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     spoiltQuestions: new Set(),
     spoil: null,
   };
-  const counts = { calls: 0, crashes: 0, faults: 0, acts: 0 };
+  const counts = { calls: 0, crashes: 0, faults: 0, acts: 0, undecided: 0 };
   const slowness = { instant: 0, usual: 1, slow: 3 }[scenario.google];
   const note = (text: string): void => {
     const line = `${((clock.now() - startedMs) / 1_000).toFixed(3)} s, call ${counts.calls}: ${text}`;
