@@ -64,6 +64,24 @@ export const WRITING: Group = {
       },
     },
     {
+      id: "google.year-of-dates",
+      fact: "Dates without a year are of this one, and 29 Feb stays text in a year without it",
+      expected: "this year, and text or a leap year",
+      settles: true,
+      see(sheet) {
+        const year = new Date().getFullYear();
+        const days = ["5 March", "3/5"].map((text) => {
+          written(sheet, text);
+          const value: unknown = sheet.getRange("A1").getValue();
+          return value instanceof Date ? value.getFullYear() : describe(value);
+        });
+        const last = written(sheet, "29 Feb");
+        const isLeap = new Date(year, 1, 29).getMonth() === 1;
+        const asSaid = days.every((day) => day === year) && (isLeap || last === '"29 Feb" shown as "29 Feb"');
+        return asSaid ? "this year, and text or a leap year" : `${days.join(", ")}, ${last}`;
+      },
+    },
+    {
       id: "google.text-mark:word",
       fact: "A leading apostrophe before a word that nobody takes for a value: it does not stay either",
       expected: '"Acme" shown as "Acme"',

@@ -4,7 +4,7 @@ import { Blob } from "./blob";
 import { call } from "./bridge";
 import { printAsClass } from "./java-enum";
 import { requirePermission } from "./permissions";
-import { requestOf, requestOfItem } from "./url-fetch-request";
+import { FORM, requestOf, requestOfItem } from "./url-fetch-request";
 import { decodeBase64Text, fromBase64 } from "./utilities-bytes";
 
 /** The answer to a fetch. */
@@ -59,7 +59,7 @@ class HTTPResponse {
 
 printAsClass({ Blob, HTTPResponse });
 
-/** A request as `getRequest` shows it: nothing is sent. */
+/** A request as `getRequest` shows it, with the type that a payload would have (google.fetch-request). Nothing is sent. */
 function shown(request: FetchCall, given: unknown): Record<string, unknown> {
   const isForm = typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Blob);
   const payload = isForm ? decodeBase64Text(request.payloadBase64 as string) : given;
@@ -67,7 +67,7 @@ function shown(request: FetchCall, given: unknown): Record<string, unknown> {
     url: request.url,
     method: request.method,
     headers: Object.fromEntries(request.headers),
-    contentType: request.contentType ?? undefined,
+    contentType: request.contentType ?? FORM,
     payload,
     followRedirects: request.followRedirects,
     useIntranet: false,

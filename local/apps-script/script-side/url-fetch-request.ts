@@ -5,7 +5,8 @@ import { Blob, bytesOf } from "./blob";
 import { exception } from "./bridge";
 import { toBase64, utf8Base64 } from "./utilities-bytes";
 
-const FORM = "application/x-www-form-urlencoded";
+/** The type of a payload that names none. */
+export const FORM = "application/x-www-form-urlencoded";
 const METHODS = ["get", "delete", "patch", "post", "put"];
 
 interface Payload {

@@ -5,7 +5,7 @@ import { type Area, type Cell, type CellInput, type CellStyle, type CellValue, i
 import type { Change } from "../workbook/change";
 import type { Write } from "./check-write";
 import { readSurprisingText } from "./surprising-texts";
-import { fromSerial, toSerial } from "./time-zones";
+import { fromSerial, toSerial, wallTime } from "./time-zones";
 import { readTypedValue } from "./typed-values";
 
 const dateFormats = new Map<string, boolean>();
@@ -70,18 +70,22 @@ function text(value: string): Typed {
   return { input: { value: value === "" ? null : value } };
 }
 
+/** What of a document tells how texts are read in it. */
+type TypedInto = Pick<DocumentState, "timeZone" | "locale">;
+
 /**
  * Reads a text as if typed into a cell (google.writes-parse-text): `=` begins a formula, `'` literal text, numbers,
  * dates and booleans become what they look like in the document's locale. In a cell with the number format `@`
  * everything but a formula stays text.
  */
-function readTyped(typed: string, numberFormat: string, locale: string, nowMs: number): Typed {
+function readTyped(typed: string, numberFormat: string, document: TypedInto, nowMs: number): Typed {
   if (FORMULA_START.test(typed)) return { input: { formula: readFormula(typed) } };
   if (numberFormat === "@") return text(typed);
   if (typed.startsWith("'")) return text(typed.slice(1));
-  const surprise = readSurprisingText(typed.trim(), new Date(nowMs).getUTCFullYear());
+  const thisYear = wallTime(nowMs, document.timeZone).year;
+  const surprise = readSurprisingText(typed.trim(), thisYear);
   if (surprise !== null) return { input: { value: surprise.value }, numberFormat: surprise.numberFormat };
-  const read = readTypedValue(typed, locale, nowMs);
+  const read = readTypedValue(typed, document.locale, thisYear);
   if (read !== null) return { input: { value: read.value }, numberFormat: read.numberFormat };
   // A sign begins a formula too, unless a number follows.
   if (SIGN_START.test(typed)) return { input: { formula: readFormula(typed) } };
@@ -91,12 +95,9 @@ function readTyped(typed: string, numberFormat: string, locale: string, nowMs: n
 /** The number format that a date brings to a cell without a date format. */
 export const dateFormat = (serial: number): string => (Number.isInteger(serial) ? "m/d/yyyy" : "m/d/yyyy h:mm:ss");
 
-/** What of a document tells how texts are read in it. */
-type TypedInto = Pick<DocumentState, "timeZone" | "locale">;
-
 /** Reads one value given to `setValue` (google.writes-parse-text). */
 function written(value: TaggedValue, cell: Cell, document: TypedInto, nowMs: number): Typed {
-  if (typeof value === "string") return readTyped(value, cell.numberFormat, document.locale, nowMs);
+  if (typeof value === "string") return readTyped(value, cell.numberFormat, document, nowMs);
   if (typeof value !== "object" || value === null) return { input: { value } };
   if (Array.isArray(value) || !("date" in value)) return { input: { value: null } };
   const serial = toSerial(value.date, document.timeZone);

@@ -9,7 +9,7 @@ const ISO_TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?(?:
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH =
   "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
-const MONTH_AND_NUMBER = new RegExp(`^${MONTH}(\\d{1,2}|\\d{4})$|^(\\d{1,2})${MONTH}$`, "i");
+const MONTH_AND_NUMBER = new RegExp(`^${MONTH}[ -]?(\\d{1,2}|\\d{4})$|^(\\d{1,2})[ -]?${MONTH}$`, "i");
 
 /** Serial numbers count days from 30 December 1899. */
 const EPOCH_MS = Date.UTC(1899, 11, 30);
@@ -25,7 +25,7 @@ function readIsoTime(text: string): number | null {
   return serialOf(dayMs + (Number(hour) * 60 + Number(minute)) * MINUTE_MS + Number(second) * 1000);
 }
 
-/** `MAY26` is a day of this year, `MAY45` and `MAY2026` are months. */
+/** `MAY26` and `May 26` are a day of this year, `MAY45` and `MAY2026` months. */
 function readMonthAndNumber(text: string, year: number): { serial: number; numberFormat: string } | null {
   const match = MONTH_AND_NUMBER.exec(text);
   if (match === null) return null;

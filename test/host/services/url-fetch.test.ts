@@ -97,6 +97,16 @@ describe("what is sent", () => {
     expect(seen).toHaveLength(0);
   });
 
+  test("getRequest names a content type without a payload too (google.fetch-request)", async () => {
+    expect(await evaluate(`UrlFetchApp.getRequest("${HOST}/a")`)).toMatchObject({
+      method: "get",
+      contentType: "application/x-www-form-urlencoded",
+    });
+    expect(await evaluate(`UrlFetchApp.getRequest("${HOST}/a", { contentType: "text/csv" }).contentType`)).toBe(
+      "text/csv",
+    );
+  });
+
   test("getRequest encodes an object as a form and names its content type", async () => {
     const shown = await evaluate(`UrlFetchApp.getRequest("${HOST}/a", { payload: { q: "a b", n: 1 } })`);
     expect(shown).toMatchObject({

@@ -20,6 +20,13 @@ describe("formats", () => {
     expect(ann.keyboard.shows("Sheet1", "A1")).toEqual([["5"]]);
   });
 
+  test("General and #general are names of that format (google.automatic-format)", async () => {
+    for (const name of ["General", "#general"]) {
+      const code = `((cell) => [cell.setValue(1234.5).setNumberFormat("0").setNumberFormat("${name}").getNumberFormat(), cell.getDisplayValue()])(${SHEET}.getRange("A1"))`;
+      expect(await evaluate(code)).toEqual(["0.###############", "1234.5"]);
+    }
+  });
+
   test("colours read back as #rrggbb, however they were given", async () => {
     const given = ["red", "#F00", "#FF0000", "White"];
     expect(

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createVirtualClock } from "../../../local/clock/virtual-clock";
 import { createTestHost } from "../support/test-host";
 
 const { host, ann, clock, evaluate, failure, document } = createTestHost();
@@ -33,6 +34,9 @@ describe("text is parsed as if typed", () => {
     ['"1SEPT"', ["2030-09-01T00:00:00.000Z", "1-Sep"]],
     ['"MARCH45"', ["2045-03-01T00:00:00.000Z", "Mar-45"]],
     ['"DEC1999"', ["1999-12-01T00:00:00.000Z", "Dec-99"]],
+    ['"May 26"', ["2030-05-26T00:00:00.000Z", "26-May"]],
+    ['"2 September"', ["2030-09-02T00:00:00.000Z", "2-Sep"]],
+    ['"3/4 10:30"', ["2030-03-04T10:30:00.000Z", "3/4 10:30"]],
     ['"MAYA26"', ["MAYA26", "MAYA26"]],
     ['"2026-01-31T10:30:00Z"', ["2026-01-31T10:30:00.000Z", "2026-01-31 10:30:00"]],
     ['"2026-01-31T10:30+02:00"', ["2026-01-31T10:30:00.000Z", "2026-01-31 10:30:00"]],
@@ -45,6 +49,35 @@ describe("text is parsed as if typed", () => {
     ["({ a: 1 })", ["[object Object]", "[object Object]"]],
   ])("%s", async (value, expected) => {
     expect(await written(value)).toEqual(expected);
+  });
+
+  /** The days that some texts become in a document that is opened at a moment. */
+  async function daysAt(startMs: number, timeZone: string, locale: string, texts: string[]): Promise<unknown> {
+    const there = createTestHost({ clock: createVirtualClock(startMs), document: { timeZone, locale } });
+    const code = `${JSON.stringify(texts)}.map((text) => { const value = ${A1}.clear().setValue(text).getValue(); return value instanceof Date ? Utilities.formatDate(value, "${timeZone}", "yyyy-MM-dd") : value; })`;
+    const days = await there.evaluate(code);
+    await there.host.close();
+    return days;
+  }
+
+  test("dates without a year take it from the document's clock, however they are written (google.year-of-dates)", async () => {
+    const texts = ["5 March", "MAR5", "3/5", "3/5 10:30", "5-March", "Mar 5"];
+    const lastHour = Date.UTC(2033, 11, 31, 23, 30);
+    expect(await daysAt(lastHour, "Etc/GMT", "en_US", texts)).toEqual(texts.map(() => "2033-03-05"));
+    expect(await daysAt(lastHour, "Asia/Tokyo", "en_US", texts)).toEqual(texts.map(() => "2034-03-05"));
+    expect(await daysAt(lastHour, "Asia/Tokyo", "fr_FR", ["5 mars", "5/3"])).toEqual(["2034-03-05", "2034-03-05"]);
+  });
+
+  test("a 29 February without a year is a day in leap years only (google.year-of-dates)", async () => {
+    const texts = ["29 Feb", "29FEB", "2/29", "1 March"];
+    expect(await daysAt(Date.UTC(2032, 0, 15), "Etc/GMT", "en_US", texts)).toEqual([
+      ...["2032-02-29", "2032-02-29", "2032-02-29"],
+      "2032-03-01",
+    ]);
+    expect(await daysAt(Date.UTC(2033, 0, 15), "Etc/GMT", "en_US", texts)).toEqual([
+      ...["29 Feb", "29FEB", "2/29"],
+      "2033-03-01",
+    ]);
   });
 
   test("the text of an error becomes that error, which formulas pass on (google.surprising-texts)", async () => {

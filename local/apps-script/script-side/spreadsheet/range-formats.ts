@@ -4,9 +4,12 @@ import { RangeSurroundings } from "./range-surroundings";
 
 type Name = keyof CellStyle;
 
+/** The names of the automatic number format (google.automatic-format). */
+const AUTOMATIC_NAME = /^#?general$/i;
+
 /** A format as the cell keeps it and gives it back: colours as `#rrggbb`, an automatic number format as none. */
 function kept(name: Name, value: unknown): unknown {
-  if (name === "numberFormat") return value === AUTOMATIC_FORMAT ? null : value;
+  if (name === "numberFormat") return value === AUTOMATIC_FORMAT || AUTOMATIC_NAME.test(String(value)) ? null : value;
   if ((name !== "background" && name !== "fontColor") || typeof value !== "string") return value;
   const color = value.toLowerCase();
   return CSS_COLORS.get(color) ?? color.replace(/^#(\w)(\w)(\w)$/, "#$1$1$2$2$3$3");
