@@ -164,7 +164,8 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
       if (seen) [state, unseen] = [{ ...seen, isAsMeant: repairs.length === 0 }, null];
       else round++;
     } catch (thrown) {
-      const end = change.failed?.(wordsOf(thrown));
+      // Places that are gone are no refusal: they are looked for again.
+      const end = thrown instanceof MovedError ? null : change.failed?.(wordsOf(thrown));
       if (end === undefined) throw thrown;
       if (end !== null) return end;
       // Else what was read before it would be taken for what stands there.

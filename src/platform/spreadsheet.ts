@@ -159,7 +159,13 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       throw new MovedError();
     }
   }
-  const wholeColumns = (from: number, to: number) => sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
+  function wholeColumns(from: number, to: number) {
+    try {
+      return sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
+    } catch {
+      throw new MovedError();
+    }
+  }
   /** Headers with what their notes say besides a line that is ours. */
   function readNotes<Header extends Omit<HeaderStyle, "widthPx">>(row: number, headers: Header[]) {
     const first = Math.min(...headers.map(({ column }) => column));
@@ -184,6 +190,14 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       return sheet.getRange(row, column) !== null;
     } catch {
       return false;
+    }
+  }
+  /** Changes the sheet beside a cell; what Google says where that is gone tells nobody anything. */
+  function beside(row: number, column: number, change: () => unknown): void {
+    try {
+      change();
+    } catch (thrown) {
+      throw hasCell(row, column) ? thrown : new MovedError();
     }
   }
   const changes: TableChanges = {
@@ -220,7 +234,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     },
     visibleRows: (from, to) => readVisibleRows(spreadsheet, sheet, from, to),
     insertColumnsAfter(column, count) {
-      sheet.insertColumnsAfter(column, count);
+      beside(1, column, () => sheet.insertColumnsAfter(column, count));
       // They come as wide as the column before them, which is one of long texts as a rule.
       sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
     },
@@ -236,12 +250,12 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
         if (format !== NO_FORMAT && target?.[i]?.[0] === NO_FORMAT) sheet.getRange(i + 1, to).setNumberFormat(format);
       });
     },
-    hideColumn: (column) => sheet.hideColumns(column),
-    showColumn: (column) => sheet.showColumns(column),
-    deleteColumns: (column, count) => sheet.deleteColumns(column, count),
+    hideColumn: (column) => beside(1, column, () => sheet.hideColumns(column)),
+    showColumn: (column) => beside(1, column, () => sheet.showColumns(column)),
+    deleteColumns: (column, count) => beside(1, column + count - 1, () => sheet.deleteColumns(column, count)),
     addRows: (count) => sheet.insertRowsAfter(sheet.getMaxRows(), count),
-    insertRowsAfter: (row, count) => sheet.insertRowsAfter(row, count),
-    deleteRows: (from, count) => sheet.deleteRows(from, count),
+    insertRowsAfter: (row, count) => beside(row, 1, () => sheet.insertRowsAfter(row, count)),
+    deleteRows: (from, count) => beside(from + count - 1, 1, () => sheet.deleteRows(from, count)),
     keepOneBesides(dimension, deletions) {
       const isRows = dimension === "rows";
       const size = isRows ? sheet.getMaxRows() : sheet.getMaxColumns();

@@ -43,3 +43,14 @@ export const columnNamed = (document: JobDocument, header: string, sheet = SHEET
 export function deleteColumn(document: JobDocument, header: string, sheet = SHEET): void {
   document.user.keyboard.delete(sheet, "columns", columnNamed(document, header, sheet), 1);
 }
+
+/** Deletes the blank rows and columns of a sheet: its content fills the grid. */
+export function trim({ document, user }: JobDocument, name = SHEET): void {
+  const sheet = document.workbook.sheets().find((each) => each.name === name);
+  if (!sheet) throw new Error(`No sheet is named ${name}.`);
+  const extent = document.workbook.extent(sheet.sheetId);
+  for (const dimension of ["rows", "columns"] as const) {
+    const count = sheet[dimension] - extent[dimension];
+    if (count > 0) user.keyboard.delete(name, dimension, extent[dimension] + 1, count);
+  }
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Change } from "../../../local/apps-script/workbook/change";
 import { openFillDocument } from "../companies/fill-document";
 import { type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
-import { shown } from "./lists";
+import { shown, trim } from "./lists";
 
 const world = jobWorld();
 
@@ -14,16 +14,6 @@ const sheetOf = ({ document }: JobDocument, name: string) => {
   if (!sheet) throw new Error(`No sheet is named ${name}.`);
   return sheet;
 };
-
-/** Deletes the blank rows and columns of a sheet: its content fills the grid. */
-function trim(document: JobDocument, name: string): void {
-  const { sheetId, ...size } = sheetOf(document, name);
-  const extent = document.document.workbook.extent(sheetId);
-  for (const dimension of ["rows", "columns"] as const) {
-    const count = size[dimension] - extent[dimension];
-    if (count > 0) document.user.keyboard.delete(name, dimension, extent[dimension] + 1, count);
-  }
-}
 
 describe("Google deletes no last row or column that is not frozen (google.delete-rows): undoing", () => {
   test("takes rows that fill the grid below a frozen header, and leaves the list able to grow again", async () => {

@@ -20,6 +20,8 @@ export interface PersonInBetween {
   betweenCalls: NonNullable<HostSettings["betweenCalls"]>;
   /** Does something once, before the n-th call of this name from now on. */
   onCall(name: string, count: number, act: Act): void;
+  /** Takes back what they were about to do. */
+  rest(): void;
   /**
    * Does the same before each `step`-th of the `SHEET_CALLS`, in one try of `attempt` each, until a try is over before.
    * Each round begins one call later than the one before, so that many acts together meet every moment.
@@ -41,6 +43,9 @@ export function createPersonInBetween(): PersonInBetween {
     },
     onCall(name, count, act) {
       next = { act, isMeant: (called) => called === name, left: count };
+    },
+    rest() {
+      next = null;
     },
     async actAtEveryMoment(act, step, attempt) {
       for (let at = 1 + (rounds++ % step); ; at += step) {
