@@ -8,10 +8,11 @@ import { Shell } from "./shell";
 import type { Tab } from "./shell/navigation";
 import "./base.css";
 
-/** The tabs in their order. The pages of the first three are large, and fetched when they are opened. */
+/** The tabs in their order. The pages of the first four are large, and fetched when they are opened. */
 const TABS: readonly Tab[] = [
   { id: "verify", label: "Verify", icon: "good", needsKey: true },
-  { id: "find-emails", label: "Find emails", icon: "envelope", needsKey: true },
+  { id: "find-emails", label: "Emails", icon: "envelope", needsKey: true },
+  { id: "enrich", label: "Details", icon: "details", needsKey: true },
   { id: "companies", label: "Companies", icon: "building", needsKey: true },
   account,
   settings,

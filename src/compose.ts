@@ -238,6 +238,7 @@ const MENU = {
   "Open sidebar": "showSidebar",
   "Verify emails in this column": "verifyColumn",
   "Find emails for this column of companies": "findEmails",
+  "Add details to this column of companies": "addCompanyDetails",
   "Find companies": "showCompanies",
   "Finish formulas": "finishFormulas",
   "Turn formulas into values": "turnFormulasIntoValues",

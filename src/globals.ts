@@ -132,6 +132,11 @@ export function findEmails(): void {
   showSidebarAt("find-emails");
 }
 
+/** Menu: opens the sidebar to add details to the column of companies. */
+export function addCompanyDetails(): void {
+  showSidebarAt("enrich");
+}
+
 /** Menu: opens the sidebar at its companies. */
 export function showCompanies(): void {
   showSidebarAt("companies");

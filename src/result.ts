@@ -5,10 +5,10 @@ import { remedyOf } from "./service/errors";
 export const MOST_LANES = 10;
 
 /** The sidebar's tabs by the names under which the menu opens them. */
-export type SidebarTab = "verify" | "find-emails" | "companies" | "account" | "settings";
+export type SidebarTab = "verify" | "find-emails" | "enrich" | "companies" | "account" | "settings";
 
 /** Tabs whose page is fetched when they are first opened: each a file `<name>.html` beside the sidebar's. */
-export const FETCHED_TABS = ["verify", "find-emails", "companies"] as const satisfies SidebarTab[];
+export const FETCHED_TABS = ["verify", "find-emails", "enrich", "companies"] as const satisfies SidebarTab[];
 export type FetchedTab = (typeof FETCHED_TABS)[number];
 
 /** The most questions of one call that asks: if its execution dies, their answers are lost with it. */

@@ -55,13 +55,13 @@ export interface Driver {
  * with 8 for answers of 2 s; searches are answered sooner. A list of companies begins slowly, at a pace that is still
  * looked for: more lanes would reserve turns half a minute ahead at the first pace.
  */
-const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: 6, companies: 3 };
+const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: 6, enrich: 6, companies: 3 };
 
 /** While formulas are asking as well, they need the lock most of the time. */
 const SHARED_LANES = 4;
 
 /** The questions of a call until the server has said how many go together. */
-const FIRST_BATCH_CALLS: Record<KindName, number> = { verify: 10, find: 20, companies: 5 };
+const FIRST_BATCH_CALLS: Record<KindName, number> = { verify: 10, find: 20, enrich: 20, companies: 5 };
 
 /** Scans ahead when fewer questions than this wait for each lane. */
 const QUESTIONS_PER_LANE = 2 * MOST_QUESTIONS;

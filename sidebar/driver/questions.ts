@@ -28,7 +28,7 @@ const LEAST_SHARE = 1 / 20;
  * A page that closes forgets what it has not written: no more rows or pages than this are bought ahead. Together with
  * those on their way, the ledger of a job still holds all.
  */
-const MOST_UNWRITTEN: Record<KindName, number> = { verify: 780, find: 780, companies: 40 };
+const MOST_UNWRITTEN: Record<KindName, number> = { verify: 780, find: 780, enrich: 780, companies: 40 };
 
 /** Questions that others are asking, or that had no turn. */
 const UNASKED_WAIT_MS = 4_000;

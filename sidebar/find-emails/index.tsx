@@ -1,17 +1,18 @@
 import { halvesForEmails } from "../../src/service/limits";
 import { ColumnJob } from "../column-job";
+import { CompanyOutcome } from "../column-job/company-outcome";
+import { EMAIL_STATUSES } from "../column-job/company-statuses";
 import { chosenRows } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
 import type { ColumnKind, DryRunProps, FiguresProps, NextStepProps, OutcomeProps } from "../column-job/kind";
 import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
-import { capitalise, many, write } from "../format";
+import { capitalise, many } from "../format";
 import { spentText } from "../job/job-view";
 import { useNavigation } from "../shell/navigation";
 import { CountFirst, emailsOf, useCount } from "./count";
 import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish } from "./draft";
 import { Advice, FindForm, WORDS } from "./form";
-import { countStatuses, reasonsOf } from "./statuses";
 
 /** The dry run: its estimate gets closer as emails are counted. */
 function FindDryRun(props: DryRunProps<FindDraft>) {
@@ -51,7 +52,6 @@ function FindFigures({ job: { spent, written }, progress }: FiguresProps) {
 /** The emails, their price, and the reasons why companies have none. */
 function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
   const { rows: emails = 0, alreadyThere = 0, withoutDetails = 0 } = job.written ?? {};
-  const reasons = reasonsOf(byStatus);
   return (
     <>
       {summary && (
@@ -67,19 +67,7 @@ function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
           have them for all emails: what was found before is free.
         </p>
       )}
-      <p class="small soft">
-        {capitalise(spentText(job.spent))}
-        {!job.spent.isExact && ", less if some were searched before: the service does not say"}.
-      </p>
-      {reasons.length > 0 && (
-        <ul class="stack tight small">
-          {reasons.map(({ reason, count }) => (
-            <li key={reason}>
-              <strong>{write(count)}</strong> {reason}
-            </li>
-          ))}
-        </ul>
-      )}
+      <CompanyOutcome spent={job.spent} reasons={EMAIL_STATUSES.reasonsOf(byStatus)} />
     </>
   );
 }
@@ -125,7 +113,7 @@ const FIND_EMAILS: ColumnKind<FindDraft> = {
   columnChoices: ["fields", "enrichment"],
   toRetry,
   toRepeat,
-  countStatuses,
+  countStatuses: EMAIL_STATUSES.countStatuses,
   Advice,
   Form: FindForm,
   DryRun: FindDryRun,

@@ -126,12 +126,13 @@ const companies = {
 };
 
 /** The kinds of jobs, which `kinds/kind.ts` joins with what they do. */
-const KIND_NAMES = ["verify", "find", "companies"] as const;
+const KIND_NAMES = ["verify", "find", "enrich", "companies"] as const;
 
 /** The user's decisions before a job. */
 export const jobWish = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, toAsk, capHalves }),
   v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, toAsk, capHalves }),
+  v.object({ kind: v.literal("enrich"), ...chosenColumn, ...column, toAsk, capHalves }),
   v.object({ kind: v.literal("companies"), ...companies, toAsk, capHalves }),
 ]);
 
@@ -141,6 +142,7 @@ export const findPlanRequest = v.object({ kind: v.literal("find"), ...likelyColu
 export const planRequest = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...likelyColumn, ...column }),
   findPlanRequest,
+  v.object({ kind: v.literal("enrich"), ...likelyColumn, ...column }),
   v.object({ kind: v.literal("companies"), ...companies, capHalves }),
 ]);
 

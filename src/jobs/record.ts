@@ -58,6 +58,7 @@ export type Job = JobOf<KindName>;
 interface Places {
   verify: { place: ColumnPlace };
   find: { place: ColumnPlace; list: ListPlace };
+  enrich: { place: ColumnPlace };
   companies: { list: ListPlace };
 }
 

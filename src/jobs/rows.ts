@@ -1,7 +1,7 @@
 import type { WindowRow } from "../lists/pinned-list";
 import { failureCode, withoutNumbers } from "../service/errors";
 import { isHeaderOf } from "../service/field-words";
-import { VERIFICATION_FIELDS } from "../service/fields";
+import { COMPANY_FIELDS, ENRICHMENT_PREFIX, VERIFICATION_FIELDS } from "../service/fields";
 import {
   companyProblem,
   domainOf,
@@ -314,16 +314,13 @@ export const NO_EMAILS = "no emails";
 /** Counts companies with any number of emails. */
 const WITH_EMAILS = "with emails";
 
-const findColumn: ColumnTraits = {
-  statusField: "emails_found",
-  writableFields: ["emails_found", "total_emails", "domain"],
+/** What all kinds of jobs over companies have in common. */
+const OF_COMPANIES = {
   inputColumn: "the column of companies",
-  answeredForHeader: "searched for",
   coloursOf: () => [],
   cellWithout: () => "",
-  chartColours: { [WITH_EMAILS]: GREEN, [NO_EMAILS]: YELLOW, error: RED },
   inputs: [
-    { header: COMPANY_HEADER, matches: (text) => isDomain(text) && !isOnSharedHost(text) },
+    { header: COMPANY_HEADER, matches: (text: string) => isDomain(text) && !isOnSharedHost(text) },
     { header: COMPANY_HEADER, matches: isCompanyName, isNamedOnly: true },
   ],
   foundColumns: () => ({ anonId: null, foundStatus: null, lastVerified: null }),
@@ -331,11 +328,35 @@ const findColumn: ColumnTraits = {
   problem: companyProblem,
   oddityOf: companyOddity,
   isOnSharedHost,
+};
+
+const findColumn: ColumnTraits = {
+  ...OF_COMPANIES,
+  statusField: "emails_found",
+  writableFields: ["emails_found", "total_emails", "domain"],
+  answeredForHeader: "searched for",
+  chartColours: { [WITH_EMAILS]: GREEN, [NO_EMAILS]: YELLOW, error: RED },
   isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
   summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),
 };
 
-const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, find: findColumn };
+/** Stands beside a company instead of its domain. */
+export const NO_DETAILS = "no details";
+
+/** Counts companies of which something is known. */
+export const WITH_DETAILS = "with details";
+
+const enrichColumn: ColumnTraits = {
+  ...OF_COMPANIES,
+  statusField: "domain",
+  writableFields: ["domain", "total_emails", ...COMPANY_FIELDS.map((field) => ENRICHMENT_PREFIX + field)],
+  answeredForHeader: "details for",
+  chartColours: { [WITH_DETAILS]: GREEN, [NO_DETAILS]: YELLOW, error: RED },
+  isResult: (status) => isDomain(status) || status === NO_DETAILS || isOfCompany(status),
+  summaryOf: (status) => (isDomain(status) ? WITH_DETAILS : withoutNumbers(status)),
+};
+
+const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, find: findColumn, enrich: enrichColumn };
 
 export const traitsOf = (kind: ColumnKindName): ColumnTraits => TRAITS[kind];
 

@@ -24,6 +24,7 @@ import {
 } from "./credits";
 import { whatIsGone } from "./kinds/column";
 import { companies } from "./kinds/companies";
+import { enrich } from "./kinds/enrich";
 import { find } from "./kinds/find";
 import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
@@ -31,7 +32,7 @@ import type { AskRequest, KindName, Question, StepRequest, WriteRequest } from "
 import { type Job, openAnyService, readJob, type World, whileWriting } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
 
-const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, companies };
+const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, enrich, companies };
 
 /** The kind of a job, to be given only jobs of this kind. */
 export const kindOf = (name: KindName): Kind<KindName> => KINDS[name] as Kind<KindName>;

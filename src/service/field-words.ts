@@ -102,7 +102,9 @@ const ofCompany = (header: string): string =>
     : COMPANY + header.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase());
 
 /** The words of a result beside its input. */
-export const resultWords = (field: string): FieldWords => RESULTS.get(field) ?? { header: inWords(field), about: "" };
+export const resultWords = (field: string): FieldWords =>
+  RESULTS.get(field) ??
+  (field.startsWith(ENRICHMENT_PREFIX) ? listedWords(field) : { header: inWords(field), about: "" });
 
 /** The words of a column of a list that grows at its end. */
 export function listedWords(field: string): FieldWords {

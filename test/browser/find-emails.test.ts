@@ -100,7 +100,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("tab", { name: "Verify" }).click();
     await heading(sidebar, "Verify emails").waitFor();
     expect(await sidebar.locator("#page-verify").getByText("Paused:").count()).toBe(0);
-    await sidebar.getByRole("tab", { name: "Find emails" }).click();
+    await sidebar.getByRole("tab", { name: "Emails" }).click();
     await sidebar.getByRole("button", { name: GO_ON }).click();
     await heading(sidebar, "Done: “Website”").waitFor();
 
@@ -134,7 +134,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.locator("#page-verify:focus").waitFor();
     await verify.getByText("VALID, but over 90 days old (free)").waitFor();
 
-    await sidebar.getByRole("tab", { name: "Find emails" }).click();
+    await sidebar.getByRole("tab", { name: "Emails" }).click();
     await sidebar.getByRole("button", { name: "New search" }).click();
     await sidebar
       .getByText("Everything here is searched. To do it again, choose “All rows, even searched ones”.")

@@ -325,7 +325,8 @@ describe("the account", () => {
     const sidebar = await openSidebar(world);
     for (const [tab, ...texts] of [
       ["Verify", "=VERIFY_EMAIL(A2)", "costs 0.5 credits"],
-      ["Find emails", "=EMAIL_COUNT(A2:A50)", "cost 1 credit"],
+      ["Emails", "=EMAIL_COUNT(A2:A50)", "cost 1 credit"],
+      ["Details", "=COMPANY_INFO(A2", "costs at most 1 credit"],
       ["Companies", "1 credit a page that has companies"],
       ["Account", "=VERIFY_EMAIL(A2)"],
       ["Settings", "The key is sent only to that service"],

@@ -72,6 +72,7 @@ describe("the commands", () => {
       "dist/Code.js",
       "dist/appsscript.json",
       "dist/companies.html",
+      "dist/enrich.html",
       "dist/find-emails.html",
       "dist/guide.html",
       "dist/sidebar.html",

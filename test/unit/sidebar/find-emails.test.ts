@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
+import { EMAIL_STATUSES } from "../../../sidebar/column-job/company-statuses";
 import { isOfColumn } from "../../../sidebar/column-job/draft";
 import {
   betterColumn,
@@ -12,8 +13,9 @@ import {
   toRetry,
   toWish,
 } from "../../../sidebar/find-emails/draft";
-import { countStatuses, reasonsOf } from "../../../sidebar/find-emails/statuses";
 import type { ColumnPlan, JobView } from "../../../src/jobs/views";
+
+const { countStatuses, reasonsOf } = EMAIL_STATUSES;
 
 // The page reads and writes numbers in the manner of the browser's language.
 beforeAll(() => {

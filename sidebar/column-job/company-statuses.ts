@@ -1,0 +1,72 @@
+import { failureCode, remedyOf } from "../../src/service/errors";
+import { capitalise } from "../format";
+import type { StatusCount } from "../job/job-view";
+
+type ByStatus = Record<string, number>;
+
+/** Tells companies with a result, without one, with an error, and texts that are no company. */
+export interface CompanyStatuses {
+  countStatuses(byStatus: ByStatus): StatusCount[];
+  /** The reasons why companies have no result in plain words, the most frequent first. */
+  reasonsOf(byStatus: ByStatus): Reason[];
+}
+
+export interface Reason {
+  reason: string;
+  count: number;
+}
+
+/**
+ * @param withResult the name under which summaries count companies that have a result
+ * @param without the status of those without one
+ * @param isResult true for what stands beside a company with a result
+ */
+function companyStatuses(withResult: string, without: string, isResult: (status: string) => boolean): CompanyStatuses {
+  const NO_COMPANY = "not a company";
+  const tones: [group: string, tone: StatusCount["tone"]][] = [
+    [withResult, "good"],
+    [without, "middling"],
+    ["errors", "bad"],
+    [NO_COMPANY, "other"],
+  ];
+  /** Groups a status, whether it stands beside a company or a summary has grouped it already. */
+  function groupOf(status: string): string {
+    if (status === without) return status;
+    if (failureCode(status) !== null) return "errors";
+    return status === withResult || isResult(status) ? withResult : NO_COMPANY;
+  }
+  return {
+    countStatuses(byStatus) {
+      const counts = new Map<string, number>();
+      for (const [status, count] of Object.entries(byStatus)) {
+        const group = groupOf(status);
+        counts.set(group, (counts.get(group) ?? 0) + count);
+      }
+      return tones.map(([group, tone]) => ({ status: group, tone, count: counts.get(group) ?? 0 }));
+    },
+    reasonsOf(byStatus) {
+      return Object.entries(byStatus)
+        .flatMap(([status, count]) => {
+          const group = groupOf(status);
+          const code = failureCode(status) ?? "";
+          if (group === "errors") return [{ reason: REASONS[code]?.(count) ?? remedyOf(code), count }];
+          return group === NO_COMPANY ? [{ reason: `${capitalise(status)}.`, count }] : [];
+        })
+        .sort((a, b) => b.count - a.count);
+    },
+  };
+}
+
+/** Reasons that read on from their number. */
+const REASONS: Record<string, (count: number) => string> = {
+  CANT_FIND_DOMAIN: (count) =>
+    count === 1
+      ? "name matches no company, or several. Use its website."
+      : "names match no company, or several. Use their websites.",
+};
+
+/** Beside a company stands the number of its emails. */
+export const EMAIL_STATUSES = companyStatuses("with emails", "no emails", (status) => /^\d+$/.test(status));
+
+/** Beside a company stands its domain: all other texts are several words. */
+export const DETAIL_STATUSES = companyStatuses("with details", "no details", (status) => !status.includes(" "));

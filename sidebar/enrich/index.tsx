@@ -1,0 +1,90 @@
+import { resultWords } from "../../src/service/field-words";
+import { ENRICHMENT_PREFIX } from "../../src/service/fields";
+import { ColumnJob } from "../column-job";
+import { CompanyOutcome } from "../column-job/company-outcome";
+import { DETAIL_STATUSES } from "../column-job/company-statuses";
+import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
+import { DryRun } from "../column-job/dry-run";
+import { FieldsChoice } from "../column-job/form";
+import type { ColumnKind, KindWords } from "../column-job/kind";
+import { HowItWorks } from "../controls/fold";
+import { capitalise, many, write } from "../format";
+import { capProblem, spentText } from "../job/job-view";
+
+const WORDS: KindWords = {
+  title: "Add company details",
+  job: "look-up",
+  input: "company",
+  inputs: "companies",
+  done: "looked up",
+  toDo: "companies to look up",
+  malformed: "not a company",
+  start: (count) => `Add details of ${many(count, "company", "companies")}`,
+  goOn: (count) => `Look up the other ${count === 1 ? "one" : write(count)}`,
+  running: (columnName) => `Adding details of “${columnName}”`,
+  freeAgain: "looking up the same companies again",
+  lost: (count) =>
+    `${many(count, "company was", "companies were")} no longer in the sheet when the details came, or in merged cells.`,
+};
+
+const USUAL_DETAILS = ["name", "industry", "size", "founded_in", "location.country", "location.city", "linkedin"];
+
+/** Always written: it marks a company as done. */
+const STATUS_FIELD = "domain";
+
+const FIRST_DRAFT: ColumnDraft = {
+  ...FIRST_COLUMN,
+  fields: [STATUS_FIELD, ...USUAL_DETAILS.map((field) => ENRICHMENT_PREFIX + field)],
+};
+
+const toPlanRequest = (draft: ColumnDraft) => ({
+  kind: "enrich" as const,
+  ...chosenColumn(draft),
+  alsoFoundValid: false,
+});
+
+const Help = () => (
+  <HowItWorks>
+    <p>
+      The chosen details stand beside each company: its domain, name, industry, size, founding year, seat, LinkedIn page
+      and more.
+    </p>
+    <p>
+      A company costs at most 1 credit. Companies without known emails, duplicates and companies searched before are
+      free. Domains are faster and surer than names.
+    </p>
+    <p>
+      In a cell: <code>=COMPANY_INFO(A2, "name, industry, size")</code>.
+    </p>
+  </HowItWorks>
+);
+
+const ENRICH: ColumnKind<ColumnDraft> = {
+  name: "enrich",
+  tab: "enrich",
+  words: WORDS,
+  firstDraft: FIRST_DRAFT,
+  besidePlan: ["cap"],
+  toPlanRequest,
+  toWish: (draft, plan) => (capProblem(draft.cap) ? null : { ...toPlanRequest(draft), ...plannedColumn(draft, plan) }),
+  columnChoices: ["fields"],
+  toRetry: ({ fields }) => ({ fields, rows: "failed" }),
+  countStatuses: DETAIL_STATUSES.countStatuses,
+  Form: ({ draft, plan, onChange }) => (
+    <FieldsChoice
+      label="Columns to add"
+      always={STATUS_FIELD}
+      available={plan.availableFields}
+      wordsOf={resultWords}
+      chosen={draft.fields}
+      onChange={(fields) => onChange({ fields })}
+    />
+  ),
+  DryRun,
+  Figures: ({ job }) => <p class="small soft">{capitalise(spentText(job.spent, true))}</p>,
+  Outcome: ({ job, byStatus }) => <CompanyOutcome spent={job.spent} reasons={DETAIL_STATUSES.reasonsOf(byStatus)} />,
+  Help,
+};
+
+/** Adds the details of the companies of a column. */
+export const Page = () => <ColumnJob kind={ENRICH} />;

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "@jest/globals";
+import type { WishOf } from "../../../src/jobs/protocol";
+import type { ColumnPlan } from "../../../src/jobs/views";
+import { DETAILS, enrichWish } from "./enrich-document";
+import { companies, domains, findEmails, searches, spentOn } from "./find-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
+
+const world = jobWorld();
+
+const enrich = async (document: JobDocument, wish?: Partial<WishOf<"enrich">>) =>
+  document.drive(await document.start(enrichWish(document, wish)));
+
+/** The details that a formula shows of a company, which the service gives for each in its own way. */
+const detailsOf = (row: Record<string, string> | undefined): (string | undefined)[] =>
+  DETAILS.map((field) => row?.[field]);
+
+describe("Add details to this column of companies", () => {
+  test("puts the facts of each company beside it, and asks each company once", async () => {
+    const document = world.open(
+      companies([
+        ...["reliable.example", "https://www.Three-Emails.example/about", "no-mx.example", "webmail.example"],
+        ...["Twins Trading", "", "three-emails.example", "ab", "https://linkedin.com/company/acme"],
+      ]),
+    );
+    const end = await enrich(document);
+    expect(end).toMatchObject({ state: "finished", stop: null });
+    const rows = document.rows();
+    expect(rows.map(({ domain }) => domain)).toEqual([
+      ...["reliable.example", "three-emails.example"],
+      "error: No reachable domain, or one without mail (INVALID_DOMAIN_NAME)",
+      "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)",
+      "error: Domain not known for certain (CANT_FIND_DOMAIN)",
+      ...["", "three-emails.example", "not a company: a name has 3 to 75 characters"],
+      "not a company: give its own domain or its name, not a page on linkedin.com",
+    ]);
+    expect(detailsOf(rows[0]).every((detail) => detail !== "")).toBe(true);
+    expect(detailsOf(rows[1])).toEqual(detailsOf(rows[6]));
+    expect(detailsOf(rows[0])).not.toEqual(detailsOf(rows[1]));
+    expect(detailsOf(rows[2])).toEqual(["", "", "", ""]);
+    expect(rows[1]).toMatchObject({ Note: expect.stringContaining("Three-Emails") });
+    expect(searches(document, 0).map(({ body }) => body)).toEqual(
+      Array.from({ length: 5 }, () => expect.objectContaining({ limit: 1, company_enrichment: true })),
+    );
+    expect(document.user.keyboard.shows(SHEET, "A1:I1")[0]).toEqual(
+      expect.arrayContaining(["Website", "Domain", "Company name", "Company industry", "Company country"]),
+    );
+    const summary = dataOf(await document.call("summariseJob", { jobId: (await document.last()).id }));
+    expect(summary.byStatus).toMatchObject({ "with details": 3 });
+  });
+
+  test("tells its price before, costs at most one credit a company, and nothing for one that was searched", async () => {
+    const names = domains(12, "priced");
+    const document = world.open(companies([...names, ...names.slice(0, 3)]));
+    const wish = enrichWish(document);
+    const plan = dataOf(await document.call("planJob", wish)) as ColumnPlan;
+    expect(plan).toMatchObject({ column: 2, toAsk: 12, duplicates: 3, maxHalves: 24 });
+    const isOne = (domain: string): boolean => domain.startsWith("priced");
+    await enrich(document);
+    const paid = spentOn(document, isOne);
+    expect(paid).toBeGreaterThan(0);
+    expect(paid).toBeLessThanOrEqual(24);
+    const { spent } = await document.last();
+    expect(spent).toMatchObject({ halves: paid, heldHalves: 0 });
+    await enrich(document, { rows: { kind: "all" } });
+    expect(spentOn(document, isOne)).toBe(paid);
+  });
+
+  test("stands beside a search for emails of the same column, and its undo leaves that alone", async () => {
+    const document = world.open(companies(domains(8, "beside")));
+    await findEmails(document, { fields: ["emails_found", "domain"] });
+    const before = document.rows();
+    await enrich(document);
+    for (const [i, row] of document.rows().entries()) {
+      expect(row).toMatchObject({ emails_found: before[i]?.emails_found });
+      expect(row["company_enrichment.name"]).not.toBe("");
+    }
+    await document.undo((await document.last()).id, "undo");
+    expect(document.rows()).toEqual(before);
+  });
+
+  test("keeps each company's facts beside it while the list is sorted, and goes on after a page was closed", async () => {
+    const names = domains(90, "sorted");
+    const calm = world.open(companies(names));
+    await enrich(calm);
+    const expected = new Map(calm.rows().map((row) => [row.Website, [row.domain, ...detailsOf(row)]]));
+    const document = world.open(companies(names));
+    const before = searches(document).length;
+    const started = await document.start(enrichWish(document));
+    const driver = document.driver(started, {
+      onProgress({ done }) {
+        if (done === 0 || isSorted) return;
+        isSorted = true;
+        document.user.keyboard.sort(SHEET, "A2:H100", 2, false);
+        driver.pause();
+      },
+    });
+    let isSorted = false;
+    await driver.run();
+    await document.drive(await document.resume(started.job.id));
+    expect(isSorted).toBe(true);
+    for (const row of document.rows())
+      expect([row.Website, row.domain, ...detailsOf(row)]).toEqual([row.Website, ...(expected.get(row.Website) ?? [])]);
+    expect(searches(document, before).length).toBeLessThan(names.length * 2);
+  });
+});

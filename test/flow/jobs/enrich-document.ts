@@ -1,0 +1,33 @@
+import type { WishOf } from "../../../src/jobs/protocol";
+import type { JobDocument } from "./job-document";
+
+/** The details that are added. */
+export const DETAILS = ["name", "industry", "size", "location.country"].map((field) => `company_enrichment.${field}`);
+
+/** The wish of a job that adds details beside `companies`. */
+export const enrichWish = (document: JobDocument, wish: Partial<WishOf<"enrich">> = {}): WishOf<"enrich"> => ({
+  kind: "enrich",
+  sheetId: document.sheetId,
+  column: 2,
+  header: null,
+  sample: [],
+  headerRow: 1,
+  rows: { kind: "todo" },
+  fields: ["domain", ...DETAILS],
+  alsoFoundValid: false,
+  toAsk: null,
+  capHalves: null,
+  ...wish,
+});
+
+/** What stands beside each company, whatever the columns are called: by company, without the hidden cell. */
+export function cellsBeside(document: JobDocument): Map<string, string> {
+  return new Map(
+    document
+      .rows()
+      .map(({ Contact, Website, Note, "details for": _, ...beside }) => [
+        Website ?? "",
+        [Contact, Note, ...Object.values(beside).sort()].join(" | "),
+      ]),
+  );
+}
