@@ -9,12 +9,13 @@ import type { Host, HostOptions, TraceEntry } from "./host";
 import type { DocumentOptions, HostDocument } from "./host-document";
 import { type HostState, hostClock } from "./host-state";
 import { checkManifest, loadProject } from "./loading/load-project";
+import { cutPageComments } from "./loading/page-comments";
 import { ScriptError } from "./script-errors";
 import { CacheStores } from "./services/cache-service";
 import { DailyQuota } from "./services/daily-quota";
 import { LockTable } from "./services/lock-service";
 import { PropertyStores } from "./services/properties-service";
-import { DEFAULT_SETTINGS } from "./settings";
+import { DEFAULT_SETTINGS, type HostSettings } from "./settings";
 import { TriggerTable } from "./triggers";
 import { Watchdog, WorkerPool } from "./worker-pool";
 
@@ -35,9 +36,13 @@ function createEvent<T>() {
 /**
  * Threads for any number of hosts of the same project, one after the other or side by side. Close them after the hosts.
  */
-export function createWorkers({ files, html, settings }: Pick<HostOptions, "files" | "html" | "settings">): WorkerPool {
-  return new WorkerPool(loadProject(files, { ...DEFAULT_SETTINGS, ...settings }).script, html ?? {});
+export function createWorkers(options: Pick<HostOptions, "files" | "html" | "settings">): WorkerPool {
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  return new WorkerPool(loadProject(options.files, settings).script, pagesOf(options, settings));
 }
+
+const pagesOf = ({ html = {} }: Pick<HostOptions, "html">, { pageComments }: HostSettings): Record<string, string> =>
+  Object.fromEntries(Object.entries(html).map(([name, page]) => [name, cutPageComments(page, pageComments)]));
 
 /**
  * A host for one script project. Throws a `SyntaxError` for what Google's parser refuses (google.engine-syntax) and an
@@ -60,7 +65,7 @@ export function createHost(options: HostOptions): Host {
     clock,
     fetch: options.fetch,
     random,
-    pool: options.workers ?? new WorkerPool(project.script, options.html ?? {}),
+    pool: options.workers ?? new WorkerPool(project.script, pagesOf(options, settings)),
     watchdog: new Watchdog(isVirtualClock(options.clock) ? settings.watchdogCpuMs : null),
     slots: new ExecutionSlots(clock),
     running: new Map(),

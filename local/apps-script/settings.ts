@@ -1,5 +1,6 @@
 import type { HostFault } from "./faults";
 import type { HostDocument } from "./host-document";
+import type { PageComments } from "./loading/page-comments";
 import { DAILY_QUOTAS } from "./services/daily-quota";
 
 /** Ends an execution as if Google's machine had died: no `finally`, locks released, unflushed writes lost. */
@@ -53,6 +54,8 @@ export interface HostSettings {
   typedColumns: "refuse-everything" | "fitting-values-pass";
   /** A range read before is not read again until the execution writes or flushes, whatever others do meanwhile. */
   readsCached: boolean;
+  /** The literals of a page's scripts in which `//` and `/*` are cut out, when the host is made (google.page-comments). */
+  pageComments: PageComments;
   /** Refuse public class fields (google.engine-syntax). */
   refuseClassFields: boolean;
   /** Remove built-ins newer than ES2021 from the realm (google.engine-built-ins). */
@@ -106,6 +109,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   refusals: "at-flush",
   typedColumns: "refuse-everything",
   readsCached: true,
+  pageComments: "templates",
   refuseClassFields: true,
   dropNewBuiltIns: true,
   grantedScopes: null,

@@ -5,6 +5,7 @@ import { PROJECT_ROOT } from "../../local/project-root";
 import { FETCHED_TABS } from "../../src/result";
 import { giveSharedModules, takeSharedModules } from "./shared-modules";
 import { noticeComment } from "./shipped-packages";
+import { withoutCommentSigns } from "./without-comment-signs";
 
 /** Text that ends the inline element early, or that HtmlService reads as one of its template tags. */
 const unsafeInside = (tag: string): RegExp => new RegExp(`</${tag}|<!--|<\\?`, "i");
@@ -37,7 +38,8 @@ async function bundle(entry: string, options: BuildOptions): Promise<Record<"sty
       .map((file) => file.text.trim())
       .join("\n");
   // In a script these two can stand only inside a string, a template or a regular expression, where the escape is the same.
-  const script = text(".js").replace(/<!--|<\?/g, (match) => `\\x3C${match.slice(1)}`);
+  const harmless = text(".js").replace(/<!--|<\?/g, (match) => `\\x3C${match.slice(1)}`);
+  const script = withoutCommentSigns(harmless);
   const style = text(".css");
   for (const [tag, content] of Object.entries({ script, style })) {
     const unsafe = unsafeInside(tag).exec(content);

@@ -1,12 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import vm from "node:vm";
 import { describe, expect, test } from "@jest/globals";
 import { ADDON_FOLDER } from "../../local/addon/read-built-addon";
+import { cutPageComments } from "../../local/apps-script/loading/page-comments";
 import { PROJECT_ROOT } from "../../local/project-root";
 import { SIZE_LIMITS } from "../../scripts/build/build-settings";
+import { bundleSidebar } from "../../scripts/build/bundle-sidebar";
 import { shippedPackages } from "../../scripts/build/shipped-packages";
 import { findClasp } from "../../scripts/deploy/clasp";
 
@@ -40,6 +43,22 @@ describe("the built add-on", () => {
     ]);
     expect(read("sidebar.html")).toContain("Copyright (c) 2015-present Jason Miller");
     expect(read("sidebar.html")).toContain("THE SOFTWARE IS PROVIDED");
+  });
+
+  test("has nothing in its pages that HtmlService could take for a comment, a link to its help included", async () => {
+    const linked = await bundleSidebar("1.2.3", "https://docs.example/sheetscout/");
+    const pages = [
+      ...Object.values(linked),
+      ...readdirSync(ADDON_FOLDER).flatMap((name) => (name.endsWith(".html") ? read(name) : [])),
+    ];
+    expect(pages.length).toBeGreaterThan(8);
+    for (const page of pages) {
+      const scripts = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = ""]) => script);
+      expect(scripts.flatMap((script) => /.{0,30}\/[/*].{0,30}/.exec(script) ?? [])).toEqual([]);
+      for (const script of scripts) expect(() => new vm.Script(script)).not.toThrow();
+      for (const where of ["templates", "strings"] as const) expect(cutPageComments(page, where) === page).toBe(true);
+    }
+    expect(linked["sidebar.html"]).toContain("https:\\x2F\\x2Fdocs.example");
   });
 
   test("loads nothing into the sidebar from elsewhere", () => {

@@ -153,6 +153,20 @@ describe("HtmlService", () => {
     );
   });
 
+  test("what looks like a comment in a script's templates is cut out, in strings too by the harder setting (google.page-comments)", async () => {
+    const [opening, template, string] = ["<p>//</p><script>", "var a = `https://a.example/`", "var b = 'b';"];
+    const page = `${opening}${template};\n${string}\nvar c = '//';\nvar d = 8 / 2 /* half */;</script>`;
+    const shown = async (settings: TestHostOptions["settings"]) => {
+      const { host, evaluate } = createTestHost({ html: { page }, settings });
+      const content = await evaluate("HtmlService.createHtmlOutputFromFile('page').getContent()");
+      await host.close();
+      return content;
+    };
+    const withoutTemplate = page.replace("//a.example/`;", "");
+    expect(await shown({})).toBe(withoutTemplate);
+    expect(await shown({ pageComments: "strings" })).toBe(withoutTemplate.replace("//';\nvar d", "\nvar d"));
+  });
+
   test("a printing scriptlet may end in a semicolon", async () => {
     const { evaluate } = start({});
     const code = "HtmlService.createTemplate('<b><?= 1 + 1; ?></b><?!= \"<i>\" ; ?>').evaluate().getContent()";
