@@ -228,9 +228,13 @@ export const changeStanding = (
     const standing = isOver ? { ...changed, ledger: close(changed.ledger) } : changed;
     const altered = alter(record);
     const kept = altered === record ? {} : { [recordName(jobId)]: JSON.stringify(altered) };
-    store.setAll({ ...kept, ...writeStanding(jobId, standing) });
-    // They are booked for good, and no driver of these epochs sends another one.
-    if (standing.landed === standing.epoch) for (const name of billNames(properties, jobId)) store.remove(name);
+    // They are booked for good, and no driver of these epochs sends another one: they are emptied in the same call, and go
+    // the next time, as each takes a call of its own to be removed.
+    const booked = standing.landed === standing.epoch ? billNames(properties, jobId) : [];
+    const isEmpty = (name: string): boolean => properties[name] === "";
+    const emptied = Object.fromEntries(booked.filter((name) => !isEmpty(name)).map((name) => [name, ""]));
+    store.setAll({ ...kept, ...writeStanding(jobId, standing), ...emptied });
+    for (const name of booked.filter(isEmpty)) store.remove(name);
     return { record: altered, standing };
   });
 

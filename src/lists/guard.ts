@@ -272,20 +272,25 @@ function findRows(book: Book, { sheetId, rows }: Pick<Change<unknown>, "sheetId"
   const found = open(book, sheetId);
   if (!found) return "gone";
   const wanted = rows(found.table);
-  if (!wanted) return readSheet(book, sheetId);
+  if (!wanted) return readSheet(book, sheetId, found);
   const was = readRows(found.table, spansOf(wanted, MAX_GAP_ROWS));
   return { ...found, was, ought: was, isWhole: false, isSure: false, isAsMeant: false };
 }
 
 /**
  * Reads all rows, again as long as somebody moves columns meanwhile.
+ * @param first the sheet as it was found just before
  * @returns `null` if somebody does all the time
  */
-function readSheet(book: Book, sheetId: number): State | "gone" | null {
+function readSheet(
+  book: Book,
+  sheetId: number,
+  first: Pick<State, "table" | "marks"> | null = null,
+): State | "gone" | null {
   for (let left = MOST_ROUNDS; left > 0; left--) {
     // What this execution has read before would be answered from memory, the extent of the sheet above all.
     book.flush();
-    const found = open(book, sheetId);
+    const found = left === MOST_ROUNDS && first ? first : open(book, sheetId);
     if (!found) return "gone";
     const was = rowsFrom(1, found.table.readUsed());
     book.forgetMarks();

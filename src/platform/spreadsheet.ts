@@ -46,7 +46,7 @@ export function openBook(): Book {
       const ranges = spreadsheet.getActiveRangeList()?.getRanges() ?? [];
       const areas = ranges.map((range) => ({ from: range.getRow(), to: range.getRow() + range.getNumRows() - 1 }));
       return {
-        table: openTable(spreadsheet, spreadsheet.getActiveSheet()),
+        table: openTable(spreadsheet, ranges[0]?.getSheet() ?? spreadsheet.getActiveSheet()),
         row: areas[0]?.from ?? 1,
         column: ranges[0]?.getColumn() ?? 1,
         rows: areas,

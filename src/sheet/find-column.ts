@@ -17,7 +17,12 @@ export function readTop(table: Table, most = SAMPLE_ROWS): CellValue[][] {
 export function readTopAtOnce(table: Table): CellValue[][] {
   const rows = lastOf(SAMPLE_ROWS, (row) => table.hasCell(row, 1));
   const columns = lastOf(MOST_COLUMNS, (column) => table.hasCell(1, column));
-  const top = table.read({ row: 1, column: 1, rows, columns });
+  return topOf(table.read({ row: 1, column: 1, rows, columns }));
+}
+
+/** The first rows of those that were read from row 1 on, as wide as their content; none if they are blank. */
+export function topOf(cells: CellValue[][]): CellValue[][] {
+  const top = cells.slice(0, SAMPLE_ROWS);
   const width = Math.max(
     0,
     ...top.map((row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0)),

@@ -1,10 +1,11 @@
-import { grouped, type ReadableList, readableList, readRows, type WindowRow } from "../../lists/pinned-list";
+import { grouped, type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { rowsFrom } from "../../lists/settle";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { failureCode } from "../../service/errors";
 import { NOT_KNOWN } from "../../service/input-problems";
 import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
-import { filledColumns, findColumns, knownText, readTop, readTopAtOnce } from "../../sheet/find-column";
+import { filledColumns, findColumns, knownText, readTopAtOnce, topOf } from "../../sheet/find-column";
 import {
   answeredForMark,
   checkOf,
@@ -188,10 +189,11 @@ export const lookOf = ({ table: { id }, row, column, rows, isRange }: Selected, 
 export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn | Refusal {
   const { book, clock, validForDays } = world;
   const selected = book.selected();
-  const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
+  const isInFront = request.sheetId === null || request.sheetId === selected.table.id;
+  const table = isInFront ? selected.table : book.table(request.sheetId ?? 0);
   if (!table) return refusal("SHEET_GONE");
-  const isInFront = table.id === selected.table.id;
-  const choices = chooseColumn(table, isInFront ? selected : null, request);
+  const cells = table.readUsed();
+  const choices = chooseColumn(table, topOf(cells), isInFront ? selected : null, request);
   const { chosen } = choices;
   const read: ReadColumn = {
     ...choices,
@@ -206,7 +208,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   };
   if (!chosen) return read;
   const there = listThere(request, table, chosen.column, choices.top, read.headerRow);
-  const list = readRows(there);
+  const list = [...rowsOf(there, rowsFrom(1, cells)).values()];
   read.outputs = there.columns.outputs;
   read.hasHidden = there.columns.answeredFor !== null;
   const isChosen = rowFilter(world, table, request.rows, list.length);
@@ -255,8 +257,12 @@ interface ColumnChoices {
 }
 
 /** Chooses the column that was asked for, else the selected one if it holds such inputs, else the likeliest. */
-function chooseColumn(table: Table, selected: Selected | null, request: ColumnPlanRequest): ColumnChoices {
-  const top = readTop(table);
+function chooseColumn(
+  table: Table,
+  top: CellValue[][],
+  selected: Selected | null,
+  request: ColumnPlanRequest,
+): ColumnChoices {
   if (top.length === 0) return { columns: [], chosen: null, top };
   const { inputs, isOnSharedHost } = traitsOf(request.kind);
   const found = inputs.flatMap((kind) => findColumns(top, kind));
