@@ -40,11 +40,16 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   // Safe: the epoch is raised twice.
   resumeJob: true,
   listJobs: true,
+  unattendedJobs: true,
   summariseJob: true,
   bringForward: true,
   // A second sheet would be made.
   insertJobChart: false,
   undoJob: true,
+  planCleanList: true,
+  // A second sheet would be made.
+  makeCleanList: false,
+  undoCleanList: true,
   // Another credit at most, if the first answer was lost: the same page is free again.
   previewSearch: true,
   countSearch: true,

@@ -4,11 +4,12 @@ import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
 import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
 import type { SheetWork } from "./formulas/sheet-formulas";
+import type { UnattendedWish } from "./jobs/protocol";
 import type { World } from "./jobs/record";
 import { createLimiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
 import { readMissingConsent, requireConsent } from "./platform/consent";
-import { openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
+import { hasSpreadsheet, openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
 import {
   documentCache,
   documentProperties,
@@ -16,6 +17,7 @@ import {
   scriptProperties,
   userProperties,
 } from "./platform/storage";
+import { clockTriggers } from "./platform/triggers";
 import {
   addAddonMenu,
   confirm,
@@ -35,7 +37,7 @@ import {
   type Result,
   refusal,
   refuseInCell,
-  type SidebarTab,
+  type SidebarPlace,
 } from "./result";
 import { createServiceClient, type HttpTransport } from "./service/client";
 import { ServiceError } from "./service/errors";
@@ -44,6 +46,9 @@ import type { VerdictSwitches } from "./service/verdict";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { MovedError } from "./sheet/table";
+import { noteShutOut, type UnattendedView } from "./unattended/record";
+import { runTrigger, type TriggerRun, triggerOf } from "./unattended/run";
+import { wishUnattended } from "./unattended/wishes";
 import type { PaidService } from "./world";
 
 /** Defined by the build: https, without a slash at its end. */
@@ -128,6 +133,7 @@ function openWorld(): World & SettingsWorld {
     lock: openDocumentLock(),
     newId,
     validForDays: () => readOptions(userProperties.get(OPTIONS_PROPERTY)).validForDays,
+    verdictSwitches: () => readOptions(userProperties.get(OPTIONS_PROPERTY)).verdict,
     openService: openPaidService,
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
@@ -183,6 +189,37 @@ function dropPendingWrites(): void {
   }
 }
 
+/** Goes on with jobs for a trigger. Without a spreadsheet, or what all its executions share, it can only say so. */
+export async function workOnTrigger(event: unknown): Promise<void> {
+  const uid = triggerOf(event);
+  if (uid === null) return;
+  if (!hasSpreadsheet()) return noteShutOut(userProperties, uid);
+  const world = openWorld();
+  const inStep: TriggerRun["inStep"] = (work) => {
+    world.book.flushLater();
+    return answerSidebar(NO_CHECK, () => tryTwice(() => work(openWorld())));
+  };
+  await runTrigger({ world, triggers: clockTriggers, inStep }, uid);
+}
+
+/** A trigger's execution is recognised by its event. */
+const NO_CHECK = (): void => {};
+
+/** Changes what goes on while nobody is there, if Google has been allowed to do that. */
+export function goUnattended(world: World, wish: UnattendedWish): UnattendedView | Refusal {
+  const missing = wish.do === "add" ? readMissingConsent(["triggers"]) : null;
+  return missing
+    ? notAllowed(missing.toDo, missing.address, "Allow work while closed")
+    : wishUnattended(world, clockTriggers, wish);
+}
+
+/** Lets Google ask for the scope of triggers, for a menu item. */
+export function allowTriggers(): void {
+  refuseInCell(ensureUserInterface);
+  requireConsent(["triggers"]);
+  showToast("Sheetscout may go on with jobs while this spreadsheet is closed. Choose that in a job.", 10);
+}
+
 /** Answers a formula in a cell. */
 export const answerInCell = (name: FormulaName, ...args: unknown[]): unknown =>
   answerFormula(openFormulaEnvironment(), name, args);
@@ -203,7 +240,7 @@ export function overFormulas(work: (sheetWork: SheetWork) => void): void {
 }
 
 /** Opens the sidebar for a menu item, at the tab it names or the first one. */
-export function showSidebarAt(tab: SidebarTab | ""): void {
+export function showSidebarAt(tab: SidebarPlace | ""): void {
   refuseInCell(ensureUserInterface);
   requireConsent();
   showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
@@ -237,11 +274,13 @@ export function forgetCachedAnswers({ cache, clock }: World): null {
 const MENU = {
   "Open sidebar": "showSidebar",
   "Verify emails in this column": "verifyColumn",
+  "Make a clean list": "showCleanList",
   "Find emails for this column of companies": "findEmails",
   "Add details to this column of companies": "addCompanyDetails",
   "Find companies": "showCompanies",
   "Finish formulas": "finishFormulas",
   "Turn formulas into values": "turnFormulasIntoValues",
+  "Allow work while closed": "allowWorkWhileClosed",
   Settings: "showSettings",
   "Guide: statuses, costs, what to do": "showGuide",
 };

@@ -3,18 +3,22 @@ import * as preview from "./company-search/preview";
 import * as saved from "./company-search/saved-searches";
 import {
   addMenu,
+  allowTriggers,
   answerInCell,
   endpoint,
   fetchedTab,
   forgetCachedAnswers,
+  goUnattended,
   overFormulas,
   readFetchedTab,
   showGuideFromMenu,
   showGuideFromSidebar,
   showSidebarAt,
+  workOnTrigger,
 } from "./compose";
 import * as finish from "./formulas/finish";
 import * as turn from "./formulas/turn-into-values";
+import * as clean from "./jobs/clean-list";
 import * as emailCounts from "./jobs/count-emails";
 import * as end from "./jobs/end";
 import * as shapes from "./jobs/protocol";
@@ -127,6 +131,11 @@ export function verifyColumn(): void {
   showSidebarAt("verify");
 }
 
+/** Menu: opens the sidebar to make a list of the rows that may be mailed. */
+export function showCleanList(): void {
+  showSidebarAt("clean-list");
+}
+
 /** Menu: opens the sidebar to find emails for the column of companies. */
 export function findEmails(): void {
   showSidebarAt("find-emails");
@@ -145,6 +154,16 @@ export function showCompanies(): void {
 /** Menu: opens the sidebar at its settings. */
 export function showSettings(): void {
   showSidebarAt("settings");
+}
+
+/** Menu: lets Google ask for what jobs need that go on while nobody is there. */
+export function allowWorkWhileClosed(): void {
+  allowTriggers();
+}
+
+/** Run by a trigger: goes on with jobs. It does nothing for anybody else. */
+export async function workWhileClosed(event: unknown): Promise<void> {
+  await workOnTrigger(event);
 }
 
 /** Menu: opens the guide. */
@@ -205,6 +224,9 @@ export const resumeJob = endpoint(end.resumeJob, shapes.resumeRequest);
 /** The jobs of this spreadsheet. */
 export const listJobs = endpoint(end.listJobs);
 
+/** Looks at what goes on here while nobody is there, or changes that for a job. */
+export const unattendedJobs = endpoint(goUnattended, shapes.unattendedWish);
+
 /** Sums up the results of a job. */
 export const summariseJob = endpoint(end.summariseJob, shapes.jobRequest);
 
@@ -216,6 +238,15 @@ export const insertJobChart = endpoint(end.insertChart, shapes.jobRequest);
 
 /** Takes what a job has written out of the spreadsheet, or only counts it. */
 export const undoJob = endpoint(end.undoJob, shapes.undoRequest);
+
+/** What a clean list of a verified column would hold. Free, and nothing is changed. */
+export const planCleanList = endpoint(clean.planCleanList, shapes.cleanListRequest);
+
+/** Copies the rows that may be mailed into a new sheet. */
+export const makeCleanList = endpoint(clean.makeCleanList, shapes.copyRequest);
+
+/** Deletes a clean list that nobody has changed. */
+export const undoCleanList = endpoint(clean.undoCleanList, shapes.madeListRequest);
 
 /** The first page of a company search, 1 credit unless it was bought before. */
 export const previewSearch = endpoint(preview.previewSearch, shapes.companyFilters);

@@ -7,6 +7,9 @@ export const MOST_LANES = 10;
 /** The sidebar's tabs by the names under which the menu opens them. */
 export type SidebarTab = "verify" | "find-emails" | "enrich" | "companies" | "account" | "settings";
 
+/** What the menu opens: a tab, or a page that stands in one. */
+export type SidebarPlace = SidebarTab | "clean-list";
+
 /** Tabs whose page is fetched when they are first opened: each a file `<name>.html` beside the sidebar's. */
 export const FETCHED_TABS = ["verify", "find-emails", "enrich", "companies"] as const satisfies SidebarTab[];
 export type FetchedTab = (typeof FETCHED_TABS)[number];
@@ -64,6 +67,10 @@ const TEXTS = {
   SHEET_NOT_MADE: ["The new sheet could not be made", "Choose another name."],
   SHEET_FULL: ["The spreadsheet cannot get any larger", "Make room, then resume."],
   STORE_FULL: ["There is no room to remember another job", "Undo old jobs or delete saved searches."],
+  NOTHING_VERIFIED: ["No emails of this sheet have been verified.", "Verify their column first."],
+  NOTHING_TO_SEND: ["No row may be mailed with these choices.", "Choose others, or verify the column again."],
+  LIST_CHANGED: ["Somebody has changed this list since it was made.", "It stays. Delete its sheet by hand."],
+  LAST_SHEET: ["No other sheet is visible.", "Show another one first."],
   NO_COLUMNS: ["No column is chosen.", "Choose at least one."],
   CHARGED_AGAIN: [
     "The service has charged again for a page paid for within 30 days",
@@ -104,11 +111,12 @@ export function refusal(code: RefusalCode, detail = ""): Refusal {
  * The refusal for what somebody has not allowed on Google's consent screen.
  * @param toDo in words: "show its sidebar"
  * @param address the page on which it can be allowed; empty if Google names none
+ * @param item the menu item that asks for it
  */
-export function notAllowed(toDo: string[], address: string): Refusal {
+export function notAllowed(toDo: string[], address: string, item = "Open sidebar"): Refusal {
   const way = address
     ? `Open ${address} and tick every box`
-    : "Choose Extensions ▸ Sheetscout ▸ Open sidebar, tick every box";
+    : `Choose Extensions ▸ Sheetscout ▸ ${item}, tick every box`;
   return refuse(
     "NO_CONSENT",
     `Google has not been allowed to ${toDo.join(" and to ")}.`,

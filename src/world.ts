@@ -32,6 +32,16 @@ export interface Store {
   remove(name: string): void;
 }
 
+/** Triggers that run a function of ours while nobody is there. */
+export interface ClockTriggers {
+  /** Makes one that runs as often as this kind of installation may. @throws Google's words */
+  make(functionName: string): { uid: string; everyMinutes: number };
+  /** The ids of this person's triggers of a function in this spreadsheet. */
+  ofSheet(functionName: string): string[];
+  /** Removes the one with this id, and no other. */
+  remove(uid: string): void;
+}
+
 /** The cache that a document's executions share; entries may vanish at any time. */
 export interface TextCache {
   /** In one call; missing entries are left out. */

@@ -1,4 +1,4 @@
-import { createDriver, type DriverEnd, type JobCalls } from "../../sidebar/driver/driver";
+import { createDriver, type DriverEnd, type JobCalls } from "../../src/driver/driver";
 import type { JobWish, RowChoice } from "../../src/jobs/protocol";
 import type { StartedJob } from "../../src/jobs/views";
 import type { Result } from "../../src/result";

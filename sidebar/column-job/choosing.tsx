@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ColumnPlan, JobView, LeftToAsk } from "../../src/jobs/views";
+import type { ColumnPlan, JobView, LeftToAsk, ToldPrice } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import type { ToldPrice } from "../driver/questions";
 import { many, write, writeMoment } from "../format";
 import { isOpen, lostSheetText, readCap } from "../job/job-view";
 import { Resume } from "../job/resume";

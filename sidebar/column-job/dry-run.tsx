@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
-import type { ColumnPlan, OddRows } from "../../src/jobs/views";
+import type { ColumnPlan, OddRows, ToldPrice } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
-import type { ToldPrice } from "../driver/questions";
 import { capitalise, many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
 import { useAction, useSession } from "../session";

@@ -1,9 +1,8 @@
 import type { ComponentChildren, ComponentType } from "preact";
+import type { JobProgress } from "../../src/driver/progress";
 import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/protocol";
-import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
+import type { ColumnPlan, JobSummary, JobView, LeftToAsk, ToldPrice } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
-import type { JobProgress } from "../driver/progress";
-import type { ToldPrice } from "../driver/questions";
 import { capitalise, many } from "../format";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "../job/job-view";
 import type { ColumnDraft } from "./draft";
@@ -94,6 +93,7 @@ export interface OutcomeProps {
 export interface NextStepProps {
   /** As it stands in the sheet now. */
   job: JobView;
+  summary: JobSummary;
   /** True if it is the one thing to do now. */
   isMain: boolean;
 }

@@ -148,7 +148,7 @@ function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft>) {
     <>
       {summary && !isOver && (
         <>
-          {NextStep && <NextStep job={job} isMain={!isPaused} />}
+          {NextStep && <NextStep {...{ job, summary }} isMain={!isPaused} />}
           {summary.failed > 0 && (
             <Button onPress={() => onAgain(kind.toRetry(ended.job))}>Retry {write(summary.failed)} failed</Button>
           )}

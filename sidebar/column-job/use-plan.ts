@@ -100,7 +100,8 @@ export function usePlan<Draft extends ColumnDraft>(
     latest.current++;
     const mine = latest.current;
     // The user looks at what the job is about.
-    void call("bringForward", given).then(() => {
+    const { sheetId, column } = given;
+    void call("bringForward", { sheetId, column }).then(() => {
       if (mine === latest.current) void read(first);
     });
   }, [call, read, keep, firstDraft, columnChoices, given]);

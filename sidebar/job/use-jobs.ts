@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { createDriver, type Driver } from "../../src/driver/driver";
+import type { JobProgress } from "../../src/driver/progress";
+import { priceOf } from "../../src/driver/questions";
 import type { JobWish, KindName } from "../../src/jobs/protocol";
-import type { ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob } from "../../src/jobs/views";
+import type { ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
-import { createDriver, type Driver } from "../driver/driver";
-import type { JobProgress } from "../driver/progress";
-import { priceOf, type ToldPrice } from "../driver/questions";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { isOpen } from "./job-view";
 

@@ -58,9 +58,12 @@ function TabList({ tabs, shown, onShow }: TabListProps) {
 
 interface ShellProps {
   tabs: readonly Tab[];
-  /** The tab that the menu item has named; else the first one is shown. */
+  /** What the menu item has named. Clean lists stand in the first tab, which is shown for anything else, too. */
   opened: string | undefined;
 }
+
+/** The sheet that the user looks at. */
+const FRONT = { sheetId: null, column: null };
 
 /** The tabs and the pages below them. */
 export function Shell({ tabs, opened }: ShellProps) {
@@ -68,6 +71,7 @@ export function Shell({ tabs, opened }: ShellProps) {
   const [shown, setShown] = useState<SidebarTab>(first?.id ?? "settings");
   const [visited, setVisited] = useState<readonly SidebarTab[]>([shown]);
   const [given, setGiven] = useState<Navigation["given"]>({});
+  const [toClean, setToClean] = useState<Navigation["toClean"]>(opened === "clean-list" ? FRONT : null);
   const navigation = useMemo<Navigation>(() => {
     const showTab = (id: SidebarTab): void => {
       setShown(id);
@@ -78,12 +82,19 @@ export function Shell({ tabs, opened }: ShellProps) {
       showTab,
       given,
       handOver(id, column) {
+        if (id === "verify") setToClean(null);
         setGiven((before) => ({ ...before, [id]: { ...column } }));
         showTab(id);
         focusPage();
       },
+      toClean,
+      clean(list) {
+        setToClean(list);
+        showTab("verify");
+        focusPage();
+      },
     };
-  }, [shown, given]);
+  }, [shown, given, toClean]);
   return (
     <>
       <NavigationContext.Provider value={navigation}>

@@ -17,6 +17,16 @@ export interface GivenColumn {
   sheetId: number;
   /** From 1; `null` for the likeliest one of its sheet. */
   column: number | null;
+  /** The rows that its job begins with. */
+  rows?: "notKnown";
+}
+
+/** The column of which a clean list is to be made. */
+export interface ListToClean {
+  /** `null` for the sheet in front. */
+  sheetId: number | null;
+  /** Its inputs or a column of its results; `null` for the first one that has results. */
+  column: number | null;
 }
 
 /** Ways from one part of the page to another. */
@@ -28,6 +38,10 @@ export interface Navigation {
   handOver(id: SidebarTab, column: GivenColumn): void;
   /** The column that each tab was given last: a new object each time, so that a tab notices the same column again. */
   given: Partial<Record<SidebarTab, GivenColumn>>;
+  /** While it is there, a clean list stands in place of the page that verifies. */
+  toClean: ListToClean | null;
+  /** Shows the page of clean lists, or with `null` leaves it. */
+  clean(list: ListToClean | null): void;
 }
 
 const nowhere = (): void => {};
@@ -38,6 +52,8 @@ export const NavigationContext = createContext<Navigation>({
   showTab: nowhere,
   handOver: nowhere,
   given: {},
+  toClean: null,
+  clean: nowhere,
 });
 
 /** Gives the focus to the shown tab's page, after the control that had it has gone. */

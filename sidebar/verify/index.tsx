@@ -1,18 +1,22 @@
+import { useRef } from "preact/hooks";
 import type { WishOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { resultWords } from "../../src/service/field-words";
 import { NOT_KNOWN } from "../../src/service/input-problems";
 import { ASKED_ADDRESS } from "../../src/service/read-cell";
 import { VERDICTS } from "../../src/service/verdict";
+import { CleanList } from "../clean-list";
 import { ColumnJob } from "../column-job";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
 import { FieldsChoice } from "../column-job/form";
-import type { ColumnKind, FiguresProps, FormProps, KindWords, OutcomeProps } from "../column-job/kind";
+import type { ColumnKind, FiguresProps, FormProps, KindWords, NextStepProps, OutcomeProps } from "../column-job/kind";
+import { Button } from "../controls/button";
 import { Choice } from "../controls/field";
 import { HowItWorks } from "../controls/fold";
 import { many, write } from "../format";
 import { capProblem, type StatusCount, spentText } from "../job/job-view";
+import { useNavigation } from "../shell/navigation";
 
 const WORDS: KindWords = {
   title: "Verify emails",
@@ -127,6 +131,16 @@ function VerifyOutcome({ job: { spent }, summary, byStatus }: OutcomeProps) {
   );
 }
 
+/** *Make a clean list* */
+function CleanNext({ job: { sheetId }, summary: { results }, isMain }: NextStepProps) {
+  const { clean } = useNavigation();
+  return (
+    <Button variant={isMain ? "primary" : "plain"} onPress={() => clean({ sheetId, column: results?.column ?? null })}>
+      Make a clean list
+    </Button>
+  );
+}
+
 const Help = () => (
   <HowItWorks>
     <p>
@@ -158,6 +172,7 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   countStatuses,
   columnChoices: ["fields"],
   toRetry: () => ({ rows: "failed" }),
+  NextStep: CleanNext,
   toRepeat: (_, { [NOT_KNOWN]: count = 0 }) =>
     count > 0 ? { label: `Try ${write(count)} not known again · free`, choices: { rows: "notKnown" } } : null,
   Form: VerifyForm,
@@ -167,5 +182,20 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   Help,
 };
 
-/** Verifies the emails of a column. */
-export const Page = () => <ColumnJob kind={VERIFY} />;
+/** Verifies the emails of a column, and makes clean lists of what was verified. */
+export function Page() {
+  const { toClean } = useNavigation();
+  // A job goes on below a clean list, and its summary is there again; what nobody has seen yet is not planned.
+  const isSeen = useRef(false);
+  isSeen.current ||= toClean === null;
+  return (
+    <>
+      {isSeen.current && (
+        <div class="kept" hidden={toClean !== null}>
+          <ColumnJob kind={VERIFY} />
+        </div>
+      )}
+      {toClean && <CleanList key={`${toClean.sheetId} ${toClean.column}`} list={toClean} />}
+    </>
+  );
+}

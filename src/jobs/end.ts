@@ -18,7 +18,7 @@ import {
 } from "./record";
 import { shortStatus, traitsOf } from "./rows";
 import { ACTIVE_LATELY_MS, brake, kindOf, spentBy } from "./step";
-import type { JobSummary, JobView, LeftToAsk, ScannedQuestion, StartedJob, UndoView } from "./views";
+import type { JobSummary, JobView, LeftToAsk, ScannedQuestion, StartedJob, ToldPrice, UndoView } from "./views";
 
 /**
  * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
@@ -36,6 +36,15 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
   const properties = world.store.all();
   takeOutHelpers(world, properties);
   return viewOf(world, changed.record, properties);
+}
+
+/** A driver leaves a job to the next one: it goes on, and nothing of its epoch is on its way. */
+export function leaveJob(world: World, { jobId, epoch, hasLanded, done }: EndRequest): JobView | Refusal {
+  const changed = changeStanding(world, jobId, (standing) => {
+    if (standing.epoch !== epoch) return standing;
+    return { ...standing, landed: hasLanded ? epoch : standing.landed, done: done ?? standing.done };
+  });
+  return isRefused(changed) ? changed : viewOf(world, changed.record, world.store.all());
 }
 
 /**
@@ -97,6 +106,13 @@ export function listJobs(world: World): JobView[] {
   return viewJobs(world, listRecords(properties), properties);
 }
 
+/** One job of this spreadsheet. */
+export function viewJob(world: World, jobId: string): JobView | Refusal {
+  const properties = world.store.all();
+  const record = readJob(properties, jobId);
+  return record ? viewOf(world, record, properties) : refusal("JOB_GONE");
+}
+
 /** One job as the sidebar knows it. */
 const viewOf = (
   world: World,
@@ -153,9 +169,8 @@ function viewJobs(
 
 /** Counts the results of a job in the sheet as it is now. */
 export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
-  const properties = world.store.all();
-  const record = readJob(properties, jobId);
-  const job = record ? viewOf(world, record, properties) : refusal("JOB_GONE");
+  const record = readJob(world.store.all(), jobId);
+  const job = viewJob(world, jobId);
   if (!record || isRefused(job)) return refusal("JOB_GONE");
   const counted = kindOf(record.wish.kind).summarise(world, record);
   if (isRefused(counted)) return counted;
@@ -172,6 +187,35 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
     receipts: [],
     companyColumn: null,
     ...summary,
+  };
+}
+
+/**
+ * What a job may still spend without anybody being told anew: the price of its dry run, less what it has spent. Questions
+ * that its ledger knows are in there already. `null` for a list of companies, whose pages were told.
+ */
+export function priceAsTold(world: World, jobId: string): ToldPrice | null | Refusal {
+  const properties = world.store.all();
+  const record = readJob(properties, jobId);
+  const standing = readStanding(properties, jobId);
+  if (!record || !standing) return refusal("JOB_GONE");
+  const { wish, toAsk } = record;
+  if (wish.kind === "companies") return null;
+  const kind = kindOf(wish.kind);
+  const counted = kind.summarise(world, record);
+  if (isRefused(counted)) return counted;
+  const worst = kind.worstHalves(wish);
+  const { open } = standing.ledger;
+  const fingerprint = ownFingerprint(world) ?? "";
+  const known = new Set(
+    (counted.toDo ?? [])
+      .filter(({ key, anonId }) => open.has(nameInLedger(fingerprint, kind.questionId(key, jobId), anonId)))
+      .map(({ key }) => key),
+  );
+  const { halves } = spentBy(wish.kind, standing.ledger);
+  return {
+    halves: Math.max(0, (toAsk ?? 0) * worst - halves),
+    halvesOf: (key) => (known.has(key) ? 0 : worst),
   };
 }
 

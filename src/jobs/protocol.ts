@@ -4,6 +4,7 @@ import { COMPANY_FIELDS } from "../service/fields";
 import { isDomain } from "../service/input-problems";
 import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
 import { EMAIL_TYPES } from "../service/operations";
+import { RISKY_PILES } from "./sendable";
 
 // The page's requests about jobs. Public functions can be called by anybody with anything: the schemas let only the
 // right shapes through, and the types are inferred from them. What the server answers stands in views.ts.
@@ -37,6 +38,8 @@ const arrayOf = <Item extends v.GenericSchema>(item: Item, most: number) => v.pi
 const cells = arrayOf(cell, MOST_COLUMNS);
 const waitMs = atMost(MOST_WAIT_MS);
 const capHalves = v.nullable(count);
+
+const columnNumber = v.pipe(count, v.minValue(1));
 
 const rowSpan = v.object({ from: count, to: count });
 
@@ -82,7 +85,7 @@ const column = {
 /** The column as the dry run has seen it: people insert columns meanwhile. */
 const chosenColumn = {
   sheetId,
-  column: v.pipe(count, v.minValue(1)),
+  column: columnNumber,
   // `null` if it had none.
   header: v.nullable(text),
   // Texts that stand in it, by which a column without a header is known again.
@@ -254,14 +257,37 @@ export const undoRequest = v.object({
   others: v.picklist(["keep", "remove"]),
 });
 
+/** The column of addresses with results: what is not given is chosen from the selection and the marks. */
+export const cleanListRequest = v.object({
+  sheetId: v.nullable(sheetId),
+  column: v.nullable(columnNumber),
+  // A column of addresses or domains that nothing is sent to; with `null` the user is still choosing.
+  leaveOut: v.nullable(v.object({ sheetId: v.nullable(sheetId), column: v.nullable(columnNumber) })),
+});
+export const copyRequest = v.object({
+  sheetId,
+  // Of the new sheet.
+  name: shortText,
+  // Of the column, as planned.
+  mark: shortText,
+  take: arrayOf(v.picklist(RISKY_PILES), RISKY_PILES.length),
+  leaveOut: v.nullable(v.object({ sheetId, column: columnNumber })),
+});
+/** A sheet as it was made. */
+export const madeListRequest = v.object({ sheetId, check: count });
 export const lookRequest = v.object({ sheetId });
 export const placeRequest = v.object({
   sheetId,
-  column: v.nullable(v.pipe(count, v.minValue(1))),
+  column: v.nullable(columnNumber),
   /** The cells of the column to select; its first one if there are none. */
   rows: v.optional(arrayOf(rowSpan, MOST_SPANS)),
 });
 export const jobRequest = v.object({ jobId: name });
+/** What goes on while nobody is there: to look at it, or to change it for a job. */
+export const unattendedWish = v.variant("do", [
+  v.object({ do: v.literal("look") }),
+  v.object({ do: v.picklist(["add", "drop"]), jobId: name }),
+]);
 export const companyFilters = filters;
 export const shortWords = shortText;
 export const listColumnRequest = v.object({
@@ -302,8 +328,13 @@ export type WriteRequest = Extract<StepRequest, { do: "write" }>;
 export type EndRequest = v.InferOutput<typeof endRequest>;
 export type ResumeRequest = v.InferOutput<typeof resumeRequest>;
 export type UndoRequest = v.InferOutput<typeof undoRequest>;
+export type CleanListRequest = v.InferOutput<typeof cleanListRequest>;
+export type LeaveOutColumn = NonNullable<CleanListRequest["leaveOut"]>;
+export type CopyRequest = v.InferOutput<typeof copyRequest>;
+export type MadeListRequest = v.InferOutput<typeof madeListRequest>;
 export type LookRequest = v.InferOutput<typeof lookRequest>;
 export type PlaceRequest = v.InferOutput<typeof placeRequest>;
 export type JobRequest = v.InferOutput<typeof jobRequest>;
+export type UnattendedWish = v.InferOutput<typeof unattendedWish>;
 export type ListColumnRequest = v.InferOutput<typeof listColumnRequest>;
 export type SearchToSave = v.InferOutput<typeof searchToSave>;

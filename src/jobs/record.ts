@@ -5,6 +5,7 @@ import { isRefused, type Refusal, refusal, refusalOf } from "../result";
 import { ServiceError } from "../service/errors";
 import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
+import type { VerdictSwitches } from "../service/verdict";
 import type { JobService, SheetWorld, Store } from "../world";
 import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
 import type { JobWish, KindName, WishOf } from "./protocol";
@@ -15,6 +16,8 @@ export interface World extends SheetWorld {
   userStore: Store;
   /** The setting of that person: an email that was VALID when it was found, longer ago than this, is told apart. */
   validForDays(): number;
+  /** How that person wants addresses judged. */
+  verdictSwitches(): VerdictSwitches;
   /** The service with the key of the person at the keyboard. @throws ServiceError with `NO_API_KEY` */
   openService(): JobService;
 }

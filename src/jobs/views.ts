@@ -4,6 +4,8 @@ import type { NamedProblem } from "../service/filters";
 import type { Spent, Standing } from "./credits";
 import type { ColumnKindName, Entry, FindOptions, KindName, Question, RowSpan } from "./protocol";
 import type { JobRecord } from "./record";
+import type { Pile } from "./sendable";
+import type { VerifiedColumn } from "./verified-list";
 
 // The server's answers to the page about jobs.
 
@@ -134,6 +136,12 @@ export interface JobView
   /** False if the caller's key is not the one that pays. */
   isYourKey: boolean;
   written: WrittenView | null;
+}
+
+/** The price that a user was told, and the most that each question can take of it, in half credits. */
+export interface ToldPrice {
+  halves: number;
+  halvesOf(key: string): number;
 }
 
 /** A job that begins or goes on, with its first scan. */
@@ -312,4 +320,44 @@ export interface UndoView {
   othersCells: number;
   /** Rows that are still there: undo again. */
   left: number;
+}
+
+/** What a clean list would hold, before it is made. */
+export interface CleanListPlan {
+  sheetId: number;
+  sheetName: string;
+  /** The columns of the sheet that have our results. */
+  columns: VerifiedColumn[];
+  /** The chosen one. */
+  column: number;
+  /** All rows of the list that hold anything. */
+  rows: number;
+  /** Each row counts in one pile. */
+  piles: Record<Pile, number>;
+  /** No column tells which addresses are so: they are in the list. */
+  unknown: ("disposable" | "role")[];
+  /** The sheets of which a column may be left out; none as long as nobody asks for that. */
+  sheets: { id: number; name: string }[];
+  leftOut: LeftOutView | null;
+}
+
+/** The column whose entries are left out of a clean list. */
+export interface LeftOutView {
+  sheetId: number;
+  columns: Omit<VerifiedColumn, "mark">[];
+  /** The chosen one; 0 in a blank sheet. */
+  column: number;
+  addresses: number;
+  domains: number;
+  /** Cells that name neither. */
+  unread: number;
+}
+
+/** A clean list that was made. */
+export interface MadeListView {
+  sheetId: number;
+  sheetName: string;
+  rows: number;
+  /** What it holds, to see if somebody has changed it since. */
+  check: number;
 }

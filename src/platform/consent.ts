@@ -5,11 +5,13 @@ const PERMITS = {
   sheet: [`${SCOPE}spreadsheets.currentonly`, "see and edit this spreadsheet"],
   fetch: [`${SCOPE}script.external_request`, "connect to the contact-data service"],
   pages: [`${SCOPE}script.container.ui`, "show its sidebar"],
+  triggers: [`${SCOPE}script.scriptapp`, "work while nobody has this spreadsheet open"],
 } as const;
 
-type Permit = keyof typeof PERMITS;
+export type Permit = keyof typeof PERMITS;
 
-const ALL_PERMITS = Object.keys(PERMITS) as Permit[];
+/** Without these nothing works. The others are asked for where they are first wanted. */
+const NEEDED: readonly Permit[] = ["sheet", "fetch", "pages"];
 
 /** What a person has left out on Google's consent screen, or has taken back since. */
 export interface MissingConsent {
@@ -22,6 +24,7 @@ export interface MissingConsent {
 /** Google's declarations lack the scopes. */
 interface Authorization {
   getAuthorizationInfo(mode: unknown, scopes: string[]): GoogleAppsScript.Script.AuthorizationInfo;
+  requireScopes(mode: unknown, scopes: string[]): void;
 }
 
 /**
@@ -29,7 +32,7 @@ interface Authorization {
  * @param permits the ones that matter
  * @returns `null` if there are none, or where Google does not tell
  */
-export function readMissingConsent(permits: readonly Permit[] = ALL_PERMITS): MissingConsent | null {
+export function readMissingConsent(permits: readonly Permit[] = NEEDED): MissingConsent | null {
   try {
     const missing: MissingConsent = { toDo: [], address: "" };
     for (const [scope, toDo] of permits.map((permit) => PERMITS[permit])) {
@@ -44,5 +47,8 @@ export function readMissingConsent(permits: readonly Permit[] = ALL_PERMITS): Mi
   }
 }
 
-/** Lets Google ask for every scope that is missing. The execution ends then: the person has to choose the item again. */
-export const requireConsent = (): void => ScriptApp.requireAllScopes(ScriptApp.AuthMode.FULL);
+/** Lets Google ask for the scopes that are missing. The execution ends then: the person has to choose the item again. */
+export function requireConsent(permits: readonly Permit[] = NEEDED): void {
+  const scopes = permits.map((permit) => PERMITS[permit][0]);
+  (ScriptApp as unknown as Authorization).requireScopes(ScriptApp.AuthMode.FULL, scopes);
+}

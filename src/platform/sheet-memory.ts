@@ -60,9 +60,13 @@ export const sheetsOf = (spreadsheet: Spreadsheet): GoogleAppsScript.Spreadsheet
 /** Sheets refuses some characters and longer names. */
 const MAX_NAME_CHARACTERS = 80;
 
+/** A name as Sheets takes it. */
+export const sheetNameOf = (wished: string): string =>
+  wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
+
 /** The wished name as Sheets takes it, with a number when it is taken. */
 export function freeSheetName(spreadsheet: Spreadsheet, wished: string): { name: string; base: string } {
-  const base = wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
+  const base = sheetNameOf(wished);
   // `getSheetByName` tells letter case apart, Sheets does not when it is given a new name.
   const sheets = sheetsOf(spreadsheet);
   for (const sheet of sheets) namesOfSheets.set(sheet.getSheetId(), sheet.getName());

@@ -1,9 +1,7 @@
-import { neutralText } from "../sheet/cell-text";
 import {
   type Block,
   type Book,
   type CellValue,
-  type CountChart,
   columnLetter,
   type HeaderStyle,
   MovedError,
@@ -13,6 +11,8 @@ import {
   type Table,
   type TableChanges,
 } from "../sheet/table";
+import { addChartSheet } from "./chart-sheet";
+import { addCopySheet } from "./copy-sheet";
 import {
   changeSheets,
   flushSheets,
@@ -65,6 +65,11 @@ export function openBook(): Book {
     },
     pinnedTables: () => [...findPinned(spreadsheet).values()],
     addChartSheet: (name, chart) => addChartSheet(spreadsheet, name, chart),
+    addCopySheet: (name, rows) => {
+      const { sheet, ...made } = addCopySheet(spreadsheet, name, rows);
+      return { table: openTable(spreadsheet, sheet), ...made };
+    },
+    sheetNames: () => sheetsOf(spreadsheet).map((sheet) => ({ id: sheet.getSheetId(), name: sheet.getName() })),
     freeName: (wished) => freeSheetName(spreadsheet, wished).name,
     addSheet(name) {
       changeSheets();
@@ -113,41 +118,6 @@ function findPinned(spreadsheet: Spreadsheet): Map<number, PinnedTable> {
     return found;
   };
   return knownOfSheets("marks", find, true);
-}
-
-function addChartSheet(spreadsheet: Spreadsheet, wished: string, chart: CountChart): string {
-  changeSheets();
-  const { name, base } = freeSheetName(spreadsheet, wished);
-  const sheet = spreadsheet.insertSheet(name);
-  try {
-    fillChartSheet(sheet, base, chart);
-  } catch (thrown) {
-    // Tried again, it makes another one.
-    spreadsheet.deleteSheet(sheet);
-    throw thrown;
-  }
-  return name;
-}
-
-function fillChartSheet(sheet: Sheet, title: string, { table, widthPx, colours }: CountChart): void {
-  const [header = []] = table;
-  const cells = table.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell)));
-  sheet.getRange(1, 1, table.length, header.length).setValues(cells);
-  sheet.getRange(1, 1, 1, header.length).setFontWeight("bold");
-  sheet.setColumnWidth(1, widthPx);
-  // Slices have a colour each, all bars of a series the same one.
-  const chart = sheet
-    .newChart()
-    .setChartType(Charts.ChartType.PIE)
-    .addRange(sheet.getRange(1, 1, table.length, 2))
-    .setNumHeaders(1)
-    // Below the table, however wide that is.
-    .setPosition(table.length + 2, 1, 0, 0)
-    .setOption("title", title)
-    .setOption("legend", { position: "right" })
-    .setOption("colors", colours)
-    .build();
-  sheet.insertChart(chart);
 }
 
 function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
@@ -347,6 +317,21 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       while (cells[cells.length - 1]?.every((cell) => cell === "")) cells.pop();
       return cells;
     },
+    readColumn(column) {
+      readSheets();
+      try {
+        return wholeColumns(column, column)
+          .getValues()
+          .map(([cell]) => cell as CellValue);
+      } catch {
+        throw new MovedError();
+      }
+    },
+    readLooks(block) {
+      readSheets();
+      const range = rangeOf(block);
+      return { numberFormats: range.getNumberFormats(), backgrounds: range.getBackgrounds() };
+    },
     readFormulas(block) {
       readSheets();
       return rangeOf(block).getFormulas();
@@ -423,6 +408,12 @@ function setWidths(sheet: Sheet, headers: HeaderStyle[]): void {
   );
   for (const [widthPx, numbers] of alike) if (widthPx !== most) set(numbers, widthPx);
 }
+
+/** False in a trigger's execution that Google gives no spreadsheet, or no lock (google.addon-triggers). */
+export const hasSpreadsheet = (): boolean =>
+  SpreadsheetApp.getActiveSpreadsheet() !== null &&
+  PropertiesService.getDocumentProperties() !== null &&
+  LockService.getDocumentLock() !== null;
 
 /** The sheet that is before the user now; it stays this one when the user changes to another. */
 export const openActiveSheet = (): Table =>

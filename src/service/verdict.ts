@@ -25,80 +25,132 @@ export const VERDICT_FIELDS = ["verdict", "verdict_reason"] as const;
 /** The fields of an answer (service.verification-answer). */
 export type VerdictFacts = Partial<Record<(typeof VERIFICATION_FIELDS)[number], unknown>>;
 
+/** What decides a verdict, in one word. */
+export type Sign =
+  | "silent"
+  | "gone"
+  | "noStatus"
+  | "disposable"
+  | "catchAll"
+  | "role"
+  | "gibberish"
+  | "exists"
+  | "longAgo"
+  | "noAddress";
+
 interface VerdictRule {
   verdict: Verdict;
+  sign: Sign;
   reason: string;
   /** The switch without which the rule does not count. */
   only?: keyof VerdictSwitches;
   holds(facts: VerdictFacts): boolean;
 }
 
+const EXISTS: VerdictRule = {
+  verdict: "OK to send",
+  sign: "exists",
+  reason: "the address exists",
+  holds: () => true,
+};
+
 /** The first rule that holds decides. No mail server's silence leads to *Do not send*. */
 const VERDICT_RULES: readonly VerdictRule[] = [
   {
     verdict: "Not known",
+    sign: "silent",
     reason: "the mail server did not answer",
     holds: ({ email_status: status, email_sub_status: sub }) =>
       status === "INVALID" && UNANSWERED.includes(String(sub)),
   },
   {
     verdict: "Do not send",
+    sign: "gone",
     reason: "its domain takes no mail",
     holds: ({ email_status: status, email_sub_status: sub }) => status === "INVALID" && sub === "no_mx_records",
   },
   {
     verdict: "Do not send",
+    sign: "gone",
     reason: "the address does not exist",
     holds: ({ email_status: status }) => status === "INVALID",
   },
   {
     verdict: "Not known",
+    sign: "noStatus",
     reason: "the service gave no status",
     holds: ({ email_status: status }) => status !== "VALID" && status !== "CATCH_ALL",
   },
   {
     verdict: "Do not send",
+    sign: "disposable",
     reason: "a throw-away address",
     only: "disposableIsOut",
     holds: ({ disposable }) => disposable === true,
   },
   {
     verdict: "Risky",
+    sign: "catchAll",
     reason: "its domain takes any address",
     holds: ({ email_status: status }) => status === "CATCH_ALL",
   },
   {
     verdict: "Risky",
+    sign: "catchAll",
     reason: "only a deeper check could tell, as its domain takes any address",
     only: "recoveredIsRisky",
     holds: ({ catch_all, catch_all_recovery }) => catch_all === true || catch_all_recovery === true,
   },
   {
     verdict: "Risky",
+    sign: "role",
     reason: "a role's address, such as info@",
     only: "roleIsRisky",
     holds: ({ type }) => type === "generic",
   },
-  { verdict: "Risky", reason: "looks like random characters", holds: ({ gibberish }) => gibberish === true },
-  { verdict: "OK to send", reason: "the address exists", holds: () => true },
+  {
+    verdict: "Risky",
+    sign: "gibberish",
+    reason: "looks like random characters",
+    holds: ({ gibberish }) => gibberish === true,
+  },
+  EXISTS,
 ];
 
 export interface JudgedAddress {
   verdict: Verdict;
+  sign: Sign;
   /** In plain words, without a capital or a full stop. */
   reason: string;
 }
 
+const judgedBy = ({ verdict, sign, reason }: VerdictRule): JudgedAddress => ({ verdict, sign, reason });
+
 /** Judges an address by an answer of the service. */
 export function verdictOf(facts: VerdictFacts, switches: VerdictSwitches): JudgedAddress {
   const rule = VERDICT_RULES.find(({ only, holds }) => (only === undefined || switches[only]) && holds(facts));
-  return { verdict: rule?.verdict ?? "Not known", reason: rule?.reason ?? "" };
+  return judgedBy(rule ?? EXISTS);
 }
+
+/**
+ * Judges an address by the cell that says why it got another verdict than *OK to send*, where the columns of the answer
+ * are missing; `null` if no rule says so that counts with these switches.
+ */
+export function verdictOfReason(reason: string, switches: VerdictSwitches): JudgedAddress | null {
+  const rule = VERDICT_RULES.find((each) => each.reason === reason);
+  return rule && (rule.only === undefined || switches[rule.only]) ? judgedBy(rule) : null;
+}
+
+const LONG_AGO: JudgedAddress = { verdict: "Risky", sign: "longAgo", reason: "it was VALID long ago" };
+const FOUND: JudgedAddress = { verdict: "OK to send", sign: "exists", reason: "its domain search calls it VALID" };
+const NO_ADDRESS: JudgedAddress = { verdict: "Do not send", sign: "noAddress", reason: "not an email address" };
 
 /** Judges an address by a status beside it for which nothing was asked, or for which no answer came. */
 export function verdictOfStatus(status: string): JudgedAddress {
-  if (status === "VALID") return { verdict: "OK to send", reason: "its domain search calls it VALID" };
-  if (status.startsWith("VALID")) return { verdict: "Risky", reason: "it was VALID long ago" };
-  if (status.startsWith("not an email address")) return { verdict: "Do not send", reason: "not an email address" };
-  return { verdict: "Not known", reason: status === NOT_KNOWN ? "the mail server did not answer" : "no answer came" };
+  if (status === "VALID") return FOUND;
+  if (status.startsWith("VALID")) return LONG_AGO;
+  if (status.startsWith("not an email address")) return NO_ADDRESS;
+  return status === NOT_KNOWN
+    ? { verdict: "Not known", sign: "silent", reason: "the mail server did not answer" }
+    : { verdict: "Not known", sign: "noStatus", reason: "no answer came" };
 }

@@ -55,6 +55,26 @@ export interface SheetContent {
   formulas: string[][];
 }
 
+/** How the cells of a block look. */
+export interface CellLooks {
+  numberFormats: string[][];
+  /** As `#rrggbb`. */
+  backgrounds: string[][];
+}
+
+/** What a sheet is made of that holds a copy of rows: values only, so nothing in it is calculated. */
+export interface RowCopy extends CellLooks {
+  cells: CellValue[][];
+}
+
+/** A sheet that was made. */
+export interface MadeSheet {
+  table: Table;
+  name: string;
+  /** As they stand in it. */
+  cells: CellValue[][];
+}
+
 /** A column pinned by developer metadata: the value goes wherever the column goes. */
 export interface ColumnMark {
   column: number;
@@ -84,6 +104,10 @@ export interface Table extends TableChanges {
   readRows(from: number, to: number): CellValue[][];
   /** All rows with content, from the first. */
   readUsed(): CellValue[][];
+  /** A whole column in one call, blank cells included. @throws as `read` */
+  readColumn(column: number): CellValue[];
+  /** How cells look. @throws as `read` */
+  readLooks(block: Block): CellLooks;
   /** `""` where a cell has no formula. @throws as `read` */
   readFormulas(block: Block): string[][];
   /** All that it holds; rows that somebody deletes meanwhile do no harm. */
@@ -223,6 +247,12 @@ export interface Book {
   pinnedTables(): PinnedTable[];
   /** Makes a sheet with a table of counts and a chart. @returns its name, unlike all others */
   addChartSheet(name: string, chart: CountChart): string;
+  /**
+   * Makes a sheet of rows, the first of which is its header: a crash leaves it blank or whole.
+   */
+  addCopySheet(name: string, rows: RowCopy): MadeSheet;
+  /** All sheets in their order, hidden ones too: a call for each. */
+  sheetNames(): { id: number; name: string }[];
   /** @returns a name that Sheets takes and no other sheet has */
   freeName(wished: string): string;
   /** @param name of `freeName` */

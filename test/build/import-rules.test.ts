@@ -16,6 +16,9 @@ const FORBIDDEN = [
   ["src/lists", "../jobs/record"],
   ["src/lists", "../compose"],
   ["src/jobs", "../compose"],
+  ["src/jobs", "../driver/driver"],
+  ["src/driver", "../platform/spreadsheet"],
+  ["src/unattended", "../platform/triggers"],
   ["src/jobs", "../platform/spreadsheet"],
   ["src/jobs/kinds", "../../formulas/ask"],
   ["src/formulas", "../jobs/record"],
@@ -30,6 +33,8 @@ const FORBIDDEN = [
 
 const ALLOWED = [
   ["src/jobs", "../lists/append"],
+  ["src/unattended", "../driver/driver"],
+  ["local/try", "../../src/driver/driver"],
   ["src/lists", "../sheet/table"],
   ["src/formulas", "../pacing/limiter"],
   ["src", "./platform/spreadsheet"],

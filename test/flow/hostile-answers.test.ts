@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { HostDocument } from "../../local/apps-script/host-document";
 import { isCellError } from "../../local/apps-script/workbook/cell";
-import type { DriverEnd } from "../../sidebar/driver/driver";
+import type { DriverEnd } from "../../src/driver/driver";
 import { COMPANY_FIELDS, VERIFICATION_FIELDS } from "../../src/service/fields";
 import { type AnswerPath, HOSTILE_VALUES, pathsOf, spoil, WRONG_TYPES } from "../fixtures/hostile/answers";
 import { openFillDocument } from "./companies/fill-document";

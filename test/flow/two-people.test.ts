@@ -244,6 +244,9 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
     ).toEqual([]);
   },
   // All jobs of the spreadsheet are everybody's to see, without anything by which a key could be known.
+  async unattendedJobs({ call }) {
+    expect(dataOf(await call("unattendedJobs", { do: "look" })).jobs).toEqual([]);
+  },
   async listJobs({ call, jobs }) {
     const listed = dataOf(await call("listJobs"));
     expect(listed.map(({ id, isYourKey }) => [id, isYourKey])).toEqual(
@@ -265,6 +268,21 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
       dataOf(await call("undoJob", { jobId, do: "undo", others: "keep" }));
     });
     expect(document.rows().map(({ Name, Email, Note }) => [Name, Email, Note])).toEqual(LIST.slice(1));
+  },
+  // A copy of what everybody sees; only a sheet that holds exactly what was made goes again.
+  async planCleanList({ call, document }) {
+    expect(await call("planCleanList", { sheetId: document.sheetId, column: 2, leaveOut: null })).toMatchObject({
+      ok: false,
+      code: "NOTHING_VERIFIED",
+    });
+  },
+  async makeCleanList({ call, document }) {
+    const request = { sheetId: document.sheetId, name: "Clean list", mark: "", take: [], leaveOut: null };
+    expect(await call("makeCleanList", request)).toMatchObject({ ok: false, code: "NOTHING_VERIFIED" });
+  },
+  async undoCleanList({ call, document }) {
+    expect(await call("undoCleanList", { sheetId: document.sheetId, check: 1 })).toMatchObject({ ok: false });
+    expect(document.rows()).toHaveLength(LIST.length - 1);
   },
   async previewSearch({ call }) {
     dataOf(await call("previewSearch", FILTERS));
@@ -306,7 +324,17 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
 const NO_ENDPOINTS = [
   ...Object.keys(FORMULAS),
   ...["onOpen", "onInstall", "finishFormulas", "turnFormulasIntoValues"],
-  ...["showSidebar", "showSettings", "verifyColumn", "findEmails", "addCompanyDetails", "showCompanies", "showGuide"],
+  ...[
+    "showSidebar",
+    "showSettings",
+    "verifyColumn",
+    "showCleanList",
+    "findEmails",
+    "addCompanyDetails",
+    "showCompanies",
+  ],
+  "showGuide",
+  ...["allowWorkWhileClosed", "workWhileClosed"],
 ];
 
 test("every public function is tried here or is no endpoint", () => {

@@ -1,7 +1,7 @@
 import { draw as drawTime, LATENCIES } from "../../local/apps-script/google-times";
 import type { UserSession } from "../../local/apps-script/host-document";
-import { createDriver } from "../../sidebar/driver/driver";
 import { REPEATABLE } from "../../sidebar/server";
+import { createDriver } from "../../src/driver/driver";
 import { THE_END } from "./scenario";
 import { noteTrouble, type World } from "./world";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { JobCalls } from "../../../sidebar/driver/driver";
+import type { JobCalls } from "../../../src/driver/driver";
 import { dataOf, jobWorld } from "../jobs/job-document";
 import { fieldIn } from "../support/flow-world";
 import { callsToKill, crashStep, killAt, press, traceCalls } from "../support/kill-execution";

@@ -1,4 +1,4 @@
-import type { Driver, DriverEnd, DriverOptions } from "../../../sidebar/driver/driver";
+import type { Driver, DriverEnd, DriverOptions } from "../../../src/driver/driver";
 import type { CompaniesPlanRequest, WishOf } from "../../../src/jobs/protocol";
 import type { JobView, StartedJob, WrittenView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";

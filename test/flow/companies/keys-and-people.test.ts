@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import type { JobCalls } from "../../../sidebar/driver/driver";
+import type { JobCalls } from "../../../src/driver/driver";
 import { dataOf, jobWorld } from "../jobs/job-document";
 import type { ServerCall } from "../support/flow-world";
 import { beginAnew, type FillDocument, openFillDocument } from "./fill-document";

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { DriverEnd, DriverOptions } from "../../../sidebar/driver/driver";
+import type { DriverEnd, DriverOptions } from "../../../src/driver/driver";
 import type { FindOptions, ListTarget, WishOf } from "../../../src/jobs/protocol";
 import type { JobDocument } from "./job-document";
 

@@ -5,7 +5,7 @@ import {
   type DriverEnd,
   type DriverOptions,
   type JobCalls,
-} from "../../../sidebar/driver/driver";
+} from "../../../src/driver/driver";
 import type { ColumnPlanRequest, JobWish, RowChoice, UndoRequest, WishOf } from "../../../src/jobs/protocol";
 import type { ColumnPlan, JobView, StartedJob, UndoView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";

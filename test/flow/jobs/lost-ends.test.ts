@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { JobCalls } from "../../../sidebar/driver/driver";
+import type { JobCalls } from "../../../src/driver/driver";
 import type { StartedJob } from "../../../src/jobs/views";
 import type { Refusal } from "../../../src/result";
 import { fillWish } from "../companies/fill-document";

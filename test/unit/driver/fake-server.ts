@@ -1,8 +1,7 @@
 import { createVirtualClock } from "../../../local/clock/virtual-clock";
-import { createDriver, type DriverEnd, type DriverOptions } from "../../../sidebar/driver/driver";
-import type { ToldPrice } from "../../../sidebar/driver/questions";
+import { createDriver, type DriverEnd, type DriverOptions } from "../../../src/driver/driver";
 import type { AskRequest, EndRequest, KindName, StepRequest, WriteRequest } from "../../../src/jobs/protocol";
-import type { Answer, AskReport, JobView, Scan, StepReport, WriteReport } from "../../../src/jobs/views";
+import type { Answer, AskReport, JobView, Scan, StepReport, ToldPrice, WriteReport } from "../../../src/jobs/views";
 import type { Refusal, Result } from "../../../src/result";
 
 const ROWS_PER_STRETCH = 100;

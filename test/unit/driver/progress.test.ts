@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createProgress } from "../../../sidebar/driver/progress";
+import { createProgress } from "../../../src/driver/progress";
 import type { AskReport } from "../../../src/jobs/views";
 
 /** A job whose answers come ten at a time, after the given milliseconds each. */

@@ -54,6 +54,7 @@ function createAskingWorld(capHalves: number | null = null) {
     book: {} as World["book"],
     newId: () => "id",
     validForDays: () => 90,
+    verdictSwitches: () => USUAL_SWITCHES,
     openService() {
       made.opened++;
       return {

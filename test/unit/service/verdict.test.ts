@@ -25,7 +25,7 @@ describe("the verdict on an address", () => {
     [{ email_status: "CATCH_ALL", disposable: true }, "Do not send", "a throw-away address"],
     [{ catch_all: true, catch_all_recovery: true }, "OK to send", "the address exists"],
   ])("%j is %s: %s", (changes, verdict, reason) => {
-    expect(verdictOf({ ...VALID, ...changes }, USUAL_SWITCHES)).toEqual({ verdict, reason });
+    expect(verdictOf({ ...VALID, ...changes }, USUAL_SWITCHES)).toMatchObject({ verdict, reason });
   });
 
   test.each([

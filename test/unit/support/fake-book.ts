@@ -115,6 +115,8 @@ export function createFakeBook(): FakeBook {
       book.sheets.flatMap((each) => (each.marks.length > 0 ? [{ table: openTable(each), marks: each.marks }] : [])),
     sheetName: (id) => book.sheets.find((sheet) => sheet.id === id)?.name ?? "",
     addChartSheet: (name) => name,
+    addCopySheet: (name, { cells }) => ({ table: openTable(book.add(name, cells)), name, cells }),
+    sheetNames: () => book.sheets.map(({ id, name }) => ({ id, name })),
     flush: () => call("flush", send),
     freeName(wished) {
       let name = wished;
@@ -189,6 +191,8 @@ export function createFakeBook(): FakeBook {
           return sheet.rows.slice(0, lastRow()).map((row) => Array.from({ length: width }, (_, c) => row[c] ?? ""));
         }),
       readAll: () => ({ values: [], formulas: [] }),
+      readColumn: (column) => sheet.rows.map((row) => row[column - 1] ?? ""),
+      readLooks: () => ({ numberFormats: [], backgrounds: [] }),
       replaceText: () => {},
       readFormulas: (block) =>
         call("readFormulas", () => Array.from({ length: block.rows }, () => new Array<string>(block.columns).fill(""))),

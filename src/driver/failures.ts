@@ -1,7 +1,7 @@
-import type { Answer, AskReport } from "../../src/jobs/views";
-import type { Refusal } from "../../src/result";
-import { failedInARow, isRefusal } from "../../src/service/errors";
-import { COMPANY_REFUSALS } from "../../src/service/limits";
+import type { Answer, AskReport } from "../jobs/views";
+import type { Refusal } from "../result";
+import { failedInARow, isRefusal } from "../service/errors";
+import { COMPANY_REFUSALS } from "../service/limits";
 
 /** This many questions that fail alike may fail for the service, not for themselves: one is asked again, alone. */
 const EQUAL_FAILURES = 5;

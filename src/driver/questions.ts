@@ -1,6 +1,6 @@
-import type { Entry, KindName, Question } from "../../src/jobs/protocol";
-import type { Answer, AnswerEntry, JobView, Scan, ScannedQuestion, WriteReport } from "../../src/jobs/views";
-import { unfinishedCell } from "../../src/service/errors";
+import type { Entry, KindName, Question } from "../jobs/protocol";
+import type { Answer, AnswerEntry, JobView, Scan, ScannedQuestion, ToldPrice, WriteReport } from "../jobs/views";
+import { unfinishedCell } from "../service/errors";
 import type { createServiceFailures } from "./failures";
 
 /** A question, and the rows that wait for its answer. */
@@ -38,12 +38,6 @@ export const OUTAGE_WAIT_MS = 5_000;
 
 /** The most attempts to write the answer to a question. */
 const MOST_WRITES = 5;
-
-/** The price that a user was told, and the most that each question can take of it, in half credits. */
-export interface ToldPrice {
-  halves: number;
-  halvesOf(key: string): number;
-}
 
 /** The price of a number of questions, each of which can cost as much as any of the job. */
 export const priceOf = ({ halvesPerQuestion }: JobView, questions: number): ToldPrice => ({

@@ -1,7 +1,7 @@
-import type { Spent } from "../../src/jobs/credits";
-import type { Entry, KindName } from "../../src/jobs/protocol";
-import type { AnswerEntry, AskReport, WriteReport, WrittenView } from "../../src/jobs/views";
-import { withoutNumbers } from "../../src/service/errors";
+import type { Spent } from "../jobs/credits";
+import type { Entry, KindName } from "../jobs/protocol";
+import type { AnswerEntry, AskReport, WriteReport, WrittenView } from "../jobs/views";
+import { withoutNumbers } from "../service/errors";
 
 /** The figures of a job while it goes on. */
 export interface JobProgress {

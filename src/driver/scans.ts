@@ -1,4 +1,4 @@
-import type { Scan } from "../../src/jobs/views";
+import type { Scan } from "../jobs/views";
 
 /** Later scans only find what people have changed meanwhile, which is little: 10,000 rows at once. */
 const STRETCHES_OF_A_LATER_SCAN = 25;

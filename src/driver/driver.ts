@@ -1,9 +1,9 @@
-import type { ColumnKindName, EndRequest, KindName, StepRequest } from "../../src/jobs/protocol";
-import type { AnswerEntry, AskReport, JobView, Scan, StepReport } from "../../src/jobs/views";
-import { MOST_LANES, MOST_QUESTIONS, type Refusal, type Result } from "../../src/result";
+import type { ColumnKindName, EndRequest, KindName, StepRequest } from "../jobs/protocol";
+import type { AnswerEntry, AskReport, JobView, Scan, StepReport, ToldPrice } from "../jobs/views";
+import { MOST_LANES, MOST_QUESTIONS, type Refusal, type Result } from "../result";
 import { createLostCalls, createServiceFailures } from "./failures";
 import { createProgress, type JobProgress } from "./progress";
-import { createQuestions, OUTAGE_WAIT_MS, priceOf, type ToldPrice } from "./questions";
+import { createQuestions, OUTAGE_WAIT_MS, priceOf } from "./questions";
 import { createScans } from "./scans";
 
 /** The driver's way to the server: `google.script.run` in the page, the host in tests, `npm run try` and the bench. */

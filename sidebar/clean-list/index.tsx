@@ -1,0 +1,186 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CleanListRequest, CopyRequest } from "../../src/jobs/protocol";
+import type { RiskyPile } from "../../src/jobs/sendable";
+import type { CleanListPlan, MadeListView } from "../../src/jobs/views";
+import { MOST_SHORT_TEXT } from "../../src/result";
+import { Button } from "../controls/button";
+import { Choice, Select } from "../controls/field";
+import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { many, write } from "../format";
+import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
+import { type ListToClean, useNavigation } from "../shell/navigation";
+import { LeaveOut } from "./leave-out";
+import { Made } from "./made";
+import { LEFT_TEXTS, RISKY_TEXTS, rowsOf, unknownText } from "./texts";
+import "./style.css";
+
+type Choices = Pick<CleanListRequest, "column" | "leaveOut">;
+
+/** Makes a plan whenever a choice changes that it depends on. The last one stays until the next is there. */
+function useCleanListPlan(sheetId: number | null, choices: Choices) {
+  const { call } = useSession();
+  const [plan, setPlan] = useState<Loaded<CleanListPlan>>(WAITING);
+  const [isReading, setIsReading] = useState(true);
+  const [times, setTimes] = useState(0);
+  const latest = useRef(0);
+  const { column, leaveOut } = choices;
+  const known = plan.data?.sheetId ?? sheetId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet that was in front first stays the list's.
+  useEffect(() => {
+    latest.current++;
+    const mine = latest.current;
+    setIsReading(true);
+    void call("planCleanList", { sheetId: known, column, leaveOut }).then((result) => {
+      // A later choice has overtaken this one.
+      if (mine !== latest.current) return;
+      setIsReading(false);
+      setPlan(toLoaded(result));
+    });
+  }, [call, sheetId, column, leaveOut, times]);
+  return { plan, isReading, readAgain: () => setTimes((before) => before + 1) };
+}
+
+/** Makes a list of the rows of a verified column that may be mailed. */
+export function CleanList({ list }: { list: ListToClean }) {
+  const { call } = useSession();
+  const { clean, handOver } = useNavigation();
+  const [choices, setChoices] = useState<Choices>({ column: list.column, leaveOut: null });
+  const [taken, setTaken] = useState<RiskyPile[]>([]);
+  const [made, setMade] = useState<MadeListView | null>(null);
+  const { plan, isReading, readAgain } = useCleanListPlan(list.sheetId, choices);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const making = useAction((request: CopyRequest) => call("makeCleanList", request));
+  const back = (
+    <Button variant="quiet" onPress={() => clean(null)}>
+      Back to verifying
+    </Button>
+  );
+  const title = (
+    <h2 ref={heading} tabIndex={-1}>
+      Make a clean list
+    </h2>
+  );
+  if (plan.refusal)
+    return (
+      <section class="stack">
+        {title}
+        <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={readAgain} />
+        {back}
+      </section>
+    );
+  if (!plan.data)
+    return (
+      <section class="stack">
+        {title}
+        <Waiting forWhat="Counting the rows" />
+      </section>
+    );
+  const { data } = plan;
+  const chosen = data.columns.find(({ column }) => column === data.column);
+  const rows = rowsOf(data, taken);
+  const { leftOut } = data;
+  const make = async (): Promise<void> => {
+    const leaveOut = leftOut && leftOut.column > 0 ? { sheetId: leftOut.sheetId, column: leftOut.column } : null;
+    const result = await making.start({
+      sheetId: data.sheetId,
+      name: `Clean list of ${data.sheetName}`.slice(0, MOST_SHORT_TEXT),
+      mark: chosen?.mark ?? "",
+      take: taken,
+      leaveOut,
+    });
+    if (result?.ok) setMade(result.data);
+  };
+  if (made)
+    return (
+      <Made
+        made={made}
+        onUndone={() => {
+          setMade(null);
+          readAgain();
+        }}
+      >
+        {back}
+      </Made>
+    );
+  const unknown = unknownText(data.unknown);
+  const risky = RISKY_TEXTS.filter(([pile]) => data.piles[pile] > 0);
+  return (
+    <section class="stack">
+      {title}
+      <p class="small soft">
+        A new sheet with copies of the rows that may be mailed. The list “{data.sheetName}” stays as it is.
+      </p>
+      {data.columns.length > 1 ? (
+        <Select
+          label="Column of emails"
+          value={String(data.column)}
+          options={data.columns.map(({ column, letter, header }) => [String(column), header || `Column ${letter}`])}
+          onChange={(column) => setChoices({ ...choices, column: Number(column) })}
+        />
+      ) : (
+        <p>
+          Column “{chosen?.header || chosen?.letter}” · {many(data.rows, "row")}
+        </p>
+      )}
+      {risky.length > 0 && (
+        <fieldset>
+          <legend>Risky, only if you want them</legend>
+          {risky.map(([pile, text]) => (
+            <Choice
+              key={pile}
+              checked={taken.includes(pile)}
+              onChange={(isTaken) => setTaken(isTaken ? [...taken, pile] : taken.filter((each) => each !== pile))}
+            >
+              {text} · {write(data.piles[pile])}
+            </Choice>
+          ))}
+        </fieldset>
+      )}
+      <LeaveOut plan={data} leaveOut={choices.leaveOut} onChange={(leaveOut) => setChoices({ ...choices, leaveOut })} />
+      {unknown && (
+        <Notice tone="warning">
+          <p>{unknown}</p>
+        </Notice>
+      )}
+      <dl class="dry-run">
+        <div>
+          <dt>OK to send</dt>
+          <dd>{write(data.piles.ok)}</dd>
+        </div>
+        {LEFT_TEXTS.filter(([pile]) => data.piles[pile] > 0).map(([pile, text]) => (
+          <div key={pile}>
+            <dt>{text}</dt>
+            <dd>{write(data.piles[pile])}</dd>
+          </div>
+        ))}
+        <div class="total">
+          <dt>in the new sheet</dt>
+          <dd>{write(rows)}</dd>
+        </div>
+      </dl>
+      {data.piles.notKnown > 0 && (
+        <div class="row">
+          <Button
+            variant="quiet"
+            onPress={() => handOver("verify", { sheetId: data.sheetId, column: data.column, rows: "notKnown" })}
+          >
+            Try {write(data.piles.notKnown)} not known again · free
+          </Button>
+        </div>
+      )}
+      {making.refusal && <RefusalNotice refusal={making.refusal} />}
+      <div class="row">
+        <Button
+          variant="primary"
+          working={making.running}
+          unready={rows === 0 || isReading}
+          onPress={() => void make()}
+        >
+          Make a list of {many(rows, "row")}
+        </Button>
+        {back}
+      </div>
+    </section>
+  );
+}

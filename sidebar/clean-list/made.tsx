@@ -1,0 +1,56 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { MadeListView } from "../../src/jobs/views";
+import { Button } from "../controls/button";
+import { announce, RefusalNotice } from "../controls/notice";
+import { many } from "../format";
+import { useAction, useSession } from "../session";
+
+interface MadeProps {
+  made: MadeListView;
+  onUndone: () => void;
+  children: ComponentChildren;
+}
+
+/** A clean list that was made: leads there, and takes it back. */
+export function Made({ made, onUndone, children }: MadeProps) {
+  const { call } = useSession();
+  const { sheetId, sheetName, rows, check } = made;
+  const text = `${many(rows, "row")} in “${sheetName}”`;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    announce(text);
+  }, [text]);
+  const going = useAction(() => call("bringForward", { sheetId, column: null }));
+  const undo = useAction(() => call("undoCleanList", { sheetId, check }));
+  const takeBack = async (): Promise<void> => {
+    const result = await undo.start();
+    if (result?.ok) onUndone();
+  };
+  return (
+    <section class="stack">
+      <h2 ref={heading} tabIndex={-1}>
+        Clean list made
+      </h2>
+      <div class="last-job">
+        <p>{text}</p>
+        <Button variant="quiet" working={going.running} onPress={() => void going.start()}>
+          Show
+        </Button>
+      </div>
+      <p class="small soft">
+        It is a copy: what changes in one list later is not seen in the other. To hand it on, open it and choose{" "}
+        <strong>File ▸ Download ▸ CSV</strong>.
+      </p>
+      {going.refusal && <RefusalNotice refusal={going.refusal} />}
+      {undo.refusal && <RefusalNotice refusal={undo.refusal} />}
+      <div class="row">{children}</div>
+      <div class="row">
+        <Button variant="quiet" working={undo.running} onPress={() => void takeBack()}>
+          Undo: delete this sheet
+        </Button>
+      </div>
+    </section>
+  );
+}

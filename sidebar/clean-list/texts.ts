@@ -1,0 +1,37 @@
+import type { Pile, RiskyPile } from "../../src/jobs/sendable";
+import type { CleanListPlan } from "../../src/jobs/views";
+
+/** What the boxes say that add risky rows, in their order. */
+export const RISKY_TEXTS: readonly (readonly [pile: RiskyPile, text: string])[] = [
+  ["catchAll", "Catch-all domains"],
+  ["role", "Roles, such as info@"],
+  ["gibberish", "Look like random characters"],
+  ["longAgo", "VALID long ago"],
+  ["otherRisk", "Risky for another reason"],
+];
+
+/** Why rows are not in the list, in the order of the dry run. */
+export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, RiskyPile | "ok">, text: string])[] = [
+  ["leftOut", "left out by your column"],
+  ["duplicate", "duplicates"],
+  ["disposable", "throw-away"],
+  ["bounces", "bounce"],
+  ["notKnown", "not known"],
+  ["noResult", "without a result"],
+  ["noAddress", "no address"],
+];
+
+/** The rows that a list will hold. */
+export const rowsOf = ({ piles }: CleanListPlan, taken: readonly RiskyPile[]): number =>
+  taken.reduce((sum, pile) => sum + piles[pile], piles.ok);
+
+const KINDS: Record<CleanListPlan["unknown"][number], string> = {
+  disposable: "throw-away addresses",
+  role: "addresses of roles",
+};
+
+/** Says which addresses cannot be told, and what to do; `""` if all can. */
+export function unknownText(unknown: CleanListPlan["unknown"]): string {
+  if (unknown.length === 0) return "";
+  return `No column tells which are ${unknown.map((each) => KINDS[each]).join(" or ")}: they would be in the list. Verify all rows again with the column Verdict, which is free.`;
+}

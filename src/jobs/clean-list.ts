@@ -1,0 +1,138 @@
+import { removeSheet } from "../lists/list-sheet";
+import { isRefused, type Refusal, refusal } from "../result";
+import type { VerdictSwitches } from "../service/verdict";
+import { findColumns, readTop } from "../sheet/find-column";
+import { dayOf, sureCheckOf } from "../sheet/pinned-columns";
+import { type Book, type CellValue, columnLetter, type RowCopy } from "../sheet/table";
+import type { CleanListRequest, CopyRequest, LeaveOutColumn, MadeListRequest } from "./protocol";
+import type { World } from "./record";
+import { traitsOf } from "./rows";
+import { type LeftOut, nobody, type Pile, readLeftOut, rowsToSend, sortIntoPiles } from "./sendable";
+import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
+import type { CleanListPlan, LeftOutView, MadeListView } from "./views";
+
+// A clean list: a copy of the rows that may be mailed, in a sheet of its own. Free; nothing is asked of the service.
+
+/** Says how many rows come from where. Nothing is changed. */
+export function planCleanList(world: World, request: CleanListRequest): CleanListPlan | Refusal {
+  const { book } = world;
+  const selected = request.sheetId === null ? book.selected() : null;
+  const sheetId = request.sheetId ?? selected?.table.id ?? 0;
+  const list = readList(world, { sheetId, column: request.column ?? selected?.column ?? null }, false);
+  if (isRefused(list)) return list;
+  const leftOut = request.leaveOut && planLeftOut(book, request.leaveOut);
+  if (isRefused(leftOut)) return leftOut;
+  const { table, columns, chosen, rows } = list;
+  const piles = sortIntoPiles(rows, leftOut?.entries ?? nobody(), world.verdictSwitches());
+  return {
+    sheetId: table.id,
+    sheetName: table.name(),
+    columns,
+    column: chosen.column,
+    rows: rows.length,
+    piles: Object.fromEntries(Object.entries(piles).map(([pile, those]) => [pile, those.length])) as Record<
+      Pile,
+      number
+    >,
+    unknown: unknownSigns(list, world.verdictSwitches()),
+    sheets: request.leaveOut ? book.sheetNames() : [],
+    leftOut: leftOut?.view ?? null,
+  };
+}
+
+/** Makes the sheet, of the rows as they are now. @returns how to take it back */
+export function makeCleanList(world: World, request: CopyRequest): MadeListView | Refusal {
+  const { book } = world;
+  const list = readList(world, { sheetId: request.sheetId, column: request.mark }, true);
+  if (isRefused(list)) return list;
+  let leftOut = nobody();
+  if (request.leaveOut) {
+    const table = book.table(request.leaveOut.sheetId);
+    if (!table) return refusal("SHEET_GONE");
+    leftOut = readLeftOut(table.readColumn(request.leaveOut.column));
+  }
+  const rows = rowsToSend(sortIntoPiles(list.rows, leftOut, world.verdictSwitches()), request.take);
+  if (rows.length === 0) return refusal("NOTHING_TO_SEND");
+  const copy = copyOf(list, list.headerRow > 0 ? [list.headerRow, ...rows] : rows);
+  const made = book.addCopySheet(request.name, copy);
+  return { sheetId: made.table.id, sheetName: made.name, rows: rows.length, check: checkOfCells(made.cells) };
+}
+
+/** Deletes a clean list if it stands as it was made. */
+export function undoCleanList({ book }: World, { sheetId, check }: MadeListRequest): null | Refusal {
+  const table = book.table(sheetId);
+  if (!table) return null;
+  if (table.isLastVisible()) return refusal("LAST_SHEET");
+  const isUnchanged = (): boolean => {
+    book.flush();
+    return checkOfCells(table.readUsed()) === check;
+  };
+  return isUnchanged() && removeSheet(book, table, isUnchanged) ? null : refusal("LIST_CHANGED");
+}
+
+const readList = (
+  { book, clock, validForDays }: World,
+  place: Pick<ListWanted, "sheetId" | "column">,
+  withLooks: boolean,
+): VerifiedList | Refusal =>
+  readVerifiedList(book, { ...place, withLooks, today: dayOf(clock.nowMs()), validForDays: validForDays() });
+
+/** The signs that no column tells of: such addresses are in the list, and the user is told so. */
+function unknownSigns({ facts }: VerifiedList, switches: VerdictSwitches): CleanListPlan["unknown"] {
+  if (facts.includes("verdict")) return [];
+  return [
+    ...(switches.disposableIsOut && !facts.includes("disposable") ? (["disposable"] as const) : []),
+    ...(switches.roleIsRisky && !facts.includes("type") ? (["role"] as const) : []),
+  ];
+}
+
+/** The column whose entries are left out: the wished one, else that of addresses. */
+function planLeftOut(
+  book: Book,
+  { sheetId, column }: LeaveOutColumn,
+): { entries: LeftOut; view: LeftOutView } | Refusal | null {
+  if (sheetId === null) return null;
+  const table = book.table(sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const top = readTop(table);
+  const likely = traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
+  const width = Math.max(0, ...top.map((row) => row.length));
+  const first = top.findIndex((row) => row.some((cell) => cell !== ""));
+  const columns = Array.from({ length: width }, (_, i) => i + 1)
+    .filter((each) => top.some((row) => (row[each - 1] ?? "") !== ""))
+    .map((each) => ({ column: each, letter: columnLetter(each), header: String(top[first]?.[each - 1] ?? "") }));
+  const chosen = columns.find((each) => each.column === (column ?? likely?.column)) ?? columns[0];
+  const entries = chosen ? readLeftOut(table.readColumn(chosen.column)) : nobody();
+  const { addresses, domains, unread } = entries;
+  return {
+    entries,
+    view: {
+      sheetId,
+      columns,
+      column: chosen?.column ?? 0,
+      addresses: addresses.size,
+      domains: domains.size,
+      unread,
+    },
+  };
+}
+
+/** Rows with their looks, without the columns that we have hidden. */
+function copyOf({ cells, looks, hidden }: VerifiedList, rows: number[]): RowCopy {
+  const width = Math.max(...cells.map((row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0)));
+  const columns = Array.from({ length: width }, (_, i) => i + 1).filter((column) => !hidden.includes(column));
+  const pick = <Item>(block: Item[][] | undefined, usual: Item): Item[][] =>
+    rows.map((row) => columns.map((column) => block?.[row - 1]?.[column - 1] ?? usual));
+  return {
+    cells: pick<CellValue>(cells, ""),
+    numberFormats: pick(looks?.numberFormats, ""),
+    backgrounds: pick(looks?.backgrounds, ""),
+  };
+}
+
+/** A number that tells the content of a sheet from any other; blank cells at the ends do not count. */
+function checkOfCells(cells: CellValue[][]): number {
+  const lines = cells.map((row) => JSON.stringify(row).replace(/(?:,"")+\]$/, "]"));
+  while (lines[lines.length - 1] === '[""]') lines.pop();
+  return sureCheckOf(lines.join("\n"));
+}

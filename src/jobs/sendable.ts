@@ -1,0 +1,157 @@
+import { domainOf, isPossibleEmail } from "../service/input-problems";
+import { addressesIn } from "../service/read-cell";
+import {
+  type JudgedAddress,
+  type Sign,
+  type VerdictFacts,
+  type VerdictSwitches,
+  verdictOf,
+  verdictOfReason,
+  verdictOfStatus,
+} from "../service/verdict";
+import { readInput } from "../sheet/cell-text";
+import type { CellValue } from "../sheet/table";
+
+/** Which rows of a verified list may be mailed, and why the others may not. */
+
+/** Rows that are in a clean list only if the user says so. */
+export const RISKY_PILES = ["catchAll", "role", "gibberish", "longAgo", "otherRisk"] as const;
+export type RiskyPile = (typeof RISKY_PILES)[number];
+
+/** All piles that the rows of a list fall into; each row is in exactly one. */
+export const PILES = [
+  "ok",
+  ...RISKY_PILES,
+  "leftOut",
+  "duplicate",
+  "disposable",
+  "bounces",
+  "notKnown",
+  "noResult",
+  "noAddress",
+] as const;
+export type Pile = (typeof PILES)[number];
+
+/** A row as it is judged. */
+export interface RowToSend {
+  row: number;
+  /** Equal for all spellings of an address; `null` in a row without one. */
+  address: string | null;
+  /** The status that is true of this address; `""` if nothing says so. */
+  status: string;
+  /** The columns of the answer that the list has. */
+  facts: VerdictFacts;
+  /** What the columns of the verdict say; `""` without them. */
+  verdict: string;
+  reason: string;
+}
+
+const PILE_OF: Record<Sign, Pile> = {
+  exists: "ok",
+  silent: "notKnown",
+  noStatus: "noResult",
+  gone: "bounces",
+  noAddress: "noAddress",
+  disposable: "disposable",
+  catchAll: "catchAll",
+  role: "role",
+  gibberish: "gibberish",
+  longAgo: "longAgo",
+};
+
+const PILE_OF_VERDICT: Record<string, Pile> = {
+  Risky: "otherRisk",
+  "Do not send": "bounces",
+  "Not known": "notKnown",
+};
+
+const SERVICE_STATUSES = ["VALID", "CATCH_ALL", "INVALID"];
+
+/** Judges by the columns of the answer, and by the verdict's own column where they know less than it did. */
+function pileOf({ status, facts, verdict, reason }: RowToSend, switches: VerdictSwitches): Pile {
+  if (status === "") return "noResult";
+  const judged: JudgedAddress = SERVICE_STATUSES.includes(status)
+    ? verdictOf({ ...facts, email_status: status }, switches)
+    : verdictOfStatus(status);
+  const pile = PILE_OF[judged.sign];
+  if (pile !== "ok" || verdict === "" || verdict === judged.verdict) return pile;
+  if (reason === "") return PILE_OF_VERDICT[verdict] ?? pile;
+  // A rule that is switched off since says nothing any more.
+  const ofReason = verdictOfReason(reason, switches);
+  return ofReason ? PILE_OF[ofReason.sign] : pile;
+}
+
+/** Addresses, and whole domains, that nothing is to be sent to. */
+export interface LeftOut {
+  addresses: Set<string>;
+  domains: Set<string>;
+  /** Cells that name neither, a heading at the top not counted. */
+  unread: number;
+}
+
+export const nobody = (): LeftOut => ({ addresses: new Set(), domains: new Set(), unread: 0 });
+
+/** Splits a text so that an address among other words stands by itself. */
+const AROUND_ADDRESSES = /[\s,;:|<>()[\]"']+/;
+
+/**
+ * Reads what a column names: addresses, and the domains that stand there by themselves, with or without an @. An address
+ * among other words counts as well: to write to somebody who has unsubscribed is worse than to leave one out.
+ */
+export function readLeftOut(cells: readonly CellValue[]): LeftOut {
+  const leftOut = nobody();
+  let isTop = true;
+  for (const cell of cells) {
+    const input = readInput(cell);
+    if (input.kind === "blank") continue;
+    const text = input.kind === "text" ? input.text : "";
+    const certain = addressesIn(text);
+    const addresses = certain.length > 0 ? certain : text.split(AROUND_ADDRESSES).filter(isPossibleEmail);
+    for (const address of addresses) leftOut.addresses.add(address.toLowerCase());
+    const domain = addresses.length === 0 ? domainOf(text.toLowerCase().replace(/^@/, "")) : null;
+    if (domain !== null) leftOut.domains.add(domain.replace(/^www\./, ""));
+    else if (addresses.length === 0 && !isTop) leftOut.unread++;
+    isTop = false;
+  }
+  return leftOut;
+}
+
+export function isLeftOut(address: string, { addresses, domains }: Omit<LeftOut, "unread">): boolean {
+  if (addresses.has(address)) return true;
+  // The domains above it, too: mail to a branch goes to the same company.
+  const labels = address.slice(address.lastIndexOf("@") + 1).split(".");
+  return labels.some((_, i) => domains.has(labels.slice(i).join(".")));
+}
+
+/**
+ * Sorts rows into piles. Of the rows of an address the first one with a result stands for it, and the others are its
+ * duplicates, so that each pile counts what ticking its box adds.
+ * @returns the rows of each pile, in their order
+ */
+export function sortIntoPiles(
+  rows: readonly RowToSend[],
+  leftOut: Omit<LeftOut, "unread">,
+  switches: VerdictSwitches,
+): Record<Pile, number[]> {
+  const piles = Object.fromEntries(PILES.map((pile) => [pile, [] as number[]])) as Record<Pile, number[]>;
+  const chosen = new Map<string, RowToSend>();
+  for (const each of rows) {
+    const before = each.address === null ? undefined : chosen.get(each.address);
+    if (each.address !== null && (!before || (before.status === "" && each.status !== "")))
+      chosen.set(each.address, each);
+  }
+  for (const each of rows) {
+    const { row, address } = each;
+    if (address === null) piles.noAddress.push(row);
+    else if (isLeftOut(address, leftOut)) piles.leftOut.push(row);
+    else if (chosen.get(address) !== each) piles.duplicate.push(row);
+    else piles[pileOf(each, switches)].push(row);
+  }
+  return piles;
+}
+
+/** The rows of a clean list, in their order. */
+export const rowsToSend = (piles: Record<Pile, number[]>, taken: readonly RiskyPile[]): number[] =>
+  [...piles.ok, ...RISKY_PILES.filter((pile) => taken.includes(pile)).flatMap((pile) => piles[pile])].sort(
+    (a, b) => a - b,
+  );

@@ -1,0 +1,213 @@
+import { type ReadableList, readableList, rowsOf, type WindowRow } from "../lists/pinned-list";
+import { rowsFrom } from "../lists/settle";
+import { untilSteady } from "../lists/steady";
+import { type Refusal, refusal } from "../result";
+import { failureCode } from "../service/errors";
+import { isHeaderOf } from "../service/field-words";
+import { isUnfinished } from "../service/input-problems";
+import type { VerdictFacts } from "../service/verdict";
+import { findColumns, knownText, SAMPLE_ROWS } from "../sheet/find-column";
+import {
+  columnOf,
+  FOUND_BY,
+  fieldMark,
+  fieldOfMark,
+  groupOf,
+  inputMark,
+  isAnsweredForMark,
+  isFieldMark,
+  isUnmoved,
+  type Pinned,
+  pinnedColumns,
+  readAnsweredFor,
+} from "../sheet/pinned-columns";
+import { type Book, type CellLooks, type CellValue, type ColumnMark, columnLetter, type Table } from "../sheet/table";
+import { NOT_VERIFIED } from "./kinds/found-emails";
+import { isHeading } from "./kinds/heading";
+import { foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
+import type { RowToSend } from "./sendable";
+
+/** A column of addresses with our results, whenever they came: of a verification, or of a search that has found them. */
+export interface VerifiedColumn {
+  /** By which it is found again, wherever it is moved. */
+  mark: string;
+  column: number;
+  letter: string;
+  /** `""` without a header row. */
+  header: string;
+}
+
+/** A list as it stands. */
+export interface VerifiedList {
+  table: Table;
+  /** All that can be chosen in its sheet. */
+  columns: VerifiedColumn[];
+  chosen: VerifiedColumn;
+  /** 0 if it has none. */
+  headerRow: number;
+  /** All rows of the sheet, from the first. */
+  cells: CellValue[][];
+  looks: CellLooks | null;
+  /** Its own rows, without the header and what stands above it. */
+  rows: RowToSend[];
+  /** The columns of the answer that tell more than the status. */
+  facts: string[];
+  /** Columns that we have hidden: they say nothing to people. */
+  hidden: number[];
+}
+
+/** Where a list may be, and by which settings its statuses count. */
+export interface ListWanted extends Pick<RowRules, "today" | "validForDays"> {
+  sheetId: number;
+  /** The column with this mark, or the one at this number or left of it; `null` for the first one. */
+  column: string | number | null;
+  withLooks: boolean;
+}
+
+/** The mark of a search's field, in the sheet of found emails. */
+function foundColumn(marks: ColumnMark[], field: string): number | null {
+  const tag = marks.find(({ value }) => value.endsWith(FOUND_BY))?.value;
+  return tag === undefined ? null : columnOf(marks, fieldMark(tag.slice(0, -FOUND_BY.length), field));
+}
+
+/** The columns of a sheet that have results of verifying, and that of found emails. */
+function inputColumns(marks: ColumnMark[]): ColumnMark[] {
+  const found = foundColumn(marks, "email");
+  const inputs = marks.filter(({ column, value }) => {
+    const group = groupOf(marks, column, "verify");
+    const isVerified = group !== null && value === inputMark(group) && pinnedColumns(marks, group).outputs.length > 0;
+    return isVerified || (column === found && isFieldMark({ column, value }) && fieldOfMark(value) === "email");
+  });
+  return inputs
+    .filter(({ column }, i) => inputs.findIndex((each) => each.column === column) === i)
+    .sort((a, b) => a.column - b.column);
+}
+
+function chosenOf(inputs: ColumnMark[], wished: ListWanted["column"]): ColumnMark | undefined {
+  if (typeof wished === "string") return inputs.find(({ value }) => value === wished);
+  // A column of results stands right of its inputs.
+  return inputs.filter(({ column }) => column <= (wished ?? 0)).pop() ?? inputs[0];
+}
+
+/** The columns of the list over a column. */
+function columnsOf(marks: ColumnMark[], input: number): Pinned & { input: number } {
+  const pinned = pinnedColumns(marks, groupOf(marks, input, "verify") ?? "");
+  if (foundColumn(marks, "email") !== input) return { ...pinned, input };
+  return {
+    ...pinned,
+    input,
+    foundStatus: pinned.foundStatus ?? foundColumn(marks, "verification.status"),
+    lastVerified: pinned.lastVerified ?? foundColumn(marks, "verification.last_verified_at"),
+  };
+}
+
+/** Reads a list in one reading, again as long as somebody moves its columns meanwhile. */
+export function readVerifiedList(book: Book, wanted: ListWanted): VerifiedList | Refusal {
+  const read = (): VerifiedList | Refusal | null => {
+    book.flush();
+    const found = book.pinnedTable(wanted.sheetId);
+    if (!found) return book.table(wanted.sheetId) ? refusal("NOTHING_VERIFIED") : refusal("SHEET_GONE");
+    const { table, marks } = found;
+    const inputs = inputColumns(marks);
+    const input = chosenOf(inputs, wanted.column);
+    if (!input) return refusal("NOTHING_VERIFIED");
+    const cells = table.readUsed();
+    const block = { row: 1, column: 1, rows: Math.max(1, cells.length), columns: Math.max(1, cells[0]?.length ?? 0) };
+    const looks = wanted.withLooks ? table.readLooks(block) : null;
+    book.forgetMarks();
+    const now = book.pinnedTable(wanted.sheetId)?.marks ?? [];
+    return isUnmoved(marks, now) ? listFrom(table, marks, input, inputs, cells, looks, wanted) : null;
+  };
+  return untilSteady(read) ?? refusal("COLUMNS_MOVING");
+}
+
+function listFrom(
+  table: Table,
+  marks: ColumnMark[],
+  { column: input, value: mark }: ColumnMark,
+  inputs: ColumnMark[],
+  cells: CellValue[][],
+  looks: CellLooks | null,
+  wanted: ListWanted,
+): VerifiedList {
+  const traits = traitsOf("verify");
+  const shape = {
+    sheetId: table.id,
+    group: "",
+    fields: [traits.statusField],
+    inputColumn: traits.inputColumn,
+    readInput: traits.readInput,
+  };
+  const list = readableList(shape, { table, marks }, columnsOf(marks, input));
+  const typeColumn = foundColumn(marks, "email_type");
+  const all = [...rowsOf(list, rowsFrom(1, cells)).values()];
+  const headerRow = findHeader(list, all, cells);
+  const isOfList = (row: WindowRow): boolean =>
+    row.row > headerRow || (row.row < headerRow && readAnsweredFor(row.answeredFor) !== null);
+  const headerOf = (column: number): string => knownText(cells[headerRow - 1]?.[column - 1]);
+  const columns = inputs.map(({ column, value }) => ({
+    mark: value,
+    column,
+    letter: columnLetter(column),
+    header: headerOf(column),
+  }));
+  const facts = list.columns.outputs.map(({ field }) => field).filter((field) => field !== traits.statusField);
+  return {
+    table,
+    columns,
+    chosen: columns.find((each) => each.mark === mark) as VerifiedColumn,
+    headerRow,
+    cells,
+    looks,
+    rows: all
+      .filter((row) => isOfList(row) && row.cells.some((cell) => cell !== ""))
+      .map((row) => rowToSend(list, row, typeColumn, wanted)),
+    facts: typeColumn === null ? facts : [...facts, "type"],
+    hidden: marks.flatMap(({ column, value }) =>
+      isAnsweredForMark(value) || value.endsWith(FOUND_BY) ? [column] : [],
+    ),
+  };
+}
+
+/** The row that names the columns, wherever it has been sorted to. */
+function findHeader(list: ReadableList, rows: WindowRow[], cells: CellValue[][]): number {
+  const { input } = list.columns;
+  const named =
+    rows.find((row) => isHeading(list, row)) ??
+    (foundColumn(list.marks, "email") === input ? rows.find(({ at }) => isHeaderOf(at(input), "email")) : undefined);
+  if (named) return named.row;
+  const likely = traitsOf("verify").inputs.flatMap((kind) => findColumns(cells.slice(0, SAMPLE_ROWS), kind));
+  return likely.find(({ column }) => column === input)?.headerRow ?? 0;
+}
+
+/** A fact as the service gives it: sheets show booleans as words. */
+const factOf = (cell: CellValue): unknown => (/^(?:true|false)$/i.test(String(cell)) ? /^t/i.test(String(cell)) : cell);
+
+function rowToSend(
+  { columns, statusColumn }: ReadableList,
+  { row, input, at, status, answeredFor, foundStatus, lastVerified }: WindowRow,
+  typeColumn: number | null,
+  rules: Pick<RowRules, "today" | "validForDays">,
+): RowToSend {
+  const text = String(status);
+  const address = input.kind === "text" ? input.key : null;
+  // Without the hidden column nothing tells that the input was edited since.
+  const isAnswered =
+    statusColumn !== null && (columns.answeredFor === null || readAnsweredFor(answeredFor)?.key === address);
+  const isOwn = isAnswered && text !== "" && text !== NOT_VERIFIED && !isUnfinished(text) && failureCode(text) === null;
+  const found = String(foundStatus) === "VALID" ? foundWord(lastVerified, rules).status : "";
+  const cellOf = (field: string): CellValue =>
+    isOwn ? at(columns.outputs.find((each) => each.field === field)?.column ?? 0) : "";
+  const facts: Record<string, unknown> = {};
+  if (isOwn) for (const { field, column } of columns.outputs) if (at(column) !== "") facts[field] = factOf(at(column));
+  if (typeColumn !== null && facts.type === undefined) facts.type = at(typeColumn);
+  return {
+    row,
+    address,
+    // What was VALID when it was found may be so no longer by now.
+    status: isOwn && !isFoundWord(text, foundStatus) ? text : found,
+    facts: facts as VerdictFacts,
+    verdict: String(cellOf("verdict")),
+    reason: String(cellOf("verdict_reason")),
+  };
+}

@@ -1,0 +1,45 @@
+import { neutralText } from "../sheet/cell-text";
+import type { CountChart } from "../sheet/table";
+import { changeSheets, freeSheetName } from "./sheet-memory";
+
+type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
+
+/**
+ * Makes a sheet with a table of counts and a chart of it below. Leaves none when Google fails.
+ * @returns the sheet's name
+ */
+export function addChartSheet(spreadsheet: Spreadsheet, wished: string, chart: CountChart): string {
+  changeSheets();
+  const { name, base } = freeSheetName(spreadsheet, wished);
+  const sheet = spreadsheet.insertSheet(name);
+  try {
+    fillChartSheet(sheet, base, chart);
+  } catch (thrown) {
+    // Tried again, it makes another one.
+    spreadsheet.deleteSheet(sheet);
+    throw thrown;
+  }
+  return name;
+}
+
+function fillChartSheet(sheet: Sheet, title: string, { table, widthPx, colours }: CountChart): void {
+  const [header = []] = table;
+  const cells = table.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell)));
+  sheet.getRange(1, 1, table.length, header.length).setValues(cells);
+  sheet.getRange(1, 1, 1, header.length).setFontWeight("bold");
+  sheet.setColumnWidth(1, widthPx);
+  // Slices have a colour each, all bars of a series the same one.
+  const chart = sheet
+    .newChart()
+    .setChartType(Charts.ChartType.PIE)
+    .addRange(sheet.getRange(1, 1, table.length, 2))
+    .setNumHeaders(1)
+    // Below the table, however wide that is.
+    .setPosition(table.length + 2, 1, 0, 0)
+    .setOption("title", title)
+    .setOption("legend", { position: "right" })
+    .setOption("colors", colours)
+    .build();
+  sheet.insertChart(chart);
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
+import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { untilSelected } from "./support/open-page";
+
+const SHEET = "Contacts";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startJudgedWorld("sandbox-key", true);
+  const { keyboard } = world.session;
+  keyboard.addSheet("Unsubscribed");
+  keyboard.paste("Unsubscribed", "A1", [["Email"], ["found@recovered.example"]]);
+  keyboard.addSheet(SHEET);
+  keyboard.paste(SHEET, "A1", [
+    ["Name", "Email"],
+    ["Ada", "ada.valid@reliable.example"],
+    ["Ada again", "ada.valid@reliable.example"],
+    ["Bob", "bob.gone@reliable.example"],
+    ["Desk", "info@reliable.example"],
+    ["Any", "anyone@catch-all.example"],
+    ["Found", "found@recovered.example"],
+    ["Slow", "anyone@smtp-timeout.example"],
+    ["Temp", "temp@disposable.example"],
+  ]);
+  keyboard.select(SHEET, "B2");
+  await untilSelected(world.page, "B2");
+});
+afterAll(() => world.close());
+
+const button = (sidebar: FrameLocator, name: string | RegExp) => sidebar.getByRole("button", { name });
+
+const names = (sheet: string): unknown[] => world.session.keyboard.shows(sheet, "A1:A20").flat().filter(Boolean);
+
+const sheetNames = (): string[] => world.document.workbook.sheets().map(({ name }) => name);
+
+test("a clean list is made where the summary of a verification stands, and taken back", async () => {
+  const sidebar = await openSidebar(world, "Verify emails in this column");
+  await button(sidebar, /^Verify \d+ emails$/).click();
+  await button(sidebar, "Make a clean list").click();
+  await sidebar.getByRole("heading", { name: "Make a clean list" }).waitFor();
+  const make = button(sidebar, /^Make a list of/);
+  await make.waitFor();
+  expect(await make.textContent()).toContain("2 rows");
+
+  await sidebar.getByLabel("Catch-all domains · 1").check();
+  expect(await make.textContent()).toContain("3 rows");
+  await sidebar.getByLabel("Leave out who unsubscribed, or other lists").check();
+  await sidebar.getByLabel("Sheet", { exact: true }).selectOption("Unsubscribed");
+  await sidebar.getByText("1 address.").waitFor();
+  expect(await make.textContent()).toContain("2 rows");
+  const piles = await sidebar.locator(".dry-run").textContent();
+  for (const text of ["left out by your column1", "duplicates1", "throw-away1", "bounce1", "not known1"])
+    expect(piles).toContain(text);
+  await judgeLook(world, sidebar, "clean-list");
+
+  await make.click();
+  await sidebar.getByRole("paragraph").filter({ hasText: "2 rows in “Clean list of Contacts”" }).waitFor();
+  expect(names("Clean list of Contacts")).toEqual(["Name", "Ada", "Any"]);
+  await judgeLook(world, sidebar, "clean-list-made");
+
+  await button(sidebar, "Undo: delete this sheet").click();
+  await make.waitFor();
+  expect(sheetNames()).not.toContain("Clean list of Contacts");
+  expect(names(SHEET)).toHaveLength(9);
+
+  await button(sidebar, "Back to verifying").click();
+  await button(sidebar, "Make a clean list").waitFor();
+});
+
+test("the menu opens it for the sheet in front, and what is not known can be tried again", async () => {
+  world.session.keyboard.select(SHEET, "B2");
+  await untilSelected(world.page, "B2");
+  const sidebar = await openSidebar(world, "Make a clean list");
+  await button(sidebar, "Try 1 not known again · free").click();
+  await button(sidebar, "Verify 1 email").waitFor();
+  expect(await sidebar.getByRole("heading", { name: "Make a clean list" }).count()).toBe(0);
+});

@@ -1,0 +1,275 @@
+import { describe, expect, test } from "@jest/globals";
+import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
+import type { CleanListRequest, CopyRequest } from "../../../src/jobs/protocol";
+import type { CleanListPlan, MadeListView } from "../../../src/jobs/views";
+import { countCalls, killAt, traceCalls } from "../support/kill-execution";
+import { findEmails } from "./find-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
+import { shown } from "./lists";
+
+const world = jobWorld();
+
+const CLEAN = "Clean list";
+const FIELDS = ["email_status", "verdict", "verdict_reason", "type", "disposable"];
+
+/** An address for each pile. */
+const PEOPLE = [
+  ["Name", "Email", "Since"],
+  ["Ada", "ada.valid@reliable.example", "2024-03-01"],
+  ["Ada again", "ADA.valid@reliable.example", "2024-03-02"],
+  ["Bob", "bob.gone@reliable.example", "2024-03-03"],
+  ["Desk", "info@reliable.example", "2024-03-04"],
+  ["Random", "xkqzjvwp83@reliable.example", "2024-03-05"],
+  ["Any", "anyone@catch-all.example", "2024-03-06"],
+  ["Found", "found@recovered.example", "2024-03-07"],
+  ["Slow", "anyone@smtp-timeout.example", "2024-03-08"],
+  ["Temp", "temp@disposable.example", "2024-03-09"],
+  ["Nobody", "", "2024-03-10"],
+  ["No address", "nobody at home", "2024-03-11"],
+];
+
+async function verified(list = PEOPLE, fields = FIELDS): Promise<JobDocument> {
+  const document = world.open(list);
+  await document.verify({ fields });
+  return document;
+}
+
+const plan = async (document: JobDocument, request: Partial<CleanListRequest> = {}): Promise<CleanListPlan> =>
+  dataOf(await document.call("planCleanList", { sheetId: null, column: null, leaveOut: null, ...request }));
+
+/** Presses the button, as planned. */
+async function copyRequest(document: JobDocument, request: Partial<CopyRequest> = {}): Promise<CopyRequest> {
+  const sheetId = request.sheetId ?? document.sheetId;
+  const { columns, column } = await plan(document, { sheetId });
+  const mark = columns.find((each) => each.column === column)?.mark ?? "";
+  return { sheetId, name: CLEAN, mark, take: [], leaveOut: null, ...request };
+}
+
+const make = async (document: JobDocument, request: Partial<CopyRequest> = {}): Promise<MadeListView> =>
+  dataOf(await document.call("makeCleanList", await copyRequest(document, request)));
+
+const names = (document: JobDocument, sheet: string): string[] => shown(document, sheet).map(([name = ""]) => name);
+
+const idOf = (document: JobDocument, sheet: string): number =>
+  document.document.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
+
+const tripsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await traceCalls(world, work)).filter(isSheetRoundTrip);
+
+/** Does something after the n-th host call from now on. @returns ends the wait */
+function atCall(n: number, work: () => void): () => void {
+  let calls = 0;
+  return world.host.onTrace(({ event }) => {
+    if (event === "call" && ++calls === n) work();
+  });
+}
+
+const sheetNames = (document: JobDocument): string[] => document.document.workbook.sheets().map(({ name }) => name);
+
+describe("before a clean list is made", () => {
+  test("each row is counted in one pile", async () => {
+    const document = await verified();
+    const { piles, rows, column, columns, unknown } = await plan(document);
+    expect(piles).toEqual({
+      ok: 2,
+      catchAll: 1,
+      role: 1,
+      gibberish: 0,
+      longAgo: 0,
+      otherRisk: 0,
+      leftOut: 0,
+      duplicate: 1,
+      disposable: 1,
+      bounces: 2,
+      notKnown: 1,
+      noResult: 0,
+      noAddress: 2,
+    });
+    expect(Object.values(piles).reduce((sum, count) => sum + count, 0)).toBe(rows);
+    expect({ column, columns, unknown }).toEqual({
+      column: 2,
+      columns: [{ mark: expect.stringMatching(/:in$/), column: 2, letter: "B", header: "Email" }],
+      unknown: [],
+    });
+  });
+
+  test("nothing is changed and nothing is asked", async () => {
+    const document = await verified();
+    const before = [shown(document), document.asked("email-verifier").length];
+    await plan(document);
+    expect([shown(document), document.asked("email-verifier").length]).toEqual(before);
+  });
+
+  test("says what no column tells", async () => {
+    const document = await verified(PEOPLE, ["email_status"]);
+    expect((await plan(document)).unknown).toEqual(["disposable", "role"]);
+  });
+
+  test("a sheet without results is refused in words", async () => {
+    const document = world.open(PEOPLE);
+    expect(await document.call("planCleanList", { sheetId: null, column: null, leaveOut: null })).toMatchObject({
+      code: "NOTHING_VERIFIED",
+    });
+  });
+
+  test("an address that was typed over since its verification has no result", async () => {
+    const document = await verified();
+    document.user.keyboard.type(SHEET, "B2", "somebody.else@reliable.example");
+    const { piles } = await plan(document);
+    // The second row stands for the address now.
+    expect(piles).toMatchObject({ ok: 2, duplicate: 0, noResult: 1 });
+  });
+});
+
+describe("a clean list", () => {
+  test("holds the rows that may be mailed, with their columns and dates, and no hidden one", async () => {
+    const document = await verified();
+    const { sheetName, rows } = await make(document);
+    expect({ sheetName, rows }).toEqual({ sheetName: CLEAN, rows: 2 });
+    const [header, first, second] = shown(document, sheetName);
+    expect(header?.slice(0, 3)).toEqual(["Name", "Email", "Email status"]);
+    expect(header).not.toContain("verified for");
+    expect(header?.[header.length - 1]).toBe("Since");
+    expect(first).toEqual(expect.arrayContaining(["Ada", "ada.valid@reliable.example", "VALID", "2024-03-01"]));
+    expect(second?.[0]).toBe("Found");
+  });
+
+  test("holds what is risky only where that is wished", async () => {
+    const document = await verified();
+    const { sheetName } = await make(document, { take: ["catchAll", "role"] });
+    expect(names(document, sheetName)).toEqual(["Name", "Ada", "Desk", "Any", "Found"]);
+  });
+
+  test("leaves out the addresses and domains of a column of another sheet", async () => {
+    const document = await verified();
+    document.user.keyboard.addSheet("Unsubscribed");
+    document.user.keyboard.paste("Unsubscribed", "B1", [
+      ["Who"],
+      ["Ada <ADA.valid@reliable.example>"],
+      ["@recovered.example"],
+      ["?"],
+    ]);
+    const sheetId = idOf(document, "Unsubscribed");
+    const planned = await plan(document, { sheetId: document.sheetId, leaveOut: { sheetId, column: null } });
+    expect(planned.leftOut).toMatchObject({ column: 2, addresses: 1, domains: 1, unread: 1 });
+    expect(planned.piles).toMatchObject({ ok: 0, leftOut: 3, duplicate: 0 });
+    const { sheetName } = await make(document, { take: ["role"], leaveOut: { sheetId, column: 2 } });
+    expect(names(document, sheetName)).toEqual(["Name", "Desk"]);
+  });
+
+  test("is a copy: what somebody changes in either is not seen in the other", async () => {
+    const document = await verified();
+    document.user.keyboard.type(SHEET, "A2", '="Ad"&"a"');
+    const { sheetName } = await make(document);
+    document.user.keyboard.type(SHEET, "A2", "Changed");
+    expect(names(document, sheetName)).toEqual(["Name", "Ada", "Found"]);
+    expect(document.document.workbook.sheets()).toHaveLength(2);
+  });
+
+  test("keeps texts that look like numbers or formulas as the texts they are", async () => {
+    const document = await verified([
+      ["Name", "Email", "Code"],
+      ["'007", "ada.valid@reliable.example", "'=1+1"],
+    ]);
+    const { sheetName } = await make(document);
+    expect(shown(document, sheetName)[1]).toEqual(expect.arrayContaining(["007", "=1+1"]));
+  });
+
+  test("is made of found emails, by what their search said", async () => {
+    const document = world.open([
+      ["Company", "Website"],
+      ["Three", "three-emails.example"],
+    ]);
+    await findEmails(document);
+    const sheetId = idOf(document, "Emails");
+    const { piles } = await plan(document, { sheetId });
+    expect(Object.values(piles).reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(piles.ok + piles.role + piles.longAgo + piles.noResult).toBe(3);
+    const { rows } = await make(document, { sheetId, take: ["role", "longAgo"] });
+    expect(rows).toBe(3 - piles.noResult);
+  });
+
+  test("is refused where nothing is left to send", async () => {
+    const document = await verified([PEOPLE[0] ?? [], PEOPLE[3] ?? []]);
+    const request = await copyRequest(document);
+    expect(await document.call("makeCleanList", request)).toMatchObject({ code: "NOTHING_TO_SEND" });
+    expect(sheetNames(document)).toEqual([SHEET]);
+  });
+});
+
+describe("taking a clean list back", () => {
+  test("deletes its sheet and nothing else", async () => {
+    const document = await verified();
+    const before = shown(document);
+    const { sheetId, check } = await make(document);
+    expect(await document.call("undoCleanList", { sheetId, check })).toEqual({ ok: true, data: null });
+    expect(sheetNames(document)).toEqual([SHEET]);
+    expect(shown(document)).toEqual(before);
+  });
+
+  test("leaves one that somebody has changed", async () => {
+    const document = await verified();
+    const { sheetId, sheetName, check } = await make(document);
+    document.user.keyboard.type(sheetName, "A2", "Ada Lovelace");
+    expect(await document.call("undoCleanList", { sheetId, check })).toMatchObject({ code: "LIST_CHANGED" });
+    expect(names(document, sheetName)).toEqual(["Name", "Ada Lovelace", "Found"]);
+  });
+});
+
+describe("whatever happens in the middle", () => {
+  test("a crash leaves a blank sheet or the whole list, and nothing of it in the list it was made of", async () => {
+    const document = await verified();
+    const before = shown(document);
+    const whole = await make(document);
+    const expected = shown(document, CLEAN);
+    const again = await copyRequest(document, { name: "Again" });
+    const calls = await countCalls(world, () => document.call("makeCleanList", again));
+    dataOf(await document.call("undoCleanList", { sheetId: whole.sheetId, check: whole.check }));
+    for (let n = 1; n <= calls; n++) {
+      const copy = document.copy();
+      const known = sheetNames(copy);
+      const request = await copyRequest(copy, { name: "Another" });
+      const revive = killAt(world, n);
+      await copy.call("makeCleanList", request);
+      revive();
+      expect(shown(copy)).toEqual(before);
+      for (const sheet of sheetNames(copy).filter((name) => !known.includes(name))) {
+        const cells = shown(copy, sheet);
+        expect({ n, cells }).toEqual({ n, cells: cells.flat().join("") === "" ? cells : expected });
+      }
+    }
+  });
+
+  test.each(["columns", "rows"] as const)(
+    "%s that somebody inserts meanwhile put no cell beside another's",
+    async (what) => {
+      const document = await verified();
+      const { rows } = await make(document);
+      const expected = shown(document, CLEAN);
+      const again = await copyRequest(document, { name: "Again" });
+      const calls = await countCalls(world, () => document.call("makeCleanList", again));
+      for (let n = 1; n <= calls; n++) {
+        const copy = document.copy();
+        const request = await copyRequest(copy, { name: "Another" });
+        const untrace = atCall(n, () => copy.user.keyboard.insert(SHEET, what, 1, 1));
+        const made = await copy.call("makeCleanList", request);
+        untrace();
+        expect({ n, ...made }).toMatchObject({ ok: true, data: { rows } });
+        const cells = shown(copy, "Another").map((row) => row.filter((cell) => cell !== ""));
+        expect({ n, cells }).toEqual({ n, cells: expected.map((row) => row.filter((cell) => cell !== "")) });
+      }
+    },
+  );
+});
+
+test("ten thousand rows take at most 12 calls of the sheet", async () => {
+  const emails = Array.from({ length: 20 }, (_, i) => `person${i}@reliable.example`);
+  const document = await verified([["Name", "Email"], ...emails.map((email) => [email, email])]);
+  document.user.keyboard.addSheet("Unsubscribed");
+  document.user.keyboard.paste("Unsubscribed", "A1", [["Email"], ["person0@reliable.example"]]);
+  const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1 };
+  const request = await copyRequest(document, { leaveOut });
+  const trips = await tripsOf(() => document.call("makeCleanList", request));
+  // Beyond 1,000 rows the new sheet is made longer.
+  expect({ trips, isFew: trips.length + 1 <= 12 }).toEqual({ trips, isFew: true });
+});

@@ -1,0 +1,253 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { documentedMs } from "../../../local/apps-script/google-times";
+import type { JobCalls } from "../../../src/driver/driver";
+import type { StartedJob } from "../../../src/jobs/views";
+import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { contacts } from "./lists";
+
+const MINUTE_MS = 60_000;
+
+const world = jobWorld({
+  settings: { installation: "bound", latencyMs: documentedMs },
+  service: { latency: () => 2_000 },
+});
+afterEach(() => {
+  for (const { uid } of world.host.triggers()) world.host.disableTrigger(uid);
+  world.host.settings.grantedScopes = null;
+});
+
+const look = async ({ call }: JobDocument) => dataOf(await call("unattendedJobs", { do: "look" }));
+const add = ({ call }: JobDocument, { job }: StartedJob) => call("unattendedJobs", { do: "add", jobId: job.id });
+
+/** A page that is closed after some time: no call of it comes back or is made any more. */
+function closedAfter({ calls, clock }: JobDocument, ms: number): JobCalls {
+  const untilMs = clock.now() + ms;
+  const never = new Promise<never>(() => {});
+  const whileOpen = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+    if (clock.now() >= untilMs) return never;
+    const answer = await call();
+    return clock.now() >= untilMs ? never : answer;
+  };
+  return {
+    step: (request) => whileOpen(() => calls.step(request)),
+    end: (request) => whileOpen(() => calls.end(request)),
+  };
+}
+
+/** Begins a job that is to go on, and closes its page after some time. */
+async function startAndClose(document: JobDocument, rows: number, ms: number): Promise<StartedJob> {
+  const started = await document.start({ toAsk: rows });
+  dataOf(await add(document, started));
+  void document.drive(started, { calls: closedAfter(document, ms) });
+  return started;
+}
+
+const triggersOf = ({ document }: JobDocument) =>
+  world.host.triggers().filter(({ documentId }) => documentId === document.id);
+
+function expectAllVerified(document: JobDocument, rows: number): void {
+  const verified = document.rows().filter(({ email_status }) => email_status !== "");
+  expect(verified).toHaveLength(rows);
+}
+
+/** Half credits that the addresses of this label have cost. */
+const halvesOf = (label: string): number =>
+  world.service.controls
+    .ledger()
+    .filter(({ subject }) => subject.startsWith(label))
+    .reduce((sum, { halves }) => sum + halves, 0);
+
+describe("a bound script", () => {
+  test("goes on with 3,000 rows after the page was closed in the first minute, and takes its trigger away", async () => {
+    const document = world.open(contacts(3_000, "long"));
+    const { job } = await startAndClose(document, 3_000, MINUTE_MS);
+    const beganMs = document.clock.now();
+    while (triggersOf(document).length > 0 && document.clock.now() - beganMs < 120 * MINUTE_MS) {
+      await document.clock.sleep(MINUTE_MS);
+    }
+    const minutes = (document.clock.now() - beganMs) / MINUTE_MS;
+    expect(triggersOf(document)).toEqual([]);
+    expectAllVerified(document, 3_000);
+    expect(halvesOf("long")).toBe(3_000);
+    const left = await document.last();
+    expect({ ...left, minutes }).toMatchObject({
+      id: job.id,
+      state: "finished",
+      done: 3_000,
+      spent: { halves: 3_000 },
+    });
+    expect(await look(document)).toMatchObject({ jobs: [], isAtWork: false, isOverdue: false, last: { why: "" } });
+    expect(3_000 / minutes).toBeGreaterThan(90);
+  });
+
+  test("leaves the job to an open page, and ends at once beside an execution that is at work", async () => {
+    const document = world.open(contacts(900, "open"));
+    const started = await document.start({ toAsk: 900 });
+    dataOf(await add(document, started));
+    const end = await document.drive(started);
+    expect(end).toMatchObject({ state: "finished", stop: null, job: { epoch: 1 } });
+    await document.clock.sleep(2 * MINUTE_MS);
+    expect(triggersOf(document)).toEqual([]);
+    const [busy] = [world.open(contacts(2_000, "busy"))];
+    const { job } = await startAndClose(busy, 2_000, 10_000);
+    await busy.clock.sleep(4.5 * MINUTE_MS);
+    expect(await look(busy)).toMatchObject({ jobs: [job.id], isAtWork: true, isOverdue: false });
+    const runs = triggersOf(busy)[0]?.runs ?? [];
+    expect(runs.length).toBeGreaterThan(2);
+    expect(runs.filter(({ endedMs }) => endedMs === null)).toHaveLength(1);
+    expect((await busy.last()).epoch).toBe(2);
+    await busy.clock.sleep(30 * MINUTE_MS);
+    expect(halvesOf("busy")).toBe(2_000);
+  });
+
+  test("goes on after an execution that Google has killed, and pays for nothing twice", async () => {
+    const document = world.open(contacts(600, "killed"));
+    await startAndClose(document, 600, 10_000);
+    let killed = 0;
+    const ended = world.host.onTrace(({ event, detail }) => {
+      if (event === "killed") killed++;
+      if (event !== "start" || !detail.startsWith("trigger") || killed === 6) return;
+      world.host.settings.crash ??= { callIndex: 60 + 45 * killed, when: killed % 2 === 0 ? "after" : "before" };
+    });
+    await document.clock.sleep(90 * MINUTE_MS);
+    ended();
+    expect([killed, triggersOf(document)]).toEqual([6, []]);
+    expectAllVerified(document, 600);
+    expect(halvesOf("killed")).toBe(600);
+    expect(await document.last()).toMatchObject({ state: "finished" });
+  });
+
+  test("is taken over by a page with one click, which the trigger then leaves alone", async () => {
+    const document = world.open(contacts(1_500, "click"));
+    const { job } = await startAndClose(document, 1_500, 10_000);
+    await document.clock.sleep(3 * MINUTE_MS);
+    const end = await document.drive(await document.resume(job.id));
+    expect(end).toMatchObject({ state: "finished", stop: null });
+    await document.clock.sleep(8 * MINUTE_MS);
+    expect([triggersOf(document), halvesOf("click")]).toEqual([[], 1_500]);
+    expectAllVerified(document, 1_500);
+  });
+
+  test("asks nothing that the dry run has not told: rows that came later pause it, with the reason", async () => {
+    const document = world.open(contacts(400, "told"));
+    await startAndClose(document, 300, 5_000);
+    await document.clock.sleep(20 * MINUTE_MS);
+    expect([halvesOf("told"), triggersOf(document)]).toEqual([300, []]);
+    expect(await document.last()).toMatchObject({
+      state: "paused",
+      reason: expect.stringContaining("100 more emails"),
+    });
+    expect((await look(document)).last?.why).toContain("100 more emails");
+  });
+
+  test("stops where the page pauses the job, or the person lets it go on no longer", async () => {
+    const document = world.open(contacts(300, "pause"));
+    const started = await document.start({ toAsk: 300 });
+    dataOf(await add(document, started));
+    const driver = document.driver(started);
+    const run = driver.run();
+    await document.clock.sleep(5_000);
+    driver.pause();
+    await run;
+    await document.clock.sleep(5 * MINUTE_MS);
+    expect([triggersOf(document), (await document.last()).state]).toEqual([[], "paused"]);
+    dataOf(await add(document, started));
+    expect(triggersOf(document)).toHaveLength(1);
+    const dropped = dataOf(await document.call("unattendedJobs", { do: "drop", jobId: started.job.id }));
+    expect([dropped.jobs, triggersOf(document)]).toEqual([[], []]);
+  });
+
+  test("its function does nothing for a cell, and for another trigger than the stored one", async () => {
+    const document = world.open(contacts(100, "public"));
+    const started = await document.start({ toAsk: 100 });
+    dataOf(await add(document, started));
+    const before = await look(document);
+    expect(await document.user.callFormula("workWhileClosed", ["x"])).toBe("");
+    await document.user.callFromSidebar("workWhileClosed", JSON.stringify([{ triggerUid: "another" }]));
+    await document.user.callFromSidebar("workWhileClosed", "[null]");
+    expect([await look(document), halvesOf("public")]).toEqual([before, 0]);
+    dataOf(await document.call("unattendedJobs", { do: "drop", jobId: started.job.id }));
+  });
+
+  test("a trigger in another spreadsheet stays when the last job here ends", async () => {
+    const [here, there] = [world.open(contacts(20, "here")), world.open(contacts(20, "there"))];
+    await startAndClose(there, 20, 0);
+    const started = await startAndClose(here, 20, 0);
+    expect([triggersOf(here), triggersOf(there)].map((all) => all.length)).toEqual([1, 1]);
+    dataOf(await here.call("unattendedJobs", { do: "drop", jobId: started.job.id }));
+    expect([triggersOf(here), triggersOf(there)].map((all) => all.length)).toEqual([0, 1]);
+    await there.clock.sleep(10 * MINUTE_MS);
+    expect([triggersOf(there), halvesOf("there"), halvesOf("here")]).toEqual([[], 20, 0]);
+  });
+
+  test("one that Google has dropped is overdue, and is made anew by the next wish", async () => {
+    const document = world.open(contacts(50, "dropped"));
+    const started = await startAndClose(document, 50, 0);
+    const [trigger] = triggersOf(document);
+    world.host.disableTrigger(trigger?.uid ?? "");
+    await document.clock.sleep(10 * MINUTE_MS);
+    expect((await look(document)).isOverdue).toBe(false);
+    await document.clock.sleep(7 * MINUTE_MS);
+    expect((await look(document)).isOverdue).toBe(true);
+    // It stands in Google's list all the same.
+    dataOf(await document.call("unattendedJobs", { do: "drop", jobId: started.job.id }));
+    dataOf(await add(document, started));
+    expect((await look(document)).isOverdue).toBe(false);
+    await document.clock.sleep(10 * MINUTE_MS);
+    expect([triggersOf(document), halvesOf("dropped")]).toEqual([[], 50]);
+  });
+
+  test("without the scope of triggers nothing is lost: the wish is refused with the way to allow it", async () => {
+    const document = world.open(contacts(30, "scope"));
+    const started = await document.start({ toAsk: 30 });
+    const [sheet, fetch, pages, triggers] = [
+      "spreadsheets.currentonly",
+      "script.external_request",
+      "script.container.ui",
+      "script.scriptapp",
+    ].map((name) => `https://www.googleapis.com/auth/${name}`) as [string, string, string, string];
+    world.host.settings.grantedScopes = [sheet, fetch, pages];
+    const refused = await add(document, started);
+    expect(refused).toMatchObject({ ok: false, code: "NO_CONSENT" });
+    expect(JSON.stringify(refused)).toContain("work while nobody has this spreadsheet open");
+    await document.user.clickMenu("showSidebar");
+    expect(await document.drive(started)).toMatchObject({ state: "finished" });
+    expect(halvesOf("scope")).toBe(30);
+    world.host.settings.ticksBoxes = (missing) => missing;
+    await expect(document.user.clickMenu("allowWorkWhileClosed")).rejects.toThrow("Authorization is required");
+    await document.user.clickMenu("allowWorkWhileClosed");
+    expect(world.host.settings.grantedScopes).toContain(triggers);
+    world.host.settings.ticksBoxes = null;
+    expect(await add(document, started)).toMatchObject({ ok: true });
+  });
+});
+
+describe("a published add-on", () => {
+  afterEach(() => {
+    Object.assign(world.host.settings, { installation: "bound", addonTriggersFind: "nothing" });
+  });
+
+  test("goes on once an hour where Google gives its triggers the spreadsheet", async () => {
+    Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
+    const document = world.open(contacts(500, "addon"));
+    await startAndClose(document, 500, 10_000);
+    expect((await look(document)).everyMinutes).toBe(60);
+    await document.clock.sleep(59 * MINUTE_MS);
+    expect(halvesOf("addon")).toBeLessThan(500);
+    await document.clock.sleep(122 * MINUTE_MS);
+    expect([triggersOf(document), halvesOf("addon")]).toEqual([[], 500]);
+    expectAllVerified(document, 500);
+  });
+
+  test.each(["nothing", "spreadsheet"] as const)("says so where its triggers find %s", async (addonTriggersFind) => {
+    Object.assign(world.host.settings, { installation: "published", addonTriggersFind });
+    const document = world.open(contacts(30, `shut${addonTriggersFind}`));
+    const { job } = await startAndClose(document, 30, 0);
+    expect((await look(document)).isShutOut).toBe(false);
+    await document.clock.sleep(62 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({ jobs: [job.id], isShutOut: true });
+    expect(halvesOf(`shut${addonTriggersFind}`)).toBe(0);
+    expect(await document.drive(await document.resume(job.id))).toMatchObject({ state: "finished" });
+    dataOf(await document.call("unattendedJobs", { do: "drop", jobId: job.id }));
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import {
+  isLeftOut,
+  nobody,
+  PILES,
+  RISKY_PILES,
+  type RowToSend,
+  readLeftOut,
+  rowsToSend,
+  sortIntoPiles,
+} from "../../../src/jobs/sendable";
+import { USUAL_SWITCHES } from "../../../src/service/verdict";
+
+const row = (changes: Partial<RowToSend>): RowToSend => ({
+  row: 2,
+  address: "ann@acme.example",
+  status: "VALID",
+  facts: {},
+  verdict: "",
+  reason: "",
+  ...changes,
+});
+
+const pileOf = (changes: Partial<RowToSend>, switches = USUAL_SWITCHES) => {
+  const piles = sortIntoPiles([row(changes)], nobody(), switches);
+  return PILES.find((pile) => piles[pile].length > 0);
+};
+
+describe("the pile of a row", () => {
+  test.each([
+    [{}, "ok"],
+    [{ address: null }, "noAddress"],
+    [{ status: "" }, "noResult"],
+    [{ status: "CATCH_ALL" }, "catchAll"],
+    [{ status: "INVALID" }, "bounces"],
+    [{ status: "VALID long ago" }, "longAgo"],
+    [{ status: "not an email address" }, "noAddress"],
+    [{ status: "not known: the mail server did not answer" }, "notKnown"],
+    [{ facts: { disposable: true } }, "disposable"],
+    [{ facts: { type: "generic" } }, "role"],
+    [{ facts: { gibberish: true } }, "gibberish"],
+    // The columns that said so were not kept, but the verdict was.
+    [{ verdict: "Risky", reason: "a role's address, such as info@" }, "role"],
+    [{ verdict: "Do not send", reason: "a throw-away address" }, "disposable"],
+    [{ verdict: "Risky" }, "otherRisk"],
+    [{ verdict: "Do not send" }, "bounces"],
+    // What a person has typed there decides nothing.
+    [{ verdict: "OK to send", status: "INVALID" }, "bounces"],
+  ])("%j is %s", (changes, pile) => {
+    expect(pileOf(changes)).toBe(pile);
+  });
+
+  test("follows the switches of the settings, also for what was verified before", () => {
+    const off = { ...USUAL_SWITCHES, roleIsRisky: false, disposableIsOut: false };
+    expect(pileOf({ facts: { type: "generic", disposable: true } }, off)).toBe("ok");
+    expect(pileOf({ verdict: "Risky", reason: "a role's address, such as info@" }, off)).toBe("ok");
+    expect(pileOf({ facts: { catch_all: true } }, { ...USUAL_SWITCHES, recoveredIsRisky: true })).toBe("catchAll");
+  });
+});
+
+describe("a column that is left out", () => {
+  const leftOut = readLeftOut([
+    "Unsubscribed",
+    "Ann Lee <ANN@acme.example>",
+    "",
+    "https://www.globex.example/about",
+    "@initech.example",
+    "please do not write to bob@umbrella.example!",
+    "ask Carol",
+    new Date(0),
+  ]);
+
+  test.each([
+    ["ann@acme.example", true],
+    ["bob@acme.example", false],
+    ["anyone@globex.example", true],
+    ["anyone@mail.globex.example", true],
+    ["anyone@notglobex.example", false],
+    ["anyone@initech.example", true],
+  ])("%s: %s", (address, isOut) => {
+    expect(isLeftOut(address, leftOut)).toBe(isOut);
+  });
+
+  test("counts what names nobody, and takes an address out of a sentence", () => {
+    expect(leftOut.unread).toBe(2);
+    expect([...leftOut.addresses].some((address) => address.startsWith("bob@umbrella.example"))).toBe(true);
+  });
+});
+
+test("each row is in one pile, each address in the list once, and none that is left out", () => {
+  const rows = fc.array(
+    fc.record({
+      address: fc.constantFrom(null, "a@x.example", "b@x.example", "c@y.example"),
+      status: fc.constantFrom("", "VALID", "CATCH_ALL", "INVALID", "VALID long ago"),
+      type: fc.constantFrom("generic", "professional"),
+    }),
+  );
+  const taken = fc.subarray([...RISKY_PILES]);
+  fc.assert(
+    fc.property(rows, taken, fc.boolean(), (cells, take, withList) => {
+      const list = cells.map(({ address, status, type }, i) => row({ row: i + 2, address, status, facts: { type } }));
+      const leftOut = withList ? readLeftOut(["y.example"]) : nobody();
+      const piles = sortIntoPiles(list, leftOut, USUAL_SWITCHES);
+      const sorted = PILES.flatMap((pile) => piles[pile]).sort((a, b) => a - b);
+      expect(sorted).toEqual(list.map((each) => each.row));
+      const addresses = rowsToSend(piles, take).map((number) => list[number - 2]?.address);
+      expect(new Set(addresses).size).toBe(addresses.length);
+      expect(addresses).not.toContain(null);
+      if (withList) expect(addresses).not.toContain("c@y.example");
+    }),
+  );
+});
