@@ -83,6 +83,10 @@ const TEXTS = {
     "Delete its results by hand, or their columns or their sheet; then undo again.",
   ],
   UNDO_MOVED: ["Somebody keeps moving columns or rows here.", "Undo again when they are done."],
+  NO_TRIGGER: [
+    "Google does not let work go on here while the spreadsheet is closed",
+    "Keep the sidebar open until the job is done.",
+  ],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
 } as const;

@@ -41,7 +41,7 @@ async function open(options: StartOptions, startOver: () => void, onListening: (
     console.log(`Left in ${data}, since the workbench did not make it: ${kept.left.join(", ")}.`);
   const service = createSandboxService({ dataDirectory: kept.service, clock: realClock });
   const workbench = await startWorkbench({
-    createHost: (saved) => createAddonHost({ service, clock: realClock, saved }),
+    createHost: (saved) => createAddonHost({ service, clock: realClock, saved, settings: { installation: "bound" } }),
     port: options.port,
     user: "you@sandbox.example",
     wording: {

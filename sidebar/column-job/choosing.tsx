@@ -4,6 +4,7 @@ import { Button, IconButton } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write, writeMoment } from "../format";
+import { GoingOn } from "../job/going-on";
 import { isOpen, lostSheetText, readCap } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
@@ -247,6 +248,7 @@ function UnfinishedCard({ words, job, jobs, plan }: Omit<UnfinishedProps, "isBri
       {/* It may hold no more: credits may have been added since. */}
       {reason && <p>Reason for the pause: “{reason}”</p>}
       {refusal && !lost && <RefusalNotice refusal={refusal} />}
+      {!lost && <GoingOn jobId={job.id} word={words.job} />}
       {abandon.refusal && <RefusalNotice refusal={abandon.refusal} />}
       <Resume
         job={jobNow}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { capitalise, write, writeDuration } from "../format";
+import { GoOn } from "../job/going-on";
 import type { StatusCount } from "../job/job-view";
 import { Brakes } from "../job/resume";
 import type { DrivenJob, Jobs } from "../job/use-jobs";
@@ -53,7 +54,7 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
         </p>
       )}
       <Brakes jobs={jobs} />
-      <p class="small soft">Keep this sidebar open: closing it pauses the {words.job}. Finished rows are kept.</p>
+      <GoOn jobId={job.id} word={words.job} />
       <Figures job={job} progress={progress} />
       {progress && doneBefore > 0 && <p class="small soft">Results since you resumed it:</p>}
       {progress && <StatusBar counts={kind.countStatuses(progress.byStatus)} />}

@@ -34,8 +34,8 @@ export function Page() {
           everybody who uses your key's account.
         </p>
         <p>
-          A list can be paused, resumed and undone. Companies that the sheet has already are left out. Keep this sidebar
-          open while it works.
+          A list can be paused, resumed and undone. Companies that the sheet has already are left out. It pauses when
+          you close this sidebar, unless you let it go on.
         </p>
         <p>
           Then <em>Find emails</em> takes the list on. In a cell, <code>=COMPANY_INFO(A2)</code> tells about one company

@@ -3,6 +3,7 @@ import type { JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { GoingOn, GoOn } from "../job/going-on";
 import { isOpen, leftOfList, restPriceText } from "../job/job-view";
 import { Brakes, Resume } from "../job/resume";
 import { Undo } from "../job/undo";
@@ -88,6 +89,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
             <p class="small">The service failed ({driven.progress.failure}); trying again.</p>
           )}
           <Brakes jobs={jobs} onPressed={focusHeading} />
+          <GoOn jobId={job.id} word="list" />
         </>
       ) : (
         <>
@@ -98,6 +100,7 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
             </Notice>
           )}
           {unwritten && <p class="small">{unwrittenText(unwritten, job.isYourKey, Date.now())}</p>}
+          {canGoOn && <GoingOn jobId={job.id} word="list" />}
           {stopping.refusal && <RefusalNotice refusal={stopping.refusal} />}
           {canGoOn && (
             <Resume

@@ -1,6 +1,6 @@
 import type { UnattendedWish } from "../jobs/protocol";
 import { readJob, underLock, type World } from "../jobs/record";
-import { type Refusal, refusal } from "../result";
+import { type Refusal, refusal, wordsOf } from "../result";
 import type { ClockTriggers } from "../world";
 import { readUnattended, type UnattendedView, viewUnattended, writeUnattended } from "./record";
 
@@ -22,13 +22,17 @@ function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | nu
   if (!readJob(world.store.all(), jobId)) return refusal("JOB_GONE");
   const before = readUnattended(world);
   const jobs = [...before.jobs.filter(({ id }) => id !== jobId), { id: jobId, epoch: 0 }];
-  // One that Google has dropped is made anew, and what an execution that died has left goes.
+  // Google may have disabled one that is overdue, though it lists it; what an execution that died has left goes, too.
   const there = triggers.ofSheet(HANDLER);
-  for (const uid of there) if (uid !== before.uid) triggers.remove(uid);
-  const isThere = before.uid !== null && there.includes(before.uid);
-  const made = isThere ? {} : { ...triggers.make(HANDLER), seenMs: world.clock.nowMs(), busyUntilMs: 0 };
-  writeUnattended(world, { ...before, ...made, jobs });
-  return null;
+  const isThere = before.uid !== null && there.includes(before.uid) && !viewUnattended(world).isOverdue;
+  for (const uid of there) if (uid !== before.uid || !isThere) triggers.remove(uid);
+  try {
+    const made = isThere ? {} : { ...triggers.make(HANDLER), seenMs: world.clock.nowMs(), busyUntilMs: 0 };
+    writeUnattended(world, { ...before, ...made, jobs });
+    return null;
+  } catch (thrown) {
+    return refusal("NO_TRIGGER", wordsOf(thrown));
+  }
 }
 
 function drop(world: World, triggers: ClockTriggers, jobId: string): null {

@@ -302,6 +302,26 @@ describe("a job under way", () => {
     await sidebar.locator(".actions").waitFor();
   });
 
+  test("goes on when it is closed if it is told to, and says so when it is opened again", async () => {
+    let sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify 30 emails").waitFor();
+    const release = holdCalls(world, "stepJob", 1, (args) => JSON.parse(args)[0].do === "ask");
+    await button(sidebar, "Verify 30 emails").click();
+    await sidebar.getByText("Keep this sidebar open: closing it pauses the verification.").waitFor();
+    await button(sidebar, "Go on when I close this").click();
+    await sidebar.getByText("You may close this sidebar: Google then looks every minute").waitFor();
+    await button(sidebar, "Pause when I close this").waitFor();
+    expect(world.host.triggers()).toMatchObject([{ functionName: "workWhileClosed", everyMs: 60_000 }]);
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByText("The verification goes on while this sidebar is closed. It comes again by today").waitFor();
+    await button(sidebar, "Do not go on by itself").click();
+    await button(sidebar, "Do not go on by itself").waitFor({ state: "detached" });
+    expect(world.host.triggers()).toEqual([]);
+    release();
+    await button(sidebar, "Dismiss").click();
+    await sidebar.locator(".actions").waitFor();
+  });
+
   test("that credits stop is told of once, and nothing calls a finished job unfinished", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();

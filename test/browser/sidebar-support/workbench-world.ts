@@ -58,6 +58,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
           service: { fetch: (request) => service.fetch(onRequest(request)) },
           clock: realClock,
           saved,
+          settings: { installation: "bound" },
         });
         started.host = host;
         const open = host.openDocument.bind(host);
