@@ -132,6 +132,20 @@ export function settle(meant: Meant, now: Now): Rows {
   return ought;
 }
 
+/**
+ * Tells which rows of a sheet were which before, by all that stands in both.
+ * @param first the columns before it were not read
+ * @returns row numbers of now, and what they were
+ */
+export function rowsAsBefore(was: Rows, marks: ColumnMark[], now: Now, first: number): Map<number, number> {
+  const meant: Meant = {
+    ...{ was, ought: was, marks, pinned: [], isSure: true },
+    ...{ written: [], tagColumn: null, unknownTag: () => "" },
+  };
+  const columns = [...alignColumns(meant, now)].filter(([, from]) => from >= first);
+  return alignRows(meant, now, new Map(columns));
+}
+
 /** A text that stands in many cells tells little of any of them. */
 const weightOf = (count: number): number => 1 / count;
 

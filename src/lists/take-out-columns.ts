@@ -1,6 +1,6 @@
-import { columnOf, isAnsweredForMark, isUnmoved } from "../sheet/pinned-columns";
+import { isAnsweredForMark, isUnmoved } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type Span, spansOf, type Table } from "../sheet/table";
-import { grouped } from "./pinned-list";
+import { rowsAsBefore, rowsFrom } from "./settle";
 import { MOST_ATTEMPTS } from "./steady";
 import { readToRestore } from "./write-block";
 
@@ -32,24 +32,31 @@ export function takeOutColumns(
   values: string[],
   isKnown: (mark: string, cell: CellValue) => boolean = () => true,
 ): boolean {
+  // They are looked at again before anything goes.
+  let marks = table.marks();
   let moves = 0;
   while (moves < MOST_ATTEMPTS) {
-    table.flush();
-    const marks = table.marks();
     const own = marks.filter(({ value }) => values.includes(value));
-    // The hidden column last: it tells the rows that somebody moves meanwhile.
-    const visible = own.filter(({ value }) => !isAnsweredForMark(value));
     // From the right: what is deleted moves what stands behind it.
-    const span = spansOf(new Set((visible.length > 0 ? visible : own).map(({ column }) => column))).pop();
+    const spans = spansOf(new Set(own.map(({ column }) => column))).reverse();
+    const isOfHidden = ({ from, to }: Span): boolean =>
+      own.some(({ value, column }) => isAnsweredForMark(value) && column >= from && column <= to);
+    // The hidden column with the last ones: by it the job knows its rows.
+    const span = spans.find((each) => !isOfHidden(each)) ?? spans[0];
     if (!span) return true;
+    table.flush();
     table.keepOneBesides("columns", span.to - span.from + 1);
     const seen = look(table, marks, span);
     const isFree = marks.every(
       ({ value, column }) =>
         !values.includes(value) || seen.values.every((row) => isKnown(value, row[column - seen.column] ?? "")),
     );
-    if (!isFree) return false;
-    if (!deleteSpan(table, seen, span, values)) moves++;
+    // Else it is not known what belongs to which mark.
+    marks = table.marksNow();
+    const hasMoved = !isUnmoved(marks, seen.marks);
+    if (!hasMoved && !isFree) return false;
+    if (hasMoved || !deleteSpan(table, seen, span, values)) moves++;
+    if (!hasMoved) marks = table.marks();
   }
   return false;
 }
@@ -57,9 +64,6 @@ export function takeOutColumns(
 /** @returns false when columns were moved meanwhile; nothing of somebody else's is gone then */
 function deleteSpan(table: Table, seen: Seen, { from, to }: Span, values: string[]): boolean {
   const { marks, width } = seen;
-  // Else it is not known what belongs to which mark.
-  table.flush();
-  if (!isUnmoved(table.marks(), marks)) return false;
   table.deleteColumns(from, to - from + 1);
   table.flush();
   const isIn = ({ column }: ColumnMark): boolean => column >= from && column <= to;
@@ -122,25 +126,22 @@ interface SeenAgain {
   rowBefore: (number | undefined)[];
 }
 
+/** People also move rows at that moment. */
 function lookAgain(table: Table, seen: Seen): SeenAgain {
   const marks = table.marks();
   const rows = Math.max(1, table.lastRow());
   const values = table.read({ row: 1, column: 1, rows, columns: table.gridColumns() });
-  return { values, marks, rowBefore: rowsBefore(seen, marks, values) };
-}
-
-/** People also move rows at that moment: each is known by what the pinned columns hold, which are still there. */
-function rowsBefore(seen: Seen, marks: ColumnMark[], values: CellValue[][]): (number | undefined)[] {
-  const pairs = marks.flatMap(({ value, column }) => {
-    const before = columnOf(seen.marks, value) ?? 0;
-    const isSeen = before >= seen.column && before < seen.column + (seen.values[0]?.length ?? 0);
-    return isSeen ? [{ before: before - seen.column, now: column - 1 }] : [];
-  });
-  if (pairs.length === 0) return values.map((_, row) => row);
-  const rowsOf = grouped(seen.values.keys(), (row) =>
-    JSON.stringify(pairs.map(({ before }) => seen.values[row]?.[before] ?? "")),
+  const unread = Array.from({ length: seen.column - 1 }, () => "");
+  const was = rowsFrom(
+    1,
+    seen.values.map((cells) => [...unread, ...cells]),
   );
-  return values.map((cells) => rowsOf.get(JSON.stringify(pairs.map(({ now }) => cells[now] ?? "")))?.shift());
+  const found = rowsAsBefore(was, seen.marks, { rows: rowsFrom(1, values), marks }, seen.column);
+  const rowBefore = values.map((_, i) => {
+    const row = found.get(i + 1);
+    return row === undefined ? undefined : row - 1;
+  });
+  return { values, marks, rowBefore };
 }
 
 /** The columns that were seen before and are gone now; ours and blank ones are not missed. */

@@ -155,6 +155,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       // A1 is also what a blank sheet gives.
       return rows * columns === 1 && sheet.getLastRow() === 0 ? { rows: 0, columns: 0 } : { rows, columns };
     });
+  const gridColumns = (): number => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns());
   function hasCell(row: number, column: number): boolean {
     try {
       return sheet.getRange(row, column) !== null;
@@ -228,7 +229,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     deleteRows: (from, count) => beside(from + count - 1, 1, () => sheet.deleteRows(from, count)),
     keepOneBesides(dimension, deletions) {
       const isRows = dimension === "rows";
-      const size = isRows ? sheet.getMaxRows() : sheet.getMaxColumns();
+      const size = isRows ? sheet.getMaxRows() : gridColumns();
       if (size - (isRows ? sheet.getFrozenRows() : sheet.getFrozenColumns()) > deletions) return;
       if (isRows) sheet.insertRowsAfter(size, 1);
       else {
@@ -291,10 +292,14 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     lastRow: () => extent().rows,
     lastColumn: () => extent().columns,
     hasCell,
-    gridColumns: () => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns()),
+    gridColumns,
     isLastVisible: () =>
       !sheet.isSheetHidden() && sheetsOf(spreadsheet).every((each) => each.getSheetId() === id || each.isSheetHidden()),
     marks: () => findPinned(spreadsheet).get(id)?.marks ?? [],
+    marksNow() {
+      forgetOfSheets("marks");
+      return findPinned(spreadsheet).get(id)?.marks ?? [];
+    },
     read(block) {
       readSheets();
       return rangeOf(block).getValues() as CellValue[][];

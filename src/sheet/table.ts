@@ -98,6 +98,8 @@ export interface Table extends TableChanges {
   isLastVisible(): boolean;
   /** The pinned columns of this sheet, all in one call. */
   marks(): ColumnMark[];
+  /** The same, read anew. */
+  marksNow(): ColumnMark[];
   /** May be served from what this execution has read before, until it writes or flushes. @throws MovedError when part of the block lies outside the sheet */
   read(block: Block): CellValue[][];
   /** Rows over the whole width of the sheet. @throws as `read` */

@@ -338,7 +338,6 @@ const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
 
 /** Nothing of a list is left but its inputs: they are a column like any other. */
 function unpinList(table: Table, group: string): void {
-  table.flush();
   const marks = table.marks().filter(({ value }) => value.startsWith(group));
   const pinned = pinnedColumns(marks, group);
   if (pinned.outputs.length === 0 && pinned.answeredFor === null) table.unpin(marks.map(({ value }) => value));

@@ -159,6 +159,7 @@ export function createFakeBook(): FakeBook {
       isLastVisible: () => false,
       keepOneBesides: () => {},
       marks: () => call("marks", () => sheet.marks.map((mark) => ({ ...mark }))),
+      marksNow: () => call("marks", () => sheet.marks.map((mark) => ({ ...mark }))),
       unpin: (values) =>
         call("unpin", () => {
           sheet.marks = sheet.marks.filter(({ value }) => !values.includes(value));
