@@ -1,7 +1,15 @@
 import { wordsOf } from "../result";
 import { takeMarksAway } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
-import { type Book, type CellAt, type ColumnMark, MovedError, spansOf, type Table } from "../sheet/table";
+import {
+  type Book,
+  type CellAt,
+  type CellValue,
+  type ColumnMark,
+  MovedError,
+  spansOf,
+  type Table,
+} from "../sheet/table";
 import { type Cell, cellAt, isSame, type Meant, type Rows, rowsFrom, settle } from "./settle";
 import { type RowsToWrite, type WrittenBlock, writeBlock } from "./write-block";
 
@@ -223,8 +231,14 @@ function keepNotes(table: Table, { lines, columns }: NotesToKeep): { cells: Cell
 /** The cells that a state has otherwise than they ought to be. */
 const differences = ({ was, ought }: State): Cell[] =>
   [...ought].flatMap(([row, cells]) =>
-    cells.flatMap((value, i): Cell[] => (value === cellAt(was, row, i + 1) ? [] : [{ row, column: i + 1, value }])),
+    cells.flatMap((value, i): Cell[] =>
+      isEqual(value, cellAt(was, row, i + 1)) ? [] : [{ row, column: i + 1, value }],
+    ),
   );
+
+/** Two readings of a day are two objects. */
+const isEqual = (one: CellValue, other: CellValue): boolean =>
+  one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
 
 /** Cells as blocks, one for all rows with the same columns. */
 function blocksOf(cells: Cell[]): RowsToWrite[] {

@@ -151,3 +151,20 @@ test("a date among the inputs stays when somebody inserts a column before any wr
     expect({ at, shown }).toEqual({ at, shown: [["1/2/2026", expect.any(String), "not an email address"]] });
   }
 });
+
+test("a date among the inputs is written by nobody else when somebody inserts a row before any write", async () => {
+  for (let at = 1; at <= 3; at++) {
+    const document = world.open(contacts(5));
+    document.user.keyboard.type(SHEET, "B4", "1/2/2026");
+    const columns = new Set<number>();
+    document.document.workbook.onChange((changes, by) => {
+      for (const change of changes)
+        if (by.kind === "script" && change.type === "setCells")
+          for (const [i] of (change.cells[0] ?? []).entries()) columns.add(change.column + i);
+    });
+    person.onCall("Range.setValues", at, (keyboard) => keyboard.insert(SHEET, "rows", 3, 1));
+    await document.verify();
+    expect({ at, inputs: columns.has(2) }).toEqual({ at, inputs: false });
+    expect(columns.size).toBeGreaterThan(1);
+  }
+});
