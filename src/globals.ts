@@ -31,8 +31,9 @@ import * as settings from "./settings/settings";
  * verified before, for one that DOMAIN_EMAILS has found only if it is VALID; duplicates and blanks are free.
  * Example: =VERIFY_EMAIL(A2:A50) or =VERIFY_EMAIL(A2, "email_status, mx_record_main").
  *
- * @param emails A cell or a range of email addresses, or of ids from the column email_anon_id of DOMAIN_EMAILS.
- * @param columns Optional. What to show, separated by commas: email_status (if left
+ * @param {string|Array<Array<string>>} emails A cell or a range of email addresses, or of ids from
+ * the column email_anon_id of DOMAIN_EMAILS.
+ * @param {string} columns Optional. What to show, separated by commas: email_status (if left
  * out), email_sub_status, free, type, disposable, gibberish, catch_all, valid_format, mx_record_main, verdict
  * (OK to send, Risky, Do not send or Not known), verdict_reason and others.
  * @return The status of each address.
@@ -46,7 +47,7 @@ export function VERIFY_EMAIL(emails: unknown, columns: unknown): unknown {
  * Counts the email addresses that are known for domains. Free.
  * Example: =EMAIL_COUNT(A2:A50).
  *
- * @param domains A cell or a range of domains or website addresses.
+ * @param {string|Array<Array<string>>} domains A cell or a range of domains or website addresses.
  * @return The number of addresses of each domain.
  * @customfunction
  */
@@ -59,9 +60,9 @@ export function EMAIL_COUNT(domains: unknown): unknown {
  * columns you name. Costs at most 1 credit for each company that was never searched before.
  * Example: =COMPANY_INFO(A2:A50, "name, industry, size").
  *
- * @param companies A cell or a column of domains, website addresses or company names. Domains are faster and
- * more accurate than names.
- * @param columns Optional. What to show, separated by commas: name, domain, website, industry,
+ * @param {string|Array<Array<string>>} companies A cell or a column of domains, website addresses or company
+ * names. Domains are faster and more accurate than names.
+ * @param {string} columns Optional. What to show, separated by commas: name, domain, website, industry,
  * size, founded_in, description, linkedin, logo, location.country, location.city, total_emails and others.
  * @return A row for each company, without a header row.
  * @customfunction
@@ -75,10 +76,10 @@ export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {
  * Costs 1 credit for every 50 addresses found, nothing if there are none or the company was searched before.
  * Example: =DOMAIN_EMAILS("acme.example", 20, "professional", "email, first_name").
  *
- * @param company A domain, a website address or a company name.
- * @param limit Optional. The most addresses to list; 50 if left out.
- * @param type Optional. "generic" for addresses of roles, "professional" for those of people, "all" if left out.
- * @param columns Optional. What to show, separated by commas: email, first_name, last_name,
+ * @param {string} company A domain, a website address or a company name.
+ * @param {number} limit Optional. The most addresses to list; 50 if left out.
+ * @param {string} type Optional. "generic" for addresses of roles, "professional" for those of people, "all" if left out.
+ * @param {string} columns Optional. What to show, separated by commas: email, first_name, last_name,
  * email_type, verification.status, email_anon_id (these if left out), verification.last_verified_at.
  * @return A table of addresses.
  * @customfunction
@@ -92,7 +93,7 @@ export function DOMAIN_EMAILS(company: unknown, limit: unknown, type: unknown, c
  * Formulas do not refresh by themselves. Free.
  * Example: =ACCOUNT_INFO("remaining_credits").
  *
- * @param field Optional. One of current_plan, remaining_credits, used_credits,
+ * @param {string} field Optional. One of current_plan, remaining_credits, used_credits,
  * next_quota_renewal_days, next_quota_renewal_date, as_of; a table of all if left out.
  * @return One value, or a table.
  * @customfunction

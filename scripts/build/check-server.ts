@@ -1,8 +1,12 @@
 import vm from "node:vm";
+import { parse } from "acorn";
 import { type PublicFunction, readTopLevel } from "./public-functions";
 
 /** A top-level script without a name for anything of Google's or Node's has this long to load. */
 const LOAD_LIMIT_MS = 60_000;
+
+/** The language of the bundle: Google's own parser refuses parts of what came later (google.engine-syntax). */
+export const ECMA_VERSION = 2019;
 
 /** Names in capitals are the formulas. */
 export const isFormulaName = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
@@ -35,7 +39,26 @@ function checkFunction(wanted: PublicFunction, found: PublicFunction | undefined
   if (isFormulaName(name) && !/@customfunction\b/.test(documentation)) {
     problems.push(`${name} is a formula without @customfunction`);
   }
+  // As every example of Google's has it (google.custom-function-docs).
+  if (isFormulaName(name) && /@param\s+(?!\{[^}]+\}\s)/.test(documentation)) {
+    problems.push(`${name}: a @param has no {type}`);
+  }
   return problems;
+}
+
+/** The help of a formula begins a line, and so does its function. */
+function checkLines(code: string, names: string[]): string[] {
+  const lines = new Set(code.split("\n").map((line) => /^function (\w+)\(/.exec(line)?.[1]));
+  return names.filter((name) => !lines.has(name)).map((name) => `${name} does not begin a line`);
+}
+
+function checkLanguage(code: string): string[] {
+  try {
+    parse(code, { ecmaVersion: ECMA_VERSION });
+    return [];
+  } catch (error) {
+    return [`it is not ES${ECMA_VERSION}: ${String(error)}`];
+  }
 }
 
 /** Loads the file as Google does, in a context that offers nothing at all, to prove that its top level is inert. */
@@ -64,6 +87,11 @@ export function checkServer(code: string, expected: PublicFunction[]): string[] 
     ...expected.flatMap((wanted) => checkFunction(wanted, found.get(wanted.name))),
     ...extra.map(({ name }) => `${name} is public but not exported by src/globals.ts`),
     ...otherNames.filter((name) => name !== "global").map((name) => `${name} is a public variable`),
+    ...checkLines(
+      code,
+      wantedNames.filter((name) => found.has(name)),
+    ),
+    ...checkLanguage(code),
     ...checkLoading(
       code,
       wantedNames.filter((name) => found.has(name)),

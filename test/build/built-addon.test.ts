@@ -5,6 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import vm from "node:vm";
 import { describe, expect, test } from "@jest/globals";
+import { parse } from "acorn";
 import { ADDON_FOLDER } from "../../local/addon/read-built-addon";
 import { cutPageComments } from "../../local/apps-script/loading/page-comments";
 import { PROJECT_ROOT } from "../../local/project-root";
@@ -43,6 +44,25 @@ describe("the built add-on", () => {
     ]);
     expect(read("sidebar.html")).toContain("Copyright (c) 2015-present Jason Miller");
     expect(read("sidebar.html")).toContain("THE SOFTWARE IS PROVIDED");
+  });
+
+  test("gives each formula's help as Google's examples do: above a line of its own, with a type for each parameter", () => {
+    const code = read("Code.js");
+    const helps = [...code.matchAll(/^\/\*\*\n(?: \*.*\n)+ \*\/\nfunction ([A-Z_]+)\((.*)\)\{\}$/gm)];
+    expect(helps.map(([, name]) => name)).toEqual([
+      ...["VERIFY_EMAIL", "EMAIL_COUNT", "COMPANY_INFO", "DOMAIN_EMAILS", "ACCOUNT_INFO"],
+    ]);
+    for (const [help, , parameters = ""] of helps) {
+      const typed = [...help.matchAll(/^ \* @param \{[\w<>|]+\} (\w+) /gm)].map(([, name]) => name);
+      expect(typed).toEqual(parameters.split(","));
+      expect(help).toContain("\n * @customfunction\n");
+    }
+    const [declarations = ""] = code.split("webpackBootstrap");
+    expect(declarations).not.toMatch(/.function \w+\(\w*\)\{\}/);
+  });
+
+  test("is written in the language of 2019 throughout, packages included", () => {
+    expect(() => parse(read("Code.js"), { ecmaVersion: 2019 })).not.toThrow();
   });
 
   test("has nothing in its pages that HtmlService could take for a comment, a link to its help included", async () => {

@@ -33,9 +33,19 @@ describe("the check of the built server bundle", () => {
       `${right}\nCacheService.getDocumentCache();`,
       "does not load in an empty context",
     ],
+    ["a function in the middle of a line", right.replace("*/\n", "*/"), "DOUBLE does not begin a line"],
+    ["syntax of later years", `${right}\n(() => { (a) => a?.b; })();`, "it is not ES2019"],
     ["a stub that was never filled", `${documentation}\nfunction DOUBLE(amount) {\n}`, "still the empty stub"],
   ])("names %s", (_what, code, problem) => {
     expect(checkServer(code, expected).join("\n")).toContain(problem);
+  });
+
+  test("names a formula with a parameter of no type", () => {
+    const untyped = right.replace("{number} ", "");
+    const wanted = readExportedFunctions(
+      `${documentation.replace("{number} ", "")}\nexport function DOUBLE(amount: number) {}`,
+    );
+    expect(checkServer(untyped, wanted)).toEqual(["DOUBLE: a @param has no {type}"]);
   });
 
   test("names a formula whose documentation leaves out a parameter or the tag", () => {

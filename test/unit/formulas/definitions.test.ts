@@ -32,7 +32,7 @@ describe("the formulas as they are defined", () => {
       for (const [i, parameter] of parameters.entries()) {
         const isOptional = formula.args[i]?.startsWith("[") ?? false;
         expect(documentation).toMatch(
-          new RegExp(`@param ${parameter} ${isOptional ? "Optional\\. " : "(?!Optional)"}`),
+          new RegExp(`@param \\{[^}]+\\} ${parameter} ${isOptional ? "Optional\\. " : "(?!Optional)"}`),
         );
       }
     },
