@@ -30,7 +30,7 @@ const WORDS: KindWords = {
 const USUAL_DETAILS = ["name", "industry", "size", "founded_in", "location.country", "location.city", "linkedin"];
 
 /** Always written: it marks a company as done. */
-const STATUS_FIELD = "domain";
+const STATUS_FIELD = "company_domain";
 
 const FIRST_DRAFT: ColumnDraft = {
   ...FIRST_COLUMN,

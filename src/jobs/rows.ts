@@ -348,8 +348,8 @@ export const WITH_DETAILS = "with details";
 
 const enrichColumn: ColumnTraits = {
   ...OF_COMPANIES,
-  statusField: "domain",
-  writableFields: ["domain", "total_emails", ...COMPANY_FIELDS.map((field) => ENRICHMENT_PREFIX + field)],
+  statusField: "company_domain",
+  writableFields: ["company_domain", "total_emails", ...COMPANY_FIELDS.map((field) => ENRICHMENT_PREFIX + field)],
   answeredForHeader: "details for",
   chartColours: { [WITH_DETAILS]: GREEN, [NO_DETAILS]: YELLOW, error: RED },
   isResult: (status) => isDomain(status) || status === NO_DETAILS || isOfCompany(status),

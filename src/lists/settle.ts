@@ -65,7 +65,8 @@ export function settle(meant: Meant, now: Now): Rows {
   const isInPlace = ([to, from]: [number, number]): boolean => to === from;
   const haveColumnsMoved = !isUnmoved(meant.marks, now.marks) || ![...columnBefore].every(isInPlace);
   // Then whatever is otherwise than meant is somebody's typing, or a merge that covers cells.
-  if (!haveColumnsMoved && [...rowBefore].every(isInPlace)) return now.rows;
+  const isKnown = ({ row }: Cell): boolean => rowBefore.has(row) || !now.rows.has(row);
+  if (!haveColumnsMoved && [...rowBefore].every(isInPlace) && meant.written.every(isKnown)) return now.rows;
   const byRow = new Map<number, Cell[]>();
   for (const cell of meant.written) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
   const rowOfTag = new Map(
@@ -238,7 +239,20 @@ function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>): M
   const found = matched(pairs, new Map());
   const most = (rows: Rows): number => Math.max(0, ...rows.keys());
   fillGaps(found, most(now.rows), most(meant.was));
-  for (const [to, from] of found) if (!now.rows.has(to) || !meant.was.has(from)) found.delete(to);
+  const haveColumnsMoved = columns.some(([to, from]) => to !== from);
+  /** True if nothing stands there but what we have written, where more stood before: it was deleted, or emptied. */
+  const isLost = (to: number, from: number): boolean => {
+    // Then it may have been written over.
+    if (haveColumnsMoved) return false;
+    const before = meant.was.get(from) ?? [];
+    const cells = now.rows.get(to) ?? [];
+    const isOurs = (cell: CellValue, i: number): boolean => isSame(written.get(`${to} ${i + 1}`) ?? "", cell);
+    return (
+      cells.every((cell, i) => cell === "" || isOurs(cell, i)) &&
+      before.some((cell, i) => cell !== "" && !written.has(`${from} ${i + 1}`))
+    );
+  };
+  for (const [to, from] of found) if (!now.rows.has(to) || !meant.was.has(from) || isLost(to, from)) found.delete(to);
   return found;
 }
 

@@ -45,6 +45,11 @@ const RESULTS = ofWords([
   ["mx_record_main", "Mail server", "The server that takes the domain's mail first."],
   ["mx_record_list", "All mail servers", "The servers that take the domain's mail; the lowest number comes first."],
   ["smtp_provider", "Mail provider", "Who runs the mail server, as far as the service can tell."],
+  [
+    "company_domain",
+    "Company domain",
+    "The domain that the service knows the company by, or why there are no details.",
+  ],
   ["total_emails", "Known emails", "How many emails the service has of the domain or the company."],
   ["emails_found", "Emails found", "How many emails came into the sheet of found emails, or why none did."],
 ]);

@@ -33,8 +33,8 @@ test("somebody with a list of companies gets their details beside them, sees wha
   await sidebar.getByText("name matches no company, or several. Use its website.").waitFor();
   await judgeLook(world, sidebar, "enrich-done");
   const shown = session.keyboard.shows("Accounts", "A1:L6");
-  expect(shown[0]).toEqual(expect.arrayContaining(["Domain", "Company name", "Company LinkedIn", "Owner"]));
-  expect(shown.slice(1).map((row) => row[shown[0]?.indexOf("Domain") ?? 0])).toEqual([
+  expect(shown[0]).toEqual(expect.arrayContaining(["Company domain", "Company name", "Company LinkedIn", "Owner"]));
+  expect(shown.slice(1).map((row) => row[shown[0]?.indexOf("Company domain") ?? 0])).toEqual([
     "reliable.example",
     "three-emails.example",
     "error: Domain not known for certain (CANT_FIND_DOMAIN)",

@@ -5,7 +5,7 @@ import { a1 } from "./letters";
 import type { Kind } from "./scenario";
 import { OWNER } from "./world";
 
-const LISTS: Kind[] = ["verify", "find"];
+const LISTS: Kind[] = ["verify", "find", "enrich"];
 
 /** Acts on whole sheets, and on the document. */
 export const ACTS_IN_THE_DOCUMENT = {

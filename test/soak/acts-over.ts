@@ -6,7 +6,7 @@ import { at, columnsOf, isAllowed, isHere, merges, resultColumns, rowsOf, shownA
 import type { Kind } from "./scenario";
 import { OWNER } from "./world";
 
-const LISTS: Kind[] = ["verify", "find"];
+const LISTS: Kind[] = ["verify", "find", "enrich"];
 
 /** Acts on the looks and the layout of a list. */
 export const ACTS_OVER_THE_CELLS = {

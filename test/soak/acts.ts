@@ -39,8 +39,8 @@ export interface Act {
   do(world: World, dice: number[]): string | null;
 }
 
-const LISTS: Kind[] = ["verify", "find"];
-const ALL_LISTS: Kind[] = ["verify", "find", "formulas"];
+const LISTS: Kind[] = ["verify", "find", "enrich"];
+const ALL_LISTS: Kind[] = ["verify", "find", "enrich", "formulas"];
 
 /** Lets the text come back that stood in a result before somebody typed there. */
 function canRetype(world: World, row: OwnRow, column: number, before: string): void {

@@ -13,7 +13,13 @@ export interface Expected {
 }
 
 /** The field that says how a row went. */
-export const STATUS_FIELD = { verify: "email_status", find: "emails_found", fill: "", formulas: "email_status" };
+export const STATUS_FIELD = {
+  verify: "email_status",
+  find: "emails_found",
+  enrich: "company_domain",
+  fill: "",
+  formulas: "email_status",
+};
 
 const NOT_ASKED: Expected = { cells: null, question: null, company: null };
 const ADDRESS = /^[^\s@,;:<>()[\]\\"]{1,64}@(?:[a-z0-9-]+\.)+[a-z]{2,}$/i;
@@ -33,7 +39,9 @@ function shown(value: unknown): string {
 export function expectedOf(scenario: Scenario, text: string): Promise<Expected> | Expected {
   const input = text.trim();
   if (isLeftAlone(input)) return NOT_ASKED;
-  return scenario.kind === "find" ? expectedOfCompany(scenario, input) : expectedOfEmail(scenario, input);
+  return scenario.kind === "find" || scenario.kind === "enrich"
+    ? expectedOfCompany(scenario, input)
+    : expectedOfEmail(scenario, input);
 }
 
 const onlyStatus = (scenario: Scenario, status: string): Record<string, string> => ({
@@ -68,15 +76,21 @@ async function expectedOfCompany(scenario: Scenario, input: string): Promise<Exp
       question: null,
       company: null,
     };
-  const { limit, emailType } = scenario.job;
-  const company = await companyTruth(input, emailType);
+  const isEnriched = scenario.kind === "enrich";
+  const limit = isEnriched ? 1 : scenario.job.limit;
+  const company = await companyTruth(input, isEnriched ? "all" : scenario.job.emailType);
   if (company.code !== null) return { cells: onlyStatus(scenario, `error: ${company.code}`), question, company };
   const emails = company.emails.slice(0, limit);
   const count = emails.length === 0 ? "no emails" : String(emails.length);
-  const all = { total_emails: String(company.total), domain: company.domain } as Record<string, string>;
-  const cells = scenario.job.fields.map((field) => [field, all[field] ?? ""]);
+  const all = {
+    total_emails: String(company.total),
+    domain: company.domain,
+    company_domain: company.domain,
+    ...company.details,
+  };
+  const cells = scenario.job.fields.map((field) => [field, (all as Record<string, string>)[field] ?? ""]);
   return {
-    cells: { ...Object.fromEntries(cells), emails_found: count },
+    cells: { ...Object.fromEntries(cells), ...(isEnriched ? {} : { emails_found: count }) },
     question,
     company: { ...company, emails },
   };

@@ -16,6 +16,7 @@ export interface Fault {
 const OPERATION: Record<Kind, OperationName> = {
   verify: "email-verifier",
   find: "domain-search",
+  enrich: "domain-search",
   fill: "search-company",
   formulas: "email-verifier",
 };
@@ -248,14 +249,14 @@ export const FAULTS = {
   },
   "somebody starts the same once more": {
     weight: 2,
-    kinds: ["verify", "find"],
+    kinds: ["verify", "find", "enrich"],
     strike({ pages }) {
       return pages.startToo("owner") ? "" : null;
     },
   },
   "a colleague starts the same": {
     weight: 2,
-    kinds: ["verify", "find"],
+    kinds: ["verify", "find", "enrich"],
     strike({ pages }) {
       return pages.startToo("colleague") ? "" : null;
     },

@@ -87,7 +87,7 @@ async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean
   const places = resultPlaces(world, shown);
   const spoilt = new Set(world.faults.spoiltQuestions);
   // A company's answer is also that of others who name it differently.
-  if (scenario.kind === "find")
+  if (scenario.kind === "find" || scenario.kind === "enrich")
     for (const text of world.faults.spoiltQuestions)
       spoilt.add((await companyTruth(text, scenario.job.emailType)).domain || text);
   const status = places.get(STATUS_FIELD[scenario.kind]);
@@ -306,7 +306,7 @@ export function checkPace({ service, isShared, copy, paysElsewhere }: World, fou
 async function checkCredits(world: World, found: Found): Promise<void> {
   const { list, service, scenario } = world;
   checkPace(world, found);
-  if (scenario.kind !== "verify" && scenario.kind !== "find") return;
+  if (scenario.kind === "fill" || scenario.kind === "formulas") return;
   /** The most that each may cost a team, in halves. */
   const least = new Map<string, number>();
   for (const text of list.everInputs) {
@@ -314,8 +314,10 @@ async function checkCredits(world: World, found: Found): Promise<void> {
     if (question === null) continue;
     if (scenario.kind === "verify") least.set(question, 1);
     else if (company && company.code === null) {
-      const all = await companyTruth(text.trim(), scenario.job.emailType);
-      least.set(all.domain, 2 * Math.ceil(Math.min(scenario.job.limit, all.emails.length) / 50));
+      const isEnriched = scenario.kind === "enrich";
+      const all = await companyTruth(text.trim(), isEnriched ? "all" : scenario.job.emailType);
+      const limit = isEnriched ? 1 : scenario.job.limit;
+      least.set(all.domain, 2 * Math.ceil(Math.min(limit, all.emails.length) / 50));
     }
   }
   // Through its id a found email costs something only when it is VALID; nobody loses the ids but people.

@@ -24,6 +24,7 @@ export interface JobWish {
 
 const VERIFY_FIELDS = ["email_sub_status", "type", "disposable", "catch_all", "smtp_provider", "mx_record_list"];
 const FIND_FIELDS = ["total_emails", "domain"];
+const DETAIL_FIELDS = ["name", "industry", "size", "location.country"].map((field) => `company_enrichment.${field}`);
 const COMPANY_FIELDS = ["headcount", "location.country", "funding.last_funding_date", "industry"];
 const FILTERS = [
   { company_type: "Private" },
@@ -38,6 +39,7 @@ export function drawJob(kind: Kind, draw: Draw): JobWish {
   const fields = {
     verify: ["email_status", ...some(VERIFY_FIELDS)],
     find: some(FIND_FIELDS),
+    enrich: ["company_domain", ...some(DETAIL_FIELDS)],
     fill: ["name", "domain", ...some(COMPANY_FIELDS)],
     formulas: ["email_status"],
   }[kind];

@@ -36,6 +36,8 @@ export interface CompanyTruth {
   /** As the service counts them. */
   total: number;
   emails: string[];
+  /** Facts about it, by the names of their columns. */
+  details: Record<string, string>;
 }
 
 interface SearchAnswer {
@@ -43,6 +45,7 @@ interface SearchAnswer {
   error_code?: string;
   response?: {
     email_list: { email: string }[];
+    company_enrichment: { name: string; industry: string; size: string; location: { country: string } };
     meta: { search_id: string; more_results: boolean; domain: string; total_emails: number };
   };
 }
@@ -50,14 +53,21 @@ interface SearchAnswer {
 /** All emails of a company, in the service's order. */
 export function companyTruth(company: string, emailType: string): Promise<CompanyTruth> {
   return remember(`domain ${emailType} ${company}`, async () => {
-    let answer = await ask<SearchAnswer>("domain-search", { company, email_type: emailType, limit: 100 });
-    if (!answer.response) return { code: answer.error_code ?? "", domain: "", total: 0, emails: [] };
+    let answer = await ask<SearchAnswer>("domain-search", {
+      ...{ company, email_type: emailType, limit: 100, company_enrichment: true },
+    });
+    if (!answer.response) return { code: answer.error_code ?? "", domain: "", total: 0, emails: [], details: {} };
     const { domain, total_emails: total } = answer.response.meta;
+    const { name, industry, size, location } = answer.response.company_enrichment;
+    const facts = { name, industry, size, "location.country": location.country };
+    const details = Object.fromEntries(
+      Object.entries(facts).map(([field, fact]) => [`company_enrichment.${field}`, String(fact)]),
+    );
     const emails: string[] = [];
     for (;;) {
       emails.push(...(answer.response?.email_list ?? []).map(({ email }) => email));
       const meta = answer.response?.meta;
-      if (!meta?.more_results) return { code: null, domain, total, emails };
+      if (!meta?.more_results) return { code: null, domain, total, emails, details };
       answer = await ask<SearchAnswer>("domain-search", { search_id: meta.search_id });
     }
   });

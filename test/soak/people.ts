@@ -103,10 +103,15 @@ export const RESULT_FIELDS = new Map([
   ["Mail provider", "smtp_provider"],
   ["Known emails", "total_emails"],
   ["Emails found", "emails_found"],
+  ["Company domain", "company_domain"],
+  ["Company name", "company_enrichment.name"],
+  ["Company industry", "company_enrichment.industry"],
+  ["Company size", "company_enrichment.size"],
+  ["Company country", "company_enrichment.location.country"],
 ]);
 
 /** Headers of its hidden columns. */
-export const HIDDEN_HEADERS = ["verified for", "searched for", "filled by", "found by"];
+export const HIDDEN_HEADERS = ["verified for", "searched for", "details for", "filled by", "found by"];
 
 const RETRY_WAITS_MS = [500, 2_000];
 const HIDDEN_TIMER_MS = 60_000;

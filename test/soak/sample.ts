@@ -4,6 +4,7 @@ import type { Kind } from "./scenario";
 export const SAMPLE: { kind: Kind; seeds: number[] }[] = [
   { kind: "verify", seeds: [1, 2, 3, 4, 130] },
   { kind: "find", seeds: [1, 2, 4, 5, 139, 210, 299] },
+  { kind: "enrich", seeds: [1, 2, 235] },
   { kind: "fill", seeds: [1, 2, 3, 264, 432, 1053345] },
   { kind: "formulas", seeds: [1, 2, 3, 126] },
 ];

@@ -6,7 +6,7 @@ import { drawScenes } from "./scenes";
 import { drawSheet, type SheetPlan } from "./sheet-plan";
 
 /** The kinds of worlds. */
-export const KINDS = ["verify", "find", "fill", "formulas"] as const;
+export const KINDS = ["verify", "find", "enrich", "fill", "formulas"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The parts of a job's life, as people go through it. */
@@ -89,7 +89,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
     colleagueKey: draw.pick([null, "sandbox-colleague-key", "free-key"]),
     knownShare: draw.pick([0, 0, 0.3]),
     olderJob:
-      (kind === "verify" || kind === "find") && draw.chance(0.15)
+      kind !== "fill" && kind !== "formulas" && draw.chance(0.15)
         ? Array.from({ length: draw.int(0, 4) }, () => ({ what: draw.pick(EDITS), dice: drawDice(draw) }))
         : null,
     ...drawRange(kind, job, draw),

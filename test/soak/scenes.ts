@@ -24,9 +24,9 @@ interface Scene {
   rows?: JobWish["rows"];
 }
 
-const BESIDE: Kind[] = ["verify", "find"];
+const BESIDE: Kind[] = ["verify", "find", "enrich"];
 const APPENDING: Kind[] = ["find", "fill"];
-const ALL: Kind[] = ["verify", "find", "fill"];
+const ALL: Kind[] = ["verify", "find", "enrich", "fill"];
 
 const MOVE_COLUMNS = [
   ...(["inserts a column", "moves a column", "deletes a column of its own", "inserts a column"] as const),

@@ -18,13 +18,19 @@ export async function checkTold(world: World, id: string, end: string, page: Pag
     found("told end", `at most ${told.spentHalves} halves are told, ${spent} were spent`);
   if (scenario.happenings.length > 0) return;
   if (!told) return found("told end", "the job is not listed");
-  const isExact = scenario.kind !== "find";
+  const isExact = scenario.kind !== "find" && scenario.kind !== "enrich";
   if (isExact && told.spentHalves !== spent)
     found("told end", `nothing has happened; ${told.spentHalves} halves are told, ${spent} were spent`);
   if (scenario.job.capHalves === null && end !== "finished")
     found("completes", `nothing has happened, and the job is ${end}`);
   // A summary tells of its own job.
   if (!scenario.olderJob) await checkSummary(world, id, page, found);
+}
+
+/** Numbers of emails and domains of companies are counted together. */
+function nameInSummary(status: string): string {
+  if (/^\d+$/.test(status)) return "with emails";
+  return /^\S+\.\S+$/.test(status) ? "with details" : status;
 }
 
 /** The page sums up the rows as the sheet shows them. */
@@ -39,7 +45,7 @@ async function checkSummary(world: World, id: string, page: Page, found: Found):
   const counts: Record<string, number> = {};
   for (const row of list.rows.values()) {
     const text = column === undefined ? "" : shown.at(row.at, column);
-    const name = /^\d+$/.test(text) ? "with emails" : text;
+    const name = nameInSummary(text);
     if (name !== "") counts[name] = (counts[name] ?? 0) + 1;
   }
   const names = new Set([...Object.keys(counts), ...Object.keys(summary.data)]);

@@ -25,7 +25,7 @@ describe("Add details to this column of companies", () => {
     const end = await enrich(document);
     expect(end).toMatchObject({ state: "finished", stop: null });
     const rows = document.rows();
-    expect(rows.map(({ domain }) => domain)).toEqual([
+    expect(rows.map(({ company_domain }) => company_domain)).toEqual([
       ...["reliable.example", "three-emails.example"],
       "error: No reachable domain, or one without mail (INVALID_DOMAIN_NAME)",
       "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)",
@@ -42,7 +42,7 @@ describe("Add details to this column of companies", () => {
       Array.from({ length: 5 }, () => expect.objectContaining({ limit: 1, company_enrichment: true })),
     );
     expect(document.user.keyboard.shows(SHEET, "A1:I1")[0]).toEqual(
-      expect.arrayContaining(["Website", "Domain", "Company name", "Company industry", "Company country"]),
+      expect.arrayContaining(["Website", "Company domain", "Company name", "Company industry", "Company country"]),
     );
     const summary = dataOf(await document.call("summariseJob", { jobId: (await document.last()).id }));
     expect(summary.byStatus).toMatchObject({ "with details": 3 });
@@ -82,7 +82,7 @@ describe("Add details to this column of companies", () => {
     const names = domains(90, "sorted");
     const calm = world.open(companies(names));
     await enrich(calm);
-    const expected = new Map(calm.rows().map((row) => [row.Website, [row.domain, ...detailsOf(row)]]));
+    const expected = new Map(calm.rows().map((row) => [row.Website, [row.company_domain, ...detailsOf(row)]]));
     const document = world.open(companies(names));
     const before = searches(document).length;
     const started = await document.start(enrichWish(document));
@@ -99,7 +99,10 @@ describe("Add details to this column of companies", () => {
     await document.drive(await document.resume(started.job.id));
     expect(isSorted).toBe(true);
     for (const row of document.rows())
-      expect([row.Website, row.domain, ...detailsOf(row)]).toEqual([row.Website, ...(expected.get(row.Website) ?? [])]);
+      expect([row.Website, row.company_domain, ...detailsOf(row)]).toEqual([
+        row.Website,
+        ...(expected.get(row.Website) ?? []),
+      ]);
     expect(searches(document, before).length).toBeLessThan(names.length * 2);
   });
 });

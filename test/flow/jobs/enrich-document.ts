@@ -13,7 +13,7 @@ export const enrichWish = (document: JobDocument, wish: Partial<WishOf<"enrich">
   sample: [],
   headerRow: 1,
   rows: { kind: "todo" },
-  fields: ["domain", ...DETAILS],
+  fields: ["company_domain", ...DETAILS],
   alsoFoundValid: false,
   toAsk: null,
   capHalves: null,

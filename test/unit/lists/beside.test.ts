@@ -276,6 +276,16 @@ describe("inputs that results were written over", () => {
     expect(wrong(world)).toEqual([]);
   });
 
+  test.each(["write", "flush"])("leave nothing behind when the last row of all goes at the %s", (at) => {
+    const world = open();
+    const last = world.sheet.rows.length - 1;
+    world.book.onCall = (name) => {
+      if (name === at) world.sheet.rows.splice(last, 1);
+    };
+    writeBeside(world.book, SHAPE, WRITER, all());
+    expect([wrong(world), (world.sheet.rows[last] ?? []).join("")]).toEqual([[], ""]);
+  });
+
   test("are given back where they stood when the rows hold nothing else", () => {
     const world = open();
     for (const row of world.sheet.rows.slice(1)) {
