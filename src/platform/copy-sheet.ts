@@ -42,6 +42,12 @@ function insertNamed(spreadsheet: Spreadsheet, wished: string): { sheet: Sheet; 
   try {
     return { sheet: spreadsheet.insertSheet(name), name };
   } catch {
+    const left = spreadsheet.getSheetByName(name);
+    // A crash has left it; it may be a list that somebody else is making, who makes it anew then.
+    if (left && left.getLastRow() === 0) {
+      spreadsheet.deleteSheet(left);
+      return { sheet: spreadsheet.insertSheet(name), name };
+    }
     const { name: free } = freeSheetName(spreadsheet, wished);
     return { sheet: spreadsheet.insertSheet(free), name: free };
   }

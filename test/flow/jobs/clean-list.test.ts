@@ -237,6 +237,11 @@ describe("whatever happens in the middle", () => {
         const cells = shown(copy, sheet);
         expect({ n, cells }).toEqual({ n, cells: cells.flat().join("") === "" ? cells : expected });
       }
+      const isWhole = sheetNames(copy).includes("Another") && shown(copy, "Another").flat().join("") !== "";
+      const { sheetName } = await make(copy, { name: "Another" });
+      // A blank sheet that was left goes; a whole list stays.
+      expect({ n, sheetName }).toEqual({ n, sheetName: isWhole ? "Another 2" : "Another" });
+      expect(shown(copy, sheetName)).toEqual(expected);
     }
   });
 
