@@ -50,6 +50,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   // A second sheet would be made.
   makeCleanList: false,
   undoCleanList: true,
+  showOnly: true,
   // Another credit at most, if the first answer was lost: the same page is free again.
   previewSearch: true,
   countSearch: true,

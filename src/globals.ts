@@ -246,6 +246,9 @@ export const planCleanList = endpoint(clean.planCleanList, shapes.cleanListReque
 /** Copies the rows that may be mailed into a new sheet. */
 export const makeCleanList = endpoint(clean.makeCleanList, shapes.copyRequest);
 
+/** Filters a verified list by its verdicts. */
+export const showOnly = endpoint(clean.showOnly, shapes.showRequest);
+
 /** Deletes a clean list that nobody has changed. */
 export const undoCleanList = endpoint(clean.undoCleanList, shapes.madeListRequest);
 

@@ -70,6 +70,12 @@ const TEXTS = {
   NOTHING_VERIFIED: ["No emails of this sheet have been verified.", "Verify their column first."],
   NOTHING_TO_SEND: ["No row may be mailed with these choices.", "Choose others, or verify the column again."],
   LIST_CHANGED: ["Somebody has changed this list since it was made.", "It stays. Delete its sheet by hand."],
+  NO_HEADER: ["The list has no header row, which a filter needs.", "Write names above its columns."],
+  FILTER_ELSEWHERE: [
+    "The sheet has a filter that begins in another row than the list.",
+    "Remove it first: Data ▸ Remove filter.",
+  ],
+  FILTER_REFUSED: ["Google does not filter this sheet", "Use the filter of the table, or ask the sheet's owner."],
   LAST_SHEET: ["No other sheet is visible.", "Show another one first."],
   NO_COLUMNS: ["No column is chosen.", "Choose at least one."],
   CHARGED_AGAIN: [

@@ -9,6 +9,7 @@ import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { type ListToClean, useNavigation } from "../shell/navigation";
+import { InPlace } from "./in-place";
 import { LeaveOut } from "./leave-out";
 import { Made } from "./made";
 import { LEFT_TEXTS, RISKY_TEXTS, rowsOf, unknownText } from "./texts";
@@ -181,6 +182,7 @@ export function CleanList({ list }: { list: ListToClean }) {
         </Button>
         {back}
       </div>
+      <InPlace plan={data} mark={chosen?.mark ?? ""} />
     </section>
   );
 }

@@ -117,6 +117,8 @@ export interface ColumnKind<Draft extends ColumnDraft> {
   /** A button for doing its rows again, and the choices for it; `null` when there is no reason. */
   toRepeat?(job: JobView, byStatus: Record<string, number>): { label: string; choices: Partial<Draft> } | null;
   countStatuses(byStatus: Record<string, number>): StatusCount[];
+  /** Counts what the summary shows instead of statuses, if the job has written verdicts. */
+  countVerdicts?(byVerdict: Record<string, number>): StatusCount[];
   /** Warns of a column that is not a good choice. */
   Advice?: ComponentType<FormProps<Draft>>;
   /** The choices besides column, rows and limit. */

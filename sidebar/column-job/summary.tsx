@@ -4,7 +4,7 @@ import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
 import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
-import { isGone } from "../job/job-view";
+import { isGone, type StatusCount } from "../job/job-view";
 import { Resume } from "../job/resume";
 import { Undo } from "../job/undo";
 import { type EndedJob, type Jobs, useJobSummary } from "../job/use-jobs";
@@ -60,7 +60,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
               {tried !== null && rows > tried && (
                 <p class="small soft">In {write(rows)} rows, as some repeat others:</p>
               )}
-              <StatusBar counts={kind.countStatuses(byStatus)} />
+              <StatusBar counts={countsOf(kind, byStatus, summary)} />
               <Outcome {...{ job, byStatus, summary }} />
               {state === "finished" && progress && progress.lost > 0 && (
                 <p class="small soft">{words.lost(progress.lost)}</p>
@@ -89,6 +89,16 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
       )}
     </section>
   );
+}
+
+/** Rows by their verdict; by their status where the job has written none, or the sheet cannot be counted. */
+function countsOf<Draft extends ColumnDraft>(
+  { countStatuses, countVerdicts }: ColumnKind<Draft>,
+  byStatus: Record<string, number>,
+  summary: JobSummary | null,
+): StatusCount[] {
+  const byVerdict = summary?.byVerdict ?? {};
+  return countVerdicts && Object.keys(byVerdict).length > 0 ? countVerdicts(byVerdict) : countStatuses(byStatus);
 }
 
 /** Says where the results stand, as they may be out of sight, and goes there. */

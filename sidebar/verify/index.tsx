@@ -4,7 +4,7 @@ import type { ColumnPlan } from "../../src/jobs/views";
 import { resultWords } from "../../src/service/field-words";
 import { NOT_KNOWN } from "../../src/service/input-problems";
 import { ASKED_ADDRESS } from "../../src/service/read-cell";
-import { VERDICTS } from "../../src/service/verdict";
+import { VERDICTS, type Verdict } from "../../src/service/verdict";
 import { CleanList } from "../clean-list";
 import { ColumnJob } from "../column-job";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
@@ -83,6 +83,16 @@ function countStatuses(byStatus: Record<string, number>): StatusCount[] {
   ];
 }
 
+const VERDICT_TONES: Record<Verdict, StatusCount["tone"]> = {
+  "OK to send": "good",
+  Risky: "middling",
+  "Do not send": "bad",
+  "Not known": "unknown",
+};
+
+const countVerdicts = (byVerdict: Record<string, number>): StatusCount[] =>
+  VERDICTS.map((status) => ({ status, tone: VERDICT_TONES[status], count: byVerdict[status] ?? 0 }));
+
 function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
   return (
     <>
@@ -112,16 +122,17 @@ const VerifyFigures = ({ job: { spent } }: FiguresProps) => <p class="small soft
 function VerifyOutcome({ job: { spent }, summary, byStatus }: OutcomeProps) {
   const withStatus = countStatuses(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
   const notKnown = byStatus[NOT_KNOWN] ?? 0;
-  const verdicts = VERDICTS.flatMap((verdict) => {
-    const rows = summary?.byVerdict[verdict] ?? 0;
-    return rows > 0 ? [`${write(rows)} ${verdict}`] : [];
-  });
+  // The bar above counts verdicts then.
+  const isJudged = Object.keys(summary?.byVerdict ?? {}).length > 0;
+  const statuses = countStatuses(byStatus).flatMap(({ status, count }) =>
+    isJudged && count > 0 ? [`${write(count)} ${status}`] : [],
+  );
   return (
     <>
       <p class="small soft">
         {many(withStatus, summary ? "row" : "email")} verified · {costText(spent, false)}
       </p>
-      {verdicts.length > 0 && <p class="small">{verdicts.join(" · ")}</p>}
+      {statuses.length > 0 && <p class="small">{statuses.join(" · ")}</p>}
       {notKnown > 0 && (
         <p class="small">
           {many(notKnown, "email")} not known, as the mail server did not answer. Try again in some hours.
@@ -170,6 +181,7 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   toPlanRequest,
   toWish,
   countStatuses,
+  countVerdicts,
   columnChoices: ["fields"],
   toRetry: () => ({ rows: "failed" }),
   NextStep: CleanNext,

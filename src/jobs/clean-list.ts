@@ -1,10 +1,11 @@
 import { removeSheet } from "../lists/list-sheet";
-import { isRefused, type Refusal, refusal } from "../result";
+import { MOST_ATTEMPTS } from "../lists/steady";
+import { isRefused, MOST_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
 import { findColumns, readTop } from "../sheet/find-column";
 import { dayOf, sureCheckOf } from "../sheet/pinned-columns";
 import { type Book, type CellValue, columnLetter, type RowCopy } from "../sheet/table";
-import type { CleanListRequest, CopyRequest, LeaveOutColumn, MadeListRequest } from "./protocol";
+import type { CleanListRequest, CopyRequest, LeaveOutColumn, MadeListRequest, ShowRequest } from "./protocol";
 import type { World } from "./record";
 import { traitsOf } from "./rows";
 import { type LeftOut, nobody, type Pile, readLeftOut, rowsToSend, sortIntoPiles } from "./sendable";
@@ -37,7 +38,51 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
     unknown: unknownSigns(list, world.verdictSwitches()),
     sheets: request.leaveOut ? book.sheetNames() : [],
     leftOut: leftOut?.view ?? null,
+    shown: shownTexts(list),
   };
+}
+
+/** More texts than a list of choices is read for; those of failures name their codes. */
+const MOST_SHOWN = 8;
+
+/** The texts of the column that says most about each row, the most frequent first. */
+function shownTexts({ rows, cells, resultColumn }: VerifiedList): CleanListPlan["shown"] {
+  const counts = new Map<string, number>();
+  for (const { row } of resultColumn === null ? [] : rows) {
+    const text = String(cells[row - 1]?.[(resultColumn ?? 1) - 1] ?? "");
+    if (text !== "" && text.length <= MOST_SHORT_TEXT) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const sorted = [...counts].map(([text, count]) => ({ text, count })).sort((a, b) => b.count - a.count);
+  return sorted.slice(0, MOST_SHOWN);
+}
+
+/** Shows only the rows of a list whose verdict, or else status, is this text, by the sheet's own filter. */
+export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): null | Refusal {
+  const show = (): null | Refusal | "moved" => {
+    const list = readList(world, { sheetId, column: mark }, false);
+    if (isRefused(list)) return list;
+    const { table, resultColumn: column, headerRow, cells } = list;
+    if (column === null || headerRow === 0) return refusal("NO_HEADER");
+    try {
+      const rows = { column, text, headerRow, lastRow: cells.length, lastColumn: widthOf(cells) };
+      if (!table.showOnly(rows)) return refusal("FILTER_ELSEWHERE");
+      table.flush();
+    } catch (thrown) {
+      return refusal("FILTER_REFUSED", wordsOf(thrown));
+    }
+    const now = readList(world, { sheetId, column: mark }, false);
+    if (isRefused(now) || now.resultColumn === column || text === null) return null;
+    // Somebody has moved the columns: if that was before the filter was set, it asks the wrong one.
+    if (now.table.isShownOnly(now.resultColumn ?? 0, text)) return null;
+    if (now.table.isShownOnly(column, text))
+      now.table.showOnly({ ...list, column, text: null, lastRow: 0, lastColumn: 0 });
+    return "moved";
+  };
+  for (let left = MOST_ATTEMPTS; left > 0; left--) {
+    const shown = show();
+    if (shown !== "moved") return shown;
+  }
+  return refusal("COLUMNS_MOVING");
 }
 
 /** Makes the sheet, of the rows as they are now. @returns how to take it back */
@@ -117,9 +162,16 @@ function planLeftOut(
   };
 }
 
+/** The last column with content. */
+const widthOf = (cells: CellValue[][]): number =>
+  cells.reduce(
+    (most, row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : Math.max(last, i + 1)), most),
+    1,
+  );
+
 /** Rows with their looks, without the columns that we have hidden. */
 function copyOf({ cells, looks, hidden }: VerifiedList, rows: number[]): RowCopy {
-  const width = Math.max(...cells.map((row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0)));
+  const width = widthOf(cells);
   const columns = Array.from({ length: width }, (_, i) => i + 1).filter((column) => !hidden.includes(column));
   const pick = <Item>(block: Item[][] | undefined, usual: Item): Item[][] =>
     rows.map((row) => columns.map((column) => block?.[row - 1]?.[column - 1] ?? usual));

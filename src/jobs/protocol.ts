@@ -273,6 +273,12 @@ export const copyRequest = v.object({
   take: arrayOf(v.picklist(RISKY_PILES), RISKY_PILES.length),
   leaveOut: v.nullable(v.object({ sheetId, column: columnNumber })),
 });
+export const showRequest = v.object({
+  sheetId,
+  mark: shortText,
+  // In the column of verdicts, or of statuses; `null` for all rows.
+  text: v.nullable(shortText),
+});
 /** A sheet as it was made. */
 export const madeListRequest = v.object({ sheetId, check: count });
 export const lookRequest = v.object({ sheetId });
@@ -331,6 +337,7 @@ export type UndoRequest = v.InferOutput<typeof undoRequest>;
 export type CleanListRequest = v.InferOutput<typeof cleanListRequest>;
 export type LeaveOutColumn = NonNullable<CleanListRequest["leaveOut"]>;
 export type CopyRequest = v.InferOutput<typeof copyRequest>;
+export type ShowRequest = v.InferOutput<typeof showRequest>;
 export type MadeListRequest = v.InferOutput<typeof madeListRequest>;
 export type LookRequest = v.InferOutput<typeof lookRequest>;
 export type PlaceRequest = v.InferOutput<typeof placeRequest>;

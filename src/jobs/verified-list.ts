@@ -50,6 +50,8 @@ export interface VerifiedList {
   looks: CellLooks | null;
   /** Its own rows, without the header and what stands above it. */
   rows: RowToSend[];
+  /** The column that says most about each row: its verdict, else its status. `null` if there is none. */
+  resultColumn: number | null;
   /** The columns of the answer that tell more than the status. */
   facts: string[];
   /** Columns that we have hidden: they say nothing to people. */
@@ -162,6 +164,10 @@ function listFrom(
     rows: all
       .filter((row) => isOfList(row) && row.cells.some((cell) => cell !== ""))
       .map((row) => rowToSend(list, row, typeColumn, wanted)),
+    resultColumn:
+      list.columns.outputs.find(({ field }) => field === "verdict")?.column ??
+      list.statusColumn ??
+      list.columns.foundStatus,
     facts: typeColumn === null ? facts : [...facts, "type"],
     hidden: marks.flatMap(({ column, value }) =>
       isAnsweredForMark(value) || value.endsWith(FOUND_BY) ? [column] : [],

@@ -339,6 +339,8 @@ export interface CleanListPlan {
   /** The sheets of which a column may be left out; none as long as nobody asks for that. */
   sheets: { id: number; name: string }[];
   leftOut: LeftOutView | null;
+  /** What the rows can be filtered by: the texts of their verdicts, or else of their statuses. */
+  shown: { text: string; count: number }[];
 }
 
 /** The column whose entries are left out of a clean list. */

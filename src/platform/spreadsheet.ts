@@ -11,7 +11,9 @@ import {
   type Table,
   type TableChanges,
 } from "../sheet/table";
+import { isShownOnly, showOnly } from "./basic-filter";
 import { addChartSheet } from "./chart-sheet";
+import { addColours, removeColours } from "./colour-rules";
 import { addCopySheet } from "./copy-sheet";
 import {
   changeSheets,
@@ -261,30 +263,12 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       sheet.setName(name);
       namesOfSheets.set(id, name);
     },
+    showOnly: (rows) => showOnly(sheet, rows),
     hide: () => sheet.hideSheet(),
     show: () => sheet.showSheet(),
     remove: () => spreadsheet.deleteSheet(sheet),
-    addColours(column, colours, isNew) {
-      const before = sheet.getConditionalFormatRules();
-      const others = withoutColours(before, column, colours);
-      if (!isNew && others.length === before.length) return false;
-      const range = wholeColumns(column, column);
-      const rules = colours.map(([text, background]) =>
-        SpreadsheetApp.newConditionalFormatRule()
-          .whenTextEqualTo(text)
-          .setBackground(background)
-          .setRanges([range])
-          .build(),
-      );
-      // Setting replaces all: the sheet's own rules stay in front (google.conditional-formats).
-      sheet.setConditionalFormatRules([...others, ...rules]);
-      return true;
-    },
-    removeColours(column, colours) {
-      const rules = sheet.getConditionalFormatRules();
-      const others = withoutColours(rules, column, colours);
-      if (others.length < rules.length) sheet.setConditionalFormatRules(others);
-    },
+    addColours: (column, colours, isNew) => addColours(sheet, column, wholeColumns(column, column), colours, isNew),
+    removeColours: (column, colours) => removeColours(sheet, column, colours),
   };
   return {
     id,
@@ -337,6 +321,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       const range = rangeOf(block);
       return { numberFormats: range.getNumberFormats(), backgrounds: range.getBackgrounds() };
     },
+    isShownOnly: (column, text) => isShownOnly(sheet, column, text),
     readFormulas(block) {
       readSheets();
       return rangeOf(block).getFormulas();
@@ -380,23 +365,6 @@ function forgettingBefore<Changes extends object>(changes: Changes): Changes {
 
 /** Of a cell that has none of its own (google.automatic-format). */
 const NO_FORMAT = "0.###############";
-
-type ColourRule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
-
-function withoutColours(rules: ColourRule[], column: number, colours: [string, string][]): ColourRule[] {
-  return rules.filter((rule) => {
-    const condition = rule.getBooleanCondition();
-    const [text] = condition?.getCriteriaValues() ?? [];
-    const background = condition?.getBackground();
-    const [range, ...others] = rule.getRanges();
-    return (
-      others.length > 0 ||
-      range?.getColumn() !== column ||
-      range.getNumColumns() !== 1 ||
-      !colours.some(([ofText, colour]) => ofText === text && colour === background)
-    );
-  });
-}
 
 /** Each stretch of columns is a call: all get the most frequent width, and then the others theirs. */
 function setWidths(sheet: Sheet, headers: HeaderStyle[]): void {

@@ -108,6 +108,8 @@ export interface Table extends TableChanges {
   readUsed(): CellValue[][];
   /** A whole column in one call, blank cells included. @throws as `read` */
   readColumn(column: number): CellValue[];
+  /** True if the sheet's filter asks for exactly this text in a column. */
+  isShownOnly(column: number, text: string): boolean;
   /** How cells look. @throws as `read` */
   readLooks(block: Block): CellLooks;
   /** `""` where a cell has no formula. @throws as `read` */
@@ -129,6 +131,17 @@ export interface HeaderStyle {
   isBold: boolean;
   /** `null` to leave it as it is. */
   widthPx: number | null;
+}
+
+/** The rows below a header that hold a text in one column. */
+export interface ShownRows {
+  column: number;
+  /** `null` for any. */
+  text: string | null;
+  headerRow: number;
+  /** Of the list, if a filter is made. */
+  lastRow: number;
+  lastColumn: number;
 }
 
 /** The rows that somebody sees. */
@@ -194,6 +207,12 @@ export interface TableChanges {
   unstyleHeader(row: number, columns: Omit<HeaderStyle, "widthPx">[]): void;
   /** Gives the sheet another name. @param name of `freeName` */
   rename(name: string): void;
+  /**
+   * Sets what the sheet's filter asks of a column; what it asks of others stays. A filter is made where there is none.
+   * @returns false if it has one over other rows, which is left alone
+   * @throws what Google refuses
+   */
+  showOnly(rows: ShownRows): boolean;
   /** @throws when it is the last one that is visible */
   hide(): void;
   show(): void;

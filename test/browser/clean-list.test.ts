@@ -53,6 +53,9 @@ test("a clean list is made where the summary of a verification stands, and taken
   const piles = await sidebar.locator(".dry-run").textContent();
   for (const text of ["left out by your column1", "duplicates1", "throw-away1", "bounce1", "not known1"])
     expect(piles).toContain(text);
+  await sidebar.getByLabel("Show only").selectOption("Risky");
+  await sidebar.getByRole("status").filter({ hasText: "Only Risky is shown." }).waitFor({ state: "attached" });
+  expect(world.session.keyboard.visibleRows(SHEET, "A1:A9")).toEqual([1, 5, 6]);
   await judgeLook(world, sidebar, "clean-list");
 
   await make.click();

@@ -83,6 +83,7 @@ describe("verifying a column in the sidebar", () => {
     expect(statuses()).toHaveLength(42);
     await sidebar.getByText("41 rows verified · 20 credits spent").waitFor();
     await sidebar.getByText("not an email address").waitFor();
+    expect(await sidebar.locator(".status-bar").textContent()).toMatch(/^OK to send \d+.*Not known \d+$/);
     await judgeLook(world, sidebar, "verify-summary");
 
     await button(sidebar, "Try 8 not known again · free").click();

@@ -280,6 +280,10 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
     const request = { sheetId: document.sheetId, name: "Clean list", mark: "", take: [], leaveOut: null };
     expect(await call("makeCleanList", request)).toMatchObject({ ok: false, code: "NOTHING_VERIFIED" });
   },
+  async showOnly({ call, document }) {
+    const request = { sheetId: document.sheetId, mark: "", text: "VALID" };
+    expect(await call("showOnly", request)).toMatchObject({ ok: false, code: "NOTHING_VERIFIED" });
+  },
   async undoCleanList({ call, document }) {
     expect(await call("undoCleanList", { sheetId: document.sheetId, check: 1 })).toMatchObject({ ok: false });
     expect(document.rows()).toHaveLength(LIST.length - 1);

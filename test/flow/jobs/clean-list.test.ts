@@ -5,7 +5,7 @@ import type { CleanListPlan, MadeListView } from "../../../src/jobs/views";
 import { countCalls, killAt, traceCalls } from "../support/kill-execution";
 import { findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
-import { shown } from "./lists";
+import { columnNamed, shown } from "./lists";
 
 const world = jobWorld();
 
@@ -213,6 +213,60 @@ describe("taking a clean list back", () => {
     document.user.keyboard.type(sheetName, "A2", "Ada Lovelace");
     expect(await document.call("undoCleanList", { sheetId, check })).toMatchObject({ code: "LIST_CHANGED" });
     expect(names(document, sheetName)).toEqual(["Name", "Ada Lovelace", "Found"]);
+  });
+});
+
+describe("showing only some rows", () => {
+  const visible = (document: JobDocument): number[] => document.user.keyboard.visibleRows(SHEET, "A1:A12");
+  const show = async (document: JobDocument, text: string | null): Promise<unknown> => {
+    const { sheetId, mark } = await copyRequest(document);
+    return document.call("showOnly", { sheetId, mark, text });
+  };
+  const done = { ok: true, data: null };
+
+  test("filters by the verdict, and shows all again", async () => {
+    const document = await verified();
+    expect((await plan(document)).shown).toContainEqual({ text: "OK to send", count: 3 });
+    expect(await show(document, "OK to send")).toEqual(done);
+    expect(visible(document)).toEqual([1, 2, 3, 8]);
+    expect(await show(document, "Not known")).toEqual(done);
+    expect(visible(document)).toEqual([1, 9]);
+    expect(await show(document, null)).toEqual(done);
+    expect(visible(document)).toHaveLength(12);
+  });
+
+  test("filters by the status where nothing else was kept", async () => {
+    const document = await verified(PEOPLE, ["email_status"]);
+    expect(await show(document, "CATCH_ALL")).toEqual(done);
+    expect(visible(document)).toEqual([1, 7]);
+  });
+
+  test("leaves a filter over other rows alone", async () => {
+    const document = await verified();
+    document.user.keyboard.filter(SHEET, "A3:C9", () => true);
+    expect(await show(document, "OK to send")).toMatchObject({ code: "FILTER_ELSEWHERE" });
+    expect(visible(document)).toHaveLength(12);
+  });
+
+  test("keeps what the filter asks of other columns, also where it has to be made wider", async () => {
+    const document = await verified([
+      ["Name", "Email", "Second"],
+      ["Both", "ada.valid@reliable.example", "found@recovered.example"],
+      ["First", "ada.valid@reliable.example", "bob.gone@reliable.example"],
+      ["Second", "bob.gone@reliable.example", "found@recovered.example"],
+    ]);
+    expect(await show(document, "OK to send")).toEqual(done);
+    expect(visible(document).slice(0, 3)).toEqual([1, 2, 3]);
+    const column = columnNamed(document, "Second");
+    // Its results come behind the last column of the filter.
+    await document.verify({ column, fields: FIELDS });
+    const { columns } = await plan(document, { sheetId: document.sheetId });
+    const mark = columns.find((each) => each.header === "Second")?.mark ?? "";
+    const ofSecond = { sheetId: document.sheetId, mark };
+    expect(await document.call("showOnly", { ...ofSecond, text: "OK to send" })).toEqual(done);
+    expect(visible(document).filter((row) => row <= 4)).toEqual([1, 2]);
+    expect(await document.call("showOnly", { ...ofSecond, text: null })).toEqual(done);
+    expect(visible(document).filter((row) => row <= 4)).toEqual([1, 2, 3]);
   });
 });
 

@@ -193,6 +193,8 @@ export function createFakeBook(): FakeBook {
         }),
       readAll: () => ({ values: [], formulas: [] }),
       readColumn: (column) => sheet.rows.map((row) => row[column - 1] ?? ""),
+      showOnly: () => true,
+      isShownOnly: () => true,
       readLooks: () => ({ numberFormats: [], backgrounds: [] }),
       replaceText: () => {},
       readFormulas: (block) =>

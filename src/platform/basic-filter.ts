@@ -1,0 +1,66 @@
+import type { ShownRows } from "../sheet/table";
+import { changeSheets } from "./sheet-memory";
+
+type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Filter = GoogleAppsScript.Spreadsheet.Filter;
+type Criteria = GoogleAppsScript.Spreadsheet.FilterCriteria;
+
+/**
+ * Sets what a sheet's filter asks of one column. What it asks of other columns stays (google.filters).
+ * @returns false if the sheet has a filter over other rows, which is left alone
+ */
+export function showOnly(sheet: Sheet, { column, text, headerRow, lastRow, lastColumn }: ShownRows): boolean {
+  changeSheets();
+  const filter = sheet.getFilter();
+  if (filter && isOver(filter, column)) {
+    if (filter.getRange().getRow() !== headerRow) return false;
+    if (text !== null) filter.setColumnFilterCriteria(column, criteriaOf(text));
+    else if (filter.getColumnFilterCriteria(column)) filter.removeColumnFilterCriteria(column);
+    return true;
+  }
+  if (text === null) return true;
+  if (!filter) {
+    const range = sheet.getRange(headerRow, 1, lastRow - headerRow + 1, lastColumn);
+    range.createFilter().setColumnFilterCriteria(column, criteriaOf(text));
+    return true;
+  }
+  return filter.getRange().getRow() === headerRow && widen(sheet, filter, column, text);
+}
+
+/** True if a column's filter asks for exactly this text. */
+export function isShownOnly(sheet: Sheet, column: number, text: string): boolean {
+  const filter = sheet.getFilter();
+  const criteria = filter && isOver(filter, column) ? filter.getColumnFilterCriteria(column) : null;
+  return criteria !== null && criteria.getCriteriaValues()[0] === text;
+}
+
+const criteriaOf = (text: string): Criteria => SpreadsheetApp.newFilterCriteria().whenTextEqualTo(text).build();
+
+function isOver(filter: Filter, column: number): boolean {
+  const range = filter.getRange();
+  return range.getColumn() <= column && column <= range.getLastColumn();
+}
+
+/** Columns of ours that stand behind the last one of a filter are outside of it: it is made anew over them, too. */
+function widen(sheet: Sheet, filter: Filter, column: number, text: string): boolean {
+  const range = filter.getRange();
+  const [row, from, rows, to] = [range.getRow(), range.getColumn(), range.getNumRows(), range.getLastColumn()];
+  const kept: [number, Criteria][] = [];
+  for (let each = from; each <= to; each++) {
+    const criteria = filter.getColumnFilterCriteria(each);
+    if (criteria) kept.push([each, criteria]);
+  }
+  const first = Math.min(from, column);
+  filter.remove();
+  try {
+    const made = sheet.getRange(row, first, rows, Math.max(to, column) - first + 1).createFilter();
+    for (const [each, criteria] of kept) made.setColumnFilterCriteria(each, criteria);
+    made.setColumnFilterCriteria(column, criteriaOf(text));
+  } catch (thrown) {
+    sheet.getFilter()?.remove();
+    const again = range.createFilter();
+    for (const [each, criteria] of kept) again.setColumnFilterCriteria(each, criteria);
+    throw thrown;
+  }
+  return true;
+}
