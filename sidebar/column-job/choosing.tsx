@@ -128,6 +128,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
         <div class="last-job">
           <p class="small">
             Last {words.job}: {nameOf(last)}, {writeMoment(last.startedMs, Date.now())}
+            {last.state === "finished" && last.reason && ` · ${last.reason}`}
           </p>
           <Button variant="quiet" onPress={() => jobs.show(last)}>
             Summary

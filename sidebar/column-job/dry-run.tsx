@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ColumnPlan, OddRows, ToldPrice } from "../../src/jobs/views";
+import { secondsUnattended } from "../../src/unattended/time";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
@@ -11,6 +12,9 @@ import { type DryRunProps, type KindWords, rowTexts } from "./kind";
 
 /** Google's fetches a day for private accounts; Workspace has 100,000 (google.fetches-a-day). */
 const FETCHES_A_DAY = 20_000;
+
+/** Whoever waits less long for a job will not close the sidebar. */
+const WORTH_CLOSING_SECONDS = 120;
 
 interface Props extends DryRunProps<ColumnDraft> {
   /** The most it can cost without a limit: the plan's figure if left out. */
@@ -70,6 +74,12 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
             </>
           )}
         </dl>
+        {seconds > WORTH_CLOSING_SECONDS && (
+          <p class="small soft">
+            If you let it go on with this sidebar closed: {writeDuration(secondsUnattended(plan.kind, toAsk, 1))}, or{" "}
+            {writeDuration(secondsUnattended(plan.kind, toAsk, 60))} where Sheetscout is installed as an add-on.
+          </p>
+        )}
         <OddCells plan={plan} />
         <div class="actions">
           {counts.onSharedHost > 0 && (

@@ -54,7 +54,12 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
         </p>
       )}
       <Brakes jobs={jobs} />
-      <GoOn jobId={job.id} word={words.job} />
+      <GoOn
+        jobId={job.id}
+        word={words.job}
+        kind={job.kind}
+        left={toAsk === null ? null : Math.max(0, toAsk - answered)}
+      />
       <Figures job={job} progress={progress} />
       {progress && doneBefore > 0 && <p class="small soft">Results since you resumed it:</p>}
       {progress && <StatusBar counts={kind.countStatuses(progress.byStatus)} />}

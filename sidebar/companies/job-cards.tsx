@@ -89,12 +89,15 @@ function JobCard({ job, jobs }: { job: JobView; jobs: Jobs }) {
             <p class="small">The service failed ({driven.progress.failure}); trying again.</p>
           )}
           <Brakes jobs={jobs} onPressed={focusHeading} />
-          <GoOn jobId={job.id} word="list" />
+          <GoOn jobId={job.id} word="list" kind="companies" left={left?.questions ?? null} />
         </>
       ) : (
         <>
           {job.reason && (
-            <Notice tone="warning" credits={/^Not enough credits/.test(job.reason) ? "particular" : undefined}>
+            <Notice
+              tone={job.state === "finished" ? "info" : "warning"}
+              credits={/^Not enough credits/.test(job.reason) ? "particular" : undefined}
+            >
               {/* It may hold no more: credits may have been added since. */}
               {canGoOn ? `Reason for the pause: “${job.reason}”` : job.reason}
             </Notice>

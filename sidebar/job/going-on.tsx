@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import type { UnattendedWish } from "../../src/jobs/protocol";
+import type { KindName, UnattendedWish } from "../../src/jobs/protocol";
 import type { UnattendedView } from "../../src/unattended/record";
+import { secondsUnattended } from "../../src/unattended/time";
 import { Button } from "../controls/button";
 import { Notice, RefusalNotice } from "../controls/notice";
-import { many, writeMoment } from "../format";
+import { many, writeDuration, writeMoment } from "../format";
 import { useAction, useSession } from "../session";
 
 /** What goes on here while nobody is there, and the way to change that for one job. */
@@ -37,15 +38,22 @@ interface GoOnProps {
   word: string;
 }
 
+interface GoOnDrivenProps extends GoOnProps {
+  kind: KindName;
+  /** Questions; `null` if it is not known. */
+  left: number | null;
+}
+
 /** Lets the job that this page drives go on when the page is closed. */
-export function GoOn({ jobId, word }: GoOnProps) {
+export function GoOn({ jobId, word, kind, left }: GoOnDrivenProps) {
   const { view, goesOn, changing, add, drop } = useUnattended(jobId);
   return (
     <>
       {goesOn && view ? (
         <p class="small soft">
-          You may close this sidebar: Google then {oftenText(view)} and goes on with the {word}, more slowly. Finished
-          rows are kept.
+          You may close this sidebar: Google then {oftenText(view)} and goes on with the {word}, more slowly
+          {left !== null && ` (${writeDuration(secondsUnattended(kind, left, view.everyMinutes))} for what is left)`}.
+          Finished rows are kept.
         </p>
       ) : (
         <p class="small soft">Keep this sidebar open: closing it pauses the {word}. Finished rows are kept.</p>

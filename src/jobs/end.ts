@@ -191,32 +191,38 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
 }
 
 /**
- * What a job may still spend without anybody being told anew: the price of its dry run, less what it has spent. Questions
- * that its ledger knows are in there already. `null` for a list of companies, whose pages were told.
+ * What a job has left to ask, by the rows as they are now, and what it may still spend without anybody being told anew: the
+ * price of its dry run, less what it has spent. Questions that its ledger knows are in there already. `null` for a list of
+ * companies, whose pages were told.
  */
-export function priceAsTold(world: World, jobId: string): ToldPrice | null | Refusal {
+export function leftAsTold(
+  world: World,
+  jobId: string,
+): { price: ToldPrice | null; questions: number | null } | Refusal {
   const properties = world.store.all();
   const record = readJob(properties, jobId);
   const standing = readStanding(properties, jobId);
   if (!record || !standing) return refusal("JOB_GONE");
   const { wish, toAsk } = record;
-  if (wish.kind === "companies") return null;
+  if (wish.kind === "companies") return { price: null, questions: null };
   const kind = kindOf(wish.kind);
   const counted = kind.summarise(world, record);
   if (isRefused(counted)) return counted;
   const worst = kind.worstHalves(wish);
   const { open } = standing.ledger;
   const fingerprint = ownFingerprint(world) ?? "";
+  const { toDo = [] } = counted;
   const known = new Set(
-    (counted.toDo ?? [])
+    toDo
       .filter(({ key, anonId }) => open.has(nameInLedger(fingerprint, kind.questionId(key, jobId), anonId)))
       .map(({ key }) => key),
   );
   const { halves } = spentBy(wish.kind, standing.ledger);
-  return {
+  const price: ToldPrice = {
     halves: Math.max(0, (toAsk ?? 0) * worst - halves),
     halvesOf: (key) => (known.has(key) ? 0 : worst),
   };
+  return { price, questions: new Set(toDo.map(({ key }) => key)).size };
 }
 
 /** The price of questions for the caller: those that the ledger knows as answered are free. */

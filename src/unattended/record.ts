@@ -1,5 +1,6 @@
 import type { World } from "../jobs/record";
 import { parse } from "../json";
+import { MOST_A_DAY_MS } from "./limits";
 
 /** A trigger that is later than this was dropped by Google, which tells nobody (google.trigger-delay). */
 const LATEST_MS = 15 * 60_000;
@@ -85,9 +86,6 @@ export const noteShutOut = (userStore: World["userStore"], uid: string): void =>
 
 const DAY = "unattendedDay";
 const DAY_MS = 24 * 3_600_000;
-
-/** Of the 90 minutes of a consumer account, in which other scripts may have a part (google.trigger-time). */
-const MOST_A_DAY_MS = 80 * 60_000;
 
 interface Day {
   sinceMs: number;

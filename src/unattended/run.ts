@@ -1,13 +1,14 @@
 import { createDriver, type DriverEnd, type JobCalls } from "../driver/driver";
-import { endJob, leaveJob, priceAsTold, resumeJob, viewJob } from "../jobs/end";
+import { endJob, leaveJob, leftAsTold, resumeJob, viewJob } from "../jobs/end";
 import { underLock, type World } from "../jobs/record";
 import { step } from "../jobs/step";
 import { isRefused, type Refusal, type Result, refusal } from "../result";
 import type { ClockTriggers } from "../world";
+import { RUN_MS } from "./limits";
 import { countToday, leftTodayMs, readUnattended, type Unattended, writeUnattended } from "./record";
 
-/** An execution ends after six minutes (google.execution-time); what is on its way then is still written. */
-const RUN_MS = 4.5 * 60_000;
+/** Told at the next opening. */
+const FINISHED = "Finished while the sidebar was closed.";
 
 /** Longer than any execution lives. */
 const LEASE_MS = 6.5 * 60_000;
@@ -89,7 +90,7 @@ async function drive(
   // A page drives it.
   if (seen.data.isActive && seen.data.epoch !== epoch) return epoch;
   const started = inStep((fresh) => resumeJob(fresh, { jobId: id, withOwnKey: false }));
-  const told = inStep((fresh) => priceAsTold(fresh, id));
+  const told = inStep((fresh) => leftAsTold(fresh, id));
   if (!started.ok || !told.ok) {
     const { code, message } = (started.ok ? told : started) as Refusal;
     report.why = message;
@@ -105,22 +106,28 @@ async function drive(
       return isTimeUp && request.do !== "write" ? refusal("JOB_PAUSED") : inStep((fresh) => step(fresh, request));
     },
     async end(request) {
-      if (!isTimeUp || request.state !== "paused") return inStep((fresh) => endJob(fresh, request));
-      return inStep((fresh) => leaveJob(fresh, request));
+      if (isTimeUp && request.state === "paused") return inStep((fresh) => leaveJob(fresh, request));
+      const reason = request.state === "finished" ? FINISHED : request.reason;
+      return inStep((fresh) => endJob(fresh, { ...request, reason }));
     },
   };
+  const { job, scan } = started.data;
+  const { price, questions } = told.data;
+  // A page that was closed has not counted its last write.
+  const done = questions === null || job.toAsk === null ? job.done : Math.max(job.done, job.toAsk - questions);
   const driver = createDriver({
-    ...started.data,
+    job: { ...job, done },
+    scan,
     calls,
     nowMs: clock.nowMs,
     sleep: async (ms) => clock.sleep(ms),
-    price: told.data,
+    price,
     // Each call ends before the next one can begin.
     lanes: 1,
   });
   const { state, stop, progress }: DriverEnd = await driver.run();
   report.done += progress.done;
-  if (state === "paused" && (isTimeUp || stop?.code === "JOB_TAKEN_OVER")) return started.data.job.epoch;
+  if (state === "paused" && (isTimeUp || stop?.code === "JOB_TAKEN_OVER")) return job.epoch;
   if (stop) report.why = stop.message;
   return null;
 }

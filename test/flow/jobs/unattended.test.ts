@@ -2,7 +2,10 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
 import type { JobCalls } from "../../../src/driver/driver";
 import type { StartedJob } from "../../../src/jobs/views";
-import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { fillWish } from "../companies/fill-document";
+import { enrichWish } from "./enrich-document";
+import { companies, domains, findWish } from "./find-document";
+import { dataOf, type JobDocument, jobWorld, type WishPart } from "./job-document";
 import { contacts } from "./lists";
 
 const MINUTE_MS = 60_000;
@@ -35,8 +38,13 @@ function closedAfter({ calls, clock }: JobDocument, ms: number): JobCalls {
 }
 
 /** Begins a job that is to go on, and closes its page after some time. */
-async function startAndClose(document: JobDocument, rows: number, ms: number): Promise<StartedJob> {
-  const started = await document.start({ toAsk: rows });
+async function startAndClose(
+  document: JobDocument,
+  rows: number,
+  ms: number,
+  wish: WishPart = { toAsk: rows },
+): Promise<StartedJob> {
+  const started = await document.start(wish);
   dataOf(await add(document, started));
   void document.drive(started, { calls: closedAfter(document, ms) });
   return started;
@@ -73,11 +81,29 @@ describe("a bound script", () => {
     expect({ ...left, minutes }).toMatchObject({
       id: job.id,
       state: "finished",
+      reason: "Finished while the sidebar was closed.",
       done: 3_000,
       spent: { halves: 3_000 },
     });
     expect(await look(document)).toMatchObject({ jobs: [], isAtWork: false, isOverdue: false, last: { why: "" } });
     expect(3_000 / minutes).toBeGreaterThan(90);
+  });
+
+  test("goes on with finding emails, and with a list of companies", async () => {
+    const asked = domains(400, "closed");
+    const finding = world.open(companies(asked));
+    await startAndClose(finding, 400, 10_000, findWish(finding, { toAsk: 400 }));
+    const enriching = world.open(companies(domains(300, "facts")));
+    await startAndClose(enriching, 300, 10_000, enrichWish(enriching, { toAsk: 300 }));
+    const filling = world.open([["Notes"]]);
+    const { job } = await startAndClose(filling, 0, 5_000, fillWish({ pages: 6, toAsk: 6 }));
+    await finding.clock.sleep(40 * MINUTE_MS);
+    expect([triggersOf(finding), triggersOf(enriching), triggersOf(filling)]).toEqual([[], [], []]);
+    expect(await enriching.last()).toMatchObject({ kind: "enrich", state: "finished", done: 300 });
+    expect(await finding.last()).toMatchObject({ kind: "find", state: "finished", done: 400 });
+    expect(new Set(finding.rows().map(({ emails_found }) => emails_found)).has("")).toBe(false);
+    expect(await filling.last()).toMatchObject({ id: job.id, state: "finished", written: { pages: 6, rows: 150 } });
+    expect(filling.rows("Companies")).toHaveLength(150);
   });
 
   test("leaves the job to an open page, and ends at once beside an execution that is at work", async () => {

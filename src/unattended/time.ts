@@ -1,0 +1,29 @@
+import type { KindName } from "../jobs/protocol";
+import { MOST_A_DAY_MS, RUN_MS } from "./limits";
+
+/**
+ * Questions that one execution after the other gets into the sheet in a minute, as `npm run bench -- steps` has it for a
+ * Google as documented.
+ */
+const PER_MINUTE: Record<KindName, number> = { verify: 130, find: 200, enrich: 200, companies: 20 };
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/**
+ * Estimates how long a job takes that only a trigger drives: by the time that it may run in a day, and by how often it
+ * comes. Google permits more calls of the service than can be made in that time (google.fetches-a-day).
+ * @param everyMinutes 1 in a script that is bound to its sheet, 60 in an add-on
+ * @returns seconds
+ */
+export function secondsUnattended(kind: KindName, questions: number, everyMinutes: number): number {
+  if (questions === 0) return 0;
+  const [runMinutes, dayMinutes] = [RUN_MS / MINUTE_MS, MOST_A_DAY_MS / MINUTE_MS];
+  const minutes = questions / PER_MINUTE[kind];
+  const days = Math.floor(minutes / dayMinutes);
+  const runs = Math.ceil((minutes - days * dayMinutes) / runMinutes);
+  // The next execution begins with the next minute, or hour, after the last one has ended.
+  const betweenStarts = Math.max(everyMinutes, runMinutes + everyMinutes / 2);
+  const rest = (runs - 1) * betweenStarts + Math.min(runMinutes, minutes);
+  return Math.round((everyMinutes + days * DAY_MINUTES + rest) * 60);
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "@jest/globals";
+import { countCalls, crashStep, killAt } from "../support/kill-execution";
+import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { contacts } from "./lists";
+
+const MINUTE_MS = 60_000;
+const EDITOR = "ben@company.example";
+const ROWS = 24;
+
+const world = jobWorld({ settings: { installation: "bound" }, service: { latency: () => 800 } });
+
+let documents = 0;
+
+/** A job that only a trigger goes on with. */
+async function begin(rows = ROWS): Promise<{ document: JobDocument; label: string; jobId: string }> {
+  const label = `gone${++documents}x`;
+  const document = world.open(contacts(rows, label));
+  const { job } = await document.start({ toAsk: rows });
+  dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+  return { document, label, jobId: job.id };
+}
+
+/** Every row has its result, each address was paid for once, and nothing goes on. */
+async function expectDone({ document, label }: Awaited<ReturnType<typeof begin>>, at: number): Promise<void> {
+  const halves = world.service.controls
+    .ledger()
+    .filter(({ subject }) => subject.startsWith(label))
+    .map((entry) => entry.halves);
+  const verified = document.rows().filter(({ email_status }) => email_status !== "");
+  const { state } = await document.last();
+  const triggers = world.host.triggers().filter(({ documentId }) => documentId === document.document.id);
+  expect({ at, state, rows: verified.length, halves: halves.reduce((sum, each) => sum + each, 0), triggers }).toEqual({
+    at,
+    state: "finished",
+    rows: document.rows().length,
+    halves: document.rows().length,
+    triggers: [],
+  });
+}
+
+test("an execution of a trigger that dies at any host call: the next ones finish the job, and it is paid for once", async () => {
+  const calm = await begin();
+  const calls = await countCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
+  await expectDone(calm, 0);
+  for (let at = 1; at <= calls; at += crashStep(17)) {
+    const killed = await begin();
+    const live = killAt(world, at);
+    await killed.document.clock.sleep(30 * MINUTE_MS);
+    live();
+    await expectDone(killed, at);
+  }
+});
+
+test("a page that takes the job over at any moment: no row twice, and the trigger goes when all is done", async () => {
+  for (let at = 1; at <= 60; at += crashStep(9)) {
+    const both = await begin(200);
+    const { document, jobId } = both;
+    await document.clock.sleep(MINUTE_MS + at * 700);
+    const resumed = await document.call("resumeJob", { jobId, withOwnKey: false });
+    if (resumed.ok) await document.drive(resumed.data);
+    await document.clock.sleep(10 * MINUTE_MS);
+    await expectDone(both, at);
+  }
+});
+
+test("two people's triggers do not take one job from each other", async () => {
+  const both = await begin(400);
+  const { document, jobId } = both;
+  dataOf(await document.callAs(EDITOR)("unattendedJobs", { do: "add", jobId }));
+  await document.clock.sleep(1.5 * MINUTE_MS);
+  expect((await document.last()).epoch).toBe(2);
+  await document.clock.sleep(20 * MINUTE_MS);
+  await expectDone(both, 0);
+});
+
+test("a copy of the spreadsheet has neither the trigger nor the job", async () => {
+  const { document, jobId } = await begin();
+  const copy = document.copyByHand();
+  expect(dataOf(await copy.call("unattendedJobs", { do: "look" }))).toMatchObject({ jobs: [], isOverdue: false });
+  expect(await copy.call("unattendedJobs", { do: "add", jobId })).toMatchObject({ ok: false, code: "JOB_GONE" });
+  dataOf(await document.call("unattendedJobs", { do: "drop", jobId }));
+});
