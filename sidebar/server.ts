@@ -51,6 +51,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   makeCleanList: false,
   undoCleanList: true,
   showOnly: true,
+  selectDuplicates: true,
   // Another credit at most, if the first answer was lost: the same page is free again.
   previewSearch: true,
   countSearch: true,

@@ -249,6 +249,9 @@ export const makeCleanList = endpoint(clean.makeCleanList, shapes.copyRequest);
 /** Filters a verified list by its verdicts. */
 export const showOnly = endpoint(clean.showOnly, shapes.showRequest);
 
+/** Selects the rows of a list that repeat an address. */
+export const selectDuplicates = endpoint(clean.selectDuplicates, shapes.listRequest);
+
 /** Deletes a clean list that nobody has changed. */
 export const undoCleanList = endpoint(clean.undoCleanList, shapes.madeListRequest);
 

@@ -1,14 +1,22 @@
 import { useState } from "preact/hooks";
-import type { CleanListPlan } from "../../src/jobs/views";
+import type { CleanListPlan, SelectedRows } from "../../src/jobs/views";
+import { Button } from "../controls/button";
 import { Select } from "../controls/field";
 import { announce, RefusalNotice } from "../controls/notice";
-import { write } from "../format";
+import { many, write } from "../format";
 import { useAction, useSession } from "../session";
 
 interface InPlaceProps {
   plan: CleanListPlan;
   /** Of the chosen column. */
   mark: string;
+}
+
+/** Says how the selected rows are deleted. */
+function selectedText({ selected, left }: SelectedRows): string {
+  if (selected === 0) return "No row repeats an address any more.";
+  const more = left > 0 ? ` ${many(left, "more follows", "more follow")} when these are gone.` : "";
+  return `${many(selected, "row is", "rows are")} selected. Look at them, then right-click one and choose Delete selected rows. Ctrl+Z brings them back.${more}`;
 }
 
 /** What can be done with the list itself, instead of with a copy. */
@@ -23,21 +31,42 @@ export function InPlace({ plan, mark }: InPlaceProps) {
     setText(wished);
     announce(wished ? `Only ${wished} is shown.` : "All rows are shown.");
   };
-  if (shown.length === 0) return null;
+  const [selected, setSelected] = useState("");
+  const selecting = useAction(() => call("selectDuplicates", { sheetId, mark }));
+  const select = async (): Promise<void> => {
+    const result = await selecting.start();
+    if (!result?.ok) return;
+    const text = selectedText(result.data);
+    setSelected(text);
+    announce(text);
+  };
   return (
     <section class="stack in-place">
       <h3>In “{sheetName}” itself</h3>
-      <Select
-        label="Show only"
-        value={text}
-        options={[
-          ["", "All rows"],
-          ...shown.map((each) => [each.text, `${each.text} · ${write(each.count)}`] as const),
-        ]}
-        onChange={(wished) => void show(wished)}
-      />
-      <p class="small soft">Sets the sheet’s own filter, which everybody sees. Conditions on other columns stay.</p>
+      {shown.length > 0 && (
+        <>
+          <Select
+            label="Show only"
+            value={text}
+            options={[
+              ["", "All rows"],
+              ...shown.map((each) => [each.text, `${each.text} · ${write(each.count)}`] as const),
+            ]}
+            onChange={(wished) => void show(wished)}
+          />
+          <p class="small soft">Sets the sheet’s own filter, which everybody sees. Conditions on other columns stay.</p>
+        </>
+      )}
       {filter.refusal && <RefusalNotice refusal={filter.refusal} />}
+      {plan.piles.duplicate > 0 && (
+        <div class="row">
+          <Button working={selecting.running} onPress={() => void select()}>
+            Select duplicates by address
+          </Button>
+        </div>
+      )}
+      {selected && <p class="small">{selected}</p>}
+      {selecting.refusal && <RefusalNotice refusal={selecting.refusal} />}
     </section>
   );
 }

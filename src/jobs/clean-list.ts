@@ -4,13 +4,21 @@ import { isRefused, MOST_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../r
 import type { VerdictSwitches } from "../service/verdict";
 import { findColumns, readTop } from "../sheet/find-column";
 import { dayOf, sureCheckOf } from "../sheet/pinned-columns";
-import { type Book, type CellValue, columnLetter, type RowCopy } from "../sheet/table";
-import type { CleanListRequest, CopyRequest, LeaveOutColumn, MadeListRequest, ShowRequest } from "./protocol";
+import { type Book, type CellValue, columnLetter, type RowCopy, spansOf } from "../sheet/table";
+import {
+  type CleanListRequest,
+  type CopyRequest,
+  type LeaveOutColumn,
+  type ListRequest,
+  type MadeListRequest,
+  MOST_SPANS,
+  type ShowRequest,
+} from "./protocol";
 import type { World } from "./record";
 import { traitsOf } from "./rows";
 import { type LeftOut, nobody, type Pile, readLeftOut, rowsToSend, sortIntoPiles } from "./sendable";
 import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
-import type { CleanListPlan, LeftOutView, MadeListView } from "./views";
+import type { CleanListPlan, LeftOutView, MadeListView, SelectedRows } from "./views";
 
 // A clean list: a copy of the rows that may be mailed, in a sheet of its own. Free; nothing is asked of the service.
 
@@ -40,6 +48,20 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
     leftOut: leftOut?.view ?? null,
     shown: shownTexts(list),
   };
+}
+
+/**
+ * Selects the rows whose address another row stands for, for the user to delete: Google's own deletion is the one that can
+ * be taken back with all that refers to these rows.
+ */
+export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): SelectedRows | Refusal {
+  const list = readList(world, { sheetId, column: mark }, false);
+  if (isRefused(list)) return list;
+  const { duplicate } = sortIntoPiles(list.rows, nobody(), world.verdictSwitches());
+  const spans = spansOf(duplicate).slice(0, MOST_SPANS);
+  const selected = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  if (selected > 0) list.table.bringForward(null, spans);
+  return { selected, left: duplicate.length - selected };
 }
 
 /** More texts than a list of choices is read for; those of failures name their codes. */

@@ -273,6 +273,8 @@ export const copyRequest = v.object({
   take: arrayOf(v.picklist(RISKY_PILES), RISKY_PILES.length),
   leaveOut: v.nullable(v.object({ sheetId, column: columnNumber })),
 });
+/** A list by the mark of its column, as planned. */
+export const listRequest = v.object({ sheetId, mark: shortText });
 export const showRequest = v.object({
   sheetId,
   mark: shortText,
@@ -337,6 +339,7 @@ export type UndoRequest = v.InferOutput<typeof undoRequest>;
 export type CleanListRequest = v.InferOutput<typeof cleanListRequest>;
 export type LeaveOutColumn = NonNullable<CleanListRequest["leaveOut"]>;
 export type CopyRequest = v.InferOutput<typeof copyRequest>;
+export type ListRequest = v.InferOutput<typeof listRequest>;
 export type ShowRequest = v.InferOutput<typeof showRequest>;
 export type MadeListRequest = v.InferOutput<typeof madeListRequest>;
 export type LookRequest = v.InferOutput<typeof lookRequest>;

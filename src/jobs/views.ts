@@ -363,3 +363,10 @@ export interface MadeListView {
   /** What it holds, to see if somebody has changed it since. */
   check: number;
 }
+
+/** Rows that were selected in the sheet. */
+export interface SelectedRows {
+  selected: number;
+  /** More than can be selected at a time. */
+  left: number;
+}

@@ -333,11 +333,10 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     },
     flush: flushSheets,
     bringForward(column, rows) {
-      if (column === null) spreadsheet.setActiveSheet(sheet, true);
-      else if (rows.length > 0) {
-        const letter = columnLetter(column);
-        sheet.getRangeList(rows.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).activate();
-      } else sheet.getRange(1, column).activate();
+      const letter = column === null ? "" : columnLetter(column);
+      if (rows.length > 0) sheet.getRangeList(rows.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).activate();
+      else if (column === null) spreadsheet.setActiveSheet(sheet, true);
+      else sheet.getRange(1, column).activate();
     },
     ...forgettingBefore(changes),
   };

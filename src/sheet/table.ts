@@ -118,7 +118,10 @@ export interface Table extends TableChanges {
   readAll(): SheetContent;
   /** Sends what was written, so that others see it, and makes the next reading a real one. @throws what Google refuses of it */
   flush(): void;
-  /** Shows the sheet to the person at the keyboard, at the top of a column or, with `null`, where they have left it. */
+  /**
+   * Shows the sheet to the person at the keyboard, at the top of a column or, with `null`, where they have left it; where
+   * rows are given, these are selected, in the column or with `null` as a whole.
+   */
   bringForward(column: number | null, rows: Span[]): void;
 }
 

@@ -56,6 +56,8 @@ test("a clean list is made where the summary of a verification stands, and taken
   await sidebar.getByLabel("Show only").selectOption("Risky");
   await sidebar.getByRole("status").filter({ hasText: "Only Risky is shown." }).waitFor({ state: "attached" });
   expect(world.session.keyboard.visibleRows(SHEET, "A1:A9")).toEqual([1, 5, 6]);
+  await button(sidebar, "Select duplicates by address").click();
+  await sidebar.getByRole("paragraph").filter({ hasText: "1 row is selected." }).waitFor();
   await judgeLook(world, sidebar, "clean-list");
 
   await make.click();

@@ -284,6 +284,10 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
     const request = { sheetId: document.sheetId, mark: "", text: "VALID" };
     expect(await call("showOnly", request)).toMatchObject({ ok: false, code: "NOTHING_VERIFIED" });
   },
+  async selectDuplicates({ call, document }) {
+    const request = { sheetId: document.sheetId, mark: "" };
+    expect(await call("selectDuplicates", request)).toMatchObject({ ok: false, code: "NOTHING_VERIFIED" });
+  },
   async undoCleanList({ call, document }) {
     expect(await call("undoCleanList", { sheetId: document.sheetId, check: 1 })).toMatchObject({ ok: false });
     expect(document.rows()).toHaveLength(LIST.length - 1);

@@ -270,6 +270,18 @@ describe("showing only some rows", () => {
   });
 });
 
+test("the rows that repeat an address are selected as a whole, wherever they have been moved", async () => {
+  const document = await verified();
+  const { sheetId, mark } = await copyRequest(document);
+  document.user.keyboard.insert(SHEET, "rows", 2, 2);
+  expect(await document.call("selectDuplicates", { sheetId, mark })).toEqual({
+    ok: true,
+    data: { selected: 1, left: 0 },
+  });
+  const { row } = dataOf(await document.call("lookAtSheet", { sheetId })).front;
+  expect(shown(document)[row - 1]?.[0]).toBe("Ada again");
+});
+
 describe("whatever happens in the middle", () => {
   test("a crash leaves a blank sheet or the whole list, and nothing of it in the list it was made of", async () => {
     const document = await verified();
