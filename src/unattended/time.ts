@@ -2,8 +2,8 @@ import type { KindName } from "../jobs/protocol";
 import { MOST_A_DAY_MS, RUN_MS } from "./limits";
 
 /**
- * Questions that one execution after the other gets into the sheet in a minute, as `npm run bench -- steps` has it for a
- * Google as documented.
+ * Questions that one execution after the other gets into the sheet in a minute, measured in virtual time on a Google as
+ * documented, with answers of the service after 2 s.
  */
 const PER_MINUTE: Record<KindName, number> = { verify: 130, find: 200, enrich: 200, companies: 20 };
 
