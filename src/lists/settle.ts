@@ -240,16 +240,18 @@ function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>): M
   const most = (rows: Rows): number => Math.max(0, ...rows.keys());
   fillGaps(found, most(now.rows), most(meant.was));
   const haveColumnsMoved = columns.some(([to, from]) => to !== from);
-  /** True if nothing stands there but what we have written, where more stood before: it was deleted, or emptied. */
+  /**
+   * True if nothing stands there but what we have written, where more stood before: it was deleted, or emptied. What stood
+   * where we have written may have been written over instead.
+   */
   const isLost = (to: number, from: number): boolean => {
-    // Then it may have been written over.
     if (haveColumnsMoved) return false;
     const before = meant.was.get(from) ?? [];
     const cells = now.rows.get(to) ?? [];
     const isOurs = (cell: CellValue, i: number): boolean => isSame(written.get(`${to} ${i + 1}`) ?? "", cell);
     return (
       cells.every((cell, i) => cell === "" || isOurs(cell, i)) &&
-      before.some((cell, i) => cell !== "" && !written.has(`${from} ${i + 1}`))
+      before.some((cell, i) => cell !== "" && !written.has(`${from} ${i + 1}`) && !written.has(`${to} ${i + 1}`))
     );
   };
   for (const [to, from] of found) if (!now.rows.has(to) || !meant.was.has(from) || isLost(to, from)) found.delete(to);
