@@ -69,30 +69,39 @@ export function placeList(
   }
 }
 
+/** Refusals that come again are none of Google's passing failures. */
+const MOST_FAILURES = 2;
+
 /**
  * Hides a sheet, looks at it once more, and deletes it: hardly anybody types into a sheet that is hidden.
  * @returns false when it may not be removed
  */
 export function removeSheet(book: Book, table: Table, mayGo: () => boolean): boolean {
   const isGone = (): boolean => book.table(table.id) === null;
-  try {
-    table.hide();
-    book.flush();
-    const isFree = mayGo();
-    if (isGone()) return true;
-    if (!isFree) {
-      table.show();
-      return false;
+  for (let failures = 0; ; ) {
+    try {
+      table.hide();
+      book.flush();
+      const isFree = mayGo();
+      if (isGone()) return true;
+      if (!isFree) {
+        table.show();
+        return false;
+      }
+      table.remove();
+      book.flush();
+      return true;
+    } catch {
+      tryToShow();
+      if (isGone() || ++failures >= MOST_FAILURES) return isGone();
     }
-    table.remove();
-    book.flush();
-    return true;
-  } catch {
+  }
+
+  function tryToShow(): void {
     try {
       table.show();
     } catch {
       // It was not hidden, or is gone.
     }
-    return isGone();
   }
 }
