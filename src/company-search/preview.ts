@@ -1,3 +1,4 @@
+import { noteRefusals } from "../asking/reply";
 import { keepLastSearch } from "../jobs/kinds/companies-plan";
 import { readTotals } from "../jobs/kinds/pages";
 import type { SearchTotals } from "../jobs/protocol";
@@ -121,7 +122,7 @@ function askOnce<Answer>(world: World, call: ServiceCall<Answer>, startWithinMs:
   const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + startWithinMs });
   if (turn.granted.length === 0) return refusal("NO_TURN");
   const outcome = service.client.ask(call);
-  if (!outcome.ok && outcome.error.status === 429) limiter.noteRefusals(1);
+  noteRefusals(limiter, [outcome]);
   return outcome.ok ? outcome.result : outcome.error;
 }
 

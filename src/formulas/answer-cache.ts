@@ -45,8 +45,10 @@ export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "cloc
   cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, LONGEST_CACHE_SECONDS);
 }
 
+export type AnswerCache<Known> = ReturnType<typeof openAnswerCache<unknown, Known>>;
+
 /**
- * The answers to one kind of question in the document cache.
+ * The answers to one kind of question in the document cache. What is kept belongs to the generation that was read last.
  * @param isPacked true keeps answers in packs, for ranges; false keeps each on its own
  */
 export function openAnswerCache<Resource, Known>(
@@ -124,12 +126,17 @@ export function openAnswerCache<Resource, Known>(
         if (Array.isArray(id) && typeof id[1] === "string" && isYoung(id, LONGEST_CACHE_SECONDS))
           anonIds.set(key, id[1]);
       }
-      /** `stop` is a recent failure of the account, which would meet every call. */
-      return { found, failures, anonIds, stop: read<Failure>(stopName), others: entries };
+      return {
+        found,
+        failures,
+        anonIds,
+        /** A recent failure of the account, which would meet every call. */
+        stop: read<Failure>(stopName),
+        /** The time at which answers were forgotten; 0 if never. */
+        forgottenMs: Number.parseInt(generation, 36),
+        others: entries,
+      };
     },
-
-    /** The time at which answers were forgotten, as last read; 0 if never. */
-    forgottenMs: () => Number.parseInt(generation, 36),
 
     /** @param more other entries to write in this call */
     keep(answers: Map<string, Known>, more: Record<string, string>): void {

@@ -1,14 +1,16 @@
+import { halvesAtMost, noteRefusals } from "../asking/reply";
+import type { AddressQuestion } from "../asking/verification";
 import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
 import type { Outcome } from "../service/client";
-import { type Failure, isAccountFailure, isCutOff, isSurelyUndone, retryReason, ServiceError } from "../service/errors";
+import { type Failure, isAccountFailure, isCutOff, retryReason, ServiceError } from "../service/errors";
 import type { Operation } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
 import type { Clock, PaidService } from "../world";
-import { type CacheParts, openAnswerCache } from "./answer-cache";
+import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
 import type { DailyCredits } from "./daily-credits";
 import type { QuestionKind } from "./questions";
-import { openTurnDesk, servedName } from "./turn-desk";
+import { type AskedTurn, type GivenTurn, openTurnDesk, servedName } from "./turn-desk";
 
 export interface FormulaEnvironment extends CacheParts {
   clock: Clock;
@@ -32,21 +34,16 @@ export interface FormulaService extends PaidService {
 }
 
 export type Answer<Known> =
-  /** `isFresh` when this execution has asked. */
-  | { state: "known"; known: Known; isFresh: boolean }
+  | { state: "known"; known: Known }
   /** The service's last word. */
   | { state: "failed"; error: ServiceError }
   /** Worth asking again: time was up, or the obstacle may go away. */
   | { state: "unfinished"; reason: ServiceError | null };
 
 /** A question that is not answered yet. */
-interface Open {
-  key: string;
-  text: string;
+interface Open extends AddressQuestion {
   /** Its name among the claims. */
   id: string;
-  /** The id that a domain search gave for the address. */
-  anonId: string | null;
   attempts: number;
   notBeforeMs: number;
   /** Sent alone, not in a batch. */
@@ -55,6 +52,22 @@ interface Open {
   claimedMs: number | null;
   /** The start of a claim that no longer counts: this execution's own, or a dead one. Its cost is counted already. */
   supersededMs: number | null;
+}
+
+/** The questions of one formula while they are asked. */
+interface Asking<Resource, Known> {
+  clock: Clock;
+  kind: QuestionKind<Resource, Known>;
+  cache: AnswerCache<Known>;
+  service(): FormulaService;
+  newId(): string;
+  awaitTurn(asked: AskedTurn): GivenTurn;
+  /** No call starts later. */
+  latestStartMs: number;
+  /** The formula answers by then. */
+  answerByMs: number;
+  open: Map<string, Open>;
+  answers: Map<string, Answer<Known>>;
 }
 
 /** The wait between two looks for an answer that another execution is getting. */
@@ -85,170 +98,185 @@ export function askAll<Resource, Known>(
   kind: QuestionKind<Resource, Known>,
   texts: Map<string, string>,
   onlyIfFound: Set<string> = new Set(),
+  cache: AnswerCache<Known> = openAnswerCache(environment, kind, texts.size > 1),
 ): Map<string, Answer<Known>> {
   const answers = new Map<string, Answer<Known>>();
   if (texts.size === 0) return answers;
-  const { clock, startedMs } = environment;
-  const { operation, mostHalves } = kind;
-  const latestStartMs = latestStart(startedMs, operation);
-  const cache = openAnswerCache(environment, kind, texts.size > 1);
-  const { found, anonIds, stop, others } = cache.read([...texts.keys()], [servedName(operation)]);
-  for (const [key, known] of found) answers.set(key, { state: "known", known, isFresh: false });
-  const asked = [...texts].filter(([key]) => !onlyIfFound.has(key) || anonIds.has(key));
-  let open = asked
-    .filter(([key]) => !found.has(key))
-    .map(
-      ([key, text]): Open => ({
-        key,
-        text,
-        id: questionId(kind.name, key),
-        // An id that is asked itself is known by itself.
-        anonId: anonIds.get(key) === text ? null : (anonIds.get(key) ?? null),
-        attempts: 0,
-        notBeforeMs: 0,
-        isAlone: kind.asksAlone(text),
-        claimedMs: null,
-        supersededMs: null,
-      }),
-    );
-  if (open.length === 0) return answers;
-  let opened: FormulaService | null = null;
-  const service = (): FormulaService => {
-    opened ??= environment.openService();
-    return opened;
-  };
-  const awaitTurn = openTurnDesk({ ...environment, operation, service, served: others[servedName(operation)] });
-  const reason = stop ? errorOf(stop) : askOpen();
-  for (const [key] of asked) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
+  const served = servedName(kind.operation);
+  const { found, anonIds, stop, others } = cache.read([...texts.keys()], [served]);
+  for (const [key, known] of found) answers.set(key, { state: "known", known });
+  const open = new Map<string, Open>();
+  for (const [key, text] of texts) {
+    const anonId = anonIds.get(key) ?? "";
+    if (found.has(key) || (onlyIfFound.has(key) && anonId === "")) continue;
+    // An id that is asked itself is known by itself.
+    open.set(key, newOpen(kind, { key, text, anonId: anonId === text ? "" : anonId }));
+  }
+  if (open.size === 0) return answers;
+  const asked = [...open.keys()];
+  const reason = stop ? errorOf(stop) : askOpen(environment, kind, cache, open, answers, others[served]);
+  for (const key of asked) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
   return answers;
+}
 
-  /**
-   * Asks in paced batches until all is answered or time is up.
-   * @returns the failure of the account that has ended it, if there is one
-   */
-  function askOpen(): ServiceError | null {
-    try {
-      for (;;) {
-        const batch = readyBatch();
-        if (batch.length > 0) {
-          const superseded: Record<string, number> = {};
-          for (const { id, supersededMs } of batch) if (supersededMs !== null) superseded[id] = supersededMs;
-          const turn = awaitTurn({ ids: batch.map(({ id }) => id), latestStartMs, superseded, mostHalves });
-          for (const question of batch) {
-            question.claimedMs = turn.claimed.find(({ id }) => id === question.id)?.startMs ?? null;
-          }
-          const granted = batch.filter(({ id }) => turn.granted.includes(id));
-          if (granted.length > 0) {
-            const failure = send(granted, turn.startMs);
-            if (failure) return failure;
-          } else if (turn.isCapped) return capped(service().credits);
-          // No turn comes in time: only questions that others ask can still be answered.
-          else if (turn.claimed.length === 0) open = open.filter(({ claimedMs }) => claimedMs !== null);
-        } else {
-          const waitMs = untilNext();
-          if (waitMs === null || clock.nowMs() + waitMs > startedMs + ANSWER_WITHIN_MS) return null;
-          clock.sleep(waitMs);
-        }
-        lookForOthersAnswers();
-      }
-    } catch (error) {
-      if (error instanceof ServiceError) return error;
-      throw error;
+const newOpen = <Resource, Known>(kind: QuestionKind<Resource, Known>, question: AddressQuestion): Open => ({
+  ...question,
+  id: questionId(kind.name, question.key),
+  attempts: 0,
+  notBeforeMs: 0,
+  isAlone: kind.asksAlone(question.text),
+  claimedMs: null,
+  supersededMs: null,
+});
+
+/**
+ * Asks in paced batches until all is answered or time is up.
+ * @param served the entry that tells when somebody last gave turns
+ * @returns the failure that has ended it, if there is one
+ */
+function askOpen<Resource, Known>(
+  environment: FormulaEnvironment,
+  kind: QuestionKind<Resource, Known>,
+  cache: AnswerCache<Known>,
+  open: Map<string, Open>,
+  answers: Map<string, Answer<Known>>,
+  served: string | undefined,
+): ServiceError | null {
+  const { clock, startedMs, newId } = environment;
+  const { operation } = kind;
+  try {
+    let opened: FormulaService | null = null;
+    const service = (): FormulaService => {
+      opened ??= environment.openService();
+      return opened;
+    };
+    const awaitTurn = openTurnDesk({ ...environment, operation, service, served });
+    const latestStartMs = latestStart(startedMs, operation);
+    const answerByMs = startedMs + ANSWER_WITHIN_MS;
+    const asking = { clock, kind, cache, service, newId, awaitTurn, latestStartMs, answerByMs, open, answers };
+    for (;;) {
+      const batch = readyBatch(asking);
+      const failure = batch.length > 0 ? askBatch(asking, batch) : null;
+      if (failure) return failure;
+      if (batch.length === 0 && !awaitNext(asking)) return null;
+      takeOthersAnswers(asking);
     }
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
   }
+}
 
-  function readyBatch(): Open[] {
-    const nowMs = clock.nowMs();
-    const ready = open.filter(({ claimedMs, notBeforeMs }) => claimedMs === null && notBeforeMs <= nowMs);
-    const [first] = ready;
-    return first?.isAlone ? [first] : ready.filter(({ isAlone }) => !isAlone).slice(0, MAX_BATCH_CALLS);
+function readyBatch<Resource, Known>({ clock, open }: Asking<Resource, Known>): Open[] {
+  const nowMs = clock.nowMs();
+  const ready = [...open.values()].filter(({ claimedMs, notBeforeMs }) => claimedMs === null && notBeforeMs <= nowMs);
+  const [first] = ready;
+  return first?.isAlone ? [first] : ready.filter(({ isAlone }) => !isAlone).slice(0, MAX_BATCH_CALLS);
+}
+
+/** Sleeps until a question may be asked again, or its answer looked for. @returns false if that is too late, or none is left */
+function awaitNext<Resource, Known>({ clock, open, answerByMs }: Asking<Resource, Known>): boolean {
+  const nowMs = clock.nowMs();
+  const nextMs = [...open.values()].map(({ claimedMs, notBeforeMs }) =>
+    claimedMs === null ? Math.max(nowMs, notBeforeMs) : nowMs + LOOK_EVERY_MS,
+  );
+  const untilMs = Math.min(...nextMs);
+  if (untilMs > answerByMs) return false;
+  clock.sleep(untilMs - nowMs);
+  return true;
+}
+
+/**
+ * Waits for a turn, and sends those of a batch that get one.
+ * @returns the failure that every other call would meet, if there is one
+ */
+function askBatch<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[]): ServiceError | null {
+  const { kind, service, open, awaitTurn, latestStartMs } = asking;
+  const ids = batch.map(({ id }) => id);
+  const superseded = Object.fromEntries(
+    batch.flatMap(({ id, supersededMs }) => (supersededMs === null ? [] : [[id, supersededMs]])),
+  );
+  const turn = awaitTurn({ ids, latestStartMs, superseded, mostHalves: kind.mostHalves });
+  for (const question of batch) {
+    question.claimedMs = turn.claimed.find(({ id }) => id === question.id)?.startMs ?? null;
   }
+  const granted = batch.filter(({ id }) => turn.granted.includes(id));
+  if (granted.length > 0) return send(asking, granted, turn.startMs);
+  if (turn.isCapped) return capped(service().credits);
+  // No turn comes in time: only questions that others ask can still be answered.
+  if (turn.claimed.length === 0)
+    for (const { key, claimedMs } of [...open.values()]) if (claimedMs === null) open.delete(key);
+  return null;
+}
 
-  /** `null` when nothing is left. */
-  function untilNext(): number | null {
-    const waits = open.map(({ claimedMs, notBeforeMs }) =>
-      claimedMs === null ? notBeforeMs - clock.nowMs() : LOOK_EVERY_MS,
-    );
-    return waits.length > 0 ? Math.max(0, Math.min(...waits)) : null;
+/**
+ * Sends a batch whose turn has come, keeps its answers, and leaves open questions that may be answered later.
+ * @returns the failure that every other call would meet, if there is one
+ */
+function send<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[], startMs: number): ServiceError | null {
+  const { clock, kind, cache, service, newId } = asking;
+  const { client, credits, cacheEntries, limiterOf } = service();
+  const reservedHalves = batch.filter(({ supersededMs }) => supersededMs === null).length * kind.mostHalves;
+  const outcomes = client.askAll(batch.map((question) => kind.call(question)));
+  const known = new Map<string, Known>();
+  const failures = new Map<string, ServiceError>();
+  let chargedHalves = 0;
+  batch.forEach((question, i) => {
+    const reply = kind.reply(question, outcomes[i] as Outcome<Resource>, clock.nowMs());
+    question.supersededMs = startMs;
+    chargedHalves += halvesAtMost(reply.charge, kind.mostHalves);
+    if (reply.state === "answered") known.set(question.key, reply.result);
+    else if (reply.state === "otherAddress") question.anonId = "";
+    else if (!willRetry(asking, question, reply.error, batch.length)) failures.set(question.key, reply.error);
+  });
+  cache.keep(known, { ...cacheEntries, ...credits.refund(newId(), reservedHalves - chargedHalves) });
+  cache.keepFailures(failures);
+  for (const [key, answer] of known) close(asking, key, { state: "known", known: answer });
+  for (const [key, error] of failures) close(asking, key, settled(error));
+  noteRefusals(limiterOf(kind.operation), outcomes);
+  const failure = accountFailure([...failures.values()], known.size > 0);
+  if (failure) cache.stop(failure);
+  return failure;
+}
+
+/** Puts a question off when another attempt may help and there is time for it. */
+function willRetry<Resource, Known>(
+  { clock, latestStartMs }: Asking<Resource, Known>,
+  question: Open,
+  error: ServiceError,
+  batchCalls: number,
+): boolean {
+  const waitMs = nextWaitMs(retryReason(error), ++question.attempts);
+  if (waitMs === null || clock.nowMs() + waitMs > latestStartMs) return false;
+  question.notBeforeMs = clock.nowMs() + waitMs;
+  // Calls of a lost batch are sent again singly: one lost answer loses all.
+  question.isAlone ||= batchCalls > 1 && error.code === "NO_ANSWER";
+  return true;
+}
+
+/** Looks for the answers that other executions are getting. */
+function takeOthersAnswers<Resource, Known>(asking: Asking<Resource, Known>): void {
+  const { clock, cache } = asking;
+  const waiting = [...asking.open.values()].filter(({ claimedMs }) => claimedMs !== null);
+  if (waiting.length === 0) return;
+  const { found, failures, forgottenMs } = cache.read(waiting.map(({ key }) => key));
+  const deadMs = Math.max(clock.nowMs() - CLAIM_DIES_AFTER_MS, forgottenMs);
+  for (const question of waiting) {
+    const claimedMs = question.claimedMs as number;
+    const known = found.get(question.key);
+    const [failedMs, kept] = failures.get(question.key) ?? [0, null];
+    // The failure of an earlier attempt says nothing about the one under way.
+    const failure = failedMs >= claimedMs ? kept : null;
+    if (known !== undefined) close(asking, question.key, { state: "known", known });
+    else if (failure && retryReason(failure) === null) close(asking, question.key, settled(errorOf(failure)));
+    // That execution has failed to ask it.
+    else if (failure || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
   }
+}
 
-  function close(key: string, answer: Answer<Known>): void {
-    answers.set(key, answer);
-    open = open.filter((each) => each.key !== key);
-  }
-
-  /**
-   * Sends a batch whose turn has come, keeps its answers, and leaves open questions that may be answered later.
-   * @returns the failure of the account that every other call would meet, if there is one
-   */
-  function send(batch: Open[], startMs: number): ServiceError | null {
-    const { client, credits, cacheEntries, limiterOf } = service();
-    const reservedHalves = batch.filter(({ supersededMs }) => supersededMs === null).length * mostHalves;
-    const outcomes = client.askAll(batch.map(({ text, anonId }) => kind.call(text, anonId)));
-    const known = new Map<string, Known>();
-    const failures = new Map<string, ServiceError>();
-    let chargedHalves = 0;
-    batch.forEach((question, i) => {
-      const outcome = outcomes[i] as Outcome<Resource>;
-      question.supersededMs = startMs;
-      const answer = outcome.ok ? kind.known(outcome.result, question.text, clock.nowMs()) : null;
-      if (answer !== null) {
-        known.set(question.key, answer);
-        chargedHalves += kind.halves(answer);
-        return;
-      }
-      // An answer about another address is as good as none.
-      const error = outcome.ok ? new ServiceError("UNREADABLE_ANSWER") : outcome.error;
-      if (!isSurelyUndone(error)) chargedHalves += mostHalves;
-      if (!leaveOpen(question, outcome, batch.length)) failures.set(question.key, error);
-    });
-
-    const refund = credits.refund(environment.newId(), reservedHalves - chargedHalves);
-    cache.keep(known, { ...cacheEntries, ...refund });
-    cache.keepFailures(failures);
-    for (const [key, answer] of known) close(key, { state: "known", known: answer, isFresh: true });
-    for (const [key, error] of failures) close(key, settled(error));
-    const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.status === 429).length;
-    if (refused > 0) limiterOf(operation).noteRefusals(refused);
-    const failure = accountFailure([...failures.values()], known.size > 0);
-    if (failure) cache.stop(failure);
-    return failure;
-  }
-
-  /** Leaves a question open when another attempt may help and there is time for it. */
-  function leaveOpen(question: Open, outcome: Outcome<Resource>, batchCalls: number): boolean {
-    const error = outcome.ok ? null : outcome.error;
-    const reason = error ? retryReason(error) : null;
-    if (question.anonId !== null && reason === null && !(error && isAccountFailure(error))) {
-      // The id belongs to another address by now, or to none: the address itself is asked.
-      question.anonId = null;
-      return clock.nowMs() <= latestStartMs;
-    }
-    const waitMs = nextWaitMs(reason, ++question.attempts);
-    if (waitMs === null || clock.nowMs() + waitMs > latestStartMs) return false;
-    question.notBeforeMs = clock.nowMs() + waitMs;
-    // Calls of a lost batch are sent again singly: one lost answer loses all.
-    question.isAlone ||= batchCalls > 1 && error?.code === "NO_ANSWER";
-    return true;
-  }
-
-  function lookForOthersAnswers(): void {
-    const waiting = open.filter(({ claimedMs }) => claimedMs !== null);
-    if (waiting.length === 0) return;
-    const { found, failures } = cache.read(waiting.map(({ key }) => key));
-    const deadMs = Math.max(clock.nowMs() - CLAIM_DIES_AFTER_MS, cache.forgottenMs());
-    for (const question of waiting) {
-      const claimedMs = question.claimedMs as number;
-      const known = found.get(question.key);
-      const [failedMs, kept] = failures.get(question.key) ?? [0, null];
-      // The failure of an earlier attempt says nothing about the one under way.
-      const failure = failedMs >= claimedMs ? kept : null;
-      if (known !== undefined) close(question.key, { state: "known", known, isFresh: false });
-      else if (failure && retryReason(failure) === null) close(question.key, settled(errorOf(failure)));
-      // That execution has failed to ask it.
-      else if (failure || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
-    }
-  }
+function close<Resource, Known>({ open, answers }: Asking<Resource, Known>, key: string, answer: Answer<Known>): void {
+  answers.set(key, answer);
+  open.delete(key);
 }
 
 const errorOf = ({ code, status, detail }: Failure): ServiceError => new ServiceError(code, status, detail);

@@ -1,3 +1,6 @@
+import { type Reply, readReply } from "../asking/reply";
+import { type AddressQuestion, isAddress, readVerification, verificationCall } from "../asking/verification";
+import type { Outcome } from "../service/client";
 import {
   ACCOUNT_FIELDS,
   type Cell,
@@ -6,15 +9,8 @@ import {
   rowOf,
   VERIFICATION_FIELDS,
 } from "../service/fields";
-import {
-  companyProblem,
-  domainOf,
-  domainProblem,
-  emailProblem,
-  isDomain,
-  isPossibleEmail,
-} from "../service/input-problems";
-import { halvesForEmails } from "../service/limits";
+import { companyProblem, domainOf, domainProblem, emailProblem, isDomain } from "../service/input-problems";
+import { HALVES_PER_VERIFICATION, halvesForEmails } from "../service/limits";
 import {
   type AccountInformation,
   countEmails,
@@ -26,8 +22,6 @@ import {
   readAccount,
   type ServiceCall,
   searchDomain,
-  verifyEmail,
-  verifyFoundEmail,
 } from "../service/operations";
 import { addressIn, companyIn } from "../service/read-cell";
 import { LONGEST_CACHE_SECONDS } from "../world";
@@ -51,18 +45,15 @@ export interface QuestionKind<Resource, Known> {
   problem(text: string, isAlone: boolean): string | null;
   /** True if a text can be asked about all the same when a domain search has sent it as an id. */
   mayBeFound(text: string): boolean;
-  /** @param anonId the address's id from a domain search, `null` when none is remembered */
-  call(text: string, anonId: string | null): ServiceCall<Resource>;
-  /** Takes the part to keep out of the answer, as small plain JSON; `null` if it answers another question. */
-  known(resource: Resource, text: string, nowMs: number): Known | null;
+  call(question: AddressQuestion): ServiceCall<Resource>;
+  /** Reads an answer and its cost; the part that is kept is small plain JSON. */
+  reply(question: AddressQuestion, outcome: Outcome<Resource>, nowMs: number): Reply<Known>;
   /** True if the kept part answers this question: the same search may have been made with a lower limit. */
   suffices(known: Known): boolean;
   /** True for slow questions, which are asked one at a time. */
   asksAlone(text: string): boolean;
   /** The most that one question costs, in half credits. */
   mostHalves: number;
-  /** The cost of an answer that has just come, in half credits; *at most* where the service does not say. */
-  halves(known: Known): number;
   /** The ids in an answer, with their addresses in small letters. */
   foundIds(known: Known): [address: string, anonId: string][];
   /** True if a question is asked through the id of its address, if that is remembered. */
@@ -81,7 +72,6 @@ const ORDINARY = {
   suffices: () => true,
   asksAlone: () => false,
   mostHalves: 0,
-  halves: () => 0,
   foundIds: () => [],
   usesFoundIds: false,
 };
@@ -91,9 +81,6 @@ export const COMPANY_COLUMNS: readonly string[] = [...COMPANY_FIELDS, "domain", 
 
 /** The columns of `=ACCOUNT_INFO()`. */
 export const ACCOUNT_COLUMNS: readonly string[] = [...ACCOUNT_FIELDS, "as_of"];
-
-/** The service publishes no form for `email_anon_id`. Every address has an @, and no id that can stand in a cell. */
-const isAddress = (text: string): boolean => text.includes("@");
 
 /** Among other cells a long word of letters and digits is an id: it is neither a name nor a number nor a date. */
 const LONG_ID = /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i;
@@ -122,16 +109,12 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   keyOf: (text) => (isAddress(text) ? text.toLowerCase() : text),
   problem: (text, isAlone) => (isSurelyId(text, isAlone) ? null : emailProblem(text)),
   mayBeFound: (text) => !isAddress(text),
-  call(text, anonId) {
-    if (!isAddress(text)) return verifyFoundEmail(text);
-    return anonId === null ? verifyEmail(text) : verifyFoundEmail(anonId);
+  call: verificationCall,
+  reply(question, outcome) {
+    const reply = readVerification(question, outcome);
+    return reply.state === "answered" ? { ...reply, result: rowOf(reply.result, VERIFICATION_FIELDS) } : reply;
   },
-  known(verification, text) {
-    const isOther = isPossibleEmail(text) && String(verification.email ?? text).toLowerCase() !== text.toLowerCase();
-    return isOther ? null : rowOf(verification, VERIFICATION_FIELDS);
-  },
-  mostHalves: 1,
-  halves: (row) => (row[VERIFICATION_FIELDS.indexOf("free")] === true ? 0 : 1),
+  mostHalves: HALVES_PER_VERIFICATION,
   usesFoundIds: true,
 };
 
@@ -143,8 +126,8 @@ export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   operation: "email-count",
   textOf: companyIn,
   problem: domainProblem,
-  call: countEmails,
-  known: (answer) => rowOf(answer, ["count"]),
+  call: ({ text }) => countEmails(text),
+  reply: (_, outcome) => readReply(outcome, (answer) => ({ result: rowOf(answer, ["count"]), charge: 0 })),
 };
 
 /** Plan and credits; kept as a row of `ACCOUNT_COLUMNS`. The question is the key's fingerprint: no key sees another's. */
@@ -157,7 +140,8 @@ export const ACCOUNT: QuestionKind<AccountInformation, Cell[]> = {
   keyOf: (fingerprint) => fingerprint,
   problem: () => null,
   call: readAccount,
-  known: (account, _, nowMs) => [...rowOf(account, ACCOUNT_FIELDS), timestamp(nowMs)],
+  reply: (_, outcome, nowMs) =>
+    readReply(outcome, (account) => ({ result: [...rowOf(account, ACCOUNT_FIELDS), timestamp(nowMs)], charge: 0 })),
 };
 
 /** As the service writes times: `YYYY-MM-DD HH:MM:SS+00:00`. */
@@ -197,14 +181,17 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
     textOf: companyIn,
     problem: companyProblem,
     // With the enrichment in every search, one search serves both formulas.
-    call: (company) => searchDomain({ company, limit, emailType, companyEnrichment: true }),
-    known: (search) => knownSearch(search, limit),
+    call: ({ text: company }) => searchDomain({ company, limit, emailType, companyEnrichment: true }),
+    reply: (_, outcome) =>
+      readReply(outcome, (search) => {
+        const result = knownSearch(search, limit);
+        // A search that goes on is charged as it goes on.
+        return { result, charge: result.searchId === "" ? halvesForEmails(result.emails.length) : mostHalves };
+      }),
     suffices: ({ completeTo }) => completeTo >= limit,
     // The service resolves names slowly.
     asksAlone: (company) => !isDomain(company),
     mostHalves,
-    // A search that goes on is charged as it goes on.
-    halves: ({ emails, searchId }) => (searchId === "" ? halvesForEmails(emails.length) : mostHalves),
     foundIds: ({ emails }) =>
       emails.flatMap((row): [string, string][] => {
         const anonId = row[ANON_ID_FIELD];

@@ -1,3 +1,4 @@
+import { noteRefusals } from "../asking/reply";
 import { nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
 import { isCutOff, retryReason } from "../service/errors";
@@ -92,6 +93,7 @@ function pullRest(
   const latestStartMs = latestStart(startedMs, kind.operation);
   const found = new Map(first.emails.map((row) => [addressOf(row), row]));
   let { searchId, completeTo } = first;
+  const question = { key: kind.keyOf(company), text: company, anonId: "" };
   let next = continueSearch(searchId);
   let losses = 0;
   for (let calls = 0; searchId !== "" && found.size < limit; calls++) {
@@ -100,8 +102,9 @@ function pullRest(
     // Nothing asked: the time has passed in waiting for others, which are done the next time.
     if (turn.granted.length === 0) return end(found.size, calls === 0 ? NOT_FINISHED : TOO_MANY);
     const outcome = client.ask(next);
-    const set = outcome.ok ? kind.known(outcome.result, company, clock.nowMs()) : null;
-    if (set) {
+    const reply = kind.reply(question, outcome, clock.nowMs());
+    if (reply.state === "answered") {
+      const set = reply.result;
       for (const row of set.emails) found.set(addressOf(row), row);
       ({ searchId, completeTo } = set);
       next = continueSearch(searchId);
@@ -110,13 +113,13 @@ function pullRest(
     }
     const error = outcome.ok ? null : outcome.error;
     losses++;
-    if (error?.status === 429) limiter.noteRefusals(1);
+    noteRefusals(limiter, [outcome]);
     const waitMs = error ? (nextWaitMs(retryReason(error), losses) ?? 0) : 0;
     if (losses >= MAX_LOSSES || clock.nowMs() + waitMs > latestStartMs) {
       return end(found.size, error ? unfinishedText(error) : TOO_MANY);
     }
     clock.sleep(waitMs);
-    next = kind.call(company, null);
+    next = kind.call(question);
   }
   if (completeTo === ALL_EMAILS) return end(ALL_EMAILS, "");
   return found.size < limit ? end(found.size, NOT_SENT) : end(limit, "");

@@ -18,12 +18,17 @@ export interface GivenTurn extends Pick<Turn, "granted" | "startMs" | "claimed">
   isCapped: boolean;
 }
 
+interface ServiceOfDesk {
+  limiterOf(operation: Operation): Limiter;
+  credits: DailyCredits;
+}
+
 export interface TurnDeskOptions {
   operation: Operation;
   clock: Clock;
   cache: TextCache;
-  /** Reads the key. */
-  service(): { limiterOf(operation: Operation): Limiter; credits: DailyCredits };
+  /** Reads the key, the first time. */
+  service(): ServiceOfDesk;
   /** A short random name of small letters and digits. */
   newId(): string;
   /** The entry of `servedName`, if it has been read. */
@@ -72,7 +77,7 @@ const NO_TURN: GivenTurn = { granted: [], startMs: Number.POSITIVE_INFINITY, cla
 /**
  * The place where a document's executions wait for their turns. A thousand formulas that are opened at once would wait
  * for the lock, which changes hands some 200 times a minute. So all post their questions in the cache, and one of them
- * takes the lock and gives turns to all.
+ * takes the lock and gives turns to all. Only where nobody has done so lately, one that finds the lock free posts none.
  * @returns gets a turn and sleeps until it: the calls must be sent immediately afterwards
  */
 export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskOptions) {
@@ -96,15 +101,19 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
   };
 
   function reserve(asked: AskedTurn): GivenTurn {
-    const posts = [put(asked)];
-    // The key is read now, while others can already see the post.
-    service();
     const isQuiet = clock.nowMs() - servedMs > WAITS_FOR_LOCK_AFTER_MS;
-    for (let looks = 0; ; looks++) {
+    // Others can see the post while the key is read.
+    const posts = isQuiet ? [] : [put(asked)];
+    const paid = service();
+    const own = isQuiet ? serve(paid, asked, [], 0) : null;
+    if (own) return own;
+    if (isQuiet) posts.push(put(asked));
+    for (;;) {
       const post = lastOf(posts);
       const idleMs = clock.nowMs() - Math.max(post.atMs, servedMs);
-      if (idleMs > patienceOf(post) || (isQuiet && looks === 0)) {
-        const turn = serve(posts, idleMs < WAITS_FOR_LOCK_AFTER_MS ? 0 : Math.min(idleMs, MAX_LOCK_WAIT_MS));
+      if (idleMs > patienceOf(post)) {
+        const lockWaitMs = idleMs < WAITS_FOR_LOCK_AFTER_MS ? 0 : Math.min(idleMs, MAX_LOCK_WAIT_MS);
+        const turn = serve(paid, post, posts, lockWaitMs);
         if (turn) return turn;
       }
       const { reply, isThere } = look(posts);
@@ -133,51 +142,59 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
     };
   }
 
-  /** Takes the lock for everybody who waits; `null` if it is not free. */
-  function serve(own: Post[], lockWaitMs: number): GivenTurn | null {
-    const { credits, limiterOf } = service();
-    const mine = lastOf(own);
+  /**
+   * Takes the lock for everybody who waits; `null` if it is not free.
+   * @param own posts of this execution, which others may have answered meanwhile
+   */
+  function serve(paid: ServiceOfDesk, mine: AskedTurn, own: Post[], lockWaitMs: number): GivenTurn | null {
+    const { credits, limiterOf } = paid;
     const ownReplies = own.map(({ nonce }) => replyName(nonce));
+    const names = [...allPlaces, ...ownReplies, ...credits.entryNames];
 
-    return limiterOf(operation).hold(lockWaitMs, ({ properties, take, keep }) => {
-      const entries = cache.getAll([...allPlaces, ...ownReplies, ...credits.entryNames]);
+    return limiterOf(operation).hold(lockWaitMs, names, ({ properties, entries, take, keep }) => {
       const nowMs = clock.nowMs();
-      // Somebody else has served this execution while it waited for the lock.
-      let given = bestReply(ownReplies, entries);
+      const reply = bestReply(ownReplies, entries);
       const others = allPlaces
-        .map((name) => parse<Post>(entries[name]))
-        .filter((post) => post !== null)
-        .filter(({ nonce, latestStartMs }) => own.every((post) => post.nonce !== nonce) && latestStartMs > nowMs);
-      const posts = [...(given ? [] : [mine]), ...others].sort((a, b) => a.atMs - b.atMs);
-      const isPaid = posts.some(({ mostHalves }) => mostHalves > 0);
+        .flatMap((name) => parse<Post>(entries[name]) ?? [])
+        .filter(({ nonce, latestStartMs }) => own.every((post) => post.nonce !== nonce) && latestStartMs > nowMs)
+        .sort((a, b) => a.atMs - b.atMs);
+      const isPaid = [mine, ...others].some(({ mostHalves }) => mostHalves > 0);
       const counted = isPaid ? credits.read(properties, entries) : { halves: 0, refunds: [] };
       const before = counted.halves;
-      const replies: Record<string, string> = {};
-      for (const { nonce, ids, latestStartMs, mostHalves, ...post } of posts) {
-        const superseded = new Map(Object.entries(post.superseded));
-        let leftHalves = (credits.capHalves ?? Number.POSITIVE_INFINITY) - counted.halves;
-        const allowed = ids.filter((id) => {
-          const halves = superseded.has(id) ? 0 : mostHalves;
-          if (halves > leftHalves) return false;
-          leftHalves -= halves;
-          return true;
-        });
-        const isMine = nonce === mine.nonce;
-        const earliestMs = nowMs + (isMine ? OWN_REPLY_MS : REPLY_MS);
+      const give = (asked: AskedTurn, earliestMs: number): GivenTurn => {
+        const { ids, latestStartMs, mostHalves } = asked;
+        const superseded = new Map(Object.entries(asked.superseded));
+        const halvesOf = (id: string): number => (superseded.has(id) ? 0 : mostHalves);
+        const allowed = withinCap(ids, halvesOf, (credits.capHalves ?? Number.POSITIVE_INFINITY) - counted.halves);
         const { granted, startMs, claimed } = take({ ids: allowed, superseded, latestStartMs }, earliestMs);
-        counted.halves += granted.filter((id) => !superseded.has(id)).length * mostHalves;
-        const isCapped = allowed.length < ids.length && granted.length === 0;
-        const reply: GivenTurn = { granted, startMs, claimed, isCapped };
-        if (isMine) given = reply;
-        else replies[replyName(nonce)] = JSON.stringify(reply);
-        replies[placeOf(nonce)] = "";
+        counted.halves += granted.reduce((sum, id) => sum + halvesOf(id), 0);
+        return { granted, startMs, claimed, isCapped: allowed.length < ids.length && granted.length === 0 };
+      };
+      // Somebody else may have served this execution while it waited for the lock.
+      const given = reply ?? give(mine, nowMs + OWN_REPLY_MS);
+      const replies: Record<string, string> = Object.fromEntries(own.map(({ nonce }) => [placeOf(nonce), ""]));
+      for (const post of others) {
+        replies[replyName(post.nonce)] = JSON.stringify(give(post, nowMs + REPLY_MS));
+        replies[placeOf(post.nonce)] = "";
       }
+      const taken = { ...replies, ...credits.taken(counted) };
       keep(counted.halves > before || counted.refunds.length > 0 ? credits.count(counted) : {});
       servedMs = clock.nowMs();
-      cache.putAll({ ...replies, ...credits.taken(counted), [servedEntry]: String(servedMs) }, POST_SECONDS);
+      if (Object.keys(taken).length > 0) cache.putAll({ ...taken, [servedEntry]: String(servedMs) }, POST_SECONDS);
       return given;
     });
   }
+}
+
+/** The first ids that cost no more than this together. */
+function withinCap(ids: string[], halvesOf: (id: string) => number, mostHalves: number): string[] {
+  let left = mostHalves;
+  return ids.filter((id) => {
+    const halves = halvesOf(id);
+    if (halves > left) return false;
+    left -= halves;
+    return true;
+  });
 }
 
 const lastOf = (posts: Post[]): Post => posts[posts.length - 1] as Post;

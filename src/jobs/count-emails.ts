@@ -1,3 +1,4 @@
+import { noteRefusals } from "../asking/reply";
 import { nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
 import { isRefused, type Refusal, refusalOf } from "../result";
@@ -46,11 +47,11 @@ export function countEmails(world: World, domains: string[]): (number | null)[] 
     const { granted } = limiter.awaitTurn({ ids, latestStartMs, by: "count" });
     if (granted.length === 0) break;
     const outcomes = service.client.askAll(next.slice(0, granted.length).map(countCall));
+    noteRefusals(limiter, outcomes);
     let waitMs: number | null = null;
     for (const outcome of outcomes) {
       if (!outcome.ok) {
         if (isAccountFailure(outcome.error)) return refusalOf(outcome.error);
-        if (outcome.error.status === 429) limiter.noteRefusals(1);
         waitMs = nextWaitMs(retryReason(outcome.error), ++attempts);
         if (waitMs !== null) break;
       }

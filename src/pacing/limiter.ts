@@ -42,6 +42,8 @@ export interface Waiting {
 export interface HeldTurns {
   /** All properties of the document. */
   properties: Record<string, string>;
+  /** The entries of the cache that were to be read. */
+  entries: Record<string, string>;
   /** Takes a turn, if one comes in time, that starts at `earliestMs` or later. */
   take(request: TurnRequest, earliestMs: number, isDead?: (claim: Claim) => boolean): Turn;
   /** Slows down after calls that were refused as too fast. */
@@ -61,9 +63,10 @@ export interface Limiter {
   awaitTurn(request: TurnRequest, waiting?: Waiting): ArrivedTurn;
   /**
    * Takes turns for many in one hold of the lock, and sleeps for none of them.
+   * @param names of entries of the cache to be read in this hold
    * @returns `null` if the lock could not be had within `waitMs`
    */
-  hold<Result>(waitMs: number, use: (turns: HeldTurns) => Result): Result | null;
+  hold<Result>(waitMs: number, names: string[], use: (turns: HeldTurns) => Result): Result | null;
   /** Slows everybody down after calls that were refused as too fast. */
   noteRefusals(calls: number): void;
 }
@@ -99,20 +102,23 @@ const NO_TURN: ArrivedTurn & Pick<Turn, "fromMs"> = {
 /** The limiter of one operation and key. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock, lock, name, properties, cache, pace, wasActiveLately = () => false } = options;
-  const inCache = (): string | undefined => cache.getAll([name])[name];
   /** Unknown until it is needed. */
   let isInCache: boolean | null = null;
 
-  function hold<Result>(waitMs: number, use: (turns: HeldTurns) => Result): Result | null {
-    // Before the lock is taken: a look at the cache takes as long as one at the properties.
-    isInCache ??= inCache() !== undefined;
+  function hold<Result>(waitMs: number, names: string[], use: (turns: HeldTurns) => Result): Result | null {
+    // A look of its own comes before the lock is taken: it takes as long as one at the properties.
+    if (names.length === 0) isInCache ??= cache.getAll([name])[name] !== undefined;
     if (!lock.tryLock(waitMs)) return null;
     try {
       const all = properties.all();
-      const before = readTurns((isInCache ? inCache() : null) ?? all[name] ?? null) ?? firstState();
+      const wanted = isInCache === false ? names : [name, ...names];
+      const entries = wanted.length > 0 ? cache.getAll(wanted) : {};
+      isInCache ??= entries[name] !== undefined;
+      const before = readTurns(entries[name] ?? all[name] ?? null) ?? firstState();
       let after = before;
       return use({
         properties: all,
+        entries,
         take(request, earliestMs, isDead) {
           const turn = takeTurn(after, pace, request, Math.max(clock.nowMs(), earliestMs), isDead);
           after = turn.state ?? after;
@@ -152,7 +158,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   function reserveTurn(request: TurnRequest, reserve?: Reserve): typeof NO_TURN {
-    const turn = hold(Math.max(0, request.latestStartMs - clock.nowMs()), ({ properties: all, take, keep }) => {
+    const turn = hold(Math.max(0, request.latestStartMs - clock.nowMs()), [], ({ properties: all, take, keep }) => {
       const ids = reserve ? reserve.allow(request.ids, all) : request.ids;
       const { state, ...taken } = take({ ...request, ids, sentWithinMs: SENT_WITHIN_MS }, 0, reserve?.isDead);
       if (state) keep({}, reserve?.take(taken.granted));
@@ -193,7 +199,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     },
     hold,
     noteRefusals(calls) {
-      hold(NOTE_LOCK_WAIT_MS, (turns) => {
+      hold(NOTE_LOCK_WAIT_MS, [], (turns) => {
         turns.noteRefusals(calls);
         turns.keep();
       });

@@ -23,6 +23,9 @@ export const RATE_LIMITS: Record<Operation, RateLimit> = {
   "domain-search": { callsPerMinute: 1000, callsPerSecond: 50 },
 };
 
+/** Half a credit for an address (service.verification-price). */
+export const HALVES_PER_VERIFICATION = 1;
+
 /** Emails of a domain search that 1 credit buys (service.domain-price). */
 const EMAILS_PER_CREDIT = 50;
 

@@ -13,6 +13,11 @@ const FORBIDDEN = [
   ["src/pacing", "../jobs/record"],
   ["src/service", "../sheet/table"],
   ["src/sheet", "../lists/append"],
+  ["src/service", "../asking/reply"],
+  ["src/asking", "../jobs/credits"],
+  ["src/asking", "../formulas/questions"],
+  ["src/asking", "../lists/append"],
+  ["src/lists", "../asking/reply"],
   ["src/lists", "../jobs/record"],
   ["src/lists", "../compose"],
   ["src/jobs", "../compose"],
@@ -36,7 +41,9 @@ const ALLOWED = [
   ["src/unattended", "../driver/driver"],
   ["local/try", "../../src/driver/driver"],
   ["src/lists", "../sheet/table"],
-  ["src/formulas", "../pacing/limiter"],
+  ["src/formulas", "../asking/reply"],
+  ["src/jobs/kinds", "../../asking/reply"],
+  ["src/asking", "../pacing/limiter"],
   ["src", "./platform/spreadsheet"],
 ] as const;
 

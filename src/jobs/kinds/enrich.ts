@@ -1,7 +1,6 @@
-import { nextWaitMs } from "../../pacing/pace";
+import { failed } from "../../asking/reply";
 import { questionId } from "../../pacing/turns";
 import type { Outcome } from "../../service/client";
-import { failureCell, isAccountFailure, isSurelyUndone, retryReason } from "../../service/errors";
 import { type Cell, cellOf } from "../../service/fields";
 import { domainOf } from "../../service/input-problems";
 import { COMPANY_REFUSALS, halvesForEmails } from "../../service/limits";
@@ -11,7 +10,7 @@ import { NO_DETAILS } from "../rows";
 import type { Answer } from "../views";
 import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
 import { beginColumn, planColumn, prepareColumn } from "./column-plan";
-import { type Asking, type Kind, noteOutcomes } from "./kind";
+import { type Asking, charge, failedAnswer, type Kind, noteOutcomes } from "./kind";
 
 /** Details come only along with emails: the fewest are asked for (service.company-details). */
 const EMAILS = 1;
@@ -45,7 +44,8 @@ function askDetails(asking: Asking<"enrich">): Answer[] {
   return questions.map((question, i) => answerTo(asking, question, outcomes[i] as Outcome<DomainSearch>));
 }
 
-function answerTo(asking: Asking<"enrich">, { key, attempts }: Question, outcome: Outcome<DomainSearch>): Answer {
+function answerTo(asking: Asking<"enrich">, question: Question, outcome: Outcome<DomainSearch>): Answer {
+  const { key } = question;
   if (outcome.ok) {
     const { result } = outcome;
     const halves = halvesForEmails(result.email_list.length);
@@ -56,10 +56,8 @@ function answerTo(asking: Asking<"enrich">, { key, attempts }: Question, outcome
   }
   const { error } = outcome;
   if (COMPANY_REFUSALS.includes(error.code)) asking.chargeInAll(key, { halves: 0, isKnown: true, isFree: false });
-  else if (isSurelyUndone(error)) asking.charge(key, null);
-  if (isAccountFailure(error)) return { key, state: "unasked" };
-  const retryMs = nextWaitMs(retryReason(error), attempts + 1);
-  return { key, state: "failed", code: error.code, entry: { cells: [failureCell(error.code)] }, retryMs };
+  else charge(asking, key, failed(error).charge);
+  return failedAnswer(question, error);
 }
 
 /** The company's domain; `NO_DETAILS` if nothing is known of it. */

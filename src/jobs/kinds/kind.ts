@@ -1,8 +1,10 @@
+import { type Charge, noteRefusals } from "../../asking/reply";
 import { NOTHING_TAKEN } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
+import { nextWaitMs } from "../../pacing/pace";
 import { type Refusal, refusalOf } from "../../result";
 import type { Outcome } from "../../service/client";
-import { isAccountFailure } from "../../service/errors";
+import { failureCell, isAccountFailure, retryReason, type ServiceError } from "../../service/errors";
 import type { Operation } from "../../service/operations";
 import type { JobService } from "../../world";
 import type { Cost } from "../credits";
@@ -121,15 +123,26 @@ export interface Asking<Name extends KindName> {
   keep(entries: Record<string, string>): void;
 }
 
-/** Slows everybody down after 429s, and stops the job for a failure that every other call would meet as well. */
+/** Tells the limiter of 429s, and stops the job for a failure that every other call would meet as well. */
 export function noteOutcomes(
   { limiter, report }: Pick<Asking<KindName>, "limiter" | "report">,
   outcomes: Outcome<unknown>[],
 ): void {
+  noteRefusals(limiter, outcomes);
   const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
-  const refused = errors.filter(({ status }) => status === 429).length;
-  if (refused > 0) limiter.noteRefusals(refused);
   report.words = errors.find(({ code }) => code === "NO_ANSWER")?.detail ?? report.words;
   const ofAccount = errors.find(isAccountFailure);
   if (ofAccount) report.stop = refusalOf(ofAccount);
+}
+
+/** Bills a reply. */
+export function charge(asking: Pick<Asking<KindName>, "charge">, key: string, cost: Charge): void {
+  if (cost !== "unknown") asking.charge(key, cost === "undone" ? null : cost);
+}
+
+/** The answer to a question beside whose input the failure is written, unless asking again may help. */
+export function failedAnswer({ key, attempts }: Question, error: ServiceError): Answer {
+  if (isAccountFailure(error)) return { key, state: "unasked" };
+  const retryMs = nextWaitMs(retryReason(error), attempts + 1);
+  return { key, state: "failed", code: error.code, entry: { cells: [failureCell(error.code)] }, retryMs };
 }

@@ -139,7 +139,7 @@ describe("the limiter", () => {
   test("takes a single write that fails for no refusal: its state stays where nothing gets lost", () => {
     const world = createWorld();
     world.failsToWrite = 1;
-    world.limiter().hold(0, ({ take, keep }) => {
+    world.limiter().hold(0, [], ({ take, keep }) => {
       take(ask("a"), 0);
       keep({ spent: "7" });
     });
@@ -169,7 +169,7 @@ describe("the limiter", () => {
   test("serves many in one hold of the lock: their turns follow each other, and one question is claimed once", () => {
     const world = createWorld();
     const told: (number | string)[][] = [];
-    world.limiter().hold(0, ({ take, keep }) => {
+    world.limiter().hold(0, [], ({ take, keep }) => {
       expect(world.lock.isHeld).toBe(true);
       for (const [id, earliestMs] of [
         ["a", 0] as const,
@@ -193,6 +193,6 @@ describe("the limiter", () => {
     const use = () => {
       throw new Error("never");
     };
-    expect(world.limiter().hold(0, use)).toBeNull();
+    expect(world.limiter().hold(0, [], use)).toBeNull();
   });
 });

@@ -70,7 +70,7 @@ export function createFormulaWorld(): FormulaWorld {
                   for (const [name, text] of Object.entries(entries)) properties.set(name, text);
                 },
               },
-              cache: createFakeCache(clock.nowMs),
+              cache,
               pace: paceFor(RATE_LIMITS[operation]),
             }),
           credits: openDailyCredits(world.apiKey.slice(0, 3), world.capCredits, clock.nowMs),
