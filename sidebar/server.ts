@@ -1,4 +1,5 @@
 import type * as server from "../src/globals";
+import { withoutUndefined } from "../src/json";
 import type { Refusal, Result } from "../src/result";
 
 type PublicFunctions = typeof server;
@@ -166,7 +167,8 @@ const CURABLE = ["UNEXPECTED", "GOOGLE_FAILED", "MANY_ACCOUNTS"];
 
 /** The page's only way to the server. */
 export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) => Promise<void> = sleepInPage) {
-  const callServer: CallServer = async (name, ...args) => {
+  const callServer: CallServer = async (name, ...given) => {
+    const args = withoutUndefined(given);
     let result = await callOnce(runner, name, args);
     for (const waitMs of REPEATABLE[name] ? RETRY_WAITS_MS : []) {
       if (result.ok || !CURABLE.includes(result.code)) break;

@@ -6,6 +6,7 @@ import { answerFormula, type FormulaName } from "./formulas/definitions";
 import type { SheetWork } from "./formulas/sheet-formulas";
 import type { UnattendedWish } from "./jobs/protocol";
 import type { World } from "./jobs/record";
+import { withoutUndefined } from "./json";
 import { createLimiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
 import { readMissingConsent, requireConsent } from "./platform/consent";
@@ -154,10 +155,12 @@ export function endpoint<Data, Schema extends v.GenericSchema>(
 /** Makes a function for the sidebar. It refuses to run in a cell, and refuses requests that break the schema. */
 export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema = v.unknown()) {
   return (request: unknown): Result<Data> =>
-    answerSidebar(ensureUserInterface, () => {
-      const asked = v.safeParse(schema, request);
-      return asked.success ? tryTwice(() => work(openWorld(), asked.output as never)) : refusal("BAD_REQUEST");
-    });
+    withoutUndefined(
+      answerSidebar(ensureUserInterface, () => {
+        const asked = v.safeParse(schema, request);
+        return asked.success ? tryTwice(() => work(openWorld(), asked.output as never)) : refusal("BAD_REQUEST");
+      }),
+    );
 }
 
 /**

@@ -15,6 +15,12 @@ export function parse<Value>(text: string | null | undefined): Value | null {
   }
 }
 
+/**
+ * A value as it may cross between page and server: fields that are `undefined` are left out. Google may turn them into
+ * `null`, which means something else (google.undefined-fields).
+ */
+export const withoutUndefined = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
+
 /** JSON with one byte a letter: what a property and a cache entry hold is counted in bytes. */
 export const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);

@@ -30,6 +30,7 @@ function createExecutionInfo(state: HostState, execution: Execution): ExecutionI
     projectTitle: state.title,
     dropNewBuiltIns: settings.dropNewBuiltIns,
     dateResultBecomesNull: settings.dateResultBecomesNull,
+    undefinedFieldBecomesNull: settings.undefinedFieldBecomesNull,
   };
 }
 

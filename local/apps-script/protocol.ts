@@ -61,6 +61,7 @@ export interface ExecutionInfo {
   projectTitle: string;
   dropNewBuiltIns: boolean;
   dateResultBecomesNull: boolean;
+  undefinedFieldBecomesNull: boolean;
 }
 
 /** Main thread to worker: begin. */

@@ -43,6 +43,8 @@ export interface HostSettings {
   formulasKeepAnswers: boolean;
   /** A Date in a sidebar call's result arrives as `null`, or fails the call if this is false (google.script-run). */
   dateResultBecomesNull: boolean;
+  /** Fields that are `undefined` cross between page and script as `null`, or are left out (google.undefined-fields). */
+  undefinedFieldBecomesNull: boolean;
   /** The chance that a sidebar call fails with a server error before it runs (google.script-run). */
   sidebarFailureChance: number;
   /**
@@ -105,6 +107,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   extraRecalculationChance: 0,
   formulasKeepAnswers: true,
   dateResultBecomesNull: true,
+  undefinedFieldBecomesNull: true,
   sidebarFailureChance: 0,
   refusals: "at-flush",
   typedColumns: "refuse-everything",

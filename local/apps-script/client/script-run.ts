@@ -26,6 +26,7 @@ function formFields(form: FormLike): Plain {
   return fields;
 }
 
+/** `undefined` becomes `null`, also as a field: Google may leave such a field out (google.undefined-fields). */
 function copied(value: unknown, path: string, above: object[]): Plain {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "boolean") return value;
@@ -34,8 +35,9 @@ function copied(value: unknown, path: string, above: object[]): Plain {
   if (Array.isArray(value)) return value.map((item, index) => copied(item, `${path}[${index}]`, [...above, value]));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return illegal(path);
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return Object.fromEntries(entries.map(([name, item]) => [name, copied(item, `${path}.${name}`, [...above, value])]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, copied(item, `${path}.${name}`, [...above, value])]),
+  );
 }
 
 /**

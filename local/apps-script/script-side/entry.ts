@@ -31,6 +31,9 @@ function mayCross(value: unknown): boolean {
   return (prototype === Object.prototype || prototype === null) && Object.values(value as object).every(mayCross);
 }
 
+const withNull = (_name: string, value: unknown): unknown =>
+  value === undefined && info().undefinedFieldBecomesNull ? null : value;
+
 function toSidebar(value: unknown): string {
   let isAllowed: boolean;
   try {
@@ -41,7 +44,7 @@ function toSidebar(value: unknown): string {
   if (!isAllowed && !info().dateResultBecomesNull) {
     throw new TypeError("The script returned a value of an unsupported type.");
   }
-  return isAllowed ? (JSON.stringify(value) ?? "null") : "null";
+  return isAllowed ? (JSON.stringify(value, withNull) ?? "null") : "null";
 }
 
 /** For who runs a function by hand; what JSON cannot say becomes text. */

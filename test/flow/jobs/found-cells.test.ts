@@ -161,6 +161,18 @@ describe("cells of found emails", () => {
     expect(document.rows("Emails")[at - 2]?.["verified for"]).toContain(other);
   });
 
+  test("are taken as VALID without a date, too: a field that is undefined comes back as null (google.undefined-fields)", async () => {
+    const document = world.open(companies(["reliable.example"]));
+    await findEmails(document);
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? -1;
+    const [header = []] = document.user.keyboard.shows("Emails", "A1:Z1");
+    const column = String.fromCharCode(65 + header.indexOf("Last verified"));
+    for (const i of document.rows("Emails").keys()) document.user.keyboard.type("Emails", `${column}${i + 2}`, "");
+    expect((await document.verify({ sheetId, column: 2 })).state).toBe("finished");
+    const found = document.rows("Emails").filter((row) => row["verification.status"] === "VALID");
+    expect(found.map(({ email_status }) => email_status)).not.toContain("");
+  });
+
   describe("that come into a list which is verified already", () => {
     const statusesOf = (document: JobDocument): string[][] =>
       document.rows("Emails").map((row) => [row.company ?? "", row.email_status ?? "", statusOfFound(row)]);

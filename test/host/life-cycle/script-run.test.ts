@@ -11,6 +11,7 @@ function two(a, b) { return [a, b]; }
 function nap(ms) { Utilities.sleep(ms); return ms; }
 function dates() { return { when: new Date(), name: "x" }; }
 function made() { return new (class Thing { constructor() { this.a = 1 } go() {} })(); }
+function gap() { return { a: undefined, b: [undefined] }; }
 function bad() { throw new RangeError("out of range"); }
 function where() { return SpreadsheetApp.getActiveRange().getA1Notation(); }
 function whose() { return PropertiesService.getUserProperties().getProperty("k"); }
@@ -77,6 +78,15 @@ describe("google.script.run", () => {
   test.each(["dates", "made"])("a forbidden result (%s) arrives as null", async (name) => {
     const { page } = start();
     expect(await call(page, name)).toBe(null);
+  });
+
+  test("a field that is undefined arrives as null, both ways, or is left out in results as an option", async () => {
+    const { page } = start();
+    expect(await call(page, "echo", { a: undefined })).toEqual({ a: null });
+    expect(await call(page, "gap")).toEqual({ a: null, b: [null] });
+    await made?.host.close();
+    const kinder = start({ settings: { undefinedFieldBecomesNull: false } });
+    expect(Object.keys((await call(kinder.page, "gap")) as object)).toEqual(["b"]);
   });
 
   test("or, as an option, fails the call", async () => {

@@ -35,6 +35,12 @@ const lost: Reply = { error: new Error("NetworkError: Connection failure due to 
 const denied: Reply = { error: new Error("ScriptError: Es ist ein Fehler aufgetreten. Code PERMISSION_DENIED.") };
 
 describe("calling the server", () => {
+  test("leaves out fields that are undefined, which Google may turn into null (google.undefined-fields)", async () => {
+    const { call, calls } = createFakeGoogle([]);
+    await call("resumeJob", { jobId: "j", withOwnKey: false, capHalves: undefined });
+    expect(calls.map(([, [sent]]) => Object.keys(sent as object))).toEqual([["jobId", "withOwnKey"]]);
+  });
+
   test("hands over the arguments and gives the answer as it is", async () => {
     const refusal = { ok: false, code: "INVALID_API_KEY", message: "m", remedy: "r" };
     const { call, calls, waitsMs } = createFakeGoogle([{ answer: refusal }]);
