@@ -54,6 +54,10 @@ const TEXTS = {
     "Start again with all rows: what was paid for is free.",
   ],
   COLUMN_GONE: ["A column that the job needs was deleted", "Start a new job: what was paid for is free."],
+  LEFT_OUT_GONE: [
+    "The column that this job leaves out was deleted.",
+    "Bring it back (Edit ▸ Undo), then resume; or start a new job.",
+  ],
   COLUMNS_MOVING: ["Somebody keeps moving columns or rows here.", "Try again when they are done: nothing is lost."],
   COLUMNS_CHANGED: ["The columns are not those of the dry run any more.", "Look at the sheet again, then start."],
   COLUMNS_REFUSED: [

@@ -7,10 +7,10 @@ import { Button } from "../controls/button";
 import { Choice, Select } from "../controls/field";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
+import { LeaveOut, leaveOutColumn } from "../job/leave-out";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { type ListToClean, useNavigation } from "../shell/navigation";
 import { InPlace } from "./in-place";
-import { LeaveOut } from "./leave-out";
 import { Made } from "./made";
 import { LEFT_TEXTS, RISKY_TEXTS, rowsOf, unknownText } from "./texts";
 import "./style.css";
@@ -80,9 +80,9 @@ export function CleanList({ list }: { list: ListToClean }) {
   const { data } = plan;
   const chosen = data.columns.find(({ column }) => column === data.column);
   const rows = rowsOf(data, taken);
-  const { leftOut } = data;
+  const leaveOut = leaveOutColumn(choices.leaveOut, data.leaveOut);
   const make = async (): Promise<void> => {
-    const leaveOut = leftOut && leftOut.column > 0 ? { sheetId: leftOut.sheetId, column: leftOut.column } : null;
+    if (leaveOut === undefined) return;
     const result = await making.start({
       sheetId: data.sheetId,
       name: `Clean list of ${data.sheetName}`.slice(0, MOST_SHORT_TEXT),
@@ -110,7 +110,8 @@ export function CleanList({ list }: { list: ListToClean }) {
     <section class="stack">
       {title}
       <p class="small soft">
-        A new sheet with copies of the rows that may be mailed. The list “{data.sheetName}” stays as it is.
+        A new sheet with copies of the rows that may be mailed, each with the address that was verified. The list “
+        {data.sheetName}” stays as it is.
       </p>
       {data.columns.length > 1 ? (
         <Select
@@ -138,7 +139,12 @@ export function CleanList({ list }: { list: ListToClean }) {
           ))}
         </fieldset>
       )}
-      <LeaveOut plan={data} leaveOut={choices.leaveOut} onChange={(leaveOut) => setChoices({ ...choices, leaveOut })} />
+      <LeaveOut
+        label="Leave out who unsubscribed, or other lists"
+        plan={data.leaveOut}
+        choice={choices.leaveOut}
+        onChange={(leaveOut) => setChoices({ ...choices, leaveOut })}
+      />
       {unknown && (
         <Notice tone="warning">
           <p>{unknown}</p>
@@ -175,7 +181,7 @@ export function CleanList({ list }: { list: ListToClean }) {
         <Button
           variant="primary"
           working={making.running}
-          unready={rows === 0 || isReading}
+          unready={rows === 0 || isReading || leaveOut === undefined}
           onPress={() => void make()}
         >
           Make a list of {many(rows, "row")}

@@ -1,4 +1,4 @@
-import type { ColumnPlanRequest, ColumnWish, RowChoice, RowSpan } from "../../src/jobs/protocol";
+import type { ColumnPlanRequest, ColumnWish, LeaveOutChoice, RowChoice, RowSpan } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobView, PlanColumn } from "../../src/jobs/views";
 import { readCount } from "../format";
 import { readCap } from "../job/job-view";
@@ -15,6 +15,8 @@ export interface ColumnDraft {
   olderThanDays: string;
   /** Columns to write beside the chosen one. */
   fields: string[];
+  /** A column whose companies are neither asked nor written. */
+  leaveOut: LeaveOutChoice | null;
   /** Credits, as typed; empty for no limit. */
   cap: string;
 }
@@ -30,6 +32,7 @@ export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   rows: "todo",
   selection: [],
   olderThanDays: String(USUAL_DAYS),
+  leaveOut: null,
   cap: "",
 };
 

@@ -33,6 +33,7 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
     ["not their own website", counts.onSharedHost],
     ["formulas loading or in error", counts.waiting],
     ["already done", counts.done],
+    ["left out by your column", counts.leftOut],
     [`not ${words.done} yet`, counts.unwanted],
     ["already marked VALID (free)", counts.foundValid],
     [`VALID, but over ${many(validForDays, "day")} old (free)`, counts.foundLongAgo],

@@ -4,6 +4,7 @@ import { type FieldWords, noteOf } from "../../src/service/field-words";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { capitalise, write } from "../format";
+import { LeaveOut } from "../job/leave-out";
 import { CapField } from "../job/resume";
 import type { ColumnDraft } from "./draft";
 import { type FormProps, type KindWords, rowTexts } from "./kind";
@@ -73,6 +74,17 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
     </div>
   );
 }
+
+/** The choice of companies that are not asked, as the user has them. */
+export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDraft>) => (
+  <LeaveOut
+    label="Leave out companies I have"
+    hint="Addresses stand for their companies."
+    plan={plan.leaveOut}
+    choice={draft.leaveOut}
+    onChange={(leaveOut) => onChange({ leaveOut })}
+  />
+);
 
 interface FieldsChoiceProps {
   /** "Columns to add" */

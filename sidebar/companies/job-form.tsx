@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import type { CompaniesPlanRequest, ListTarget } from "../../src/jobs/protocol";
+import type { CompaniesPlanRequest, LeaveOutChoice, ListTarget } from "../../src/jobs/protocol";
 import type { CompaniesPlan, Plan } from "../../src/jobs/views";
 import { MOST_SHORT_TEXT } from "../../src/result";
 import { listedHeaders } from "../../src/service/field-words";
@@ -9,6 +9,7 @@ import { Choice, Field, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
 import { capProblem, readCap } from "../job/job-view";
+import { LeaveOut, leaveOutColumn } from "../job/leave-out";
 import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
@@ -32,6 +33,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const group = useId();
   const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });
   const [place, setPlace] = useState<OpenSheet | "finding" | null>(null);
+  const [leaveOut, setLeaveOut] = useState<LeaveOutChoice | null>(null);
   const [dryRun, setDryRun] = useState<Loaded<Plan>>(WAITING);
   const [retries, setRetries] = useState(0);
   const find = useAction(() => call("readListColumn", { sheetId: null, column: null, wanted: "texts" }));
@@ -49,6 +51,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     pages,
     columns,
     target,
+    leaveOut,
     capHalves: readCap(draft.cap),
   };
   const isReady = !isFinding && columns.length > 0 && problem === "" && capProblem(draft.cap) === "";
@@ -71,6 +74,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     // Pages that a list has paid for are free in the next one; an undone list is gone.
   }, [asked, jobs.driven === null, jobs.all.length, retries]);
   const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
+  const leftOut = leaveOutColumn(leaveOut, plan?.leaveOut ?? null);
   const isReading = isReady && dryRun === WAITING;
   const append = async (): Promise<void> => {
     setPlace("finding");
@@ -119,6 +123,13 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
           {openSheet ? `At the end of “${openSheet.sheetName}”` : "At the end of the open sheet"}
         </Choice>
       </fieldset>
+      <LeaveOut
+        label="Leave out companies I have"
+        hint="They are not written; their pages cost the same."
+        plan={plan?.leaveOut ?? null}
+        choice={leaveOut}
+        onChange={setLeaveOut}
+      />
       {columns.length === 0 && <p class="problem">Choose at least one column.</p>}
       {plan && <PlanText plan={plan} rounded={roundedText(draft)} />}
       {refusal && (
@@ -132,8 +143,10 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         <Button
           variant="primary"
           working={start.running || jobs.driven !== null || isReading || isFinding}
-          unready={!isReady || !plan}
-          onPress={() => plan && void start.start({ ...request, toAsk: plan.pages })}
+          unready={!isReady || !plan || leftOut === undefined}
+          onPress={() =>
+            plan && leftOut !== undefined && void start.start({ ...request, leaveOut: leftOut, toAsk: plan.pages })
+          }
         >
           Add to sheet
         </Button>

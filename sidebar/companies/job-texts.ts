@@ -17,6 +17,7 @@ export const inSheetText = (pages: number, of: string): string =>
 export const NOTHING_WRITTEN: WrittenView = {
   rows: 0,
   alreadyThere: 0,
+  leftOut: 0,
   withoutDetails: 0,
   pages: 0,
   pagesWanted: null,
@@ -40,10 +41,11 @@ export function pagesText(job: Pick<JobView, "written" | "state">): string {
  * @param isDriven true while answers are on their way
  */
 export function figuresText({ written, spent }: Pick<JobView, "written" | "spent">, isDriven = false): string {
-  const { rows, alreadyThere, freePages } = written ?? NOTHING_WRITTEN;
+  const { rows, alreadyThere, leftOut, freePages } = written ?? NOTHING_WRITTEN;
   return [
     many(rows, "company", "companies"),
     alreadyThere > 0 && `${many(alreadyThere, "duplicate")} skipped`,
+    leftOut > 0 && `${many(leftOut, "company", "companies")} left out`,
     spent.halves > 0 ? spentText(spent, isDriven) : "no credits",
     freePages > 0 && `${many(freePages, "page")} free`,
   ]

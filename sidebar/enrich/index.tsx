@@ -5,11 +5,12 @@ import { CompanyOutcome } from "../column-job/company-outcome";
 import { DETAIL_STATUSES } from "../column-job/company-statuses";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
-import { FieldsChoice } from "../column-job/form";
+import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
 import type { ColumnKind, KindWords } from "../column-job/kind";
 import { HowItWorks } from "../controls/fold";
 import { capitalise, many, write } from "../format";
 import { capProblem, spentText } from "../job/job-view";
+import { leaveOutColumn } from "../job/leave-out";
 
 const WORDS: KindWords = {
   title: "Add company details",
@@ -40,6 +41,7 @@ const FIRST_DRAFT: ColumnDraft = {
 const toPlanRequest = (draft: ColumnDraft) => ({
   kind: "enrich" as const,
   ...chosenColumn(draft),
+  leaveOut: draft.leaveOut,
   alsoFoundValid: false,
 });
 
@@ -66,19 +68,26 @@ const ENRICH: ColumnKind<ColumnDraft> = {
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap"],
   toPlanRequest,
-  toWish: (draft, plan) => (capProblem(draft.cap) ? null : { ...toPlanRequest(draft), ...plannedColumn(draft, plan) }),
+  toWish(draft, plan) {
+    const leaveOut = leaveOutColumn(draft.leaveOut, plan.leaveOut);
+    if (capProblem(draft.cap) || leaveOut === undefined) return null;
+    return { ...toPlanRequest(draft), ...plannedColumn(draft, plan), leaveOut };
+  },
   columnChoices: ["fields"],
   toRetry: ({ fields }) => ({ fields, rows: "failed" }),
   countStatuses: DETAIL_STATUSES.countStatuses,
   Form: ({ draft, plan, onChange }) => (
-    <FieldsChoice
-      label="Columns to add"
-      always={STATUS_FIELD}
-      available={plan.availableFields}
-      wordsOf={resultWords}
-      chosen={draft.fields}
-      onChange={(fields) => onChange({ fields })}
-    />
+    <>
+      <FieldsChoice
+        label="Columns to add"
+        always={STATUS_FIELD}
+        available={plan.availableFields}
+        wordsOf={resultWords}
+        chosen={draft.fields}
+        onChange={(fields) => onChange({ fields })}
+      />
+      <LeaveOutCompanies draft={draft} plan={plan} onChange={onChange} />
+    </>
   ),
   DryRun,
   Figures: ({ job }) => <p class="small soft">{capitalise(spentText(job.spent, true))}</p>,

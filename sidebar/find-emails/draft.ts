@@ -5,6 +5,7 @@ import type { EmailType } from "../../src/service/operations";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { readCount, write } from "../format";
 import { capProblem } from "../job/job-view";
+import { leaveOutColumn } from "../job/leave-out";
 
 /** The user's choices so far; `null` leaves one to the plan. */
 export interface FindDraft extends ColumnDraft {
@@ -47,7 +48,15 @@ export function toPlanRequest(draft: FindDraft) {
   const limit = readLimit(draft);
   return limit === null
     ? null
-    : { kind: "find" as const, ...chosenColumn(draft), alsoFoundValid: false, limit, emailType, enrichment };
+    : {
+        kind: "find" as const,
+        ...chosenColumn(draft),
+        leaveOut: draft.leaveOut,
+        alsoFoundValid: false,
+        limit,
+        emailType,
+        enrichment,
+      };
 }
 
 /** The name of the new sheet, as long as nobody has typed another. */
@@ -78,9 +87,10 @@ export function toWish(draft: FindDraft, plan: ColumnPlan): WishOf<"find"> | nul
   const request = toPlanRequest(draft);
   const to = targetOf(draft, plan);
   const sheetName = newSheetName(draft, plan).trim();
-  if (!request || capProblem(draft.cap) || (to === "new" && sheetName === "")) return null;
+  const leaveOut = leaveOutColumn(draft.leaveOut, plan.leaveOut);
+  if (!request || capProblem(draft.cap) || leaveOut === undefined || (to === "new" && sheetName === "")) return null;
   const target: ListTarget = to === "new" ? { kind: to, sheetName } : { kind: "append", sheetId: to };
-  return { ...request, ...plannedColumn(draft, plan), target };
+  return { ...request, ...plannedColumn(draft, plan), leaveOut, target };
 }
 
 /** Tries the failed companies of a job again, with its choices. */

@@ -1,7 +1,7 @@
 import { listedWords, resultWords } from "../../src/service/field-words";
 import { COMPANY_FIELDS, ENRICHMENT_PREFIX } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/operations";
-import { FieldsChoice } from "../column-job/form";
+import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
 import type { FormProps, KindWords } from "../column-job/kind";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
@@ -108,6 +108,7 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
           problem={name.trim() === "" ? "Give the new sheet a name." : ""}
         />
       )}
+      <LeaveOutCompanies draft={draft} plan={plan} onChange={onChange} />
       <Fold label="More options">
         <Select
           label="Which emails"

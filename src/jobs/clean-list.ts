@@ -1,24 +1,23 @@
 import { removeSheet } from "../lists/list-sheet";
 import { MOST_ATTEMPTS } from "../lists/steady";
 import { isRefused, MOST_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../result";
+import { addressIn } from "../service/read-cell";
 import type { VerdictSwitches } from "../service/verdict";
-import { findColumns, readTop } from "../sheet/find-column";
 import { dayOf, sureCheckOf } from "../sheet/pinned-columns";
-import { type Book, type CellValue, columnLetter, type RowCopy, spansOf } from "../sheet/table";
+import { type CellValue, type RowCopy, spansOf } from "../sheet/table";
+import { nobody, planLeftOut, readLeftOutAt } from "./leave-out";
 import {
   type CleanListRequest,
   type CopyRequest,
-  type LeaveOutColumn,
   type ListRequest,
   type MadeListRequest,
   MOST_SPANS,
   type ShowRequest,
 } from "./protocol";
 import type { World } from "./record";
-import { traitsOf } from "./rows";
-import { type LeftOut, nobody, type Pile, readLeftOut, rowsToSend, sortIntoPiles } from "./sendable";
+import { type Pile, rowsToSend, sortIntoPiles } from "./sendable";
 import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
-import type { CleanListPlan, LeftOutView, MadeListView, SelectedRows } from "./views";
+import type { CleanListPlan, MadeListView, SelectedRows } from "./views";
 
 // A clean list: a copy of the rows that may be mailed, in a sheet of its own. Free; nothing is asked of the service.
 
@@ -29,10 +28,10 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
   const sheetId = request.sheetId ?? selected?.table.id ?? 0;
   const list = readList(world, { sheetId, column: request.column ?? selected?.column ?? null }, false);
   if (isRefused(list)) return list;
-  const leftOut = request.leaveOut && planLeftOut(book, request.leaveOut);
+  const leftOut = request.leaveOut && planLeftOut(book, request.leaveOut, "addresses");
   if (isRefused(leftOut)) return leftOut;
   const { table, columns, chosen, rows } = list;
-  const piles = sortIntoPiles(rows, leftOut?.entries ?? nobody(), world.verdictSwitches());
+  const piles = sortIntoPiles(rows, leftOut?.keys ?? new Set(), world.verdictSwitches());
   return {
     sheetId: table.id,
     sheetName: table.name(),
@@ -44,8 +43,7 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
       number
     >,
     unknown: unknownSigns(list, world.verdictSwitches()),
-    sheets: request.leaveOut ? book.sheetNames() : [],
-    leftOut: leftOut?.view ?? null,
+    leaveOut: leftOut?.view ?? null,
     shown: shownTexts(list),
   };
 }
@@ -57,7 +55,7 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
 export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): SelectedRows | Refusal {
   const list = readList(world, { sheetId, column: mark }, false);
   if (isRefused(list)) return list;
-  const { duplicate } = sortIntoPiles(list.rows, nobody(), world.verdictSwitches());
+  const { duplicate } = sortIntoPiles(list.rows, new Set(), world.verdictSwitches());
   const spans = spansOf(duplicate).slice(0, MOST_SPANS);
   const selected = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   if (selected > 0) list.table.bringForward(null, spans);
@@ -112,13 +110,9 @@ export function makeCleanList(world: World, request: CopyRequest): MadeListView 
   const { book } = world;
   const list = readList(world, { sheetId: request.sheetId, column: request.mark }, true);
   if (isRefused(list)) return list;
-  let leftOut = nobody();
-  if (request.leaveOut) {
-    const table = book.table(request.leaveOut.sheetId);
-    if (!table) return refusal("SHEET_GONE");
-    leftOut = readLeftOut(table.readColumn(request.leaveOut.column));
-  }
-  const rows = rowsToSend(sortIntoPiles(list.rows, leftOut, world.verdictSwitches()), request.take);
+  const leftOut = request.leaveOut ? readLeftOutAt(book, request.leaveOut) : nobody();
+  if (isRefused(leftOut)) return leftOut;
+  const rows = rowsToSend(sortIntoPiles(list.rows, leftOut.keys, world.verdictSwitches()), request.take);
   if (rows.length === 0) return refusal("NOTHING_TO_SEND");
   const copy = copyOf(list, list.headerRow > 0 ? [list.headerRow, ...rows] : rows);
   const made = book.addCopySheet(request.name, copy);
@@ -153,37 +147,6 @@ function unknownSigns({ facts }: VerifiedList, switches: VerdictSwitches): Clean
   ];
 }
 
-/** The column whose entries are left out: the wished one, else that of addresses. */
-function planLeftOut(
-  book: Book,
-  { sheetId, column }: LeaveOutColumn,
-): { entries: LeftOut; view: LeftOutView } | Refusal | null {
-  if (sheetId === null) return null;
-  const table = book.table(sheetId);
-  if (!table) return refusal("SHEET_GONE");
-  const top = readTop(table);
-  const likely = traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
-  const width = Math.max(0, ...top.map((row) => row.length));
-  const first = top.findIndex((row) => row.some((cell) => cell !== ""));
-  const columns = Array.from({ length: width }, (_, i) => i + 1)
-    .filter((each) => top.some((row) => (row[each - 1] ?? "") !== ""))
-    .map((each) => ({ column: each, letter: columnLetter(each), header: String(top[first]?.[each - 1] ?? "") }));
-  const chosen = columns.find((each) => each.column === (column ?? likely?.column)) ?? columns[0];
-  const entries = chosen ? readLeftOut(table.readColumn(chosen.column)) : nobody();
-  const { addresses, domains, unread } = entries;
-  return {
-    entries,
-    view: {
-      sheetId,
-      columns,
-      column: chosen?.column ?? 0,
-      addresses: addresses.size,
-      domains: domains.size,
-      unread,
-    },
-  };
-}
-
 /** The last column with content. */
 const widthOf = (cells: CellValue[][]): number =>
   cells.reduce(
@@ -191,8 +154,14 @@ const widthOf = (cells: CellValue[][]): number =>
     1,
   );
 
-/** Rows with their looks, without the columns that we have hidden. */
-function copyOf({ cells, looks, hidden }: VerifiedList, rows: number[]): RowCopy {
+/**
+ * Rows with their looks, without the columns that we have hidden. Of a cell with more than an address only the one stays
+ * that was verified: a mailing goes to whatever stands there.
+ */
+function copyOf({ cells: all, looks, hidden, chosen, headerRow }: VerifiedList, rows: number[]): RowCopy {
+  const cells = all.map((row, i) =>
+    i + 1 === headerRow ? row : row.map((cell, j) => (j + 1 === chosen.column ? addressIn(String(cell)) : cell)),
+  );
   const width = widthOf(cells);
   const columns = Array.from({ length: width }, (_, i) => i + 1).filter((column) => !hidden.includes(column));
   const pick = <Item>(block: Item[][] | undefined, usual: Item): Item[][] =>

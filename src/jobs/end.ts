@@ -3,6 +3,7 @@ import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
 import { nameInLedger, readStanding, type Standing } from "./credits";
+import { readLeftOutAnew, unpinLeftOut } from "./leave-out";
 import type { EndRequest, JobRequest, PlaceRequest, ResumeRequest, UndoRequest } from "./protocol";
 import {
   awaitWrites,
@@ -95,6 +96,9 @@ export function firstScan(world: World, record: Job, fingerprint: string): Start
   const job = viewOf(world, record, properties, fingerprint);
   if (isRefused(job)) return job;
   const { epoch } = job;
+  // Whoever begins or resumes it leaves out what stands there now.
+  const leftOut = readLeftOutAnew(world, record, epoch === 1);
+  if (isRefused(leftOut)) return leftOut;
   const kind = kindOf(record.wish.kind);
   const scan = kind.begin?.(world, record, epoch) ?? kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
   return isRefused(scan) ? scan : { job, scan };
@@ -304,6 +308,7 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   if (isRefused(undone) || !isMeant) return undone;
   const forgotten = underLock(world, () => {
     kindOf(job.wish.kind).forget?.(world, job);
+    unpinLeftOut(world, job);
     removeJob(store, job.id);
   });
   return isRefused(forgotten) ? forgotten : undone;

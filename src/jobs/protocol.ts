@@ -97,6 +97,16 @@ const chosenColumn = {
 // Questions that the dry run has counted, so that a job that is resumed knows its total; `null` if it could not.
 const toAsk = v.nullable(count);
 
+/** A column whose entries are left out; with `null` the user is still choosing. */
+const leaveOutChoice = v.object({ sheetId: v.nullable(sheetId), column: v.nullable(columnNumber) });
+
+/** The same as the dry run has seen it, with the text at its top, by which it is known again. */
+const leaveOutColumn = v.object({ sheetId, column: columnNumber, first: shortText });
+
+// Companies that the user has already are neither asked nor written.
+const leaveOut = v.optional(v.nullable(leaveOutColumn));
+const leaveOutPlanned = v.optional(v.nullable(leaveOutChoice));
+
 const likelyColumn = { sheetId: v.nullable(sheetId), column: v.nullable(count), headerRow: v.nullable(count) };
 
 const filters = v.pipe(
@@ -134,19 +144,25 @@ const KIND_NAMES = ["verify", "find", "enrich", "companies"] as const;
 /** The user's decisions before a job. */
 export const jobWish = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, toAsk, capHalves }),
-  v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, toAsk, capHalves }),
-  v.object({ kind: v.literal("enrich"), ...chosenColumn, ...column, toAsk, capHalves }),
-  v.object({ kind: v.literal("companies"), ...companies, toAsk, capHalves }),
+  v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, leaveOut, toAsk, capHalves }),
+  v.object({ kind: v.literal("enrich"), ...chosenColumn, ...column, leaveOut, toAsk, capHalves }),
+  v.object({ kind: v.literal("companies"), ...companies, leaveOut, toAsk, capHalves }),
 ]);
 
-export const findPlanRequest = v.object({ kind: v.literal("find"), ...likelyColumn, ...column, ...findOptions });
+export const findPlanRequest = v.object({
+  kind: v.literal("find"),
+  ...likelyColumn,
+  ...column,
+  ...findOptions,
+  leaveOut: leaveOutPlanned,
+});
 
 /** The request of a dry run: what is not given of a column is chosen from the selection and the content. */
 export const planRequest = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...likelyColumn, ...column }),
   findPlanRequest,
-  v.object({ kind: v.literal("enrich"), ...likelyColumn, ...column }),
-  v.object({ kind: v.literal("companies"), ...companies, capHalves }),
+  v.object({ kind: v.literal("enrich"), ...likelyColumn, ...column, leaveOut: leaveOutPlanned }),
+  v.object({ kind: v.literal("companies"), ...companies, leaveOut: leaveOutPlanned, capHalves }),
 ]);
 
 export const countedDomains = arrayOf(v.pipe(text, v.check(isDomain)), MOST_COUNTED_DOMAINS);
@@ -261,8 +277,8 @@ export const undoRequest = v.object({
 export const cleanListRequest = v.object({
   sheetId: v.nullable(sheetId),
   column: v.nullable(columnNumber),
-  // A column of addresses or domains that nothing is sent to; with `null` the user is still choosing.
-  leaveOut: v.nullable(v.object({ sheetId: v.nullable(sheetId), column: v.nullable(columnNumber) })),
+  // A column of addresses or domains that nothing is sent to.
+  leaveOut: v.nullable(leaveOutChoice),
 });
 export const copyRequest = v.object({
   sheetId,
@@ -271,7 +287,7 @@ export const copyRequest = v.object({
   // Of the column, as planned.
   mark: shortText,
   take: arrayOf(v.picklist(RISKY_PILES), RISKY_PILES.length),
-  leaveOut: v.nullable(v.object({ sheetId, column: columnNumber })),
+  leaveOut: v.nullable(leaveOutColumn),
 });
 /** A list by the mark of its column, as planned. */
 export const listRequest = v.object({ sheetId, mark: shortText });
@@ -337,7 +353,8 @@ export type EndRequest = v.InferOutput<typeof endRequest>;
 export type ResumeRequest = v.InferOutput<typeof resumeRequest>;
 export type UndoRequest = v.InferOutput<typeof undoRequest>;
 export type CleanListRequest = v.InferOutput<typeof cleanListRequest>;
-export type LeaveOutColumn = NonNullable<CleanListRequest["leaveOut"]>;
+export type LeaveOutChoice = v.InferOutput<typeof leaveOutChoice>;
+export type LeaveOutColumn = v.InferOutput<typeof leaveOutColumn>;
 export type CopyRequest = v.InferOutput<typeof copyRequest>;
 export type ListRequest = v.InferOutput<typeof listRequest>;
 export type ShowRequest = v.InferOutput<typeof showRequest>;

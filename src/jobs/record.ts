@@ -36,6 +36,12 @@ export interface ListPlace extends ColumnPlace {
   columns?: string[];
 }
 
+/** A column that is found by its mark, wherever it is moved. */
+export interface MarkedColumn {
+  sheetId: number;
+  mark: string;
+}
+
 /** A job as it was started; it is written once, unless more pages are wanted later. */
 export interface JobRecord {
   id: string;
@@ -50,6 +56,8 @@ export interface JobRecord {
   place: ColumnPlace | null;
   /** The list it appends to; `null` when it appends none. */
   list: ListPlace | null;
+  /** The column whose companies are left out; missing in jobs that were started before there was such a choice. */
+  leaveOut?: MarkedColumn | null;
 }
 
 /** A job of one kind. */

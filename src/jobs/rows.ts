@@ -6,10 +6,13 @@ import {
   companyProblem,
   domainOf,
   emailProblem,
+  isAmong,
   isDomain,
   isOnSharedHost,
   isOwnWord,
   isUnfinished,
+  type Keys,
+  NO_KEYS,
   NOT_KNOWN,
 } from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
@@ -34,6 +37,8 @@ export type RowState =
   /** The domain search that found it calls it VALID: lately, or long ago. */
   | { state: "foundValid" | "foundLongAgo"; key: string; status: string; day: number | undefined }
   | { state: "done" }
+  /** The user has it already, and wants no more of it. */
+  | { state: "leftOut" }
   | { state: "todo"; key: string; text: string }
   /** To be done, but not by this job. */
   | { state: "unwanted" };
@@ -50,16 +55,30 @@ export interface RowRules {
   /** Says why a text cannot be asked; `null` when it can. */
   problem(text: string): string | null;
   isOnSharedHost(text: string): boolean;
+  isLeftOut(key: string): boolean;
 }
 
-/** @param jobId `null` while it is only planned */
+/**
+ * @param jobId `null` while it is only planned
+ * @param leftOut what the job leaves out
+ */
 export const rulesOf = (
   { kind, rows, alsoFoundValid, validForDays = Number.POSITIVE_INFINITY }: RowWish,
   jobId: string | null,
   nowMs: number,
+  leftOut: Keys = NO_KEYS,
 ): RowRules => {
   const { problem, isOnSharedHost } = traitsOf(kind);
-  return { jobId, rows, alsoFoundValid, validForDays, today: dayOf(nowMs), problem, isOnSharedHost };
+  return {
+    jobId,
+    rows,
+    alsoFoundValid,
+    validForDays,
+    today: dayOf(nowMs),
+    problem,
+    isOnSharedHost,
+    isLeftOut: (key) => isAmong(key, leftOut),
+  };
 };
 
 type RowWish = Pick<ColumnWish, "kind" | "rows" | "alsoFoundValid" | "validForDays">;
@@ -115,6 +134,7 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
     const { status, day } = foundWord(row.lastVerified, rules);
     return { state: status === FOUND_VALID ? "foundValid" : "foundLongAgo", key: input.key, status, day };
   }
+  if (rules.isLeftOut(input.key)) return { state: "leftOut" };
   return { state: "todo", key: input.key, text: input.text };
 }
 

@@ -1,5 +1,4 @@
-import { domainOf, isPossibleEmail } from "../service/input-problems";
-import { addressesIn } from "../service/read-cell";
+import { isAmong, type Keys } from "../service/input-problems";
 import {
   type JudgedAddress,
   type Sign,
@@ -9,8 +8,6 @@ import {
   verdictOfReason,
   verdictOfStatus,
 } from "../service/verdict";
-import { readInput } from "../sheet/cell-text";
-import type { CellValue } from "../sheet/table";
 
 /** Which rows of a verified list may be mailed, and why the others may not. */
 
@@ -81,48 +78,6 @@ function pileOf({ status, facts, verdict, reason }: RowToSend, switches: Verdict
   return ofReason ? PILE_OF[ofReason.sign] : pile;
 }
 
-/** Addresses, and whole domains, that nothing is to be sent to. */
-export interface LeftOut {
-  addresses: Set<string>;
-  domains: Set<string>;
-  /** Cells that name neither, a heading at the top not counted. */
-  unread: number;
-}
-
-export const nobody = (): LeftOut => ({ addresses: new Set(), domains: new Set(), unread: 0 });
-
-/** Splits a text so that an address among other words stands by itself. */
-const AROUND_ADDRESSES = /[\s,;:|<>()[\]"']+/;
-
-/**
- * Reads what a column names: addresses, and the domains that stand there by themselves, with or without an @. An address
- * among other words counts as well: to write to somebody who has unsubscribed is worse than to leave one out.
- */
-export function readLeftOut(cells: readonly CellValue[]): LeftOut {
-  const leftOut = nobody();
-  let isTop = true;
-  for (const cell of cells) {
-    const input = readInput(cell);
-    if (input.kind === "blank") continue;
-    const text = input.kind === "text" ? input.text : "";
-    const certain = addressesIn(text);
-    const addresses = certain.length > 0 ? certain : text.split(AROUND_ADDRESSES).filter(isPossibleEmail);
-    for (const address of addresses) leftOut.addresses.add(address.toLowerCase());
-    const domain = addresses.length === 0 ? domainOf(text.toLowerCase().replace(/^@/, "")) : null;
-    if (domain !== null) leftOut.domains.add(domain.replace(/^www\./, ""));
-    else if (addresses.length === 0 && !isTop) leftOut.unread++;
-    isTop = false;
-  }
-  return leftOut;
-}
-
-export function isLeftOut(address: string, { addresses, domains }: Omit<LeftOut, "unread">): boolean {
-  if (addresses.has(address)) return true;
-  // The domains above it, too: mail to a branch goes to the same company.
-  const labels = address.slice(address.lastIndexOf("@") + 1).split(".");
-  return labels.some((_, i) => domains.has(labels.slice(i).join(".")));
-}
-
 /**
  * Sorts rows into piles. Of the rows of an address the first one with a result stands for it, and the others are its
  * duplicates, so that each pile counts what ticking its box adds.
@@ -130,7 +85,7 @@ export function isLeftOut(address: string, { addresses, domains }: Omit<LeftOut,
  */
 export function sortIntoPiles(
   rows: readonly RowToSend[],
-  leftOut: Omit<LeftOut, "unread">,
+  leftOut: Keys,
   switches: VerdictSwitches,
 ): Record<Pile, number[]> {
   const piles = Object.fromEntries(PILES.map((pile) => [pile, [] as number[]])) as Record<Pile, number[]>;
@@ -143,7 +98,7 @@ export function sortIntoPiles(
   for (const each of rows) {
     const { row, address } = each;
     if (address === null) piles.noAddress.push(row);
-    else if (isLeftOut(address, leftOut)) piles.leftOut.push(row);
+    else if (isAmong(address, leftOut)) piles.leftOut.push(row);
     else if (chosen.get(address) !== each) piles.duplicate.push(row);
     else piles[pileOf(each, switches)].push(row);
   }

@@ -2,6 +2,7 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { NO_LEDGER, type Standing } from "./credits";
 import { firstScan, undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
+import { pinLeftOut } from "./leave-out";
 import type { JobWish, LookRequest, PlanRequest, UndoRequest } from "./protocol";
 import { addJob, hasRoom, type Job, openAnyService, underLock, type World } from "./record";
 import { kindOf } from "./step";
@@ -41,11 +42,13 @@ export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
 /** Finds or makes the places of a job, and keeps its record; under the document lock. */
 function addToRecords(world: World, wish: JobWish, keyFingerprint: string): Job | Refusal {
   const id = world.newId();
+  const leaveOut = pinLeftOut(world, wish);
+  if (isRefused(leaveOut)) return leaveOut;
   const prepared = kindOf(wish.kind).prepare(world, wish, id);
   if (isRefused(prepared)) return prepared;
   const { title, place = null, list = null, kept = wish, also = {} } = prepared;
   const { toAsk, capHalves } = wish;
-  const job = { id, wish: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list } as Job;
+  const job = { id, wish: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list, leaveOut } as Job;
   const begun = { epoch: 1, landed: 0, done: 0, state: "running", reason: "", ledger: NO_LEDGER } as const;
   const standing: Standing = { ...begun, capHalves, keyFingerprint };
   try {

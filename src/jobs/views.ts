@@ -25,6 +25,8 @@ export interface RowCounts {
   foundLongAgo: number;
   /** Rows that this choice of rows leaves out, as they were never done. */
   unwanted: number;
+  /** Companies of the column that is left out. */
+  leftOut: number;
   todo: number;
 }
 
@@ -100,6 +102,8 @@ export interface WrittenView {
   rows: number;
   /** Those that stood there already. */
   alreadyThere: number;
+  /** Of a list of companies: those that the user has already. */
+  leftOut: number;
   /** Emails among them that lack the company details which were wished; finding them again gets these for nothing. */
   withoutDetails: number;
   /** Of a list of companies: pages 1 to this are in the sheet. */
@@ -206,6 +210,8 @@ export interface ColumnPlan extends SheetLook {
   notKnownRows: number;
   /** `null` when emails are to be verified. */
   find: FindPlan | null;
+  /** `null` if nothing is to be left out. */
+  leaveOut: LeaveOutPlan | null;
 }
 
 /** Rows whose cells are alike in what is odd about them. */
@@ -252,6 +258,15 @@ export interface CompaniesPlan {
   freePages: number;
   /** Pages of this search that were written into the target: they count, and bring nothing new. */
   pagesThere: number;
+  /** `null` if nothing is to be left out. */
+  leaveOut: LeaveOutPlan | null;
+}
+
+/** A column whose entries are left out, as far as it is chosen. */
+export interface LeaveOutPlan {
+  /** All that can be chosen, until one is. */
+  sheets: { id: number; name: string }[];
+  chosen: LeftOutView | null;
 }
 
 export type Plan = ColumnPlan | CompaniesPlan;
@@ -336,22 +351,26 @@ export interface CleanListPlan {
   piles: Record<Pile, number>;
   /** No column tells which addresses are so: they are in the list. */
   unknown: ("disposable" | "role")[];
-  /** The sheets of which a column may be left out; none as long as nobody asks for that. */
-  sheets: { id: number; name: string }[];
-  leftOut: LeftOutView | null;
+  /** `null` if nothing is to be left out. */
+  leaveOut: LeaveOutPlan | null;
   /** What the rows can be filtered by: the texts of their verdicts, or else of their statuses. */
   shown: { text: string; count: number }[];
 }
 
-/** The column whose entries are left out of a clean list. */
+/** The column whose entries are left out. */
 export interface LeftOutView {
   sheetId: number;
+  sheetName: string;
   columns: Omit<VerifiedColumn, "mark">[];
   /** The chosen one; 0 in a blank sheet. */
   column: number;
+  /** The text at its top. */
+  first: string;
   addresses: number;
   domains: number;
-  /** Cells that name neither. */
+  /** Names of companies. */
+  names: number;
+  /** Cells that name none of them. */
   unread: number;
 }
 

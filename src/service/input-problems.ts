@@ -26,6 +26,23 @@ export function domainOf(text: string): string | null {
 /** A bare domain, or a website address. */
 export const isDomain = (text: string): boolean => domainOf(text) !== null;
 
+/** Addresses, domains and names of companies, all in small letters. */
+export interface Keys {
+  has(key: string): boolean;
+}
+
+export const NO_KEYS: Keys = { has: () => false };
+
+/** True for an address, a domain or a name that is among the keys, or whose domain is, or one above that. */
+export function isAmong(key: string, keys: Keys): boolean {
+  if (keys.has(key)) return true;
+  const host = key.slice(key.lastIndexOf("@") + 1);
+  if (!isDomain(host)) return false;
+  // The domains above it, too: a branch belongs to the same company.
+  const labels = host.split(".");
+  return labels.some((_, i) => labels.length - i > 1 && keys.has(labels.slice(i).join(".")));
+}
+
 /** What a website's address is instead of a company's own, "a page on linkedin.com"; `null` for any other text. */
 function sharedPlaceOf(text: string): string | null {
   const [, host = "", path = ""] = URL_AROUND_A_DOMAIN.exec(text) ?? [];

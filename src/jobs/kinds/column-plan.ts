@@ -23,6 +23,7 @@ import {
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Selected, spansOf, type Table } from "../../sheet/table";
+import { planLeftOut } from "../leave-out";
 import { type ColumnKindName, type ColumnPlanRequest, type ColumnWish, MOST_SPANS } from "../protocol";
 import { secondsFor, untaggedName, type World } from "../record";
 import {
@@ -37,7 +38,7 @@ import {
   traitsOf,
   writtenFields,
 } from "../rows";
-import type { ColumnPlan, FindPlan, OddRows, PlanColumn, RowCounts, Scan, SheetLook } from "../views";
+import type { ColumnPlan, FindPlan, LeaveOutPlan, OddRows, PlanColumn, RowCounts, Scan, SheetLook } from "../views";
 import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
 import { isHeading, movedHeading, type UnmarkedColumns, unmarkedColumns } from "./heading";
@@ -63,7 +64,7 @@ export function planColumn(
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
   const { table, columns, chosen, headerRow, sample, look } = read;
-  const known = { done: 0, foundValid: 0, foundLongAgo: 0, unwanted: 0 };
+  const known = { done: 0, foundValid: 0, foundLongAgo: 0, unwanted: 0, leftOut: 0 };
   const counts: RowCounts = { rows: 0, blank: 0, waiting: 0, malformed: 0, onSharedHost: 0, ...known, todo: 0 };
   const texts = new Map<string, string>();
   let duplicates = 0;
@@ -96,6 +97,7 @@ export function planColumn(
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     notKnownRows: read.rows.filter(({ row }) => row.status === NOT_KNOWN).length,
     find: planFind([...texts.keys()]),
+    leaveOut: read.leaveOut,
   };
 }
 
@@ -169,6 +171,7 @@ export interface ReadColumn extends ColumnChoices {
   outputs: FieldColumn[];
   /** True if it has the hidden column, which says what each row was answered for. */
   hasHidden: boolean;
+  leaveOut: LeaveOutPlan | null;
   /** Its chosen rows. */
   rows: PlannedRow[];
 }
@@ -192,6 +195,8 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   const isInFront = request.sheetId === null || request.sheetId === selected.table.id;
   const table = isInFront ? selected.table : book.table(request.sheetId ?? 0);
   if (!table) return refusal("SHEET_GONE");
+  const leaveOut = "leaveOut" in request && request.leaveOut ? planLeftOut(book, request.leaveOut, "companies") : null;
+  if (isRefused(leaveOut)) return leaveOut;
   const cells = table.readUsed();
   const choices = chooseColumn(table, topOf(cells), isInFront ? selected : null, request);
   const { chosen } = choices;
@@ -204,6 +209,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
     look: lookOf(selected, table),
     outputs: [],
     hasHidden: false,
+    leaveOut: leaveOut?.view ?? null,
     rows: [],
   };
   if (!chosen) return read;
@@ -212,7 +218,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   read.outputs = there.columns.outputs;
   read.hasHidden = there.columns.answeredFor !== null;
   const isChosen = rowFilter(world, table, request.rows, list.length);
-  const rules = rulesOf({ ...request, validForDays: validForDays() }, null, clock.nowMs());
+  const rules = rulesOf({ ...request, validForDays: validForDays() }, null, clock.nowMs(), leaveOut?.keys);
   read.sample = sampleColumn(choices.top, chosen.column, read.headerRow);
   read.headingRow = movedHeading(there, list, read.headerRow);
   for (const row of list)

@@ -29,9 +29,10 @@ import {
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, type Table } from "../../sheet/table";
+import { leftOutOf } from "../leave-out";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type Job, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
-import { isFoundWord, isRetryable, judgeRow, rulesOf, traitsOf } from "../rows";
+import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { JobSummary, Scan, UndoView, WriteReport } from "../views";
 import { NOT_VERIFIED } from "./found-emails";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
@@ -65,20 +66,28 @@ export function whatIsGone({ book }: World, job: Job, properties: Record<string,
  * @param isAsPlanned is given all rows from row 1 on; false if this is not the list of the dry run
  */
 export function scanColumn(
-  { book, clock }: World,
+  world: World,
   job: ColumnJob,
   request: ScanPlace,
   isAsPlanned?: (list: ReadableList, rows: WindowRow[]) => boolean,
 ): Scan | Refusal {
-  const scanned = readPinned(book, shapeOf(job), (list) => scanRows(list, job, clock.nowMs(), request, isAsPlanned));
+  const rules = jobRules(world, job);
+  if (isRefused(rules)) return rules;
+  const scanned = readPinned(world.book, shapeOf(job), (list) => scanRows(list, job, rules, request, isAsPlanned));
   if (isRefused(scanned)) return scanned;
   return scanned.read ?? refusal("COLUMNS_MOVING");
+}
+
+/** The rules of a job under way. */
+function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
+  const leftOut = leftOutOf(world, job);
+  return isRefused(leftOut) ? leftOut : rulesOf(job.wish, job.id, world.clock.nowMs(), leftOut);
 }
 
 function scanRows(
   list: ReadableList,
   job: ColumnJob,
-  nowMs: number,
+  rules: RowRules,
   { stretch, stretches: count, epoch }: ScanPlace,
   isAsPlanned?: (list: ReadableList, rows: WindowRow[]) => boolean,
 ): Scan | null {
@@ -90,7 +99,7 @@ function scanRows(
   const readFrom = isAsPlanned ? 1 : from;
   const rows = to >= readFrom ? readWindow(list, readFrom, to) : [];
   if (isAsPlanned && !isAsPlanned(list, rows)) return null;
-  const judged = judgeRows(list, rows.slice(from - readFrom), job, nowMs);
+  const judged = judgeRows(list, rows.slice(from - readFrom), job, rules);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
   const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job);
   return { ...found, stretch, stretches, mostQuestions: null };
@@ -99,9 +108,8 @@ function scanRows(
 type Judged = Pick<Scan, "ask" | "write">;
 
 /** Finds what is to be asked in some rows below the header, and what can be written without a question. */
-function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, nowMs: number): Judged {
+function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules: RowRules): Judged {
   const scan: Judged = { ask: [], write: [] };
-  const rules = rulesOf(job.wish, job.id, nowMs);
   for (const listRow of rows) {
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.wish, listRow)) continue;
@@ -210,12 +218,14 @@ function resultsIn(outputs: FieldColumn[]): JobSummary["results"] {
 }
 
 /** Counts the rows of a job by what their status says, and finds what is left to ask. */
-export function summariseColumn({ book, clock }: World, job: ColumnJob): Counted | Refusal {
-  const found = readPinned(book, shapeOf(job), readRows);
+export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal {
+  const rules = jobRules(world, job);
+  if (isRefused(rules)) return rules;
+  const found = readPinned(world.book, shapeOf(job), readRows);
   if (isRefused(found)) return found;
   const { list, read } = found;
   const below = read.filter(({ row }) => row > job.wish.headerRow);
-  const { ask: toDo } = withResultsThere(judgeRows(list, below, job, clock.nowMs()), list, read, job);
+  const { ask: toDo } = withResultsThere(judgeRows(list, below, job, rules), list, read, job);
   const byStatus = new Map<string, number>();
   let failed = 0;
   const { summaryOf } = traitsOf(job.wish.kind);

@@ -8,6 +8,7 @@ import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filter
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
+import { planLeftOut } from "../leave-out";
 import type { PlanRequestOf, SearchTotals, WishOf } from "../protocol";
 import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
@@ -43,6 +44,8 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
     request.target.kind === "append" && request.target.sheetId === list.sheetId;
   const target = readTarget(world, request);
   if (isRefused(target)) return target;
+  const leaveOut = request.leaveOut ? planLeftOut(world.book, request.leaveOut, "companies") : null;
+  if (isRefused(leaveOut)) return leaveOut;
   const properties = store.all();
   const asked = JSON.stringify(filters);
   const same = jobsOf(properties).filter((job) => JSON.stringify(filtersOf(job, properties)) === asked);
@@ -68,6 +71,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
     ...target,
     freePages,
     pagesThere,
+    leaveOut: leaveOut?.view ?? null,
   };
 }
 

@@ -4,7 +4,7 @@ import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-ke
 import type { Rows } from "../../lists/settle";
 import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
-import { domainOf, isOnSharedHost } from "../../service/input-problems";
+import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/input-problems";
 import { readInput } from "../../sheet/cell-text";
 import { checkOf, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
@@ -84,6 +84,14 @@ export function companyRow(company: Record<string, unknown>, columns: string[], 
   const [key = `none:${place}`, ...otherKeys] = keysOf(identityOf(company ?? {}));
   return { key, otherKeys, cells: columns.map((name) => cellOf(company, name)) };
 }
+
+/** True for a company whose website or name is among those that the user has already. */
+export const isHad = ({ key, otherKeys }: CompanyRow, had: Keys): boolean =>
+  [key, ...otherKeys].some((each) => {
+    const [, kind, text = ""] = /^(web|name):(.*)$/s.exec(each) ?? [];
+    // Behind the name its place is told.
+    return kind !== undefined && isAmong(kind === "web" ? text : text.slice(0, text.indexOf("|")), had);
+  });
 
 /** The field that tells a row from all others. */
 const signField = (columns: string[]): string =>

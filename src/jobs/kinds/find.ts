@@ -66,6 +66,7 @@ function writeFound(
 const writtenView = ({ emails, alreadyThere, withoutDetails }: EmailProgress): WrittenView => ({
   rows: emails,
   alreadyThere,
+  leftOut: 0,
   withoutDetails,
   pages: 0,
   pagesWanted: null,

@@ -67,6 +67,8 @@ const NOTHING = {
   pagesDone: 0,
   rows: 0,
   duplicates: 0,
+  /** Companies that the user has already. */
+  leftOut: 0,
   freePages: 0,
   /** The row of the last company that was written; 0 when it is not known. */
   lastRow: 0,
@@ -188,7 +190,7 @@ export function addReceipt(before: PageReceipt[], page: number, boughtMs: number
 export function viewWritten(job: CompaniesJob, properties: Record<string, string>): WrittenView {
   const searches = searchesOf(job, properties).length;
   const written = readPageProgress(job, properties, searches);
-  const { search, page, totals, pagesDone, rows, duplicates, freePages } = written;
+  const { search, page, totals, pagesDone, rows, duplicates, leftOut, freePages } = written;
   const isDone = search >= searches;
   const ofLast = search === searches - 1 && totals !== null;
   const counted = countedPages(searches, job.wish.totals);
@@ -198,6 +200,7 @@ export function viewWritten(job: CompaniesJob, properties: Record<string, string
   return {
     rows,
     alreadyThere: duplicates,
+    leftOut,
     withoutDetails: 0,
     pages: pagesDone,
     pagesWanted: wantedPages(all, job.wish, searches),

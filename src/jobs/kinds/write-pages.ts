@@ -1,12 +1,14 @@
 import { type NewRow, withSheetLease } from "../../lists/append";
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
 import { isRefused } from "../../result";
+import type { Keys } from "../../service/input-problems";
 import { writeTag } from "../../sheet/pinned-columns";
+import { leftOutOf } from "../leave-out";
 import type { PageContent, WriteRequest } from "../protocol";
 import { type World, writtenName } from "../record";
 import type { WriteReport } from "../views";
 import { addToList, makeList } from "./appended-list";
-import { companyList, companyTag, findSeen, readSeen, type SeenCompanies } from "./company-rows";
+import { companyList, companyTag, findSeen, isHad, readSeen, type SeenCompanies } from "./company-rows";
 import {
   addReceipt,
   areEqual,
@@ -117,6 +119,11 @@ function writeTogether(
   { isFresh, report, properties }: { isFresh: boolean; report: Report; properties: Record<string, string> },
 ): PageProgress | null {
   const { cache } = world;
+  const had = leftOutOf(world, job);
+  if (isRefused(had)) {
+    report.stop = had;
+    return null;
+  }
   const all = pages.flatMap(({ companies }) => companies.map(({ cells }) => cells));
   const added = addToList(world, companyList(job, properties), all, {
     lastRow: isFresh ? 0 : before.lastRow,
@@ -125,7 +132,7 @@ function writeTogether(
       // Another job or somebody at the keyboard may have added companies below.
       const seen = there ? findSeen(cache, job.id, open, there) : readSeen(cache, job.id, before.cachedKeys);
       if (!seen) return null;
-      const sorted = pages.map((page) => sortPage(job, page, seen));
+      const sorted = pages.map((page) => sortPage(job, page, seen, had));
       const rows = sorted.flatMap(({ toWrite }) => toWrite);
       // If this execution ends now, the next write reads what is there.
       if (rows.length > 0) keepProgress(world, job, { ...before, isUnsure: true });
@@ -162,13 +169,22 @@ interface SortedPage {
   toWrite: NewRow[];
   /** Written by an execution that died before it could say so. */
   rowsThere: number;
+  /** Companies that the user has already. */
+  leftOut: number;
 }
 
-function sortPage({ id: jobId, wish: { columns } }: CompaniesJob, page: NextPage, seen: SeenCompanies): SortedPage {
-  const sorted: SortedPage = { page, toWrite: [], rowsThere: 0 };
-  for (const { key, otherKeys, cells } of page.companies) {
+function sortPage(
+  { id: jobId, wish: { columns } }: CompaniesJob,
+  page: NextPage,
+  seen: SeenCompanies,
+  had: Keys,
+): SortedPage {
+  const sorted: SortedPage = { page, toWrite: [], rowsThere: 0, leftOut: 0 };
+  for (const company of page.companies) {
+    const { key, otherKeys, cells } = company;
     const tag = { jobId, numbers: [page.search, page.page], key };
     if (seen.isWritten(writeTag(tag))) sorted.rowsThere++;
+    else if (isHad(company, had)) sorted.leftOut++;
     else if (![key, ...otherKeys].some((each) => seen.has(each))) {
       seen.add(key);
       sorted.toWrite.push({ tag: companyTag(tag, columns, cells), cells });
@@ -184,12 +200,13 @@ function advance(
   now: Pick<PageProgress, "lastRow" | "cachedKeys" | "isUnsure">,
 ): PageProgress {
   const written = { ...before, ...now };
-  for (const { page, toWrite, rowsThere } of sorted) {
+  for (const { page, toWrite, rowsThere, leftOut } of sorted) {
     const rows = toWrite.length + rowsThere;
     written.page++;
     written.pagesDone++;
     written.rows += rows;
-    written.duplicates += page.companies.length - rows;
+    written.leftOut += leftOut;
+    written.duplicates += page.companies.length - rows - leftOut;
     written.freePages += Number(page.isFree);
     written.receiptsByDay = addReceipt(written.receiptsByDay, written.pagesDone, page.boughtMs, rows);
   }

@@ -151,10 +151,22 @@ describe("a clean list", () => {
     ]);
     const sheetId = idOf(document, "Unsubscribed");
     const planned = await plan(document, { sheetId: document.sheetId, leaveOut: { sheetId, column: null } });
-    expect(planned.leftOut).toMatchObject({ column: 2, addresses: 1, domains: 1, unread: 1 });
+    expect(planned.leaveOut?.chosen).toMatchObject({ column: 2, addresses: 1, domains: 1, unread: 1 });
     expect(planned.piles).toMatchObject({ ok: 0, leftOut: 3, duplicate: 0 });
-    const { sheetName } = await make(document, { take: ["role"], leaveOut: { sheetId, column: 2 } });
+    const { sheetName } = await make(document, { take: ["role"], leaveOut: { sheetId, column: 2, first: "Who" } });
     expect(names(document, sheetName)).toEqual(["Name", "Desk"]);
+  });
+
+  test("holds no address that was not verified, where a cell has several or more than one", async () => {
+    const document = await verified([
+      ["Name", "Email"],
+      ["Ada", "Ada.valid@reliable.example; bob.gone@reliable.example"],
+      ["Cy", "Cy <cy.valid@reliable.example>"],
+    ]);
+    const { sheetName } = await make(document);
+    expect(shown(document, sheetName).map(([, email]) => email)).toEqual([
+      ...["Email", "Ada.valid@reliable.example", "cy.valid@reliable.example"],
+    ]);
   });
 
   test("is a copy: what somebody changes in either is not seen in the other", async () => {
@@ -338,7 +350,7 @@ test("ten thousand rows take at most 12 calls of the sheet", async () => {
   const document = await verified([["Name", "Email"], ...emails.map((email) => [email, email])]);
   document.user.keyboard.addSheet("Unsubscribed");
   document.user.keyboard.paste("Unsubscribed", "A1", [["Email"], ["person0@reliable.example"]]);
-  const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1 };
+  const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1, first: "Email" };
   const request = await copyRequest(document, { leaveOut });
   const trips = await tripsOf(() => document.call("makeCleanList", request));
   // Beyond 1,000 rows the new sheet is made longer.

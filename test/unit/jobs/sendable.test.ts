@@ -1,15 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import {
-  isLeftOut,
-  nobody,
-  PILES,
-  RISKY_PILES,
-  type RowToSend,
-  readLeftOut,
-  rowsToSend,
-  sortIntoPiles,
-} from "../../../src/jobs/sendable";
+import { readLeftOut } from "../../../src/jobs/leave-out";
+import { PILES, RISKY_PILES, type RowToSend, rowsToSend, sortIntoPiles } from "../../../src/jobs/sendable";
+import { isAmong } from "../../../src/service/input-problems";
 import { USUAL_SWITCHES } from "../../../src/service/verdict";
 
 const row = (changes: Partial<RowToSend>): RowToSend => ({
@@ -23,7 +16,7 @@ const row = (changes: Partial<RowToSend>): RowToSend => ({
 });
 
 const pileOf = (changes: Partial<RowToSend>, switches = USUAL_SWITCHES) => {
-  const piles = sortIntoPiles([row(changes)], nobody(), switches);
+  const piles = sortIntoPiles([row(changes)], new Set<string>(), switches);
   return PILES.find((pile) => piles[pile].length > 0);
 };
 
@@ -60,16 +53,19 @@ describe("the pile of a row", () => {
 });
 
 describe("a column that is left out", () => {
-  const leftOut = readLeftOut([
-    "Unsubscribed",
-    "Ann Lee <ANN@acme.example>",
-    "",
-    "https://www.globex.example/about",
-    "@initech.example",
-    "please do not write to bob@umbrella.example!",
-    "ask Carol",
-    new Date(0),
-  ]);
+  const leftOut = readLeftOut(
+    [
+      "Unsubscribed",
+      "Ann Lee <ANN@acme.example>",
+      "",
+      "https://www.globex.example/about",
+      "@initech.example",
+      "please do not write to bob@umbrella.example!",
+      "ask Carol",
+      new Date(0),
+    ],
+    "addresses",
+  );
 
   test.each([
     ["ann@acme.example", true],
@@ -79,12 +75,45 @@ describe("a column that is left out", () => {
     ["anyone@notglobex.example", false],
     ["anyone@initech.example", true],
   ])("%s: %s", (address, isOut) => {
-    expect(isLeftOut(address, leftOut)).toBe(isOut);
+    expect(isAmong(address, leftOut.keys)).toBe(isOut);
   });
 
   test("counts what names nobody, and takes an address out of a sentence", () => {
     expect(leftOut.unread).toBe(2);
-    expect([...leftOut.addresses].some((address) => address.startsWith("bob@umbrella.example"))).toBe(true);
+    expect([...leftOut.keys].some((address) => address.startsWith("bob@umbrella.example"))).toBe(true);
+  });
+});
+
+describe("a column of companies that the user has", () => {
+  const { keys, unread } = readLeftOut(
+    [
+      "Customers",
+      "https://www.acme.example/about",
+      "Ann <ann@globex.example>",
+      "b@initech.example; c@umbrella.example",
+      "Big  Corp",
+      "someone@gmail.com",
+      "n/a",
+    ],
+    "companies",
+  );
+
+  test.each([
+    ["acme.example", true],
+    ["shop.acme.example", true],
+    ["globex.example", true],
+    ["umbrella.example", true],
+    ["big corp", true],
+    ["gmail.com", false],
+    ["corp.example", false],
+    // A company's name is no domain above others.
+    ["other.customers", false],
+  ])("%s: %s", (key, isOut) => {
+    expect(isAmong(key, keys)).toBe(isOut);
+  });
+
+  test("counts what names none, as a private address", () => {
+    expect(unread).toBe(2);
   });
 });
 
@@ -100,7 +129,7 @@ test("each row is in one pile, each address in the list once, and none that is l
   fc.assert(
     fc.property(rows, taken, fc.boolean(), (cells, take, withList) => {
       const list = cells.map(({ address, status, type }, i) => row({ row: i + 2, address, status, facts: { type } }));
-      const leftOut = withList ? readLeftOut(["y.example"]) : nobody();
+      const leftOut = readLeftOut(withList ? ["y.example"] : [], "addresses").keys;
       const piles = sortIntoPiles(list, leftOut, USUAL_SWITCHES);
       const sorted = PILES.flatMap((pile) => piles[pile]).sort((a, b) => a - b);
       expect(sorted).toEqual(list.map((each) => each.row));

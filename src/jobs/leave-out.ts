@@ -1,0 +1,198 @@
+import { createSeenKeys, readSeenKeys } from "../lists/seen-keys";
+import { untilSteady } from "../lists/steady";
+import { isRefused, type Refusal, refusal } from "../result";
+import { domainOf, isDomain, isPossibleEmail, type Keys, NO_KEYS } from "../service/input-problems";
+import { addressesIn } from "../service/read-cell";
+import { readInput } from "../sheet/cell-text";
+import { findColumns, knownText, readTop } from "../sheet/find-column";
+import { columnOf, isUnmoved } from "../sheet/pinned-columns";
+import { type Book, type CellValue, columnLetter } from "../sheet/table";
+import { LONGEST_CACHE_SECONDS, type TextCache } from "../world";
+import type { JobWish, LeaveOutChoice, LeaveOutColumn } from "./protocol";
+import { type Job, listRecords, type MarkedColumn, type World } from "./record";
+import { traitsOf } from "./rows";
+import type { LeaveOutPlan } from "./views";
+
+// Leaving out what the user has: a column of any sheet names addresses, domains or companies that are neither written to nor
+// asked about.
+
+/** The entries of a column. */
+export interface LeftOut {
+  /** Addresses, domains and names of companies, all in small letters. */
+  keys: Set<string>;
+  /** Cells that name nothing that is left out, a heading at the top not counted. */
+  unread: number;
+}
+
+export const nobody = (): LeftOut => ({ keys: new Set(), unread: 0 });
+
+/** What the entries of a column are read as. */
+export type EntriesAs = "addresses" | "companies";
+
+/** Splits a text so that an address among other words stands by itself. */
+const AROUND_ADDRESSES = /[\s,;:|<>()[\]"']+/;
+
+/**
+ * Reads addresses, and the domains that stand there by themselves, with or without an @. An address among other words counts
+ * as well: to write to somebody who has unsubscribed is worse than to leave one out.
+ */
+function addressKeys(cell: CellValue): string[] {
+  const input = readInput(cell);
+  const text = input.kind === "text" ? input.text : "";
+  const certain = addressesIn(text);
+  const addresses = certain.length > 0 ? certain : text.split(AROUND_ADDRESSES).filter(isPossibleEmail);
+  if (addresses.length > 0) return addresses.map((address) => address.toLowerCase());
+  const domain = domainOf(text.toLowerCase().replace(/^@/, ""));
+  return domain === null ? [] : [domain.replace(/^www\./, "")];
+}
+
+/** Reads companies as jobs over companies read them; an address stands for the company of its domain. */
+function companyKeys(cell: CellValue): string[] {
+  const { readInput: read, problem } = traitsOf("find");
+  const addresses = addressesIn(String(cell));
+  const inputs = (addresses.length > 1 ? addresses : [cell]).map(read);
+  return inputs.flatMap((input) => (input.kind === "text" && problem(input.text) === null ? [input.key] : []));
+}
+
+/** Reads what a column names. */
+export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut {
+  const leftOut = nobody();
+  let isTop = true;
+  for (const cell of cells) {
+    if (readInput(cell).kind === "blank") continue;
+    const keys = as === "addresses" ? addressKeys(cell) : companyKeys(cell);
+    for (const key of keys) leftOut.keys.add(key);
+    if (keys.length === 0 && !isTop) leftOut.unread++;
+    isTop = false;
+  }
+  return leftOut;
+}
+
+/** The column whose entries are left out: the wished one, else that of companies or addresses. */
+export function planLeftOut(
+  book: Book,
+  { sheetId, column }: LeaveOutChoice,
+  as: EntriesAs,
+): { keys: LeftOut["keys"]; view: LeaveOutPlan } | Refusal {
+  if (sheetId === null) return { keys: new Set(), view: { sheets: book.sheetNames(), chosen: null } };
+  const table = book.table(sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const top = readTop(table);
+  const kinds = as === "companies" ? (["find", "verify"] as const) : (["verify"] as const);
+  const likely = kinds.flatMap((kind) => traitsOf(kind).inputs).flatMap((kind) => findColumns(top, kind))[0];
+  const width = Math.max(0, ...top.map((row) => row.length));
+  const first = top.findIndex((row) => row.some((cell) => cell !== ""));
+  const columns = Array.from({ length: width }, (_, i) => i + 1)
+    .filter((each) => top.some((row) => (row[each - 1] ?? "") !== ""))
+    .map((each) => ({ column: each, letter: columnLetter(each), header: String(top[first]?.[each - 1] ?? "") }));
+  const chosen = columns.find((each) => each.column === (column ?? likely?.column)) ?? columns[0];
+  const cells = chosen ? table.readColumn(chosen.column) : [];
+  const { keys, unread } = readLeftOut(cells, as);
+  return {
+    keys,
+    view: {
+      sheets: [],
+      chosen: {
+        sheetId,
+        sheetName: table.name(),
+        columns,
+        column: chosen?.column ?? 0,
+        first: firstOf(cells),
+        ...countEntries(keys, cells),
+        unread,
+      },
+    },
+  };
+}
+
+/** Reads addresses and domains where the dry run has seen them. */
+export function readLeftOutAt(book: Book, { sheetId, column, first }: LeaveOutColumn): LeftOut | Refusal {
+  const table = book.table(sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const cells = table.hasCell(1, column) ? table.readColumn(column) : [];
+  return firstOf(cells) === first ? readLeftOut(cells, "addresses") : refusal("COLUMNS_CHANGED");
+}
+
+/** The text at the top of a column, by which it is known again. */
+const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((cell) => cell !== ""));
+
+function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
+  const count = { addresses: 0, domains: 0, names: 0 };
+  for (const key of keys) count[key.includes("@") ? "addresses" : isDomain(key) ? "domains" : "names"]++;
+  // Most likely a heading: left out with the others, it does no harm.
+  const first = firstOf(cells).toLowerCase();
+  if (keys.size > 1 && keys.has(first) && !isDomain(first) && !first.includes("@")) count.names--;
+  return count;
+}
+
+/** The wished column of a job; `null` for none, and for kinds that leave nothing out. */
+const wishedColumn = (wish: JobWish): LeaveOutColumn | null => ("leaveOut" in wish ? (wish.leaveOut ?? null) : null);
+
+/** Ends the mark of such a column, which all jobs that leave it out share. */
+const LEFT_OUT = ":out";
+
+/** Pins the column that a job leaves out, so that it is found wherever it is moved. */
+export function pinLeftOut({ book, newId }: World, wish: JobWish): MarkedColumn | Refusal | null {
+  const wished = wishedColumn(wish);
+  if (!wished) return null;
+  const { sheetId, column } = wished;
+  const table = book.table(sheetId);
+  if (!table) return refusal("LEFT_OUT_GONE");
+  if (!table.hasCell(1, column)) return refusal("COLUMNS_CHANGED");
+  const there = table.marks().find((mark) => mark.column === column && mark.value.endsWith(LEFT_OUT));
+  const mark = there?.value ?? newId() + LEFT_OUT;
+  if (!there) table.pin(column, mark);
+  return { sheetId, mark };
+}
+
+/** Takes the mark off again if no other job needs it. */
+export function unpinLeftOut({ book, store }: World, { id, leaveOut }: Job): void {
+  if (!leaveOut) return;
+  const isShared = listRecords(store.all()).some((job) => job.id !== id && job.leaveOut?.mark === leaveOut.mark);
+  if (!isShared) book.table(leaveOut.sheetId)?.unpin([leaveOut.mark]);
+}
+
+const countName = (jobId: string): string => `left-out:${jobId}`;
+
+/** The entries are shared by a job's executions: fifty thousand are not read from the sheet for each of them. */
+const ownerOf = (jobId: string): string => `left-out.${jobId}`;
+
+/** What a job leaves out, as it was read when it began or was resumed; read anew if the cache has lost it. */
+export function leftOutOf(world: World, job: Job): Keys | Refusal {
+  if (!job.leaveOut) return NO_KEYS;
+  return readKept(world.cache, job.id) ?? readLeftOutAnew(world, job);
+}
+
+function readKept(cache: TextCache, jobId: string): Keys | null {
+  const count = Number(cache.getAll([countName(jobId)])[countName(jobId)] ?? 0);
+  return count > 0 ? readSeenKeys(cache, ownerOf(jobId), count) : null;
+}
+
+/** Reads what a job leaves out, for whoever begins or resumes it. */
+export function readLeftOutAnew({ book, cache }: World, job: Job, isFirst = false): Keys | Refusal {
+  if (!job.leaveOut) return NO_KEYS;
+  const cells = readMarked(book, job.leaveOut);
+  if (isRefused(cells)) return cells;
+  // Somebody has moved the columns between the dry run and the start.
+  if (isFirst && firstOf(cells) !== wishedColumn(job.wish)?.first) return refusal("COLUMNS_CHANGED");
+  const seen = createSeenKeys(cache, ownerOf(job.id));
+  for (const key of readLeftOut(cells, "companies").keys) seen.add(key);
+  seen.save();
+  cache.putAll({ [countName(job.id)]: String(seen.count()) }, LONGEST_CACHE_SECONDS);
+  return seen;
+}
+
+/** Reads a pinned column, again as long as somebody moves it meanwhile. */
+function readMarked(book: Book, { sheetId, mark }: MarkedColumn): CellValue[] | Refusal {
+  const read = (): CellValue[] | Refusal | null => {
+    const found = book.pinnedTable(sheetId);
+    const column = columnOf(found?.marks ?? [], mark);
+    if (!found || column === null) return refusal("LEFT_OUT_GONE");
+    const cells = found.table.readColumn(column);
+    book.forgetMarks();
+    if (isUnmoved(found.marks, book.pinnedTable(sheetId)?.marks ?? [])) return cells;
+    book.flush();
+    return null;
+  };
+  return untilSteady(read) ?? refusal("COLUMNS_MOVING");
+}

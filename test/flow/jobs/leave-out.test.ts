@@ -1,0 +1,131 @@
+import { describe, expect, test } from "@jest/globals";
+import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
+import type { LeaveOutColumn } from "../../../src/jobs/protocol";
+import type { ColumnPlan, CompaniesPlan } from "../../../src/jobs/views";
+import { fillWish, openFillDocument } from "../companies/fill-document";
+import { traceCalls } from "../support/kill-execution";
+import { enrichWish } from "./enrich-document";
+import { companies, domains, findEmails, findWish, searches } from "./find-document";
+import { dataOf, type JobDocument, jobWorld } from "./job-document";
+
+const world = jobWorld();
+
+const CUSTOMERS = "Customers";
+
+/** Puts a column into a sheet of its own. */
+function have(document: JobDocument, cells: string[]): LeaveOutColumn {
+  document.user.keyboard.addSheet(CUSTOMERS);
+  document.user.keyboard.paste(CUSTOMERS, "B1", [["Customer"], ...cells.map((cell) => [cell])]);
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === CUSTOMERS) ?? {};
+  return { sheetId, column: 2, first: "Customer" };
+}
+
+const asked = (document: JobDocument, from = 0): unknown[] =>
+  searches(document, from).map(({ body }) => body.company ?? body.domain);
+
+const calls = (document: JobDocument): number => document.service.controls.calls().length;
+
+const marksOf = (document: JobDocument): number => document.document.save().extras.metadata.length;
+
+describe("companies that the user has", () => {
+  test("are counted in the dry run, and neither asked nor written", async () => {
+    const names = domains(6, "had");
+    const document = world.open(companies([...names, "shop.had001.example", "Twins Trading"]));
+    const leaveOut = have(document, ["https://www.had000.example/", "Ann <ann@HAD001.example>", "twins  trading"]);
+    const from = calls(document);
+    const plan = dataOf(await document.call("planJob", { ...findWish(document), leaveOut })) as ColumnPlan;
+    expect(plan).toMatchObject({ toAsk: 4, maxHalves: 8, counts: { leftOut: 4, todo: 4 } });
+    expect(plan.leaveOut?.chosen).toMatchObject({ domains: 2, names: 1, unread: 0, first: "Customer" });
+    await findEmails(document, { leaveOut });
+    expect(asked(document, from).sort()).toEqual(names.slice(2));
+    const rows = document.rows();
+    expect(rows.filter(({ emails_found }) => emails_found === "").map(({ Website }) => Website)).toEqual([
+      ...["had000.example", "had001.example", "shop.had001.example", "Twins Trading"],
+    ]);
+    const summary = dataOf(await document.call("summariseJob", { jobId: (await document.last()).id }));
+    expect(summary.left).toMatchObject({ questions: 0 });
+  });
+
+  test("are left out wherever their column is moved, and as it is when the job is resumed", async () => {
+    const names = domains(5, "moved");
+    const document = world.open(companies(names));
+    const leaveOut = have(document, ["moved000.example"]);
+    const from = calls(document);
+    const started = await document.start(enrichWish(document, { leaveOut }));
+    document.user.keyboard.insert(CUSTOMERS, "columns", 1, 2);
+    document.user.keyboard.paste(CUSTOMERS, "D3", [["moved004.example"]]);
+    const resumed = await document.resume(started.job.id);
+    expect((await document.drive(resumed)).state).toBe("finished");
+    expect(asked(document, from).sort()).toEqual(names.slice(1, 4));
+  });
+
+  test("stop the job if their column is deleted, before anything of theirs is asked", async () => {
+    const document = world.open(companies(domains(4, "gone")));
+    const leaveOut = have(document, ["gone000.example"]);
+    const started = await document.start(enrichWish(document, { leaveOut }));
+    document.user.keyboard.delete(CUSTOMERS, "columns", 2, 1);
+    const from = calls(document);
+    const resumed = await document.call("resumeJob", { jobId: started.job.id, withOwnKey: false });
+    expect(resumed).toMatchObject({ ok: false, code: "LEFT_OUT_GONE" });
+    expect(asked(document, from)).toEqual([]);
+    expect(await document.last()).toMatchObject({ state: "paused" });
+  });
+
+  test("a start is refused if another column stands there than in the dry run, and leaves nothing behind", async () => {
+    const document = world.open(companies(domains(4, "other")));
+    const leaveOut = have(document, ["other000.example"]);
+    const before = marksOf(document);
+    document.user.keyboard.insert(CUSTOMERS, "columns", 1, 1);
+    expect(await document.tryStart(enrichWish(document, { leaveOut }))).toMatchObject({ code: "COLUMNS_CHANGED" });
+    expect(dataOf(await document.call("listJobs"))).toEqual([]);
+    expect(marksOf(document)).toBe(before);
+  });
+
+  test("an undo takes the mark off their column", async () => {
+    const document = world.open(companies(domains(2, "undone")));
+    const leaveOut = have(document, ["undone000.example"]);
+    const before = marksOf(document);
+    await document.drive(await document.start(enrichWish(document, { leaveOut })));
+    await document.undo((await document.last()).id);
+    expect(marksOf(document)).toBe(before);
+  });
+
+  test("a dry run reads fifty thousand of them in at most 6 calls of the sheet", async () => {
+    const document = world.open(companies(domains(20, "planned")));
+    const column = have(document, ["planned000.example"]);
+    const tripsOf = async (leaveOut: LeaveOutColumn | null): Promise<string[]> =>
+      (await traceCalls(world, () => document.call("planJob", { ...findWish(document), leaveOut }))).filter(
+        isSheetRoundTrip,
+      );
+    const [without, trips] = [await tripsOf(null), await tripsOf(column)];
+    expect({ trips, isFew: trips.length - without.length <= 6 }).toEqual({ trips, isFew: true });
+  });
+
+  test("fifty thousand of them cost at most 6 calls of the sheet", async () => {
+    const names = domains(20, "cheap");
+    const tripsOf = async (withList: boolean): Promise<string[]> => {
+      const document = world.open(companies(names));
+      const column = have(document, ["cheap000.example"]);
+      const leaveOut = withList ? column : null;
+      return (await traceCalls(world, () => findEmails(document, { leaveOut }, {}, { lanes: 1 }))).filter(
+        isSheetRoundTrip,
+      );
+    };
+    const [without, trips] = [await tripsOf(false), await tripsOf(true)];
+    // The number of entries changes no call: a column is one reading.
+    expect({ trips, isFew: trips.length - without.length <= 6 }).toEqual({ trips, isFew: true });
+  });
+});
+
+test("a list of companies is written without those that the user has, and says how many", async () => {
+  const document = openFillDocument(world);
+  await document.fill({ pages: 1 });
+  const [first, second, ...others] = document.rows("Companies");
+  const leaveOut = have(document, [first?.domain ?? "", second?.name ?? ""]);
+  const target = { kind: "new", sheetName: "Others" } as const;
+  const plan = dataOf(await document.call("planJob", { ...fillWish({ pages: 1, target }), leaveOut })) as CompaniesPlan;
+  expect(plan.leaveOut?.chosen).toMatchObject({ domains: 1, names: 1 });
+  const end = await document.fill({ pages: 1, target, leaveOut });
+  expect(end).toMatchObject({ state: "finished", written: { rows: 23, leftOut: 2, alreadyThere: 0 } });
+  expect(document.names("Others")).toEqual(others.map(({ name }) => name));
+});
