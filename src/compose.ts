@@ -37,6 +37,7 @@ import {
   type Refusal,
   type Result,
   refusal,
+  refusalOf,
   refuseInCell,
   type SidebarPlace,
 } from "./result";
@@ -177,6 +178,7 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
     return work();
   } catch (thrown) {
     if (thrown instanceof MovedError) return refusal("COLUMNS_MOVING");
+    if (thrown instanceof ServiceError) return refusalOf(thrown);
     const missing = readMissingConsent();
     if (missing) return notAllowed(missing.toDo, missing.address);
     throw thrown;

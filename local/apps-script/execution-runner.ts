@@ -18,7 +18,7 @@ function createExecutionInfo(state: HostState, execution: Execution): ExecutionI
     scopes: settings.grantedScopes ?? manifest.oauthScopes ?? null,
     missingScopes: missingScopes(state),
     hasDocument: execution.document !== null,
-    hasDocumentLock: execution.document !== null && execution.lacksLock !== true,
+    hasDocumentLock: execution.document !== null && execution.lacksLock !== true && settings.givesDocumentLock,
     hasUi: execution.hasUi,
     nowMs: isVirtualClock(state.clock) ? state.clock.now() : null,
     seed: Math.floor(execution.random() * 2 ** 31),

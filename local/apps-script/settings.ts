@@ -84,6 +84,8 @@ export interface HostSettings {
   triggersFromTriggersRun: boolean;
   /** What a published add-on's trigger finds: no spreadsheet, one without its lock and cache, or all (google.addon-triggers). */
   addonTriggersFind: "nothing" | "spreadsheet" | "everything";
+  /** Executions in a document get its lock and cache (google.document-lock); false: `null`, as outside of documents. */
+  givesDocumentLock: boolean;
   crash: CrashPoint | null;
   /** Host calls that fail although nothing is wrong with them; may be set and taken back while the host runs. */
   faults: readonly HostFault[];
@@ -122,6 +124,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   triggerDelayMs: () => 0,
   triggersFromTriggersRun: false,
   addonTriggersFind: "nothing",
+  givesDocumentLock: true,
   crash: null,
   faults: [],
   betweenCalls: null,

@@ -1,3 +1,4 @@
+import { ServiceError } from "../service/errors";
 import type { DocumentLock, Store } from "../world";
 
 /** Properties shared by all users of this document. */
@@ -41,6 +42,13 @@ export const documentCache = {
   },
 };
 
+const NO_LOCK: DocumentLock = {
+  tryLock() {
+    throw new ServiceError("NO_LOCK");
+  },
+  release() {},
+};
+
 /** Doubled after each call that Google refuses. */
 const FIRST_PAUSE_MS = 250;
 
@@ -52,9 +60,11 @@ const RELEASE_PAUSE_MS = 200;
  * The lock of this document and add-on. Google refuses to take and to give it back with "There are too many LockService
  * operations against the same script." when many executions use it at once. A refused taking is waited out like a lock
  * that others hold. A refused release is no failure of what was done under the lock: it never throws.
+ * @throws ServiceError with `NO_LOCK` when it is to be taken where Google gives none (google.document-lock)
  */
 export function openDocumentLock(): DocumentLock {
-  const lock = LockService.getDocumentLock();
+  const lock: GoogleAppsScript.Lock.Lock | null = LockService.getDocumentLock();
+  if (lock === null) return NO_LOCK;
   return {
     tryLock(waitMs) {
       const untilMs = Date.now() + waitMs;

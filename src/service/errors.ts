@@ -69,6 +69,8 @@ const REMEDIES: Record<string, string> = {
     "No API key is set. Open Sheetscout ▸ Settings and paste yours; formulas use that of this spreadsheet's owner.",
   NO_CONSENT:
     "Google has not been allowed to connect to the contact-data service. Choose Extensions ▸ Sheetscout ▸ Open sidebar and tick every box; formulas may need this of the spreadsheet's owner.",
+  NO_LOCK:
+    "Google gives no lock here, which keeps two executions apart. Open this spreadsheet itself, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
   FORMULAS_CAPPED:
     "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew. Jobs from the menu are not limited by it.",
   FORMULAS_OFF:

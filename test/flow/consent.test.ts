@@ -75,6 +75,7 @@ describe("without a scope", () => {
   test.each([
     ["VERIFY_EMAIL", "ann@acme.example"],
     ["EMAIL_COUNT", "acme.example"],
+    ["COMPANY_INFO", "acme.example"],
     ["DOMAIN_EMAILS", "acme.example"],
     ["ACCOUNT_INFO", "current_plan"],
   ])("for the network %s says so in its cell", async (name, input) => {
