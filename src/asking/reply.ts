@@ -8,6 +8,14 @@ import { isSurelyUndone, type ServiceError } from "../service/errors";
  */
 export type Charge = number | "undone" | "unknown";
 
+/** The cost of a question in all, however often it was asked; at least, if that is not known. */
+export interface ChargeInAll {
+  halves: number;
+  isKnown: boolean;
+  /** It was answered for nothing. */
+  isFree: boolean;
+}
+
 /** The most that a call can have cost, in half credits. */
 export const halvesAtMost = (charge: Charge, worstHalves: number): number =>
   charge === "unknown" ? worstHalves : charge === "undone" ? 0 : charge;

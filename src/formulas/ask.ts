@@ -33,8 +33,9 @@ export interface FormulaService extends PaidService {
   cacheEntries: Record<string, string>;
 }
 
-export type Answer<Known> =
-  | { state: "known"; known: Known }
+export type Answer<Known, Resource = unknown> =
+  /** `whole` is the answer as it came, if this execution has asked. */
+  | { state: "known"; known: Known; whole: Resource | null }
   /** The service's last word. */
   | { state: "failed"; error: ServiceError }
   /** Worth asking again: time was up, or the obstacle may go away. */
@@ -67,7 +68,7 @@ interface Asking<Resource, Known> {
   /** The formula answers by then. */
   answerByMs: number;
   open: Map<string, Open>;
-  answers: Map<string, Answer<Known>>;
+  answers: Map<string, Answer<Known, Resource>>;
 }
 
 /** The wait between two looks for an answer that another execution is getting. */
@@ -99,12 +100,12 @@ export function askAll<Resource, Known>(
   texts: Map<string, string>,
   onlyIfFound: Set<string> = new Set(),
   cache: AnswerCache<Known> = openAnswerCache(environment, kind, texts.size > 1),
-): Map<string, Answer<Known>> {
-  const answers = new Map<string, Answer<Known>>();
+): Map<string, Answer<Known, Resource>> {
+  const answers = new Map<string, Answer<Known, Resource>>();
   if (texts.size === 0) return answers;
   const served = servedName(kind.operation);
   const { found, anonIds, stop, others } = cache.read([...texts.keys()], [served]);
-  for (const [key, known] of found) answers.set(key, { state: "known", known });
+  for (const [key, known] of found) answers.set(key, { state: "known", known, whole: null });
   const open = new Map<string, Open>();
   for (const [key, text] of texts) {
     const anonId = anonIds.get(key) ?? "";
@@ -139,7 +140,7 @@ function askOpen<Resource, Known>(
   kind: QuestionKind<Resource, Known>,
   cache: AnswerCache<Known>,
   open: Map<string, Open>,
-  answers: Map<string, Answer<Known>>,
+  answers: Map<string, Answer<Known, Resource>>,
   served: string | undefined,
 ): ServiceError | null {
   const { clock, startedMs, newId } = environment;
@@ -222,17 +223,22 @@ function send<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[], s
   const failures = new Map<string, ServiceError>();
   let chargedHalves = 0;
   batch.forEach((question, i) => {
-    const reply = kind.reply(question, outcomes[i] as Outcome<Resource>, clock.nowMs());
+    const outcome = outcomes[i] as Outcome<Resource>;
+    const reply = kind.reply(question, outcome, clock.nowMs());
     question.supersededMs = startMs;
     chargedHalves += halvesAtMost(reply.charge, kind.mostHalves);
-    if (reply.state === "answered") known.set(question.key, reply.result);
-    else if (reply.state === "otherAddress") question.anonId = "";
-    else if (!willRetry(asking, question, reply.error, batch.length)) failures.set(question.key, reply.error);
+    if (reply.state === "answered") {
+      known.set(question.key, reply.result);
+      const whole = outcome.ok ? outcome.result : null;
+      close(asking, question.key, { state: "known", known: reply.result, whole });
+    } else if (reply.state === "otherAddress") question.anonId = "";
+    else if (!willRetry(asking, question, reply.error, batch.length)) {
+      failures.set(question.key, reply.error);
+      close(asking, question.key, settled(reply.error));
+    }
   });
   cache.keep(known, { ...cacheEntries, ...credits.refund(newId(), reservedHalves - chargedHalves) });
   cache.keepFailures(failures);
-  for (const [key, answer] of known) close(asking, key, { state: "known", known: answer });
-  for (const [key, error] of failures) close(asking, key, settled(error));
   noteRefusals(limiterOf(kind.operation), outcomes);
   const failure = accountFailure([...failures.values()], known.size > 0);
   if (failure) cache.stop(failure);
@@ -267,14 +273,18 @@ function takeOthersAnswers<Resource, Known>(asking: Asking<Resource, Known>): vo
     const [failedMs, kept] = failures.get(question.key) ?? [0, null];
     // The failure of an earlier attempt says nothing about the one under way.
     const failure = failedMs >= claimedMs ? kept : null;
-    if (known !== undefined) close(asking, question.key, { state: "known", known });
+    if (known !== undefined) close(asking, question.key, { state: "known", known, whole: null });
     else if (failure && retryReason(failure) === null) close(asking, question.key, settled(errorOf(failure)));
     // That execution has failed to ask it.
     else if (failure || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
   }
 }
 
-function close<Resource, Known>({ open, answers }: Asking<Resource, Known>, key: string, answer: Answer<Known>): void {
+function close<Resource, Known>(
+  { open, answers }: Asking<Resource, Known>,
+  key: string,
+  answer: Answer<Known, Resource>,
+): void {
   answers.set(key, answer);
   open.delete(key);
 }

@@ -17,7 +17,7 @@ import {
   type DomainSearch,
   type EmailType,
   type EmailVerification,
-  nextSetOf,
+  type FoundEmail,
   type Operation,
   readAccount,
   type ServiceCall,
@@ -157,8 +157,6 @@ export interface KnownSearch {
   emails: Cell[][];
   /** The emails are complete up to this limit. */
   completeTo: number;
-  /** Continues the search right after it was made; never used from the cache. */
-  searchId: string;
 }
 
 /** `completeTo` of a search that has no more to give. */
@@ -168,7 +166,7 @@ const EMAIL = FOUND_EMAIL_FIELDS.indexOf("email");
 const ANON_ID_FIELD = FOUND_EMAIL_FIELDS.indexOf("email_anon_id");
 
 /** The address of a found email, in small letters. */
-export const addressOf = (row: Cell[]): string => String(row[EMAIL] ?? "").toLowerCase();
+const addressOf = (row: Cell[]): string => String(row[EMAIL] ?? "").toLowerCase();
 
 /** A search for up to `limit` emails of a company. */
 export function searchQuestion(limit: number, emailType: EmailType): QuestionKind<DomainSearch, KnownSearch> {
@@ -184,9 +182,16 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
     call: ({ text: company }) => searchDomain({ company, limit, emailType, companyEnrichment: true }),
     reply: (_, outcome) =>
       readReply(outcome, (search) => {
-        const result = knownSearch(search, limit);
+        const { email_list: emails, meta } = search;
+        const hasMore = meta.more_results === true;
+        // The service may give less at a time than was asked for: its highest limit is not published.
+        const isShort = hasMore && emails.length < limit;
+        const completeTo = isShort ? emails.length : hasMore ? limit : ALL_EMAILS;
         // A search that goes on is charged as it goes on.
-        return { result, charge: result.searchId === "" ? halvesForEmails(result.emails.length) : mostHalves };
+        return {
+          result: knownSearch(search, emails, completeTo),
+          charge: isShort ? mostHalves : halvesForEmails(emails.length),
+        };
       }),
     suffices: ({ completeTo }) => completeTo >= limit,
     // The service resolves names slowly.
@@ -200,15 +205,13 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
   };
 }
 
-function knownSearch(search: DomainSearch, limit: number): KnownSearch {
-  const { company_enrichment: enrichment, meta } = search;
-  const emails = search.email_list.map((email) => rowOf(email, FOUND_EMAIL_FIELDS));
-  // The service may give less at a time than was asked for: its highest limit is not published.
-  const isShort = meta.more_results === true && emails.length < limit;
-  return {
-    company: [...rowOf(enrichment, COMPANY_FIELDS), ...rowOf(meta, ["domain", "total_emails"])],
-    emails,
-    completeTo: isShort ? emails.length : meta.more_results === true ? limit : ALL_EMAILS,
-    searchId: isShort ? nextSetOf(meta) : "",
-  };
-}
+/** @param completeTo the limit up to which these are all emails */
+export const knownSearch = (
+  { company_enrichment: enrichment, meta }: DomainSearch,
+  emails: FoundEmail[],
+  completeTo: number,
+): KnownSearch => ({
+  company: [...rowOf(enrichment, COMPANY_FIELDS), ...rowOf(meta, ["domain", "total_emails"])],
+  emails: emails.map((email) => rowOf(email, FOUND_EMAIL_FIELDS)),
+  completeTo,
+});

@@ -1,22 +1,12 @@
-import { noteRefusals } from "../asking/reply";
-import { nextWaitMs } from "../pacing/pace";
-import { questionId } from "../pacing/turns";
-import { isCutOff, retryReason } from "../service/errors";
+import { type EmailSearch, isWhole, newPull, type Pull, pullSets, takeSet } from "../asking/pull";
+import { isCutOff } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
 import { NOT_FINISHED } from "../service/input-problems";
-import { continueSearch, type DomainSearch, type EmailType } from "../service/operations";
+import type { DomainSearch, EmailType } from "../service/operations";
 import { openAnswerCache } from "./answer-cache";
 import { type Answer, askAll, type FormulaEnvironment, latestStart } from "./ask";
 import { type Input, pick, unansweredText, unfinishedText } from "./cells";
-import {
-  ACCOUNT,
-  ACCOUNT_COLUMNS,
-  ALL_EMAILS,
-  addressOf,
-  type KnownSearch,
-  type QuestionKind,
-  searchQuestion,
-} from "./questions";
+import { ACCOUNT, ACCOUNT_COLUMNS, ALL_EMAILS, type KnownSearch, knownSearch, searchQuestion } from "./questions";
 
 /**
  * The emails of a company as a table with a header row.
@@ -36,13 +26,15 @@ export function listEmails(
   const problem = kind.problem(text, true);
   if (problem !== null) return problem;
   const key = kind.keyOf(text);
-  const answer = askAll(environment, kind, new Map([[key, text]])).get(key);
+  const cache = openAnswerCache(environment, kind, false);
+  const answer = askAll(environment, kind, new Map([[key, text]]), new Set(), cache).get(key);
   if (answer?.state !== "known") return shown(answer);
-
-  const { emails, left } = kind.suffices(answer.known)
-    ? { emails: answer.known.emails, left: "" }
-    : pullRest(environment, kind, text, limit, answer.known);
-  const rows = emails.slice(0, limit).map((row) => pick(row, FOUND_EMAIL_FIELDS, columns));
+  const { known, left } =
+    kind.suffices(answer.known) || answer.whole === null
+      ? { known: answer.known, left: "" }
+      : pullRest(environment, { company: text, limit, emailType, companyEnrichment: true }, answer.whole);
+  if (known !== answer.known) cache.keep(new Map([[key, known]]), {});
+  const rows = known.emails.slice(0, limit).map((row) => pick(row, FOUND_EMAIL_FIELDS, columns));
   const last = left || (rows.length === 0 ? "no emails found" : "");
   return [columns, ...rows, ...(last ? [columns.map((_, i) => (i === 0 ? last : ""))] : [])];
 }
@@ -71,66 +63,32 @@ function shown(answer: Answer<unknown> | undefined): string {
   return unansweredText(answer);
 }
 
-/** The most sets that are lost or empty; beginning a search anew costs nothing but calls. */
-const MAX_LOSSES = 3;
-
 /**
- * Gets a search's sets up to the limit. A continuation means "the next set", so that one without an answer is never
- * repeated: the search begins anew, and known emails are dropped.
- * @param first the set that has just come
+ * Gets the sets of a search after the first one, up to the limit.
  * @returns all emails that have come; `left` says why there may be more, and is "" if there are none
  */
 function pullRest(
   environment: FormulaEnvironment,
-  kind: QuestionKind<DomainSearch, KnownSearch>,
-  company: string,
-  limit: number,
-  first: KnownSearch,
-): { emails: Cell[][]; left: string } {
-  const { clock, startedMs } = environment;
+  search: EmailSearch,
+  first: DomainSearch,
+): { known: KnownSearch; left: string } {
+  const { startedMs, clock, newId } = environment;
   const { client, limiterOf } = environment.openService();
-  const limiter = limiterOf(kind.operation);
-  const latestStartMs = latestStart(startedMs, kind.operation);
-  const found = new Map(first.emails.map((row) => [addressOf(row), row]));
-  let { searchId, completeTo } = first;
-  const question = { key: kind.keyOf(company), text: company, anonId: "" };
-  let next = continueSearch(searchId);
-  let losses = 0;
-  for (let calls = 0; searchId !== "" && found.size < limit; calls++) {
-    const id = questionId(`${kind.name}+${searchId}`, String(calls));
-    const turn = limiter.awaitTurn({ ids: [id], latestStartMs });
-    // Nothing asked: the time has passed in waiting for others, which are done the next time.
-    if (turn.granted.length === 0) return end(found.size, calls === 0 ? NOT_FINISHED : TOO_MANY);
-    const outcome = client.ask(next);
-    const reply = kind.reply(question, outcome, clock.nowMs());
-    if (reply.state === "answered") {
-      const set = reply.result;
-      for (const row of set.emails) found.set(addressOf(row), row);
-      ({ searchId, completeTo } = set);
-      next = continueSearch(searchId);
-      if (set.emails.length === 0 && ++losses >= MAX_LOSSES) break;
-      continue;
-    }
-    const error = outcome.ok ? null : outcome.error;
-    losses++;
-    noteRefusals(limiter, [outcome]);
-    const waitMs = error ? (nextWaitMs(retryReason(error), losses) ?? 0) : 0;
-    if (losses >= MAX_LOSSES || clock.nowMs() + waitMs > latestStartMs) {
-      return end(found.size, error ? unfinishedText(error) : TOO_MANY);
-    }
-    clock.sleep(waitMs);
-    next = kind.call(question);
-  }
-  if (completeTo === ALL_EMAILS) return end(ALL_EMAILS, "");
-  return found.size < limit ? end(found.size, NOT_SENT) : end(limit, "");
-
-  /** Keeps the emails that have come, and the limit up to which they are complete. */
-  function end(completeTo: number, left: string) {
-    const emails = [...found.values()];
-    const cache = openAnswerCache(environment, kind, false);
-    const key = kind.keyOf(company);
-    cache.read([key]);
-    cache.keep(new Map([[key, { ...first, emails, completeTo, searchId: "" }]]), {});
-    return { emails, left };
-  }
+  const limiter = limiterOf("domain-search");
+  const latestStartMs = latestStart(startedMs, "domain-search");
+  const pull = newPull(search);
+  takeSet(pull, first);
+  let rounds = 0;
+  const awaitTurn = (open: Pull[], round: number): Pull[] => {
+    rounds = round;
+    return limiter.awaitTurn({ ids: [newId()], latestStartMs }).granted.length > 0 ? open : [];
+  };
+  pullSets([pull], { client, limiter, clock }, awaitTurn, latestStartMs);
+  const emails = [...pull.found.values()];
+  const known = knownSearch(first, emails, emails.length);
+  if (isWhole(pull)) return { known: { ...known, completeTo: pull.hasMore ? search.limit : ALL_EMAILS }, left: "" };
+  if (pull.isDone) return { known, left: NOT_SENT };
+  if (pull.lastError) return { known, left: unfinishedText(pull.lastError) };
+  // Nothing asked: the time has passed in waiting for others, which are done the next time.
+  return { known, left: rounds === 0 ? NOT_FINISHED : TOO_MANY };
 }

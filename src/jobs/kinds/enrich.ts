@@ -1,9 +1,9 @@
-import { failed } from "../../asking/reply";
+import { chargeOfSearch } from "../../asking/pull";
 import { questionId } from "../../pacing/turns";
 import type { Outcome } from "../../service/client";
 import { type Cell, cellOf } from "../../service/fields";
 import { domainOf } from "../../service/input-problems";
-import { COMPANY_REFUSALS, halvesForEmails } from "../../service/limits";
+import { halvesForEmails } from "../../service/limits";
 import { type DomainSearch, searchDomain } from "../../service/operations";
 import type { Question } from "../protocol";
 import { NO_DETAILS } from "../rows";
@@ -46,18 +46,12 @@ function askDetails(asking: Asking<"enrich">): Answer[] {
 
 function answerTo(asking: Asking<"enrich">, question: Question, outcome: Outcome<DomainSearch>): Answer {
   const { key } = question;
-  if (outcome.ok) {
-    const { result } = outcome;
-    const halves = halvesForEmails(result.email_list.length);
-    asking.chargeInAll(key, { halves, isKnown: true, isFree: halves === 0 });
-    const status = statusOf(key, result);
-    const cells = asking.job.wish.fields.map((field, i) => (i === 0 ? status : detailOf(result, field)));
-    return { key, state: "answered", entry: { cells } };
-  }
-  const { error } = outcome;
-  if (COMPANY_REFUSALS.includes(error.code)) asking.chargeInAll(key, { halves: 0, isKnown: true, isFree: false });
-  else charge(asking, key, failed(error).charge);
-  return failedAnswer(question, error);
+  charge(asking, key, chargeOfSearch(outcome));
+  if (!outcome.ok) return failedAnswer(question, outcome.error);
+  const { result } = outcome;
+  const status = statusOf(key, result);
+  const cells = asking.job.wish.fields.map((field, i) => (i === 0 ? status : detailOf(result, field)));
+  return { key, state: "answered", entry: { cells } };
 }
 
 /** The company's domain; `NO_DETAILS` if nothing is known of it. */

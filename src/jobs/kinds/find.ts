@@ -8,6 +8,7 @@ import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
 import { undoList } from "./appended-list";
+import { askCompanies } from "./ask-companies";
 import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
 import { beginColumn, planColumn, prepareColumn } from "./column-plan";
 import {
@@ -19,7 +20,6 @@ import {
   readEmailProgress,
 } from "./found-emails";
 import type { Kind, Prepared } from "./kind";
-import { askCompanies } from "./pull";
 
 /** *Find emails for this column of companies* */
 export const find: Kind<"find"> = {

@@ -1,4 +1,4 @@
-import { type Charge, noteRefusals } from "../../asking/reply";
+import { type Charge, type ChargeInAll, noteRefusals } from "../../asking/reply";
 import { NOTHING_TAKEN } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
 import { nextWaitMs } from "../../pacing/pace";
@@ -124,20 +124,28 @@ export interface Asking<Name extends KindName> {
 }
 
 /** Tells the limiter of 429s, and stops the job for a failure that every other call would meet as well. */
-export function noteOutcomes(
-  { limiter, report }: Pick<Asking<KindName>, "limiter" | "report">,
-  outcomes: Outcome<unknown>[],
-): void {
-  noteRefusals(limiter, outcomes);
-  const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
+export function noteOutcomes(asking: Pick<Asking<KindName>, "limiter" | "report">, outcomes: Outcome<unknown>[]): void {
+  noteRefusals(asking.limiter, outcomes);
+  noteErrors(
+    asking,
+    outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error])),
+  );
+}
+
+export function noteErrors({ report }: Pick<Asking<KindName>, "report">, errors: ServiceError[]): void {
   report.words = errors.find(({ code }) => code === "NO_ANSWER")?.detail ?? report.words;
   const ofAccount = errors.find(isAccountFailure);
   if (ofAccount) report.stop = refusalOf(ofAccount);
 }
 
-/** Bills a reply. */
-export function charge(asking: Pick<Asking<KindName>, "charge">, key: string, cost: Charge): void {
-  if (cost !== "unknown") asking.charge(key, cost === "undone" ? null : cost);
+/** Bills a question. */
+export function charge(
+  asking: Pick<Asking<KindName>, "charge" | "chargeInAll">,
+  key: string,
+  cost: Charge | ChargeInAll,
+): void {
+  if (typeof cost === "object") asking.chargeInAll(key, cost);
+  else if (cost !== "unknown") asking.charge(key, cost === "undone" ? null : cost);
 }
 
 /** The answer to a question beside whose input the failure is written, unless asking again may help. */

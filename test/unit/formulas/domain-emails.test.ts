@@ -6,17 +6,18 @@ import { createFormulaWorld, type FormulaWorld } from "../support/formula-world"
 
 /** A service that gives at most `perSet` of a company's emails at a time. */
 function serveInSets(world: FormulaWorld, total: number, perSet: number, limit = perSet) {
-  let given = 0;
+  let [given, size] = [0, perSet];
   world.service.respond = ({ body }: Received) => {
-    if (body.search_id === undefined) given = 0;
+    if (body.search_id === undefined) [given, size] = [0, Math.min(perSet, Number(body.limit))];
     const from = given;
-    given = Math.min(total, from + Math.min(perSet, Number(body.limit ?? perSet)));
+    given = Math.min(total, from + size);
     return ok({
       email_list: emails(from, given),
       meta: {
         search_id: `s${given}`,
         total_emails: total,
         more_results: given < total,
+        remaining_emails: total - given,
         domain: "acme.example",
         limit,
       },
@@ -62,6 +63,14 @@ describe("=DOMAIN_EMAILS()", () => {
     expect(list(world, 60)).toHaveLength(61);
     expect(list(world, 10)).toHaveLength(11);
     expect(world.service.received).toHaveLength(3);
+  });
+
+  test("pays for no more emails than are wished, however large the service's sets are", () => {
+    const world = createFormulaWorld();
+    serveInSets(world, 400, 100);
+    expect(list(world, 120)).toHaveLength(121);
+    // Two sets of 100 would cost 4 credits, two of 60 cost 3. The first 100 emails come again for nothing.
+    expect(world.service.received.map(({ body }) => body.search_id ?? body.limit)).toEqual([120, 60, "s60"]);
   });
 
   test("knows a followed search also after answers were forgotten", () => {

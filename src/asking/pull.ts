@@ -1,0 +1,192 @@
+import type { Limiter } from "../pacing/limiter";
+import { nextWaitMs } from "../pacing/pace";
+import type { Outcome, ServiceClient } from "../service/client";
+import { isAccountFailure, isSurelyUndone, retryReason, type ServiceError } from "../service/errors";
+import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../service/limits";
+import {
+  continueSearch,
+  type DomainSearch,
+  type EmailType,
+  type FoundEmail,
+  nextSetOf,
+  type ServiceCall,
+  searchDomain,
+} from "../service/operations";
+import type { Clock } from "../world";
+import { type Charge, type ChargeInAll, failed, noteRefusals } from "./reply";
+
+/** What is wanted of a company. */
+export interface EmailSearch {
+  company: string;
+  limit: number;
+  emailType: EmailType;
+  /** With details of the company. */
+  companyEnrichment: boolean;
+}
+
+/**
+ * The losses in a row, without new emails in between, after which a search is given up. Beginning it anew costs nothing
+ * but calls (service.domain-price).
+ */
+const MAX_LOSSES = 3;
+
+/** No address is longer: this much of a longer text tells it from others. */
+const MAX_ADDRESS_CHARACTERS = 1_000;
+
+/**
+ * A company while its emails are pulled, set by set.
+ * @param attempts that have failed before: they count as losses, too
+ */
+export const newPull = (search: EmailSearch, attempts = 0) => ({
+  search,
+  attempts,
+  /** By address, in the order of their arrival. Searching anew brings the same ones again. */
+  found: new Map<string, FoundEmail>(),
+  /** The first answer: what it says about the company counts. */
+  first: null as DomainSearch | null,
+  /** Emails asked for at a time. */
+  setLimit: search.limit,
+  /** The way to the next set; `""` to search anew from the first one. */
+  searchId: "",
+  /** Emails that the search under way has brought. */
+  searched: 0,
+  /** The most that one search has brought, also those without an address: they are charged for. */
+  sent: 0,
+  /** The number of emails that the service has announced. */
+  expected: 0,
+  /** The number of sets that were lost, and of those since the last new email. */
+  losses: 0,
+  vainLosses: 0,
+  isDone: false,
+  /** The service has more than was wished. */
+  hasMore: false,
+  /** The service has more, and does not send it. */
+  isCut: false,
+  /** The failure of the last call. */
+  lastError: null as ServiceError | null,
+  /** The failure for which it was given up. */
+  error: null as ServiceError | null,
+  /** Something may have been charged that did not come. */
+  isUnsure: false,
+});
+export type Pull = ReturnType<typeof newPull>;
+
+const isOpen = ({ isDone, error }: Pull): boolean => !isDone && error === null;
+
+/** True if all emails that the service has announced have come, although sets may have been lost. */
+export const isWhole = ({ isDone, isCut, losses, found, expected }: Pull): boolean =>
+  isDone && !isCut && (losses === 0 || found.size >= expected);
+
+/**
+ * Pulls sets until all companies have theirs, or an account failure ends it.
+ * @param awaitTurn gives those of the open ones whose turn has come; none if no turn comes in time
+ * @param latestStartMs no wait for another attempt goes on for longer
+ * @returns the failures, in their order
+ */
+export function pullSets(
+  pulls: Pull[],
+  { client, limiter, clock }: { client: ServiceClient; limiter: Limiter; clock: Clock },
+  awaitTurn: (open: Pull[], round: number) => Pull[],
+  latestStartMs: number,
+): ServiceError[] {
+  const errors: ServiceError[] = [];
+  for (let round = 0; ; round++) {
+    const open = pulls.filter(isOpen);
+    const granted = open.length > 0 ? awaitTurn(open, round) : [];
+    if (granted.length === 0) return errors;
+    const outcomes = client.askAll<DomainSearch>(granted.map(nextCall));
+    const waitMs = Math.max(...granted.map((pull, i) => takeOutcome(pull, outcomes[i] as Outcome<DomainSearch>)));
+    noteRefusals(limiter, outcomes);
+    errors.push(...outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error])));
+    if (errors.some(isAccountFailure) || clock.nowMs() + waitMs > latestStartMs) return errors;
+    if (waitMs > 0) clock.sleep(waitMs);
+  }
+}
+
+/** A continuation means "the next set": it is never sent twice. */
+const nextCall = ({ search, setLimit, searchId }: Pull): ServiceCall<DomainSearch> =>
+  searchId === "" ? searchDomain({ ...search, limit: setLimit }) : continueSearch(searchId);
+
+/** @returns how long to wait before what was lost is begun anew */
+function takeOutcome(pull: Pull, outcome: Outcome<DomainSearch>): number {
+  pull.lastError = outcome.ok ? null : outcome.error;
+  if (outcome.ok) {
+    takeSet(pull, outcome.result);
+    return 0;
+  }
+  const { error } = outcome;
+  if (!isSurelyUndone(error)) pull.isUnsure = true;
+  const isBegun = pull.first !== null;
+  if (isBegun) lose(pull);
+  // A set that did not come may have been sent: the search is begun anew.
+  pull.searchId = "";
+  const reason = retryReason(error);
+  // If the very first answer is a failure, it is about the company, or whoever asks decides.
+  if (!isBegun || isInVain(pull) || reason === null) {
+    pull.error = error;
+    return 0;
+  }
+  return nextWaitMs(reason, pull.losses) ?? 0;
+}
+
+function lose(pull: Pull): void {
+  pull.losses++;
+  pull.vainLosses++;
+}
+
+const isInVain = ({ vainLosses, attempts }: Pull): boolean => vainLosses + attempts >= MAX_LOSSES;
+
+/** Takes in a set, and decides how to go on. */
+export function takeSet(pull: Pull, set: DomainSearch): void {
+  const { limit } = pull.search;
+  const isFirst = pull.searchId === "";
+  const { email_list: emails, meta } = set;
+  pull.first ??= set;
+  pull.searched = emails.length + (isFirst ? 0 : pull.searched);
+  pull.sent = Math.max(pull.sent, pull.searched);
+  for (const each of emails) {
+    const key = typeof each.email === "string" ? each.email.trim().toLowerCase().slice(0, MAX_ADDRESS_CHARACTERS) : "";
+    if (key === "" || pull.found.has(key)) continue;
+    pull.found.set(key, each);
+    pull.vainLosses = 0;
+  }
+  const left = Number(meta.remaining_emails) || 0;
+  if (isFirst) pull.expected = Math.max(pull.expected, Math.min(limit, pull.searched + left));
+  const searchId = nextSetOf(meta);
+  pull.hasMore = meta.more_results === true;
+  const isAll = !pull.hasMore || pull.searched >= limit;
+  const isLost = !isAll && emails.length === 0;
+  if (isLost) lose(pull);
+  pull.isCut = (!isAll && searchId === "") || (isLost && isInVain(pull));
+  pull.isDone = isAll || pull.isCut;
+  if (pull.isDone) return;
+  const size = Number(meta.limit) || emails.length;
+  const exact = setSizeFor(limit, size);
+  // Sets of this size would bring, and cost, more than was wished: smaller ones are asked for, the first again for free.
+  const isSmaller = exact < Math.min(size, pull.setLimit);
+  const isTooMuch = isFirst && isSmaller && halvesForEmails(pull.searched + left) > halvesForEmails(limit);
+  if (isTooMuch) pull.setLimit = exact;
+  pull.searchId = isTooMuch ? "" : searchId;
+}
+
+// The service does not say what a search has cost: the number of emails does, however often they were asked for.
+
+const REFUSED: ChargeInAll = { halves: 0, isKnown: true, isFree: false };
+
+/** The cost of all that has come of a company. */
+export function chargeOfPull(pull: Pull): Charge | ChargeInAll {
+  const { found, sent, first, error, isUnsure } = pull;
+  const halves = halvesForEmails(Math.max(found.size, sent));
+  if (isWhole(pull)) return { halves, isKnown: true, isFree: halves === 0 };
+  // The service would have said the same about the company in an answer that was lost.
+  if (first === null && error !== null && COMPANY_REFUSALS.includes(error.code)) return REFUSED;
+  if (isUnsure) return "unknown";
+  return halves === 0 ? "undone" : { halves, isKnown: false, isFree: false };
+}
+
+/** The cost of a search that needs one set. */
+export function chargeOfSearch(outcome: Outcome<DomainSearch>): Charge | ChargeInAll {
+  if (!outcome.ok) return COMPANY_REFUSALS.includes(outcome.error.code) ? REFUSED : failed(outcome.error).charge;
+  const halves = halvesForEmails(outcome.result.email_list.length);
+  return { halves, isKnown: true, isFree: halves === 0 };
+}

@@ -1,0 +1,97 @@
+import { chargeOfPull, isWhole, newPull, type Pull, pullSets } from "../../asking/pull";
+import { nextWaitMs } from "../../pacing/pace";
+import { questionId } from "../../pacing/turns";
+import { failureCell, isAccountFailure, partCell, retryReason, type ServiceErrorCode } from "../../service/errors";
+import { type Cell, cellOf } from "../../service/fields";
+import { domainOf, isDomain } from "../../service/input-problems";
+import { COMPANY_REFUSALS } from "../../service/limits";
+import type { DomainSearch } from "../../service/operations";
+import type { FoundEmailRow, Question } from "../protocol";
+import type { JobOf } from "../record";
+import { NO_EMAILS } from "../rows";
+import type { Answer, AnswerEntry } from "../views";
+import { COMPANY_COLUMN, emailColumns } from "./found-emails";
+import { type Asking, charge, noteErrors } from "./kind";
+
+/**
+ * No set is asked for after this time. With the wait and the turn before it, and 60 s for the last answer, a call stays
+ * within Google's 6 minutes. 1,000 emails of ten companies take less than 2 beside 7 other lanes.
+ */
+const PULL_WITHIN_MS = 180_000;
+
+const MISSING: ServiceErrorCode = "EMAILS_MISSING";
+
+/** A question with the emails of its company. */
+interface Pulled {
+  question: Question;
+  pull: Pull;
+}
+
+/** Searches a batch of companies, and pulls the emails of each set by set: a company's whole result is one answer. */
+export function askCompanies(asking: Asking<"find">): Answer[] {
+  const { world, service, limiter, questions, startMs } = asking;
+  const { limit, emailType, enrichment } = asking.job.wish;
+  const companyEnrichment = enrichment.length > 0;
+  const pulled = questions.map((question): Pulled => {
+    const search = { company: question.text, limit, emailType, companyEnrichment };
+    return { question, pull: newPull(search, question.attempts) };
+  });
+  const keys = new Map(pulled.map(({ question, pull }) => [pull, question.key]));
+  const latestStartMs = startMs + PULL_WITHIN_MS;
+  const awaitTurn = (open: Pull[], round: number): Pull[] => {
+    // The first sets are what this turn is for.
+    if (round === 0) return open;
+    const byId = new Map(open.map((pull) => [questionId(`${startMs}+${round}`, keys.get(pull) ?? ""), pull]));
+    // These ids are the job's own: nobody else claims them.
+    const { granted } = limiter.awaitTurn({ ids: [...byId.keys()], latestStartMs, by: "set" });
+    return granted.map((id) => byId.get(id) as Pull);
+  };
+  const { client } = service;
+  const errors = pullSets([...keys.keys()], { client, limiter, clock: world.clock }, awaitTurn, latestStartMs);
+  noteErrors(asking, errors);
+  return pulled.map((each) => answerTo(asking, each));
+}
+
+function answerTo(asking: Asking<"find">, { question, pull }: Pulled): Answer {
+  const { report, job } = asking;
+  const { found, first, isDone, error } = pull;
+  const { key, attempts } = question;
+  charge(asking, key, chargeOfPull(pull));
+  if (first && isWhole(pull))
+    return { key, state: "answered", entry: entryOf(question, pull, first, job, found.size || NO_EMAILS) };
+  const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
+  const code = isAccounts && report.stop ? report.stop.code : codeFor(pull);
+  // What has come is paid for.
+  const status = partCell(code, found.size, pull.expected);
+  const part = first && found.size > 0 ? entryOf(question, pull, first, job, status) : null;
+  if (isAccounts) return { key, state: "unasked", ...(part ? { entry: part } : {}) };
+  const retryMs = nextWaitMs(error ? retryReason(error) : "server", attempts + 1);
+  return { key, state: "failed", code, entry: part ?? { cells: [failureCell(code)] }, retryMs };
+}
+
+/** A refusal of a company that has answered before says nothing about it. */
+function codeFor({ first, error }: Pull): string {
+  return error === null || (first && COMPANY_REFUSALS.includes(error.code)) ? MISSING : error.code;
+}
+
+/** @param status the number of emails, or what is to be said instead */
+function entryOf(question: Question, pull: Pull, first: DomainSearch, job: JobOf<"find">, status: Cell): AnswerEntry {
+  const cells = job.wish.fields.map((field) => (field === "emails_found" ? status : cellOf(first.meta, field)));
+  const company = domainOf(String(cellOf(first.meta, "domain")).toLowerCase()) ?? question.key;
+  return { cells, emails: foundRows(question, pull, first, job), company };
+}
+
+/** In the order of the list's columns. A company that was asked by its website is called by its domain. */
+function foundRows(
+  question: Question,
+  { found }: Pull,
+  { company_enrichment }: DomainSearch,
+  job: JobOf<"find">,
+): FoundEmailRow[] {
+  const columns = emailColumns(job);
+  const company = isDomain(question.text) ? question.key : question.text;
+  return [...found].slice(0, job.wish.limit).map(([email, fields]) => {
+    const row = { ...fields, [COMPANY_COLUMN]: company, company_enrichment };
+    return { email, cells: columns.map((column) => cellOf(row, column)) };
+  });
+}
