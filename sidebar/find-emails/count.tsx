@@ -10,9 +10,6 @@ import { useSession } from "../session";
 /** The emails of domains, as counted since the sidebar was opened; `null` for one that cannot be counted. */
 const known = new Map<string, number | null>();
 
-/** `null` for a domain that is not counted. */
-export const emailsOf = (domain: string): number | null => known.get(domain) ?? null;
-
 /**
  * Counts the emails of the domains that a job would ask, a few seconds a call, until all are counted or it is stopped.
  * A number holds for its domain: it stays when other choices change.
@@ -50,7 +47,9 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
       loop.current = { isWanted: false, isUnderWay: false };
     };
   }, [inputs]);
-  const counts = (domains ?? []).flatMap((domain) => known.get(domain) ?? (known.has(domain) ? [null] : []));
+  const counts = new Map(
+    (domains ?? []).flatMap((domain) => (known.has(domain) ? [[domain, known.get(domain) ?? null]] : [])),
+  );
   return {
     /** The emails of those domains that are counted; `null` for one that cannot be. */
     counts,
@@ -58,7 +57,7 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     /** True while the domains are read, some of which may be counted already. */
     isListing: domains === null && isListed && refusal === null,
     /** True if no domains are left. */
-    isOver: domains !== null && counts.length === domains.length,
+    isOver: domains !== null && counts.size === domains.length,
     refusal,
     /** The numbers of the call under way still come. */
     stop: () => want(false),
@@ -102,8 +101,9 @@ export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: Ret
   if (domains === 0 || !settings.data) return null;
   const { options, optionLimits } = settings.data;
   const callsPerMinute = options.callsPerMinute["email-count"] ?? optionLimits.usualCallsPerMinute["email-count"];
-  const done = counts.length;
-  const emails = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  const done = counts.size;
+  const numbers = [...counts.values()];
+  const emails = numbers.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   const time = writeDuration(((domains - done) * 60) / callsPerMinute);
   return (
     <div class="stack tight">
@@ -111,7 +111,7 @@ export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: Ret
         <p ref={text} class="small" tabIndex={-1}>
           {isOver ? many(done, "domain") : `${write(done)} of ${many(domains, "domain")}`} counted
           {done > 0 &&
-            `: ${many(emails, "email")}, ${many(counts.filter((count) => count === 0).length, "domain")} without any`}
+            `: ${many(emails, "email")}, ${many(numbers.filter((count) => count === 0).length, "domain")} without any`}
           .
         </p>
       )}

@@ -10,7 +10,7 @@ import { HowItWorks } from "../controls/fold";
 import { capitalise, many } from "../format";
 import { spentText } from "../job/job-view";
 import { useNavigation } from "../shell/navigation";
-import { CountFirst, emailsOf, useCount } from "./count";
+import { CountFirst, useCount } from "./count";
 import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish } from "./draft";
 import { Advice, FindForm, WORDS } from "./form";
 
@@ -24,13 +24,14 @@ function FindDryRun(props: DryRunProps<FindDraft>) {
   const limit = request?.limit ?? 0;
   // By the limit as typed: the plan may still be that of another one.
   const halvesFor = (emails: number | null): number => halvesForEmails(Math.min(limit, emails ?? limit));
-  const counted = counting.counts.map(halvesFor);
-  const uncounted = Math.max(0, plan.toAsk - counted.length) * halvesFor(null);
-  const halves = counted.reduce((sum, each) => sum + each, uncounted);
+  const halvesPerQuestion = halvesFor(null);
+  const cheaper = new Map([...counting.counts].map(([domain, emails]) => [domain, halvesFor(emails)]));
+  const uncounted = Math.max(0, plan.toAsk - cheaper.size) * halvesPerQuestion;
+  const halves = [...cheaper.values()].reduce((sum, each) => sum + each, uncounted);
   return (
     <DryRun
       {...props}
-      {...(request && { price: { halves, halvesOf: (key) => halvesFor(emailsOf(key)) } })}
+      {...(request && { price: { halves, halvesPerQuestion, cheaper } })}
       estimate={request && <CountFirst plan={plan} counting={counting} />}
     />
   );

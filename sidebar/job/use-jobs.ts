@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { createDriver, type Driver } from "../../src/driver/driver";
 import type { JobProgress } from "../../src/driver/progress";
-import { priceOf } from "../../src/driver/questions";
+import { priceOf } from "../../src/driver/queue";
 import type { JobWish, KindName } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";

@@ -21,6 +21,9 @@ const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "U
 /** Failures that tell of the question and not of the service: in any list many may follow each other. */
 const OF_THE_QUESTION = ["OTHER_EMAIL", "NO_ANSWER", ...COMPANY_REFUSALS];
 
+export type LostCalls = ReturnType<typeof createLostCalls>;
+export type ServiceFailures = ReturnType<typeof createServiceFailures>;
+
 /** Tells calls of one sort that fail now and then from those that will not come through. */
 export function createLostCalls(nowMs: () => number) {
   let lost = 0;

@@ -49,6 +49,8 @@ function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | 
   return { ...spent, halves: settled + heldHalves, heldHalves };
 }
 
+export type Progress = ReturnType<typeof createProgress>;
+
 /**
  * Adds up what the calls of one driver report.
  * @param emails that earlier drivers have put into the sheet
@@ -102,6 +104,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
       for (const key of [...report.writtenKeys, ...report.lostKeys]) if (answered.has(key)) done.add(key);
       written = report.written ?? written;
     },
+    rows: () => total.rows,
     done: () => done.size,
     spent: () => spent,
     /** @param underWayHalves the most that the questions under way can cost */

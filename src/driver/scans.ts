@@ -1,24 +1,32 @@
+import type { ScanRequest } from "../jobs/protocol";
 import type { Scan } from "../jobs/views";
 
 /** Later scans only find what people have changed meanwhile, which is little: 10,000 rows at once. */
 const STRETCHES_OF_A_LATER_SCAN = 25;
 
+export type Scans = ReturnType<typeof createScans>;
+
+/** A part of the list, to be scanned by one call. */
+export type Stretches = Pick<ScanRequest, "stretch" | "stretches">;
+
 /**
  * The stretches that have been scanned. The first pass finds the work, later ones what was edited, moved, inserted or
  * lost; a pass that finds nothing is the last.
  */
-export function createScans(first: Scan, found: number) {
-  let stretches = first.stretches;
-  let next = 1;
+export function createScans(stretchesInAll: number) {
+  let stretches = stretchesInAll;
+  let next = 0;
   let pass = 1;
-  let work = found;
+  let work = 0;
   let isUnderWay = false;
   return {
     /** The stretches to be scanned now; `null` when a scan is under way or the pass is over. */
-    begin(): { stretch: number; stretches: number } | null {
+    next(): Stretches | null {
       if (isUnderWay || next >= stretches) return null;
-      isUnderWay = true;
       return { stretch: next, stretches: pass === 1 ? 1 : STRETCHES_OF_A_LATER_SCAN };
+    },
+    begin(): void {
+      isUnderWay = true;
     },
     /** @param found the number of questions and entries that the scan has found */
     take(scan: Scan, scanned: number, found: number): void {

@@ -216,15 +216,14 @@ export function leftAsTold(
   const { open } = standing.ledger;
   const fingerprint = ownFingerprint(world) ?? "";
   const { toDo = [] } = counted;
-  const known = new Set(
-    toDo
-      .filter(({ key, anonId }) => open.has(nameInLedger(fingerprint, kind.questionId(key, jobId), anonId)))
-      .map(({ key }) => key),
+  const known = toDo.filter(({ key, anonId }) =>
+    open.has(nameInLedger(fingerprint, kind.questionId(key, jobId), anonId)),
   );
   const { halves } = spentBy(wish.kind, standing.ledger);
   const price: ToldPrice = {
     halves: Math.max(0, (toAsk ?? 0) * worst - halves),
-    halvesOf: (key) => (known.has(key) ? 0 : worst),
+    halvesPerQuestion: worst,
+    cheaper: new Map(known.map(({ key }) => [key, 0])),
   };
   return { price, questions: new Set(toDo.map(({ key }) => key)).size };
 }

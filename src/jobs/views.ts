@@ -142,10 +142,12 @@ export interface JobView
   written: WrittenView | null;
 }
 
-/** The price that a user was told, and the most that each question can take of it, in half credits. */
+/** The price that a user was told, in half credits, and the most that each question can take of it. */
 export interface ToldPrice {
   halves: number;
-  halvesOf(key: string): number;
+  halvesPerQuestion: number;
+  /** Those that can cost less, by their keys. */
+  cheaper: ReadonlyMap<string, number>;
 }
 
 /** A job that begins or goes on, with its first scan. */

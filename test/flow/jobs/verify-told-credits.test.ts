@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { restHalves } from "../../../sidebar/job/job-view";
 import type { JobCalls } from "../../../src/driver/driver";
-import { priceOf } from "../../../src/driver/questions";
+import { priceOf } from "../../../src/driver/queue";
 import type { JobSummary, JobView, LeftToAsk, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
 import { countCalls, crashStep, killAt, press } from "../support/kill-execution";

@@ -102,7 +102,7 @@ describe("questions that have come since the cost was told", () => {
       kind: "find",
       inputs: emails(700),
       toAsk: 700,
-      price: { halves: 1_400, halvesOf },
+      price: { halves: 1_400, halvesPerQuestion: 40, cheaper: new Map(emails(700).map((key) => [key, 2])) },
     });
     server.clock.at(server.clock.now() + 1_000, () => server.inputs.splice(650, 1, "dear.example"));
     const { state, stop } = await server.run();

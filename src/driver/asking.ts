@@ -1,0 +1,98 @@
+import type { Question } from "../jobs/protocol";
+import type { AnswerEntry, AskReport } from "../jobs/views";
+import { MOST_QUESTIONS } from "../result";
+import { OUTAGE_WAIT_MS } from "./questions";
+import { type DriverState, type Ending, lanesOf } from "./state";
+
+/** Scans ahead when fewer questions than this wait for each lane. */
+const QUESTIONS_PER_LANE = 2 * MOST_QUESTIONS;
+
+/** A call that asks, while it is under way. */
+export interface Asking {
+  lane: number;
+  questions: Question[];
+  waitMs: number;
+}
+
+/**
+ * True if lanes could soon have nothing to ask. Questions that have come since the price was told are counted until the
+ * list has been scanned to its end.
+ */
+export const isShortOfQuestions = (state: DriverState): boolean =>
+  state.questions.askable() === 0 || state.questions.waiting() < QUESTIONS_PER_LANE * lanesOf(state);
+
+/** The most questions that the next call asks; 0 if none may begin now. */
+export function mostToAsk(state: DriverState): number {
+  const { asking, questions, queue, service } = state;
+  const askable = questions.askable();
+  const lanes = service.isDown() ? 1 : lanesOf(state);
+  if (askable === 0 || asking.calls + asking.resting >= lanes || questions.isBehind()) return 0;
+  const ofACall = service.isDown() ? 1 : queue.questionsOfACall(asking.batchCalls, questions.waiting(), lanesOf(state));
+  const most = Math.min(ofACall, askable);
+  // Two lanes would take the last credits from each other, and a later page be bought before an earlier one.
+  return asking.calls > 0 && (asking.isAtCap || isNearCap(state, most)) ? 0 : most;
+}
+
+/** True if this many more questions could cost more than is left. */
+function isNearCap({ job, asking, progress }: DriverState, more: number): boolean {
+  const { halves } = progress.spent() ?? job.spent;
+  const mostHalves = halves + (asking.questions + more) * job.halvesPerQuestion;
+  return job.capHalves !== null && mostHalves > job.capHalves;
+}
+
+/** A lane begins a call. */
+export function beginAsking({ asking, questions, service }: DriverState, most: number): Asking {
+  const batch = questions.nextBatch(most, asking.beyondCap);
+  const lane = asking.freeLanes.shift() ?? 0;
+  asking.calls++;
+  asking.questions += batch.questions.length;
+  return { ...batch, lane, waitMs: service.isDown() ? Math.max(batch.waitMs, OUTAGE_WAIT_MS) : batch.waitMs };
+}
+
+/** Its call has ended, however. */
+export function endAsking({ asking }: DriverState, { lane, questions }: Asking): void {
+  asking.calls--;
+  asking.questions -= questions.length;
+  asking.freeLanes.push(lane);
+}
+
+/** Answers have come. @returns the end of the driver, if they mean that */
+export function takeAnswers(state: DriverState, report: AskReport): Ending | null {
+  const { asking, questions, service, progress } = state;
+  const failure = service.note(report);
+  const results = new Map<string, AnswerEntry>();
+  for (const answer of report.answers) {
+    const result = questions.take(answer, service);
+    if (result) results.set(answer.key, result);
+  }
+  // A list may end with questions that the service refuses one and all.
+  const givenUp = failure && service.isOfQuestions() ? questions.giveUp() : new Map<string, AnswerEntry>();
+  for (const [key, result] of givenUp) results.set(key, result);
+  asking.come += results.size;
+  if (report.batchCalls > 0) {
+    asking.batchCalls = report.batchCalls;
+    asking.isShared = report.isShared;
+  }
+  progress.asked(report, results);
+  takeCap(state, report);
+  if (report.stop && !canGoOnBelowCap(state, report)) return { state: "paused", stop: report.stop };
+  return failure && givenUp.size === 0 ? { state: "paused", stop: failure } : null;
+}
+
+const isBeyondCap = ({ stop }: AskReport): boolean => stop?.code === "CAP_REACHED";
+
+/** Notes which questions are too much for what is left of the cap. */
+function takeCap({ asking }: DriverState, report: AskReport): void {
+  const { answers, spent } = report;
+  // Until all of a batch is asked again, one lane asks at a time: two would take the last credits from each other.
+  asking.isAtCap = isBeyondCap(report) || (asking.isAtCap && answers.some(({ state }) => state === "unasked"));
+  if (isBeyondCap(report)) for (const { key } of answers) asking.beyondCap.add(key);
+  else if (spent) asking.beyondCap.clear();
+}
+
+/**
+ * True if the job may go on though the cap was reached. Credits that other lanes have reserved may come back, and what was
+ * paid for comes again for nothing: it is over when none of them is under way and all that waits is too much.
+ */
+const canGoOnBelowCap = ({ asking, questions }: DriverState, report: AskReport): boolean =>
+  isBeyondCap(report) && (asking.calls > 0 || !questions.areAllAmong(asking.beyondCap));
