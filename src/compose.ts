@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { PaidService } from "./asking/paid-service";
 import { forgetAnswers } from "./formulas/answer-cache";
 import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
 import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
@@ -37,21 +38,19 @@ import {
   type Refusal,
   type Result,
   refusal,
-  refusalOf,
   refuseInCell,
   type SidebarPlace,
 } from "./result";
 import { createServiceClient, type HttpTransport } from "./service/client";
-import { ServiceError } from "./service/errors";
+import { refusalOf, ServiceError } from "./service/errors";
 import { readAccount } from "./service/operations";
 import type { VerdictSwitches } from "./service/verdict";
-import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsWorld } from "./settings/key";
+import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsEnvironment } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { MovedError } from "./sheet/table";
 import { noteShutOut, type UnattendedView } from "./unattended/record";
 import { runTrigger, type TriggerRun, triggerOf } from "./unattended/run";
 import { wishUnattended } from "./unattended/wishes";
-import type { PaidService } from "./world";
 
 /** Defined by the build: https, without a slash at its end. */
 declare const SERVICE_BASE_URL: string;
@@ -124,7 +123,7 @@ function openFormulaService(): FormulaService {
 }
 
 /** All that one call of the sidebar works with. */
-function openWorld(): World & SettingsWorld {
+function openWorld(): World & SettingsEnvironment {
   return {
     clock: scriptClock,
     book: openBook(),
@@ -146,7 +145,7 @@ function openWorld(): World & SettingsWorld {
 }
 
 /** Answers a call of the sidebar, or says why not. */
-type Work<Request, Data> = (world: World & SettingsWorld, request: Request) => Data | Refusal;
+type Work<Request, Data> = (world: World & SettingsEnvironment, request: Request) => Data | Refusal;
 
 export function endpoint<Data>(work: Work<undefined, Data>): () => Result<Data>;
 export function endpoint<Data, Schema extends v.GenericSchema>(

@@ -1,4 +1,4 @@
-import type { Store } from "./world";
+import type { Store } from "./google";
 
 /** A JSON object that is not a list. */
 export type JsonObject = Record<string, unknown>;

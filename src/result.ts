@@ -1,6 +1,3 @@
-import type { ServiceError } from "./service/errors";
-import { remedyOf } from "./service/errors";
-
 /** The most calls of one page at the same time: `google.script.run` has no more under way. */
 export const MOST_LANES = 10;
 
@@ -138,16 +135,6 @@ export function notAllowed(toDo: string[], address: string, item = "Open sidebar
   );
 }
 
-/** The refusal for a failed call of the service. */
-export function refusalOf({ code, detail }: ServiceError): Refusal {
-  if (code === "NO_CONSENT") return notAllowed(["connect to the contact-data service"], detail);
-  // An error's message is two sentences: what happened, and what to do.
-  const text = remedyOf(code);
-  const end = text.indexOf(". ") + 1;
-  const happened = end > 0 ? text.slice(0, end) : text;
-  return refuse(code, detail ? `${happened} (${cut(detail)})` : happened, end > 0 ? text.slice(end + 1) : "");
-}
-
 /** True for a refusal. */
 export const isRefused = (value: unknown): value is Refusal =>
   typeof value === "object" && value !== null && (value as Partial<Refusal>).ok === false;
@@ -155,8 +142,9 @@ export const isRefused = (value: unknown): value is Refusal =>
 /** The words of something thrown. Google's are translated: shown, never parsed. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-const cut = (text: string): string =>
-  text.length > MAX_DETAIL_CHARACTERS ? `${text.slice(0, MAX_DETAIL_CHARACTERS - 1)}…` : text;
+/** The beginning of a long text. */
+export const cut = (text: string, maxCharacters = MAX_DETAIL_CHARACTERS): string =>
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 
 /**
  * Refuses to run in a cell, from which anybody can call a public function.

@@ -5,8 +5,18 @@ import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { announce } from "../controls/notice";
 import { useSession } from "../session";
-import { FILTERS, type Filter, type Leaf, leavesOf, summarise } from "./catalogue";
-import { type Draft, fromFilters, OTHER, type Problems, readLeaf, type Typed, toFilters, writeJson } from "./draft";
+import { FILTERS, type Filter, type Leaf, leavesOf } from "./catalogue";
+import {
+  type Draft,
+  fromFilters,
+  OTHER,
+  type Problems,
+  readLeaf,
+  summarise,
+  type Typed,
+  toFilters,
+  writeJson,
+} from "./draft";
 import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
 import { readJson } from "./json";
 import { HintsContext, Offers, ValueList } from "./value-list";

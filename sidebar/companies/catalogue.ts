@@ -1,7 +1,6 @@
 import type { CatalogueFilter, FilterShape } from "../../src/service/filters";
 import catalogue from "../../src/service/filters.json";
 import { capitalise } from "../format";
-import type { Draft } from "./draft";
 
 /** The form of a single value: an `object` is taken apart into the leaves it has. */
 export type LeafShape = FilterShape & { kind: Exclude<FilterShape["kind"], "object"> };
@@ -87,26 +86,3 @@ export const FILTERS: readonly Filter[] = (catalogue as CatalogueFilter[])
 export const leavesOf = ({ groups }: Filter): Leaf[] => groups.flatMap(({ leaves }) => leaves);
 
 export const LEAVES: readonly Leaf[] = FILTERS.flatMap(leavesOf);
-
-/** The most values of a list that a summary names. */
-const NAMED_VALUES = 3;
-
-/** The values of a filter in a line: "SaaS, Fintech, not Banking"; empty when it is not set. */
-export function summarise(filter: Filter, draft: Draft): string {
-  return leavesOf(filter)
-    .map((leaf) => summariseLeaf(leaf, draft))
-    .filter(Boolean)
-    .join(" · ");
-}
-
-function summariseLeaf({ path, label, shape }: Leaf, draft: Draft): string {
-  const typed = draft[path];
-  if (typed === true) return label;
-  if (!typed || typed.length === 0) return "";
-  if (typeof typed === "string") return shape.kind === "json" ? "JSON" : `${sign(path)}${typed}`;
-  const named = (typed as readonly string[]).slice(0, NAMED_VALUES).join(", ");
-  const more = typed.length > NAMED_VALUES ? ` +${typed.length - NAMED_VALUES}` : "";
-  return `${path.endsWith(".exclude") ? "not " : ""}${named}${more}`;
-}
-
-const sign = (path: string): string => (path.endsWith(".min") ? "≥ " : path.endsWith(".max") ? "≤ " : "");

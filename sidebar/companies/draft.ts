@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../src/json";
 import type { NamedProblem } from "../../src/service/filters";
 import { readCount, readNumber, writeExactly } from "../format";
-import { FILTERS, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
+import { FILTERS, type Filter, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
 import { putAt, readJson, removeAt, valueAt } from "./json";
 
 /** A search as typed: the content of each leaf by its path, and other filters as JSON under `OTHER`. */
@@ -166,3 +166,26 @@ export function splitValues(path: string, text: string): string[] {
   const values = [...text.matchAll(part)].map(([whole, quoted]) => (quoted ?? whole).trim());
   return [...new Set(values)].filter(Boolean);
 }
+
+/** The most values of a list that a summary names. */
+const NAMED_VALUES = 3;
+
+/** The values of a filter in a line: "SaaS, Fintech, not Banking"; empty when it is not set. */
+export function summarise(filter: Filter, draft: Draft): string {
+  return leavesOf(filter)
+    .map((leaf) => summariseLeaf(leaf, draft))
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function summariseLeaf({ path, label, shape }: Leaf, draft: Draft): string {
+  const typed = draft[path];
+  if (typed === true) return label;
+  if (!typed || typed.length === 0) return "";
+  if (typeof typed === "string") return shape.kind === "json" ? "JSON" : `${sign(path)}${typed}`;
+  const named = (typed as readonly string[]).slice(0, NAMED_VALUES).join(", ");
+  const more = typed.length > NAMED_VALUES ? ` +${typed.length - NAMED_VALUES}` : "";
+  return `${path.endsWith(".exclude") ? "not " : ""}${named}${more}`;
+}
+
+const sign = (path: string): string => (path.endsWith(".min") ? "≥ " : path.endsWith(".max") ? "≤ " : "");

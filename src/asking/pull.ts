@@ -1,3 +1,4 @@
+import type { Clock } from "../google";
 import type { Limiter } from "../pacing/limiter";
 import { nextWaitMs } from "../pacing/pace";
 import type { Outcome, ServiceClient } from "../service/client";
@@ -12,7 +13,6 @@ import {
   type ServiceCall,
   searchDomain,
 } from "../service/operations";
-import type { Clock } from "../world";
 import { type Charge, type ChargeInAll, failed, noteRefusals } from "./reply";
 
 /** What is wanted of a company. */

@@ -1,9 +1,9 @@
+import type { Store } from "../google";
 import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
 import { MOST_COLUMNS } from "../jobs/protocol";
 import { isObject, type JsonObject, parse } from "../json";
 import { MOST_SHORT_TEXT } from "../result";
 import { cellOf } from "../service/fields";
-import type { Store } from "../world";
 
 /** A column that arrived with the companies of a page. */
 export interface CompanyColumn {

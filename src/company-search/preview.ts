@@ -4,8 +4,8 @@ import { readTotals } from "../jobs/kinds/pages";
 import type { SearchTotals } from "../jobs/protocol";
 import { openAnyService, type World } from "../jobs/record";
 import { nextWaitMs } from "../pacing/pace";
-import { isRefused, type Refusal, refusal, refusalOf, refuse } from "../result";
-import { retryReason, ServiceError } from "../service/errors";
+import { isRefused, type Refusal, refusal, refuse } from "../result";
+import { refusalOf, retryReason, ServiceError } from "../service/errors";
 import { cellOf } from "../service/fields";
 import {
   checkSearch,

@@ -1,7 +1,7 @@
+import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../google";
 import { asciiJson, parse } from "../json";
 import { questionId } from "../pacing/turns";
 import type { Failure } from "../service/errors";
-import { type Clock, LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 import type { QuestionKind } from "./questions";
 
 export interface CacheParts {

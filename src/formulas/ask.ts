@@ -1,12 +1,13 @@
+import type { PaidService } from "../asking/paid-service";
 import { halvesAtMost, noteRefusals } from "../asking/reply";
 import type { AddressQuestion } from "../asking/verification";
+import type { Clock } from "../google";
 import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
 import type { Outcome } from "../service/client";
 import { type Failure, isAccountFailure, isCutOff, retryReason, ServiceError } from "../service/errors";
 import type { Operation } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
-import type { Clock, PaidService } from "../world";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
 import type { DailyCredits } from "./daily-credits";
 import type { QuestionKind } from "./questions";

@@ -1,4 +1,4 @@
-import type { TextCache } from "../world";
+import type { TextCache } from "../google";
 
 export interface CountedCredits {
   halves: number;

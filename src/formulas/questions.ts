@@ -1,5 +1,6 @@
 import { type Reply, readReply } from "../asking/reply";
 import { type AddressQuestion, isAddress, readVerification, verificationCall } from "../asking/verification";
+import { LONGEST_CACHE_SECONDS } from "../google";
 import type { Outcome } from "../service/client";
 import {
   ACCOUNT_FIELDS,
@@ -24,7 +25,6 @@ import {
   searchDomain,
 } from "../service/operations";
 import { addressIn, companyIn } from "../service/read-cell";
-import { LONGEST_CACHE_SECONDS } from "../world";
 
 /** A kind of question that formulas ask, with its call, its cost, and the part of the answer that is kept. */
 export interface QuestionKind<Resource, Known> {

@@ -1,6 +1,6 @@
+import type { Clock, DocumentLock, Store } from "../google";
 import { NOT_FINISHED } from "../service/input-problems";
 import { type Block, type CellAt, columnLetter, type SheetContent, type Table } from "../sheet/table";
-import type { Clock, DocumentLock, Store } from "../world";
 import { FINISH_ADVICE } from "./cells";
 import { FORMULAS } from "./definitions";
 

@@ -1,8 +1,8 @@
+import type { Clock, TextCache } from "../google";
 import { parse } from "../json";
 import type { Limiter } from "../pacing/limiter";
 import type { Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
-import type { Clock, TextCache } from "../world";
 import type { DailyCredits } from "./daily-credits";
 
 export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {

@@ -1,8 +1,8 @@
 import { noteRefusals } from "../asking/reply";
 import { nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
-import { isRefused, type Refusal, refusalOf } from "../result";
-import { isAccountFailure, retryReason } from "../service/errors";
+import { isRefused, type Refusal } from "../result";
+import { isAccountFailure, refusalOf, retryReason } from "../service/errors";
 import { isDomain } from "../service/input-problems";
 import { countEmails as countCall } from "../service/operations";
 import { readColumn } from "./kinds/column-plan";

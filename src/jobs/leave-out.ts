@@ -1,3 +1,4 @@
+import { LONGEST_CACHE_SECONDS, type TextCache } from "../google";
 import { createSeenKeys, readSeenKeys } from "../lists/seen-keys";
 import { untilSteady } from "../lists/steady";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -7,7 +8,6 @@ import { readInput } from "../sheet/cell-text";
 import { findColumns, knownText, readTop } from "../sheet/find-column";
 import { columnOf, isUnmoved } from "../sheet/pinned-columns";
 import { type Book, type CellValue, columnLetter } from "../sheet/table";
-import { LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 import type { JobWish, LeaveOutChoice, LeaveOutColumn } from "./protocol";
 import { type Job, listRecords, type MarkedColumn, type World } from "./record";
 import { traitsOf } from "./rows";

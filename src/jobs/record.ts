@@ -1,17 +1,24 @@
+import type { PaidService } from "../asking/paid-service";
+import type { Store } from "../google";
 import { parse } from "../json";
 import { PAUSE_MS } from "../lists/steady";
 import { paceFor } from "../pacing/pace";
-import { isRefused, type Refusal, refusal, refusalOf } from "../result";
-import { ServiceError } from "../service/errors";
+import { isRefused, type Refusal, refusal } from "../result";
+import { refusalOf, ServiceError } from "../service/errors";
 import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
-import type { JobService, SheetWorld, Store } from "../world";
+import type { OpenSpreadsheet } from "../sheet/table";
 import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
 import type { JobWish, KindName, WishOf } from "./protocol";
 
+/** The service with a key, and how the person whose key it is wants addresses judged. */
+export interface JobService extends PaidService {
+  verdictSwitches: VerdictSwitches;
+}
+
 /** Everything a job needs of the world, in one execution. */
-export interface World extends SheetWorld {
+export interface World extends OpenSpreadsheet {
   /** Properties of the person at the keyboard. */
   userStore: Store;
   /** The setting of that person: an email that was VALID when it was found, longer ago than this, is told apart. */

@@ -1,8 +1,9 @@
+import type { PaidService } from "../asking/paid-service";
+import type { Clock } from "../google";
 import { nothingWritten } from "../lists/beside";
 import type { ArrivedTurn } from "../pacing/limiter";
 import type { Claim, TurnRequest } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
-import type { Clock, PaidService } from "../world";
 import {
   allowedBy,
   billName,

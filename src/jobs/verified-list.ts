@@ -26,16 +26,7 @@ import { NOT_VERIFIED } from "./kinds/found-emails";
 import { isHeading } from "./kinds/heading";
 import { foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
 import type { RowToSend } from "./sendable";
-
-/** A column of addresses with our results, whenever they came: of a verification, or of a search that has found them. */
-export interface VerifiedColumn {
-  /** By which it is found again, wherever it is moved. */
-  mark: string;
-  column: number;
-  letter: string;
-  /** `""` without a header row. */
-  header: string;
-}
+import type { VerifiedColumn } from "./views";
 
 /** A list as it stands. */
 export interface VerifiedList {

@@ -5,7 +5,6 @@ import type { Spent, Standing } from "./credits";
 import type { ColumnKindName, Entry, FindOptions, KindName, Question, RowSpan } from "./protocol";
 import type { JobRecord } from "./record";
 import type { Pile } from "./sendable";
-import type { VerifiedColumn } from "./verified-list";
 
 // The server's answers to the page about jobs.
 
@@ -337,6 +336,16 @@ export interface UndoView {
   othersCells: number;
   /** Rows that are still there: undo again. */
   left: number;
+}
+
+/** A column of addresses with our results, whenever they came: of a verification, or of a search that has found them. */
+export interface VerifiedColumn {
+  /** By which it is found again, wherever it is moved. */
+  mark: string;
+  column: number;
+  letter: string;
+  /** `""` without a header row. */
+  header: string;
 }
 
 /** What a clean list would hold, before it is made. */

@@ -2,8 +2,7 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { listedHeaders, listedWords } from "../service/field-words";
 import { isDateField } from "../service/fields";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
-import type { Book, CellValue, ColumnMark, PinnedTable, Table } from "../sheet/table";
-import type { SheetWorld } from "../world";
+import type { Book, CellValue, ColumnMark, OpenSpreadsheet, PinnedTable, Table } from "../sheet/table";
 import type { ColumnsWish, OwnColumn } from "./column-places";
 import { type Call, guard } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
@@ -307,7 +306,7 @@ class LeaseLostError extends Error {}
  * @param work is given the world in which the sheet is held
  * @returns `null` if somebody else holds the lease, or has it by now
  */
-export function withSheetLease<Held extends SheetWorld, Done>(
+export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   world: Held,
   sheetId: number,
   work: (held: Held) => Done,

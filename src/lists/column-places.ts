@@ -5,7 +5,6 @@ import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns
 import { type CellValue, type ColumnMark, type HeaderStyle, spansOf, type Table } from "../sheet/table";
 import { type Call, insertColumns, pin, type State } from "./guard";
 import { type Rows, rowsFrom } from "./settle";
-import type { RefusedColumns } from "./show-columns";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
 export interface OwnColumn {
@@ -67,6 +66,12 @@ export interface Making {
   failure: RefusedColumns;
   /** Where names were written last, by the marks of their columns, and how often they have vanished there. */
   named: Map<string, { row: number; column: number; vanished: number }>;
+}
+
+/** Google's words, and the names of the columns that it refuses to change. */
+export interface RefusedColumns {
+  words: string;
+  columns: string[];
 }
 
 /** Pinned before the first column is inserted: an attempt that begins anew knows what is left of the one before. */

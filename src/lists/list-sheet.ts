@@ -1,6 +1,5 @@
 import { type Refusal, refusal, wordsOf } from "../result";
-import type { Book, Table } from "../sheet/table";
-import type { SheetWorld } from "../world";
+import type { Book, OpenSpreadsheet, Table } from "../sheet/table";
 import { type AppendList, groupIn, type ListType } from "./append";
 
 // The sheet of a list that grows at its end: how it comes, and how it goes.
@@ -30,7 +29,7 @@ export const freeNameFor = (book: Book, type: ListType, target: ListTarget): str
  * @param freeName the name for a new one
  */
 export function placeList(
-  { book, store, newId }: SheetWorld,
+  { book, store, newId }: OpenSpreadsheet,
   type: ListType,
   target: ListTarget,
   freeName = (): string => freeNameFor(book, type, target),

@@ -1,7 +1,6 @@
 import { wordsOf } from "../result";
 import { columnOf } from "../sheet/pinned-columns";
-import type { CellValue, ColumnMark, Table } from "../sheet/table";
-import type { SheetWorld } from "../world";
+import type { CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
 import {
   type ColumnsWish,
   clear,
@@ -14,18 +13,11 @@ import {
   type NamedColumnsWish,
   placesAfter,
   placesAtEnd,
+  type RefusedColumns,
 } from "./column-places";
 import { type Call, foresee, guard, type State, type Step, unpin } from "./guard";
 import { cellAt, isSame } from "./settle";
-import {
-  headersToStyle,
-  likening,
-  type RefusedColumns,
-  restyling,
-  type StyledHeader,
-  styling,
-  unnameColumns,
-} from "./show-columns";
+import { headersToStyle, likening, restyling, type StyledHeader, styling, unnameColumns } from "./show-columns";
 import { PAUSE_MS } from "./steady";
 import { takeOutColumns } from "./take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "./write-block";
@@ -70,7 +62,7 @@ export interface ColumnsPlan {
  * they are inserted once.
  */
 export function makeOwnColumns(
-  world: Pick<SheetWorld, "book" | "clock">,
+  world: Pick<OpenSpreadsheet, "book" | "clock">,
   sheetId: number,
   wish: ColumnsWish,
 ): OwnColumns {
@@ -108,7 +100,7 @@ export function topRows(table: Table): number[] {
 }
 
 /** Plans the columns of a list. */
-export function planColumns({ clock }: Pick<SheetWorld, "clock">, wish: ColumnsWish): ColumnsPlan {
+export function planColumns({ clock }: Pick<OpenSpreadsheet, "clock">, wish: ColumnsWish): ColumnsPlan {
   const making: Making = {
     header: null,
     headerRow: wish.headerRow ?? 0,

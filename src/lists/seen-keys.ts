@@ -1,5 +1,5 @@
+import { LONGEST_CACHE_SECONDS, type TextCache } from "../google";
 import { ID_CHARACTERS, questionId } from "../pacing/turns";
-import { LONGEST_CACHE_SECONDS, type TextCache } from "../world";
 
 /** The content of a list, by short forms of its keys. */
 export interface SeenKeys {

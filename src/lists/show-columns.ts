@@ -6,12 +6,6 @@ import type { Call, State } from "./guard";
 import { untilSteady } from "./steady";
 import { writeBlock } from "./write-block";
 
-/** Google's words, and the names of the columns that it refuses to change. */
-export interface RefusedColumns {
-  words: string;
-  columns: string[];
-}
-
 /**
  * Takes the names, their style and the marks off columns that were blank before, and shows those that were hidden.
  * Deleted, they would move what stands right of them. A name that somebody has given one stays.

@@ -9,8 +9,7 @@ import {
   readAnsweredFor,
   readTag,
 } from "../sheet/pinned-columns";
-import { type Book, type CellValue, spansOf, type Table } from "../sheet/table";
-import type { SheetWorld } from "../world";
+import { type Book, type CellValue, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
 import { type AppendList, fieldsIn, type OpenAppendList, openAppendList } from "./append";
 import { removeSheet } from "./list-sheet";
 import { hiddenLast, unnameColumns } from "./show-columns";
@@ -101,7 +100,7 @@ interface Seen {
  * their content.
  */
 export function takeOutRows(
-  { book, clock }: Pick<SheetWorld, "book" | "clock">,
+  { book, clock }: Pick<OpenSpreadsheet, "book" | "clock">,
   list: AppendList,
   how: TakeOut,
 ): TakenRows | Refusal {

@@ -1,5 +1,4 @@
-import type { Table } from "../sheet/table";
-import type { SheetWorld } from "../world";
+import type { OpenSpreadsheet, Table } from "../sheet/table";
 
 /** Begins the names of properties that tell of helper sheets. Each holds the time until which its helper is in use. */
 const NOTE = "helper:";
@@ -13,7 +12,7 @@ const LONGEST_USE_MS = 120_000;
  * @throws what `Table.visibleRows` throws
  */
 export function readVisibleRows(
-  { store, clock, newId }: Pick<SheetWorld, "store" | "clock" | "newId">,
+  { store, clock, newId }: Pick<OpenSpreadsheet, "store" | "clock" | "newId">,
   table: Table,
   lastRow: number,
 ): Set<number> {
@@ -26,7 +25,7 @@ export function readVisibleRows(
 
 /** Takes out the helper sheets that others have left, as they died or Google failed. Makes no call where there are none. */
 export function takeOutHelpers(
-  { book, store, clock }: Pick<SheetWorld, "book" | "store" | "clock">,
+  { book, store, clock }: Pick<OpenSpreadsheet, "book" | "store" | "clock">,
   properties: Record<string, string>,
 ): void {
   const notes = Object.entries(properties).filter(([name]) => name.startsWith(NOTE));

@@ -1,4 +1,4 @@
-import { type Clock, type DocumentLock, LONGEST_CACHE_SECONDS, type Store, type TextCache } from "../world";
+import { type Clock, type DocumentLock, LONGEST_CACHE_SECONDS, type Store, type TextCache } from "../google";
 import { noteRefusals, type Pace } from "./pace";
 import { type Claim, readTurns, type Turn, type TurnRequest, type TurnState, takeTurn, writeTurns } from "./turns";
 

@@ -1,5 +1,5 @@
+import type { DocumentLock, Store } from "../google";
 import { ServiceError } from "../service/errors";
-import type { DocumentLock, Store } from "../world";
 
 /** Properties shared by all users of this document. */
 export const documentProperties = storeOf(() => PropertiesService.getDocumentProperties());

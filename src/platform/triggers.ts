@@ -1,4 +1,4 @@
-import type { ClockTriggers } from "../world";
+import type { ClockTriggers } from "../google";
 
 /** The clock triggers of the person at the keyboard (google.clock-triggers). */
 export const clockTriggers: ClockTriggers = {

@@ -1,3 +1,4 @@
+import { cut, notAllowed, type Refusal, refuse } from "../result";
 import { FAILURE_PREFIX, NOT_FINISHED } from "./input-problems";
 
 /** `error_code` if the answer has one, else its status (`HTTP_503`), else one of our own. */
@@ -91,6 +92,16 @@ export function remedyOf(code: string): string {
   }
   if (status > 0) return `The service refused the request (status ${status}). Check the value that was given.`;
   return `The service refused the request (${code}). Check the value that was given.`;
+}
+
+/** The refusal for a failed call of the service. */
+export function refusalOf({ code, detail }: ServiceError): Refusal {
+  if (code === "NO_CONSENT") return notAllowed(["connect to the contact-data service"], detail);
+  // An error's message is two sentences: what happened, and what to do.
+  const text = remedyOf(code);
+  const end = text.indexOf(". ") + 1;
+  const happened = end > 0 ? text.slice(0, end) : text;
+  return refuse(code, detail ? `${happened} (${cut(detail)})` : happened, end > 0 ? text.slice(end + 1) : "");
 }
 
 /** True for a failure that says nothing of the service's state: neither too fast nor out of order. */

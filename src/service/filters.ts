@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../json";
+import { cut } from "../result";
 import catalogue from "./filters.json";
 import { MOST_LIST_ENTRIES } from "./limits";
 import type { CompanyFilters } from "./operations";
@@ -185,7 +186,7 @@ export function readPlanError(detail: string): NamedProblem[] {
     if (plan !== "") problems.push({ path, plan, message: `This filter needs the plan ${plan} or a higher one.` });
     return whole;
   });
-  return problems.length > 0 ? problems : [{ path: null, message: cut(detail), plan: null }];
+  return problems.length > 0 ? problems : [{ path: null, message: cut(detail, MAX_MESSAGE_CHARACTERS), plan: null }];
 }
 
 /**
@@ -197,11 +198,8 @@ export function readInvalidError(detail: string): NamedProblem[] {
   if (named.length === 0 && leading !== undefined) named.push(leading);
   const message = named.some((path) => detail.startsWith(path)) ? detail.replace(LEADING_NAME, "") : detail;
   const paths: (string | null)[] = named.length > 0 ? named : [null];
-  return paths.map((path) => ({ path, message: cut(message), plan: null }));
+  return paths.map((path) => ({ path, message: cut(message, MAX_MESSAGE_CHARACTERS), plan: null }));
 }
-
-const cut = (text: string): string =>
-  text.length > MAX_MESSAGE_CHARACTERS ? `${text.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : text;
 
 /** Matches whole words: `company_funding.stage` mentions `company_funding`, `company_funding_date` does not. */
 function mentions(text: string, path: string): boolean {

@@ -1,8 +1,8 @@
+import type { Store, TextCache } from "../google";
 import type { Outcome } from "../service/client";
 import type { AccountInformation } from "../service/operations";
-import type { Store, TextCache } from "../world";
 
-export interface SettingsWorld {
+export interface SettingsEnvironment {
   userStore: Pick<Store, "get" | "set" | "remove">;
   /** The store of an organisation's own installation. */
   scriptStore: Pick<Store, "get">;
@@ -49,7 +49,7 @@ export const readApiKey = (stores: Record<"userStore" | "scriptStore", Pick<Stor
   keyIn(stores.userStore) || keyIn(stores.scriptStore);
 
 /** Names a key without giving it away: equal keys have equal fingerprints. */
-export const keyFingerprint = (apiKey: string, keyedHash: SettingsWorld["keyedHash"]): string =>
+export const keyFingerprint = (apiKey: string, keyedHash: SettingsEnvironment["keyedHash"]): string =>
   keyedHash("Sheetscout key", apiKey).slice(0, FINGERPRINT_CHARACTERS);
 
 /** The end of a key, by which its owner recognises it. */
@@ -57,7 +57,7 @@ export const lastFour = (apiKey: string): string =>
   apiKey.length < LEAST_CHARACTERS_TO_SHOW ? "…" : apiKey.slice(-SHOWN_CHARACTERS);
 
 /** The key in use as the page may see it, in the order of `readApiKey`. */
-export function keyView(world: SettingsWorld): KeyView {
+export function keyView(world: SettingsEnvironment): KeyView {
   const apiKey = readApiKey(world);
   if (!apiKey) return { from: "nobody" };
   return { from: keyIn(world.userStore) ? "you" : "organisation", lastFour: lastFour(apiKey) };
@@ -68,7 +68,7 @@ export function keyView(world: SettingsWorld): KeyView {
  * owner (google.owner-properties). After some hours only what they have spent today tells.
  */
 export function whoseKeyFormulasUse(
-  { cache, keyedHash, spentByFormulas }: SettingsWorld,
+  { cache, keyedHash, spentByFormulas }: SettingsEnvironment,
   apiKey: string,
 ): "yours" | "another" | "unknown" {
   const own = keyFingerprint(apiKey, keyedHash);
@@ -79,13 +79,13 @@ export function whoseKeyFormulasUse(
 }
 
 /** Called before the user's key changes: the old fingerprint would look like another person's. */
-export function forgetFormulaKey(world: SettingsWorld): void {
+export function forgetFormulaKey(world: SettingsEnvironment): void {
   if (whoseKeyFormulasUse(world, readApiKey(world)) !== "yours") return;
   world.cache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS);
 }
 
 /** Adds up the credits that formulas of this spreadsheet have spent today, with the given key and with others. */
-export function formulasToday({ spentByFormulas, keyedHash }: SettingsWorld, apiKey: string) {
+export function formulasToday({ spentByFormulas, keyedHash }: SettingsEnvironment, apiKey: string) {
   const own = keyFingerprint(apiKey, keyedHash);
   let [yours, others] = [0, 0];
   for (const [fingerprint, halves] of spentByFormulas()) {

@@ -1,5 +1,5 @@
-import { type Refusal, refusalOf, refuse } from "../result";
-import { ServiceError } from "../service/errors";
+import { type Refusal, refuse } from "../result";
+import { refusalOf, ServiceError } from "../service/errors";
 import type { AccountInformation } from "../service/operations";
 import {
   API_KEY_PROPERTY,
@@ -8,7 +8,7 @@ import {
   type KeyView,
   keyView,
   readApiKey,
-  type SettingsWorld,
+  type SettingsEnvironment,
   whoseKeyFormulasUse,
 } from "./key";
 import { checkOptions, OPTION_LIMITS, OPTIONS_PROPERTY, readOptions } from "./options";
@@ -22,7 +22,7 @@ const SANDBOX_KEYS = [
 
 export type SandboxKey = (typeof SANDBOX_KEYS)[number];
 
-export const readSettings = (world: SettingsWorld) => ({
+export const readSettings = (world: SettingsEnvironment) => ({
   key: keyView(world),
   options: readOptions(world.userStore.get(OPTIONS_PROPERTY)),
   optionLimits: OPTION_LIMITS,
@@ -37,7 +37,7 @@ export type SettingsView = ReturnType<typeof readSettings>;
  * Saves the user's options.
  * @param options anything: the function is public
  */
-export function saveOptions(world: SettingsWorld, options: unknown): SettingsView | Refusal {
+export function saveOptions(world: SettingsEnvironment, options: unknown): SettingsView | Refusal {
   const checked = checkOptions(options);
   if (!checked) {
     const { mostCallsPerMinute, mostWarnBelowCredits } = OPTION_LIMITS;
@@ -63,7 +63,7 @@ const MAX_KEY_CHARACTERS = 500;
  * Checks the key with the service, and saves it only if it works. No answer ever contains the key.
  * @param key anything: the function is public
  */
-export function checkAndSaveKey(world: SettingsWorld, key: unknown): SavedKey | Refusal {
+export function checkAndSaveKey(world: SettingsEnvironment, key: unknown): SavedKey | Refusal {
   const apiKey = typeof key === "string" ? key.trim() : "";
   // Only printable ASCII can stand in a header; Google's error would repeat it.
   if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length > MAX_KEY_CHARACTERS) {
@@ -86,7 +86,7 @@ export function checkAndSaveKey(world: SettingsWorld, key: unknown): SavedKey | 
 }
 
 /** Removes the user's own key; an organisation's then holds, if there is one. */
-export function removeKey(world: SettingsWorld): SettingsView {
+export function removeKey(world: SettingsEnvironment): SettingsView {
   forgetFormulaKey(world);
   world.userStore.remove(API_KEY_PROPERTY);
   return readSettings(world);
@@ -108,7 +108,7 @@ function isoDate(value: unknown): string | null {
  * Takes the usable fields out of the service's answer about an account, which may hold anything; `null` for one that has
  * no usable value.
  */
-export function accountView(world: SettingsWorld, apiKey: string, information: AccountInformation) {
+export function accountView(world: SettingsEnvironment, apiKey: string, information: AccountInformation) {
   const { current_plan, remaining_credits, used_credits, next_quota_renewal_days, next_quota_renewal_date } =
     information;
   return {
@@ -126,7 +126,7 @@ export function accountView(world: SettingsWorld, apiKey: string, information: A
 export type AccountView = ReturnType<typeof accountView>;
 
 /** The account of the key that the sidebar's user has, asked of the service. */
-export function readAccount(world: SettingsWorld): AccountView | Refusal {
+export function readAccount(world: SettingsEnvironment): AccountView | Refusal {
   const apiKey = readApiKey(world);
   if (!apiKey) return refusalOf(new ServiceError("NO_API_KEY"));
   const outcome = world.askAccount(apiKey);

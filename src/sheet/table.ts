@@ -1,3 +1,5 @@
+import type { Clock, DocumentLock, Store, TextCache } from "../google";
+
 export type CellValue = string | number | boolean | Date;
 
 /** A block of cells; rows and columns from 1. */
@@ -293,4 +295,16 @@ export interface Book {
   forgetMarks(): void;
   /** To be called before each step where the sheet is held by a lease. @throws when somebody else may change it by now */
   keepHeld?(): void;
+}
+
+/** A spreadsheet and what its executions share, as one execution sees them. */
+export interface OpenSpreadsheet {
+  clock: Clock;
+  book: Book;
+  /** Document properties. */
+  store: Store;
+  cache: TextCache;
+  lock: DocumentLock;
+  /** A short name that no other has, of small letters and digits. */
+  newId(): string;
 }

@@ -1,9 +1,9 @@
 import { createDriver, type DriverEnd, type JobCalls } from "../driver/driver";
+import type { ClockTriggers } from "../google";
 import { endJob, leaveJob, leftAsTold, resumeJob, viewJob } from "../jobs/end";
 import { underLock, type World } from "../jobs/record";
 import { step } from "../jobs/step";
 import { isRefused, type Refusal, type Result, refusal } from "../result";
-import type { ClockTriggers } from "../world";
 import { RUN_MS } from "./limits";
 import { countToday, leftTodayMs, readUnattended, type Unattended, writeUnattended } from "./record";
 

@@ -1,7 +1,7 @@
+import type { ClockTriggers } from "../google";
 import type { UnattendedWish } from "../jobs/protocol";
 import { readJob, underLock, type World } from "../jobs/record";
 import { type Refusal, refusal, wordsOf } from "../result";
-import type { ClockTriggers } from "../world";
 import { readUnattended, type UnattendedView, viewUnattended, writeUnattended } from "./record";
 
 /** The public function that the trigger runs. */

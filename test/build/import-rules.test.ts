@@ -13,23 +13,27 @@ const FORBIDDEN = [
   ["src/pacing", "../jobs/record"],
   ["src/service", "../sheet/table"],
   ["src/sheet", "../lists/append"],
-  ["src/service", "../asking/reply"],
-  ["src/asking", "../jobs/credits"],
-  ["src/asking", "../formulas/questions"],
-  ["src/asking", "../lists/append"],
-  ["src/lists", "../asking/reply"],
   ["src/lists", "../jobs/record"],
+  ["src/lists", "../asking/reply"],
   ["src/lists", "../compose"],
+  ["src/asking", "../formulas/ask"],
+  ["src/asking", "../lists/append"],
   ["src/jobs", "../compose"],
   ["src/jobs", "../driver/driver"],
-  ["src/driver", "../platform/spreadsheet"],
-  ["src/unattended", "../platform/triggers"],
+  ["src/jobs", "../company-search/preview"],
   ["src/jobs", "../platform/spreadsheet"],
   ["src/jobs/kinds", "../../formulas/ask"],
+  ["src/company-search", "../driver/driver"],
+  ["src/company-search", "../settings/options"],
+  ["src/company-search", "../platform/utilities"],
+  ["src/driver", "../unattended/run"],
+  ["src/driver", "../sheet/table"],
+  ["src/driver", "../platform/spreadsheet"],
+  ["src/unattended", "../company-search/preview"],
+  ["src/unattended", "../platform/triggers"],
   ["src/formulas", "../jobs/record"],
   ["src/formulas", "../platform/utilities"],
   ["src/settings", "../globals"],
-  ["src/company-search", "../platform/utilities"],
   ["src/platform", "../jobs/record"],
   ["local/service", "../../src/service/errors"],
   ["sidebar", "../local/clock/clock"],
@@ -38,14 +42,19 @@ const FORBIDDEN = [
 
 const ALLOWED = [
   ["src/jobs", "../lists/append"],
+  ["src/jobs", "../asking/reply"],
+  ["src/company-search", "../jobs/record"],
+  ["src/driver", "../jobs/protocol"],
   ["src/unattended", "../driver/driver"],
+  ["src/service", "../result"],
   ["local/try", "../../src/driver/driver"],
   ["src/lists", "../sheet/table"],
-  ["src/formulas", "../asking/reply"],
-  ["src/jobs/kinds", "../../asking/reply"],
-  ["src/asking", "../pacing/limiter"],
+  ["src/formulas", "../pacing/limiter"],
   ["src", "./platform/spreadsheet"],
 ] as const;
+
+/** What everything stands on. */
+const BASE = ["google", "json", "result"];
 
 /** The words of the linter about files that import something, all in one run. */
 let said: string;
@@ -59,6 +68,15 @@ beforeAll(() => {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, `import { thing } from "${from}";\n\nexport const used = thing;\n`);
   }
+  for (const base of BASE) {
+    writeFileSync(
+      path.join(folder, `src/${base}.ts`),
+      'import { thing } from "./service/errors";\n\nexport const used = thing;\n',
+    );
+  }
+  const circle = path.join(folder, "src/jobs");
+  writeFileSync(path.join(circle, "one.ts"), 'import type { Two } from "./two";\n\nexport type One = Two[];\n');
+  writeFileSync(path.join(circle, "two.ts"), 'import type { One } from "./one";\n\nexport type Two = { of: One };\n');
   for (const room of ["src/jobs", "src/platform"]) {
     writeFileSync(path.join(folder, room, "names-google.ts"), "export const used = SpreadsheetApp;\n");
   }
@@ -78,6 +96,14 @@ describe("imports go one way", () => {
 
   test.each(ALLOWED)("%s may import %s", (room, from) => {
     expect(isRefused(room, from)).toBe(false);
+  });
+
+  test.each(BASE)("src/%s.ts may import no room", (base) => {
+    expect(said).toMatch(new RegExp(`src/${base}\\.ts:\\S+ lint/style/noRestrictedImports`));
+  });
+
+  test("no files of src need each other, not even for types", () => {
+    expect(said).toMatch(/src\/jobs\/one\.ts:\S+ lint\/suspicious\/noImportCycles/);
   });
 
   test("only src/platform names Google's services", () => {

@@ -1,8 +1,15 @@
 import { parse } from "../../json";
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
-import { type Refusal, refusal, refusalOf } from "../../result";
-import { failedInARow, isAccountFailure, isSurelyUndone, retryReason, ServiceError } from "../../service/errors";
+import { type Refusal, refusal } from "../../result";
+import {
+  failedInARow,
+  isAccountFailure,
+  isSurelyUndone,
+  refusalOf,
+  retryReason,
+  ServiceError,
+} from "../../service/errors";
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import { type CompanyFilters, type CompanyPage, searchCompanies } from "../../service/operations";
 import type { Question } from "../protocol";

@@ -1,3 +1,4 @@
+import type { TextCache } from "../../google";
 import { cellsBelow, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
 import { headerIn } from "../../lists/column-places";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
@@ -8,7 +9,6 @@ import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/inpu
 import { readInput } from "../../sheet/cell-text";
 import { checkOf, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
-import type { TextCache } from "../../world";
 import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";
 import { type JobList, listOf } from "./appended-list";

@@ -2,11 +2,10 @@ import { type Charge, type ChargeInAll, noteRefusals } from "../../asking/reply"
 import { NOTHING_TAKEN } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
 import { nextWaitMs } from "../../pacing/pace";
-import { type Refusal, refusalOf } from "../../result";
+import type { Refusal } from "../../result";
 import type { Outcome } from "../../service/client";
-import { failureCell, isAccountFailure, retryReason, type ServiceError } from "../../service/errors";
+import { failureCell, isAccountFailure, refusalOf, retryReason, type ServiceError } from "../../service/errors";
 import type { Operation } from "../../service/operations";
-import type { JobService } from "../../world";
 import type { Cost } from "../credits";
 import type {
   JobWish,
@@ -18,7 +17,7 @@ import type {
   WishOf,
   WriteRequest,
 } from "../protocol";
-import type { ColumnPlace, JobOf, ListPlace, World } from "../record";
+import type { ColumnPlace, JobOf, JobService, ListPlace, World } from "../record";
 import type {
   Answer,
   AskReport,

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import type { TextCache } from "../../../src/google";
 import { createSeenKeys, readSeenKeys } from "../../../src/lists/seen-keys";
-import type { TextCache } from "../../../src/world";
 
 function createCache() {
   const entries: Record<string, string> = {};

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { type AppendList, appendRows, type ListType, withSheetLease } from "../../../src/lists/append";
 import { isRefused } from "../../../src/result";
-import type { SheetWorld } from "../../../src/world";
+import type { OpenSpreadsheet } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 import { createFakeCache } from "../support/fake-cache";
 import { createFakeClock, type FakeClock } from "../support/fake-clock";
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 let ids = 0;
 /** An execution of its own in the same document. */
-const execution = (): SheetWorld => ({
+const execution = (): OpenSpreadsheet => ({
   book,
   clock,
   cache: createFakeCache(clock.nowMs),
@@ -56,7 +56,7 @@ const listOf = (jobId: string): AppendList => ({
 });
 
 /** Adds the emails that do not stand in the sheet yet, as each job does: one write after the other. */
-function addEmails(world: SheetWorld, jobId: string, emails: string[]): "added" | "busy" {
+function addEmails(world: OpenSpreadsheet, jobId: string, emails: string[]): "added" | "busy" {
   const done = withSheetLease(world, SHEET_ID, (held) => {
     for (const email of emails) {
       const added = appendRows(held.book, {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { refusalOf } from "../../../src/result";
 import { createServiceClient, type HttpRequest, type HttpResponse } from "../../../src/service/client";
+import { refusalOf } from "../../../src/service/errors";
 import { readPlanError } from "../../../src/service/filters";
 import {
   continueSearch,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { answerSidebar, refusalOf } from "../../../src/result";
-import { ServiceError } from "../../../src/service/errors";
+import { answerSidebar } from "../../../src/result";
+import { refusalOf, ServiceError } from "../../../src/service/errors";
 
 const inSidebar = (): void => {};
 const inCell = (): void => {

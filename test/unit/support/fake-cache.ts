@@ -1,4 +1,4 @@
-import type { TextCache } from "../../../src/world";
+import type { TextCache } from "../../../src/google";
 
 /** A document cache in memory that counts its calls. Differs from Google: it evicts only when a test says so. */
 export interface FakeCache extends TextCache {

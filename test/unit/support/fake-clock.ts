@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/world";
+import type { Clock } from "../../../src/google";
 
 /** Time that passes only when somebody sleeps or moves it. */
 export interface FakeClock extends Clock {

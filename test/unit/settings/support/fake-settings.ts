@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { ServiceError } from "../../../../src/service/errors";
 import type { AccountInformation } from "../../../../src/service/operations";
-import { FORMULA_KEY_ENTRY, type SettingsWorld } from "../../../../src/settings/key";
+import { FORMULA_KEY_ENTRY, type SettingsEnvironment } from "../../../../src/settings/key";
 import { createFakeCache } from "../../support/fake-cache";
 
 export const ACCOUNT: AccountInformation = {
@@ -12,7 +12,7 @@ export const ACCOUNT: AccountInformation = {
   next_quota_renewal_date: "2026-12-03 00:00:00+00:00",
 };
 
-export interface FakeSettings extends SettingsWorld {
+export interface FakeSettings extends SettingsEnvironment {
   userStore: ReturnType<typeof createStore>;
   scriptStore: ReturnType<typeof createStore>;
   /** The keys that the service was asked with. */

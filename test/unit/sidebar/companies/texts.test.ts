@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { FILTERS, summarise } from "../../../../sidebar/companies/catalogue";
-import { splitValues } from "../../../../sidebar/companies/draft";
+import { FILTERS } from "../../../../sidebar/companies/catalogue";
+import { splitValues, summarise } from "../../../../sidebar/companies/draft";
 import { findMistake, readJson } from "../../../../sidebar/companies/json";
 
 describe("pasted values", () => {

@@ -1,10 +1,4 @@
-import type { Limiter } from "./pacing/limiter";
-import type { ServiceClient } from "./service/client";
-import type { Operation } from "./service/operations";
-import type { VerdictSwitches } from "./service/verdict";
-import type { Book } from "./sheet/table";
-
-/** Google's services as everything below `compose.ts` sees them: `platform/` implements these, tests fake them. */
+// Google's services as everything below `compose.ts` sees them: `platform/` implements these, tests fake them.
 
 /** Time as an execution sees it. */
 export interface Clock {
@@ -52,29 +46,3 @@ export interface TextCache {
 
 /** The cache keeps nothing for longer than 6 hours (google.cache). */
 export const LONGEST_CACHE_SECONDS = 21_600;
-
-/** The service with a key. */
-export interface PaidService {
-  client: ServiceClient;
-  /** @param wasActiveLately true if calls were made in the last minute, should the limiter's memory be lost */
-  limiterOf(operation: Operation, wasActiveLately?: () => boolean): Limiter;
-  /** Names the key without giving it away. */
-  fingerprint: string;
-}
-
-/** The service with a key, and how the person whose key it is wants addresses judged. */
-export interface JobService extends PaidService {
-  verdictSwitches: VerdictSwitches;
-}
-
-/** A spreadsheet and what its executions share, as one execution sees them. */
-export interface SheetWorld {
-  clock: Clock;
-  book: Book;
-  /** Document properties. */
-  store: Store;
-  cache: TextCache;
-  lock: DocumentLock;
-  /** A short name that no other has, of small letters and digits. */
-  newId(): string;
-}
