@@ -26,7 +26,7 @@ export default {
     ],
   },
   // These packages are published as ES modules only, which Jest cannot load untransformed.
-  transformIgnorePatterns: ["/node_modules/(?!(preact|@faker-js/faker|playwright-core)/)"],
+  transformIgnorePatterns: ["/node_modules/(?!(preact|leven|@faker-js/faker|playwright-core)/)"],
   modulePathIgnorePatterns: ["<rootDir>/.build/", "<rootDir>/dist/"],
   // One more than the cores: tests in the browser mostly wait.
   maxWorkers: 3,

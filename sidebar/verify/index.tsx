@@ -36,18 +36,22 @@ const WORDS: KindWords = {
 
 /** The user's choices so far. */
 interface VerifyDraft extends ColumnDraft {
+  /** Misspelt domains that are asked as they are meant. */
+  mended: string[];
   alsoFoundValid: boolean;
 }
 
 const FIRST_DRAFT: VerifyDraft = {
   ...FIRST_COLUMN,
   fields: ["email_status", "verdict", "verdict_reason", "email_sub_status", "type", "disposable"],
+  mended: [],
   alsoFoundValid: false,
 };
 
 const toPlanRequest = (draft: VerifyDraft) => ({
   kind: "verify" as const,
   ...chosenColumn(draft),
+  mended: draft.mended,
   alsoFoundValid: draft.alsoFoundValid,
 });
 
@@ -109,7 +113,30 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
         chosen={draft.fields}
         onChange={(fields) => onChange({ fields })}
       />
+      <Misspelt draft={draft} plan={plan} onChange={onChange} />
     </>
+  );
+}
+
+/** Offers to ask addresses of misspelt providers as they are meant. */
+function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>) {
+  const groups = plan.oddRows.flatMap(({ misspelt, rows }) => (misspelt ? [{ ...misspelt, rows }] : []));
+  if (groups.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>Probably misspelt: ask as</legend>
+      {groups.map(({ domain, meant, rows }) => (
+        <Choice
+          key={domain}
+          checked={mended.includes(domain)}
+          onChange={(isMended) =>
+            onChange({ mended: isMended ? [...mended, domain] : mended.filter((each) => each !== domain) })
+          }
+        >
+          {meant} instead of {domain} · {many(rows, "row")}
+        </Choice>
+      ))}
+    </fieldset>
   );
 }
 
@@ -177,7 +204,7 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   tab: "verify",
   words: WORDS,
   firstDraft: FIRST_DRAFT,
-  besidePlan: ["cap"],
+  besidePlan: ["cap", "mended"],
   toPlanRequest,
   toWish,
   countStatuses,

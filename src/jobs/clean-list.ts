@@ -1,7 +1,6 @@
 import { removeSheet } from "../lists/list-sheet";
 import { MOST_ATTEMPTS } from "../lists/steady";
 import { isRefused, MOST_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../result";
-import { addressIn } from "../service/read-cell";
 import type { VerdictSwitches } from "../service/verdict";
 import { dayOf, sureCheckOf } from "../sheet/pinned-columns";
 import { type CellValue, type RowCopy, spansOf } from "../sheet/table";
@@ -154,13 +153,11 @@ const widthOf = (cells: CellValue[][]): number =>
     1,
   );
 
-/**
- * Rows with their looks, without the columns that we have hidden. Of a cell with more than an address only the one stays
- * that was verified: a mailing goes to whatever stands there.
- */
-function copyOf({ cells: all, looks, hidden, chosen, headerRow }: VerifiedList, rows: number[]): RowCopy {
+/** Rows with their looks, without the columns that we have hidden. A mailing goes to whatever stands in the column of addresses. */
+function copyOf({ cells: all, looks, hidden, chosen, rows: own }: VerifiedList, rows: number[]): RowCopy {
+  const shown = new Map(own.map((each) => [each.row, each.shown]));
   const cells = all.map((row, i) =>
-    i + 1 === headerRow ? row : row.map((cell, j) => (j + 1 === chosen.column ? addressIn(String(cell)) : cell)),
+    row.map((cell, j) => (j + 1 === chosen.column ? (shown.get(i + 1) ?? cell) : cell)),
   );
   const width = widthOf(cells);
   const columns = Array.from({ length: width }, (_, i) => i + 1).filter((column) => !hidden.includes(column));

@@ -21,6 +21,8 @@ export const MOST_COLUMNS = 150;
 const MOST_ROWS = 5_000;
 /** A job's record holds them, and a property holds 9 KB. */
 export const MOST_SPANS = 200;
+/** More misspelt domains than the dry run names. */
+const MOST_MENDED = 50;
 /** A search with the longest list that is taken from a column still fits. */
 const MOST_SEARCH_TEXT = 250_000;
 /** Other names of a company besides its key. */
@@ -107,6 +109,9 @@ const leaveOutColumn = v.object({ sheetId, column: columnNumber, first: shortTex
 const leaveOut = v.optional(v.nullable(leaveOutColumn));
 const leaveOutPlanned = v.optional(v.nullable(leaveOutChoice));
 
+// Domains that are asked as the mail provider that they mean: `gmial.com` as `gmail.com`.
+const mended = v.optional(arrayOf(shortText, MOST_MENDED));
+
 const likelyColumn = { sheetId: v.nullable(sheetId), column: v.nullable(count), headerRow: v.nullable(count) };
 
 const filters = v.pipe(
@@ -143,7 +148,7 @@ const KIND_NAMES = ["verify", "find", "enrich", "companies"] as const;
 
 /** The user's decisions before a job. */
 export const jobWish = v.variant("kind", [
-  v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, toAsk, capHalves }),
+  v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, mended, toAsk, capHalves }),
   v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, leaveOut, toAsk, capHalves }),
   v.object({ kind: v.literal("enrich"), ...chosenColumn, ...column, leaveOut, toAsk, capHalves }),
   v.object({ kind: v.literal("companies"), ...companies, leaveOut, toAsk, capHalves }),
@@ -159,7 +164,7 @@ export const findPlanRequest = v.object({
 
 /** The request of a dry run: what is not given of a column is chosen from the selection and the content. */
 export const planRequest = v.variant("kind", [
-  v.object({ kind: v.literal("verify"), ...likelyColumn, ...column }),
+  v.object({ kind: v.literal("verify"), ...likelyColumn, ...column, mended }),
   findPlanRequest,
   v.object({ kind: v.literal("enrich"), ...likelyColumn, ...column, leaveOut: leaveOutPlanned }),
   v.object({ kind: v.literal("companies"), ...companies, leaveOut: leaveOutPlanned, capHalves }),

@@ -16,7 +16,16 @@ import {
   NOT_KNOWN,
 } from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
-import { ASKED_ADDRESS, addressesIn, addressIn, companyIn, type EmailDoubt, emailDoubt } from "../service/read-cell";
+import { meantProvider, mendedAddress } from "../service/misspelt";
+import {
+  ASKED_ADDRESS,
+  addressesIn,
+  addressIn,
+  companyIn,
+  domainAfterAt,
+  type EmailDoubt,
+  emailDoubt,
+} from "../service/read-cell";
 import { VERDICT_FIELDS, type Verdict, verdictOfStatus } from "../service/verdict";
 import type { Input } from "../sheet/cell-text";
 import { readInput } from "../sheet/cell-text";
@@ -56,6 +65,8 @@ export interface RowRules {
   problem(text: string): string | null;
   isOnSharedHost(text: string): boolean;
   isLeftOut(key: string): boolean;
+  /** Gives the address that is asked: with the provider that it means, where the user wants that. */
+  mend(address: string): string;
 }
 
 /**
@@ -63,7 +74,7 @@ export interface RowRules {
  * @param leftOut what the job leaves out
  */
 export const rulesOf = (
-  { kind, rows, alsoFoundValid, validForDays = Number.POSITIVE_INFINITY }: RowWish,
+  { kind, rows, alsoFoundValid, validForDays = Number.POSITIVE_INFINITY, mended = [] }: RowWish,
   jobId: string | null,
   nowMs: number,
   leftOut: Keys = NO_KEYS,
@@ -78,10 +89,11 @@ export const rulesOf = (
     problem,
     isOnSharedHost,
     isLeftOut: (key) => isAmong(key, leftOut),
+    mend: (address) => mendedAddress(address, mended),
   };
 };
 
-type RowWish = Pick<ColumnWish, "kind" | "rows" | "alsoFoundValid" | "validForDays">;
+type RowWish = Pick<ColumnWish, "kind" | "rows" | "alsoFoundValid" | "validForDays"> & { mended?: string[] };
 
 /** A domain search says so of an email that needs no verification. */
 export const FOUND_VALID = "VALID";
@@ -135,7 +147,9 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
     return { state: status === FOUND_VALID ? "foundValid" : "foundLongAgo", key: input.key, status, day };
   }
   if (rules.isLeftOut(input.key)) return { state: "leftOut" };
-  return { state: "todo", key: input.key, text: input.text };
+  // An id stands for the address as it was found.
+  const text = row.anonId === "" ? rules.mend(input.text) : input.text;
+  return { state: "todo", key: input.key, text };
 }
 
 /** True if a row with a result is to get a new one. */
@@ -201,6 +215,8 @@ export interface ColumnTraits {
   problem(text: string): string | null;
   /** Says what is odd about a cell that is not asked as it stands; `null` if nothing is. */
   oddityOf(text: string, isAsked: boolean): string | null;
+  /** The misspelt mail provider of an address that is asked, and the one that is meant; `null` if it has none. */
+  misspeltIn(text: string): Misspelt | null;
   /** True for a website's address whose host is not the company: told apart from other texts that are not asked. */
   isOnSharedHost(text: string): boolean;
   /** True for a status of the service's that holds for every row with the same input. */
@@ -261,6 +277,18 @@ function emailOddity(text: string, isAsked: boolean): string | null {
   return address === undefined || address === text ? null : SURROUNDED;
 }
 
+/** A domain that probably means a mail provider. */
+export interface Misspelt {
+  domain: string;
+  meant: string;
+}
+
+function misspeltIn(text: string): Misspelt | null {
+  const domain = domainAfterAt(addressIn(text));
+  const meant = meantProvider(domain);
+  return meant === null ? null : { domain, meant };
+}
+
 function companyOddity(text: string, isAsked: boolean): string | null {
   if (!isAsked) return companyProblem(text);
   return companyIn(text) === text ? null : SURROUNDED;
@@ -318,6 +346,7 @@ const verifyColumn: ColumnTraits = {
   readInput: emailInput,
   problem: emailProblem,
   oddityOf: emailOddity,
+  misspeltIn,
   isOnSharedHost: () => false,
   isResult: (status) => STATUS_COLOURS.some(([each]) => each === status),
   summaryOf: (status) => status,
@@ -347,6 +376,7 @@ const OF_COMPANIES = {
   readInput: companyInput,
   problem: companyProblem,
   oddityOf: companyOddity,
+  misspeltIn: () => null,
   isOnSharedHost,
 };
 

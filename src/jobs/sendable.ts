@@ -34,6 +34,8 @@ export interface RowToSend {
   row: number;
   /** Equal for all spellings of an address; `null` in a row without one. */
   address: string | null;
+  /** The address as a clean list shows it: the one that was verified, whatever else its cell says. */
+  shown: string;
   /** The status that is true of this address; `""` if nothing says so. */
   status: string;
   /** The columns of the answer that the list has. */

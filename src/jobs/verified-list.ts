@@ -4,7 +4,8 @@ import { untilSteady } from "../lists/steady";
 import { type Refusal, refusal } from "../result";
 import { failureCode } from "../service/errors";
 import { isHeaderOf } from "../service/field-words";
-import { isUnfinished } from "../service/input-problems";
+import { isPossibleEmail, isUnfinished } from "../service/input-problems";
+import { ASKED_ADDRESS } from "../service/read-cell";
 import type { VerdictFacts } from "../service/verdict";
 import { findColumns, knownText, SAMPLE_ROWS } from "../sheet/find-column";
 import {
@@ -187,20 +188,23 @@ function rowToSend(
   rules: Pick<RowRules, "today" | "validForDays">,
 ): RowToSend {
   const text = String(status);
-  const address = input.kind === "text" ? input.key : null;
+  const key = input.kind === "text" ? input.key : null;
   // Without the hidden column nothing tells that the input was edited since.
   const isAnswered =
-    statusColumn !== null && (columns.answeredFor === null || readAnsweredFor(answeredFor)?.key === address);
+    statusColumn !== null && (columns.answeredFor === null || readAnsweredFor(answeredFor)?.key === key);
   const isOwn = isAnswered && text !== "" && text !== NOT_VERIFIED && !isUnfinished(text) && failureCode(text) === null;
   const found = String(foundStatus) === "VALID" ? foundWord(lastVerified, rules).status : "";
   const cellOf = (field: string): CellValue =>
     isOwn ? at(columns.outputs.find((each) => each.field === field)?.column ?? 0) : "";
+  const asked = String(cellOf(ASKED_ADDRESS));
+  const shown = isPossibleEmail(asked) ? asked : input.kind === "text" ? input.text : "";
   const facts: Record<string, unknown> = {};
   if (isOwn) for (const { field, column } of columns.outputs) if (at(column) !== "") facts[field] = factOf(at(column));
   if (typeColumn !== null && facts.type === undefined) facts.type = at(typeColumn);
   return {
     row,
-    address,
+    address: key === null ? null : shown.toLowerCase(),
+    shown,
     // What was VALID when it was found may be so no longer by now.
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,
     facts: facts as VerdictFacts,

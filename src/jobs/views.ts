@@ -4,6 +4,7 @@ import type { NamedProblem } from "../service/filters";
 import type { Spent, Standing } from "./credits";
 import type { ColumnKindName, Entry, FindOptions, KindName, Question, RowSpan } from "./protocol";
 import type { JobRecord } from "./record";
+import type { Misspelt } from "./rows";
 import type { Pile } from "./sendable";
 
 // The server's answers to the page about jobs.
@@ -224,6 +225,8 @@ export interface OddRows {
   rows: number;
   /** Where they stand; the first ones of very many. */
   spans: RowSpan[];
+  /** They are asked as meant if the user wants that. */
+  misspelt: Misspelt | null;
 }
 
 /** The dry run of finding emails. */

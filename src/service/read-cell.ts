@@ -116,7 +116,8 @@ export const ASKED_ADDRESS = "asked_address";
 /** The address to ask about: the first one of a cell, or the cell's own text if none stands there for certain. */
 export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;
 
-const domainAfterAt = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+/** The domain of an address, in small letters. */
+export const domainAfterAt = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /** Their domain is no company: the service refuses it as webmail. */
 const WEBMAIL =

@@ -39,6 +39,7 @@ describe("the built add-on", () => {
   test("carries the licence notice of every package that stands in it", () => {
     const packages = shippedPackages();
     expect(packages.map(({ name, license }) => [name, license])).toEqual([
+      ["leven", "MIT"],
       ["preact", "MIT"],
       ["valibot", "MIT"],
     ]);

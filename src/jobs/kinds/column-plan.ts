@@ -4,6 +4,7 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import { failureCode } from "../../service/errors";
 import { NOT_KNOWN } from "../../service/input-problems";
 import type { Operation } from "../../service/operations";
+import { ASKED_ADDRESS } from "../../service/read-cell";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, knownText, readTopAtOnce, topOf } from "../../sheet/find-column";
 import {
@@ -107,8 +108,11 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
     const isAsked = state === "todo";
     const input = readInput(at(chosen?.column ?? 0));
     if (input.kind !== "text" || !(isAsked || state === "malformed" || state === "onSharedHost")) return [];
-    const what = traitsOf(kind).oddityOf(input.text, isAsked);
-    return what === null ? [] : [{ row, what, isAsked }];
+    const misspelt = isAsked ? traitsOf(kind).misspeltIn(input.text) : null;
+    const what = misspelt
+      ? `${misspelt.domain}, probably ${misspelt.meant}`
+      : traitsOf(kind).oddityOf(input.text, isAsked);
+    return what === null ? [] : [{ row, what, isAsked, misspelt }];
   });
   const groups = grouped(odd, ({ what }) => what);
   return [...groups].map(([what, same]) => ({
@@ -116,6 +120,7 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
     isAsked: same.every(({ isAsked }) => isAsked),
     rows: same.length,
     spans: spansOf(same.map(({ row }) => row)).slice(0, MOST_SPANS),
+    misspelt: same[0]?.misspelt ?? null,
   }));
 }
 
@@ -320,10 +325,12 @@ export function prepareColumn({ book, newId, validForDays }: World, wish: Column
     // Last: a start that dies before this is pinned anew by the next one.
     table.pin(column, inputMark(group));
   }
+  // Where an address is asked otherwise than it stands, the row has to say so.
+  const shown = "mended" in wish && wish.mended?.length ? [ASKED_ADDRESS] : [];
   return {
     place: { sheetId: table.id, group },
     title: knownText(header[column - 1]) || `column ${columnLetter(column)}`,
-    kept: { ...wish, fields: writtenFields(traits, wish.fields), validForDays: validForDays() },
+    kept: { ...wish, fields: writtenFields(traits, [...wish.fields, ...shown]), validForDays: validForDays() },
     also: isByPlace(wish.rows) ? { [untaggedName(id)]: "yes" } : {},
   };
 }

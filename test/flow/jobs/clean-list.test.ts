@@ -169,6 +169,22 @@ describe("a clean list", () => {
     ]);
   });
 
+  test("holds an address as it was asked, where a provider was misspelt", async () => {
+    const document = world.open([
+      ["Name", "Email"],
+      ["Ada", "ada.valid@gmial.com"],
+      ["Ada again", "ada.valid@gmail.com"],
+    ]);
+    await document.verify({ fields: FIELDS, mended: ["gmial.com"] });
+    const { piles } = await plan(document);
+    expect(piles.duplicate).toBe(1);
+    const { sheetName } = await make(document, { take: ["role", "catchAll", "gibberish", "otherRisk"] });
+    expect(shown(document, sheetName).map(([name, email]) => [name, email])).toEqual([
+      ["Name", "Email"],
+      ["Ada", "ada.valid@gmail.com"],
+    ]);
+  });
+
   test("is a copy: what somebody changes in either is not seen in the other", async () => {
     const document = await verified();
     document.user.keyboard.type(SHEET, "A2", '="Ad"&"a"');

@@ -72,7 +72,13 @@ test("the dry run lists cells that are not asked as they stand, by kind, and sel
   const document = world.open([["Email"], ...cells.map((cell) => [cell])]);
   const { oddRows, sheetId, column } = dataOf(await document.plan());
   expect(oddRows).toEqual([
-    { what: "several addresses: the first is asked", isAsked: true, rows: 1, spans: [{ from: 2, to: 2 }] },
+    {
+      what: "several addresses: the first is asked",
+      isAsked: true,
+      rows: 1,
+      spans: [{ from: 2, to: 2 }],
+      misspelt: null,
+    },
     {
       what: "a website",
       isAsked: false,
@@ -81,9 +87,16 @@ test("the dry run lists cells that are not asked as they stand, by kind, and sel
         { from: 3, to: 3 },
         { from: 6, to: 6 },
       ],
+      misspelt: null,
     },
-    { what: "asked without what stands around it", isAsked: true, rows: 1, spans: [{ from: 4, to: 4 }] },
-    { what: "not complete around the @", isAsked: false, rows: 1, spans: [{ from: 7, to: 7 }] },
+    {
+      what: "asked without what stands around it",
+      isAsked: true,
+      rows: 1,
+      spans: [{ from: 4, to: 4 }],
+      misspelt: null,
+    },
+    { what: "not complete around the @", isAsked: false, rows: 1, spans: [{ from: 7, to: 7 }], misspelt: null },
   ]);
   const rows = [...(oddRows[1]?.spans ?? []), { from: 9_999, to: 9_999 }];
   dataOf(await document.call("bringForward", { sheetId, column, rows }));
@@ -97,6 +110,37 @@ test("the dry run lists cells that are not asked as they stand, by kind, and sel
     [cells[4], ""],
     [cells[5], ""],
   ]);
+});
+
+test("an address of a misspelt provider is asked as meant only where the user says so, and leaves the cell as it is", async () => {
+  const cells = ["Ann <ann@gmial.com>", "bob@gmial.com", "cas@hotmal.com", "dora@gmail.com"];
+  const document = world.open([["Name", "Email"], ...cells.map((cell, i) => [`Name ${i}`, cell])]);
+  const { oddRows, toAsk } = dataOf(await document.plan());
+  expect(toAsk).toBe(4);
+  expect(oddRows).toMatchObject([
+    {
+      what: "gmial.com, probably gmail.com",
+      isAsked: true,
+      rows: 2,
+      misspelt: { domain: "gmial.com", meant: "gmail.com" },
+    },
+    { what: "hotmal.com, probably hotmail.com", isAsked: true, rows: 1 },
+  ]);
+  await document.verify({ fields: ["email_status", "verdict"], mended: ["gmial.com"] });
+  expect(
+    document
+      .verifications()
+      .map(({ email }) => email)
+      .sort(),
+  ).toEqual([...["ann@gmail.com", "bob@gmail.com", "cas@hotmal.com", "dora@gmail.com"]]);
+  expect(document.rows().map(({ Email, asked_address }) => [Email, asked_address])).toEqual([
+    [cells[0], "ann@gmail.com"],
+    [cells[1], "bob@gmail.com"],
+    [cells[2], "cas@hotmal.com"],
+    [cells[3], "dora@gmail.com"],
+  ]);
+  // They are done: nothing asks them as they are spelt.
+  expect(dataOf(await document.plan()).toAsk).toBe(0);
 });
 
 test("the verdict stands beside every row, counts in the summary and the chart, and has colours", async () => {

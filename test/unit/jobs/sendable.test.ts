@@ -8,6 +8,7 @@ import { USUAL_SWITCHES } from "../../../src/service/verdict";
 const row = (changes: Partial<RowToSend>): RowToSend => ({
   row: 2,
   address: "ann@acme.example",
+  shown: "ann@acme.example",
   status: "VALID",
   facts: {},
   verdict: "",
