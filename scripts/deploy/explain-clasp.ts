@@ -7,7 +7,7 @@ const EXPLANATIONS: [said: RegExp, meaning: string][] = [
     "Google says that the Apps Script API is off for your account: open https://script.google.com/home/usersettings, switch Google Apps Script API on, wait a minute and run the same command again.",
   ],
   [
-    /No credentials found|invalid_grant|invalid_rapt|Login Required|invalid authentication credentials/i,
+    /No credentials found|invalid_grant|invalid_rapt|Login Required|invalid (?:authentication )?credentials/i,
     "Your login to Google is missing or has run out: run the same command again with --login.",
   ],
   [
@@ -19,7 +19,11 @@ const EXPLANATIONS: [said: RegExp, meaning: string][] = [
     "Google finds no such script, or the account you are logged in with may not see it: check the id, or log in with another account by --login.",
   ],
   [
-    /does not have permission|PERMISSION_DENIED|insufficient (?:authentication scopes|permission)|\b403\b/i,
+    /insufficient (?:authentication scopes|permission)/i,
+    "Google was not allowed all that clasp asks for: run the same command again with --login, and tick every box on Google's screen.",
+  ],
+  [
+    /does not have permission|PERMISSION_DENIED|\b403\b/i,
     "The account you are logged in with may not change this script: have it shared with you as an editor, or log in with another account by --login.",
   ],
   [
@@ -29,6 +33,10 @@ const EXPLANATIONS: [said: RegExp, meaning: string][] = [
   [
     /quota|rate limit|too many requests|\b429\b/i,
     "Google asks for a pause: too many calls or too many new scripts today. Try again later.",
+  ],
+  [
+    /Internal error encountered|Service unavailable|\b50[0-4]\b/i,
+    "Google has failed, for no reason of yours. Try again in a minute.",
   ],
   [
     /Syntax error|ParseError/i,

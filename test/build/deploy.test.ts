@@ -1,24 +1,23 @@
-import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { readBuiltAddon } from "../../local/addon/read-built-addon";
 import { createHost } from "../../local/apps-script/create-host";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
 import { createVirtualClock } from "../../local/clock/virtual-clock";
-import { PROJECT_ROOT } from "../../local/project-root";
 import { createSandboxService } from "../../local/service/sandbox-service";
 import { buildAddon } from "../../scripts/build/build-addon";
-import { findClasp } from "../../scripts/deploy/clasp";
 import { explainClasp } from "../../scripts/deploy/explain-clasp";
 import { FETCHED_TABS } from "../../src/result";
-import { createDeployWorld, type DeployTestWorld } from "./support/deploy-world";
+import { closeClaspHost, createDeployWorld, type DeployTestWorld } from "./support/deploy-world";
+import type { GoogleRefusal } from "./support/google-api";
 
 const SERVICE = ["--service", "https://api.company.example"];
 
 let world: DeployTestWorld;
-beforeEach(() => {
-  world = createDeployWorld();
+beforeEach(async () => {
+  world = await createDeployWorld();
 });
 afterEach(() => world.close());
+afterAll(closeClaspHost);
 
 /** The prefixed formulas answer, the others do not exist, and what deals with formulas finds the prefixed ones. */
 async function expectPrefixedFormulas(addon: Awaited<ReturnType<typeof readBuiltAddon>>): Promise<void> {
@@ -55,107 +54,142 @@ async function expectPrefixedFormulas(addon: Awaited<ReturnType<typeof readBuilt
   service.close();
 }
 
-const commands = (): string[] => world.google().calls.map(([command = ""]) => command);
+const commands = (): string[] => world.claspCalls.map(([command = ""]) => command);
+
+const BUILT = [
+  "Code.js",
+  "appsscript.json",
+  "sidebar.html",
+  "guide.html",
+  ...FETCHED_TABS.map((name) => `${name}.html`),
+];
+
+/** Opens what Google holds of a script in a sheet: its menu, a formula, its sidebar. */
+async function expectWorkingAddon(folder: string): Promise<void> {
+  const clock = createVirtualClock();
+  const service = createSandboxService({ dataDirectory: null, clock, companies: 10 });
+  const host = createHost({
+    ...(await readBuiltAddon(folder)),
+    clock,
+    fetch: (request) => service.fetch(request),
+    scriptProperties: { API_KEY: "sandbox-key" },
+  });
+  const owner = "ann@company.example";
+  const ann = host.openDocument({ workbook: createMemoryWorkbook(), owner }).as(owner);
+  const opened: string[] = [];
+  ann.onUi((event) => opened.push(event.type));
+  await ann.open();
+  ann.keyboard.type("Sheet1", "A1", '=VERIFY_EMAIL("ada.valid@reliable.example")');
+  await Promise.all([ann.clickMenu("showSidebar"), clock.idle()]);
+  expect(ann.keyboard.shows("Sheet1", "A1")).toEqual([["VALID"]]);
+  expect(opened).toEqual(expect.arrayContaining(["menus", "sidebar"]));
+  await host.close();
+  service.close();
+}
 
 describe("npm run deploy", () => {
-  test("makes a sheet with the add-on in it, pushes exactly the built files, and says where it is", async () => {
-    world.change({ clasp: await findClasp(PROJECT_ROOT) });
+  test("makes a sheet with the add-on in it by the real clasp: what Google has then works in the host", async () => {
+    world.startsClasp = true;
     const { said, refusal } = await world.deploy("--create", "My list", ...SERVICE);
     expect(refusal).toBe("");
     expect(commands()).toEqual(["show-authorized-user", "create-script", "push"]);
-    expect(world.google().scripts).toEqual([{ title: "My list", isBound: true }]);
-    const built = [
-      "Code.js",
-      "appsscript.json",
-      "sidebar.html",
-      "guide.html",
-      ...FETCHED_TABS.map((name) => `${name}.html`),
-    ];
-    const [push] = world.google().pushed;
-    expect(push?.scriptId).toBe("script-made-by-fake-clasp-1");
-    expect(push?.files.sort()).toEqual(built.map((name) => path.join("dist", name)).sort());
-    expect(said).toContain("https://docs.google.com/spreadsheets/d/sheet-made-by-fake-clasp-1/edit");
-    expect(said).toContain("https://script.google.com/d/script-made-by-fake-clasp-1/edit");
+    expect([...world.google.sheets]).toEqual([["sheet-1", "My list"]]);
+    expect(world.google.scripts.get("script-1")).toMatchObject({ title: "My list", parentId: "sheet-1" });
+    expect(world.filesOf("script-1")).toEqual([...BUILT].sort());
+    expect(said).toContain("https://docs.google.com/spreadsheets/d/sheet-1/edit");
+    expect(said).toContain("https://script.google.com/d/script-1/edit");
     expect(said).toContain("Extensions ▸");
     expect(world.files(".build")).toEqual([]);
+    await expectWorkingAddon(world.pull("script-1"));
   });
 
   test("builds for the service and with the prefix that were named: formulas answer by these names only", async () => {
-    world.close();
-    world = createDeployWorld(buildAddon);
+    await world.close();
+    world = await createDeployWorld(buildAddon);
     expect((await world.deploy("--create", "My list", "--prefix", "xy_", ...SERVICE)).refusal).toBe("");
-    expect(JSON.parse(world.read("dist/appsscript.json")).urlFetchWhitelist).toEqual(["https://api.company.example/"]);
-    await expectPrefixedFormulas(await readBuiltAddon(world.place("dist")));
+    const pushed = await readBuiltAddon(world.pull("script-1"));
+    expect(pushed.manifest.urlFetchWhitelist).toEqual(["https://api.company.example/"]);
+    await expectPrefixedFormulas(pushed);
   });
 
   test("pushes again to the same project, for the same service and with the same prefix", async () => {
     await world.deploy("--create", "My list", "--prefix", "xy_", ...SERVICE);
+    world.write("dist/Code.js", "// An older one.");
     const { said, refusal } = await world.deploy();
     expect(refusal).toBe("");
     expect(said).toContain('"serviceBaseUrl":"https://api.company.example","formulaPrefix":"XY_"');
     expect(said).toContain("=XY_VERIFY_EMAIL(");
-    expect(world.google().pushed.map(({ scriptId }) => scriptId)).toEqual(Array(2).fill("script-made-by-fake-clasp-1"));
     const second = await world.deploy("--create", "Another");
     expect(second.refusal).toContain("npm run deploy pushes to it");
-    expect(world.google().scripts).toHaveLength(1);
+    expect([...world.google.scripts.keys()]).toEqual(["script-1"]);
   });
 
   test("makes an add-on without a sheet, and a version for the Marketplace described by ours", async () => {
     const made = await world.deploy("--create", "Sheetscout", "--standalone", ...SERVICE);
     expect(made.said).toContain("Test deployments");
-    expect(world.google()).toMatchObject({ sheets: [], scripts: [{ title: "Sheetscout", isBound: false }] });
+    const { sheets, scripts } = world.google;
+    expect([sheets.size, scripts.get("script-1")?.parentId]).toEqual([0, undefined]);
     expect((await world.deploy("--publish")).said).toContain("Version 1 is Sheetscout 9.8.7");
     expect((await world.deploy("--publish")).said).toContain("Version 2 is Sheetscout 9.8.7");
-    const deployments = world.google().calls.filter(([command]) => command?.endsWith("-deployment"));
-    expect(deployments.map((args) => args.slice(0, 2))).toEqual([
-      ["create-deployment", "--description"],
-      ["update-deployment", "deployment-1"],
-    ]);
-    expect(deployments.every((args) => args.includes("Sheetscout 9.8.7"))).toBe(true);
+    expect(scripts.get("script-1")?.versions).toEqual(Array(2).fill("Sheetscout 9.8.7"));
+    const deployments = [...(scripts.get("script-1")?.deployments.values() ?? [])];
+    expect(deployments).toMatchObject([{ versionNumber: 2, description: "Sheetscout 9.8.7" }]);
   });
 
   test("logs in first where nobody is, and pushes nothing if that fails", async () => {
-    world.change({ loggedIn: false });
+    world.logOut();
     expect((await world.deploy("--create", "My list", "--no-localhost", ...SERVICE)).refusal).toBe("");
     expect(commands()).toEqual(["show-authorized-user", "login", "show-authorized-user", "create-script", "push"]);
-    expect(world.google().calls[1]).toEqual(["login", "--no-localhost"]);
-    world.change({ loggedIn: false, loginSucceeds: false, calls: [] });
+    expect(world.claspCalls[1]).toEqual(["login", "--no-localhost"]);
+    world.logOut();
+    Object.assign(world, { loginSucceeds: false, claspCalls: [] });
     expect((await world.deploy()).refusal).toContain("Nobody is logged in");
     expect(commands()).not.toContain("push");
-    world.isTerminal = false;
-    world.change({ calls: [] });
+    Object.assign(world, { isTerminal: false, claspCalls: [] });
     expect((await world.deploy("--no-localhost")).refusal).toContain("in a terminal");
     expect(commands()).toEqual(["show-authorized-user"]);
   });
 
   test("says how to switch on the Apps Script API, and forgets the project that was not made", async () => {
-    world.change({ apiOn: false });
+    world.google.refusals = [["/v1/projects", "apiOff"]];
     const { refusal } = await world.deploy("--create", "My list", ...SERVICE);
     expect(refusal.split("\n")[0]).toMatch(/API is off .*usersettings, switch .* and run the same command again\.$/);
     expect(refusal).toContain('If an empty sheet "My list" is in your Drive now, delete it.');
-    expect(refusal).toContain("clasp says:\n  User has not enabled the Apps Script API.");
+    expect(refusal).toContain("User has not enabled the Apps Script API.");
     expect(world.files()).not.toContain(".clasp.own.json");
-    world.change({ apiOn: true });
+    world.google.refusals = [];
     expect((await world.deploy("--create", "My list", ...SERVICE)).refusal).toBe("");
   });
 
   test("goes on with a project whose making broke off after Google had made it", async () => {
-    world.change({ pullFails: true });
-    expect((await world.deploy("--create", "My list", ...SERVICE)).refusal).toBe("");
-    expect(world.google().pushed.map(({ scriptId }) => scriptId)).toEqual(["script-made-by-fake-clasp-1"]);
-    expect(world.google().pushed[0]?.files).toContain("Code.js");
+    world.google.refusals = [["/content", "noPermission"]];
+    expect((await world.deploy("--create", "My list", ...SERVICE)).refusal).toContain("may not change this script");
+    world.google.refusals = [];
+    expect((await world.deploy()).refusal).toBe("");
+    expect([...world.google.scripts.keys()]).toEqual(["script-1"]);
+    expect(world.filesOf("script-1")).toContain("Code.js");
   });
 
-  test("explains a push that Google refuses, with clasp's own words below", async () => {
+  test.each<[GoogleRefusal, RegExp]>([
+    ["gone", /^Google finds no such script.*\n\nclasp says:\n {2}Requested entity was not found\.$/],
+    ["emptyBoxes", /^Google was not allowed .* --login.* tick every box/],
+    ["noPermission", /^The account you are logged in with may not change this script/],
+    ["broken", /^Google has failed.*Try again in a minute/],
+    ["quota", /^Google asks for a pause/],
+  ])("explains a push that Google refuses (%s), with clasp's own words below", async (refusal, words) => {
     await world.deploy("--create", "My list", ...SERVICE);
-    world.change({ pushFails: "Requested entity was not found." });
-    const { refusal } = await world.deploy();
-    expect(refusal).toMatch(/^Google finds no such script.*\n\nclasp says:\n {2}Requested entity was not found\.$/);
+    world.google.refusals = [["/content", refusal]];
+    expect((await world.deploy()).refusal).toMatch(words);
+  });
+
+  test("explains a login that has run out", async () => {
+    await world.deploy("--create", "My list", ...SERVICE);
+    world.google.isLoginExpired = true;
+    expect((await world.deploy()).refusal).toContain("run the same command again with --login");
   });
 
   test("says that Google has the files already", async () => {
     await world.deploy("--create", "My list", ...SERVICE);
-    world.change({ upToDate: true });
     expect((await world.deploy()).said).toContain("Google has these files already.");
   });
 
@@ -167,6 +201,7 @@ describe("npm run deploy", () => {
     expect(sandbox.refusal).toContain("https tunnel");
     expect(commands()).toEqual([]);
     expect(world.files()).toEqual([]);
+    expect(world.google.calls).toEqual([]);
   });
 
   test("offers the sandbox's keys if the sandbox answers, and says so if nobody does", async () => {
@@ -195,18 +230,11 @@ describe("npm run deploy -- --check", () => {
     const { said, refusal } = await world.deploy("--check");
     expect(refusal).toBe("");
     expect(said).toContain("Sheetscout check ▸ Run the live check");
-    // The real clasp takes seconds to start: it says once what a push sends.
-    world.change({ clasp: await findClasp(PROJECT_ROOT) });
     expect((await world.deploy("--check")).refusal).toBe("");
-    expect(world.google().scripts).toEqual([
-      { title: "My list", isBound: true },
-      { title: "Sheetscout check", isBound: true },
-    ]);
-    const pushes = world.google().pushed.slice(1);
-    expect(pushes.map(({ scriptId }) => scriptId)).toEqual(Array(2).fill("script-made-by-fake-clasp-2"));
-    const files = ["Code.js", "appsscript.json"].map((name) => path.join(".build", "live-check", name));
-    expect(pushes[1]?.files.sort()).toEqual(files);
-    expect(JSON.parse(world.read(".build/live-check/appsscript.json")).urlFetchWhitelist).toHaveLength(1);
+    expect([...world.google.sheets.values()]).toEqual(["My list", "Sheetscout check"]);
+    expect(world.filesOf("script-2")).toEqual(["Code.js", "appsscript.json"]);
+    const { urlFetchWhitelist } = (await readBuiltAddon(world.pull("script-2"))).manifest;
+    expect(urlFetchWhitelist).toHaveLength(1);
   });
 
   test("calls no service but the sandbox", async () => {
@@ -234,26 +262,35 @@ describe("a script that was there before", () => {
   const ID = "1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
   const take = (...args: string[]) => world.deploy("--script-id", ID, ...SERVICE, ...args);
 
+  /** A script with this one file of code beside its manifest. */
+  function hold(name: string, source: string): void {
+    const manifest = { name: "appsscript", type: "JSON", source: "{}" } as const;
+    const files = [manifest, { name, type: "SERVER_JS", source } as const];
+    world.google.scripts.set(ID, { title: "Before", files, versions: [], deployments: new Map() });
+  }
+
   test("is taken if it is empty or holds Sheetscout", async () => {
-    world.change({ remote: { "appsscript.json": "{}", "Code.js": "function myFunction() {\n  \n}\n" } });
+    hold("Code", "function myFunction() {\n  \n}\n");
     expect((await take()).refusal).toBe("");
+    expect(world.filesOf(ID)).toEqual([...BUILT].sort());
     world.write(".clasp.own.json", JSON.stringify({ scriptId: "another-script-of-this-person" }));
-    world.change({ remote: { "Code.js": "function VERIFY_EMAIL() {}" } });
+    hold("Code", "function VERIFY_EMAIL() {}");
     const again = await take();
     expect(again.refusal).toBe("");
     expect(again.said).toContain("named another-script-of-this-person before");
-    expect(world.google().pushed.map(({ scriptId }) => scriptId)).toEqual([ID, ID]);
+    expect(world.filesOf(ID)).toEqual([...BUILT].sort());
   });
 
   test("is not replaced unasked if it holds other code, of which a copy is kept", async () => {
-    world.change({ remote: { "Payroll.js": "function pay() { return 1; }" } });
+    hold("Payroll", "function pay() { return 1; }");
     const { refusal } = await take();
     expect(refusal).toContain("other code (Payroll.js)");
     expect(refusal).toContain("--replace");
     expect(world.read(`.build/script-${ID}/files/Payroll.js`)).toContain("function pay()");
-    expect(world.google().pushed).toEqual([]);
+    expect(world.filesOf(ID)).toEqual(["Payroll.js", "appsscript.json"]);
     expect(world.files()).not.toContain(".clasp.own.json");
     expect((await take("--replace")).refusal).toBe("");
+    expect(world.filesOf(ID)).toEqual([...BUILT].sort());
   });
 });
 
