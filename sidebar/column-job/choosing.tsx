@@ -10,7 +10,7 @@ import { Resume } from "../job/resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
 import { useAction } from "../session";
 import { useNavigation } from "../shell/navigation";
-import { type ColumnDraft, isOfColumn } from "./draft";
+import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
 import { MovedHeading } from "./dry-run";
 import { ColumnForm } from "./form";
 import { type ColumnKind, goOnText, type KindWords, manyInputs } from "./kind";
@@ -158,7 +158,9 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
           </Notice>
         ) : isOfSameColumn ? (
           // One price at a time: that of the unfinished job stands above.
-          <Fold label={`New ${words.job}`}>{form}</Fold>
+          <Fold label={`New ${words.job}`} isOpened={isRepeat(draft)}>
+            {form}
+          </Fold>
         ) : (
           form
         )}

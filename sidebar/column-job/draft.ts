@@ -70,3 +70,6 @@ export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedCo
 /** True for the column that a job was started with, as far as its title tells. */
 export const isOfColumn = ({ title }: JobView, { header, letter }: PlanColumn): boolean =>
   title === header || title === `column ${letter}`;
+
+/** True if rows that were done are chosen to be done again: they are those of the last job. */
+export const isRepeat = ({ rows }: ColumnDraft): boolean => rows === "failed" || rows === "notKnown";

@@ -44,6 +44,7 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
     <>
       <MovedHeading row={plan.headingRow} />
       {estimate}
+      <OddCells plan={plan} />
       <div class="offer">
         <dl class="dry-run">
           <div>
@@ -75,13 +76,6 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
             </>
           )}
         </dl>
-        {seconds > WORTH_CLOSING_SECONDS && (
-          <p class="small soft">
-            If you let it go on with this sidebar closed: {writeDuration(secondsUnattended(plan.kind, toAsk, 1))}, or{" "}
-            {writeDuration(secondsUnattended(plan.kind, toAsk, 60))} where Sheetscout is installed as an add-on.
-          </p>
-        )}
-        <OddCells plan={plan} />
         <div class="actions">
           {counts.onSharedHost > 0 && (
             <Notice tone="info">
@@ -107,6 +101,12 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
           {children(price)}
         </div>
       </div>
+      {seconds > WORTH_CLOSING_SECONDS && (
+        <p class="small soft">
+          If you let it go on with this sidebar closed: {writeDuration(secondsUnattended(plan.kind, toAsk, 1))}, or{" "}
+          {writeDuration(secondsUnattended(plan.kind, toAsk, 60))} where Sheetscout is installed as an add-on.
+        </p>
+      )}
     </>
   );
 }

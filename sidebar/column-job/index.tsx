@@ -3,7 +3,7 @@ import type { JobView } from "../../src/jobs/views";
 import { useJobs } from "../job/use-jobs";
 import { focusPage, useNavigation } from "../shell/navigation";
 import { Choosing } from "./choosing";
-import { type ColumnDraft, isOfColumn } from "./draft";
+import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
 import type { ColumnKind } from "./kind";
 import { Progress } from "./progress";
 import { Summary } from "./summary";
@@ -32,9 +32,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   const chooseAgain = (choices: Partial<Draft>, undone = false): void => {
     jobs.leave();
     setIsUndone(undone);
-    // Rows that were done again are the last job's.
-    const isRepeat = planning.draft.rows === "failed" || planning.draft.rows === "notKnown";
-    planning.begin({ ...(isRepeat && { rows: "todo" }), ...choices });
+    planning.begin({ ...(isRepeat(planning.draft) && { rows: "todo" }), ...choices });
     focusPage();
   };
   /** Another sheet, the emails' or the chart's, may have come to the front meanwhile. */

@@ -112,6 +112,7 @@ function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; res
       <div class="last-job">
         <p class="small">
           In {letters.includes("–") ? "columns" : "column"} {letters} of “{sheetName}”
+          <span class="soft"> · a hidden column beside them keeps what is done</span>
         </p>
         <Button variant="quiet" working={going.running} onPress={() => void going.start(column)}>
           Show

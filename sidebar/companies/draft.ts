@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../src/json";
-import type { NamedProblem } from "../../src/service/filters";
+import { listValues, type NamedProblem } from "../../src/service/filters";
 import { readCount, readNumber, writeExactly } from "../format";
 import { FILTERS, type Filter, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
 import { putAt, readJson, removeAt, valueAt } from "./json";
@@ -182,8 +182,9 @@ function summariseLeaf({ path, label, shape }: Leaf, draft: Draft): string {
   const typed = draft[path];
   if (typed === true) return label;
   if (!typed || typed.length === 0) return "";
+  if (typeof typed === "string" && label.includes("…")) return label.replace("…", typed);
   if (typeof typed === "string") return shape.kind === "json" ? "JSON" : `${sign(path)}${typed}`;
-  const named = (typed as readonly string[]).slice(0, NAMED_VALUES).join(", ");
+  const named = listValues((typed as readonly string[]).slice(0, NAMED_VALUES));
   const more = typed.length > NAMED_VALUES ? ` +${typed.length - NAMED_VALUES}` : "";
   return `${path.endsWith(".exclude") ? "not " : ""}${named}${more}`;
 }

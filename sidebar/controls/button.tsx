@@ -63,6 +63,9 @@ interface ButtonProps {
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
+/** No line begins with the point before a price. */
+const NO_BREAK = "\u00a0";
+
 /** A button that keeps the focus while it cannot be pressed. */
 export function Button({
   children,
@@ -85,7 +88,7 @@ export function Button({
       onClick={press}
     >
       <Spinner active={working} />
-      {children}
+      {typeof children === "string" ? children.replaceAll(" · ", `${NO_BREAK}· `) : children}
     </button>
   );
 }

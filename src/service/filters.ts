@@ -205,3 +205,7 @@ export function readInvalidError(detail: string): NamedProblem[] {
 function mentions(text: string, path: string): boolean {
   return new RegExp(`(?<!\\w)${path.replace(/\./g, "\\.")}(?!\\w)`).test(text);
 }
+
+/** Values in a line; one with a comma of its own, such as a place, is quoted. */
+export const listValues = (values: readonly string[]): string =>
+  values.map((value) => (value.includes(",") ? `“${value}”` : value)).join(", ");

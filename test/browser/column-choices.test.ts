@@ -197,6 +197,33 @@ describe("the choices of a job over a column", () => {
     expect(await chosenColumn(sidebar)).toContain("A:");
   });
 
+  test("stay above the whole dry run at the usual heights of windows", async () => {
+    const { page } = world;
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
+    world.session.keyboard.paste(sheet, "B32", [["nobody"], [""], ["person0@"], ["Ada <ada@company1.example>"]]);
+    for (const height of [700, 800]) {
+      await page.setViewportSize({ width: 1024, height });
+      const sidebar = await openSidebar(world, MENU_ITEM);
+      await button(sidebar, "Verify 31 emails").waitFor();
+      const shown = [
+        sidebar.getByLabel("Rows"),
+        ...(await sidebar.locator(".dry-run > div").all()),
+        button(sidebar, "Try 10 first · 5 credits at most"),
+      ];
+      const boxes = await Promise.all(shown.map((element) => element.boundingBox()));
+      const [rows, first] = boxes;
+      const frame = await page.locator("#sidebar iframe").boundingBox();
+      expect((rows?.y ?? 9_999) + (rows?.height ?? 0)).toBeLessThanOrEqual(first?.y ?? 0);
+      for (const box of boxes)
+        expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
+      // Nothing covers it.
+      const ends = await sidebar.locator(".dry-run").boundingBox();
+      const price = await sidebar.locator(".actions").boundingBox();
+      expect((ends?.y ?? 9_999) + (ends?.height ?? 0)).toBeLessThanOrEqual(price?.y ?? 0);
+    }
+    await page.setViewportSize(size);
+  });
+
   test("keep price and buttons in sight in a low window, and say why there is nothing to do", async () => {
     const { page } = world;
     const size = page.viewportSize() ?? { width: 1280, height: 720 };

@@ -9,7 +9,7 @@ import { openWorkbench } from "./support/open-workbench";
 const SOURCE = `
 function onOpen() {
   SpreadsheetApp.getUi().createAddonMenu()
-    .addItem("Greet", "greet").addItem("Where am I", "where").addItem("New sheet", "newSheet").addItem("Rules", "rules").addItem("Chart", "chart")
+    .addItem("Greet", "greet").addItem("Where am I", "where").addItem("Far away", "far").addItem("New sheet", "newSheet").addItem("Rules", "rules").addItem("Chart", "chart")
     .addSubMenu(SpreadsheetApp.getUi().createMenu("More").addItem("Fail", "fail").addItem("Form", "form")).addToUi();
 }
 function greet() {
@@ -20,6 +20,7 @@ function greet() {
   SpreadsheetApp.getActiveSpreadsheet().toast("Hello " + answer.getResponseText(), "Greeting", 60);
 }
 function where() { SpreadsheetApp.getActiveRange().setValue(SpreadsheetApp.getActiveRange().getA1Notation()); }
+function far() { SpreadsheetApp.getActiveSheet().getRange("Z90").activate().setValue("here"); }
 function newSheet() { SpreadsheetApp.getActiveSpreadsheet().insertSheet("Made by a script").getRange("A1").setValue("new"); }
 function rules() {
   const sheet = SpreadsheetApp.getActiveSpreadsheet().getSheetByName("Sheet1");
@@ -104,6 +105,19 @@ describe("a script's way to the person at the page", () => {
     await clickCell(page, "C4");
     await choose("Where am I");
     await waitUntilShown(page, "Sheet1", "C4", "C4");
+  });
+
+  test("scrolls to what it selects", async () => {
+    await choose("Far away");
+    await waitUntilShown(page, "Sheet1", "Z90", "here");
+    await page.waitForFunction(
+      `(({ startColumn, endColumn, startRow, endRow }) =>
+        startColumn <= 25 && 25 <= endColumn && startRow <= 89 && 89 <= endRow)(
+        univerAPI.getActiveWorkbook().getActiveSheet().getVisibleRange())`,
+      undefined,
+      { polling: 20 },
+    );
+    await scrollTo(page, 1);
   });
 
   test("brings the sheet to the front that it makes", async () => {

@@ -115,6 +115,9 @@ describe("verifying a column in the sidebar", () => {
     // The repetition of one of the ten has its result as well; all other rows are left alone.
     expect(statuses()).toHaveLength(11);
     expect(statuses().every((status) => /^(VALID|INVALID|CATCH_ALL|not known: .*)$/.test(status))).toBe(true);
+    // Its choices are in view, though those of a new job are folded below an unfinished one.
+    await sidebar.getByRole("button", { name: "Try 2 not known again · free" }).click();
+    await sidebar.getByText("Verifying the same emails again is free.").waitFor();
 
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText("Paused: “Email”").waitFor();

@@ -37,7 +37,7 @@ import { UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
 import { UniverSheetsFormulaUIPlugin } from "@univerjs/sheets-formula-ui";
 import { UniverSheetsNumfmtPlugin } from "@univerjs/sheets-numfmt";
 import { UniverSheetsNumfmtUIPlugin } from "@univerjs/sheets-numfmt-ui";
-import { UniverSheetsUIPlugin } from "@univerjs/sheets-ui";
+import { ScrollToRangeOperation, UniverSheetsUIPlugin } from "@univerjs/sheets-ui";
 import { UniverUIPlugin } from "@univerjs/ui";
 import type { PageArea, PageMessage } from "../messages";
 
@@ -146,6 +146,13 @@ export function reportSelection(grid: Grid, send: (message: PageMessage) => void
   return report;
 }
 
+const firstCell = ({ row, column }: PageArea) => ({
+  startRow: row - 1,
+  endRow: row - 1,
+  startColumn: column - 1,
+  endColumn: column - 1,
+});
+
 /** Shows what a script has selected; the last area is the active range. */
 export function select(grid: Grid, sheetName: string, areas: readonly PageArea[]): void {
   const workbook = grid.api.getActiveWorkbook();
@@ -154,6 +161,8 @@ export function select(grid: Grid, sheetName: string, areas: readonly PageArea[]
   if (!workbook || !sheet || !area) return;
   workbook.setActiveSheet(sheet);
   sheet.setActiveRange(sheet.getRange(area.row - 1, area.column - 1, area.rows, area.columns));
+  // As Google does: what is in view already does not move. A sheet that comes to the front is drawn first.
+  setTimeout(() => void grid.api.executeCommand(ScrollToRangeOperation.id, { range: firstCell(area) }));
   if (areas.length === 1) return;
   const selections = areas.map((each) => {
     const [startRow, startColumn] = [each.row - 1, each.column - 1];

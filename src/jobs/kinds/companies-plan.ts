@@ -4,7 +4,7 @@ import { matchColumns, readHeader } from "../../lists/column-places";
 import { placeList } from "../../lists/list-sheet";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
-import { checkSearch, FILTER_CATALOGUE, splitSearch } from "../../service/filters";
+import { checkSearch, FILTER_CATALOGUE, listValues, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
@@ -191,7 +191,7 @@ function searchLine(filters: CompanyFilters): string {
     ...inner.map(([name, value]): [string, unknown] => [`company.${name}`, value]),
     ...Object.entries(others),
   ];
-  const line = all.map(([path, value]) => `${labelOf(path)}: ${valuesOf(value).join(", ")}`).join("; ");
+  const line = all.map(([path, value]) => `${labelOf(path)}: ${listValues(valuesOf(value))}`).join("; ");
   return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS - 1)}…` : line;
 }
 

@@ -2,10 +2,11 @@ import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from ".
 import type { OwnColumn } from "../../lists/column-places";
 import { hasNoColumns, type OwnColumns, planColumns } from "../../lists/own-columns";
 import { type ListShape, openToRead, type ReadableList } from "../../lists/pinned-list";
-import { linesOf, widthOf } from "../../lists/show-columns";
+import { linesOf, widthFor, widthOf } from "../../lists/show-columns";
 import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { listedWords, resultWords } from "../../service/field-words";
+import { NOT_KNOWN } from "../../service/input-problems";
 import {
   answeredForMark,
   columnOf,
@@ -96,7 +97,10 @@ function showAlongside(
   }
 }
 
-/** The columns for results, with the names that people read; their widths fit in a list of ours. */
+/** Columns with sentences, which the column beside them would cut off. */
+const LONG_TEXTS = ["email_status", "verdict_reason"];
+
+/** The columns for results, with the names that people read; all widths fit in a list of ours. */
 function resultColumns({ shape, marks, columns: { input } }: ReadableList, { kind, fields }: ColumnWish): OwnColumn[] {
   const { coloursOf } = traitsOf(kind);
   const taken = marks.filter(isFieldMark).map(({ value }) => listedWords(fieldOfMark(value)).header);
@@ -104,7 +108,8 @@ function resultColumns({ shape, marks, columns: { input } }: ReadableList, { kin
   return fields.map((field) => {
     const words = resultWords(field);
     const header = `${words.header}${taken.includes(words.header) ? WHEN_VERIFIED : ""}`;
-    const style = { lines: linesOf(field, words), isBold: isOurs, widthPx: isOurs ? widthOf([header]) : null };
+    const widthPx = LONG_TEXTS.includes(field) ? widthFor(NOT_KNOWN.length) : isOurs ? widthOf([header]) : null;
+    const style = { lines: linesOf(field, words), isBold: isOurs, widthPx };
     const colours = coloursOf(field);
     const coloured = colours.length > 0 ? { colours } : {};
     return { mark: outputMark(shape.group, field), header, style, ...coloured };
