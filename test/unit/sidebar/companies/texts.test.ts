@@ -67,7 +67,10 @@ describe("texts of the builder", () => {
     expect(summarise(filter("company_industry"), draft)).toBe("A, B, C +2 · not X");
     expect(summarise(filter("company_funding"), draft)).toBe("≥ 5M · ≤ 9M");
     expect(summarise(filter("company_type"), draft)).toBe("");
-    const places = { "company_location_search.include": ["Oslo, Norway", "Kenya"], "company_funding.funding_date": "90" };
+    const places = {
+      "company_location_search.include": ["Oslo, Norway", "Kenya"],
+      "company_funding.funding_date": "90",
+    };
     expect(summarise(filter("company_location_search"), places)).toBe("“Oslo, Norway”, Kenya");
     expect(summarise(filter("company_funding"), places)).toBe("Funded in the last 90 days");
   });
