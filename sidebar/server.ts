@@ -50,7 +50,9 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   planCleanList: true,
   // A second sheet would be made.
   makeCleanList: false,
-  undoCleanList: true,
+  // As the clean list.
+  splitRows: false,
+  undoCopy: true,
   showOnly: true,
   selectDuplicates: true,
   // Another credit at most, if the first answer was lost: the same page is free again.

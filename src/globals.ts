@@ -22,6 +22,7 @@ import * as clean from "./jobs/clean-list";
 import * as emailCounts from "./jobs/count-emails";
 import * as end from "./jobs/end";
 import * as shapes from "./jobs/protocol";
+import * as copies from "./jobs/row-copies";
 import * as start from "./jobs/start";
 import * as jobStep from "./jobs/step";
 import * as settings from "./settings/settings";
@@ -252,8 +253,11 @@ export const showOnly = endpoint(clean.showOnly, shapes.showRequest);
 /** Selects the rows of a list that repeat an address. */
 export const selectDuplicates = endpoint(clean.selectDuplicates, shapes.listRequest);
 
-/** Deletes a clean list that nobody has changed. */
-export const undoCleanList = endpoint(clean.undoCleanList, shapes.madeListRequest);
+/** Copies a list into a new sheet, where each address of a cell has a row of its own. */
+export const splitRows = endpoint(copies.splitRows, shapes.splitRequest);
+
+/** Deletes such a sheet, or a clean list, that nobody has changed. */
+export const undoCopy = endpoint(copies.undoCopy, shapes.madeListRequest);
 
 /** The first page of a company search, 1 credit unless it was bought before. */
 export const previewSearch = endpoint(preview.previewSearch, shapes.companyFilters);

@@ -71,6 +71,7 @@ const TEXTS = {
   NOTHING_VERIFIED: ["No emails of this sheet have been verified.", "Verify their column first."],
   NOTHING_TO_SEND: ["No row may be mailed with these choices.", "Choose others, or verify the column again."],
   LIST_CHANGED: ["Somebody has changed this list since it was made.", "It stays. Delete its sheet by hand."],
+  NOTHING_TO_SPLIT: ["No cell of this column holds several addresses any more.", "Look at the sheet again."],
   NO_HEADER: ["The list has no header row, which a filter needs.", "Write names above its columns."],
   FILTER_ELSEWHERE: [
     "The sheet has a filter that begins in another row than the list.",

@@ -23,7 +23,7 @@ export function Made({ made, onUndone, children }: MadeProps) {
     announce(text);
   }, [text]);
   const going = useAction(() => call("bringForward", { sheetId, column: null }));
-  const undo = useAction(() => call("undoCleanList", { sheetId, check }));
+  const undo = useAction(() => call("undoCopy", { sheetId, check }));
   const takeBack = async (): Promise<void> => {
     const result = await undo.start();
     if (result?.ok) onUndone();

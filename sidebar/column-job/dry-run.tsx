@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
-import type { ColumnPlan, OddRows, ToldPrice } from "../../src/jobs/views";
+import { useState } from "preact/hooks";
+import type { SplitRequest } from "../../src/jobs/protocol";
+import type { ColumnPlan, MadeListView, OddRows, ToldPrice } from "../../src/jobs/views";
+import { MOST_SHORT_TEXT } from "../../src/result";
 import { secondsUnattended } from "../../src/unattended/time";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
@@ -7,7 +10,8 @@ import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
 import { useAction, useSession } from "../session";
-import { type ColumnDraft, USUAL_DAYS } from "./draft";
+import { useNavigation } from "../shell/navigation";
+import { type ColumnDraft, plannedColumn, USUAL_DAYS } from "./draft";
 import { type DryRunProps, type KindWords, rowTexts } from "./kind";
 
 /** Google's fetches a day for private accounts; Workspace has 100,000 (google.fetches-a-day). */
@@ -44,7 +48,7 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
     <>
       <MovedHeading row={plan.headingRow} />
       {estimate}
-      <OddCells plan={plan} />
+      <OddCells draft={draft} plan={plan} />
       <div class="offer">
         <dl class="dry-run">
           <div>
@@ -112,8 +116,21 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
 }
 
 /** Lists the cells that are not asked as they stand, by kind: one click selects them. */
-function OddCells({ plan: { oddRows, sheetId, column } }: { plan: ColumnPlan }) {
+function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
+  const { oddRows, sheetId, column } = plan;
   const { call } = useSession();
+  const { handOver } = useNavigation();
+  const [made, setMade] = useState<MadeListView | null>(null);
+  const splitting = useAction((request: SplitRequest) => call("splitRows", request));
+  const undoing = useAction(({ sheetId, check }: MadeListView) => call("undoCopy", { sheetId, check }));
+  const split = async (): Promise<void> => {
+    const name = `${plan.sheetName}, one address a row`.slice(0, MOST_SHORT_TEXT);
+    const result = await splitting.start({ ...plannedColumn(draft, plan), name });
+    if (result?.ok) setMade(result.data);
+  };
+  const undo = async (copy: MadeListView): Promise<void> => {
+    if ((await undoing.start(copy))?.ok) setMade(null);
+  };
   const going = useAction((rows: OddRows["spans"]) => call("bringForward", { sheetId, column, rows }));
   if (oddRows.length === 0) return null;
   return (
@@ -124,18 +141,41 @@ function OddCells({ plan: { oddRows, sheetId, column } }: { plan: ColumnPlan }) 
         "row",
       )}
     >
-      {oddRows.map(({ what, isAsked, rows, spans }) => (
+      {oddRows.map(({ what, isAsked, isSeveral, rows, spans }) => (
         <div key={what} class="last-job">
           <p class="small">
             {many(rows, "row")}: {what}
             {!isAsked && <span class="soft"> · left out</span>}
           </p>
+          {isSeveral && (
+            <Button variant="quiet" working={splitting.running} onPress={() => void split()}>
+              Split into rows
+            </Button>
+          )}
           <Button variant="quiet" working={going.running} onPress={() => void going.start(spans)}>
             Select
           </Button>
         </div>
       ))}
       {going.refusal && <RefusalNotice refusal={going.refusal} />}
+      {splitting.refusal && <RefusalNotice refusal={splitting.refusal} />}
+      {made && (
+        <Notice tone="info">
+          <p>
+            “{made.sheetName}” is a copy with a row for each address: {many(made.rows, "row")}. “{plan.sheetName}” stays
+            as it is.
+          </p>
+          <div class="row">
+            <Button onPress={() => handOver("verify", { sheetId: made.sheetId, column: null })}>
+              Verify this copy
+            </Button>
+            <Button variant="quiet" working={undoing.running} onPress={() => void undo(made)}>
+              Undo: delete it
+            </Button>
+          </div>
+          {undoing.refusal && <RefusalNotice refusal={undoing.refusal} />}
+        </Notice>
+      )}
     </Fold>
   );
 }

@@ -1,19 +1,12 @@
-import { removeSheet } from "../lists/list-sheet";
 import { MOST_ATTEMPTS } from "../lists/steady";
 import { isRefused, MOST_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
-import { dayOf, sureCheckOf } from "../sheet/pinned-columns";
-import { type CellValue, type RowCopy, spansOf } from "../sheet/table";
+import { dayOf } from "../sheet/pinned-columns";
+import { type CellValue, spansOf } from "../sheet/table";
 import { nobody, planLeftOut, readLeftOutAt } from "./leave-out";
-import {
-  type CleanListRequest,
-  type CopyRequest,
-  type ListRequest,
-  type MadeListRequest,
-  MOST_SPANS,
-  type ShowRequest,
-} from "./protocol";
+import { type CleanListRequest, type CopyRequest, type ListRequest, MOST_SPANS, type ShowRequest } from "./protocol";
 import type { World } from "./record";
+import { copyRows, makeCopy, widthOf } from "./row-copies";
 import { type Pile, rowsToSend, sortIntoPiles } from "./sendable";
 import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
 import type { CleanListPlan, MadeListView, SelectedRows } from "./views";
@@ -113,21 +106,13 @@ export function makeCleanList(world: World, request: CopyRequest): MadeListView 
   if (isRefused(leftOut)) return leftOut;
   const rows = rowsToSend(sortIntoPiles(list.rows, leftOut.keys, world.verdictSwitches()), request.take);
   if (rows.length === 0) return refusal("NOTHING_TO_SEND");
-  const copy = copyOf(list, list.headerRow > 0 ? [list.headerRow, ...rows] : rows);
-  const made = book.addCopySheet(request.name, copy);
-  return { sheetId: made.table.id, sheetName: made.name, rows: rows.length, check: checkOfCells(made.cells) };
-}
-
-/** Deletes a clean list if it stands as it was made. */
-export function undoCleanList({ book }: World, { sheetId, check }: MadeListRequest): null | Refusal {
-  const table = book.table(sheetId);
-  if (!table) return null;
-  if (table.isLastVisible()) return refusal("LAST_SHEET");
-  const isUnchanged = (): boolean => {
-    book.flush();
-    return checkOfCells(table.readUsed()) === check;
-  };
-  return isUnchanged() && removeSheet(book, table, isUnchanged) ? null : refusal("LIST_CHANGED");
+  const all = list.headerRow > 0 ? [list.headerRow, ...rows] : rows;
+  const shown = new Map(list.rows.map((row) => [row.row, row.shown]));
+  // A mailing goes to whatever stands in the column of addresses.
+  const addressAt = (index: number, column: number): CellValue | undefined =>
+    column === list.chosen.column ? shown.get(all[index] ?? 0) : undefined;
+  const copy = copyRows({ ...list, without: list.hidden }, all, addressAt);
+  return makeCopy(book, request.name, copy, rows.length);
 }
 
 const readList = (
@@ -144,35 +129,4 @@ function unknownSigns({ facts }: VerifiedList, switches: VerdictSwitches): Clean
     ...(switches.disposableIsOut && !facts.includes("disposable") ? (["disposable"] as const) : []),
     ...(switches.roleIsRisky && !facts.includes("type") ? (["role"] as const) : []),
   ];
-}
-
-/** The last column with content. */
-const widthOf = (cells: CellValue[][]): number =>
-  cells.reduce(
-    (most, row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : Math.max(last, i + 1)), most),
-    1,
-  );
-
-/** Rows with their looks, without the columns that we have hidden. A mailing goes to whatever stands in the column of addresses. */
-function copyOf({ cells: all, looks, hidden, chosen, rows: own }: VerifiedList, rows: number[]): RowCopy {
-  const shown = new Map(own.map((each) => [each.row, each.shown]));
-  const cells = all.map((row, i) =>
-    row.map((cell, j) => (j + 1 === chosen.column ? (shown.get(i + 1) ?? cell) : cell)),
-  );
-  const width = widthOf(cells);
-  const columns = Array.from({ length: width }, (_, i) => i + 1).filter((column) => !hidden.includes(column));
-  const pick = <Item>(block: Item[][] | undefined, usual: Item): Item[][] =>
-    rows.map((row) => columns.map((column) => block?.[row - 1]?.[column - 1] ?? usual));
-  return {
-    cells: pick<CellValue>(cells, ""),
-    numberFormats: pick(looks?.numberFormats, ""),
-    backgrounds: pick(looks?.backgrounds, ""),
-  };
-}
-
-/** A number that tells the content of a sheet from any other; blank cells at the ends do not count. */
-function checkOfCells(cells: CellValue[][]): number {
-  const lines = cells.map((row) => JSON.stringify(row).replace(/(?:,"")+\]$/, "]"));
-  while (lines[lines.length - 1] === '[""]') lines.pop();
-  return sureCheckOf(lines.join("\n"));
 }

@@ -294,6 +294,8 @@ export const copyRequest = v.object({
   take: arrayOf(v.picklist(RISKY_PILES), RISKY_PILES.length),
   leaveOut: v.nullable(leaveOutColumn),
 });
+/** A column as planned, whose addresses get a row each in a new sheet. */
+export const splitRequest = v.object({ ...chosenColumn, name: shortText });
 /** A list by the mark of its column, as planned. */
 export const listRequest = v.object({ sheetId, mark: shortText });
 export const showRequest = v.object({
@@ -361,6 +363,7 @@ export type CleanListRequest = v.InferOutput<typeof cleanListRequest>;
 export type LeaveOutChoice = v.InferOutput<typeof leaveOutChoice>;
 export type LeaveOutColumn = v.InferOutput<typeof leaveOutColumn>;
 export type CopyRequest = v.InferOutput<typeof copyRequest>;
+export type SplitRequest = v.InferOutput<typeof splitRequest>;
 export type ListRequest = v.InferOutput<typeof listRequest>;
 export type ShowRequest = v.InferOutput<typeof showRequest>;
 export type MadeListRequest = v.InferOutput<typeof madeListRequest>;

@@ -260,6 +260,9 @@ export function searchColumns(header: CellValue[]): SearchColumns {
   };
 }
 
+/** What is odd about a cell that can be split into rows. */
+export const SEVERAL_ADDRESSES = "several addresses: the first is asked";
+
 const SURROUNDED = "asked without what stands around it";
 
 const EMAIL_DOUBTS: Record<EmailDoubt, string> = {
@@ -273,7 +276,7 @@ const EMAIL_DOUBTS: Record<EmailDoubt, string> = {
 function emailOddity(text: string, isAsked: boolean): string | null {
   if (!isAsked) return EMAIL_DOUBTS[emailDoubt(text)];
   const [address, ...others] = addressesIn(text);
-  if (others.length > 0) return "several addresses: the first is asked";
+  if (others.length > 0) return SEVERAL_ADDRESSES;
   return address === undefined || address === text ? null : SURROUNDED;
 }
 

@@ -227,6 +227,8 @@ export interface OddRows {
   spans: RowSpan[];
   /** They are asked as meant if the user wants that. */
   misspelt: Misspelt | null;
+  /** Each holds several addresses. */
+  isSeveral: boolean;
 }
 
 /** The dry run of finding emails. */

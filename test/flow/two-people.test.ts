@@ -288,8 +288,15 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
     const request = { sheetId: document.sheetId, mark: "" };
     expect(await call("selectDuplicates", request)).toMatchObject({ ok: false, code: "NOTHING_VERIFIED" });
   },
-  async undoCleanList({ call, document }) {
-    expect(await call("undoCleanList", { sheetId: document.sheetId, check: 1 })).toMatchObject({ ok: false });
+  async splitRows({ call, document }) {
+    const column = { sheetId: document.sheetId, column: 2, header: null, sample: [], headerRow: 1 };
+    expect(await call("splitRows", { ...column, name: "Split" })).toMatchObject({
+      ok: false,
+      code: "NOTHING_TO_SPLIT",
+    });
+  },
+  async undoCopy({ call, document }) {
+    expect(await call("undoCopy", { sheetId: document.sheetId, check: 1 })).toMatchObject({ ok: false });
     expect(document.rows()).toHaveLength(LIST.length - 1);
   },
   async previewSearch({ call }) {

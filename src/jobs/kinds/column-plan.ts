@@ -36,6 +36,7 @@ import {
   judgeRow,
   type RowState,
   rulesOf,
+  SEVERAL_ADDRESSES,
   traitsOf,
   writtenFields,
 } from "../rows";
@@ -121,6 +122,7 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
     rows: same.length,
     spans: spansOf(same.map(({ row }) => row)).slice(0, MOST_SPANS),
     misspelt: same[0]?.misspelt ?? null,
+    isSeveral: what === SEVERAL_ADDRESSES,
   }));
 }
 
@@ -386,8 +388,11 @@ function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], wish: C
   return anonId === found.anonId && foundStatus === found.foundStatus && lastVerified === found.lastVerified;
 }
 
+/** A column as the dry run has seen it. */
+type PlannedPlace = Pick<ColumnWish, "column" | "header" | "headerRow" | "sample">;
+
 /** Finds the planned column again, by its name or its content; `null` if it cannot be told for certain. */
-function followColumn(wish: ColumnWish, top: CellValue[][]): number | null {
+export function followColumn(wish: PlannedPlace, top: CellValue[][]): number | null {
   const { column } = wish;
   if (isAsPlanned(wish, top, column)) return column;
   const width = Math.max(0, ...top.map((row) => row.length));
@@ -395,7 +400,7 @@ function followColumn(wish: ColumnWish, top: CellValue[][]): number | null {
   return found.length === 1 ? (found[0] as number) : null;
 }
 
-function isAsPlanned({ header, headerRow, sample }: ColumnWish, top: CellValue[][], column: number): boolean {
+function isAsPlanned({ header, headerRow, sample }: PlannedPlace, top: CellValue[][], column: number): boolean {
   if (header !== null) return knownText(top[headerRow - 1]?.[column - 1]) === header;
   const texts = new Set(sampleColumn(top, column, headerRow));
   return sample.filter((text) => texts.has(text)).length >= sample.length * SAMPLE_SHARE;

@@ -230,7 +230,7 @@ describe("taking a clean list back", () => {
     const document = await verified();
     const before = shown(document);
     const { sheetId, check } = await make(document);
-    expect(await document.call("undoCleanList", { sheetId, check })).toEqual({ ok: true, data: null });
+    expect(await document.call("undoCopy", { sheetId, check })).toEqual({ ok: true, data: null });
     expect(sheetNames(document)).toEqual([SHEET]);
     expect(shown(document)).toEqual(before);
   });
@@ -239,7 +239,7 @@ describe("taking a clean list back", () => {
     const document = await verified();
     const { sheetId, sheetName, check } = await make(document);
     document.user.keyboard.type(sheetName, "A2", "Ada Lovelace");
-    expect(await document.call("undoCleanList", { sheetId, check })).toMatchObject({ code: "LIST_CHANGED" });
+    expect(await document.call("undoCopy", { sheetId, check })).toMatchObject({ code: "LIST_CHANGED" });
     expect(names(document, sheetName)).toEqual(["Name", "Ada Lovelace", "Found"]);
   });
 });
@@ -318,7 +318,7 @@ describe("whatever happens in the middle", () => {
     const expected = shown(document, CLEAN);
     const again = await copyRequest(document, { name: "Again" });
     const calls = await countCalls(world, () => document.call("makeCleanList", again));
-    dataOf(await document.call("undoCleanList", { sheetId: whole.sheetId, check: whole.check }));
+    dataOf(await document.call("undoCopy", { sheetId: whole.sheetId, check: whole.check }));
     for (let n = 1; n <= calls; n++) {
       const copy = document.copy();
       const known = sheetNames(copy);

@@ -78,6 +78,7 @@ test("the dry run lists cells that are not asked as they stand, by kind, and sel
       rows: 1,
       spans: [{ from: 2, to: 2 }],
       misspelt: null,
+      isSeveral: true,
     },
     {
       what: "a website",
@@ -88,6 +89,7 @@ test("the dry run lists cells that are not asked as they stand, by kind, and sel
         { from: 6, to: 6 },
       ],
       misspelt: null,
+      isSeveral: false,
     },
     {
       what: "asked without what stands around it",
@@ -95,8 +97,16 @@ test("the dry run lists cells that are not asked as they stand, by kind, and sel
       rows: 1,
       spans: [{ from: 4, to: 4 }],
       misspelt: null,
+      isSeveral: false,
     },
-    { what: "not complete around the @", isAsked: false, rows: 1, spans: [{ from: 7, to: 7 }], misspelt: null },
+    {
+      what: "not complete around the @",
+      isAsked: false,
+      rows: 1,
+      spans: [{ from: 7, to: 7 }],
+      misspelt: null,
+      isSeveral: false,
+    },
   ]);
   const rows = [...(oddRows[1]?.spans ?? []), { from: 9_999, to: 9_999 }];
   dataOf(await document.call("bringForward", { sheetId, column, rows }));

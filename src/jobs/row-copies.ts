@@ -1,0 +1,131 @@
+import { removeSheet } from "../lists/list-sheet";
+import { untilSteady } from "../lists/steady";
+import { isRefused, type Refusal, refusal } from "../result";
+import { addressesIn } from "../service/read-cell";
+import { topOf } from "../sheet/find-column";
+import { isOwnMark, isUnmoved, sureCheckOf } from "../sheet/pinned-columns";
+import type { Book, CellLooks, CellValue, RowCopy } from "../sheet/table";
+import { followColumn } from "./kinds/column-plan";
+import type { MadeListRequest, SplitRequest } from "./protocol";
+import type { World } from "./record";
+import { searchColumns } from "./rows";
+import type { MadeListView } from "./views";
+
+// Copies of rows in a sheet of their own: the list they come from stays as it is.
+
+/** Rows of a sheet that are copied. */
+interface Copied {
+  cells: CellValue[][];
+  looks: CellLooks | null;
+  /** Columns that do not come along. */
+  without: number[];
+}
+
+/** The last column with content. */
+export const widthOf = (cells: CellValue[][]): number =>
+  cells.reduce(
+    (most, row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : Math.max(last, i + 1)), most),
+    1,
+  );
+
+/**
+ * Copies rows with their looks.
+ * @param rows from 1; each may come several times
+ * @param cellOf gives what stands in a cell of the copy, where that is something else
+ */
+export function copyRows(
+  { cells, looks, without }: Copied,
+  rows: readonly number[],
+  cellOf: (index: number, column: number) => CellValue | undefined,
+): RowCopy {
+  const columns = Array.from({ length: widthOf(cells) }, (_, i) => i + 1).filter((column) => !without.includes(column));
+  const pick = <Item>(block: Item[][] | undefined, usual: Item): Item[][] =>
+    rows.map((row) => columns.map((column) => block?.[row - 1]?.[column - 1] ?? usual));
+  const copied = pick<CellValue>(cells, "");
+  return {
+    cells: copied.map((row, index) => row.map((cell, i) => cellOf(index, columns[i] as number) ?? cell)),
+    numberFormats: pick(looks?.numberFormats, ""),
+    backgrounds: pick(looks?.backgrounds, ""),
+  };
+}
+
+/** Puts a copy into a new sheet. @param rows without its header */
+export function makeCopy(book: Book, name: string, copy: RowCopy, rows: number): MadeListView {
+  const made = book.addCopySheet(name, copy);
+  return { sheetId: made.table.id, sheetName: made.name, rows, check: checkOfCells(made.cells) };
+}
+
+/** Deletes the sheet of a copy if it stands as it was made. */
+export function undoCopy({ book }: World, { sheetId, check }: MadeListRequest): null | Refusal {
+  const table = book.table(sheetId);
+  if (!table) return null;
+  if (table.isLastVisible()) return refusal("LAST_SHEET");
+  const isUnchanged = (): boolean => {
+    book.flush();
+    return checkOfCells(table.readUsed()) === check;
+  };
+  return isUnchanged() && removeSheet(book, table, isUnchanged) ? null : refusal("LIST_CHANGED");
+}
+
+/** A number that tells the content of a sheet from any other; blank cells at the ends do not count. */
+function checkOfCells(cells: CellValue[][]): number {
+  const lines = cells.map((row) => JSON.stringify(row).replace(/(?:,"")+\]$/, "]"));
+  while (lines[lines.length - 1] === '[""]') lines.pop();
+  return sureCheckOf(lines.join("\n"));
+}
+
+/** A row of the copy. */
+interface Part {
+  /** Where it comes from. */
+  row: number;
+  /** Of those that its cell holds; `undefined` for the cell as it stands. */
+  address: string | undefined;
+  /** From 0. */
+  part: number;
+}
+
+/**
+ * Copies a list so that each address has a row of its own: a row with several comes once for each. Results stay behind, as
+ * they are those of the first address.
+ */
+export function splitRows({ book }: World, request: SplitRequest): MadeListView | Refusal {
+  const read = (): (Copied & { column: number }) | Refusal | null => {
+    book.flush();
+    const table = book.table(request.sheetId);
+    if (!table) return refusal("SHEET_GONE");
+    const marks = table.marksNow();
+    const cells = table.readUsed();
+    const column = followColumn(request, topOf(cells));
+    if (column === null) return refusal("COLUMNS_CHANGED");
+    const looks = table.readLooks({ row: 1, column: 1, rows: cells.length, columns: widthOf(cells) });
+    if (!isUnmoved(marks, table.marksNow())) return null;
+    const without = marks.filter(({ value }) => isOwnMark(value)).map((mark) => mark.column);
+    return { cells, looks, without, column };
+  };
+  const list = untilSteady(read) ?? refusal("COLUMNS_MOVING");
+  if (isRefused(list)) return list;
+  const { cells, column } = list;
+  const { headerRow } = request;
+  const ofFirst = Object.values(searchColumns(cells[headerRow - 1] ?? []));
+  const parts = cells.flatMap((row, i): Part[] => {
+    if (i + 1 <= headerRow || row.every((cell) => cell === "")) return [];
+    const addresses = addressesIn(String(row[column - 1] ?? ""));
+    return addresses.length > 1
+      ? addresses.map((address, part) => ({ row: i + 1, address, part }))
+      : [{ row: i + 1, address: undefined, part: 0 }];
+  });
+  if (parts.every(({ address }) => address === undefined)) return refusal("NOTHING_TO_SPLIT");
+  const header: Part[] = headerRow > 0 ? [{ row: headerRow, address: undefined, part: 0 }] : [];
+  const all = [...header, ...parts];
+  const copy = copyRows(
+    list,
+    all.map(({ row }) => row),
+    (index, at) => {
+      const { address, part } = all[index] as Part;
+      if (at === column) return address;
+      // What a search has found is about one address.
+      return part > 0 && ofFirst.includes(at) ? "" : undefined;
+    },
+  );
+  return makeCopy(book, request.name, copy, parts.length);
+}
