@@ -77,6 +77,7 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
       problem={problems[path]}
       isOpened={hasProblem(problems, filter)}
     >
+      <Names filter={filter} />
       <Instead {...{ filter, draft, problems, onChange }} />
       {groups.map((group) => (
         <fieldset key={group.label}>
@@ -98,6 +99,24 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
   );
 }
 
+/** Filters that take any words. */
+const FREE_TEXT = ["company_keywords", "company_job_posting_hiring_for"];
+
+/** Says where to find the names that a filter takes, before they are learnt by trial. */
+function Names({ filter }: { filter: Filter }) {
+  const hints = useContext(HintsContext);
+  const isKnown = leavesOf(filter).some(({ path }) => knownValues(hints, path).length > 0);
+  const isUndescribed = leavesOf(filter).some(({ shape }) => shape.kind === "json");
+  const text = FREE_TEXT.includes(filter.path)
+    ? "Any words."
+    : isUndescribed
+      ? "Nobody has told how this is written: paste it as the service's support gives it. A refused search is free."
+      : filter.path in SEEN_IN && !isKnown
+        ? "These names are the service's own. Search once without them: what previews and lists show is offered here."
+        : "";
+  return text === "" ? null : <p class="small soft">{text}</p>;
+}
+
 /** Offers the nearest known values instead of those that the service has refused. */
 function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
   const hints = useContext(HintsContext);
@@ -111,14 +130,8 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
       .filter((value) => problem.includes(value) && !known.includes(value))
       .map((value) => ({ path, value, values, near: nearest(value, offered) }));
   });
-  const isAllNew = refused.length > 0 && refused.every(({ path }) => knownValues(hints, path).length === 0);
   return (
     <>
-      {isAllNew && filter.path in SEEN_IN && (
-        <p class="small soft">
-          These names are the service's own. Search once without this filter: what is found is offered here.
-        </p>
-      )}
       {refused.map(({ path, value, values, near }) => (
         <Offers
           key={`${path} ${value}`}

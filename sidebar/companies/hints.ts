@@ -54,27 +54,38 @@ export function writeHints(hints: Hints): string {
   return writeHints({ ...hints, seen: Object.fromEntries(shorter) });
 }
 
+/**
+ * Adds the values of companies.
+ * @param names of the columns of `rows`
+ */
+export function learnValues(hints: Hints, names: readonly string[], rows: readonly (readonly unknown[])[]): Hints {
+  const news = Object.entries(SEEN_IN).flatMap(([path, fields]) => {
+    const texts = names.flatMap((name, at) => (fields.includes(name) ? rows.map((row) => String(row[at] ?? "")) : []));
+    const values = texts.flatMap((text) => {
+      const parts = text.split("; ").filter((part) => part !== "");
+      return text.length >= CUT_CHARACTERS ? parts.slice(0, -1) : parts;
+    });
+    const known = hints.seen[path] ?? [];
+    const isNew = values.some((value) => !known.includes(value));
+    return isNew ? [[path, [...new Set([...values, ...known])].slice(0, MOST_SEEN)] as const] : [];
+  });
+  return news.length > 0 ? { ...hints, seen: { ...hints.seen, ...Object.fromEntries(news) } } : hints;
+}
+
 /** Adds the values of a first page's companies, and that no plan is needed for this search's filters. */
 export function learnFound(
   hints: Hints,
   { columns, rows, filters }: Pick<Found, "columns" | "rows" | "filters">,
 ): Hints {
-  const seen = Object.entries(SEEN_IN).map(([path, fields]) => {
-    const texts = columns.flatMap(({ name }, at) => (fields.includes(name) ? rows.map((row) => row[at] ?? "") : []));
-    const values = texts.flatMap((text) => {
-      const parts = text.split("; ").filter((part) => part !== "");
-      return text.length >= CUT_CHARACTERS ? parts.slice(0, -1) : parts;
-    });
-    return [path, [...new Set([...values, ...(hints.seen[path] ?? [])])].slice(0, MOST_SEEN)] as const;
-  });
   const { company, ...others } = filters;
   const accepted = [...Object.keys(others), ...Object.keys(company ?? {}).map((name) => `company.${name}`)];
   const needs = Object.entries(hints.needs).filter(([path]) => !accepted.includes(path));
-  return {
-    ...hints,
-    seen: Object.fromEntries(seen.filter(([, values]) => values.length > 0)),
-    needs: Object.fromEntries(needs),
-  };
+  const learned = learnValues(
+    hints,
+    columns.map(({ name }) => name),
+    rows,
+  );
+  return needs.length < Object.keys(hints.needs).length ? { ...learned, needs: Object.fromEntries(needs) } : learned;
 }
 
 /** Adds the plans that refused filters need. */

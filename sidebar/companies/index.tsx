@@ -8,22 +8,32 @@ import { type Jobs, useJobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE } from "./draft";
-import { type Hints, learnFound, learnRefused, NO_HINTS, readHints, writeHints } from "./hints";
+import { type Hints, learnFound, learnRefused, learnValues } from "./hints";
 import { JobCards } from "./job-cards";
 import { JobForm } from "./job-form";
 import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
 import { type Found, Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
+import { useHints } from "./use-hints";
 import { HintsContext } from "./value-list";
 import "./style.css";
 
 /** The lists of this spreadsheet, and the search for the next one. */
 export function Page() {
-  const jobs = useJobs("companies");
+  const hints = useHints();
+  const jobs = useJobs("companies", ({ fields }, answers) => {
+    const entries = answers.flatMap((answer) => ("entry" in answer && answer.entry ? [answer.entry] : []));
+    const rows = entries.flatMap(({ page }) => page?.companies ?? []).map(({ cells }) => cells);
+    hints.learn((known) => learnValues(known, fields, rows));
+  });
+  const { keep } = hints;
+  // Not at every page: a call for each would slow the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a list has ended.
+  useEffect(keep, [jobs.ended]);
   return (
     <>
       <JobCards jobs={jobs} />
-      <SearchSection jobs={jobs} />
+      <SearchSection jobs={jobs} hints={hints} />
       <HowItWorks>
         <p>
           Choose filters, look at a preview, then add the companies to a sheet. A search can give up to 25,000
@@ -49,9 +59,9 @@ export function Page() {
 const FILTERS_CHANGED = "The filters have changed meanwhile: press Preview again.";
 
 /** From a search to the first page of what it finds, and on to the list. */
-function SearchSection({ jobs }: { jobs: Jobs }) {
+function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof useHints> }) {
   const { call, account, readAccount } = useSession();
-  const [hints, setHints] = useState<Hints>(NO_HINTS);
+  const { begin: beginHints } = hints;
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<Problems>({});
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -87,11 +97,11 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     call("readSavedSearches").then((answer) => {
       if (!answer.ok) return;
       setSaved(answer.data);
-      setHints(readHints(answer.data.hints));
+      beginHints(answer.data.hints);
       // What was chosen or cleared meanwhile stays.
       if (answer.data.last && !isChanged.current) setDraft(fromFilters(answer.data.last));
     });
-  }, [call]);
+  }, [call, beginHints]);
 
   const showProblems = (shown: Problems): void => {
     setProblems(shown);
@@ -99,11 +109,9 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     // The fields have to be drawn first.
     setTimeout(() => box.current?.querySelector<HTMLElement>("[aria-invalid], .bad > summary, .notice")?.focus());
   };
-  /** Nobody waits for this call, and the next search would repeat it. */
-  const learn = (learned: Hints): void => {
-    if (learned === hints) return;
-    setHints(learned);
-    void call("keepSearchHints", writeHints(learned));
+  const learn = (from: (known: Hints) => Hints): void => {
+    hints.learn(from);
+    hints.keep();
   };
   const clearAll = (): void => {
     change({});
@@ -124,9 +132,9 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
     const answer = await search.start(filters);
     if (!answer?.ok) return;
     const page = answer.data;
-    if (page.state === "rejected") learn(learnRefused(hints, page.problems, account.data?.plan ?? ""));
+    if (page.state === "rejected") learn((known) => learnRefused(known, page.problems, account.data?.plan ?? ""));
     if (page.state === "found") {
-      learn(learnFound(hints, page));
+      learn((known) => learnFound(known, page));
       if (!page.isFree) void readAccount();
     }
     // Below other filters it would sell what they do not show.
@@ -156,7 +164,7 @@ function SearchSection({ jobs }: { jobs: Jobs }) {
           onLoad={(filters) => change(fromFilters(filters))}
         />
         {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
-        <HintsContext.Provider value={hints}>
+        <HintsContext.Provider value={hints.hints}>
           <PlacesContext.Provider value={places}>
             <FilterBuilder draft={draft} problems={{ ...unknown, ...problems }} onChange={change} />
           </PlacesContext.Provider>

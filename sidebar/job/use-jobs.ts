@@ -3,7 +3,7 @@ import { createDriver, type Driver } from "../../src/driver/driver";
 import type { JobProgress } from "../../src/driver/progress";
 import { priceOf } from "../../src/driver/queue";
 import type { JobWish, KindName } from "../../src/jobs/protocol";
-import type { ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
+import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { isOpen } from "./job-view";
@@ -48,8 +48,11 @@ interface DriveOptions {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts, drives and ends jobs of one kind; the driver lives as long as the page. */
-export function useJobs(kind: KindName) {
+/**
+ * Starts, drives and ends jobs of one kind; the driver lives as long as the page.
+ * @param onAnswers sees what each call of a job has brought
+ */
+export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: readonly Answer[]) => void) {
   const { call, readAccount } = useSession();
   const [all, setAll] = useState<readonly JobView[]>([]);
   const [isRead, setIsRead] = useState(false);
@@ -83,7 +86,14 @@ export function useJobs(kind: KindName) {
       ...(askAtMost === undefined ? {} : { askAtMost }),
       ...(left && { price: priceOf(job, left.questions) }),
       ...(price && { price }),
-      calls: { step: (request) => call("stepJob", request), end: (request) => call("endJob", request) },
+      calls: {
+        async step(request) {
+          const result = await call("stepJob", request);
+          if (result.ok && result.data.do === "ask") onAnswers?.(job, result.data.answers);
+          return result;
+        },
+        end: (request) => call("endJob", request),
+      },
       onProgress(progress) {
         const now = { ...job, spent: progress.spent ?? job.spent, written: progress.written ?? job.written };
         take(now);

@@ -144,9 +144,23 @@ function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>)
 const costText = (spent: FiguresProps["job"]["spent"], isDriven: boolean): string =>
   `${spentText(spent, isDriven)}${spent.freeAnswers > 0 ? ` · ${many(spent.freeAnswers, "answer was", "answers were")} free` : ""}`;
 
-const VerifyFigures = ({ job: { spent } }: FiguresProps) => <p class="small soft">{costText(spent, true)}</p>;
+/** Says why answers were free, and so where credits have gone when a sidebar was closed in between. */
+const WhyFree = ({ job: { spent } }: Pick<FiguresProps, "job">) =>
+  spent.freeAnswers === 0 ? null : (
+    <p class="small soft">
+      Free is what was paid for before, such as answers on their way when the sidebar was closed, and a found email that
+      is not VALID.
+    </p>
+  );
 
-function VerifyOutcome({ job: { spent }, summary, byStatus }: OutcomeProps) {
+const VerifyFigures = ({ job }: FiguresProps) => (
+  <>
+    <p class="small soft">{costText(job.spent, true)}</p>
+    <WhyFree job={job} />
+  </>
+);
+
+function VerifyOutcome({ job, summary, byStatus }: OutcomeProps) {
   const withStatus = countStatuses(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
   const notKnown = byStatus[NOT_KNOWN] ?? 0;
   // The bar above counts verdicts then.
@@ -157,8 +171,9 @@ function VerifyOutcome({ job: { spent }, summary, byStatus }: OutcomeProps) {
   return (
     <>
       <p class="small soft">
-        {many(withStatus, summary ? "row" : "email")} verified · {costText(spent, false)}
+        {many(withStatus, summary ? "row" : "email")} verified · {costText(job.spent, false)}
       </p>
+      <WhyFree job={job} />
       {statuses.length > 0 && <p class="small">{statuses.join(" · ")}</p>}
       {notKnown > 0 && (
         <p class="small">

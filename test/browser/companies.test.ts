@@ -17,8 +17,11 @@ beforeEach(() => useKey("sandbox-key"));
 const names = (sheet: string): string[] => world.session.keyboard.shows(sheet, "A2:A300").flat().filter(Boolean);
 
 describe("a list of companies", () => {
-  test("is paused, left and resumed another time, each page once", async () => {
-    let sidebar = await openPreview(world, ALL_COMPANIES);
+  test("is paused, left and resumed another time, each page once, and its industries are offered", async () => {
+    let sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Industry").click();
+    await sidebar.getByText(/^These names are the service's own\./).waitFor();
+    sidebar = await openPreview(world, ALL_COMPANIES);
     await sidebar.getByLabel("How many").fill("7");
     await sidebar.getByText("Up to 175 companies, at most 6 credits").waitFor();
     // Five pages at once, which are written; the others wait.
@@ -39,6 +42,15 @@ describe("a list of companies", () => {
     await card.getByText("Pages 1–7 of 8 are in the sheet, next is 8.").waitFor();
     expect(names("Companies")).toHaveLength(175);
     expect(new Set(world.session.keyboard.shows("Companies", "B2:B176").flat()).size).toBe(175);
+    // One that no preview has shown: it stands in the list alone.
+    const [header = [], ...rows] = world.session.keyboard.shows("Companies", "A1:Z176");
+    const industries = rows.map((row) => String(row[header.indexOf("Industry")]));
+    const unseen = industries.find((industry) => !industries.slice(0, 25).includes(industry)) ?? "none";
+    await foldOf(sidebar, "Industry").click();
+    await sidebar.getByLabel("Include").fill(unseen.toLowerCase());
+    await sidebar.getByRole("button", { name: unseen, exact: true }).click();
+    await sidebar.getByRole("button", { name: `Remove ${unseen}` }).click();
+    await foldOf(sidebar, "Industry").click();
     await foldOf(sidebar, "Receipts").click();
     await card.getByText("Page 1, paid for before: 25 companies added.").waitFor();
     await card.getByText(/^Pages 2–7, bought .*: 150 companies added\. Free to get again until/).waitFor();

@@ -262,7 +262,7 @@ describe("a mistake is shown where it is", () => {
     await sidebar.getByRole("button", { name: "Preview" }).click();
     await sidebar.locator(".fold.bad", { hasText: "Industry" }).locator("p.problem").first().waitFor();
     expect(await sidebar.locator(".fold.bad").count()).toBe(1);
-    await sidebar.getByText("Search once without this filter: what is found is offered here.").waitFor();
+    await sidebar.getByText(/^These names are the service.s own\. Search once without them/).waitFor();
     await judgeLook(world, sidebar, "companies-invalid");
   });
 

@@ -3,6 +3,7 @@ import {
   knownValues,
   learnFound,
   learnRefused,
+  learnValues,
   matchLocation,
   NO_HINTS,
   nearest,
@@ -26,6 +27,20 @@ describe("what is noted of answers", () => {
     expect(knownValues(both, "company_funding.stage")).toEqual(["Seed"]);
     expect(knownValues(both, "company_technology.include")).toEqual(["Go", "Rust"]);
     expect(knownValues(both, "company.names.include")).toEqual([]);
+  });
+
+  test("grows by the companies of paid pages, and stays as it is where they show nothing new", () => {
+    const first = learnFound(NO_HINTS, page(["industry"], [["Retail"]]));
+    const more = learnValues(
+      first,
+      ["name", "industry"],
+      [
+        ["Acme", "Banking"],
+        ["Zeta", null],
+      ],
+    );
+    expect(knownValues(more, "company_industry.include")).toEqual(["Banking", "Retail"]);
+    expect(learnValues(more, ["industry"], [["Retail"]])).toBe(more);
   });
 
   test("leaves out a value that the preview has cut", () => {

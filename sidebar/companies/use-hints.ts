@@ -1,0 +1,33 @@
+import { useCallback, useRef, useState } from "preact/hooks";
+import { useSession } from "../session";
+import { type Hints, NO_HINTS, readHints, writeHints } from "./hints";
+
+/** Hints from what the service has answered, kept with the user for later searches. */
+export function useHints() {
+  const { call } = useSession();
+  const [hints, setHints] = useState<Hints>(NO_HINTS);
+  const latest = useRef(hints);
+  const isKept = useRef(true);
+  const begin = useCallback((kept: string): void => {
+    latest.current = readHints(kept);
+    setHints(latest.current);
+  }, []);
+  return {
+    hints,
+    /** Takes what was kept before. */
+    begin,
+    learn(from: (hints: Hints) => Hints): void {
+      const learned = from(latest.current);
+      if (learned === latest.current) return;
+      latest.current = learned;
+      setHints(learned);
+      isKept.current = false;
+    },
+    /** Nobody waits for this call: what it loses is learnt again. */
+    keep(): void {
+      if (isKept.current) return;
+      isKept.current = true;
+      void call("keepSearchHints", writeHints(latest.current));
+    },
+  };
+}
