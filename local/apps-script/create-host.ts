@@ -97,6 +97,7 @@ export function createHost(options: HostOptions): Host {
     triggers: () => state.triggers.views(),
     disableTrigger: (uid) => state.triggers.disable(uid),
     openDocument,
+    scopes: () => options.manifest.oauthScopes ?? [],
     functions: () => project.functions,
     async run(functionName, user = "editor@company.example") {
       const json = await runner.run({

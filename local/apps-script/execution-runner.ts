@@ -17,6 +17,7 @@ function createExecutionInfo(state: HostState, execution: Execution): ExecutionI
     entryPoint: execution.entryPoint,
     scopes: settings.grantedScopes ?? manifest.oauthScopes ?? null,
     missingScopes: missingScopes(state),
+    consentAddress: settings.consentAddress,
     hasDocument: execution.document !== null,
     hasDocumentLock: execution.document !== null && execution.lacksLock !== true && settings.givesDocumentLock,
     hasUi: execution.hasUi,

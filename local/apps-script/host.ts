@@ -77,6 +77,8 @@ export interface TriggerRun {
 /** Runs one script project as Google would, for any number of documents and users. */
 export interface Host {
   openDocument(options: DocumentOptions): HostDocument;
+  /** The scopes that the manifest lists; none when Google derives them from the code. */
+  scopes(): string[];
   /** Top-level functions without a trailing `_`, with what `@customfunction` blocks say. */
   functions(): PublicFunction[];
   /** Runs a function as the editor's *Run* does: FULL mode; without a document `getUi()` throws. */

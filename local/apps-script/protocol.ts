@@ -45,6 +45,8 @@ export interface ExecutionInfo {
   scopes: string[] | null;
   /** Scopes that the manifest lists and the person has not granted. */
   missingScopes: string[];
+  /** Where they can be granted. */
+  consentAddress: string;
   hasDocument: boolean;
   /** There are a lock and a cache of the document. */
   hasDocumentLock: boolean;

@@ -69,6 +69,8 @@ export interface HostSettings {
   grantedScopes: string[] | null;
   /** The boxes that the person ticks when Google asks for missing scopes; `null`: closes the screen (google.consent). */
   ticksBoxes: ((missing: string[]) => string[]) | null;
+  /** The page on which a person allows what is missing (google.consent). */
+  consentAddress: string;
   /** The first menu click of somebody without any consent gives the consent and also runs (google.first-click). */
   firstClickRuns: boolean;
   /**
@@ -119,6 +121,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   dropNewBuiltIns: true,
   grantedScopes: null,
   ticksBoxes: null,
+  consentAddress: "https://accounts.google.example/consent",
   firstClickRuns: false,
   installation: "test",
   triggerDelayMs: () => 0,

@@ -1,5 +1,6 @@
 import type { ChartRecord, ConditionalFormat } from "../apps-script/extras/extras";
 import type { MenuItem, UiEvent } from "../apps-script/host-document";
+import type { PermissionView } from "./permissions";
 
 /** A workbook's whole state as plain JSON: for pages that open it and for the disk. */
 export interface WorkbookSnapshot {
@@ -50,6 +51,8 @@ export type ServerMessage =
   | { type: "executions"; executions: ExecutionView[] }
   /** At the beginning and whenever somebody changes it. */
   | { type: "googleSpeed"; isOn: boolean }
+  /** Google's consent screen. */
+  | { type: "permissions"; permissions: PermissionView[] }
   /** The whole workbook, at the beginning and when a page has fallen behind. */
   | { type: "workbook"; version: number; snapshot: WorkbookSnapshot }
   /** `isOwn`: this page has sent it, late, and is shown it again. */
@@ -102,6 +105,10 @@ export type PageMessage =
   | { type: "startOver" }
   /** *Extensions ▸ Apps Script ▸ Google's speed*: calls take the time that they take there, or none. */
   | { type: "googleSpeed"; isOn: boolean }
+  /** Asks for the consent screen. */
+  | { type: "permissions" }
+  /** *Continue* on the consent screen: these scopes are granted, and no others. */
+  | { type: "grant"; scopes: string[] }
   /** Asks for the list of executions. */
   | { type: "executions" }
   | { type: "clickMenu"; functionName: string }

@@ -6,6 +6,7 @@ import { helpFor } from "./function-help";
 import { createGoogleSpeed } from "./google-speed";
 import type { PageWording } from "./messages";
 import { listsIn, openWorkbook } from "./open-workbook";
+import { createPermissions } from "./permissions";
 import { recordExecutions } from "./server/executions";
 import { createPageHub, type PageHub } from "./server/page-hub";
 import { startPageServer } from "./server/page-server";
@@ -55,7 +56,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const address = `http://127.0.0.1:${server.port}/`;
   options.onListening?.(address);
   try {
-    const { hub, workbook, close } = await openDocument(options);
+    const { hub, workbook, close } = await openDocument(options, address);
     frameHtml = hub.frameHtml;
     openPages?.(hub);
     return {
@@ -76,7 +77,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 const GOES_WITH_SYSTEM = '<script>document.documentElement.dataset.sheet = "system"</script>\n';
 
 /** Opens the document and the script in it, for any number of pages. */
-async function openDocument(options: WorkbenchOptions) {
+async function openDocument(options: WorkbenchOptions, address: string) {
   const { user } = options;
   const file: DocumentFile | null = options.file === null ? null : createDocumentFile(options.file, current);
   const kept = await file?.read();
@@ -99,6 +100,7 @@ async function openDocument(options: WorkbenchOptions) {
   const hub = createPageHub({
     executions: executions.list,
     speed: createGoogleSpeed(host.settings, realClock),
+    permissions: createPermissions(host, address),
     startOver: options.startOver,
     workbook,
     document,

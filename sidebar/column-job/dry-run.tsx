@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { SplitRequest } from "../../src/jobs/protocol";
 import type { ColumnPlan, MadeListView, OddRows, ToldPrice } from "../../src/jobs/views";
 import { MOST_SHORT_TEXT } from "../../src/result";
+import { columnLetter } from "../../src/sheet/table";
 import { secondsUnattended } from "../../src/unattended/time";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
@@ -81,6 +82,7 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
           )}
         </dl>
         <div class="actions">
+          {plan.looksLikeNames && <PeopleChips plan={plan} />}
           {counts.onSharedHost > 0 && (
             <Notice tone="info">
               <p>
@@ -112,6 +114,19 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
         </p>
       )}
     </>
+  );
+}
+
+/** Tells how to get the addresses out of people chips, which an add-on reads as names (google.people-chips). */
+function PeopleChips({ plan: { column, headerRow } }: { plan: ColumnPlan }) {
+  const formula = `=${columnLetter(column)}${headerRow + 1}.email`;
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>Most cells here read as names.</strong> If they are people chips, type <code>{formula}</code> in the
+        same row of a free column, fill it down, and choose that column.
+      </p>
+    </Notice>
   );
 }
 

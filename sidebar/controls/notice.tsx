@@ -6,8 +6,28 @@ import { Button, Icon, Spinner } from "./button";
 
 let say: (text: string) => void = () => {};
 
+/** The address of Google's page for consent, hundreds of characters long, as remedies name it. */
+const ADDRESS = /(?<=Open )https?:\/\/\S+(?= and tick every box)/;
+const PERMISSIONS = "Google’s permissions";
+
 /** Makes a screen reader say something without moving the focus. */
-export const announce = (text: string): void => say(text);
+export const announce = (text: string): void => say(text.replace(ADDRESS, PERMISSIONS));
+
+/** A remedy in words; where it names an address, a link stands in its place. */
+function Remedy({ text }: { text: string }) {
+  const address = ADDRESS.exec(text)?.[0];
+  if (address === undefined) return <p>{text}</p>;
+  const [before, after] = text.split(address);
+  return (
+    <p>
+      {before}
+      <a href={address} target="_blank" rel="noopener">
+        {PERMISSIONS}
+      </a>
+      {after}
+    </p>
+  );
+}
 
 /** The page's only live region: regions that appear together with their text are often not read out. */
 export function LiveRegion() {
@@ -73,7 +93,7 @@ export function RefusalNotice({ refusal, onAgain, isWorking, children }: Refusal
       <p>
         <strong>{refusal.message}</strong>
       </p>
-      {refusal.remedy && <p>{refusal.remedy}</p>}
+      {refusal.remedy && <Remedy text={refusal.remedy} />}
       {onAgain && (
         <Button variant="quiet" working={isWorking} onPress={onAgain}>
           Try again

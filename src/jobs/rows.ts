@@ -265,8 +265,12 @@ export const SEVERAL_ADDRESSES = "several addresses: the first is asked";
 
 const SURROUNDED = "asked without what stands around it";
 
+/** What is odd about a cell that holds words as a name does, and no address. */
+export const LIKE_A_NAME = "a name, without an address";
+
 const EMAIL_DOUBTS: Record<EmailDoubt, string> = {
   website: "a website",
+  name: LIKE_A_NAME,
   noAt: "no @",
   severalAts: "more than one @",
   incomplete: "not complete around the @",

@@ -195,6 +195,8 @@ export interface ColumnPlan extends SheetLook {
   counts: RowCounts;
   /** Rows whose cells are not read as they stand, or not at all, by what they are like. */
   oddRows: OddRows[];
+  /** Most cells of a column of emails read as names of people do: they may be people chips. */
+  looksLikeNames: boolean;
   /** Rows that repeat an input of another row that is to be asked. */
   duplicates: number;
   /** Calls: each distinct input once. */

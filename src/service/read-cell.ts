@@ -136,13 +136,19 @@ export function companyIn(cell: string): string {
   return WEBMAIL.test(domain) ? addressIn(cell) : domain;
 }
 
+/** Two to five words of letters, as people's names are, and as a people chip reads (google.people-chips). */
+const NAME = /^\p{L}[\p{L}\p{M}'’-]*[.,]?(?:\s+\p{L}[\p{L}\p{M}'’-]*[.,]?){1,4}$/u;
+
 /** The kinds of texts in a column of addresses that are not asked. */
-export type EmailDoubt = "website" | "noAt" | "severalAts" | "incomplete" | "words";
+export type EmailDoubt = "website" | "name" | "noAt" | "severalAts" | "incomplete" | "words";
 
 /** The kind of a text that holds no address for certain. */
 export function emailDoubt(cell: string): EmailDoubt {
   const text = plain(cell);
-  if (!text.includes("@")) return domainOf(withoutWrapping(text)) === null ? "noAt" : "website";
+  if (!text.includes("@")) {
+    if (domainOf(withoutWrapping(text)) !== null) return "website";
+    return NAME.test(text) ? "name" : "noAt";
+  }
   if (holdsAddress(text)) return "words";
   return text.indexOf("@") === text.lastIndexOf("@") ? "incomplete" : "severalAts";
 }

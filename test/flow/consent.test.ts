@@ -103,6 +103,19 @@ describe("the first click of somebody who has allowed nothing yet", () => {
   });
 });
 
+test("an add-on that is installed anew is asked again, and finds what was saved", async () => {
+  const document = world.open(contacts(5, "anew"));
+  await document.verify({ toAsk: 5 });
+  grant([]);
+  world.host.settings.ticksBoxes = (missing) => missing;
+  await document.user.install();
+  const refused = await document.call("readAccount");
+  expect(refused).toMatchObject({ ok: false, code: "NO_CONSENT" });
+  await document.user.clickMenu("showSidebar");
+  expect(await document.call("readAccount")).toMatchObject({ ok: true });
+  expect(await document.last()).toMatchObject({ state: "finished" });
+});
+
 describe("consent taken back in the middle of a job", () => {
   test.each([
     [FETCH, "connect to the contact-data service"],

@@ -21,8 +21,6 @@ export function authModeMember(): unknown {
   return AuthMode[info().mode];
 }
 
-const CONSENT_ADDRESS = "https://accounts.google.example/consent";
-
 /** Only a person who has clicked a menu item is asked; a page's call just fails. */
 function askAgain(): never {
   if (info().entryPoint === "menu") call("ScriptApp.askConsent");
@@ -35,11 +33,11 @@ export const ScriptApp = {
   getScriptId: () => info().scriptId,
   /** Of the scopes given, else of all that the manifest lists (google.consent). */
   getAuthorizationInfo(_mode: unknown, asked?: string[]) {
-    const { missingScopes } = info();
+    const { missingScopes, consentAddress } = info();
     const isRequired = missingScopes.some((scope) => asked === undefined || asked.includes(scope));
     return {
       getAuthorizationStatus: () => AuthorizationStatus[isRequired ? "REQUIRED" : "NOT_REQUIRED"],
-      getAuthorizationUrl: () => (isRequired ? CONSENT_ADDRESS : null),
+      getAuthorizationUrl: () => (isRequired ? consentAddress : null),
       getAuthorizedScopes: () => info().scopes ?? [],
     };
   },

@@ -1,4 +1,5 @@
 import type { ServerMessage } from "../messages";
+import type { PermissionView } from "../permissions";
 import { byId, make } from "./elements";
 
 /** Shows a box in the corner in place of the one before. `seconds` below zero: until it is closed. */
@@ -131,6 +132,61 @@ export function askFilter(column: string, texts: readonly string[]): Promise<str
     dialog.addEventListener("close", () => {
       dialog.remove();
       resolve(dialog.returnValue === "OK" ? texts.filter((text) => !wanted.has(text)) : null);
+    });
+  });
+}
+
+/**
+ * Google's consent screen, with a box for each scope; those that are missing are not ticked.
+ * @returns the scopes whose boxes are ticked; nothing when it was given up
+ */
+export function askPermissions(addonName: string, permissions: readonly PermissionView[]): Promise<string[] | null> {
+  for (const open of document.querySelectorAll(".permissions")) open.remove();
+  const boxes = permissions.map(({ scope, isGranted }) =>
+    make("input", { type: "checkbox", value: scope, checked: isGranted }),
+  );
+  const all = make("input", { type: "checkbox" });
+  const showAll = () => {
+    all.checked = boxes.every(({ checked }) => checked);
+  };
+  all.addEventListener("change", () => {
+    for (const box of boxes) box.checked = all.checked;
+  });
+  for (const box of boxes) box.addEventListener("change", showAll);
+  showAll();
+  const row = (box: HTMLInputElement, words: string) =>
+    make("label", { className: "filter-value" }, box, make("span", { textContent: words }));
+  const button = (value: string, className: string, textContent: string) =>
+    make("button", { type: "submit", value, className, textContent });
+  const dialog = make(
+    "dialog",
+    { className: "question permissions" },
+    make(
+      "form",
+      { method: "dialog" },
+      make("h2", { className: "question-title", textContent: `${addonName} wants access to your Google Account` }),
+      make("p", {
+        className: "question-text",
+        textContent: `Select what ${addonName} can access. As on Google, each box may stay empty, and nothing is asked again before you choose a menu item.`,
+      }),
+      row(all, "Select all"),
+      make("hr"),
+      ...permissions.map(({ words }, index) => row(boxes[index] as HTMLInputElement, words)),
+      make(
+        "div",
+        { className: "question-buttons" },
+        button("OK", "button-primary", "Continue"),
+        button("CANCEL", "button-plain", "Cancel"),
+      ),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+      resolve(dialog.returnValue === "OK" ? ticked : null);
     });
   });
 }

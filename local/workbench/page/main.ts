@@ -5,7 +5,7 @@ import { markCellsWithNotes, showCellNotes } from "./cell-notes";
 import { drawCharts } from "./charts";
 import { drawConditionalFormats } from "./conditional-formats";
 import { connect } from "./connection";
-import { ask, askFilter, BUTTON_SETS, showToast } from "./dialogs";
+import { ask, askFilter, askPermissions, BUTTON_SETS, showToast } from "./dialogs";
 import { byId } from "./elements";
 import { createExecutions } from "./executions";
 import { chooseFile, downloadSheet } from "./files";
@@ -55,6 +55,7 @@ function receive(message: ServerMessage): void {
       functions = message.functions;
       canStartOver = message.canStartOver;
       workbook.welcome(message.run);
+      askOnce();
       break;
     case "googleSpeed":
       isGoogleSpeed = message.isOn;
@@ -91,10 +92,16 @@ function receive(message: ServerMessage): void {
         download: () => downloadSheet(grid, document.title),
         startOver: canStartOver ? () => void startOver() : undefined,
         executions: executions.toggle,
+        permissions: () => send({ type: "permissions" }),
         isGoogleSpeed: () => isGoogleSpeed,
         setGoogleSpeed: (isOn) => send({ type: "googleSpeed", isOn }),
         run: (functionName) => send({ type: "clickMenu", functionName }),
         help: showDocuments,
+      });
+      break;
+    case "permissions":
+      void askPermissions(addonName, message.permissions).then((scopes) => {
+        if (scopes) send({ type: "grant", scopes });
       });
       break;
     case "executions":
@@ -151,6 +158,13 @@ function prepareGrid(): void {
   markCellsWithNotes(grid);
   showFormats = drawConditionalFormats(grid);
   showCharts = drawCharts(grid);
+}
+
+/** The address that scripts name for the consent screen shows it as soon as the page is connected. */
+let isToAsk = new URLSearchParams(location.search).has("permissions");
+function askOnce(): void {
+  if (isToAsk) connection.send({ type: "permissions" });
+  isToAsk = false;
 }
 
 /** For actions of a person: without a connection they learn that nothing was done. */

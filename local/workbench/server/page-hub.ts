@@ -5,6 +5,7 @@ import type { Selection } from "../../apps-script/workbook/workbook";
 import { ListError } from "../../lists/csv-file";
 import type { GoogleSpeed } from "../google-speed";
 import type { ExecutionView, FunctionHelp, PageMessage, PageWording, ServerMessage } from "../messages";
+import type { Permissions } from "../permissions";
 import type { UniverWorkbook } from "../univer/univer-workbook";
 import { readMessage } from "./read-message";
 import { createSheetActions } from "./sheet-actions";
@@ -39,6 +40,7 @@ export interface PageHubOptions {
   frameScript: string;
   executions(): ExecutionView[];
   speed: GoogleSpeed;
+  permissions: Permissions;
   /** Forgets everything and begins anew; missing where that cannot be done. */
   startOver: (() => void) | undefined;
 }
@@ -61,16 +63,20 @@ interface Page {
   questions: Set<string>;
   /** The sidebar and the dialog, if they are in this page. */
   frames: Set<"sidebar" | "dialog">;
+  /** The menu item that runs has made Google show its consent screen. */
+  isAskedConsent: boolean;
 }
 
 /** RFC 6455: a message that does not fit the endpoint's policy. */
 const POLICY_VIOLATION = 1008;
 
+const GRANTED = "Your choice holds from now on. Go back to what you were doing and try it again.";
+
 export type PageHub = ReturnType<typeof createPageHub>;
 
 /** Every page shows one document to one person; what a script opens appears in the page from which it was started. */
 export function createPageHub(options: PageHubOptions) {
-  const { workbook, session, document, speed } = options;
+  const { workbook, session, document, speed, permissions } = options;
   const sync = createSyncHub(workbook, session);
   const frames = createOpenFrames(options.frameScript);
   const actions = createSheetActions(workbook, session);
@@ -152,11 +158,20 @@ export function createPageHub(options: PageHubOptions) {
     if (sheet) workbook.selectedInPage(session.user, { sheetId: sheet.sheetId, areas: selected.areas });
   };
 
+  const showPermissions = (page: Page) => page.send({ type: "permissions", permissions: permissions.list() });
+  permissions.onAsked(() => {
+    if (!inUse) return;
+    inUse.isAskedConsent = true;
+    showPermissions(inUse);
+  });
+
   const runMenuItem = async (page: Page, functionName: string) => {
+    page.isAskedConsent = false;
     try {
       await session.clickMenu(functionName, page.tab);
     } catch (error) {
-      page.send({ type: "scriptError", message: messageOf(error) });
+      // Google ends the script so as to ask, and shows no failure.
+      if (!page.isAskedConsent) page.send({ type: "scriptError", message: messageOf(error) });
     }
   };
 
@@ -174,7 +189,7 @@ export function createPageHub(options: PageHubOptions) {
     frameHtml: frames.html,
     open(socket: PageSocket): void {
       const send = (message: ServerMessage) => socket.send(JSON.stringify(message));
-      const page: Page = { tab: randomUUID(), send, questions: new Set(), frames: new Set() };
+      const page: Page = { tab: randomUUID(), send, questions: new Set(), frames: new Set(), isAskedConsent: false };
       pages.add(page);
       inUse ??= page;
       const { wording, functions, startOver } = options;
@@ -234,6 +249,13 @@ export function createPageHub(options: PageHubOptions) {
           case "googleSpeed":
             speed.set(message.isOn);
             tellAll({ type: "googleSpeed", isOn: speed.isOn });
+            break;
+          case "permissions":
+            showPermissions(page);
+            break;
+          case "grant":
+            permissions.grant(message.scopes);
+            send({ type: "ui", event: { type: "toast", message: GRANTED, title: "", seconds: 10 } });
             break;
           case "startOver":
             startOver?.();

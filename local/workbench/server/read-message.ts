@@ -29,6 +29,8 @@ const MESSAGE: z.ZodType<PageMessage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("openList"), fileName: name, base64: z.base64() }),
   z.strictObject({ type: z.literal("startOver") }),
   z.strictObject({ type: z.literal("googleSpeed"), isOn: z.boolean() }),
+  z.strictObject({ type: z.literal("permissions") }),
+  z.strictObject({ type: z.literal("grant"), scopes: z.array(name) }),
   z.strictObject({ type: z.literal("executions") }),
   z.strictObject({ type: z.literal("clickMenu"), functionName: name }),
   z.strictObject({ type: z.literal("call"), callId: z.int(), functionName: name, args: z.string() }),

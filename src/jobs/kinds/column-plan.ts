@@ -34,6 +34,7 @@ import {
   isFoundWord,
   isRetryable,
   judgeRow,
+  LIKE_A_NAME,
   type RowState,
   rulesOf,
   SEVERAL_ADDRESSES,
@@ -77,6 +78,8 @@ export function planColumn(
     if (texts.has(judged.key)) duplicates++;
     texts.set(judged.key, judged.text);
   }
+  const oddRows = oddRowsOf(read, request.kind);
+  const names = oddRows.find(({ what }) => what === LIKE_A_NAME)?.rows ?? 0;
   return {
     kind: request.kind,
     sheetId: table.id,
@@ -87,7 +90,8 @@ export function planColumn(
     headingRow: read.headingRow,
     sample,
     counts,
-    oddRows: oddRowsOf(read, request.kind),
+    oddRows,
+    looksLikeNames: names * 2 > counts.rows - counts.blank,
     duplicates,
     toAsk: texts.size,
     maxHalves: texts.size * halves,

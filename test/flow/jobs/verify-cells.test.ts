@@ -60,6 +60,13 @@ test("an address whose mail server did not answer is told as not known, and is a
   ]);
 });
 
+test("the dry run of a column of people chips, which read as names, says so; a few names among addresses are no such column", async () => {
+  const names = world.open([["Email"], ["Ann Lee"], ["Bob O’Neill"], [""], ["cas@acme.example"]]);
+  expect(dataOf(await names.plan({ kind: "todo" }, { column: 1 }))).toMatchObject({ looksLikeNames: true, toAsk: 1 });
+  const mixed = world.open([["Email"], ["Ann Lee"], ["bob@acme.example"], ["cas@acme.example"]]);
+  expect(dataOf(await mixed.plan({ kind: "todo" }, { column: 1 }))).toMatchObject({ looksLikeNames: false, toAsk: 2 });
+});
+
 test("the dry run lists cells that are not asked as they stand, by kind, and selects them", async () => {
   const cells = [
     "ann@acme.example; bob@acme.example",

@@ -41,7 +41,11 @@ describe("a cell that may mean something else is not read, and its kind is told"
   test.each([
     ["acme.example", "website"],
     ["https://acme.example/contact", "website"],
-    ["Ann Lee", "noAt"],
+    ["Ann Lee", "name"],
+    ["Lee, Ann", "name"],
+    ["Dr. José O’Neill-Gómez", "name"],
+    ["Acme", "noAt"],
+    ["Ann Lee 2", "noAt"],
     ["ann at acme.example", "noAt"],
     ["ann@acme", "incomplete"],
     ["@acme.example", "incomplete"],
