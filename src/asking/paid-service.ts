@@ -6,7 +6,7 @@ import type { Operation } from "../service/operations";
 export interface PaidService {
   client: ServiceClient;
   /** @param wasActiveLately true if calls were made in the last minute, should the limiter's memory be lost */
-  limiterOf(operation: Operation, wasActiveLately?: () => boolean): Limiter;
+  limiterOf(operation: Operation, wasActiveLately?: (properties: Record<string, string>) => boolean): Limiter;
   /** Names the key without giving it away. */
   fingerprint: string;
 }

@@ -36,7 +36,8 @@ export function readVerification(
   }
   const { error } = outcome;
   const reply = failed(error);
-  const isRefused = retryReason(error) === null && !isAccountFailure(error);
+  // A fault of the service says nothing about the id, and by itself an address may cost more.
+  const isRefused = retryReason(error) === null && !isAccountFailure(error) && error.code !== "INTERNAL_ERROR";
   return question.anonId !== "" && isRefused ? { state: "otherAddress", charge: reply.charge } : reply;
 }
 

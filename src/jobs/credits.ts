@@ -1,3 +1,4 @@
+import type { Charge, ChargeInAll } from "../asking/reply";
 import { parse } from "../json";
 import { ID_CHARACTERS, questionId } from "../pacing/turns";
 
@@ -67,12 +68,10 @@ export interface Standing {
 }
 
 /** The cost of one question to the job, as its answer tells. */
-export interface Cost {
+export type Cost = Omit<ChargeInAll, "halves"> & {
   /** `null` if the service has certainly not done it: it costs nothing, and is held again when it is asked again. */
   halves: number | null;
-  isKnown: boolean;
-  isFree: boolean;
-}
+};
 
 const NO_COST: Cost = { halves: null, isKnown: true, isFree: false };
 
@@ -183,24 +182,22 @@ export function close(ledger: Ledger): Ledger {
 export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
 
 /**
- * Computes the cost of a question in all, from the service's words about this answer.
- * @param chargedHalves what this answer has cost, 0 if it was free; `null` if the service has certainly not done it: then
- * it costs no more than it had before
+ * Computes the cost of a question in all, from the service's words about an answer.
+ * @returns `null` if nobody knows: the question stays held at its worst case
  */
-export function costOf(before: CostBefore, chargedHalves: number | null): Cost {
-  if (chargedHalves === null) return before ? { ...before, isFree: false } : NO_COST;
-  const isFree = chargedHalves === 0;
+export function costOf(before: CostBefore, charge: Charge | ChargeInAll): Cost | null {
+  if (charge === "unknown") return null;
+  // It costs no more than it had before.
+  if (charge === "undone") return before ? { ...before, isFree: false } : NO_COST;
+  // An answer that was lost may have cost more than what has come.
+  if (typeof charge === "object")
+    return charge.isKnown ? charge : { ...charge, halves: Math.max(before?.halves ?? 0, charge.halves) };
+  const isFree = charge === 0;
   // A charge now means that nothing was charged for an answer that was lost.
-  if (!before) return { halves: chargedHalves, isKnown: true, isFree };
-  if (before.isKnown) return { halves: before.halves + chargedHalves, isKnown: true, isFree };
-  return isFree
-    ? { halves: before.halves, isKnown: false, isFree }
-    : { halves: chargedHalves, isKnown: true, isFree: false };
+  if (!before) return { halves: charge, isKnown: true, isFree };
+  if (before.isKnown) return { halves: before.halves + charge, isKnown: true, isFree };
+  return isFree ? { halves: before.halves, isKnown: false, isFree } : { halves: charge, isKnown: true, isFree };
 }
-
-/** The cost of a question in all, where an answer that was lost may have cost more than what has come. */
-export const costInAll = (before: CostBefore, cost: Cost): Cost =>
-  cost.isKnown ? cost : { ...cost, halves: Math.max(before?.halves ?? 0, cost.halves ?? 0) };
 
 /**
  * The name of a question in a ledger: the service charges once for an address, once for an id of a domain search, and

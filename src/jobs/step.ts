@@ -1,15 +1,13 @@
 import type { PaidService } from "../asking/paid-service";
-import type { Clock } from "../google";
+import type { Charge, ChargeInAll } from "../asking/reply";
 import { nothingWritten } from "../lists/beside";
-import type { ArrivedTurn } from "../pacing/limiter";
-import type { Claim, TurnRequest } from "../pacing/turns";
+import type { ArrivedTurn, Booking } from "../pacing/limiter";
+import type { Claim } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
 import {
   allowedBy,
   billName,
   type Cost,
-  type CostBefore,
-  costInAll,
   costOf,
   heldBefore,
   hold,
@@ -30,7 +28,7 @@ import { find } from "./kinds/find";
 import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
 import type { AskRequest, KindName, Question, StepRequest, WriteRequest } from "./protocol";
-import { type Job, openAnyService, readJob, type World, whileWriting } from "./record";
+import { type Job, type JobService, openAnyService, readJob, type World, whileWriting } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, enrich, companies };
@@ -103,166 +101,214 @@ function refusedEpoch({ state, epoch }: Standing, own: number): Refusal | null {
   return epoch === own ? null : refusal("JOB_TAKEN_OVER");
 }
 
-/** Everything that is read and reserved in one hold of the lock. */
-interface Reserved {
-  job: Job;
-  /** As it stood before. */
-  standing: Standing;
-  /** With the questions held. */
-  ledger: Ledger;
-}
-
 /**
  * Asks questions, as many at a time as go together. Each batch waits for a turn of its own: turn, claims, credits and
  * epoch are read in one call and written in another, under one hold of the lock. Touches no sheet.
  */
 function ask(world: World, request: AskRequest): AskReport | Refusal {
-  const { clock, cache, store } = world;
-  const { jobId, epoch, lane, questions } = request;
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const kind = kindOf(request.kind);
-  const idOf = (key: string): string => kind.questionId(key, jobId);
-  const byId = new Map(questions.map((question) => [idOf(question.key), question]));
-  const nameOf = (id: string): string => nameInLedger(service.fingerprint, id, byId.get(id)?.anonId);
-  const { seen, ...reserve } = reserveFor(request, service, nameOf, clock);
-  const wasActive = (): boolean => (seen.reserved?.standing.ledger.atMs ?? 0) > clock.nowMs() - ACTIVE_LATELY_MS;
-  const limiter = service.limiterOf(kind.operation, wasActive);
-  const brakes = brakeName(jobId, epoch);
-  const isWanted = (): boolean => cache.getAll([brakes])[brakes] === undefined;
-  const report: AskReport = {
-    do: "ask",
-    answers: [],
-    batchCalls: limiter.pace.batchCalls,
-    isShared: false,
-    words: "",
-    spent: null,
-    asking: 0,
-    stop: null,
-  };
-  const latestStartMs = clock.nowMs() + LATEST_START_MS;
+  const asking = openAsking(world, request, service);
+  const { limiter, byId } = asking;
+  const latestStartMs = world.clock.nowMs() + LATEST_START_MS;
+  let report: Omit<AskReport, "do"> = { ...NOTHING_ASKED, batchCalls: limiter.pace.batchCalls };
+  /** The bill of the batch before, and what its kind keeps: written with the next turn, or at the end. */
+  let unkept: Record<string, string> = {};
   let ids = [...byId.keys()];
   while (ids.length > 0 && report.stop === null) {
     const isFirst = report.spent === null;
-    const turn = awaitTurn({ ids, latestStartMs, by: `${jobId}.${epoch}` });
+    const turn = isFirst
+      ? awaitTurn(asking, ids, latestStartMs, unkept)
+      : unlessGoogleFails(() => awaitTurn(asking, ids, latestStartMs, unkept));
     if (!turn) break;
-    const { reserved, refused, properties } = seen;
-    // Written along with the turn.
-    if (turn.granted.length + turn.calledOff.length > 0) seen.unkept = {};
-    // Credits that others have reserved may come back: the driver decides.
-    if (isFirst && refused && refused.code !== "CAP_REACHED") return refused;
-    report.isShared = turn.isShared;
-    if (isFirst && turn.granted.length === 0) report.stop = refused;
-    if (!reserved) break;
-    const { job, standing, ledger } = reserved;
-    const costs = new Map<string, Cost>();
-    const before = (id: string): CostBefore => heldBefore(standing.ledger, nameOf(id));
-    const bill = (id: string, cost: Cost): void => void costs.set(nameOf(id), cost);
-    if (turn.granted.length > 0) {
-      report.spent = spentBy(request.kind, ledger);
-      report.asking = ledger.asking;
-      const answers = kind.ask({
-        world,
-        job,
-        service,
-        limiter,
-        questions: turn.granted.map((id) => byId.get(id) as Question),
-        startMs: turn.startMs,
-        properties,
-        lane,
-        report,
-        charge: (key, halves) => bill(idOf(key), costOf(before(idOf(key)), halves)),
-        chargeInAll: (key, cost) => bill(idOf(key), costInAll(before(idOf(key)), cost)),
-        keep: (entries) => Object.assign(seen.unkept, entries),
-      });
-      report.answers.push(...answers);
+    const { granted, calledOff, claimed, isShared, booked } = turn;
+    if (granted.length + calledOff.length > 0) unkept = {};
+    report = { ...report, isShared };
+    if (isFirst && booked?.refused) {
+      // Credits that others have reserved may come back: the driver decides.
+      if (booked.refused.code !== "CAP_REACHED") return booked.refused;
+      report = { ...report, stop: booked.refused };
     }
-    for (const id of turn.calledOff) bill(id, costOf(before(id), null));
-    // What has no bill stays held at the worst.
-    if (costs.size > 0) {
-      const written = writeBill(ledger.asking, [...costs]);
-      seen.unkept[billName(jobId, epoch, lane)] = written;
-      // What has come is told together with what it has cost.
-      if (report.spent) report.spent = spentBy(request.kind, settle(ledger, written));
+    if (booked?.open && granted.length > 0) {
+      const batch = askBatch(asking, turn, booked.open);
+      const answers = [...report.answers, ...batch.report.answers];
+      report = { ...report, ...batch.report, answers, words: batch.report.words || report.words };
+      ({ unkept } = batch);
+    } else if (booked?.open && calledOff.length > 0) {
+      const charges = calledOff.map((id): [string, Charge] => [id, "undone"]);
+      unkept = billFor(asking, booked.open, charges, booked.open.holding(calledOff));
     }
-    if (turn.granted.length === 0) break;
-    const others = new Set([...turn.granted, ...turn.claimed.map(({ id }) => id)]);
+    if (granted.length === 0) break;
+    const others = new Set([...granted, ...claimed.map(({ id }) => id)]);
     ids = ids.filter((id) => !others.has(id));
   }
-  // These properties are the lane's own, and need no lock.
-  if (Object.keys(seen.unkept).length > 0) keep(store, seen.unkept);
+  // These properties are the lane's own, and need no lock. The answers are worth more than knowing what they have cost.
+  if (Object.keys(unkept).length > 0) unlessGoogleFails(() => world.store.setAll(unkept));
   const told = new Set(report.answers.map(({ key }) => key));
-  const unasked = questions.filter(({ key }) => !told.has(key));
-  return { ...report, answers: [...report.answers, ...unasked.map(({ key }): Answer => ({ key, state: "unasked" }))] };
-
-  /** `null` when Google has failed: the answers to an earlier batch are not lost with the next one. */
-  function awaitTurn(wanted: TurnRequest): ArrivedTurn | null {
-    try {
-      return limiter.awaitTurn(wanted, { reserve, isWanted });
-    } catch (thrown) {
-      if (report.spent === null) throw thrown;
-      return null;
-    }
-  }
+  const unasked = request.questions.filter(({ key }) => !told.has(key));
+  const answers = [...report.answers, ...unasked.map(({ key }): Answer => ({ key, state: "unasked" }))];
+  return { do: "ask", ...report, answers };
 }
 
-/**
- * Reserves the credits of a batch along with its turn.
- * @param nameOf gives the ledger's name of a question by its id
- */
-function reserveFor(request: AskRequest, service: PaidService, nameOf: (id: string) => string, clock: Clock) {
-  const { jobId, epoch, kind, done } = request;
-  const seen = {
-    /** `null` unless the job may ask. */
-    reserved: null as Reserved | null,
-    refused: null as Refusal | null,
-    properties: {} as Record<string, string>,
-    /** The bill of the batch before, and what its kind keeps: written with the next turn, or at the end. */
-    unkept: {} as Record<string, string>,
-  };
-  const worstOf = ({ wish }: Job): number => kindOf(kind).worstHalves(wish);
-  return {
-    seen,
-    allow(ids: string[], kept: Record<string, string>): string[] {
-      const properties = { ...kept, ...seen.unkept };
-      const job = readJob(properties, jobId);
-      const standing = readStanding(properties, jobId);
-      seen.properties = properties;
-      seen.reserved = null;
-      seen.refused = whyNot(job, standing, request, service);
-      if (seen.refused || !job || !standing) return [];
-      seen.reserved = { job, standing, ledger: standing.ledger };
-      const allowed = new Set(allowedBy(standing, ids.map(nameOf), worstOf(job)));
-      if (allowed.size === 0) seen.refused = refusal("CAP_REACHED");
-      return ids.filter((id) => allowed.has(nameOf(id)));
-    },
-    take(ids: string[]): Record<string, string> {
-      const { reserved } = seen;
-      if (!reserved) return {};
-      const { job, standing } = reserved;
-      reserved.ledger = hold(standing.ledger, ids.map(nameOf), worstOf(job), clock.nowMs());
-      const changed = writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger: reserved.ledger });
-      return { ...seen.unkept, ...changed };
-    },
-    /** A question that others are asking is left to them until its answer must have come or is lost. */
-    isDead({ by, startMs }: Claim): boolean {
-      if (startMs <= clock.nowMs() - CLAIM_DIES_AFTER_MS) return true;
-      const [otherJob = "", otherEpoch = ""] = by.split(".");
-      // This driver knows what it is asking.
-      if (otherJob === jobId && Number(otherEpoch) === epoch) return true;
-      if (otherJob === "") return false;
-      const standing = readStanding(seen.properties, otherJob);
-      return standing === null || standing.landed >= Number(otherEpoch);
-    },
-  };
-}
+const NOTHING_ASKED = { answers: [], isShared: false, words: "", spent: null, asking: 0, stop: null };
 
-function keep(store: World["store"], entries: Record<string, string>): void {
+/** `null` when Google has failed: what has come before is not lost with what comes next. */
+function unlessGoogleFails<Done>(work: () => Done): Done | null {
   try {
-    store.setAll(entries);
+    return work();
   } catch {
-    // The answers are worth more than knowing exactly what they have cost.
+    return null;
   }
+}
+
+/** All that the batches of one call have in common. */
+function openAsking(world: World, request: AskRequest, service: JobService) {
+  const { jobId, epoch, questions } = request;
+  const kind = kindOf(request.kind);
+  const idOf = (key: string): string => kind.questionId(key, jobId);
+  const byId = new Map(questions.map((question) => [idOf(question.key), question]));
+  /** A question's name in the ledger. */
+  const nameOf = (id: string): string => nameInLedger(service.fingerprint, id, byId.get(id)?.anonId);
+  const wasActive = (properties: Record<string, string>): boolean => {
+    const standing = readStanding(properties, jobId);
+    if (standing?.keyFingerprint !== service.fingerprint) return false;
+    return standing.ledger.atMs > world.clock.nowMs() - ACTIVE_LATELY_MS;
+  };
+  return {
+    world,
+    request,
+    service,
+    kind,
+    byId,
+    idOf,
+    nameOf,
+    limiter: service.limiterOf(kind.operation, wasActive),
+    by: `${jobId}.${epoch}`,
+  };
+}
+type OpenAsking = ReturnType<typeof openAsking>;
+
+/** What a batch reserves along with its turn: it is read and written in one hold of the lock. */
+interface BookedBatch extends Booking {
+  /** Why nothing may be asked. */
+  refused: Refusal | null;
+  /** `null` unless the job may ask. */
+  open: OpenJob | null;
+}
+
+/** A job that may ask, as it stood before a batch. */
+interface OpenJob {
+  job: Job;
+  standing: Standing;
+  properties: Record<string, string>;
+  /** Its ledger with these questions held. */
+  holding(ids: string[]): Ledger;
+}
+
+/** @param unkept properties that are not written yet, and are with the turn */
+function awaitTurn(
+  asking: OpenAsking,
+  ids: string[],
+  latestStartMs: number,
+  unkept: Record<string, string>,
+): ArrivedTurn<BookedBatch> {
+  const { world, request, limiter, by } = asking;
+  const brakes = brakeName(request.jobId, request.epoch);
+  return limiter.awaitTurn(
+    { ids, latestStartMs, by },
+    {
+      book: (wanted, properties) => bookBatch(asking, wanted, { ...properties, ...unkept }, unkept),
+      isWanted: () => world.cache.getAll([brakes])[brakes] === undefined,
+    },
+  );
+}
+
+function bookBatch(
+  { world, request, service, kind, nameOf }: OpenAsking,
+  ids: string[],
+  properties: Record<string, string>,
+  unkept: Record<string, string>,
+): BookedBatch {
+  const { jobId, done } = request;
+  const nowMs = world.clock.nowMs();
+  const job = readJob(properties, jobId);
+  const standing = readStanding(properties, jobId);
+  const isDead = (claim: Claim): boolean => isDeadClaim(claim, request, properties, nowMs);
+  const nothing = { allowed: [], take: () => ({}), isDead };
+  const reason = whyNot(job, standing, request, service);
+  if (reason || !job || !standing) return { ...nothing, refused: reason, open: null };
+  const worstHalves = kind.worstHalves(job.wish);
+  const allowed = new Set(allowedBy(standing, ids.map(nameOf), worstHalves));
+  if (allowed.size === 0) return { ...nothing, refused: refusal("CAP_REACHED"), open: null };
+  const holding = (held: string[]): Ledger => hold(standing.ledger, held.map(nameOf), worstHalves, nowMs);
+  return {
+    allowed: ids.filter((id) => allowed.has(nameOf(id))),
+    take: (taken) => ({
+      ...unkept,
+      ...writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger: holding(taken) }),
+    }),
+    isDead,
+    refused: null,
+    open: { job, standing, properties, holding },
+  };
+}
+
+/** A question that others are asking is left to them until its answer must have come or is lost. */
+function isDeadClaim(
+  { by, startMs }: Claim,
+  { jobId, epoch }: AskRequest,
+  properties: Record<string, string>,
+  nowMs: number,
+): boolean {
+  if (startMs <= nowMs - CLAIM_DIES_AFTER_MS) return true;
+  const [otherJob = "", otherEpoch = ""] = by.split(".");
+  // This driver knows what it is asking.
+  if (otherJob === jobId && Number(otherEpoch) === epoch) return true;
+  if (otherJob === "") return false;
+  const standing = readStanding(properties, otherJob);
+  return standing === null || standing.landed >= Number(otherEpoch);
+}
+
+/** Sends a batch whose turn has come, and bills it. */
+function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: OpenJob) {
+  const { world, request, service, kind, limiter, byId, idOf } = asking;
+  const { granted, calledOff, startMs } = turn;
+  const { job, properties } = open;
+  const questions = granted.map((id) => byId.get(id) as Question);
+  const { lane } = request;
+  const asked = kind.ask({ world, job, service, limiter, questions, startMs, properties, lane });
+  const ledger = open.holding([...granted, ...calledOff]);
+  const charges = [
+    ...asked.answered.map(({ answer, charge }): [string, Charge | ChargeInAll] => [idOf(answer.key), charge]),
+    ...calledOff.map((id): [string, Charge] => [id, "undone"]),
+  ];
+  const bill = billFor(asking, open, charges, ledger);
+  const { stop, words, kept } = asked;
+  return {
+    report: {
+      answers: asked.answered.map(({ answer }) => answer),
+      stop,
+      words,
+      // What has come is told together with what it has cost.
+      spent: spentBy(request.kind, Object.values(bill).reduce(settle, ledger)),
+      asking: ledger.asking,
+    },
+    unkept: { ...bill, ...kept },
+  };
+}
+
+/** The property in which a lane bills its last batch. What has no bill stays held at the worst. */
+function billFor(
+  { request: { jobId, epoch, lane }, nameOf }: OpenAsking,
+  { standing }: OpenJob,
+  charges: [id: string, charge: Charge | ChargeInAll][],
+  ledger: Ledger,
+): Record<string, string> {
+  const costs = charges.flatMap(([id, charge]): [string, Cost][] => {
+    const cost = costOf(heldBefore(standing.ledger, nameOf(id)), charge);
+    return cost ? [[nameOf(id), cost]] : [];
+  });
+  return costs.length > 0 ? { [billName(jobId, epoch, lane)]: writeBill(ledger.asking, costs) } : {};
 }
 
 function whyNot(

@@ -12,19 +12,21 @@ export interface LimiterOptions {
   cache: TextCache;
   pace: Pace;
   /** True if calls may have been made in the last minute that the turns, should they be lost, no longer tell of. */
-  wasActiveLately?: (() => boolean) | undefined;
+  wasActiveLately?: ((properties: Record<string, string>) => boolean) | undefined;
 }
 
 /** The moment to send has come for `granted`; if that is empty, it does not come in time or is not wanted any more. */
-export interface ArrivedTurn extends Pick<Turn, "granted" | "startMs" | "claimed" | "isShared"> {
+export interface ArrivedTurn<Booked> extends Pick<Turn, "granted" | "startMs" | "claimed" | "isShared"> {
   /** Reserved, but called off while waiting: nothing was sent. */
   calledOff: string[];
+  /** What was reserved with it; `null` if the lock could not be had. */
+  booked: Booked | null;
 }
 
 /** Credits, and whatever else is reserved in the same hold of the lock: read in one call and written in one. */
-export interface Reserve {
-  /** Sees all properties. @returns the calls it allows, in their order */
-  allow(ids: string[], properties: Record<string, string>): string[];
+export interface Booking {
+  /** The calls that it allows, in their order. */
+  allowed: string[];
   /** @returns the properties to be written along with the turn */
   take(ids: string[]): Record<string, string>;
   /** True for a claim that does not count any more. */
@@ -32,8 +34,9 @@ export interface Reserve {
 }
 
 /** The manner of waiting for a turn. */
-export interface Waiting {
-  reserve?: Reserve;
+export interface Waiting<Booked> {
+  /** @param properties all of the document */
+  book?(ids: string[], properties: Record<string, string>): Booked;
   /** Asked shortly before the calls are sent: false calls them off. */
   isWanted?(): boolean;
 }
@@ -60,7 +63,7 @@ export interface HeldTurns {
 export interface Limiter {
   pace: Pace;
   /** Reserves a start and sleeps until it; send at once afterwards, with nothing in between. */
-  awaitTurn(request: TurnRequest, waiting?: Waiting): ArrivedTurn;
+  awaitTurn<Booked extends Booking>(request: TurnRequest, waiting?: Waiting<Booked>): ArrivedTurn<Booked>;
   /**
    * Takes turns for many in one hold of the lock, and sleeps for none of them.
    * @param names of entries of the cache to be read in this hold
@@ -90,13 +93,14 @@ const NOTE_LOCK_WAIT_MS = 2_000;
 const LOOK_BEFORE_MS = 250;
 
 /** For when the lock could not be had in time. */
-const NO_TURN: ArrivedTurn & Pick<Turn, "fromMs"> = {
+const NO_TURN: ArrivedTurn<never> & Pick<Turn, "fromMs"> = {
   granted: [],
   fromMs: Infinity,
   startMs: Infinity,
   claimed: [],
   isShared: true,
   calledOff: [],
+  booked: null,
 };
 
 /** The limiter of one operation and key. */
@@ -114,7 +118,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       const wanted = isInCache === false ? names : [name, ...names];
       const entries = wanted.length > 0 ? cache.getAll(wanted) : {};
       isInCache ??= entries[name] !== undefined;
-      const before = readTurns(entries[name] ?? all[name] ?? null) ?? firstState();
+      const before = readTurns(entries[name] ?? all[name] ?? null) ?? firstState(all);
       let after = before;
       return use({
         properties: all,
@@ -136,8 +140,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   }
 
-  function firstState(): TurnState {
-    const turnMs = wasActiveLately() ? clock.nowMs() + UNKNOWN_PAST_WAIT_MS : 0;
+  function firstState(properties: Record<string, string>): TurnState {
+    const turnMs = wasActiveLately(properties) ? clock.nowMs() + UNKNOWN_PAST_WAIT_MS : 0;
     return { turnMs, log: [], refusedMs: [], cut: null, guess: null };
   }
 
@@ -157,14 +161,18 @@ export function createLimiter(options: LimiterOptions): Limiter {
     if (isInCache) cache.putAll(entries, LONGEST_CACHE_SECONDS);
   }
 
-  function reserveTurn(request: TurnRequest, reserve?: Reserve): typeof NO_TURN {
+  function reserveTurn<Booked extends Booking>(
+    request: TurnRequest,
+    book?: Waiting<Booked>["book"],
+  ): ArrivedTurn<Booked> & Pick<Turn, "fromMs"> {
     const turn = hold(Math.max(0, request.latestStartMs - clock.nowMs()), [], ({ properties: all, take, keep }) => {
-      const ids = reserve ? reserve.allow(request.ids, all) : request.ids;
-      const { state, ...taken } = take({ ...request, ids, sentWithinMs: SENT_WITHIN_MS }, 0, reserve?.isDead);
-      if (state) keep({}, reserve?.take(taken.granted));
-      return { ...taken, calledOff: [] };
+      const booked = book?.(request.ids, all) ?? null;
+      const ids = booked ? booked.allowed : request.ids;
+      const { state, ...taken } = take({ ...request, ids, sentWithinMs: SENT_WITHIN_MS }, 0, booked?.isDead);
+      if (state) keep({}, booked?.take(taken.granted));
+      return { ...taken, calledOff: [], booked };
     });
-    return turn ?? { ...NO_TURN };
+    return turn ?? NO_TURN;
   }
 
   /** @returns false when the calls are not wanted any more */
@@ -181,20 +189,19 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   return {
     pace,
-    awaitTurn(request, { reserve, isWanted } = {}) {
+    awaitTurn(request, { book, isWanted } = {}) {
+      const first = reserveTurn(request, book);
+      const { granted: reserved, booked } = first;
       let { superseded = new Map<string, number>() } = request;
-      let reserved: string[] = [];
-      for (let missed = 0; ; missed++) {
-        // A turn taken anew is for calls whose credits are reserved already.
-        const isFirst = missed === 0;
-        const ids = isFirst ? request.ids : reserved;
-        const turn = reserveTurn({ ...request, ids, superseded }, isFirst ? reserve : undefined);
-        if (isFirst) reserved = turn.granted;
-        turn.calledOff = reserved.filter((id) => !turn.granted.includes(id));
-        if (turn.granted.length === 0) return turn;
-        if (!sleepUntil(turn.fromMs, isWanted)) return { ...turn, granted: [], calledOff: reserved };
-        if (clock.nowMs() - turn.startMs <= MAX_LATE_MS || missed >= MAX_TURNS_MISSED) return turn;
+      for (let [turn, missed] = [first, 0]; ; missed++) {
+        const calledOff = reserved.filter((id) => !turn.granted.includes(id));
+        if (turn.granted.length === 0) return { ...turn, calledOff, booked };
+        if (!sleepUntil(turn.fromMs, isWanted)) return { ...turn, granted: [], calledOff: reserved, booked };
+        const isInTime = clock.nowMs() - turn.startMs <= MAX_LATE_MS;
+        if (isInTime || missed >= MAX_TURNS_MISSED) return { ...turn, calledOff, booked };
         superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
+        // A turn taken anew is for calls whose credits are reserved already.
+        turn = reserveTurn({ ...request, ids: reserved, superseded });
       }
     },
     hold,

@@ -1,6 +1,7 @@
 import { chargeOfPull, isWhole, newPull, type Pull, pullSets } from "../../asking/pull";
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
+import type { Refusal } from "../../result";
 import { failureCell, isAccountFailure, partCell, retryReason, type ServiceErrorCode } from "../../service/errors";
 import { type Cell, cellOf } from "../../service/fields";
 import { domainOf, isDomain } from "../../service/input-problems";
@@ -11,7 +12,7 @@ import type { JobOf } from "../record";
 import { NO_EMAILS } from "../rows";
 import type { Answer, AnswerEntry } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
-import { type Asking, charge, noteErrors } from "./kind";
+import { type Asked, type Asking, wordsOf } from "./kind";
 
 /**
  * No set is asked for after this time. With the wait and the turn before it, and 60 s for the last answer, a call stays
@@ -28,7 +29,7 @@ interface Pulled {
 }
 
 /** Searches a batch of companies, and pulls the emails of each set by set: a company's whole result is one answer. */
-export function askCompanies(asking: Asking<"find">): Answer[] {
+export function askCompanies(asking: Asking<"find">): Asked {
   const { world, service, limiter, questions, startMs } = asking;
   const { limit, emailType, enrichment } = asking.job.wish;
   const companyEnrichment = enrichment.length > 0;
@@ -48,19 +49,22 @@ export function askCompanies(asking: Asking<"find">): Answer[] {
   };
   const { client } = service;
   const errors = pullSets([...keys.keys()], { client, limiter, clock: world.clock }, awaitTurn, latestStartMs);
-  noteErrors(asking, errors);
-  return pulled.map((each) => answerTo(asking, each));
+  const { stop, words } = wordsOf(errors);
+  const answered = pulled.map((each) => ({
+    answer: answerTo(asking.job, stop, each),
+    charge: chargeOfPull(each.pull),
+  }));
+  return { answered, stop, words, kept: {} };
 }
 
-function answerTo(asking: Asking<"find">, { question, pull }: Pulled): Answer {
-  const { report, job } = asking;
+/** @param stop the failure of the account that has ended it */
+function answerTo(job: JobOf<"find">, stop: Refusal | null, { question, pull }: Pulled): Answer {
   const { found, first, isDone, error } = pull;
   const { key, attempts } = question;
-  charge(asking, key, chargeOfPull(pull));
   if (first && isWhole(pull))
     return { key, state: "answered", entry: entryOf(question, pull, first, job, found.size || NO_EMAILS) };
-  const isAccounts = error === null ? !isDone && report.stop !== null : isAccountFailure(error);
-  const code = isAccounts && report.stop ? report.stop.code : codeFor(pull);
+  const isAccounts = error === null ? !isDone && stop !== null : isAccountFailure(error);
+  const code = isAccounts && stop ? stop.code : codeFor(pull);
   // What has come is paid for.
   const status = partCell(code, found.size, pull.expected);
   const part = first && found.size > 0 ? entryOf(question, pull, first, job, status) : null;

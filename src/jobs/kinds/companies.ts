@@ -1,23 +1,17 @@
+import { failed } from "../../asking/reply";
 import { parse } from "../../json";
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
 import { type Refusal, refusal } from "../../result";
-import {
-  failedInARow,
-  isAccountFailure,
-  isSurelyUndone,
-  refusalOf,
-  retryReason,
-  ServiceError,
-} from "../../service/errors";
+import { failedInARow, isAccountFailure, refusalOf, retryReason, ServiceError } from "../../service/errors";
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
-import { type CompanyFilters, type CompanyPage, searchCompanies } from "../../service/operations";
+import { type CompanyFilters, type CompanyPage, type ServiceCall, searchCompanies } from "../../service/operations";
 import type { Question } from "../protocol";
 import type { Answer, Scan } from "../views";
 import { undoList } from "./appended-list";
 import { planCompanies, prepareCompanies, rememberPaid, summariseCompanies } from "./companies-plan";
 import { companyList, companyRow } from "./company-rows";
-import { type Asking, type Kind, noteOutcomes } from "./kind";
+import { type Answered, type Asked, type Asking, askEach, type Kind } from "./kind";
 import {
   agreedName,
   areEqual,
@@ -80,8 +74,7 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
 }
 
 /** Everything by which the pages of one call are judged. */
-interface Judging {
-  asking: Asking<"companies">;
+interface Judging extends Pick<Asking<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
   /** Times at which pages were bought that are asked again. */
@@ -89,104 +82,114 @@ interface Judging {
   nowMs: number;
 }
 
-function askPages(asking: Asking<"companies">): Answer[] {
-  const { world, job, service, properties, lane, questions } = asking;
+/** What has come of one page; `stop` says why the job cannot go on. */
+interface AnsweredPage extends Answered {
+  stop?: Refusal | undefined;
+}
+
+function askPages(asking: Asking<"companies">): Asked {
+  const { world, job, service, properties, questions } = asking;
   const searches = searchesOf(job, properties);
   const written = readPageProgress(job, properties, searches.length);
-  const asked = questions.filter(({ key }) => searches[readPageKey(key).search] !== undefined);
-  const outcomes = service.client.askAll(
-    asked.map(({ key }) => {
-      const { search, page } = readPageKey(key);
-      return searchCompanies(searches[search] ?? {}, page);
-    }),
-  );
-  noteOutcomes(asking, outcomes);
-  const nowMs = world.clock.nowMs();
   const bought = readBought(job, properties, written, service.fingerprint);
-  const judging: Judging = { asking, searches, written, bought, nowMs };
-  const answers = asked.map((question, i): Answer => {
-    const outcome = outcomes[i];
-    if (!outcome) return { key: question.key, state: "unasked" };
-    return outcome.ok ? takePage(judging, question, outcome.result) : takeFailure(judging, question, outcome.error);
+  const asked = questions.filter(({ key }) => searches[readPageKey(key).search] !== undefined);
+  const callFor = ({ key }: Question): ServiceCall<CompanyPage> => {
+    const { search, page } = readPageKey(key);
+    return searchCompanies(searches[search] ?? {}, page);
+  };
+  const stops: (Refusal | undefined)[] = [];
+  const { answered, words, stop } = askEach({ ...asking, questions: asked }, callFor, (question, outcome) => {
+    const judging: Judging = { job, properties, searches, written, bought, nowMs: world.clock.nowMs() };
+    const { stop: reason, ...page } = outcome.ok
+      ? takePage(judging, question, outcome.result)
+      : takeFailure(judging, question, outcome.error);
+    stops.push(reason);
+    return page;
   });
-  const came = answers.flatMap((answer): Bought["pages"] =>
+  const reason = stop ?? stops.find((each) => each !== undefined) ?? null;
+  const nowMs = world.clock.nowMs();
+  // The user is asked about pages that are charged again: whoever goes on agrees.
+  const agreed = reason?.code === "CHARGED_AGAIN" ? { [agreedName(job.id)]: String(nowMs) } : {};
+  return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(asking, answered, bought, nowMs) } };
+}
+
+/** The pages that this lane has bought and that are not in the sheet yet, these included. */
+function keptOf(
+  { job, service, properties, lane }: Asking<"companies">,
+  answered: Answered[],
+  bought: Map<string, number>,
+  nowMs: number,
+): Record<string, string> {
+  const came = answered.flatMap(({ answer }): Bought["pages"] =>
     answer.state === "answered" && answer.entry.page?.companies.length
       ? [[answer.key, Math.floor((answer.entry.page.boughtMs || nowMs) / MINUTE_MS)]]
       : [],
   );
-  if (came.length > 0) {
-    const before = parse<Bought>(properties[boughtName(job.id, lane)]);
-    const others = before?.by === service.fingerprint ? before.pages : [];
-    const left = others.filter(([key]) => bought.has(key) && !came.some(([other]) => other === key));
-    const kept: Bought = { by: service.fingerprint, pages: [...left, ...came] };
-    asking.keep({ [boughtName(job.id, lane)]: JSON.stringify(kept) });
-  }
-  return answers;
+  if (came.length === 0) return {};
+  const before = parse<Bought>(properties[boughtName(job.id, lane)]);
+  const others = before?.by === service.fingerprint ? before.pages : [];
+  const left = others.filter(([key]) => bought.has(key) && !came.some(([other]) => other === key));
+  const kept: Bought = { by: service.fingerprint, pages: [...left, ...came] };
+  return { [boughtName(job.id, lane)]: JSON.stringify(kept) };
 }
 
-function takePage(judging: Judging, question: Question, answer: CompanyPage): Answer {
-  const { asking, searches, written, bought, nowMs } = judging;
+function takePage(judging: Judging, question: Question, answer: CompanyPage): AnsweredPage {
+  const { job, properties, searches, written, bought, nowMs } = judging;
   const { key } = question;
-  const { job, properties, report } = asking;
   const { search, page } = readPageKey(key);
   const isFree = answer.free || answer.results.length === 0;
-  asking.charge(key, isFree ? 0 : HALVES_PER_PAGE);
+  const charge = isFree ? 0 : HALVES_PER_PAGE;
   const known = search === written.search ? written.totals : null;
   const totals = readTotals(answer) ?? known;
   // Asked again the page is free.
-  if (!totals) {
-    const error = new ServiceError("UNREADABLE_ANSWER", 200);
-    return takeFailure(judging, question, error);
-  }
+  if (!totals) return { ...takeFailure(judging, question, new ServiceError("UNREADABLE_ANSWER", 200)), charge };
   // Pages of this search before it are in the sheet or on their way there.
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
   const left = Math.max(0, (job.wish.pages ?? Number.POSITIVE_INFINITY) - before - 1);
-  if (known && !areEqual(known, totals)) report.stop ??= totalsChanged(known, totals.companies);
   const boughtMs = bought.get(key) ?? 0;
   const agreedMs = Number(properties[agreedName(job.id)] ?? 0);
-  if (!isFree && boughtMs > nowMs - FREE_AGAIN_MS && boughtMs > agreedMs) {
-    report.stop ??= refusal("CHARGED_AGAIN", `page ${page}`);
-    asking.keep({ [agreedName(job.id)]: String(nowMs) });
-  }
+  const isChargedAgain = !isFree && boughtMs > nowMs - FREE_AGAIN_MS && boughtMs > agreedMs;
+  const hasChanged = known !== null && !areEqual(known, totals);
+  const companies = answer.results.map(({ company }, i) => companyRow(company, job.wish.columns, `${page}.${i}`));
   return {
-    key,
-    state: "answered",
-    entry: {
-      cells: [],
-      page: {
-        companies: answer.results.map(({ company }, i) => companyRow(company, job.wish.columns, `${page}.${i}`)),
-        totals,
-        boughtMs: isFree ? boughtMs : nowMs,
-        isFree,
-      },
+    charge,
+    stop: hasChanged
+      ? totalsChanged(known, totals.companies)
+      : isChargedAgain
+        ? refusal("CHARGED_AGAIN", `page ${page}`)
+        : undefined,
+    answer: {
+      key,
+      state: "answered",
+      entry: { cells: [], page: { companies, totals, boughtMs: isFree ? boughtMs : nowMs, isFree } },
+      next: isFirstOfSearch(written, search, page)
+        ? pagesFrom(search, page + 1, totals.pages, searches.length).slice(0, left)
+        : [],
     },
-    next: isFirstOfSearch(written, search, page)
-      ? pagesFrom(search, page + 1, totals.pages, searches.length).slice(0, left)
-      : [],
   };
 }
 
-function takeFailure({ asking, searches, written, nowMs }: Judging, question: Question, error: ServiceError): Answer {
+function takeFailure({ searches, written, nowMs }: Judging, question: Question, error: ServiceError): AnsweredPage {
   const { key, attempts } = question;
-  const { report } = asking;
   const { code, status } = error;
   const { search, page } = readPageKey(key);
-  if (isSurelyUndone(error)) asking.charge(key, null);
+  const { charge } = failed(error);
   if (code === "NO_RESULTS") {
-    if (search === written.search && written.totals) report.stop ??= totalsChanged(written.totals, 0);
+    const stop = search === written.search && written.totals ? totalsChanged(written.totals, 0) : undefined;
     const entry = { cells: [], page: { companies: [], totals: null, boughtMs: nowMs, isFree: true } };
     const next = isFirstOfSearch(written, search, page) ? pagesFrom(search, 1, 0, searches.length) : [];
-    return { key, state: "answered", entry, next, isNothing: true };
+    return { charge, stop, answer: { key, state: "answered", entry, next, isNothing: true } };
   }
-  if (isAccountFailure(error)) return { key, state: "unasked" };
+  const unasked: Answer = { key, state: "unasked" };
+  if (isAccountFailure(error)) return { charge, answer: unasked };
   const isFault = code === "INTERNAL_ERROR" || (status !== null && status >= 500);
   const reason = retryReason(error) ?? (isFault ? "server" : null);
-  const failed = attempts + 1;
+  const times = attempts + 1;
   const most = code === "INTERNAL_ERROR" ? MOST_ATTEMPTS_OF_A_FAULT : MOST_ATTEMPTS;
-  if (reason !== null && failed < most) {
-    const retryMs = nextWaitMs(reason, Math.min(failed, LISTED_WAITS)) ?? 0;
-    return { key, state: "failed", code, entry: { cells: [] }, retryMs };
+  if (reason !== null && times < most) {
+    const retryMs = nextWaitMs(reason, Math.min(times, LISTED_WAITS)) ?? 0;
+    return { charge, answer: { key, state: "failed", code, entry: { cells: [] }, retryMs } };
   }
-  report.stop ??= reason === null ? refusalOf(error) : { ok: false, code, ...failedInARow(code, failed) };
-  return { key, state: "unasked" };
+  const stop: Refusal = reason === null ? refusalOf(error) : { ok: false, code, ...failedInARow(code, times) };
+  return { charge, stop, answer: unasked };
 }

@@ -1,16 +1,15 @@
 import { chargeOfSearch } from "../../asking/pull";
 import { questionId } from "../../pacing/turns";
-import type { Outcome } from "../../service/client";
 import { type Cell, cellOf } from "../../service/fields";
 import { domainOf } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
 import { type DomainSearch, searchDomain } from "../../service/operations";
-import type { Question } from "../protocol";
+import type { JobOf } from "../record";
 import { NO_DETAILS } from "../rows";
 import type { Answer } from "../views";
 import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
 import { beginColumn, planColumn, prepareColumn } from "./column-plan";
-import { type Asking, charge, failedAnswer, type Kind, noteOutcomes } from "./kind";
+import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
 
 /** Details come only along with emails: the fewest are asked for (service.company-details). */
 const EMAILS = 1;
@@ -34,23 +33,19 @@ export const enrich: Kind<"enrich"> = {
   undo: undoColumns,
 };
 
-function askDetails(asking: Asking<"enrich">): Answer[] {
-  const { service, questions } = asking;
-  const calls = questions.map(({ text: company }) =>
-    searchDomain({ company, limit: EMAILS, emailType: "all", companyEnrichment: true }),
+function askDetails(asking: Asking<"enrich">): Asked {
+  return askEach(
+    asking,
+    ({ text: company }) => searchDomain({ company, limit: EMAILS, emailType: "all", companyEnrichment: true }),
+    (question, outcome) => ({
+      answer: outcome.ok ? detailsOf(asking.job, question.key, outcome.result) : failedAnswer(question, outcome.error),
+      charge: chargeOfSearch(outcome),
+    }),
   );
-  const outcomes = service.client.askAll<DomainSearch>(calls);
-  noteOutcomes(asking, outcomes);
-  return questions.map((question, i) => answerTo(asking, question, outcomes[i] as Outcome<DomainSearch>));
 }
 
-function answerTo(asking: Asking<"enrich">, question: Question, outcome: Outcome<DomainSearch>): Answer {
-  const { key } = question;
-  charge(asking, key, chargeOfSearch(outcome));
-  if (!outcome.ok) return failedAnswer(question, outcome.error);
-  const { result } = outcome;
-  const status = statusOf(key, result);
-  const cells = asking.job.wish.fields.map((field, i) => (i === 0 ? status : detailOf(result, field)));
+function detailsOf({ wish }: JobOf<"enrich">, key: string, search: DomainSearch): Answer {
+  const cells = wish.fields.map((field, i) => (i === 0 ? statusOf(key, search) : detailOf(search, field)));
   return { key, state: "answered", entry: { cells } };
 }
 

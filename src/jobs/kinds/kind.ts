@@ -5,8 +5,7 @@ import { nextWaitMs } from "../../pacing/pace";
 import type { Refusal } from "../../result";
 import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, refusalOf, retryReason, type ServiceError } from "../../service/errors";
-import type { Operation } from "../../service/operations";
-import type { Cost } from "../credits";
+import type { Operation, ServiceCall } from "../../service/operations";
 import type {
   JobWish,
   KindName,
@@ -51,7 +50,7 @@ export interface Kind<Name extends KindName> {
   /** Finds what is to be asked in a stretch; free, and nothing is changed. */
   scan(world: World, job: JobOf<Name>, request: ScanPlace): Scan | Refusal;
   /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */
-  ask(asking: Asking<Name>): Answer[];
+  ask(asking: Asking<Name>): Asked;
   /** Puts answers into the sheet. One driver writes at a time; written again, they change nothing. */
   write(
     world: World,
@@ -109,42 +108,43 @@ export interface Asking<Name extends KindName> {
   properties: Record<string, string>;
   /** The driver's lane, which asks again only after this answer. */
   lane: number;
-  /** The place to say why the job cannot go on. */
-  report: Pick<AskReport, "stop" | "words">;
-  /**
-   * Bills what this answer has cost, in half credits; `null` for a question that the service has certainly not done. A
-   * question that is not billed stays held at its worst case.
-   */
-  charge(key: string, halves: number | null): void;
-  /** Bills what a question has cost the job in all, however often it was asked; at least, if that is not known. */
-  chargeInAll(key: string, cost: Cost): void;
-  /** Keeps more properties of the job along with the costs; what cannot be kept is lost. */
-  keep(entries: Record<string, string>): void;
 }
 
-/** Tells the limiter of 429s, and stops the job for a failure that every other call would meet as well. */
-export function noteOutcomes(asking: Pick<Asking<KindName>, "limiter" | "report">, outcomes: Outcome<unknown>[]): void {
-  noteRefusals(asking.limiter, outcomes);
-  noteErrors(
-    asking,
-    outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error])),
-  );
+/** What has come of one question, and what it has cost. */
+export interface Answered {
+  answer: Answer;
+  charge: Charge | ChargeInAll;
 }
 
-export function noteErrors({ report }: Pick<Asking<KindName>, "report">, errors: ServiceError[]): void {
-  report.words = errors.find(({ code }) => code === "NO_ANSWER")?.detail ?? report.words;
+/** What has come of some questions. */
+export interface Asked extends Pick<AskReport, "stop" | "words"> {
+  answered: Answered[];
+  /** Properties of the job to be kept along with the costs; what cannot be kept is lost. */
+  kept: Record<string, string>;
+}
+
+/** Sends a call for each question, and tells the limiter of 429s. */
+export function askEach<Name extends KindName, Result>(
+  { service, limiter, questions }: Pick<Asking<Name>, "service" | "limiter" | "questions">,
+  callFor: (question: Question) => ServiceCall<Result>,
+  answerTo: (question: Question, outcome: Outcome<Result>) => Answered,
+): Asked {
+  const outcomes = service.client.askAll(questions.map(callFor));
+  noteRefusals(limiter, outcomes);
+  const answered = questions.map((question, i) => answerTo(question, outcomes[i] as Outcome<Result>));
+  return { answered, kept: {}, ...wordsOf(errorsIn(outcomes)) };
+}
+
+export const errorsIn = (outcomes: Outcome<unknown>[]): ServiceError[] =>
+  outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
+
+/** What failures say about the job: one of the account, which every other call would meet as well, stops it. */
+export function wordsOf(errors: ServiceError[]): Pick<Asked, "stop" | "words"> {
   const ofAccount = errors.find(isAccountFailure);
-  if (ofAccount) report.stop = refusalOf(ofAccount);
-}
-
-/** Bills a question. */
-export function charge(
-  asking: Pick<Asking<KindName>, "charge" | "chargeInAll">,
-  key: string,
-  cost: Charge | ChargeInAll,
-): void {
-  if (typeof cost === "object") asking.chargeInAll(key, cost);
-  else if (cost !== "unknown") asking.charge(key, cost === "undone" ? null : cost);
+  return {
+    stop: ofAccount ? refusalOf(ofAccount) : null,
+    words: errors.find(({ code }) => code === "NO_ANSWER")?.detail ?? "",
+  };
 }
 
 /** The answer to a question beside whose input the failure is written, unless asking again may help. */

@@ -1,6 +1,6 @@
+import type { Reply } from "../../asking/reply";
 import { readVerification, verificationCall } from "../../asking/verification";
 import { questionId } from "../../pacing/turns";
-import type { Outcome } from "../../service/client";
 import { type Cell, cellOf } from "../../service/fields";
 import { NOT_KNOWN } from "../../service/input-problems";
 import { HALVES_PER_VERIFICATION, UNANSWERED } from "../../service/limits";
@@ -11,7 +11,7 @@ import type { Question } from "../protocol";
 import type { Answer } from "../views";
 import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
 import { beginColumn, planColumn, prepareColumn } from "./column-plan";
-import { type Asking, charge, failedAnswer, type Kind, noteOutcomes } from "./kind";
+import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
 
 /** *Verify emails in this column* */
 export const verify: Kind<"verify"> = {
@@ -31,22 +31,20 @@ export const verify: Kind<"verify"> = {
   undo: undoColumns,
 };
 
-function askEmails(asking: Asking<"verify">): Answer[] {
-  const { service, questions } = asking;
-  const outcomes = service.client.askAll(questions.map(verificationCall));
-  noteOutcomes(asking, outcomes);
-  return questions.map((question, i) => answerTo(asking, question, outcomes[i] as Outcome<EmailVerification>));
+function askEmails(asking: Asking<"verify">): Asked {
+  return askEach(asking, verificationCall, (question, outcome) => {
+    const reply = readVerification(question, outcome);
+    return { answer: answerTo(asking, question, reply), charge: reply.charge };
+  });
 }
 
-function answerTo(asking: Asking<"verify">, question: Question, outcome: Outcome<EmailVerification>): Answer {
+function answerTo({ job, service }: Asking<"verify">, question: Question, reply: Reply<EmailVerification>): Answer {
   const { key } = question;
-  const reply = readVerification(question, outcome);
-  charge(asking, key, reply.charge);
   if (reply.state === "failed") return failedAnswer(question, reply.error);
   if (reply.state === "otherAddress")
     return { key, state: "failed", code: "OTHER_EMAIL", entry: { cells: [] }, retryMs: 0 };
-  const judged = verdictOf(reply.result, asking.service.verdictSwitches);
-  const cells = asking.job.wish.fields.map((field) =>
+  const judged = verdictOf(reply.result, service.verdictSwitches);
+  const cells = job.wish.fields.map((field) =>
     field === ASKED_ADDRESS ? question.text : shownCell(reply.result, judged, field),
   );
   return { key, state: "answered", entry: { cells } };

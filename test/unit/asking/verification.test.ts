@@ -42,6 +42,7 @@ describe("an address", () => {
     [failure("NO_ANSWER", null), "unknown"],
     [failure("INSUFFICIENT_CREDITS", 400), "undone"],
     [failure("NO_API_KEY", null), "unknown"],
+    [failure("INTERNAL_ERROR", 400), "undone"],
   ])("keeps its id when the failure is not the id's: %#", (outcome, charge) => {
     expect(readVerification(byId, outcome)).toMatchObject({ state: "failed", error: outcome.error, charge });
   });

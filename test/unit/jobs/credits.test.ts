@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import {
   allowedBy,
   billName,
+  type Cost,
   costOf,
   heldBefore,
   hold,
@@ -76,12 +77,12 @@ function world(costsOf: number[], capHalves: number | null) {
         asked.add(question);
         const fate = fates[i];
         const held = heldBefore(before.ledger, name);
-        if (fate === "undone") return [[name, costOf(held, null)] as [string, ReturnType<typeof costOf>]];
+        if (fate === "undone") return [[name, costOf(held, "undone") as Cost]] as [string, Cost][];
         if (fate === "unknown") return [];
         const halves = charged.has(question) ? 0 : (costsOf[question] ?? 0);
         charged.set(question, charged.get(question) ?? halves);
         if (fate === "answered" && !isBillLost) answered.add(question);
-        return fate === "lost" ? [] : [[name, costOf(held, halves)] as [string, ReturnType<typeof costOf>]];
+        return fate === "lost" ? [] : ([[name, costOf(held, halves) as Cost]] as [string, Cost][]);
       });
       if (isBillLost || billed.length < allowed.length) isAllBilled = false;
       if (!isBillLost) properties[billName(JOB, 1, lane)] = writeBill(ledger.asking, billed);
