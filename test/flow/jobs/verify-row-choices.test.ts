@@ -185,7 +185,9 @@ describe("a list from a domain search", () => {
     // The search's word is their result.
     expect(document.rows().filter(({ email_status }) => email_status === "")).toEqual([]);
     await document.verify({ column: 1, alsoFoundValid: true, rows: { kind: "all" } });
-    expect(document.verifications()).toHaveLength(2 * emails.length - valid);
+    expect(document.verifications().filter(({ status }) => status === 200)).toHaveLength(2 * emails.length - valid);
+    // Sheets reads an id that begins with a minus as a formula. What it leaves is nobody's id: the address itself is asked.
+    expect(document.rows().filter(({ email_status }) => /^error/.test(email_status ?? ""))).toEqual([]);
   });
 
   test("counts by its own date: what was VALID long ago is told apart, and verified again as some time ago", async () => {
