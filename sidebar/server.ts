@@ -41,7 +41,9 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   // Safe: the epoch is raised twice.
   resumeJob: true,
   listJobs: true,
+  // A watch that is begun twice replaces itself.
   unattendedJobs: true,
+  readWatchLog: true,
   summariseJob: true,
   bringForward: true,
   // A second sheet would be made.

@@ -5,7 +5,7 @@ import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
 import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
 import type { SheetWork } from "./formulas/sheet-formulas";
-import type { UnattendedWish } from "./jobs/protocol";
+import type { JobRequest, UnattendedWish } from "./jobs/protocol";
 import type { World } from "./jobs/record";
 import { withoutUndefined } from "./json";
 import { createLimiter } from "./pacing/limiter";
@@ -48,8 +48,10 @@ import type { VerdictSwitches } from "./service/verdict";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsEnvironment } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { MovedError } from "./sheet/table";
+import type { TriggerRun } from "./unattended/drive";
 import { noteShutOut, type UnattendedView } from "./unattended/record";
-import { runTrigger, type TriggerRun, triggerOf } from "./unattended/run";
+import { runTrigger, triggerOf } from "./unattended/run";
+import { type LogLine, readLog } from "./unattended/watch";
 import { wishUnattended } from "./unattended/wishes";
 
 /** Defined by the build: https, without a slash at its end. */
@@ -211,11 +213,15 @@ const NO_CHECK = (): void => {};
 
 /** Changes what goes on while nobody is there, if Google has been allowed to do that. */
 export function goUnattended(world: World, wish: UnattendedWish): UnattendedView | Refusal {
-  const missing = wish.do === "add" ? readMissingConsent(["triggers"]) : null;
+  const isNew = wish.do === "add" || wish.do === "watch" || wish.do === "goOn";
+  const missing = isNew ? readMissingConsent(["triggers"]) : null;
   return missing
     ? notAllowed(missing.toDo, missing.address, "Allow work while closed")
     : wishUnattended(world, clockTriggers, wish);
 }
+
+/** The last checks of a watch, the latest first. */
+export const watchLog = ({ store }: World, { jobId }: JobRequest): LogLine[] => readLog(store.all(), jobId);
 
 /** Lets Google ask for the scope of triggers, for a menu item. */
 export function allowTriggers(): void {

@@ -14,6 +14,7 @@ import {
   showGuideFromMenu,
   showGuideFromSidebar,
   showSidebarAt,
+  watchLog,
   workOnTrigger,
 } from "./compose";
 import * as finish from "./formulas/finish";
@@ -228,6 +229,9 @@ export const listJobs = endpoint(end.listJobs);
 
 /** Looks at what goes on here while nobody is there, or changes that for a job. */
 export const unattendedJobs = endpoint(goUnattended, shapes.unattendedWish);
+
+/** What a watch has done lately. */
+export const readWatchLog = endpoint(watchLog, shapes.jobRequest);
 
 /** Sums up the results of a job. */
 export const summariseJob = endpoint(end.summariseJob, shapes.jobRequest);

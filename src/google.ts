@@ -28,8 +28,12 @@ export interface Store {
 
 /** Triggers that run a function of ours while nobody is there. */
 export interface ClockTriggers {
-  /** Makes one that runs as often as this kind of installation may. @throws Google's words */
-  make(functionName: string): { uid: string; everyMinutes: number };
+  /**
+   * Makes one that runs so often, or as often as this kind of installation may.
+   * @returns `isOnly` if Google has refused a shorter time, and so permits no second one here
+   * @throws Google's words
+   */
+  make(functionName: string, everyMinutes: number): { uid: string; everyMinutes: number; isOnly: boolean };
   /** The ids of this person's triggers of a function in this spreadsheet. */
   ofSheet(functionName: string): string[];
   /** Removes the one with this id, and no other. */

@@ -95,6 +95,12 @@ const TEXTS = {
     "Google does not let work go on here while the spreadsheet is closed",
     "Keep the sidebar open until the job is done.",
   ],
+  WATCHED_BY_OTHERS: [
+    "Somebody else has the new rows of this column checked already.",
+    "Let them go on, or let one of you end it: nothing is paid twice then.",
+  ],
+  TOO_MANY_WATCHES: ["Five columns of this spreadsheet are checked by themselves already.", "End one of them first."],
+  NOT_YOUR_WATCH: ["Only the person who has begun this can let it go on.", "It works with their key."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
 } as const;

@@ -3,13 +3,16 @@ import type { ColumnPlan, JobView, PlanColumn } from "../../src/jobs/views";
 import { readCount } from "../format";
 import { readCap } from "../job/job-view";
 
+/** The rows that a user can choose: new ones are those of a watch. */
+export type RowKind = Exclude<RowChoice["kind"], "new">;
+
 /** The choices of every job over a column; `null` lets the sheet's content decide. */
 export interface ColumnDraft {
   sheetId: number | null;
   column: number | null;
   /** 0 for none. */
   headerRow: number | null;
-  rows: RowChoice["kind"];
+  rows: RowKind;
   /** The selected rows, while these are chosen. */
   selection: RowSpan[];
   olderThanDays: string;

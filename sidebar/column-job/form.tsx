@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
-import type { RowChoice } from "../../src/jobs/protocol";
+
 import { type FieldWords, noteOf } from "../../src/service/field-words";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { capitalise, write } from "../format";
 import { LeaveOut } from "../job/leave-out";
 import { CapField } from "../job/resume";
-import type { ColumnDraft } from "./draft";
+import type { ColumnDraft, RowKind } from "./draft";
 import { type FormProps, type KindWords, rowTexts } from "./kind";
 
 interface ColumnFormProps extends FormProps<ColumnDraft> {
@@ -15,7 +15,7 @@ interface ColumnFormProps extends FormProps<ColumnDraft> {
   children: ComponentChildren;
 }
 
-const ROWS: readonly RowChoice["kind"][] = ["todo", "all", "selected", "visible", "older", "failed", "notKnown"];
+const ROWS: readonly RowKind[] = ["todo", "all", "selected", "visible", "older", "failed", "notKnown"];
 
 /** The choice of column and rows, the choices of the kind of job, and the credit limit. */
 export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFormProps) {
@@ -24,7 +24,7 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
     header ? `${letter}: ${header}` : `Column ${letter}`,
   ]);
   const texts = rowTexts(words);
-  const counts: Partial<Record<RowChoice["kind"], number>> = { failed: plan.failedRows, notKnown: plan.notKnownRows };
+  const counts: Partial<Record<RowKind, number>> = { failed: plan.failedRows, notKnown: plan.notKnownRows };
   const rows = ROWS.filter((kind) => counts[kind] !== 0 || draft.rows === kind).map((kind): [string, string] => [
     kind,
     counts[kind] ? `${texts[kind]} (${write(counts[kind])})` : texts[kind],
@@ -53,7 +53,7 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
         label="Rows"
         value={draft.rows}
         options={rows}
-        onChange={(kind) => onChange({ rows: kind as RowChoice["kind"], selection: plan.selection })}
+        onChange={(kind) => onChange({ rows: kind as RowKind, selection: plan.selection })}
       />
       {draft.rows === "visible" && (
         <p class="small soft">

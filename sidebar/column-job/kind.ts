@@ -1,11 +1,11 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type { JobProgress } from "../../src/driver/progress";
-import type { ColumnPlanRequest, ColumnWish, RowChoice } from "../../src/jobs/protocol";
+import type { ColumnPlanRequest, ColumnWish } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobSummary, JobView, LeftToAsk, ToldPrice } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import { capitalise, many } from "../format";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "../job/job-view";
-import type { ColumnDraft } from "./draft";
+import type { ColumnDraft, RowKind } from "./draft";
 
 /** The words for one kind of job over a column. */
 export interface KindWords {
@@ -39,7 +39,7 @@ export interface KindWords {
 export const manyInputs = (count: number, { input, inputs }: KindWords): string => many(count, input, inputs);
 
 /** The choices of rows in the words of one kind of job. */
-export const rowTexts = ({ done }: KindWords): Record<RowChoice["kind"], string> => ({
+export const rowTexts = ({ done }: KindWords): Record<RowKind, string> => ({
   todo: `Not ${done} yet`,
   all: `All rows, even ${done} ones`,
   selected: "Selected rows",

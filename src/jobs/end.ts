@@ -16,10 +16,11 @@ import {
   removeJob,
   underLock,
   type World,
+  watchName,
 } from "./record";
 import { shortStatus, traitsOf } from "./rows";
 import { ACTIVE_LATELY_MS, brake, kindOf, spentBy } from "./step";
-import type { JobSummary, JobView, LeftToAsk, ScannedQuestion, StartedJob, ToldPrice, UndoView } from "./views";
+import type { JobSummary, JobView, LeftToAsk, Scan, ScannedQuestion, StartedJob, ToldPrice, UndoView } from "./views";
 
 /**
  * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
@@ -104,6 +105,19 @@ export function firstScan(world: World, record: Job, fingerprint: string): Start
   return isRefused(scan) ? scan : { job, scan };
 }
 
+/** More stretches than any list has. */
+const ALL_STRETCHES = 1_000_000;
+
+/** All that a job that is over would find in its rows as they are now; free, and nothing is changed. */
+export function scanAnew(world: World, jobId: string): Scan | Refusal {
+  const properties = world.store.all();
+  const record = readJob(properties, jobId);
+  const standing = readStanding(properties, jobId);
+  if (!record || !standing) return refusal("JOB_GONE");
+  const place = { stretch: 0, stretches: ALL_STRETCHES, epoch: standing.epoch + 1 };
+  return kindOf(record.wish.kind).scan(world, record, place);
+}
+
 /** The jobs of this spreadsheet, the youngest first. */
 export function listJobs(world: World): JobView[] {
   const properties = world.store.all();
@@ -163,6 +177,7 @@ function viewJobs(
         halvesPerQuestion: kind.worstHalves(wish),
         spent: spentBy(wish.kind, ledger),
         isYourKey: fingerprint === keyFingerprint,
+        isWatch: watchName(id) in properties,
         toAsk,
         done,
         written: kind.written?.(record, properties) ?? null,

@@ -58,6 +58,8 @@ const rowChoice = v.variant("kind", [
   v.object({ kind: v.literal("failed") }),
   // Those whose mail server did not answer.
   v.object({ kind: v.literal("notKnown") }),
+  // Of a watch: those without a result, or with one that is older; what has failed is tried again the next day.
+  v.object({ kind: v.literal("new"), olderThanDays: v.nullable(v.pipe(count, v.minValue(1))) }),
 ]);
 
 /** The place of a list: in a sheet of its own, or below what a sheet has. */
@@ -314,10 +316,21 @@ export const placeRequest = v.object({
   rows: v.optional(arrayOf(rowSpan, MOST_SPANS)),
 });
 export const jobRequest = v.object({ jobId: name });
-/** What goes on while nobody is there: to look at it, or to change it for a job. */
+/** How often a watch looks for new rows: the shortest time is for scripts that are bound to their sheet. */
+export const WATCH_MINUTES = [10, 60, 24 * 60] as const;
+
+/** What goes on while nobody is there: to look at it, to change it for a job, or to check new rows of a column. */
 export const unattendedWish = v.variant("do", [
   v.object({ do: v.literal("look") }),
-  v.object({ do: v.picklist(["add", "drop"]), jobId: name }),
+  // "goOn" is for a watch that has paused, "unwatch" ends one.
+  v.object({ do: v.picklist(["add", "drop", "goOn", "unwatch"]), jobId: name }),
+  v.object({
+    do: v.literal("watch"),
+    wish: jobWish,
+    everyMinutes: v.picklist(WATCH_MINUTES),
+    // The most that it may spend in a day.
+    halvesADay: v.pipe(count, v.minValue(1)),
+  }),
 ]);
 export const companyFilters = filters;
 export const shortWords = shortText;

@@ -85,6 +85,9 @@ const recordName = (id: string): string => `job:${id}`;
 /** The property in which the writer of a job keeps its progress; each kind has its own shape. */
 export const writtenName = (id: string): string => `written:${id}`;
 
+/** The property of a watch: its job goes on with new rows of its column, again and again. */
+export const watchName = (id: string): string => `watch:${id}`;
+
 const madeName = (id: string): string => `made:${id}`;
 
 /** Marks of the columns that a job has made, which undoing takes away; `null` while they are still to be made. */
@@ -175,8 +178,9 @@ export const isLastOfList = (properties: Record<string, string>, { id, list, wis
 export function addJob(store: Store, record: Job, standing: Standing, also: Record<string, string>): void {
   const properties = store.all();
   const before = idsOf(properties);
-  const gone = before.slice(KEPT_JOBS - 1);
-  const kept = before.slice(0, KEPT_JOBS - 1);
+  const isWatched = (id: string): boolean => watchName(id) in properties;
+  const gone = before.filter((id) => !isWatched(id)).slice(KEPT_JOBS - 1);
+  const kept = before.filter((id) => !gone.includes(id));
   for (const id of gone) forget(store, properties, id);
   for (;;) {
     try {
@@ -189,9 +193,10 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
       });
       return;
     } catch (thrown) {
-      const oldest = hasRoom(properties) ? undefined : kept.pop();
+      const oldest = hasRoom(properties) ? undefined : [...kept].reverse().find((id) => !isWatched(id));
       forget(store, { ...properties, ...also }, record.id);
       if (oldest === undefined) throw thrown;
+      kept.splice(kept.indexOf(oldest), 1);
       forget(store, properties, oldest);
     }
   }

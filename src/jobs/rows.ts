@@ -142,7 +142,8 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
     const state = rules.isOnSharedHost(input.text) ? "onSharedHost" : "malformed";
     return { state, key: input.key, status: problem };
   }
-  if (!rules.alsoFoundValid && rules.rows.kind !== "older" && row.foundStatus === FOUND_VALID) {
+  const isRenewed = rules.rows.kind === "older" || (rules.rows.kind === "new" && holds);
+  if (!rules.alsoFoundValid && !isRenewed && row.foundStatus === FOUND_VALID) {
     const { status, day } = foundWord(row.lastVerified, rules);
     return { state: status === FOUND_VALID ? "foundValid" : "foundLongAgo", key: input.key, status, day };
   }
@@ -156,12 +157,15 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
 function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): boolean {
   const { jobId, rows, today, alsoFoundValid } = rules;
   if (isUnfinished(row.status)) return answered.jobId === jobId || rows.kind !== "older";
-  if (answered.jobId === jobId) return false;
+  if (answered.jobId === jobId && rows.kind !== "new") return false;
   switch (rows.kind) {
     case "all":
       return true;
     case "older":
       return answered.day <= today - rows.days;
+    case "new":
+      if (rows.olderThanDays !== null && answered.day <= today - rows.olderThanDays) return true;
+      return isRetryable(row.status) && answered.day < today;
     case "failed":
       return isRetryable(row.status);
     case "notKnown":

@@ -139,6 +139,8 @@ export interface JobView
   isActive: boolean;
   /** False if the caller's key is not the one that pays. */
   isYourKey: boolean;
+  /** It checks new rows of its column by itself. */
+  isWatch: boolean;
   written: WrittenView | null;
 }
 

@@ -74,6 +74,8 @@ export interface Writer {
   day: number;
   /** Writes no results, only that the job wants these rows: the wish goes along with them. */
   isWish?: boolean;
+  /** A result of the same job that is older than what is written is replaced. */
+  isRenewing?: boolean;
 }
 
 /** Between reading and writing nobody moves a row further than this by inserting or deleting rows above it. */
@@ -157,14 +159,14 @@ export function writeBeside(
   ): void {
     words = last.words;
     const isIn = (cells: CellAt[], row: number): boolean => cells.some((cell) => cell.row === row);
-    for (const { row, key } of placed) {
+    for (const { row, key, day } of placed) {
       const count = last.refused.filter((cell) => cell.row === row).length + Number(covered.has(key));
       refusedOf.set(key, count);
       if (isIn(last.unwritten, row)) unwritten.add(key);
       else if (
         areSameColumns(then, list) &&
         keyAt(seen, row) === key &&
-        !isDoneBy(seen.get(row) as WindowRow, key, writer)
+        !isDoneBy(seen.get(row) as WindowRow, { key, day }, writer)
       )
         (covered.has(key) ? vanished : covered).add(key);
     }
@@ -249,8 +251,8 @@ function placeEntries(
 ): Placement {
   // Content that was put back may have gone astray as well: the tag alone does not tell that all results are there.
   const outputs = isAnew && !writer.isWish ? outputsOf(list) : [];
-  const isReady = (row: WindowRow, key: string, cells: CellValue[]): boolean =>
-    isDoneBy(row, key, writer) &&
+  const isReady = (row: WindowRow, { key, day, cells }: Omit<BesideEntry, "rows">): boolean =>
+    isDoneBy(row, { key, day }, writer) &&
     (!isUnfinished(row.status) || cells.some(isUnfinished)) &&
     (readAnsweredFor(row.answeredFor)?.isRefused ||
       outputs.every(({ column, field }) => isSame(row.at(column), cells[list.shape.fields.indexOf(field)] ?? "")));
@@ -259,7 +261,7 @@ function placeEntries(
   const taken = new Set<number>();
   const place = (row: number, { key, cells, day }: BesideEntry): void => {
     taken.add(row);
-    if (isReady(seen.get(row) as WindowRow, key, cells)) done.push({ key, row });
+    if (isReady(seen.get(row) as WindowRow, { key, cells, day })) done.push({ key, row });
     else placed.push({ key, cells, day, row });
   };
   const missing: { entry: BesideEntry; count: number }[] = [];
@@ -274,12 +276,12 @@ function placeEntries(
 
   const rowsOfKey = rowsByKey(seen);
   for (const { entry, count } of missing) {
-    const { key, cells } = entry;
+    const { key } = entry;
     const rows = rowsOfKey.get(key) ?? [];
     // Rows that have their result, or carry the job's wish, come before others with the same input.
     const rank = (row: number): number => {
       const content = seen.get(row) as WindowRow;
-      return isReady(content, key, cells) ? 2 : Number(isWantedBy(content.answeredFor, writer.jobId));
+      return isReady(content, entry) ? 2 : Number(isWantedBy(content.answeredFor, writer.jobId));
     };
     const free = rows.filter((row) => !taken.has(row)).sort((a, b) => rank(b) - rank(a));
     for (const row of free.slice(0, count)) place(row, entry);
@@ -289,10 +291,15 @@ function placeEntries(
 }
 
 /** True if a row has this job's result for the input it holds, or its wish. */
-function isDoneBy({ answeredFor, status }: WindowRow, key: string, { jobId, isWish }: Writer): boolean {
+function isDoneBy(
+  { answeredFor, status }: WindowRow,
+  { key, day }: Pick<BesideEntry, "key" | "day">,
+  { jobId, isWish, isRenewing, day: today }: Writer,
+): boolean {
   if (isWish) return isWantedBy(answeredFor, jobId);
   const answered = readAnsweredFor(answeredFor);
-  return answered?.jobId === jobId && answered.key === key && (answered.isRefused || status !== "");
+  if (answered?.jobId !== jobId || answered.key !== key) return false;
+  return (answered.isRefused || status !== "") && !(isRenewing && answered.day < (day ?? today));
 }
 
 /** The columns for results, from left to right: each wished field. */

@@ -2,13 +2,19 @@ import type { ClockTriggers } from "../google";
 
 /** The clock triggers of the person at the keyboard (google.clock-triggers). */
 export const clockTriggers: ClockTriggers = {
-  make(functionName) {
+  make(functionName, everyMinutes) {
     const builder = () => ScriptApp.newTrigger(functionName).timeBased();
+    const hourly = (isOnly: boolean) => ({
+      uid: builder().everyHours(1).create().getUniqueId(),
+      everyMinutes: 60,
+      isOnly,
+    });
+    if (everyMinutes >= 60) return hourly(false);
     try {
-      return { uid: builder().everyMinutes(1).create().getUniqueId(), everyMinutes: 1 };
+      return { uid: builder().everyMinutes(everyMinutes).create().getUniqueId(), everyMinutes, isOnly: false };
     } catch {
       // A published add-on has them once an hour at most; what else is wrong shows here as well.
-      return { uid: builder().everyHours(1).create().getUniqueId(), everyMinutes: 60 };
+      return hourly(true);
     }
   },
 

@@ -3,3 +3,14 @@ export const RUN_MS = 4.5 * 60_000;
 
 /** Of the 90 minutes of a consumer account, in which other scripts may have a part (google.trigger-time). */
 export const MOST_A_DAY_MS = 80 * 60_000;
+
+export const DAY_MS = 24 * 3_600_000;
+
+/** Longer than any execution lives: what one that was killed has taken is free again then. */
+export const LEASE_MS = 6.5 * 60_000;
+
+/** A trigger that is later than this was dropped by Google, which tells nobody (google.trigger-delay). */
+export const LATEST_MS = 15 * 60_000;
+
+/** Each takes up to 60 KB of the 500 KB that the properties of a document hold, its log included. */
+export const MOST_WATCHES = 5;

@@ -1,9 +1,7 @@
 import type { World } from "../jobs/record";
 import { parse } from "../json";
-import { MOST_A_DAY_MS } from "./limits";
-
-/** A trigger that is later than this was dropped by Google, which tells nobody (google.trigger-delay). */
-const LATEST_MS = 15 * 60_000;
+import { DAY_MS, LATEST_MS, MOST_A_DAY_MS } from "./limits";
+import { listWatches, viewWatch, type Watch, type WatchView } from "./watch";
 
 /** What a person's trigger has last done in this spreadsheet. */
 export interface LastRun {
@@ -15,42 +13,84 @@ export interface LastRun {
   why: string;
 }
 
-/** What goes on in this spreadsheet for one person while nobody is there; changed only under the document lock. */
-export interface Unattended {
-  /** The trigger's id; `null` if there is none. */
-  uid: string | null;
+/** A clock trigger that a person has in this spreadsheet. */
+export interface OwnTrigger {
+  uid: string;
   everyMinutes: number;
+  /** Google permits no other one here: it serves jobs and watches. */
+  isOnly: boolean;
   /** When it was made, or last began, whichever is later. */
   seenMs: number;
-  /** An execution of it is at work until then at the latest: one that was killed leaves no more than this time. */
+}
+
+/** What goes on in this spreadsheet for one person while nobody is there; changed only under the document lock. */
+export interface Unattended {
+  /** One for jobs, which comes often, and one for watches. */
+  triggers: OwnTrigger[];
+  /** An execution drives the jobs until then at the latest: one that was killed leaves no more than this time. */
   busyUntilMs: number;
-  /** In the order in which they are driven, with the epoch that the trigger has last driven. */
+  /** In the order in which they are driven, with the epoch that a trigger has last driven. */
   jobs: { id: string; epoch: number }[];
   last: LastRun | null;
 }
 
-const NOTHING: Unattended = { uid: null, everyMinutes: 0, seenMs: 0, busyUntilMs: 0, jobs: [], last: null };
+const NOTHING: Unattended = { triggers: [], busyUntilMs: 0, jobs: [], last: null };
 
 /** The person's name among the properties of all spreadsheets; it says nothing about them. */
 const PERSON = "unattended";
 
 const nameOf = (person: string): string => `unattended:${person}`;
 
-export function readUnattended({ store, userStore }: World): Unattended {
-  const person = userStore.get(PERSON);
-  return (person && parse<Unattended>(store.get(nameOf(person)))) || NOTHING;
-}
+/** `null` for somebody who has let nothing go on yet. */
+export const personOf = ({ userStore }: World): string | null => userStore.get(PERSON);
 
-/** To be called under the document lock. */
-export function writeUnattended({ store, userStore, newId }: World, unattended: Unattended): void {
+/** The name of the person at the keyboard, given now if there is none. */
+export function namePerson({ userStore, newId }: World): string {
   const known = userStore.get(PERSON);
   const person = known ?? newId();
   if (known === null) userStore.set(PERSON, person);
-  store.set(nameOf(person), JSON.stringify(unattended));
+  return person;
 }
 
+export function readUnattended(world: World): Unattended {
+  const person = personOf(world);
+  return (person && parse<Unattended>(world.store.get(nameOf(person)))) || NOTHING;
+}
+
+/** To be called under the document lock. */
+export function writeUnattended(world: World, unattended: Unattended): void {
+  world.store.set(nameOf(namePerson(world)), JSON.stringify(unattended));
+}
+
+/** Jobs are driven as often as Google permits. */
+export const JOB_MINUTES = 1;
+
+/** The trigger that serves work which wants one so often; once a day is told by the hour. */
+export const triggerFor = ({ triggers }: Unattended, everyMinutes: number): OwnTrigger | undefined =>
+  triggers.find((each) => each.isOnly || each.everyMinutes === Math.min(everyMinutes, 60));
+
+/** True while there is work for a trigger. */
+export function isNeeded(trigger: OwnTrigger, unattended: Unattended, watches: Watch[]): boolean {
+  const wants = [...unattended.jobs.map(() => JOB_MINUTES), ...watches.map(({ everyMinutes }) => everyMinutes)];
+  return wants.some((minutes) => triggerFor(unattended, minutes)?.uid === trigger.uid);
+}
+
+/** The watches of this person that have not paused. */
+export const watchesOn = (world: World): Watch[] => {
+  const person = personOf(world);
+  return listWatches(world.store.all()).filter(({ by, state }) => by === person && state === "on");
+};
+
+const nextMs = ({ seenMs, everyMinutes }: OwnTrigger): number => seenMs + everyMinutes * 60_000 + LATEST_MS;
+
+/** True for one that should have begun long ago. */
+export const isOverdue = (trigger: OwnTrigger, unattended: Unattended, nowMs: number): boolean =>
+  unattended.busyUntilMs <= nowMs && nextMs(trigger) < nowMs;
+
 /** What the sidebar shows of it. */
-export interface UnattendedView extends Pick<Unattended, "everyMinutes" | "last"> {
+export interface UnattendedView extends Pick<Unattended, "last"> {
+  /** How often its jobs go on. */
+  everyMinutes: number;
   /** Ids of the jobs that go on while nobody is there. */
   jobs: string[];
   isAtWork: boolean;
@@ -60,21 +100,35 @@ export interface UnattendedView extends Pick<Unattended, "everyMinutes" | "last"
   isOverdue: boolean;
   /** Google did not open this person's spreadsheet for a trigger: none of theirs can go on. */
   isShutOut: boolean;
+  /** Of everybody. */
+  watches: WatchView[];
 }
 
 export function viewUnattended(world: World): UnattendedView {
-  const { everyMinutes, last, jobs, busyUntilMs, seenMs, uid } = readUnattended(world);
+  const unattended = readUnattended(world);
+  const { triggers, last, jobs, busyUntilMs } = unattended;
   const now = world.clock.nowMs();
-  const nextMs = seenMs + everyMinutes * 60_000 + LATEST_MS;
-  const isAtWork = busyUntilMs > now;
+  const person = personOf(world);
+  const trigger = triggerFor(unattended, JOB_MINUTES);
+  const shutOut = world.userStore.get(SHUT_OUT);
+  const properties = world.store.all();
   return {
-    everyMinutes,
+    everyMinutes: trigger?.everyMinutes ?? 0,
     last,
-    jobs: uid === null ? [] : jobs.map(({ id }) => id),
-    isAtWork,
-    nextMs,
-    isOverdue: uid !== null && !isAtWork && nextMs < now,
-    isShutOut: uid !== null && world.userStore.get(SHUT_OUT) === uid,
+    jobs: trigger ? jobs.map(({ id }) => id) : [],
+    isAtWork: busyUntilMs > now,
+    nextMs: trigger ? nextMs(trigger) : 0,
+    isOverdue: trigger !== undefined && isOverdue(trigger, unattended, now),
+    isShutOut: triggers.some(({ uid }) => uid === shutOut),
+    watches: listWatches(properties).map((watch) => {
+      const own = watch.by === person ? triggerFor(unattended, watch.everyMinutes) : undefined;
+      return viewWatch(watch, properties, {
+        nowMs: now,
+        isYours: watch.by === person,
+        triggerMs: own ? nextMs(own) : 0,
+        isOverdue: watch.by === person && (own === undefined || isOverdue(own, unattended, now)),
+      });
+    }),
   };
 }
 
@@ -85,7 +139,6 @@ const SHUT_OUT = "unattendedShutOut";
 export const noteShutOut = (userStore: World["userStore"], uid: string): void => userStore.set(SHUT_OUT, uid);
 
 const DAY = "unattendedDay";
-const DAY_MS = 24 * 3_600_000;
 
 interface Day {
   sinceMs: number;

@@ -1,25 +1,17 @@
-import { createDriver, type DriverEnd, type JobCalls } from "../driver/driver";
-import type { ClockTriggers } from "../google";
-import { endJob, leaveJob, leftAsTold, resumeJob, viewJob } from "../jobs/end";
 import { underLock, type World } from "../jobs/record";
-import { step } from "../jobs/step";
-import { isRefused, type Refusal, type Result, refusal } from "../result";
-import { RUN_MS } from "./limits";
-import { countToday, leftTodayMs, readUnattended, type Unattended, writeUnattended } from "./record";
-
-/** Told at the next opening. */
-const FINISHED = "Finished while the sidebar was closed.";
-
-/** Longer than any execution lives. */
-const LEASE_MS = 6.5 * 60_000;
-
-/** Everything that one execution of a trigger works with. */
-export interface TriggerRun {
-  world: World;
-  triggers: ClockTriggers;
-  /** Does one step of a job, in a world that is read anew: people change the sheet meanwhile. */
-  inStep<Data>(work: (world: World) => Data | Refusal): Result<Data>;
-}
+import { isRefused } from "../result";
+import { checkColumn } from "./check";
+import { driveJob, type TriggerRun } from "./drive";
+import { LEASE_MS, RUN_MS } from "./limits";
+import {
+  countToday,
+  isNeeded,
+  leftTodayMs,
+  readUnattended,
+  type Unattended,
+  watchesOn,
+  writeUnattended,
+} from "./record";
 
 /** The id of the trigger whose event this is; `null` if it is none, as in a cell. */
 export function triggerOf(event: unknown): string | null {
@@ -27,107 +19,85 @@ export function triggerOf(event: unknown): string | null {
   return typeof uid === "string" ? uid : null;
 }
 
+const TIME_IS_UP = "Google's time for today is used up.";
+
 /**
- * One execution of a person's trigger in this spreadsheet: drives their unattended jobs one after the other, as the page
- * does, until its time is up. An execution that begins meanwhile ends at once. When no job is left it removes the trigger.
+ * One execution of a trigger of a person in this spreadsheet: drives their unattended jobs one after the other, as the page
+ * does, and then looks for new rows where it is to, until its time is up. It removes triggers that have nothing left to do.
  * @param uid of the trigger whose event it is: nothing is done for any other than the person's own
  */
 export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
   const { world } = run;
   const startedMs = world.clock.nowMs();
-  const taken = takeLease(world, uid);
-  if (taken === null) return;
+  if (!noteBegun(world, uid)) return;
   const untilMs = startedMs + Math.min(RUN_MS, leftTodayMs(world));
-  const report = { done: 0, why: untilMs <= startedMs ? "Google's time for today is used up." : "" };
+  await doJobs(run, startedMs, untilMs);
+  for (const { jobId } of watchesOn(world)) if (world.clock.nowMs() < untilMs) await checkColumn(run, jobId, untilMs);
+  underLock(world, () => removeIdle(run));
+  countToday(world, world.clock.nowMs() - startedMs);
+}
+
+/** @returns false for a trigger that is not the person's own */
+function noteBegun(world: World, uid: string): boolean {
+  const noted = underLock(world, () => {
+    const now = readUnattended(world);
+    if (!now.triggers.some((trigger) => trigger.uid === uid)) return false;
+    const seenMs = world.clock.nowMs();
+    writeUnattended(world, {
+      ...now,
+      triggers: now.triggers.map((trigger) => (trigger.uid === uid ? { ...trigger, seenMs } : trigger)),
+    });
+    return true;
+  });
+  return noted === true;
+}
+
+/** Drives the jobs. An execution that begins meanwhile leaves them to this one. */
+async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Promise<void> {
+  const { world } = run;
+  const taken = takeLease(world);
+  if (taken === null) return;
+  const report = { done: 0, why: untilMs <= startedMs ? TIME_IS_UP : "" };
   const left: Unattended["jobs"] = [];
-  for (const job of taken.jobs) {
-    const isDue = world.clock.nowMs() < untilMs;
-    const epoch = isDue ? await drive(run, job, untilMs, report) : job.epoch;
-    if (epoch !== null) left.push({ ...job, epoch });
+  for (const { id, epoch: before } of taken.jobs) {
+    if (world.clock.nowMs() >= untilMs) {
+      left.push({ id, epoch: before });
+      continue;
+    }
+    const { done, stop, epoch } = await driveJob(run, id, before, untilMs);
+    report.done += done;
+    if (stop) report.why = stop.message;
+    if (epoch !== null) left.push({ id, epoch });
   }
   underLock(world, () => {
     const now = readUnattended(world);
-    if (now.uid !== uid) return;
     const last = { startedMs, endedMs: world.clock.nowMs(), ...report };
     // Jobs may have come, or gone, meanwhile.
     const jobs = now.jobs.flatMap((job) => {
       const wasTaken = taken.jobs.some(({ id }) => id === job.id);
       return wasTaken ? left.filter(({ id }) => id === job.id) : [job];
     });
-    const isOver = jobs.length === 0;
-    if (isOver) run.triggers.remove(uid);
-    writeUnattended(world, { ...now, jobs, last, busyUntilMs: 0, uid: isOver ? null : uid });
+    writeUnattended(world, { ...now, jobs, last, busyUntilMs: 0 });
   });
-  countToday(world, world.clock.nowMs() - startedMs);
 }
 
-/** Makes this execution the only one at work for the person. @returns `null` if it may not begin */
-function takeLease(world: World, uid: string): Unattended | null {
+/** Makes this execution the only one that drives the person's jobs. @returns `null` if there is nothing for it to do */
+function takeLease(world: World): Unattended | null {
   const nowMs = world.clock.nowMs();
   const taken = underLock(world, () => {
     const unattended = readUnattended(world);
-    if (unattended.uid !== uid || unattended.busyUntilMs > nowMs) return null;
-    writeUnattended(world, { ...unattended, seenMs: nowMs, busyUntilMs: nowMs + LEASE_MS });
+    if (unattended.jobs.length === 0 || unattended.busyUntilMs > nowMs) return null;
+    writeUnattended(world, { ...unattended, busyUntilMs: nowMs + LEASE_MS });
     return unattended;
   });
   return taken === null || isRefused(taken) ? null : taken;
 }
 
-/**
- * Drives one job until it ends or the time is up.
- * @param report is told what was done, and why the job has ended early
- * @returns the epoch that was driven; `null` if there is nothing left to be done without the person
- */
-async function drive(
-  { world, inStep }: TriggerRun,
-  { id, epoch }: Unattended["jobs"][number],
-  untilMs: number,
-  report: { done: number; why: string },
-): Promise<number | null> {
-  const { clock } = world;
-  const seen = inStep((fresh) => viewJob(fresh, id));
-  if (!seen.ok || seen.data.state !== "running") return null;
-  // A page drives it.
-  if (seen.data.isActive && seen.data.epoch !== epoch) return epoch;
-  const started = inStep((fresh) => resumeJob(fresh, { jobId: id, withOwnKey: false }));
-  const told = inStep((fresh) => leftAsTold(fresh, id));
-  if (!started.ok || !told.ok) {
-    const { code, message } = (started.ok ? told : started) as Refusal;
-    report.why = message;
-    return code === "BUSY" ? epoch : null;
-  }
-  let isTimeUp = false;
-  const calls: JobCalls = {
-    async step(request) {
-      if (!isTimeUp && clock.nowMs() >= untilMs) {
-        isTimeUp = true;
-        driver.pause();
-      }
-      return isTimeUp && request.do !== "write" ? refusal("JOB_PAUSED") : inStep((fresh) => step(fresh, request));
-    },
-    async end(request) {
-      if (isTimeUp && request.state === "paused") return inStep((fresh) => leaveJob(fresh, request));
-      const reason = request.state === "finished" ? FINISHED : request.reason;
-      return inStep((fresh) => endJob(fresh, { ...request, reason }));
-    },
-  };
-  const { job, scan } = started.data;
-  const { price, questions } = told.data;
-  // A page that was closed has not counted its last write.
-  const done = questions === null || job.toAsk === null ? job.done : Math.max(job.done, job.toAsk - questions);
-  const driver = createDriver({
-    job: { ...job, done },
-    scan,
-    calls,
-    nowMs: clock.nowMs,
-    sleep: async (ms) => clock.sleep(ms),
-    price,
-    // Each call ends before the next one can begin.
-    lanes: 1,
-  });
-  const { state, stop, progress }: DriverEnd = await driver.run();
-  report.done += progress.done;
-  if (state === "paused" && (isTimeUp || stop?.code === "JOB_TAKEN_OVER")) return job.epoch;
-  if (stop) report.why = stop.message;
-  return null;
+function removeIdle({ world, triggers }: TriggerRun): void {
+  const now = readUnattended(world);
+  const watches = watchesOn(world);
+  const idle = now.triggers.filter((trigger) => !isNeeded(trigger, now, watches));
+  if (idle.length === 0) return;
+  for (const { uid } of idle) triggers.remove(uid);
+  writeUnattended(world, { ...now, triggers: now.triggers.filter((trigger) => !idle.includes(trigger)) });
 }

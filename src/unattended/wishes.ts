@@ -1,45 +1,137 @@
 import type { ClockTriggers } from "../google";
+import { endJob, undoJob } from "../jobs/end";
 import type { UnattendedWish } from "../jobs/protocol";
-import { readJob, underLock, type World } from "../jobs/record";
-import { type Refusal, refusal, wordsOf } from "../result";
-import { readUnattended, type UnattendedView, viewUnattended, writeUnattended } from "./record";
+import { readJob, underLock, type World, watchName } from "../jobs/record";
+import { startJob } from "../jobs/start";
+import { isRefused, type Refusal, refusal, wordsOf } from "../result";
+import { MOST_WATCHES } from "./limits";
+import {
+  isNeeded,
+  isOverdue,
+  JOB_MINUTES,
+  namePerson,
+  personOf,
+  readUnattended,
+  triggerFor,
+  type Unattended,
+  type UnattendedView,
+  viewUnattended,
+  watchesOn,
+  writeUnattended,
+} from "./record";
+import { listWatches, readWatch, writeWatch } from "./watch";
 
-/** The public function that the trigger runs. */
+/** The public function that triggers run. */
 const HANDLER = "workWhileClosed";
 
 /**
- * Looks at what goes on in this spreadsheet while the person is away, or changes that. The first job makes the person's
- * trigger here, the last one that is dropped takes it away.
+ * Looks at what goes on in this spreadsheet while the person is away, or changes that. The first work makes the person's
+ * trigger here, what has nothing left to do is taken away.
  */
 export function wishUnattended(world: World, triggers: ClockTriggers, wish: UnattendedWish): UnattendedView | Refusal {
-  if (wish.do === "look") return viewUnattended(world);
-  const change = wish.do === "add" ? add : drop;
-  const changed = underLock(world, () => change(world, triggers, wish.jobId));
+  const changed = wish.do === "watch" ? watch(world, triggers, wish) : change(world, triggers, wish);
   return changed ?? viewUnattended(world);
+}
+
+type WishOf<Do extends UnattendedWish["do"]> = Extract<UnattendedWish, { do: Do }>;
+
+function change(world: World, triggers: ClockTriggers, wish: Exclude<UnattendedWish, WishOf<"watch">>): Refusal | null {
+  if (wish.do === "look") return null;
+  const { jobId } = wish;
+  return underLock(world, () => {
+    switch (wish.do) {
+      case "add":
+        return add(world, triggers, jobId);
+      case "drop": {
+        const before = readUnattended(world);
+        return keep(world, triggers, { ...before, jobs: before.jobs.filter(({ id }) => id !== jobId) });
+      }
+      case "unwatch":
+        world.store.remove(watchName(jobId));
+        return keep(world, triggers, readUnattended(world));
+      case "goOn": {
+        const paused = readWatch(world.store.all(), jobId);
+        if (paused?.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
+        const made = withTrigger(world, triggers, readUnattended(world), paused.everyMinutes);
+        if (isRefused(made)) return made;
+        writeUnattended(world, made);
+        writeWatch(world, { ...paused, state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 });
+        return null;
+      }
+    }
+  });
 }
 
 function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
   if (!readJob(world.store.all(), jobId)) return refusal("JOB_GONE");
   const before = readUnattended(world);
   const jobs = [...before.jobs.filter(({ id }) => id !== jobId), { id: jobId, epoch: 0 }];
-  // Google may have disabled one that is overdue, though it lists it; what an execution that died has left goes, too.
+  const made = withTrigger(world, triggers, before, JOB_MINUTES);
+  if (isRefused(made)) return made;
+  writeUnattended(world, { ...made, jobs });
+  return null;
+}
+
+/** Begins a watch: its job is started here, and goes on when its trigger comes. */
+function watch(world: World, triggers: ClockTriggers, wish: WishOf<"watch">): Refusal | null {
+  const { everyMinutes, halvesADay } = wish;
+  if (!("rows" in wish.wish) || wish.wish.rows.kind !== "new") return refusal("BAD_REQUEST");
+  if (listWatches(world.store.all()).length >= MOST_WATCHES) return refusal("TOO_MANY_WATCHES");
+  const started = startJob(world, { ...wish.wish, toAsk: null, capHalves: halvesADay });
+  if (isRefused(started)) return started;
+  const { id: jobId, epoch } = started.job;
+  endJob(world, { jobId, epoch, state: "finished", reason: "", hasLanded: true });
+  const kept = underLock(world, () => {
+    const properties = world.store.all();
+    const job = readJob(properties, jobId);
+    const isSame = (other: string): boolean => readJob(properties, other)?.place?.group === job?.place?.group;
+    const same = listWatches(properties).find((each) => isSame(each.jobId));
+    const by = namePerson(world);
+    // Two keys would pay for the same rows.
+    if (same && same.by !== by) return refusal("WATCHED_BY_OTHERS");
+    const made = withTrigger(world, triggers, readUnattended(world), everyMinutes);
+    if (isRefused(made)) return made;
+    if (same) world.store.remove(watchName(same.jobId));
+    const begun = { state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 } as const;
+    const day = { dayFromMs: world.clock.nowMs(), spentBefore: 0 };
+    writeWatch(world, { jobId, by, everyMinutes, halvesADay, ...begun, ...day });
+    return keep(world, triggers, made);
+  });
+  // A start that has failed leaves nothing behind.
+  if (kept !== null) undoJob(world, { jobId, do: "undo", others: "keep" });
+  return kept;
+}
+
+/** Sees that a trigger serves work which wants one so often. */
+function withTrigger(
+  world: World,
+  triggers: ClockTriggers,
+  before: Unattended,
+  everyMinutes: number,
+): Unattended | Refusal {
+  const nowMs = world.clock.nowMs();
   const there = triggers.ofSheet(HANDLER);
-  const isThere = before.uid !== null && there.includes(before.uid) && !viewUnattended(world).isOverdue;
-  for (const uid of there) if (uid !== before.uid || !isThere) triggers.remove(uid);
+  // Google may have disabled one that is overdue, though it lists it; what an execution that died has left goes, too.
+  const isGood = (uid: string): boolean =>
+    before.triggers.some((each) => each.uid === uid && !isOverdue(each, before, nowMs));
+  for (const uid of there) if (!isGood(uid)) triggers.remove(uid);
+  const kept = { ...before, triggers: before.triggers.filter(({ uid }) => there.includes(uid) && isGood(uid)) };
+  if (triggerFor(kept, everyMinutes)) return kept;
   try {
-    const made = isThere ? {} : { ...triggers.make(HANDLER), seenMs: world.clock.nowMs(), busyUntilMs: 0 };
-    writeUnattended(world, { ...before, ...made, jobs });
-    return null;
+    const made = { ...triggers.make(HANDLER, Math.min(everyMinutes, 60)), seenMs: nowMs };
+    return { ...kept, triggers: [...kept.triggers, made], busyUntilMs: 0 };
   } catch (thrown) {
-    return refusal("NO_TRIGGER", wordsOf(thrown));
+    if (kept.triggers.length === 0) return refusal("NO_TRIGGER", wordsOf(thrown));
+    // An add-on has no second one: the one that is there serves all.
+    return { ...kept, triggers: kept.triggers.map((each) => ({ ...each, isOnly: true })) };
   }
 }
 
-function drop(world: World, triggers: ClockTriggers, jobId: string): null {
-  const before = readUnattended(world);
-  const jobs = before.jobs.filter(({ id }) => id !== jobId);
-  const isOver = jobs.length === 0;
-  if (isOver && before.uid !== null) triggers.remove(before.uid);
-  writeUnattended(world, { ...before, jobs, uid: isOver ? null : before.uid });
+/** Keeps what is wished, without the triggers that have nothing left to do. */
+function keep(world: World, triggers: ClockTriggers, wished: Unattended): null {
+  const watches = watchesOn(world);
+  const needed = wished.triggers.filter((trigger) => isNeeded(trigger, wished, watches));
+  for (const { uid } of wished.triggers) if (!needed.some((each) => each.uid === uid)) triggers.remove(uid);
+  writeUnattended(world, { ...wished, triggers: needed });
   return null;
 }

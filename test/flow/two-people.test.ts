@@ -247,6 +247,9 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async unattendedJobs({ call }) {
     expect(dataOf(await call("unattendedJobs", { do: "look" })).jobs).toEqual([]);
   },
+  async readWatchLog({ call, jobs }) {
+    await each(jobs, async ({ id }) => expect(dataOf(await call("readWatchLog", { jobId: id }))).toEqual([]));
+  },
   async listJobs({ call, jobs }) {
     const listed = dataOf(await call("listJobs"));
     expect(listed.map(({ id, isYourKey }) => [id, isYourKey])).toEqual(

@@ -101,7 +101,7 @@ function scanRows(
   if (isAsPlanned && !isAsPlanned(list, rows)) return null;
   const judged = judgeRows(list, rows.slice(from - readFrom), job, rules);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
-  const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job);
+  const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job, rules);
   return { ...found, stretch, stretches, mostQuestions: null };
 }
 
@@ -129,16 +129,25 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
  * A driver knows the answers to all it has asked, but not to what was asked before the job was resumed: inputs that have
  * this job's result in any other row get the same, and are not asked.
  */
-function withResultsThere(scan: Judged, list: ReadableList, rows: WindowRow[], { id, wish }: ColumnJob): Judged {
+function withResultsThere(
+  scan: Judged,
+  list: ReadableList,
+  rows: WindowRow[],
+  { id, wish }: ColumnJob,
+  rules: RowRules,
+): Judged {
   const { isResult } = traitsOf(wish.kind);
   const columns = wish.fields.flatMap((field) => list.columns.outputs.filter((each) => each.field === field));
   if (columns.length < wish.fields.length) return scan;
   const results = new Map<string, Entry["cells"]>();
-  for (const { input, status, answeredFor, at } of rows) {
+  for (const row of rows) {
+    const { input, status, answeredFor, at } = row;
     const answered = readAnsweredFor(answeredFor);
     // Somebody may have typed over the result, or sorted the inputs alone.
     const isOwn = answered?.jobId === id && !answered.isRefused && isResult(String(status));
     if (!isOwn || input.kind !== "text" || input.key !== answered.key) continue;
+    // A result that is to be renewed is no answer for another row.
+    if (judgeRow(row, rules).state === "todo") continue;
     const cells = columns.map(({ column }) => at(column));
     if (cells.every((cell): cell is Entry["cells"][number] => !(cell instanceof Date)))
       results.set(answered.key, cells);
@@ -164,7 +173,8 @@ export function writeColumn(
     return fields.map((field, i) => cells[i] ?? cellWithout(field, status));
   };
   const whole = entries.map((entry) => ({ ...entry, cells: cellsOf(entry.cells) }));
-  const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()) };
+  const isRenewing = job.wish.rows.kind === "new";
+  const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isRenewing };
   if (readMade(properties, job.id)) return writeBeside(world.book, shapeOf(job), writer, whole);
   // The first write of a page that was closed may still be making them: both would insert columns.
   const done = withSheetLease(world, job.place.sheetId, (held) => ({
@@ -225,7 +235,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   if (isRefused(found)) return found;
   const { list, read } = found;
   const below = read.filter(({ row }) => row > job.wish.headerRow);
-  const { ask: toDo } = withResultsThere(judgeRows(list, below, job, rules), list, read, job);
+  const { ask: toDo } = withResultsThere(judgeRows(list, below, job, rules), list, read, job, rules);
   const byStatus = new Map<string, number>();
   let failed = 0;
   const { summaryOf } = traitsOf(job.wish.kind);

@@ -67,6 +67,7 @@ const JOB: JobView = {
   spent: { halves: 0, heldHalves: 0, isExact: true, isSettledExact: true, freeAnswers: 0 },
   isActive: false,
   isYourKey: true,
+  isWatch: false,
   toAsk: null,
   done: 0,
   written: null,

@@ -1,0 +1,114 @@
+import { endJob, resumeJob, scanAnew, viewJob } from "../jobs/end";
+import { underLock, type World } from "../jobs/record";
+import { isRefused, type Refusal, refusal } from "../result";
+import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";
+import { LEASE_MS } from "./limits";
+import { addToLog, inItsDay, isDue, readWatch, spentOfJob, type Watch, writeWatch } from "./watch";
+
+/** What nobody but a person can mend: the watch pauses at once. */
+const FOR_A_PERSON = [
+  "NO_API_KEY",
+  "INVALID_API_KEY",
+  "OTHER_KEY",
+  "INSUFFICIENT_CREDITS",
+  "NO_CONSENT",
+  "SHEET_GONE",
+  "LIST_GONE",
+  "COLUMN_GONE",
+  "COLUMNS_REFUSED",
+  "LEFT_OUT_GONE",
+  "PROTECTED",
+  "SHEET_FULL",
+  "JOB_GONE",
+  "JOB_STOPPED",
+];
+
+/** Other failures may pass by themselves: after this many checks in a row it pauses. */
+export const MOST_FAILURES = 3;
+
+/** Others work with the job, or its credits for today are spent: nothing is wrong. */
+const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
+
+const SPENT_TODAY = "Its credits for today are spent.";
+
+/** One check of a watch. */
+interface Check {
+  watch: Watch;
+  /** What its job may have spent in all until the end of this day. */
+  capHalves: number;
+  spentHalves: number;
+}
+
+/**
+ * Looks for new rows of one watch and does them, with the job engine. An execution that comes meanwhile leaves it alone.
+ * @returns the number of questions whose results it has put into the sheet
+ */
+export async function checkColumn(run: TriggerRun, jobId: string, untilMs: number): Promise<number> {
+  const { world } = run;
+  const begun = begin(world, jobId);
+  if (begun === null || isRefused(begun)) return 0;
+  const driven = await doNewRows(run, begun, untilMs);
+  underLock(world, () => end(world, begun, driven));
+  return driven.done;
+}
+
+function begin(world: World, jobId: string): Check | null | Refusal {
+  const nowMs = world.clock.nowMs();
+  return underLock(world, () => {
+    const properties = world.store.all();
+    const before = readWatch(properties, jobId);
+    if (before?.state !== "on" || before.busyUntilMs > nowMs || !isDue(before, nowMs)) return null;
+    const spentHalves = spentOfJob(properties, jobId);
+    const watch = { ...inItsDay(before, spentHalves, nowMs), checkedMs: nowMs, busyUntilMs: nowMs + LEASE_MS };
+    writeWatch(world, watch);
+    return { watch, capHalves: watch.spentBefore + watch.halvesADay, spentHalves };
+  });
+}
+
+async function doNewRows(run: TriggerRun, { watch, capHalves, spentHalves }: Check, untilMs: number): Promise<Driven> {
+  const { inStep } = run;
+  const { jobId } = watch;
+  const seen = inStep((fresh) => viewJob(fresh, jobId));
+  if (!seen.ok) return { ...NOTHING_DRIVEN, stop: seen };
+  if (isPageDriven(seen.data, 0)) return NOTHING_DRIVEN;
+  if (seen.data.state === "stopped") return { ...NOTHING_DRIVEN, stop: refusal("JOB_STOPPED") };
+  const found = inStep((fresh) => scanAnew(fresh, jobId));
+  if (!found.ok) return { ...NOTHING_DRIVEN, stop: found };
+  const { ask, write } = found.data;
+  if (ask.length + write.length === 0) return NOTHING_DRIVEN;
+  if (write.length === 0 && capHalves - spentHalves < seen.data.halvesPerQuestion)
+    return { ...NOTHING_DRIVEN, stop: refusal("CAP_REACHED") };
+  const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }));
+  if (!started.ok) return { ...NOTHING_DRIVEN, stop: started };
+  return await drive(run, started.data, null, untilMs, {
+    // Between two checks its job is over: nobody is asked to resume it.
+    end: async (request) => {
+      const state = request.state === "paused" ? "finished" : request.state;
+      return inStep((fresh) => endJob(fresh, { ...request, state, reason: "" }));
+    },
+  });
+}
+
+function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure, stop }: Driven): void {
+  const { store, clock } = world;
+  const properties = store.all();
+  const watch = readWatch(properties, begun.jobId);
+  // Somebody has ended it, or its job was undone.
+  if (!watch || watch.by !== begun.by) return;
+  const isStopped = stop !== null && !NO_FAILURE.includes(stop.code);
+  const isFailure = isStopped || failure !== "";
+  // A check that has found nothing to do tells nothing.
+  const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : watch.failures;
+  const isHopeless = isStopped && FOR_A_PERSON.includes(stop.code);
+  const isPaused = isHopeless || (isFailure && failures >= MOST_FAILURES);
+  const why = stop?.code === "CAP_REACHED" ? SPENT_TODAY : (stop?.message ?? failure);
+  const halves = Math.max(0, spentOfJob(properties, begun.jobId) - spentHalves);
+  addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
+  writeWatch(world, {
+    ...watch,
+    busyUntilMs: 0,
+    failures,
+    reason: isPaused && !isHopeless ? `${failures} checks in a row have failed. ${why}` : why,
+    state: isPaused ? "paused" : watch.state,
+  });
+}

@@ -1,0 +1,131 @@
+import { readStanding, spentOf } from "../jobs/credits";
+import type { WATCH_MINUTES } from "../jobs/protocol";
+import { readJob, type World, watchName } from "../jobs/record";
+import { parse, replacePacked, unpack } from "../json";
+import { DAY_MS } from "./limits";
+
+// A watch keeps a column verified: one job of it, whose rows are the new ones, goes on again and again.
+
+export interface Watch {
+  jobId: string;
+  /** The person whose trigger and key it works with, by the name that only their own properties know. */
+  by: string;
+  everyMinutes: (typeof WATCH_MINUTES)[number];
+  /** The most that it may spend in a day, in half credits. */
+  halvesADay: number;
+  state: "on" | "paused";
+  /** Why it has paused, or could not go on the last time; `""` if nothing is wrong. */
+  reason: string;
+  /** Checks in a row that have failed. */
+  failures: number;
+  /** A day of its credits begins with the first check after the last one: 24 hours, by no clock. */
+  dayFromMs: number;
+  /** What its job had spent then, in half credits. */
+  spentBefore: number;
+  /** When it last looked for new rows; 0 before it first has. */
+  checkedMs: number;
+  /** An execution is at work until then at the latest. */
+  busyUntilMs: number;
+}
+
+/** What the sidebar shows of a watch. */
+export interface WatchView extends Pick<Watch, "jobId" | "everyMinutes" | "halvesADay" | "reason" | "checkedMs"> {
+  isYours: boolean;
+  isPaused: boolean;
+  isAtWork: boolean;
+  /** Results of so many days are renewed; `null` if none are. */
+  olderThanDays: number | null;
+  spentTodayHalves: number;
+  /** When it looks again at the latest, in milliseconds since 1970. */
+  nextMs: number;
+  /** It should have looked long ago. */
+  isOverdue: boolean;
+}
+
+export const readWatch = (properties: Record<string, string>, jobId: string): Watch | null =>
+  parse<Watch>(properties[watchName(jobId)]);
+
+/** To be called under the document lock. */
+export const writeWatch = ({ store }: World, watch: Watch): void =>
+  store.set(watchName(watch.jobId), JSON.stringify(watch));
+
+/** All watches of this spreadsheet, of everybody. */
+export const listWatches = (properties: Record<string, string>): Watch[] =>
+  Object.keys(properties).flatMap((name) =>
+    name.startsWith(watchName("")) ? (readWatch(properties, name.slice(watchName("").length)) ?? []) : [],
+  );
+
+/** The half credits that the job of a watch has spent in all. */
+export const spentOfJob = (properties: Record<string, string>, jobId: string): number => {
+  const standing = readStanding(properties, jobId);
+  return standing ? spentOf(standing.ledger).halves : 0;
+};
+
+/** A day of its credits is over: the next one begins with what its job has spent until now. */
+export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watch =>
+  nowMs - watch.dayFromMs < DAY_MS ? watch : { ...watch, dayFromMs: nowMs, spentBefore: spentHalves };
+
+/** Triggers come a little early or late: a watch is due when most of its time has passed. */
+export const isDue = ({ checkedMs, everyMinutes }: Watch, nowMs: number): boolean =>
+  nowMs - checkedMs >= everyMinutes * 60_000 * 0.8;
+
+interface Seen {
+  nowMs: number;
+  isYours: boolean;
+  /** When its trigger comes again at the latest; 0 if that is not known. */
+  triggerMs: number;
+  isOverdue: boolean;
+}
+
+export function viewWatch(
+  watch: Watch,
+  properties: Record<string, string>,
+  { nowMs, isYours, triggerMs, isOverdue }: Seen,
+): WatchView {
+  const { jobId, everyMinutes, halvesADay, reason, checkedMs, state, busyUntilMs } = watch;
+  const spent = spentOfJob(properties, jobId);
+  const wish = readJob(properties, jobId)?.wish;
+  const isPaused = state === "paused";
+  return {
+    jobId,
+    everyMinutes,
+    halvesADay,
+    reason,
+    checkedMs,
+    isYours,
+    isPaused,
+    isAtWork: busyUntilMs > nowMs,
+    olderThanDays: wish && "rows" in wish && wish.rows.kind === "new" ? wish.rows.olderThanDays : null,
+    spentTodayHalves: spent - inItsDay(watch, spent, nowMs).spentBefore,
+    nextMs: Math.max(triggerMs, checkedMs + everyMinutes * 60_000),
+    isOverdue: isYours && !isPaused && busyUntilMs <= nowMs && isOverdue,
+  };
+}
+
+/** One check that has done something, or could not go on. */
+export interface LogLine {
+  atMs: number;
+  /** Rows that have got a result. */
+  rows: number;
+  halves: number;
+  /** Why it has stopped before the end; `""` if it has not. */
+  why: string;
+}
+
+const MOST_LINES = 200;
+/** A reason fits; all lines take 40 KB at most. */
+const MOST_WHY = 160;
+
+const logName = (jobId: string): string => `log:${jobId}`;
+
+/** The last checks of a watch, the latest first. */
+export const readLog = (properties: Record<string, string>, jobId: string): LogLine[] =>
+  unpack<LogLine[]>(properties, logName(jobId)) ?? [];
+
+/** Adds a line to the log, unless it only repeats that nothing could be done. To be called under the document lock. */
+export function addToLog({ store }: World, jobId: string, line: LogLine): void {
+  const before = readLog(store.all(), jobId);
+  const why = line.why.slice(0, MOST_WHY);
+  if (line.rows === 0 && line.halves === 0 && why === (before[0]?.why ?? "")) return;
+  replacePacked(store, logName(jobId), [{ ...line, why }, ...before].slice(0, MOST_LINES));
+}

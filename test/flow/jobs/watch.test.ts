@@ -1,0 +1,319 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { documentedMs } from "../../../local/apps-script/google-times";
+import type { UnattendedWish } from "../../../src/jobs/protocol";
+import type { WatchView } from "../../../src/unattended/watch";
+import { enrichWish } from "./enrich-document";
+import { companies, findWish } from "./find-document";
+import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
+import { contacts } from "./lists";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const EDITOR = "ben@company.example";
+
+const world = jobWorld({
+  settings: { installation: "bound", latencyMs: documentedMs, triggerDelayMs: (random) => random() * MINUTE_MS },
+  service: { latency: () => 1_000 },
+});
+afterEach(() => {
+  for (const { uid } of world.host.triggers()) world.host.disableTrigger(uid);
+  Object.assign(world.host.settings, { installation: "bound", addonTriggersFind: "nothing", grantedScopes: null });
+});
+
+type WatchWish = Extract<UnattendedWish, { do: "watch" }>;
+
+interface WatchPart extends Partial<Omit<WatchWish, "do">> {
+  olderThanDays?: number | null;
+}
+
+const tryWatch = ({ sheetId, call }: JobDocument, { olderThanDays = null, ...part }: WatchPart = {}, by = call) =>
+  by("unattendedJobs", {
+    do: "watch",
+    everyMinutes: 10,
+    halvesADay: 1_000,
+    wish: {
+      kind: "verify",
+      sheetId,
+      column: 2,
+      header: null,
+      sample: [],
+      headerRow: 1,
+      rows: { kind: "new", olderThanDays },
+      fields: ["email_status", "type"],
+      alsoFoundValid: false,
+      toAsk: null,
+      capHalves: null,
+    },
+    ...part,
+  });
+
+async function watch(document: JobDocument, part?: WatchPart): Promise<WatchView> {
+  const [begun] = dataOf(await tryWatch(document, part)).watches;
+  if (!begun) throw new Error("No watch has begun.");
+  return begun;
+}
+
+async function look({ call }: JobDocument): Promise<WatchView> {
+  const [seen] = dataOf(await call("unattendedJobs", { do: "look" })).watches;
+  if (!seen) throw new Error("There is no watch.");
+  return seen;
+}
+
+const logOf = async ({ call }: JobDocument, { jobId }: WatchView) => dataOf(await call("readWatchLog", { jobId }));
+
+const triggersOf = ({ document }: JobDocument) =>
+  world.host.triggers().filter(({ documentId }) => documentId === document.id);
+
+const asked = (label: string) => world.service.controls.ledger().filter(({ subject }) => subject.startsWith(label));
+const halvesOf = (label: string): number => asked(label).reduce((sum, { halves }) => sum + halves, 0);
+
+/** Rows arrive below the list, as a form adds them. */
+function arrive({ user }: JobDocument, row: number, emails: string[]): void {
+  user.keyboard.paste(
+    SHEET,
+    `A${row}`,
+    emails.map((email) => ["Form", email]),
+  );
+}
+
+const statuses = (document: JobDocument): string[] => document.rows().map(({ email_status = "" }) => email_status);
+
+describe("new rows of a column", () => {
+  test("200 that a form adds over a day are verified within the hour each, none twice", async () => {
+    const document = world.open(contacts(20, "formold"));
+    const begun = await watch(document);
+    expect(begun).toMatchObject({ isYours: true, isPaused: false, everyMinutes: 10, halvesADay: 1_000 });
+    let latestMs = 0;
+    for (let i = 0; i < 50; i++) {
+      const emails = [0, 1, 2, 3].map((n) => `form${i}x${n}@acme${i}.example`);
+      arrive(document, 22 + 4 * i, emails);
+      const arrivedMs = document.clock.now();
+      await document.clock.sleep(DAY_MS / 50);
+      const times = asked(`form${i}x`).map(({ at }) => at - arrivedMs);
+      expect(times).toHaveLength(4);
+      latestMs = Math.max(latestMs, ...times);
+    }
+    expect(latestMs).toBeLessThan(HOUR_MS);
+    expect(statuses(document)).toHaveLength(220);
+    expect(statuses(document)).not.toContain("");
+    expect([halvesOf("formold"), halvesOf("form")]).toEqual([20, 220]);
+    const lines = await logOf(document, begun);
+    expect(lines.reduce((sum, { rows }) => sum + rows, 0)).toBe(220);
+    expect(lines.reduce((sum, { halves }) => sum + halves, 0)).toBe(220);
+    expect(lines.every(({ why }) => why === "")).toBe(true);
+    expect((await document.last()).state).toBe("finished");
+    expect(triggersOf(document)).toHaveLength(1);
+  });
+
+  test("an edited one counts, and one that is no address says so; what has a result is not asked again", async () => {
+    const document = world.open(contacts(5, "edit"));
+    await watch(document);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(halvesOf("edit")).toBe(5);
+    document.user.keyboard.type(SHEET, "B3", "editnew@acme.example");
+    arrive(document, 7, ["editnone"]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(halvesOf("edit")).toBe(6);
+    expect(statuses(document)[5]).toContain("not");
+    await document.clock.sleep(HOUR_MS);
+    expect(document.verifications()).toHaveLength(6);
+  });
+
+  test("results older than the days wished are asked again, which is free", async () => {
+    const document = world.open(contacts(6, "renew"));
+    const begun = await watch(document, { everyMinutes: 1440, olderThanDays: 7 });
+    await document.clock.sleep(2 * DAY_MS);
+    expect(document.verifications()).toHaveLength(6);
+    await document.clock.sleep(6.5 * DAY_MS);
+    expect([document.verifications().length, halvesOf("renew")]).toEqual([12, 6]);
+    expect((await logOf(document, begun)).map(({ rows, halves }) => [rows, halves])).toEqual([
+      [6, 0],
+      [6, 6],
+    ]);
+  });
+
+  test("are done within a cap of credits a day, and the rest the next day", async () => {
+    const document = world.open(contacts(30, "cap"));
+    await watch(document, { halvesADay: 12 });
+    await document.clock.sleep(5 * HOUR_MS);
+    expect(halvesOf("cap")).toBe(12);
+    expect(await look(document)).toMatchObject({
+      isPaused: false,
+      spentTodayHalves: 12,
+      reason: expect.stringContaining("credits for today"),
+    });
+    await document.clock.sleep(DAY_MS);
+    expect(halvesOf("cap")).toBe(24);
+    await document.clock.sleep(DAY_MS);
+    expect([halvesOf("cap"), (await look(document)).reason]).toEqual([30, ""]);
+  });
+
+  test("of companies get their emails, and their details", async () => {
+    const list = companies(["watcha.example", "watchb.example"]);
+    const rows = { kind: "new", olderThanDays: null } as const;
+    const finding = world.open(list);
+    await watch(finding, { everyMinutes: 60, wish: findWish(finding, { rows }) });
+    const enriching = world.open(list);
+    await watch(enriching, { everyMinutes: 60, wish: enrichWish(enriching, { rows }) });
+    await finding.clock.sleep(2 * HOUR_MS);
+    finding.user.keyboard.type(SHEET, "B4", "watchc.example");
+    enriching.user.keyboard.type(SHEET, "B4", "watchc.example");
+    await finding.clock.sleep(2 * HOUR_MS);
+    expect(finding.rows().map(({ emails_found }) => emails_found !== "")).toEqual([true, true, true]);
+    expect(enriching.rows().map(({ company_domain }) => company_domain !== "")).toEqual([true, true, true]);
+  });
+});
+
+describe("it pauses and says so", () => {
+  /** One that has done its first rows, and then has new ones. */
+  async function begin(label: string, part?: WatchPart): Promise<{ document: JobDocument; begun: WatchView }> {
+    const document = world.open(contacts(3, label));
+    const begun = await watch(document, part);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(halvesOf(label)).toBe(3);
+    return { document, begun };
+  }
+
+  const expectPaused = async (document: JobDocument, words: string): Promise<void> => {
+    const seen = await look(document);
+    expect(seen).toMatchObject({ isPaused: true, isOverdue: false, reason: expect.stringContaining(words) });
+    expect((await logOf(document, seen))[0]?.why).toContain(words);
+    // Nothing is left for its trigger to do.
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(triggersOf(document)).toEqual([]);
+  };
+
+  test("without the key it was begun with, and goes on when the person wishes", async () => {
+    const { document, begun } = await begin("otherkey");
+    dataOf(await document.call("checkAndSaveKey", "free-key"));
+    arrive(document, 5, ["otherkey9@acme.example"]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(halvesOf("otherkey")).toBe(3);
+    await expectPaused(document, "another API key");
+    dataOf(await document.call("removeKey"));
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect([halvesOf("otherkey"), await look(document)]).toMatchObject([4, { isPaused: false, reason: "" }]);
+  });
+
+  test.each([
+    ["revoked", 401, "INVALID_API_KEY", "key was refused"],
+    ["poor", 402, "INSUFFICIENT_CREDITS", "Not enough credits"],
+  ])("with a key that is %s", async (label, status, code, words) => {
+    const { document } = await begin(label);
+    arrive(document, 5, [`${label}9@acme.example`]);
+    world.service.fetch = async () => Response.json({ error_code: code }, { status });
+    await document.clock.sleep(15 * MINUTE_MS);
+    await expectPaused(document, words);
+  });
+
+  test("after three failures of the service in a row", async () => {
+    const { document } = await begin("down");
+    world.service.fetch = async () => Response.json({ error_code: "SERVICE_TEMPORARILY_UNAVAILABLE" }, { status: 503 });
+    for (let i = 0; i < 3; i++) {
+      expect((await look(document)).isPaused).toBe(false);
+      arrive(document, 5 + i, [`down${i}@acme.example`]);
+      await document.clock.sleep(15 * MINUTE_MS);
+    }
+    expect(await look(document)).toMatchObject({
+      isPaused: true,
+      reason: expect.stringContaining("3 checks in a row"),
+    });
+  });
+
+  test("when its column or its sheet is deleted", async () => {
+    const { document } = await begin("nocolumn");
+    document.user.keyboard.delete(SHEET, "columns", 2);
+    await document.clock.sleep(15 * MINUTE_MS);
+    await expectPaused(document, "column");
+    const other = await begin("nosheet");
+    other.document.user.keyboard.addSheet("Other");
+    other.document.user.keyboard.deleteSheet(SHEET);
+    await other.document.clock.sleep(15 * MINUTE_MS);
+    await expectPaused(other.document, "deleted");
+  });
+
+  test("one whose trigger Google has dropped is overdue, and goes on when the person wishes", async () => {
+    const { document, begun } = await begin("dropped");
+    for (const { uid } of triggersOf(document)) world.host.disableTrigger(uid);
+    arrive(document, 5, ["dropped9@acme.example"]);
+    await document.clock.sleep(40 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({ isPaused: false, isOverdue: true });
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
+    expect((await look(document)).isOverdue).toBe(false);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(halvesOf("dropped")).toBe(4);
+  });
+});
+
+describe("watches and people", () => {
+  test("a colleague with another key may end one, but not begin a second on the same column", async () => {
+    const document = world.open(contacts(3, "mates"));
+    const begun = await watch(document);
+    const callAs = document.callAs(EDITOR);
+    dataOf(await callAs("checkAndSaveKey", "free-key"));
+    expect(await tryWatch(document, {}, callAs)).toMatchObject({ ok: false, code: "WATCHED_BY_OTHERS" });
+    expect(await callAs("unattendedJobs", { do: "goOn", jobId: begun.jobId })).toMatchObject({
+      code: "NOT_YOUR_WATCH",
+    });
+    expect(dataOf(await callAs("unattendedJobs", { do: "look" })).watches).toMatchObject([{ isYours: false }]);
+    expect(dataOf(await callAs("unattendedJobs", { do: "unwatch", jobId: begun.jobId })).watches).toEqual([]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect([halvesOf("mates"), triggersOf(document)]).toEqual([0, []]);
+  });
+
+  test("begun again on the same column it takes the place of the one before; undone, it ends", async () => {
+    const document = world.open(contacts(3, "again"));
+    await watch(document);
+    const second = await watch(document, { halvesADay: 50, everyMinutes: 60 });
+    expect(dataOf(await document.call("unattendedJobs", { do: "look" })).watches).toHaveLength(1);
+    expect(triggersOf(document)).toMatchObject([{ everyMs: HOUR_MS }]);
+    await document.clock.sleep(70 * MINUTE_MS);
+    expect(halvesOf("again")).toBe(3);
+    await document.undo(second.jobId);
+    expect(dataOf(await document.call("unattendedJobs", { do: "look" })).watches).toEqual([]);
+    await document.clock.sleep(70 * MINUTE_MS);
+    expect(triggersOf(document)).toEqual([]);
+  });
+
+  test("it is not forgotten when many jobs come after it", async () => {
+    const document = world.open(contacts(3, "many"));
+    const begun = await watch(document);
+    await document.clock.sleep(15 * MINUTE_MS);
+    for (let i = 0; i < 14; i++) await document.verify({ rows: { kind: "all" } });
+    arrive(document, 5, ["many9@acme.example"]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(asked("many9")).toHaveLength(1);
+    expect((await look(document)).jobId).toBe(begun.jobId);
+  });
+
+  test("an execution that is killed leaves nothing undone, and nothing is paid twice", async () => {
+    const document = world.open(contacts(40, "killedw"));
+    await watch(document);
+    let killed = 0;
+    const ended = world.host.onTrace(({ event, detail }) => {
+      if (event === "killed") killed++;
+      if (event !== "start" || !detail.startsWith("trigger") || killed === 8) return;
+      world.host.settings.crash ??= { callIndex: 12 + 16 * killed, when: killed % 2 === 0 ? "after" : "before" };
+    });
+    await document.clock.sleep(4 * HOUR_MS);
+    ended();
+    expect([killed, halvesOf("killedw"), statuses(document).includes("")]).toEqual([8, 40, false]);
+    expect(await look(document)).toMatchObject({ isPaused: false, spentTodayHalves: 40 });
+  });
+
+  test("with an open job beside it, an add-on has one trigger for both", async () => {
+    Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
+    const document = world.open(contacts(10, "addonw"));
+    await watch(document);
+    const { job } = await document.start({ toAsk: 10 });
+    dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+    expect(triggersOf(document)).toMatchObject([{ everyMs: HOUR_MS, user: OWNER }]);
+    await document.clock.sleep(130 * MINUTE_MS);
+    expect([halvesOf("addonw"), triggersOf(document).length]).toEqual([10, 1]);
+    expect((await document.last()).id).toBe(job.id);
+    const { watches, jobs } = dataOf(await document.call("unattendedJobs", { do: "look" }));
+    expect([watches.length, jobs]).toEqual([1, []]);
+  });
+});
