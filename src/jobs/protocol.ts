@@ -208,8 +208,6 @@ const entry = v.object({
       companies: arrayOf(foundCompany, COMPANIES_PER_PAGE),
       // The totals of the search; `null` if it finds nothing.
       totals: v.nullable(v.object({ companies: count, pages: count })),
-      // 0 if it came free, bought nobody knows when.
-      boughtMs: v.pipe(v.number(), v.finite()),
       isFree: v.boolean(),
     }),
   ),

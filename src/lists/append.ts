@@ -303,41 +303,44 @@ class LeaseLostError extends Error {}
 /**
  * Lets one execution at a time append rows or columns to a sheet. The document lock, which turns need too, is not held
  * meanwhile. Work that takes longer renews the lease before each step, and ends where somebody else has it.
- * @param work is given the world in which the sheet is held
+ * @param work is given the world in which the sheet is held, and the properties of the document as they are then
  * @returns `null` if somebody else holds the lease, or has it by now
  */
 export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   world: Held,
   sheetId: number,
-  work: (held: Held) => Done,
+  work: (held: Held, properties: Record<string, string>) => Done,
 ): Done | null {
   const { book, lock, store, clock, newId } = world;
   const name = leaseName(sheetId);
   const own = newId();
   let endsMs: number | null = null;
-  const take = (): boolean => {
-    if (!lock.tryLock(LOCK_WAIT_MS)) return false;
+  /** @returns all properties; `null` if somebody else has the lease, or has had it since it ran out */
+  const take = (): Record<string, string> | null => {
+    if (!lock.tryLock(LOCK_WAIT_MS)) return null;
     try {
-      const [holder, untilMs = "0"] = (store.get(name) ?? "").split(".");
+      const properties = store.all();
+      const [holder, untilMs = "0"] = (properties[name] ?? "").split(".");
       // What was read in a lease that has run out may have changed, even if nobody has it now.
       const isFree = endsMs === null ? Number(untilMs) <= clock.nowMs() : holder === own;
-      if (!isFree) return false;
+      if (!isFree) return null;
       endsMs = clock.nowMs() + LEASE_MS;
       store.set(name, `${own}.${endsMs}`);
-      return true;
+      return properties;
     } finally {
       lock.release();
     }
   };
   const isLeft = (ms: number): boolean => endsMs !== null && endsMs - clock.nowMs() > ms;
-  if (!take()) return null;
+  const properties = take();
+  if (!properties) return null;
   const keepHeld = (): void => {
     if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();
   };
   try {
     // What was read before it was taken may have changed.
     book.flush();
-    return work({ ...world, book: { ...book, keepHeld } });
+    return work({ ...world, book: { ...book, keepHeld } }, properties);
   } catch (thrown) {
     if (thrown instanceof LeaseLostError) return null;
     throw thrown;

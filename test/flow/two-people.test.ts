@@ -197,7 +197,6 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
       const page = {
         companies: [],
         totals: { companies: 1_000_000_000, pages: 1_000_000_000 },
-        boughtMs: 0,
         isFree: true,
       };
       const entries = [kind === "companies" ? { ...made, page } : made];

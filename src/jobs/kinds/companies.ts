@@ -16,18 +16,18 @@ import {
   agreedName,
   areEqual,
   type Bought,
+  type BoughtPage,
+  boughtEntry,
   boughtName,
   type CompaniesJob,
   isFirstOfSearch,
-  MINUTE_MS,
   type PageProgress,
   pageKey,
   pagesFrom,
   readBought,
   readPageKey,
-  readPageProgress,
+  readPages,
   readTotals,
-  searchesOf,
   totalsChanged,
   viewWritten,
 } from "./pages";
@@ -57,13 +57,14 @@ export const companies: Kind<"companies"> = {
 };
 
 function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan | Refusal {
-  const searches = searchesOf(job, properties).length;
-  const written = readPageProgress(job, properties, searches);
+  const { searches, written } = readPages(job, properties);
   const { search, page, totals, pagesDone } = written;
   const { pages } = job.wish;
   const left = pages === null ? null : Math.max(0, pages - pagesDone);
-  const known = totals ? pagesFrom(search, page, Math.max(page, totals.pages), searches) : [pageKey(search, page)];
-  const keys = search < searches ? known.slice(0, left ?? known.length) : [];
+  const known = totals
+    ? pagesFrom(search, page, Math.max(page, totals.pages), searches.length)
+    : [pageKey(search, page)];
+  const keys = search < searches.length ? known.slice(0, left ?? known.length) : [];
   return {
     stretch: 0,
     stretches: 1,
@@ -77,8 +78,8 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
 interface Judging extends Pick<Asking<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
-  /** Times at which pages were bought that are asked again. */
-  bought: Map<string, number>;
+  /** Pages that may be asked again. */
+  bought: Map<string, BoughtPage>;
   nowMs: number;
 }
 
@@ -89,8 +90,7 @@ interface AnsweredPage extends Answered {
 
 function askPages(asking: Asking<"companies">): Asked {
   const { world, job, service, properties, questions } = asking;
-  const searches = searchesOf(job, properties);
-  const written = readPageProgress(job, properties, searches.length);
+  const { searches, written } = readPages(job, properties);
   const bought = readBought(job, properties, written, service.fingerprint);
   const asked = questions.filter(({ key }) => searches[readPageKey(key).search] !== undefined);
   const callFor = ({ key }: Question): ServiceCall<CompanyPage> => {
@@ -117,14 +117,17 @@ function askPages(asking: Asking<"companies">): Asked {
 function keptOf(
   { job, service, properties, lane }: Asking<"companies">,
   answered: Answered[],
-  bought: Map<string, number>,
+  bought: Map<string, BoughtPage>,
   nowMs: number,
 ): Record<string, string> {
-  const came = answered.flatMap(({ answer }): Bought["pages"] =>
-    answer.state === "answered" && answer.entry.page?.companies.length
-      ? [[answer.key, Math.floor((answer.entry.page.boughtMs || nowMs) / MINUTE_MS)]]
-      : [],
-  );
+  const came = answered.flatMap(({ answer }): Bought["pages"] => {
+    const page = answer.state === "answered" ? answer.entry.page : undefined;
+    if (!page?.companies.length) return [];
+    const now = { knownMs: nowMs, boughtMs: page.isFree ? 0 : nowMs };
+    // One that is free for having been bought here keeps its time.
+    const before = page.isFree ? bought.get(answer.key) : undefined;
+    return [boughtEntry(answer.key, before && before.boughtMs > 0 ? before : now)];
+  });
   if (came.length === 0) return {};
   const before = parse<Bought>(properties[boughtName(job.id, lane)]);
   const others = before?.by === service.fingerprint ? before.pages : [];
@@ -146,9 +149,9 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   // Pages of this search before it are in the sheet or on their way there.
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
   const left = Math.max(0, (job.wish.pages ?? Number.POSITIVE_INFINITY) - before - 1);
-  const boughtMs = bought.get(key) ?? 0;
+  const knownMs = bought.get(key)?.knownMs ?? 0;
   const agreedMs = Number(properties[agreedName(job.id)] ?? 0);
-  const isChargedAgain = !isFree && boughtMs > nowMs - FREE_AGAIN_MS && boughtMs > agreedMs;
+  const isChargedAgain = !isFree && knownMs > nowMs - FREE_AGAIN_MS && knownMs > agreedMs;
   const hasChanged = known !== null && !areEqual(known, totals);
   const companies = answer.results.map(({ company }, i) => companyRow(company, job.wish.columns, `${page}.${i}`));
   return {
@@ -161,7 +164,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
     answer: {
       key,
       state: "answered",
-      entry: { cells: [], page: { companies, totals, boughtMs: isFree ? boughtMs : nowMs, isFree } },
+      entry: { cells: [], page: { companies, totals, isFree } },
       next: isFirstOfSearch(written, search, page)
         ? pagesFrom(search, page + 1, totals.pages, searches.length).slice(0, left)
         : [],
@@ -169,14 +172,14 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   };
 }
 
-function takeFailure({ searches, written, nowMs }: Judging, question: Question, error: ServiceError): AnsweredPage {
+function takeFailure({ searches, written }: Judging, question: Question, error: ServiceError): AnsweredPage {
   const { key, attempts } = question;
   const { code, status } = error;
   const { search, page } = readPageKey(key);
   const { charge } = failed(error);
   if (code === "NO_RESULTS") {
     const stop = search === written.search && written.totals ? totalsChanged(written.totals, 0) : undefined;
-    const entry = { cells: [], page: { companies: [], totals: null, boughtMs: nowMs, isFree: true } };
+    const entry = { cells: [], page: { companies: [], totals: null, isFree: true } };
     const next = isFirstOfSearch(written, search, page) ? pagesFrom(search, 1, 0, searches.length) : [];
     return { charge, stop, answer: { key, state: "answered", entry, next, isNothing: true } };
   }

@@ -51,7 +51,7 @@ function writeFound(
   const hasEmails = entries.some(({ emails = [] }) => emails.length > 0);
   const added =
     hasEmails || !emailList(job, properties).hasColumns
-      ? withSheetLease(world, job.list.sheetId, (held) => addEmails(held, job, entries, isFresh))
+      ? withSheetLease(world, job.list.sheetId, (held, now) => addEmails(held, job, { entries, isFresh }, now))
       : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
   if (isRefused(added)) {

@@ -6,7 +6,7 @@ import { isRefused, type Refusal } from "../../result";
 import { ENRICHMENT_PREFIX, FOUND_EMAIL_FIELDS } from "../../service/fields";
 import { checkOf, FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
-import type { Entry } from "../protocol";
+import type { Entry, WriteRequest } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID, foundWord, rulesOf } from "../rows";
 import { addToList, type JobList, listOf, makeList } from "./appended-list";
@@ -90,16 +90,14 @@ export const readEmailProgress = (text: string | null | undefined): EmailProgres
 /**
  * Adds the emails of companies below everything that stands in their sheet, but those that stand there already with the
  * same company. The first time, it makes the columns.
- * @param isFresh what stands in the sheet is read anew
+ * @param properties as they are while the sheet is held
  */
 export function addEmails(
   world: World,
   job: JobOf<"find">,
-  entries: Entry[],
-  isFresh: boolean,
+  { entries, isFresh }: Pick<WriteRequest, "entries" | "isFresh">,
+  properties: Record<string, string>,
 ): EmailProgress | Refusal {
-  const { store } = world;
-  const properties = store.all();
   const before = readEmailProgress(properties[writtenName(job.id)]);
   const companies = entries.filter(({ emails = [] }) => emails.length > 0);
   if (companies.length === 0) {
@@ -128,7 +126,7 @@ export function addEmails(
   if (isRefused(added)) return added;
   const { progress, names } = added.chosen;
   const now = { ...progress, lastRow: added.lastRow, cachedKeys: names.count() };
-  store.set(writtenName(job.id), JSON.stringify(now));
+  world.store.set(writtenName(job.id), JSON.stringify(now));
   return now;
 }
 

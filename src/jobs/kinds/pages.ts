@@ -48,10 +48,6 @@ export const searchName = (jobId: string): string => `search:${jobId}`;
 export const filtersOf = ({ id, wish }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
   unpack<CompanyFilters>(properties, searchName(id)) ?? wish.filters;
 
-/** The exact filters of each search, in the order of their letters: an equal body is free again. */
-export const searchesOf = (job: CompaniesJob, properties: Record<string, string>): CompanyFilters[] =>
-  splitSearch(filtersOf(job, properties));
-
 /** Pages in the sheet that were bought on one day, counted over all searches. */
 type PageReceipt = Omit<PageReceipts, "freeUntilMs">;
 
@@ -80,18 +76,27 @@ const NOTHING = {
 };
 export type PageProgress = typeof NOTHING;
 
-/** Reads the progress of a job; before the first page its totals are those of the preview. */
-export function readPageProgress(
+/** Reads the progress of a job. */
+export const readPageProgress = (
+  { id }: Pick<CompaniesJob, "id">,
+  properties: Record<string, string>,
+): PageProgress => ({
+  ...NOTHING,
+  ...parse<PageProgress>(properties[writtenName(id)]),
+});
+
+/** The job's searches, and its progress in them; before the first page the totals are those of the preview. */
+export function readPages(
   job: CompaniesJob,
   properties: Record<string, string>,
-  searches = searchesOf(job, properties).length,
-): PageProgress {
-  const { id, wish } = job;
-  const totals = searches === 1 ? wish.totals : null;
+): { searches: CompanyFilters[]; written: PageProgress } {
+  const searches = splitSearch(filtersOf(job, properties));
+  const written = readPageProgress(job, properties);
+  const isBegun = properties[writtenName(job.id)] !== undefined;
+  const told = isBegun || searches.length > 1 ? null : job.wish.totals;
   return {
-    ...NOTHING,
-    totals: totals && { companies: totals.companies, pages: totals.pages },
-    ...parse<PageProgress>(properties[writtenName(id)]),
+    searches,
+    written: told ? { ...written, totals: { companies: told.companies, pages: told.pages } } : written,
   };
 }
 
@@ -117,14 +122,29 @@ export function pagesFrom(search: number, page: number, lastPage: number, search
   return search + 1 < searches ? [...keys, pageKey(search + 1, 1)] : keys;
 }
 
-/** Pages that one lane of a driver has bought, and when. */
+/** Pages that one lane of a driver has bought or got for nothing. */
 export interface Bought {
   /** The key that has paid. */
   by: string;
-  pages: [key: string, minute: number][];
+  /** When it was last known to be paid for, and when it was bought; that is left out if nobody knows. */
+  pages: [key: string, knownMinute: number, boughtMinute?: number][];
 }
 
-export const MINUTE_MS = 60_000;
+/** A page that was bought and is not in the sheet. */
+export interface BoughtPage {
+  /** Known to be paid for then, at the latest. */
+  knownMs: number;
+  /** 0 if it came free, bought nobody knows when. */
+  boughtMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** A page as a lane keeps it. */
+export const boughtEntry = (key: string, { knownMs, boughtMs }: BoughtPage): Bought["pages"][number] => {
+  const [known, bought] = [knownMs, boughtMs].map((ms) => Math.floor(ms / MINUTE_MS)) as [number, number];
+  return bought > 0 ? [key, known, bought] : [key, known];
+};
 
 /** Each lane keeps its own, so that it needs no lock. */
 export const boughtName = (jobId: string, lane: number): string => `bought:${jobId}.${lane}`;
@@ -132,20 +152,22 @@ export const boughtName = (jobId: string, lane: number): string => `bought:${job
 /** Nobody is warned of purchases before this moment any more: the user has agreed to pay again. */
 export const agreedName = (jobId: string): string => `agreed:${jobId}`;
 
-/** The pages that were bought within 30 days and are not in the sheet, and when. */
+/** The pages that were bought and are not in the sheet. */
 export function readBought(
   { id }: CompaniesJob,
   properties: Record<string, string>,
   written: PageProgress,
   by: string | null,
-): Map<string, number> {
-  const all = new Map<string, number>();
+): Map<string, BoughtPage> {
+  const all = new Map<string, BoughtPage>();
   for (const [name, text] of Object.entries(properties)) {
     if (!name.startsWith(`bought:${id}.`)) continue;
     const bought = parse<Bought>(text);
     if (!bought || (by !== null && bought.by !== by)) continue;
-    for (const [key, minute] of bought.pages) {
-      if (comparePages(readPageKey(key), written) >= 0) all.set(key, Math.max(minute * MINUTE_MS, all.get(key) ?? 0));
+    for (const [key, known, minute = 0] of bought.pages) {
+      const page = { knownMs: known * MINUTE_MS, boughtMs: minute * MINUTE_MS };
+      const isLater = page.knownMs >= (all.get(key)?.knownMs ?? 0);
+      if (isLater && comparePages(readPageKey(key), written) >= 0) all.set(key, page);
     }
   }
   return all;
@@ -187,16 +209,18 @@ export function addReceipt(before: PageReceipt[], page: number, boughtMs: number
 }
 
 /** Tells the sidebar what a job has written. */
-export function viewWritten(job: CompaniesJob, properties: Record<string, string>): WrittenView {
-  const searches = searchesOf(job, properties).length;
-  const written = readPageProgress(job, properties, searches);
+export function viewWritten(
+  job: CompaniesJob,
+  properties: Record<string, string>,
+  { searches: { length: searches }, written } = readPages(job, properties),
+): WrittenView {
   const { search, page, totals, pagesDone, rows, duplicates, leftOut, freePages } = written;
   const isDone = search >= searches;
   const ofLast = search === searches - 1 && totals !== null;
   const counted = countedPages(searches, job.wish.totals);
   const all = isDone ? pagesDone : ofLast ? pagesDone - (page - 1) + totals.pages : counted;
   const by = readStanding(properties, job.id)?.keyFingerprint ?? null;
-  const times = [...readBought(job, properties, written, by).values()];
+  const times = [...readBought(job, properties, written, by).values()].map(({ knownMs }) => knownMs);
   return {
     rows,
     alreadyThere: duplicates,

@@ -18,8 +18,9 @@ import {
   type PageProgress,
   type PageTotals,
   pageKey,
+  readBought,
   readPageKey,
-  readPageProgress,
+  readPages,
   totalsChanged,
   viewWritten,
 } from "./pages";
@@ -36,32 +37,46 @@ interface NextPage extends PageContent {
   page: number;
 }
 
+/** All that the pages of one write are written by. */
+interface Writing {
+  world: World;
+  job: CompaniesJob;
+  /** As they are while the sheet is held. */
+  properties: Record<string, string>;
+  isFresh: boolean;
+  /** What is to be told of the pages. */
+  report: Report;
+}
+
 /**
  * Writes the pages that are next, without the companies that are there already, and keeps their receipts. Pages that
  * were written before change nothing; those that have to wait for another one stay with the driver.
  */
 export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Partial<WriteReport> {
+  const { entries, isFresh } = request;
   const report: Report = { ...nothingWritten(), stop: null };
-  const done = withSheetLease(world, job.list.sheetId, (held) => {
-    if (request.entries.length > 0) writeNext(held, job, request, report);
+  const written = withSheetLease(world, job.list.sheetId, (held, properties) => {
+    const pages = readPages(job, properties);
+    const writing: Writing = { world: held, job, properties, isFresh, report };
     // The columns come before the first page, whose write says so if there can be none.
-    else makeList(held, companyList(job, world.store.all()));
-    return true;
+    if (entries.length === 0) makeList(held, companyList(job, properties));
+    const after = writeNext(writing, pages.written, entries);
+    return viewWritten(job, properties, { ...pages, written: after });
   });
   const told = new Set([...report.writtenKeys, ...report.lostKeys]);
-  const leftKeys = request.entries.map(({ key }) => key).filter((key) => !told.has(key));
-  return { ...report, leftKeys, isBusy: done === null, written: viewWritten(job, world.store.all()) };
+  const leftKeys = entries.map(({ key }) => key).filter((key) => !told.has(key));
+  return { ...report, leftKeys, isBusy: written === null, written };
 }
 
-function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteRequest, report: Report): void {
-  const properties = world.store.all();
+/** @returns how far it has come */
+function writeNext(writing: Writing, before: PageProgress, entries: WriteRequest["entries"]): PageProgress {
+  const { world, job, report } = writing;
   const contents = new Map(entries.map(({ key, page }) => [key, page]));
-  let written = readPageProgress(job, properties);
-  report.lostKeys = [...contents.keys()].filter((key) => comparePages(readPageKey(key), written) < 0);
-  for (;;) {
+  report.lostKeys = [...contents.keys()].filter((key) => comparePages(readPageKey(key), before) < 0);
+  for (let written = before; ; ) {
     const key = pageKey(written.search, written.page);
     const content = contents.get(key);
-    if (!content) return;
+    if (!content) return written;
     const totals = written.totals ?? content.totals;
     if (!totals) {
       // The search finds nothing.
@@ -70,24 +85,23 @@ function writeNext(world: World, job: CompaniesJob, { entries, isFresh }: WriteR
       report.writtenKeys.push(key);
       continue;
     }
-    const pages = pagesTogether(world, job, { ...written, totals }, contents);
+    const pages = pagesTogether({ ...written, totals }, contents);
     if (pages.length === 0) {
       report.stop = totalsChanged(totals, content.totals?.companies ?? 0);
       // Whoever resumes after this message accepts the totals that the service gives then.
-      keepProgress(world, job, { ...written, totals: null });
-      return;
+      const unknown = { ...written, totals: null };
+      keepProgress(world, job, unknown);
+      return unknown;
     }
-    const how = { isFresh: isFresh || written.isUnsure, report, properties };
-    const after = writeTogether(world, job, { ...written, totals }, pages, how);
-    if (!after || after.pagesDone < written.pagesDone + pages.length) return;
+    const isFresh = writing.isFresh || written.isUnsure;
+    const after = writeTogether({ ...writing, isFresh }, { ...written, totals }, pages);
+    if (!after || after.pagesDone < written.pagesDone + pages.length) return after ?? written;
     written = after;
   }
 }
 
 /** The next pages of one search that have come with the same totals. */
 function pagesTogether(
-  { clock }: World,
-  { startedMs }: CompaniesJob,
   { search, page: first, totals }: PageProgress & { totals: PageTotals },
   contents: Map<string, PageContent | undefined>,
 ): NextPage[] {
@@ -96,9 +110,7 @@ function pagesTogether(
     const key = pageKey(search, page);
     const content = contents.get(key);
     if (!content?.totals || !areEqual(totals, content.totals)) break;
-    // The page may send any time: none can be later than now.
-    const boughtMs = content.boughtMs && Math.min(clock.nowMs(), Math.max(startedMs, content.boughtMs));
-    pages.push({ ...content, key, search, page, boughtMs });
+    pages.push({ ...content, key, search, page });
   }
   return pages;
 }
@@ -111,14 +123,9 @@ function keepProgress({ store }: World, { id }: CompaniesJob, written: PageProgr
  * Writes pages of one search; only the first ones when the spreadsheet has no room for all.
  * @returns how far it has come; `null` when nothing was written, and `report` says why
  */
-function writeTogether(
-  world: World,
-  job: CompaniesJob,
-  before: PageProgress,
-  pages: NextPage[],
-  { isFresh, report, properties }: { isFresh: boolean; report: Report; properties: Record<string, string> },
-): PageProgress | null {
-  const { cache } = world;
+function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]): PageProgress | null {
+  const { world, job, properties, isFresh, report } = writing;
+  const { cache, clock } = world;
   const had = leftOutOf(world, job);
   if (isRefused(had)) {
     report.stop = had;
@@ -141,7 +148,7 @@ function writeTogether(
   });
   if (isRefused(added) && added.code === "SHEET_FULL" && pages.length > 1) {
     const fewer = pages.slice(0, Math.floor(pages.length / 2));
-    return writeTogether(world, job, before, fewer, { isFresh: true, report, properties });
+    return writeTogether({ ...writing, isFresh: true }, before, fewer);
   }
   if (isRefused(added)) {
     if (PASSING.includes(added.code)) report.words = added.message;
@@ -151,7 +158,10 @@ function writeTogether(
   const { seen, sorted } = added.chosen;
   // Before the progress: if this is not kept, or only this, the next write reads the sheet.
   seen.save();
-  const written = advance(before, sorted, {
+  const bought = readBought(job, properties, before, null);
+  // What a lane could not keep was bought just now.
+  const boughtMs = ({ key, isFree }: NextPage): number => bought.get(key)?.boughtMs ?? (isFree ? 0 : clock.nowMs());
+  const written = advance(before, sorted, boughtMs, {
     lastRow: added.lastRow,
     cachedKeys: seen.count(),
     // A larger write has died: rows of its later pages are there as well.
@@ -197,6 +207,7 @@ function sortPage(
 function advance(
   before: PageProgress,
   sorted: SortedPage[],
+  boughtMs: (page: NextPage) => number,
   now: Pick<PageProgress, "lastRow" | "cachedKeys" | "isUnsure">,
 ): PageProgress {
   const written = { ...before, ...now };
@@ -208,7 +219,7 @@ function advance(
     written.leftOut += leftOut;
     written.duplicates += page.companies.length - rows - leftOut;
     written.freePages += Number(page.isFree);
-    written.receiptsByDay = addReceipt(written.receiptsByDay, written.pagesDone, page.boughtMs, rows);
+    written.receiptsByDay = addReceipt(written.receiptsByDay, written.pagesDone, boughtMs(page), rows);
   }
   return before.totals !== null && written.page > before.totals.pages ? nextSearch(written) : written;
 }

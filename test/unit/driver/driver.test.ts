@@ -386,7 +386,7 @@ describe("the pages of a search", () => {
     ...(answered(key) as Extract<Answer, { state: "answered" }>),
     entry: {
       cells: [],
-      page: { companies: [{ key, otherKeys: [], cells: [] }], totals: null, boughtMs: 0, isFree: false },
+      page: { companies: [{ key, otherKeys: [], cells: [] }], totals: null, isFree: false },
     },
     ...(key === "0.1" ? { next: Array.from({ length: PAGES - 1 }, (_, i) => `0.${i + 2}`) } : {}),
   });
