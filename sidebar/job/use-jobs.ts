@@ -53,7 +53,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * @param onAnswers sees what each call of a job has brought
  */
 export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: readonly Answer[]) => void) {
-  const { call, readAccount } = useSession();
+  const { call, account, readAccount } = useSession();
   const [all, setAll] = useState<readonly JobView[]>([]);
   const [isRead, setIsRead] = useState(false);
   const [driven, setDriven] = useState<DrivenJob | null>(null);
@@ -94,6 +94,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
         },
         end: (request) => call("endJob", request),
       },
+      hasCredits: (account.data?.creditsLeft ?? 0) > 0,
       onProgress(progress) {
         const now = { ...job, spent: progress.spent ?? job.spent, written: progress.written ?? job.written };
         take(now);

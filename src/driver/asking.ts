@@ -41,12 +41,14 @@ function isNearCap({ job, asking, progress }: DriverState, more: number): boolea
 }
 
 /** A lane begins a call. */
-export function beginAsking({ asking, questions, service }: DriverState, most: number): Asking {
+export function beginAsking({ asking, questions, service }: DriverState, most: number): Asking & { isFirst: boolean } {
+  const isFirst = !asking.hasBegun;
+  asking.hasBegun = true;
   const batch = questions.nextBatch(most, asking.beyondCap);
   const lane = asking.freeLanes.shift() ?? 0;
   asking.calls++;
   asking.questions += batch.questions.length;
-  return { ...batch, lane, waitMs: service.isDown() ? Math.max(batch.waitMs, OUTAGE_WAIT_MS) : batch.waitMs };
+  return { ...batch, isFirst, lane, waitMs: service.isDown() ? Math.max(batch.waitMs, OUTAGE_WAIT_MS) : batch.waitMs };
 }
 
 /** Its call has ended, however. */
@@ -56,8 +58,8 @@ export function endAsking({ asking }: DriverState, { lane, questions }: Asking):
   asking.freeLanes.push(lane);
 }
 
-/** Answers have come. @returns the end of the driver, if they mean that */
-export function takeAnswers(state: DriverState, report: AskReport): Ending | null {
+/** Answers have come. @param isFirst to the first call @returns the end of the driver, if they mean that */
+export function takeAnswers(state: DriverState, report: AskReport, isFirst: boolean): Ending | null {
   const { asking, questions, service, progress } = state;
   const failure = service.note(report);
   const results = new Map<string, AnswerEntry>();
@@ -73,7 +75,7 @@ export function takeAnswers(state: DriverState, report: AskReport): Ending | nul
     asking.batchCalls = report.batchCalls;
     asking.isShared = report.isShared;
   }
-  progress.asked(report, results);
+  progress.asked(report, results, isFirst);
   takeCap(state, report);
   if (report.stop && !canGoOnBelowCap(state, report)) return { state: "paused", stop: report.stop };
   return failure && givenUp.size === 0 ? { state: "paused", stop: failure } : null;

@@ -16,6 +16,8 @@ export interface JobCalls {
 export interface DriverOptions extends StateOptions {
   calls: JobCalls;
   sleep(ms: number): Promise<void>;
+  /** False if the account may have none: the columns for results are made when the first answers have come. */
+  hasCredits?: boolean;
   onProgress?(progress: JobProgress): void;
 }
 
@@ -40,6 +42,14 @@ const MOST_VAIN_PASSES = 3;
 
 /** The waits before the server is told the end again, if the call was lost. */
 const END_WAITS_MS = [1_000, 4_000, 10_000];
+
+/** The calls that make the columns of a job: those of a search stand in two sheets. */
+const PREPARED: Record<KindName, RequestOf<"write">["only"][]> = {
+  verify: [undefined],
+  find: ["list", "columns"],
+  enrich: [undefined],
+  companies: [undefined],
+};
 
 /** Refusals that only say that the job has ended, here or elsewhere. */
 const ENDED: Record<string, Ending["state"]> = {
@@ -72,11 +82,12 @@ export function createDriver(options: DriverOptions): Driver {
 }
 
 async function drive(run: Run): Promise<DriverEnd> {
-  const { state } = run;
+  const { state, options } = run;
+  const { hasCredits = true } = options;
   await new Promise<void>((resolve) => {
     run.isDone = resolve;
     // Nothing is written for a list in which nothing is to be done.
-    if (state.job.epoch === 1 && state.questions.askable() > 0) begin(run, prepare(run));
+    if (state.job.epoch === 1 && hasCredits && state.questions.askable() > 0) begin(run, prepare(run));
     beginCalls(run);
   });
   await run.braked;
@@ -94,8 +105,14 @@ async function tellEnd(run: Run, ending: Ending): Promise<JobView | null> {
     await sleep(waitMs);
     ended = await calls.end(request);
   }
-  return ended.ok ? ended.data : null;
+  return ended.ok ? named(ended.data, run.state.job) : null;
 }
+
+/** A job that has finished comes without the names of its sheets. */
+const named = (ended: JobView, { sheetName, list }: JobView): JobView =>
+  ended.state === "finished"
+    ? { ...ended, sheetName, list: ended.list && { ...ended.list, sheetName: list?.sheetName ?? "" } }
+    : ended;
 
 /** Ends the driver; the first reason counts. The server is told at once, and calls off what waits for its turn there. */
 function end(run: Run, state: Ending["state"], stop: Refusal | null = null): void {
@@ -218,7 +235,7 @@ async function scan(run: Run, stretches: Stretches): Promise<void> {
 async function ask(run: Run, most: number): Promise<void> {
   const { state } = run;
   const { job, lost, asking, questions } = state;
-  const begun = beginAsking(state, most);
+  const { isFirst, ...begun } = beginAsking(state, most);
   const result = await send(run, "ask", { kind: job.kind, done: doneOf(state), ...begun });
   endAsking(state, begun);
   if (!result.ok) {
@@ -229,16 +246,20 @@ async function ask(run: Run, most: number): Promise<void> {
     return;
   }
   lost.ask.arrived();
-  const ending = takeAnswers(state, result.data);
+  const ending = takeAnswers(state, result.data, isFirst);
   if (ending) end(run, ending.state, ending.stop);
 }
 
-/** Makes the columns while the first questions are on their way: it takes Google seconds. */
+/** Makes the columns while the first questions are on their way: it takes Google seconds, for each sheet. */
 async function prepare(run: Run): Promise<void> {
-  const { writing } = run.state;
+  const { job, writing } = run.state;
   writing.isUnderWay = true;
-  const result = await send(run, "write", { entries: [], isFresh: true, waitMs: 0 });
+  await Promise.all(PREPARED[job.kind].map((only) => prepareOne(run, only)));
   writing.isUnderWay = false;
+}
+
+async function prepareOne(run: Run, only: RequestOf<"write">["only"]): Promise<void> {
+  const result = await send(run, "write", { entries: [], isFresh: true, ...(only && { only }), waitMs: 0 });
   // The first write makes them, or says why there are none.
   if (!result.ok && ENDED[result.code]) await waitOrEnd(run, "write", result);
 }

@@ -72,8 +72,11 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
   let afterFirst = 0;
 
   return {
-    /** @param results of the questions that are not asked again */
-    asked({ answers, spent: told, asking }: AskReport, results: Map<string, AnswerEntry>): void {
+    /**
+     * @param results of the questions that are not asked again
+     * @param isEarly they were asked in a shorter call than others, and tell no speed
+     */
+    asked({ answers, spent: told, asking }: AskReport, results: Map<string, AnswerEntry>, isEarly = false): void {
       failure = null;
       for (const answer of answers) if (answer.state === "failed") failure = answer.code;
       for (const [key, { emails = [] }] of results) {
@@ -86,7 +89,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
         spent = told;
         spentAsking = asking;
       }
-      if (now === 0) return;
+      if (now === 0 || isEarly) return;
       recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers: now }];
       if (firstMs !== null) afterFirst += now;
       firstMs ??= nowMs();

@@ -107,9 +107,12 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
     },
     isTrialOver: () => tried.size >= askAtMost,
     untold: (waiting) => waiting.length,
-    // Two batches after each other, but not at the end, when other lanes would have nothing to ask.
+    // Two batches after each other, but not in the first call, for whose answers somebody waits, and not at the end, when
+    // other lanes would have nothing to ask.
     questionsOfACall: (batchCalls, waiting, lanes) =>
-      waiting >= MOST_QUESTIONS * lanes ? Math.max(batchCalls, Math.min(2 * batchCalls, MOST_QUESTIONS)) : batchCalls,
+      tried.size > 0 && waiting >= MOST_QUESTIONS * lanes
+        ? Math.max(batchCalls, Math.min(2 * batchCalls, MOST_QUESTIONS))
+        : batchCalls,
     isBehind: (unwritten) => unwritten.reduce((sum, { rows }) => sum + rows.length, 0) >= MOST_UNWRITTEN.rows,
     mayGiveUp: true,
     answered() {},

@@ -1,7 +1,7 @@
 import type { ScanRequest } from "../jobs/protocol";
 import type { Scan } from "../jobs/views";
 
-/** Later scans only find what people have changed meanwhile, which is little: 10,000 rows at once. */
+/** Later scans only find what people have changed meanwhile, which is little: 10,000 rows at once at most. */
 const STRETCHES_OF_A_LATER_SCAN = 25;
 
 export type Scans = ReturnType<typeof createScans>;
@@ -23,7 +23,9 @@ export function createScans(stretchesInAll: number) {
     /** The stretches to be scanned now; `null` when a scan is under way or the pass is over. */
     next(): Stretches | null {
       if (isUnderWay || next >= stretches) return null;
-      return { stretch: next, stretches: pass === 1 ? 1 : STRETCHES_OF_A_LATER_SCAN };
+      // One more than there were: rows may have come since.
+      const later = Math.min(STRETCHES_OF_A_LATER_SCAN, stretches - next + 1);
+      return { stretch: next, stretches: pass === 1 ? 1 : later };
     },
     begin(): void {
       isUnderWay = true;
@@ -32,7 +34,8 @@ export function createScans(stretchesInAll: number) {
     take(scan: Scan, scanned: number, found: number): void {
       isUnderWay = false;
       next = scan.stretch + scanned;
-      stretches = scan.stretches;
+      // A later scan of many tells only if there are more.
+      stretches = pass === 1 ? scan.stretches : Math.max(stretches, scan.stretches);
       work += found;
     },
     fail(): void {

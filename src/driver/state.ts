@@ -53,6 +53,7 @@ export interface DriverState {
   asking: {
     readonly allLanes: number;
     readonly freeLanes: number[];
+    hasBegun: boolean;
     /** Calls under way, and the questions of them. */
     calls: number;
     questions: number;
@@ -129,6 +130,7 @@ export function createState(options: StateOptions): DriverState {
     asking: {
       allLanes,
       freeLanes: Array.from({ length: allLanes }, (_, lane) => lane),
+      hasBegun: false,
       calls: 0,
       questions: 0,
       resting: 0,

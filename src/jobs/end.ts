@@ -37,7 +37,9 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
   if (isRefused(changed)) return changed;
   const properties = world.store.all();
   takeOutHelpers(world, properties);
-  return viewOf(world, changed.record, properties);
+  // Its driver has just written into the sheets and knows their names: they are the only thing to be read from them.
+  const nameOf = changed.standing.state === "finished" ? () => "" : undefined;
+  return viewOf(world, changed.record, properties, { nameOf });
 }
 
 /** A driver leaves a job to the next one: it goes on, and nothing of its epoch is on its way. */
@@ -57,9 +59,9 @@ export function leaveJob(world: World, { jobId, epoch, hasLanded, done }: EndReq
 export function resumeJob(world: World, { jobId, withOwnKey, capHalves, pages }: ResumeRequest): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const resume = (standing: Standing, { list }: Job): Standing | Refusal => {
-    // Nothing is bought that cannot be written.
-    if (list && !world.book.table(list.sheetId)) return refusal("LIST_GONE");
+  let stateBefore: Standing["state"] = "paused";
+  const resume = (standing: Standing): Standing | Refusal => {
+    if (standing.state !== "running") stateBefore = standing.state;
     const isYours = standing.keyFingerprint === service.fingerprint;
     if (!isYours && !withOwnKey) return refusal("OTHER_KEY");
     return {
@@ -75,34 +77,52 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves, pages }:
   };
   const changed = changeStanding(world, jobId, resume, (record) => withPages(record, pages));
   if (isRefused(changed)) return changed;
-  const started = firstScan(world, changed.record, service.fingerprint);
+  const scanned = firstScan(world, changed.record, service.fingerprint);
+  // Nothing is bought that cannot be written. The scan has found all sheets with columns of ours.
+  const started = isRefused(scanned) || hasList(world, changed.record) ? scanned : refusal("LIST_GONE");
   if (!isRefused(started)) return started;
-  // It cannot go on: it is paused again, unless somebody else has resumed it meanwhile.
+  // It cannot go on: it is as before, unless somebody else has resumed it meanwhile.
   const { epoch } = changed.standing;
   changeStanding(world, jobId, (standing) =>
-    standing.epoch === epoch ? { ...standing, state: "paused", reason: started.message, landed: epoch } : standing,
+    standing.epoch === epoch ? { ...standing, state: stateBefore, reason: started.message, landed: epoch } : standing,
   );
   return started;
 }
+
+const hasList = ({ book }: World, { list }: Job): boolean =>
+  list === null || (book.pinnedTable(list.sheetId)?.table ?? book.table(list.sheetId)) !== null;
 
 const withPages = (record: Job, pages: number | undefined): Job =>
   pages === undefined || record.wish.kind !== "companies"
     ? record
     : ({ ...record, toAsk: pages, wish: { ...record.wish, pages } } as Job);
 
-/** The first questions of a job that begins or goes on. */
-export function firstScan(world: World, record: Job, fingerprint: string): StartedJob | Refusal {
+/**
+ * The first questions of a job that begins or goes on.
+ * @param begin finds them by what this execution knows already
+ */
+export function firstScan(
+  world: World,
+  record: Job,
+  fingerprint: string,
+  begin?: (job: Job) => Scan | Refusal,
+): StartedJob | Refusal {
   const properties = world.store.all();
+  const epoch = readStanding(properties, record.id)?.epoch;
+  if (epoch === undefined) return refusal("JOB_GONE");
   takeOutHelpers(world, properties);
-  const job = viewOf(world, record, properties, fingerprint);
-  if (isRefused(job)) return job;
-  const { epoch } = job;
   // Whoever begins or resumes it leaves out what stands there now.
   const leftOut = readLeftOutAnew(world, record, epoch === 1);
   if (isRefused(leftOut)) return leftOut;
   const kind = kindOf(record.wish.kind);
-  const scan = kind.begin?.(world, record, epoch) ?? kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
-  return isRefused(scan) ? scan : { job, scan };
+  const scan =
+    begin?.(record) ??
+    kind.begin?.(world, record, epoch) ??
+    kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
+  if (isRefused(scan)) return scan;
+  // After the scan, which has found its sheets.
+  const job = viewOf(world, record, properties, { fingerprint });
+  return isRefused(job) ? job : { job, scan };
 }
 
 /** More stretches than any list has. */
@@ -132,24 +152,25 @@ export function viewJob(world: World, jobId: string): JobView | Refusal {
 }
 
 /** One job as the sidebar knows it. */
-const viewOf = (
-  world: World,
-  record: Job,
-  properties: Record<string, string>,
-  fingerprint?: string,
-): JobView | Refusal => viewJobs(world, [record], properties, fingerprint)[0] ?? refusal("JOB_GONE");
+const viewOf = (world: World, record: Job, properties: Record<string, string>, how?: ViewOptions): JobView | Refusal =>
+  viewJobs(world, [record], properties, how)[0] ?? refusal("JOB_GONE");
+
+interface ViewOptions {
+  /** Names the caller's key; `null` without one. */
+  fingerprint?: string | null;
+  /** Names a sheet, which may take a call. */
+  nameOf?: ((sheetId: number) => string) | undefined;
+}
 
 /**
  * Tells the sidebar what it may know about jobs. It opens only when this has come: all properties are read in one call.
- * @param fingerprint of the caller's key; `null` without one
  */
 function viewJobs(
   world: World,
   records: Job[],
   properties: Record<string, string>,
-  fingerprint = ownFingerprint(world),
+  { fingerprint = ownFingerprint(world), nameOf = world.book.sheetName }: ViewOptions = {},
 ): JobView[] {
-  const { book } = world;
   return records.flatMap((record): JobView[] => {
     const standing = readStanding(properties, record.id);
     if (!standing) return [];
@@ -168,8 +189,8 @@ function viewJobs(
         startedMs,
         title,
         sheetId,
-        sheetName: book.sheetName(sheetId),
-        list: list && { sheetId: list.sheetId, sheetName: book.sheetName(list.sheetId) },
+        sheetName: nameOf(sheetId),
+        list: list && { sheetId: list.sheetId, sheetName: nameOf(list.sheetId) },
         fields: wish.kind === "companies" ? wish.columns : wish.fields,
         find:
           wish.kind === "find" ? { limit: wish.limit, emailType: wish.emailType, enrichment: wish.enrichment } : null,

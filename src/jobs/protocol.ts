@@ -244,6 +244,8 @@ export const stepRequest = v.variant("do", [
     do: v.literal("write"),
     ...job,
     entries: arrayOf(entry, MOST_ROWS),
+    // Of a search, without entries: makes its list, or the columns beside the companies, while another call makes the rest.
+    only: v.optional(v.picklist(["list", "columns"])),
     // The sheet is read anew: an earlier write was lost, or others write there.
     isFresh: v.boolean(),
     waitMs,

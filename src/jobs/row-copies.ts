@@ -5,7 +5,7 @@ import { addressesIn } from "../service/read-cell";
 import { topOf } from "../sheet/find-column";
 import { isOwnMark, isUnmoved, sureCheckOf } from "../sheet/pinned-columns";
 import type { Book, CellLooks, CellValue, RowCopy } from "../sheet/table";
-import { followColumn } from "./kinds/column-plan";
+import { followColumn } from "./kinds/column-start";
 import type { MadeListRequest, SplitRequest } from "./protocol";
 import type { World } from "./record";
 import { searchColumns } from "./rows";

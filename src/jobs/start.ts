@@ -2,6 +2,7 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { NO_LEDGER, type Standing } from "./credits";
 import { firstScan, undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
+import type { Prepared } from "./kinds/kind";
 import { pinLeftOut } from "./leave-out";
 import type { JobWish, LookRequest, PlanRequest, UndoRequest } from "./protocol";
 import { addJob, hasRoom, type Job, openAnyService, underLock, type World } from "./record";
@@ -25,12 +26,13 @@ export function lookAtSheet({ book }: World, { sheetId }: LookRequest): SheetLoo
 export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const job = underLock(world, () => addToRecords(world, wish, service.fingerprint));
-  if (isRefused(job)) return job;
+  const added = underLock(world, () => addToRecords(world, wish, service.fingerprint));
+  if (isRefused(added)) return added;
+  const { job, begin } = added;
   // A start that has failed leaves nothing behind.
   const undo: UndoRequest = { jobId: job.id, do: "undo", others: "keep" };
   try {
-    const started = firstScan(world, job, service.fingerprint);
+    const started = firstScan(world, job, service.fingerprint, begin);
     if (isRefused(started)) undoJob(world, undo);
     return started;
   } catch (thrown) {
@@ -40,7 +42,11 @@ export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
 }
 
 /** Finds or makes the places of a job, and keeps its record; under the document lock. */
-function addToRecords(world: World, wish: JobWish, keyFingerprint: string): Job | Refusal {
+function addToRecords(
+  world: World,
+  wish: JobWish,
+  keyFingerprint: string,
+): { job: Job; begin: Prepared["begin"] } | Refusal {
   const id = world.newId();
   const leaveOut = pinLeftOut(world, wish);
   if (isRefused(leaveOut)) return leaveOut;
@@ -58,5 +64,5 @@ function addToRecords(world: World, wish: JobWish, keyFingerprint: string): Job 
     if (hasRoom(world.store.all())) throw thrown;
     return refusal("STORE_FULL", wordsOf(thrown));
   }
-  return job;
+  return { job, begin: prepared.begin };
 }

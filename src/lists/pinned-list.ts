@@ -107,11 +107,6 @@ export const readRows = (list: ReadableList): WindowRow[] => [
   ...rowsOf(list, rowsFrom(1, list.table.readUsed())).values(),
 ];
 
-/** Reads rows of a list in one call. */
-export const readWindow = (list: ReadableList, from: number, to: number): WindowRow[] => [
-  ...rowsOf(list, rowsFrom(from, list.table.readRows(from, to))).values(),
-];
-
 /** True if no column was moved, made or deleted between two findings of a list. */
 export const areSameColumns = (one: ReadableList, other: ReadableList): boolean =>
   JSON.stringify(one.columns) === JSON.stringify(other.columns);

@@ -1,6 +1,6 @@
 import { neutralText } from "../sheet/cell-text";
 import type { CountChart } from "../sheet/table";
-import { changeSheets, freeSheetName } from "./sheet-memory";
+import { changeSheets, insertNamed, sheetNameOf } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -11,10 +11,9 @@ type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
  */
 export function addChartSheet(spreadsheet: Spreadsheet, wished: string, chart: CountChart): string {
   changeSheets();
-  const { name, base } = freeSheetName(spreadsheet, wished);
-  const sheet = spreadsheet.insertSheet(name);
+  const { sheet, name } = insertNamed(spreadsheet, wished);
   try {
-    fillChartSheet(sheet, base, chart);
+    fillChartSheet(sheet, sheetNameOf(wished), chart);
   } catch (thrown) {
     // Tried again, it makes another one.
     spreadsheet.deleteSheet(sheet);

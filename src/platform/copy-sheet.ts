@@ -1,6 +1,6 @@
 import { neutralText } from "../sheet/cell-text";
 import type { CellValue, RowCopy } from "../sheet/table";
-import { changeSheets, freeSheetName, namesOfSheets, readSheets, sheetNameOf } from "./sheet-memory";
+import { changeSheets, insertNamed, namesOfSheets, readSheets } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -33,23 +33,6 @@ export function addCopySheet(
     changeSheets();
     spreadsheet.deleteSheet(sheet);
     throw thrown;
-  }
-}
-
-/** The names of all sheets are a call each: they are read only where the wished one is taken. */
-function insertNamed(spreadsheet: Spreadsheet, wished: string): { sheet: Sheet; name: string } {
-  const name = sheetNameOf(wished);
-  try {
-    return { sheet: spreadsheet.insertSheet(name), name };
-  } catch {
-    const left = spreadsheet.getSheetByName(name);
-    // A crash has left it; it may be a list that somebody else is making, who makes it anew then.
-    if (left && left.getLastRow() === 0) {
-      spreadsheet.deleteSheet(left);
-      return { sheet: spreadsheet.insertSheet(name), name };
-    }
-    const { name: free } = freeSheetName(spreadsheet, wished);
-    return { sheet: spreadsheet.insertSheet(free), name: free };
   }
 }
 

@@ -19,11 +19,21 @@ export function knownOfSheets<Value>(name: string, read: () => Value, isAlwaysRe
   return known.get(name) as Value;
 }
 
+/** True if it was read and is still believed. */
+export const isKnownOfSheets = (name: string): boolean => known.has(name);
+
 /** Makes the next reading of it a real one. */
 export const forgetOfSheets = (name: string): void => void known.delete(name);
 
 /** The names of sheets by their ids, only to be shown: kept although somebody may change one any time. */
 export const namesOfSheets = new Map<number, string>();
+
+/** The name of a sheet, asked once. */
+export function nameOfSheet(sheet: GoogleAppsScript.Spreadsheet.Sheet): string {
+  const name = namesOfSheets.get(sheet.getSheetId()) ?? sheet.getName();
+  namesOfSheets.set(sheet.getSheetId(), name);
+  return name;
+}
 
 /** To be called before each other reading: a later one may be served from memory. */
 export function readSheets(): void {
@@ -65,13 +75,33 @@ export const sheetNameOf = (wished: string): string =>
   wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
 
 /** The wished name as Sheets takes it, with a number when it is taken. */
-export function freeSheetName(spreadsheet: Spreadsheet, wished: string): { name: string; base: string } {
+export function freeSheetName(spreadsheet: Spreadsheet, wished: string): string {
   const base = sheetNameOf(wished);
   // `getSheetByName` tells letter case apart, Sheets does not when it is given a new name.
   const sheets = sheetsOf(spreadsheet);
-  for (const sheet of sheets) namesOfSheets.set(sheet.getSheetId(), sheet.getName());
+  for (const sheet of sheets) nameOfSheet(sheet);
   const taken = sheets.map((sheet) => namesOfSheets.get(sheet.getSheetId())?.toLowerCase());
   let name = base;
   for (let copy = 2; taken.includes(name.toLowerCase()); copy++) name = `${base} ${copy}`;
-  return { name, base };
+  return name;
+}
+
+/** Makes a sheet. The names of all others are a call each: they are read only where the wished one is taken. */
+export function insertNamed(
+  spreadsheet: Spreadsheet,
+  wished: string,
+): { sheet: GoogleAppsScript.Spreadsheet.Sheet; name: string } {
+  const name = sheetNameOf(wished);
+  try {
+    return { sheet: spreadsheet.insertSheet(name), name };
+  } catch {
+    const left = spreadsheet.getSheetByName(name);
+    // A crash has left it; it may be one that somebody else is making, who makes it anew then.
+    if (left && left.getLastRow() === 0) {
+      spreadsheet.deleteSheet(left);
+      return { sheet: spreadsheet.insertSheet(name), name };
+    }
+    const free = freeSheetName(spreadsheet, wished);
+    return { sheet: spreadsheet.insertSheet(free), name: free };
+  }
 }

@@ -4,6 +4,7 @@ import {
   type CellValue,
   columnLetter,
   type HeaderStyle,
+  lastThere,
   MovedError,
   type PinnedTable,
   type Selected,
@@ -21,12 +22,14 @@ import {
   flushSheetsLater,
   forgetOfSheets,
   freeSheetName,
+  isKnownOfSheets,
   knownOfSheets,
+  nameOfSheet,
   namesOfSheets,
   readSheets,
   sheetsOf,
 } from "./sheet-memory";
-import { deleteHelpers, readVisibleRows } from "./visible-rows";
+import { deleteHelpers, noteActiveSheet, readVisibleRows } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -36,6 +39,9 @@ const METADATA_KEY = "sheetscout";
 
 /** Nobody inserts more rows or columns between the counting of them and their reading. */
 const MOVED_MEANWHILE = 8;
+
+/** Two of Google's new sheets: reading blank cells takes less than a call does. */
+const MOST_CELLS_AT_ONCE = 52_000;
 
 /** Wide enough for the names of most fields; Google's own new sheets have 100. */
 const NEW_COLUMN_PX = 130;
@@ -47,8 +53,10 @@ export function openBook(): Book {
       readSheets();
       const ranges = spreadsheet.getActiveRangeList()?.getRanges() ?? [];
       const areas = ranges.map((range) => ({ from: range.getRow(), to: range.getRow() + range.getNumRows() - 1 }));
+      const active = ranges[0]?.getSheet() ?? spreadsheet.getActiveSheet();
+      noteActiveSheet(active);
       return {
-        table: openTable(spreadsheet, ranges[0]?.getSheet() ?? spreadsheet.getActiveSheet()),
+        table: openTable(spreadsheet, active),
         row: areas[0]?.from ?? 1,
         column: ranges[0]?.getColumn() ?? 1,
         rows: areas,
@@ -61,9 +69,10 @@ export function openBook(): Book {
     },
     pinnedTable: (id) => findPinned(spreadsheet).get(id) ?? null,
     sheetName(id) {
-      const name = namesOfSheets.get(id) ?? sheetWithId(spreadsheet, id)?.getName();
-      if (name !== undefined) namesOfSheets.set(id, name);
-      return name ?? "";
+      const known = nameOfOpened(id);
+      if (known !== undefined) return known;
+      const sheet = sheetWithId(spreadsheet, id);
+      return sheet ? nameOfSheet(sheet) : "";
     },
     pinnedTables: () => [...findPinned(spreadsheet).values()],
     addChartSheet: (name, chart) => addChartSheet(spreadsheet, name, chart),
@@ -72,7 +81,7 @@ export function openBook(): Book {
       return { table: openTable(spreadsheet, sheet), ...made };
     },
     sheetNames: () => sheetsOf(spreadsheet).map((sheet) => ({ id: sheet.getSheetId(), name: sheet.getName() })),
-    freeName: (wished) => freeSheetName(spreadsheet, wished).name,
+    freeName: (wished) => freeSheetName(spreadsheet, wished),
     addSheet(name) {
       changeSheets();
       const sheet = spreadsheet.insertSheet(name);
@@ -95,6 +104,20 @@ export function openBook(): Book {
 
 const sheetWithId = (spreadsheet: Spreadsheet, id: number): Sheet | undefined =>
   sheetsOf(spreadsheet).find((each) => each.getSheetId() === id);
+
+/** The sheets that this execution has worked with. */
+const openedSheets = new Map<number, Sheet>();
+
+/** The name of such a sheet, for which no sheet has to be looked for. */
+function nameOfOpened(id: number): string | undefined {
+  const sheet = openedSheets.get(id);
+  try {
+    return namesOfSheets.get(id) ?? (sheet && nameOfSheet(sheet));
+  } catch {
+    // It was deleted, or Google has failed for a moment.
+    return undefined;
+  }
+}
 
 /** What was found last, by sheet and value: wherever a column goes, this is what is pinned to it. */
 const metadataOf = new Map<string, GoogleAppsScript.Spreadsheet.DeveloperMetadata[]>();
@@ -124,6 +147,7 @@ function findPinned(spreadsheet: Spreadsheet): Map<number, PinnedTable> {
 
 function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   const id = sheet.getSheetId();
+  openedSheets.set(id, sheet);
   function rangeOf({ row, column, rows, columns }: Block) {
     try {
       return sheet.getRange(row, column, rows, columns);
@@ -164,6 +188,20 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     } catch {
       return false;
     }
+  }
+  /** All of a small sheet, blank cells included: to ask first where its content ends would be one call more. */
+  function wholeIfSmall(): { rows: number; columns: number } | null {
+    if (isKnownOfSheets(`extent ${id}`)) return null;
+    const rows = lastThere(MOST_CELLS_AT_ONCE + 1, (row) => hasCell(row, 1));
+    const columns = lastThere(MOST_CELLS_AT_ONCE + 1, (column) => hasCell(1, column));
+    return rows * columns <= MOST_CELLS_AT_ONCE ? { rows, columns } : null;
+  }
+  function usedAndMore(): { rows: number; columns: number } {
+    const used = extent();
+    let [rows, columns] = [used.rows + MOVED_MEANWHILE, used.columns + MOVED_MEANWHILE];
+    while (rows > 1 && rows > used.rows && !hasCell(rows, 1)) rows--;
+    while (columns > 1 && columns > used.columns && !hasCell(1, columns)) columns--;
+    return { rows, columns };
   }
   /** Changes the sheet beside a cell; what Google says where that is gone tells nobody anything. */
   function beside(row: number, column: number, change: () => unknown): void {
@@ -272,7 +310,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   };
   return {
     id,
-    name: () => sheet.getName(),
+    name: () => nameOfSheet(sheet),
     lastRow: () => extent().rows,
     lastColumn: () => extent().columns,
     hasCell,
@@ -297,10 +335,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       }
     },
     readUsed() {
-      const used = extent();
-      let [rows, columns] = [used.rows + MOVED_MEANWHILE, used.columns + MOVED_MEANWHILE];
-      while (rows > 1 && rows > used.rows && !hasCell(rows, 1)) rows--;
-      while (columns > 1 && columns > used.columns && !hasCell(1, columns)) columns--;
+      const { rows, columns } = wholeIfSmall() ?? usedAndMore();
       readSheets();
       const cells = rangeOf({ row: 1, column: 1, rows, columns }).getValues() as CellValue[][];
       while (cells[cells.length - 1]?.every((cell) => cell === "")) cells.pop();

@@ -1,5 +1,5 @@
 import type { VisibleRows } from "../sheet/table";
-import { freeSheetName } from "./sheet-memory";
+import { freeSheetName, nameOfSheet } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -31,8 +31,10 @@ const SEPARATORS = [",", ";", ","];
 export function readVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: number, to: number): VisibleRows {
   if (to < from) return { rows: new Set(), hasLeftHelper: false };
   let hasLeftHelper = false;
+  let name = nameOfSheet(sheet);
   for (const separator of SEPARATORS) {
-    const asked = askHelper(spreadsheet, sheet, from, to, separator);
+    const asked = askHelper(spreadsheet, { sheet, name }, from, to, separator);
+    name = asked.rows ? name : sheet.getName();
     hasLeftHelper ||= asked.hasLeftHelper;
     if (asked.rows) return { rows: asked.rows, hasLeftHelper };
   }
@@ -48,12 +50,11 @@ export function deleteHelpers(spreadsheet: Spreadsheet): void {
 /** @returns no rows when a formula has failed */
 function askHelper(
   spreadsheet: Spreadsheet,
-  sheet: Sheet,
+  { sheet, name }: { sheet: Sheet; name: string },
   from: number,
   to: number,
   separator: string,
 ): { rows: Set<number> | null; hasLeftHelper: boolean } {
-  const name = sheet.getName().replace(/'/g, "''");
   const { helper, before } = insertHelper(spreadsheet, sheet);
   let hasLeftHelper = true;
   let rows: Set<number> | null = null;
@@ -61,7 +62,7 @@ function askHelper(
     // The user keeps looking at their own sheet.
     spreadsheet.setActiveSheet(before, true);
     helper.hideSheet();
-    rows = fillHelper(helper, name, from, to, separator);
+    rows = fillHelper(helper, name.replace(/'/g, "''"), from, to, separator);
   } finally {
     hasLeftHelper = !isDeleted(spreadsheet, helper);
   }
@@ -92,9 +93,17 @@ function fillHelper(helper: Sheet, name: string, from: number, to: number, separ
   return visible;
 }
 
+/** The sheet that the user was looking at when this execution has asked; `null` if it has not. */
+let activeSheet: Sheet | null = null;
+
+/** Spares a call to ask for it again. */
+export function noteActiveSheet(sheet: Sheet): void {
+  activeSheet = sheet;
+}
+
 /** @returns the helper, and the sheet that the user was looking at */
 function insertHelper(spreadsheet: Spreadsheet, sheet: Sheet): { helper: Sheet; before: Sheet } {
-  const before = spreadsheet.getActiveSheet();
+  const before = activeSheet ?? spreadsheet.getActiveSheet();
   try {
     return { helper: spreadsheet.insertSheet(HELPER_NAME), before };
   } catch (thrown) {
@@ -103,7 +112,7 @@ function insertHelper(spreadsheet: Spreadsheet, sheet: Sheet): { helper: Sheet; 
     const left = spreadsheet.getSheetByName(HELPER_NAME);
     if (left && isOurs(left)) spreadsheet.deleteSheet(left);
     // The user may be looking at the helper that was left.
-    return { helper: spreadsheet.insertSheet(freeSheetName(spreadsheet, HELPER_NAME).name), before: sheet };
+    return { helper: spreadsheet.insertSheet(freeSheetName(spreadsheet, HELPER_NAME)), before: sheet };
   }
 }
 

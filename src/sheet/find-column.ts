@@ -1,5 +1,5 @@
 import { readInput } from "./cell-text";
-import { type CellValue, columnLetter, type Table } from "./table";
+import { type CellValue, columnLetter, lastThere, type Table } from "./table";
 
 /** The rows that are read to tell what a column holds; its header is one of them. */
 export const SAMPLE_ROWS = 60;
@@ -15,8 +15,8 @@ export function readTop(table: Table, most = SAMPLE_ROWS): CellValue[][] {
 
 /** The same without asking for the sheet's size: one call, which reads more blank cells. */
 export function readTopAtOnce(table: Table): CellValue[][] {
-  const rows = lastOf(SAMPLE_ROWS, (row) => table.hasCell(row, 1));
-  const columns = lastOf(MOST_COLUMNS, (column) => table.hasCell(1, column));
+  const rows = lastThere(SAMPLE_ROWS, (row) => table.hasCell(row, 1));
+  const columns = lastThere(MOST_COLUMNS, (column) => table.hasCell(1, column));
   return topOf(table.read({ row: 1, column: 1, rows, columns }));
 }
 
@@ -28,17 +28,6 @@ export function topOf(cells: CellValue[][]): CellValue[][] {
     ...top.map((row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0)),
   );
   return width === 0 ? [] : top.map((row) => row.slice(0, width));
-}
-
-/** The highest number up to `most` that is there, when all below it are there as well; at least 1. */
-function lastOf(most: number, isThere: (number: number) => boolean): number {
-  let [there, gone] = [1, most + 1];
-  while (gone - there > 1) {
-    const middle = Math.floor((there + gone) / 2);
-    if (isThere(middle)) there = middle;
-    else gone = middle;
-  }
-  return there;
 }
 
 /** Names and contents by which a column is known again are kept with a job, in a property of 9 kB (google.properties). */

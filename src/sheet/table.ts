@@ -36,6 +36,17 @@ export function spansOf(numbers: Iterable<number>, maxGap = 0): Span[] {
   return spans;
 }
 
+/** The highest number up to `most` that is there, when all below it are there as well; at least 1. */
+export function lastThere(most: number, isThere: (number: number) => boolean): number {
+  let [there, gone] = [1, most + 1];
+  while (gone - there > 1) {
+    const middle = Math.floor((there + gone) / 2);
+    if (isThere(middle)) there = middle;
+    else gone = middle;
+  }
+  return there;
+}
+
 const LETTERS = 26;
 
 /** A column's name: 1 is A, 28 is AB. */

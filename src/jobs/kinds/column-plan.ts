@@ -4,33 +4,25 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import { failureCode } from "../../service/errors";
 import { NOT_KNOWN } from "../../service/input-problems";
 import type { Operation } from "../../service/operations";
-import { ASKED_ADDRESS } from "../../service/read-cell";
 import { readInput } from "../../sheet/cell-text";
-import { filledColumns, findColumns, knownText, readTopAtOnce, topOf } from "../../sheet/find-column";
+import { filledColumns, findColumns, knownText, topOf } from "../../sheet/find-column";
 import {
-  answeredForMark,
   checkOf,
-  columnOf,
   type FieldColumn,
-  foundMarks,
   groupOf,
-  inputMark,
   isOwnMark,
   isPasted,
   isWanted,
-  newGroup,
-  outputMark,
   pinnedColumns,
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
-import { type CellValue, columnLetter, type Selected, spansOf, type Table } from "../../sheet/table";
+import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
-import { type ColumnKindName, type ColumnPlanRequest, type ColumnWish, MOST_SPANS } from "../protocol";
-import { secondsFor, untaggedName, type World } from "../record";
+import { type ColumnKindName, type ColumnPlanRequest, MOST_SPANS } from "../protocol";
+import { secondsFor, type World } from "../record";
 import {
   type ColumnTraits,
   FOUND_VALID,
-  isByPlace,
   isFoundWord,
   isRetryable,
   judgeRow,
@@ -41,17 +33,13 @@ import {
   traitsOf,
   writtenFields,
 } from "../rows";
-import type { ColumnPlan, FindPlan, LeaveOutPlan, OddRows, PlanColumn, RowCounts, Scan, SheetLook } from "../views";
-import { type ColumnJob, rowFilter, scanColumn, tagWanted } from "./column";
+import type { ColumnPlan, FindPlan, LeaveOutPlan, OddRows, PlanColumn, RowCounts, SheetLook } from "../views";
+import { rowFilter } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
-import { isHeading, movedHeading, type UnmarkedColumns, unmarkedColumns } from "./heading";
-import type { Prepared } from "./kind";
+import { isHeading, movedHeading, unmarkedColumns } from "./heading";
 
 /** The number of texts by which a column is known again. */
 const SAMPLE_TEXTS = 10;
-
-/** The share of these texts that a column without a header must still hold to be the same one. */
-const SAMPLE_SHARE = 0.5;
 
 /**
  * The honest dry run of a column: free, and nothing is changed.
@@ -239,7 +227,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
 }
 
 /** The first texts of a column, by which it is known again. */
-function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
+export function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
   const inputs = rows.slice(headerRow).map((row) => readInput(row[column - 1] ?? ""));
   return inputs.flatMap((input) => (input.kind === "text" ? [knownText(input.key)] : [])).slice(0, SAMPLE_TEXTS);
 }
@@ -306,106 +294,4 @@ function chooseColumn(
   );
   const best = columns.find(({ column }) => column === likeliest?.column);
   return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, top };
-}
-
-/** Pins the column of a job where the dry run saw it. If people insert columns meanwhile, `beginColumn` notices. */
-export function prepareColumn({ book, newId, validForDays }: World, wish: ColumnWish, id: string): Prepared | Refusal {
-  const table = book.table(wish.sheetId);
-  if (!table) return refusal("SHEET_GONE");
-  const top = readTopAtOnce(table);
-  const column = followColumn(wish, top);
-  if (column === null) return refusal("COLUMNS_CHANGED");
-  const traits = traitsOf(wish.kind);
-  const header = top[wish.headerRow - 1] ?? [];
-  const marks = table.marks();
-  const known = groupOf(marks, column, wish.kind);
-  const group = known ?? newGroup(newId(), wish.kind);
-  if (known === null) {
-    const { anonId, foundStatus, lastVerified } = traits.foundColumns(header);
-    const names = foundMarks(group);
-    if (anonId !== null) table.pin(anonId, names.anonId);
-    if (foundStatus !== null) table.pin(foundStatus, names.foundStatus);
-    if (lastVerified !== null) table.pin(lastVerified, names.lastVerified);
-    const unmarked = unmarkedColumns(wish.kind, top, wish.headerRow, column, marks);
-    if (unmarked && !takeOver(table, group, unmarked, header, wish.headerRow)) return refusal("COLUMNS_CHANGED");
-    // Last: a start that dies before this is pinned anew by the next one.
-    table.pin(column, inputMark(group));
-  }
-  // Where an address is asked otherwise than it stands, the row has to say so.
-  const shown = "mended" in wish && wish.mended?.length ? [ASKED_ADDRESS] : [];
-  return {
-    place: { sheetId: table.id, group },
-    title: knownText(header[column - 1]) || `column ${columnLetter(column)}`,
-    kept: { ...wish, fields: writtenFields(traits, [...wish.fields, ...shown]), validForDays: validForDays() },
-    also: isByPlace(wish.rows) ? { [untaggedName(id)]: "yes" } : {},
-  };
-}
-
-/** Marks columns as results. @returns false when somebody moved columns meanwhile */
-function takeOver(
-  table: Table,
-  group: string,
-  { answeredFor, outputs }: UnmarkedColumns,
-  header: CellValue[],
-  headerRow: number,
-): boolean {
-  const own = [
-    { mark: answeredForMark(group), column: answeredFor },
-    ...outputs.map(({ field, column }) => ({ mark: outputMark(group, field), column })),
-  ];
-  for (const { mark, column } of own) table.pin(column, mark);
-  table.flush();
-  const marks = table.marks();
-  const now = table.read({ row: headerRow, column: 1, rows: 1, columns: table.gridColumns() })[0] ?? [];
-  const isThere = own.every(({ mark, column }) => now[(columnOf(marks, mark) ?? 0) - 1] === header[column - 1]);
-  if (!isThere) table.unpin(own.map(({ mark }) => mark));
-  return isThere;
-}
-
-/**
- * Scans a column for the first time, and checks that the pins stand on the columns that the dry run saw. Rows that were
- * chosen by their place are tagged with the job's wish; where the start has died before, whoever resumes the job does so.
- */
-export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
-  const first = { stretch: 0, stretches: 1, epoch };
-  const name = untaggedName(job.id);
-  const isToTag = isByPlace(job.wish.rows) && (epoch === 1 || world.store.get(name) !== null);
-  if (epoch > 1 && !isToTag) return scanColumn(world, job, first);
-  const scan = scanColumn(world, job, first, (list, rows) => isAsPinned(list, rows, job.wish));
-  if (isRefused(scan) || !isToTag) return scan;
-  const untagged = tagWanted(world, job);
-  if (untagged) return untagged;
-  world.store.remove(name);
-  return scanColumn(world, job, first);
-}
-
-/** @param rows all from row 1 on */
-function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], wish: ColumnWish): boolean {
-  const { group, input, anonId, foundStatus, lastVerified, outputs, answeredFor } = columns;
-  const cells = rows.map((row) => row.cells);
-  const isOnce = marks.filter(({ value }) => value === inputMark(group)).length === 1;
-  if (!isOnce || !isAsPlanned(wish, cells, input)) return false;
-  // In a list that was there before, people may have renamed them.
-  if (outputs.length > 0 || answeredFor !== null) return true;
-  // A pin that has slipped to another column would give the rows ids or statuses that are not theirs.
-  const found = traitsOf(wish.kind).foundColumns(cells[wish.headerRow - 1] ?? []);
-  return anonId === found.anonId && foundStatus === found.foundStatus && lastVerified === found.lastVerified;
-}
-
-/** A column as the dry run has seen it. */
-type PlannedPlace = Pick<ColumnWish, "column" | "header" | "headerRow" | "sample">;
-
-/** Finds the planned column again, by its name or its content; `null` if it cannot be told for certain. */
-export function followColumn(wish: PlannedPlace, top: CellValue[][]): number | null {
-  const { column } = wish;
-  if (isAsPlanned(wish, top, column)) return column;
-  const width = Math.max(0, ...top.map((row) => row.length));
-  const found = Array.from({ length: width }, (_, i) => i + 1).filter((each) => isAsPlanned(wish, top, each));
-  return found.length === 1 ? (found[0] as number) : null;
-}
-
-function isAsPlanned({ header, headerRow, sample }: PlannedPlace, top: CellValue[][], column: number): boolean {
-  if (header !== null) return knownText(top[headerRow - 1]?.[column - 1]) === header;
-  const texts = new Set(sampleColumn(top, column, headerRow));
-  return sample.filter((text) => texts.has(text)).length >= sample.length * SAMPLE_SHARE;
 }

@@ -9,9 +9,10 @@ import {
   type ReadableList,
   readPinned,
   readRows,
-  readWindow,
+  rowsOf,
   type WindowRow,
 } from "../../lists/pinned-list";
+import { rowsFrom } from "../../lists/settle";
 import { takeOutColumns } from "../../lists/take-out-columns";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -28,7 +29,7 @@ import {
   pinnedColumns,
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
-import { type CellValue, columnLetter, type Table } from "../../sheet/table";
+import { type CellValue, columnLetter, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
 import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
 import { type Job, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
@@ -46,7 +47,7 @@ export type ColumnJob = JobOf<ColumnKindName>;
 const ROWS_PER_STRETCH = 400;
 
 /** The list of a job, in the shape that `lists/` works with. */
-function shapeOf({ wish, place }: ColumnJob): ListShape {
+export function shapeOf({ wish, place }: ColumnJob): ListShape {
   const { kind, fields } = wish;
   const { inputColumn, readInput } = traitsOf(kind);
   return { ...place, fields, inputColumn, readInput };
@@ -73,36 +74,74 @@ export function scanColumn(
 ): Scan | Refusal {
   const rules = jobRules(world, job);
   if (isRefused(rules)) return rules;
-  const scanned = readPinned(world.book, shapeOf(job), (list) => scanRows(list, job, rules, request, isAsPlanned));
+  const scanned = readPinned(world.book, shapeOf(job), (list): Scan | null => {
+    const cells = readStretches(list.table, job.wish, request, isAsPlanned !== undefined);
+    if (isAsPlanned && !isAsPlanned(list, rowsIn(list, cells))) return null;
+    return scanCells(list, job, cells, request, rules);
+  });
   if (isRefused(scanned)) return scanned;
   return scanned.read ?? refusal("COLUMNS_MOVING");
 }
 
 /** The rules of a job under way. */
-function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
+export function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
   const leftOut = leftOutOf(world, job);
   return isRefused(leftOut) ? leftOut : rulesOf(job.wish, job.id, world.clock.nowMs(), leftOut);
 }
 
-function scanRows(
+/** Cells of a list, over the whole width of the sheet. */
+export interface StretchCells {
+  /** The row of the first of them. */
+  firstRow: number;
+  cells: CellValue[][];
+  /** The number of stretches, as far as it is known by then. */
+  stretches: number;
+}
+
+/** Reads the cells of some stretches, in one call. @param isFromTop from row 1 on */
+export function readStretches(
+  table: Table,
+  { headerRow }: ColumnWish,
+  { stretch, stretches: count }: Pick<ScanPlace, "stretch" | "stretches">,
+  isFromTop: boolean,
+): StretchCells {
+  const from = headerRow + 1 + stretch * ROWS_PER_STRETCH;
+  const to = from + count * ROWS_PER_STRETCH - 1;
+  const there = lastThere(to + 1, (row) => table.hasCell(row, 1));
+  const firstRow = isFromTop ? 1 : from;
+  const last = Math.min(to, there);
+  const cells = last >= firstRow ? table.readRows(firstRow, last) : [];
+  return { firstRow, cells, stretches: countStretches() };
+
+  /** A call is made only where nothing stands in the last one, and the list may go on below it. */
+  function countStretches(): number {
+    const isOver = there <= to;
+    const isBlank = cells.slice(-ROWS_PER_STRETCH).every((row) => row.every((cell) => cell === ""));
+    if (!isOver && !isBlank) return stretch + count + 1;
+    // Whoever scans many has scanned each of them before.
+    if (isOver || count > 1) return stretch + count;
+    return Math.max(1, Math.ceil((table.lastRow() - headerRow) / ROWS_PER_STRETCH));
+  }
+}
+
+/** Cells as rows of a list. */
+export const rowsIn = (list: ReadableList, { firstRow, cells }: StretchCells): WindowRow[] => [
+  ...rowsOf(list, rowsFrom(firstRow, cells)).values(),
+];
+
+/** Finds what is to be asked in cells that were read. */
+export function scanCells(
   list: ReadableList,
   job: ColumnJob,
+  cells: StretchCells,
+  { stretch, epoch }: ScanPlace,
   rules: RowRules,
-  { stretch, stretches: count, epoch }: ScanPlace,
-  isAsPlanned?: (list: ReadableList, rows: WindowRow[]) => boolean,
-): Scan | null {
-  const firstRow = job.wish.headerRow + 1;
-  const lastRow = list.table.lastRow();
-  const stretches = Math.max(1, Math.ceil(Math.max(0, lastRow - firstRow + 1) / ROWS_PER_STRETCH));
-  const from = firstRow + stretch * ROWS_PER_STRETCH;
-  const to = Math.min(lastRow, from + count * ROWS_PER_STRETCH - 1);
-  const readFrom = isAsPlanned ? 1 : from;
-  const rows = to >= readFrom ? readWindow(list, readFrom, to) : [];
-  if (isAsPlanned && !isAsPlanned(list, rows)) return null;
-  const judged = judgeRows(list, rows.slice(from - readFrom), job, rules);
+): Scan {
+  const rows = rowsIn(list, cells).filter(({ row }) => row > job.wish.headerRow);
+  const judged = judgeRows(list, rows, job, rules);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
   const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job, rules);
-  return { ...found, stretch, stretches, mostQuestions: null };
+  return { ...found, stretch, stretches: cells.stretches, mostQuestions: null };
 }
 
 type Judged = Pick<Scan, "ask" | "write">;

@@ -8,7 +8,8 @@ import type { JobOf } from "../record";
 import { NO_DETAILS } from "../rows";
 import type { Answer } from "../views";
 import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
-import { beginColumn, planColumn, prepareColumn } from "./column-plan";
+import { planColumn } from "./column-plan";
+import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
 
 /** Details come only along with emails: the fewest are asked for (service.company-details). */

@@ -4,13 +4,15 @@ import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
+import type { Table } from "../../sheet/table";
 import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
 import { undoList } from "./appended-list";
 import { askCompanies } from "./ask-companies";
 import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
-import { beginColumn, planColumn, prepareColumn } from "./column-plan";
+import { planColumn } from "./column-plan";
+import { beginColumn, prepareColumn } from "./column-start";
 import {
   addEmails,
   EMAIL_LIST,
@@ -27,10 +29,13 @@ export const find: Kind<"find"> = {
   tellsCosts: false,
   worstHalves: ({ limit }) => halvesForEmails(limit),
   questionId: (key) => questionId("found", key),
-  plan: (world, request) =>
-    planColumn(world, request, { operation: "domain-search", halves: halvesForEmails(request.limit) }, (keys) =>
-      planFind(world, keys),
-    ),
+  plan(world, request) {
+    // Before anything is read or changed: the dry run needs one search for marks.
+    const lists = emailLists(world);
+    return planColumn(world, request, { operation: "domain-search", halves: halvesForEmails(request.limit) }, (keys) =>
+      planFind(world, lists, keys),
+    );
+  },
   prepare: prepareFind,
   begin: beginColumn,
   scan: scanColumn,
@@ -45,12 +50,13 @@ export const find: Kind<"find"> = {
 function writeFound(
   world: World,
   job: JobOf<"find">,
-  { entries, isFresh }: WriteRequest,
+  { entries, isFresh, only }: WriteRequest,
   properties: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
   const hasEmails = entries.some(({ emails = [] }) => emails.length > 0);
+  const isListWanted = hasEmails || !emailList(job, properties).hasColumns;
   const added =
-    hasEmails || !emailList(job, properties).hasColumns
+    isListWanted && only !== "columns"
       ? withSheetLease(world, job.list.sheetId, (held, now) => addEmails(held, job, { entries, isFresh }, now))
       : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
@@ -59,6 +65,7 @@ function writeFound(
     const isPassing = added.code === "NOT_WRITTEN";
     return isPassing ? { leftKeys: entries.map(({ key }) => key), words: added.message } : { stop: added };
   }
+  if (only === "list") return {};
   const outcome = writeColumn(world, job, entries, properties);
   return isRefused(outcome) ? outcome : { ...outcome, written: writtenView(added) };
 }
@@ -102,20 +109,23 @@ function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoV
   return isRefused(list) ? list : undoColumns(world, job, request, list);
 }
 
+const emailLists = ({ book }: World): Table[] =>
+  book.pinnedTables().flatMap(({ table, marks }) => (groupIn(marks, EMAIL_LIST) === null ? [] : [table]));
+
 /**
  * Plans a job that finds emails.
+ * @param lists sheets of found emails
  * @param keys of the distinct companies that are to be asked
  */
-function planFind({ book, store }: World, keys: string[]): FindPlan {
+function planFind({ book, store }: World, lists: Table[], keys: string[]): FindPlan {
   const lately = listRecords(store.all()).flatMap(({ wish, list }) =>
     wish.kind === "find" && list ? list.sheetId : [],
   );
   const ageOf = ({ sheetId }: { sheetId: number }): number =>
     lately.includes(sheetId) ? lately.indexOf(sheetId) : lately.length;
-  const lists = book.pinnedTables().filter(({ marks }) => groupIn(marks, EMAIL_LIST) !== null);
   return {
     emailSheets: lists
-      .map(({ table }) => ({ sheetId: table.id, sheetName: table.name() }))
+      .map((table) => ({ sheetId: table.id, sheetName: table.name() }))
       .sort((a, b) => ageOf(a) - ageOf(b)),
     newSheetName: book.freeName(EMAIL_LIST.sheetName),
     domains: keys.filter(isDomain).length,

@@ -16,7 +16,7 @@ import type {
   WishOf,
   WriteRequest,
 } from "../protocol";
-import type { ColumnPlace, JobOf, JobService, ListPlace, World } from "../record";
+import type { ColumnPlace, Job, JobOf, JobService, ListPlace, World } from "../record";
 import type {
   Answer,
   AskReport,
@@ -84,6 +84,8 @@ export interface Prepared {
   kept?: JobWish;
   /** Properties to be kept along with the record. */
   also?: Record<string, string>;
+  /** The first scan, by what is known of the sheet in this execution; else the kind begins by itself. */
+  begin?(job: Job): Scan | Refusal;
   /** Takes back what was made, when the job cannot begin. */
   takeBack?(): void;
 }

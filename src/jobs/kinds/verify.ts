@@ -10,7 +10,8 @@ import { type JudgedAddress, verdictOf } from "../../service/verdict";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
 import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
-import { beginColumn, planColumn, prepareColumn } from "./column-plan";
+import { planColumn } from "./column-plan";
+import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
 
 /** *Verify emails in this column* */

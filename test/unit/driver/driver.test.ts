@@ -55,15 +55,30 @@ describe("a driver", () => {
     expect(most).toBe(4);
   });
 
-  test("asks two batches a call, and one when other lanes would have nothing left to ask", async () => {
+  test("asks two batches a call, but one first, and when other lanes would have nothing left to ask", async () => {
     const server = createFakeServer({ inputs: emails(400), lanes: 3 });
     await server.run();
     const sizes = server.asks.map(({ keys }) => keys.length);
-    expect(sizes.slice(0, 18)).toEqual(new Array(18).fill(20));
-    expect(sizes.slice(18)).toEqual(new Array(4).fill(10));
+    expect(sizes.slice(0, 18)).toEqual([10, ...new Array(17).fill(20)]);
+    expect(sizes.slice(18)).toEqual(new Array(5).fill(10));
     const small = createFakeServer({ inputs: emails(200), lanes: 2, batchCalls: 3 });
     await small.run();
     expect(small.asks[3]?.keys).toHaveLength(6);
+  });
+
+  test("makes the columns while the first questions are on their way: those of a search in two calls at a time", async () => {
+    const inputs = ["acme.example", "globex.example"];
+    const preparing = async (kind: "verify" | "find", hasCredits: boolean) => {
+      const server = createFakeServer({ kind, inputs, hasCredits, writeMs: 1_000 });
+      expect((await server.run()).state).toBe("finished");
+      // They are answered after 1.5 s.
+      expect(server.passedMs()).toBeLessThan(4_000);
+      return server.writes.flatMap(({ entries, only }) => (entries.length === 0 ? [only ?? "all"] : []));
+    };
+    expect(await preparing("verify", true)).toEqual(["all"]);
+    expect(await preparing("find", true)).toEqual(["list", "columns"]);
+    // The first question may be refused, and the columns would stay blank.
+    expect(await preparing("find", false)).toEqual([]);
   });
 
   test("asks no more than it was told to try, and pauses", async () => {

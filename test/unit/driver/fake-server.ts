@@ -23,6 +23,7 @@ export interface ServerOptions {
   lanes?: number;
   askAtMost?: number;
   price?: ToldPrice;
+  hasCredits?: boolean;
   /** As the dry run has counted. */
   toAsk?: number;
   /** The fate of a question; answered if it says nothing. */
@@ -169,6 +170,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     ...pick(options, "lanes"),
     ...pick(options, "askAtMost"),
     ...pick(options, "price"),
+    ...pick(options, "hasCredits"),
   });
 
   return {
@@ -185,7 +187,7 @@ export function createFakeServer(options: ServerOptions = {}) {
   };
 }
 
-const pick = <Name extends "lanes" | "askAtMost" | "price">(
+const pick = <Name extends "lanes" | "askAtMost" | "price" | "hasCredits">(
   options: ServerOptions,
   name: Name,
 ): Partial<Pick<DriverOptions, Name>> =>

@@ -1,0 +1,214 @@
+import { type ReadableList, readableList, type WindowRow } from "../../lists/pinned-list";
+import { isRefused, type Refusal, refusal } from "../../result";
+import { ASKED_ADDRESS } from "../../service/read-cell";
+import { knownText, readTopAtOnce, topOf } from "../../sheet/find-column";
+import {
+  answeredForMark,
+  columnOf,
+  foundMarks,
+  groupOf,
+  inputMark,
+  isUnmoved,
+  newGroup,
+  outputMark,
+  pinnedColumns,
+} from "../../sheet/pinned-columns";
+import { type CellValue, type ColumnMark, columnLetter, type Table } from "../../sheet/table";
+import type { ColumnWish } from "../protocol";
+import { untaggedName, type World } from "../record";
+import { isByPlace, traitsOf, writtenFields } from "../rows";
+import type { Scan } from "../views";
+import {
+  type ColumnJob,
+  jobRules,
+  readStretches,
+  rowsIn,
+  type StretchCells,
+  scanCells,
+  scanColumn,
+  shapeOf,
+  tagWanted,
+} from "./column";
+import { sampleColumn } from "./column-plan";
+import { type UnmarkedColumns, unmarkedColumns } from "./heading";
+import type { Prepared } from "./kind";
+
+// The start of a job over a column, from what the dry run has seen to the first questions.
+
+/** The first scan of a job. */
+const FIRST = { stretch: 0, stretches: 1, epoch: 1 };
+
+/** The share of a sample that a column without a header must still hold to be the same one. */
+const SAMPLE_SHARE = 0.5;
+
+/** A column of inputs that carries its pin, and what stood in the sheet then. */
+interface PinnedInput {
+  column: number;
+  group: string;
+  /** Nothing was pinned to it before. */
+  isNew: boolean;
+  /** As they are with the pin. */
+  marks: ColumnMark[];
+  /** From row 1 on, with all of the first stretch. */
+  read: StretchCells;
+}
+
+/**
+ * Pins the column of a job where the dry run saw it. If people move columns meanwhile, the first scan notices: it is made of
+ * what was read here if nobody has.
+ */
+export function prepareColumn(world: World, wish: ColumnWish, id: string): Prepared | Refusal {
+  const table = world.book.table(wish.sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  const input = pinInput(world, table, wish, wish.column) ?? pinElsewhere(world, table, wish);
+  if (isRefused(input)) return input;
+  const { column, group, marks, read } = input;
+  const traits = traitsOf(wish.kind);
+  const header = read.cells[wish.headerRow - 1] ?? [];
+  const there = pinnedColumns(marks, group);
+  const hasResults = there.outputs.length > 0 || there.answeredFor !== null;
+  // Where an address is asked otherwise than it stands, the row has to say so.
+  const shown = "mended" in wish && wish.mended?.length ? [ASKED_ADDRESS] : [];
+  const taken = hasResults ? "nothing" : takeOverFound(table, wish, input);
+  if (taken === "moved") {
+    if (input.isNew) table.unpin([inputMark(group)]);
+    return refusal("COLUMNS_CHANGED");
+  }
+  return {
+    place: { sheetId: table.id, group },
+    title: knownText(header[column - 1]) || `column ${columnLetter(column)}`,
+    kept: { ...wish, fields: writtenFields(traits, [...wish.fields, ...shown]), validForDays: world.validForDays() },
+    also: isByPlace(wish.rows) ? { [untaggedName(id)]: "yes" } : {},
+    begin(job) {
+      const own = job as ColumnJob;
+      const list = readableList(shapeOf(own), { table, marks }, { ...there, input: column });
+      const isAsRead =
+        taken === "nothing" &&
+        !isByPlace(wish.rows) &&
+        isUnmoved(table.marks(), marks) &&
+        isAsPinned(list, rowsIn(list, read), wish);
+      if (!isAsRead) return beginColumn(world, own, 1);
+      const rules = jobRules(world, own);
+      return isRefused(rules) ? rules : scanCells(list, own, read, FIRST, rules);
+    },
+  };
+}
+
+/**
+ * Pins a column, and reads it then: what it holds tells if it is the one. A start that dies after this has only pinned a
+ * column without results.
+ * @returns `null` if it is another one
+ */
+function pinInput(world: World, table: Table, wish: ColumnWish, column: number): PinnedInput | null {
+  if (!table.hasCell(1, column)) return null;
+  const before = table.marks();
+  const known = groupOf(before, column, wish.kind);
+  const group = known ?? newGroup(world.newId(), wish.kind);
+  const mark = inputMark(group);
+  if (known === null) table.pin(column, mark);
+  const marks = known === null ? [...before, { column, value: mark }] : before;
+  const read = readStretches(table, wish, FIRST, true);
+  if (isAsPlanned(wish, topOf(read.cells), column)) return { column, group, isNew: known === null, marks, read };
+  if (known === null) table.unpin([mark]);
+  return null;
+}
+
+/** Somebody has moved the column since the dry run: it is found by what it holds. */
+function pinElsewhere(world: World, table: Table, wish: ColumnWish): PinnedInput | Refusal {
+  table.flush();
+  const column = followColumn(wish, readTopAtOnce(table));
+  if (column === null) return refusal("COLUMNS_CHANGED");
+  return pinInput(world, table, wish, column) ?? refusal("COLUMNS_MOVING");
+}
+
+/**
+ * Pins the columns of a domain search, and those of results whose marks are lost.
+ * @returns what came of it; `moved` when somebody moved columns meanwhile
+ */
+function takeOverFound(
+  table: Table,
+  wish: ColumnWish,
+  { column, group, marks, read: { cells } }: PinnedInput,
+): "nothing" | "pinned" | "moved" {
+  const header = cells[wish.headerRow - 1] ?? [];
+  const found = traitsOf(wish.kind).foundColumns(header);
+  const names = foundMarks(group);
+  const wanted = (["anonId", "foundStatus", "lastVerified"] as const).filter(
+    (each) => found[each] !== columnOf(marks, names[each]),
+  );
+  const stray = wanted.map((each) => names[each]).filter((name) => columnOf(marks, name) !== null);
+  if (stray.length > 0) table.unpin(stray);
+  for (const each of wanted) if (found[each] !== null) table.pin(found[each], names[each]);
+  const unmarked = unmarkedColumns(wish.kind, topOf(cells), wish.headerRow, column, marks);
+  if (unmarked) return takeOver(table, group, unmarked, header, wish.headerRow) ? "pinned" : "moved";
+  return wanted.length > 0 ? "pinned" : "nothing";
+}
+
+/** Marks columns as results. @returns false when somebody moved columns meanwhile */
+function takeOver(
+  table: Table,
+  group: string,
+  { answeredFor, outputs }: UnmarkedColumns,
+  header: CellValue[],
+  headerRow: number,
+): boolean {
+  const own = [
+    { mark: answeredForMark(group), column: answeredFor },
+    ...outputs.map(({ field, column }) => ({ mark: outputMark(group, field), column })),
+  ];
+  for (const { mark, column } of own) table.pin(column, mark);
+  table.flush();
+  const marks = table.marks();
+  const now = table.read({ row: headerRow, column: 1, rows: 1, columns: table.gridColumns() })[0] ?? [];
+  const isThere = own.every(({ mark, column }) => now[(columnOf(marks, mark) ?? 0) - 1] === header[column - 1]);
+  if (!isThere) table.unpin(own.map(({ mark }) => mark));
+  return isThere;
+}
+
+/**
+ * Scans a column for the first time, and checks that the pins stand on the columns that the dry run saw. Rows that were
+ * chosen by their place are tagged with the job's wish; where the start has died before, whoever resumes the job does so.
+ */
+export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
+  const first = { stretch: 0, stretches: 1, epoch };
+  const name = untaggedName(job.id);
+  const isToTag = isByPlace(job.wish.rows) && (epoch === 1 || world.store.get(name) !== null);
+  if (epoch > 1 && !isToTag) return scanColumn(world, job, first);
+  const scan = scanColumn(world, job, first, (list, rows) => isAsPinned(list, rows, job.wish));
+  if (isRefused(scan) || !isToTag) return scan;
+  const untagged = tagWanted(world, job);
+  if (untagged) return untagged;
+  world.store.remove(name);
+  return scanColumn(world, job, first);
+}
+
+/** @param rows all from row 1 on */
+function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], wish: ColumnWish): boolean {
+  const { group, input, anonId, foundStatus, lastVerified, outputs, answeredFor } = columns;
+  const cells = rows.map((row) => row.cells);
+  const isOnce = marks.filter(({ value }) => value === inputMark(group)).length === 1;
+  if (!isOnce || !isAsPlanned(wish, cells, input)) return false;
+  // In a list that was there before, people may have renamed them.
+  if (outputs.length > 0 || answeredFor !== null) return true;
+  // A pin that has slipped to another column would give the rows ids or statuses that are not theirs.
+  const found = traitsOf(wish.kind).foundColumns(cells[wish.headerRow - 1] ?? []);
+  return anonId === found.anonId && foundStatus === found.foundStatus && lastVerified === found.lastVerified;
+}
+
+/** A column as the dry run has seen it. */
+type PlannedPlace = Pick<ColumnWish, "column" | "header" | "headerRow" | "sample">;
+
+/** Finds the planned column again, by its name or its content; `null` if it cannot be told for certain. */
+export function followColumn(wish: PlannedPlace, top: CellValue[][]): number | null {
+  const { column } = wish;
+  if (isAsPlanned(wish, top, column)) return column;
+  const width = Math.max(0, ...top.map((row) => row.length));
+  const found = Array.from({ length: width }, (_, i) => i + 1).filter((each) => isAsPlanned(wish, top, each));
+  return found.length === 1 ? (found[0] as number) : null;
+}
+
+function isAsPlanned({ header, headerRow, sample }: PlannedPlace, top: CellValue[][], column: number): boolean {
+  if (header !== null) return knownText(top[headerRow - 1]?.[column - 1]) === header;
+  const texts = new Set(sampleColumn(top, column, headerRow));
+  return sample.filter((text) => texts.has(text)).length >= sample.length * SAMPLE_SHARE;
+}
