@@ -1,4 +1,5 @@
 import { describe, outcome } from "./assertion";
+import { SHARED_PROPERTY } from "./assertions/executions";
 
 const RESULTS: Record<string, () => unknown> = {
   null: () => null,
@@ -21,6 +22,17 @@ const RESULTS: Record<string, () => unknown> = {
 };
 
 const SERVICES: Record<string, () => unknown> = {
+  "held-lock": () => String(LockService.getDocumentLock().tryLock(200)),
+  "shared-property": () => String(PropertiesService.getDocumentProperties().getProperty(SHARED_PROPERTY)),
+  "document-cache": () => {
+    const cache = CacheService.getDocumentCache() as GoogleAppsScript.Cache.Cache;
+    cache.put("check-formula", "kept", 30);
+    return describe(cache.get("check-formula"));
+  },
+  digest: () =>
+    describe(Utilities.computeDigest(Utilities.DigestAlgorithm.SHA_256, "€🙂", Utilities.Charset.UTF_8).slice(0, 4)),
+  "fetch-all": () => UrlFetchApp.fetchAll([{ url: "https://elsewhere.example/" }]),
+  "fetch-nobody": () => UrlFetchApp.fetchAll([{ url: "https://nobody.sheetscout.example/", muteHttpExceptions: true }]),
   "set-value": () => SpreadsheetApp.getActiveSheet().getRange("B2").setValue(1),
   "document-property": () => {
     PropertiesService.getDocumentProperties().setProperty("scratch", "1");

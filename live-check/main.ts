@@ -1,9 +1,15 @@
+import { lookFromTrigger } from "./assertions/executions";
+import { pagePart } from "./assertions/page";
 import { giveResult, showArgument, tryService } from "./formulas";
 import { writeReport } from "./report";
-import { countAssertions, forgetFindings, readFindings, runAssertions } from "./run";
+import { countAssertions, forgetFindings, readFindings, readTimes, runAssertions, takeFromPage } from "./run";
 
 /** Defined by the build: the version of package.json. */
 declare const ADDON_VERSION: string;
+
+const TITLE = "Sheetscout live check";
+const WIDTH_PX = 640;
+const HEIGHT_PX = 460;
 
 /** Adds the menu when the sheet is opened. */
 export function onOpen(): void {
@@ -15,26 +21,46 @@ export function onOpen(): void {
     .addToUi();
 }
 
-/** Menu: runs the assertions that have not run yet, and shows the text at the end. */
+/** Menu: runs the assertions that have not run yet; in the end a page looks for itself and shows the text. */
 export function runLiveCheck(): void {
-  if (runAssertions()) {
-    showLiveCheckText();
+  const left = runAssertions();
+  if (left === 0) {
+    const page = HtmlService.createHtmlOutputFromFile("page").setWidth(WIDTH_PX).setHeight(HEIGHT_PX);
+    SpreadsheetApp.getUi().showModalDialog(page, TITLE);
   } else {
-    const left = countAssertions() - readFindings().length;
     SpreadsheetApp.getUi().alert(`${left} assertions are left: choose Run the live check once more.`);
   }
 }
 
 /** Menu: the text to paste into an issue. */
 export function showLiveCheckText(): void {
-  const day = Utilities.formatDate(new Date(), "Etc/GMT", "yyyy-MM-dd");
-  const heading = `Sheetscout live check ${ADDON_VERSION}, ${day}, language ${Session.getActiveUserLocale()}`;
-  const text = writeReport(heading, readFindings(), countAssertions());
-  const escaped = text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+  const escaped = writeText().replace(/&/g, "&amp;").replace(/</g, "&lt;");
   const page = HtmlService.createHtmlOutput(
     `<p>Copy this into an issue:</p><textarea readonly style="width:100%;height:380px">${escaped}</textarea>`,
   );
-  SpreadsheetApp.getUi().showModalDialog(page.setWidth(640).setHeight(460), "Sheetscout live check");
+  SpreadsheetApp.getUi().showModalDialog(page.setWidth(WIDTH_PX).setHeight(HEIGHT_PX), TITLE);
+}
+
+function writeText(): string {
+  const day = Utilities.formatDate(new Date(), "Etc/GMT", "yyyy-MM-dd");
+  const heading = `Sheetscout live check ${ADDON_VERSION}, ${day}, language ${Session.getActiveUserLocale()}`;
+  return writeReport(heading, readFindings(), countAssertions(), readTimes());
+}
+
+/** The page: something that crosses from script to page. */
+export function givePagePart(name: string, value: unknown): unknown {
+  return pagePart(name, value);
+}
+
+/** The page: takes what it saw, and gives the text to paste. */
+export function finishLiveCheck(seen: Record<string, string>, callMs: [number, number]): string {
+  takeFromPage(seen, callMs);
+  return writeText();
+}
+
+/** A clock trigger: looks at what it finds. */
+export function seeFromTrigger(event: Record<string, unknown>): void {
+  lookFromTrigger(event);
 }
 
 /** Menu: forgets what was seen, so that the next run begins anew. */
@@ -85,4 +111,16 @@ export function CHECK_SERVICE(name: string): string {
  */
 export function CHECK_MOMENT(number: number): string {
   return `${number} ${Date.now()}`;
+}
+
+/**
+ * Takes 2 seconds.
+ *
+ * @param number Any number, to tell formulas apart.
+ * @return "answered".
+ * @customfunction
+ */
+export function CHECK_PAUSE(number: number): string {
+  Utilities.sleep(2_000);
+  return number >= 0 ? "answered" : "";
 }

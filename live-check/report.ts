@@ -26,8 +26,14 @@ function shorten(text: string, length: number): string {
  * The text to paste into an issue: at most 5,000 characters, nothing personal. It tells in full what differs from
  * docs/google.md, and of the rest the names.
  * @param heading version, day and language
+ * @param times of Google's calls, as `npm run bench -- --model FILE` takes them
  */
-export function writeReport(heading: string, findings: Finding[], wanted: number): string {
+export function writeReport(
+  heading: string,
+  findings: Finding[],
+  wanted: number,
+  times: Record<string, unknown> = {},
+): string {
   const others = findings.filter((finding) => !isSame(finding));
   const settled = findings.filter((finding) => isSame(finding) && finding.assertion.settles);
   const same = findings.filter((finding) => isSame(finding) && !finding.assertion.settles);
@@ -41,6 +47,7 @@ export function writeReport(heading: string, findings: Finding[], wanted: number
       ),
       `Settled as assumed: ${namesOf(settled)}`,
       `As documented: ${namesOf(same)}`,
+      ...(Object.keys(times).length > 0 ? [`Times (ms): ${JSON.stringify(times)}`] : []),
     ].join("\n");
   const texts = DETAIL_LENGTHS.map(write);
   const fitting = texts.find((text) => text.length <= LONGEST_TEXT);

@@ -1,14 +1,22 @@
 import type { Assertion, Group } from "./assertion";
 import { CUSTOM_FUNCTIONS } from "./assertions/custom-functions";
 import { ENGINE } from "./assertions/engine";
+import { EXECUTIONS, forgetTrigger, NotYet, startTrigger, TRIGGER } from "./assertions/executions";
+import { PAGE } from "./assertions/page";
 import { FETCHING, STORES } from "./assertions/services";
 import { SHAPE } from "./assertions/shape";
 import { SHEETS } from "./assertions/sheets";
 import { WRITING } from "./assertions/writing";
 import { type Finding, isSame } from "./report";
+import { measureTimes } from "./times";
 
-const GROUPS: Group[] = [WRITING, SHEETS, SHAPE, CUSTOM_FUNCTIONS, STORES, FETCHING, ENGINE];
-const ASSERTIONS: Assertion[] = GROUPS.flatMap(({ assertions }) => assertions);
+const GROUPS: Group[] = [WRITING, SHEETS, SHAPE, CUSTOM_FUNCTIONS, STORES, FETCHING, ENGINE, EXECUTIONS, TRIGGER];
+/** Those that the menu item looks at itself. */
+const OWN: Assertion[] = GROUPS.flatMap(({ assertions }) => assertions);
+const ASSERTIONS: Assertion[] = [...OWN, ...PAGE.assertions];
+
+/** The document property that keeps the times that were measured. */
+const TIMES = "check-times";
 
 const RESULT_SHEET = "Sheetscout check";
 const SCRATCH_SHEET = "Sheetscout check scratch";
@@ -39,46 +47,79 @@ export function readFindings(): Finding[] {
 
 export const countAssertions = (): number => ASSERTIONS.length;
 
+/** Takes what the page saw, and how long a call of it takes. */
+export function takeFromPage(seen: Record<string, string>, callMs: [number, number]): void {
+  for (const { id } of PAGE.assertions) {
+    const text = seen[id];
+    if (typeof text === "string") records().setProperty(RECORD + id, text.slice(0, LONGEST_SEEN));
+  }
+  records().setProperty(TIMES, JSON.stringify({ ...readTimes(), sidebarCall: callMs.map(Number) }));
+  writeResults();
+}
+
+/** The times of Google's calls, by their names; empty before they were measured. */
+export const readTimes = (): Record<string, unknown> => JSON.parse(records().getProperty(TIMES) ?? "{}");
+
 export function forgetFindings(): void {
+  forgetTrigger();
+  records().deleteProperty(TIMES);
   for (const name of records().getKeys()) if (name.startsWith(RECORD)) records().deleteProperty(name);
 }
 
 /**
  * Runs every assertion that has not run yet, for as long as one execution may last.
- * @returns true if all have run
+ * @returns the number of those that are left
  */
-export function runAssertions(): boolean {
+export function runAssertions(): number {
   const startedMs = Date.now();
-  const done = new Set(readFindings().map(({ assertion }) => assertion.id));
-  const left = ASSERTIONS.filter(({ id }) => !done.has(id));
-  removeScratchSheet();
+  const known = new Set(readFindings().map(({ assertion }) => assertion.id));
+  const left = OWN.filter(({ id }) => !known.has(id));
+  removeScratchSheets();
+  startTrigger();
+  let done = 0;
   for (const assertion of left) {
     if (Date.now() - startedMs > STOP_AFTER_MS) break;
-    records().setProperty(RECORD + assertion.id, BEGUN);
-    records().setProperty(RECORD + assertion.id, runAssertion(assertion).slice(0, LONGEST_SEEN));
+    const record = RECORD + assertion.id;
+    records().setProperty(record, BEGUN);
+    const seen = runAssertion(assertion);
+    if (seen === null) records().deleteProperty(record);
+    else records().setProperty(record, seen.slice(0, LONGEST_SEEN));
+    if (seen === null) break;
+    done++;
   }
-  removeScratchSheet();
+  if (done === left.length && records().getProperty(TIMES) === null) {
+    records().setProperty(TIMES, JSON.stringify(onScratchSheet(measureTimes)));
+  }
   writeResults();
-  return readFindings().length === ASSERTIONS.length;
+  return left.length - done;
 }
 
-function runAssertion(assertion: Assertion): string {
+/** @returns `null` for what can only be seen later */
+function runAssertion(assertion: Assertion): string | null {
+  try {
+    return onScratchSheet((sheet) => assertion.see(sheet));
+  } catch (error) {
+    return error instanceof NotYet ? null : `throws ${String(error)}`;
+  }
+}
+
+function onScratchSheet<Seen>(work: (sheet: GoogleAppsScript.Spreadsheet.Sheet) => Seen): Seen {
   const sheet = SpreadsheetApp.getActiveSpreadsheet().insertSheet(SCRATCH_SHEET);
   try {
-    return assertion.see(sheet);
-  } catch (error) {
-    return `throws ${String(error)}`;
+    return work(sheet);
   } finally {
-    removeScratchSheet();
+    removeScratchSheets();
   }
 }
 
-/** Removes this execution's sheet, or the one that a killed execution has left. */
-function removeScratchSheet(): void {
+/** Removes this execution's sheets, or those that a killed execution has left. */
+function removeScratchSheets(): void {
   dropPendingWrites();
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
-  const sheet = spreadsheet.getSheetByName(SCRATCH_SHEET);
-  if (sheet) spreadsheet.deleteSheet(sheet);
+  for (const name of [SCRATCH_SHEET, `${SCRATCH_SHEET} 2`]) {
+    const sheet = spreadsheet.getSheetByName(name);
+    if (sheet) spreadsheet.deleteSheet(sheet);
+  }
   dropPendingWrites();
 }
 
@@ -96,7 +137,7 @@ function writeResults(): void {
   const sheet = spreadsheet.getSheetByName(RESULT_SHEET) ?? spreadsheet.insertSheet(RESULT_SHEET);
   const findings = readFindings();
   const titleOf = (assertion: Assertion): string =>
-    GROUPS.find(({ assertions }) => assertions.includes(assertion))?.title ?? "";
+    [...GROUPS, PAGE].find(({ assertions }) => assertions.includes(assertion))?.title ?? "";
   const rows = findings.map((finding) => {
     const { assertion, seen } = finding;
     const { id, fact, expected, settles } = assertion;

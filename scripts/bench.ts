@@ -1,10 +1,10 @@
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { ADDON_FOLDER } from "../local/addon/read-built-addon";
-import { LATENCIES } from "../local/apps-script/google-times";
+import { LATENCIES, type Latencies } from "../local/apps-script/google-times";
 import { type AccountKind, DAILY_QUOTAS } from "../local/apps-script/services/daily-quota";
-import { parseOptions, runCommand, UsageError } from "../local/command-line";
+import { parseOptions, runCommand, typedIn, UsageError } from "../local/command-line";
 import { SERVICE_TIMES } from "../local/service/latency/latency";
 import {
   compareLengths,
@@ -17,7 +17,7 @@ import {
 import { atLeast, atMost, exactly, type Figure, figureOf, type Measured, printFigures } from "./bench/figures";
 import { fillManyPages, fillThroughFaults } from "./bench/fill";
 import { measureFormulas, openManyCells, verifyFoundEmails } from "./bench/formulas";
-import { type Google, MODELS, type Model } from "./bench/google";
+import { type Google, MODELS, type Model, readMeasured } from "./bench/google";
 import { measureStart } from "./bench/start";
 import { measureSteps } from "./bench/steps";
 import { SIZE_LIMITS } from "./build/build-settings";
@@ -104,21 +104,22 @@ const UNMEASURED: Measured[] = [
   atMost("npm test on two cores, alone", null, 5, "min"),
 ];
 
-const USAGE = `Usage: npm run bench -- [SECTION…] [--model ${MODELS.join("|")}] [--account consumer|workspace] [--json]
+const USAGE = `Usage: npm run bench -- [SECTION…] [--model ${MODELS.join("|")}|FILE] [--account consumer|workspace] [--json]
 Sections: ${Object.keys(SECTIONS).join(", ")}; all of them when none is named.
---model    this model of Google instead of all that a section has
+--model    this model of Google instead of all that a section has; or a file with the times that the live check prints
 --account  whose daily quotas hold; consumer when not given
 --json     one object a line instead of tables: section, name, model, value, unit, goal, kept`;
 
 interface Options {
   sections: string[];
   model: Model | null;
+  times: Latencies;
   account: AccountKind;
   json: boolean;
 }
 
 /** @throws UsageError */
-function readOptions(args: string[]): Options {
+async function readOptions(args: string[]): Promise<Options> {
   const { values, positionals } = parseOptions({
     args,
     allowPositionals: true,
@@ -131,33 +132,45 @@ function readOptions(args: string[]): Options {
   const { account, json } = values;
   const unknown = positionals.find((name) => !(name in SECTIONS));
   if (unknown !== undefined) throw new UsageError(`There is no section "${unknown}".`);
-  const model = MODELS.find((each) => each === values.model) ?? null;
-  if (values.model !== undefined && model === null) throw new UsageError(`There is no model "${values.model}".`);
+  const { model, times } = await readModel(values.model);
   if (account !== "consumer" && account !== "workspace") throw new UsageError(`There is no account "${account}".`);
   const sections = Object.keys(SECTIONS).filter((name) => positionals.length === 0 || positionals.includes(name));
-  return { sections, model, account, json };
+  return { sections, model, times, account, json };
 }
 
-function printParameters(account: AccountKind): void {
+/** @throws UsageError */
+async function readModel(wanted: string | undefined): Promise<Pick<Options, "model" | "times">> {
+  const model = MODELS.find((each) => each === wanted) ?? null;
+  if (wanted === undefined || model !== null) return { model, times: LATENCIES };
+  const text = await readFile(path.resolve(typedIn(), wanted), "utf8").catch(() => null);
+  if (text === null) throw new UsageError(`There is no model and no file "${wanted}".`);
+  try {
+    return { model: "measured", times: readMeasured(text) };
+  } catch {
+    throw new UsageError(`${wanted} does not hold the line "Times (ms): {…}" that the live check prints.`);
+  }
+}
+
+function printParameters({ account, times }: Options): void {
   console.log("Virtual time. The service takes, on average (lognormal, cut off at the longest):");
   for (const [name, { meanMs, longestMs, source }] of Object.entries(SERVICE_TIMES)) {
     console.log(`  ${name.padEnd(14)} ${`${meanMs} ms, ≤ ${longestMs} ms`.padEnd(20)} ${source}`);
   }
   console.log("Google takes, drawn evenly for each call (slow: sheet, lock and property calls 3 times as long;");
   console.log("serialised: slow, and the sheet calls of a document wait for each other):");
-  for (const [name, { fromMs, toMs, source }] of Object.entries(LATENCIES)) {
+  for (const [name, { fromMs, toMs, source }] of Object.entries(times)) {
     console.log(`  ${name.padEnd(14)} ${`${fromMs}–${toMs} ms`.padEnd(20)} ${source}`);
   }
   const { fetchesPerDay, propertyCallsPerDay } = DAILY_QUOTAS[account];
   console.log(`Daily quotas (${account}): ${fetchesPerDay} fetches, ${propertyCallsPerDay} Properties calls.`);
 }
 
-async function measureSection(name: string, { model, account, json }: Options): Promise<Figure[]> {
+async function measureSection(name: string, { model, times, account, json }: Options): Promise<Figure[]> {
   const { title, models, measure } = SECTIONS[name] as Section;
   const asked = model === null ? models : [model];
   const figures: Figure[] = [];
   for (const each of models.length === 0 ? [null] : asked) {
-    const measured = await measure({ model: each ?? "documented", account });
+    const measured = await measure({ model: each ?? "documented", times, account });
     figures.push(...measured.map((one) => figureOf(name, each, one)));
   }
   if (json) for (const figure of figures) console.log(JSON.stringify(figure));
@@ -166,8 +179,8 @@ async function measureSection(name: string, { model, account, json }: Options): 
 }
 
 await runCommand(USAGE, async (args) => {
-  const options = readOptions(args);
-  if (!options.json) printParameters(options.account);
+  const options = await readOptions(args);
+  if (!options.json) printParameters(options);
   await prepareLocal();
   let missed = 0;
   for (const name of options.sections) {

@@ -92,6 +92,20 @@ export const CUSTOM_FUNCTIONS: Group = {
     service("set-value", "A cell is written", refusedCall("setValue")),
     service("document-property", "A document property is written", "done", true),
     service("user-cache", "The user's cache is written and read", '"kept"', true),
+    service("document-cache", "The document's cache is written and read", '"kept"'),
+    service("digest", "SHA-256 in UTF-8", "[-88, 113, -56, 11]"),
+    service(
+      "fetch-all",
+      "fetchAll of an address that the manifest does not list",
+      "throws Exception: Request to https://elsewhere.example/ failed because the URL has not been whitelisted in the script manifest.",
+    ),
+    {
+      ...service("fetch-nobody", "fetchAll of a listed host that does not exist", "throws, and not for the list"),
+      see(sheet) {
+        const seen = formulaShows(sheet, "A1", '=CHECK_SERVICE("fetch-nobody")');
+        return /^throws /.test(seen) && !/permission|whitelisted/.test(seen) ? "throws, and not for the list" : seen;
+      },
+    },
     service("document-lock", "The document's lock is taken", "true"),
     service("script-properties", "Script properties are read", "null"),
     service(

@@ -102,6 +102,24 @@ export const STORES: Group = {
     plain("google.digest-charset:utf-8", "SHA-256 in UTF-8", "[-88, 113, -56, 11]", () =>
       digest("€🙂", Utilities.Charset.UTF_8),
     ),
+    plain(
+      "google.consent:granted",
+      "The scopes that getAuthorizationInfo tells as granted",
+      "all of the manifest",
+      () => {
+        const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL);
+        // Google's declarations lack it.
+        const granted = (info as unknown as { getAuthorizedScopes(): string[] | null }).getAuthorizedScopes() ?? [];
+        const names = [
+          "spreadsheets.currentonly",
+          "script.external_request",
+          "script.container.ui",
+          "script.scriptapp",
+        ];
+        const missing = names.filter((name) => !granted.some((scope) => scope.endsWith(`/${name}`)));
+        return missing.length === 0 ? "all of the manifest" : `without ${missing.join(", ")}`;
+      },
+    ),
     plain("google.sleep-rubbish", "Sleeping for a text", "refused", () =>
       /^throws /.test(outcome(() => Utilities.sleep("rubbish" as unknown as number))) ? "refused" : "taken",
     ),

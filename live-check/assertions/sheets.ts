@@ -2,6 +2,40 @@ import { describe, type Group, outcome, refusal } from "../assertion";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
+/** Columns of all sheets that carry the metadata, as the spreadsheet's own finder tells them. */
+function metadataColumns(key: string): number[] {
+  const found = SpreadsheetApp.getActiveSpreadsheet().createDeveloperMetadataFinder().withKey(key).find();
+  return found.map((each) => each.getLocation().getColumn()?.getColumn() ?? 0);
+}
+
+/** Pins an open column, changes the sheet, and tells where the spreadsheet's finder sees the pin. */
+const pinned = (part: string, fact: string, expected: string, change: (sheet: Sheet) => void) => ({
+  id: `google.metadata-moves:${part}`,
+  fact,
+  expected,
+  see(sheet: Sheet) {
+    sheet.getRange("C:C").addDeveloperMetadata(`check-${part}`, "1");
+    change(sheet);
+    return describe(metadataColumns(`check-${part}`));
+  },
+});
+
+/** Tells the visible rows of a sheet by formulas in another one. */
+function visibleRows(sheet: Sheet, separator: string): string {
+  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  sheet.getRange("A1:A3").setValues([["a"], ["b"], ["c"]]);
+  sheet.hideRows(2);
+  const other = spreadsheet.insertSheet(`${sheet.getName()} 2`);
+  try {
+    const range = other.getRange("A1:A3");
+    range.setFormulas([1, 2, 3].map((row) => [`=SUBTOTAL(103${separator}'${sheet.getName()}'!${row}:${row})`]));
+    SpreadsheetApp.flush();
+    return describe(range.getValues());
+  } finally {
+    spreadsheet.deleteSheet(other);
+  }
+}
+
 function metadataRows(sheet: Sheet, key: string): number[] {
   const found = sheet.createDeveloperMetadataFinder().withKey(key).find();
   return found.map((each) => each.getLocation().getRow()?.getRow() ?? 0);
@@ -73,6 +107,60 @@ export const SHEETS: Group = {
         sheet.getRange("C:C").addDeveloperMetadata("check", "1");
         sheet.deleteColumn(3);
         return describe(sheet.createDeveloperMetadataFinder().withKey("check").find().length);
+      },
+    },
+    pinned("inserted-column", "An open column's metadata after a column was inserted before it", "[4]", (sheet) => {
+      sheet.insertColumnsBefore(1, 1);
+    }),
+    pinned("moved-column", "An open column's metadata after it was moved to the front", "[1]", (sheet) => {
+      sheet.moveColumns(sheet.getRange("C:C"), 1);
+    }),
+    {
+      id: "google.metadata-moves:copied-sheet",
+      fact: "A copy of a sheet has the metadata of its columns",
+      expected: "[3, 3]",
+      settles: true,
+      see(sheet) {
+        sheet.getRange("C:C").addDeveloperMetadata("check-copied", "1");
+        const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+        const copy = sheet.copyTo(spreadsheet);
+        const seen = describe(metadataColumns("check-copied"));
+        spreadsheet.deleteSheet(copy);
+        return seen;
+      },
+    },
+    {
+      id: "google.active-sheet",
+      fact: "insertSheet makes the new sheet the active one",
+      expected: "the new sheet",
+      see(sheet) {
+        const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+        spreadsheet.setActiveSheet(sheet);
+        const made = spreadsheet.insertSheet(`${sheet.getName()} 2`);
+        const isNew = spreadsheet.getActiveSheet().getSheetId() === made.getSheetId();
+        spreadsheet.deleteSheet(made);
+        return isNew ? "the new sheet" : "the one before";
+      },
+    },
+    {
+      id: "google.hidden-rows:whole-rows",
+      fact: "SUBTOTAL(103, …) on whole rows of another sheet tells the hidden ones",
+      expected: "[[1], [0], [1]]",
+      see: (sheet) => visibleRows(sheet, ","),
+    },
+    {
+      id: "google.hidden-rows:semicolon",
+      fact: "The same in a sheet whose language separates arguments by semicolons",
+      expected: "[[1], [0], [1]]",
+      see(sheet) {
+        const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+        const locale = spreadsheet.getSpreadsheetLocale();
+        spreadsheet.setSpreadsheetLocale("de_DE");
+        try {
+          return visibleRows(sheet, ";");
+        } finally {
+          spreadsheet.setSpreadsheetLocale(locale);
+        }
       },
     },
     {

@@ -26,6 +26,9 @@ export const LATENCIES = {
   triggerDelay: { fromMs: 0, toMs: 15 * 60_000, source: "triggers guide: within 15 minutes" },
 } satisfies Record<string, Range>;
 
+/** The times of another Google, by the same names. */
+export type Latencies = Record<keyof typeof LATENCIES, Range>;
+
 /** In milliseconds. */
 export const draw = ({ fromMs, toMs }: Range, random: Random): number => fromMs + random() * (toMs - fromMs);
 
@@ -46,28 +49,28 @@ export const isSheetRoundTrip = (callName: string): boolean =>
 export const isReadOrFlush = (callName: string): boolean =>
   isSheetRoundTrip(callName) && /\.(?:get|is|find|flush|replaceAll|insertSheet)/.test(callName);
 
-function rangeOf(callName: string): Range | null {
-  if (BUNDLED.has(callName)) return LATENCIES.bundledWrite;
-  if (callName === "LockService.releaseLock") return LATENCIES.unlock;
+function rangeOf(callName: string, times: Latencies): Range | null {
+  if (BUNDLED.has(callName)) return times.bundledWrite;
+  if (callName === "LockService.releaseLock") return times.unlock;
   switch (callClass(callName)) {
     case "cache":
-      return LATENCIES.cache;
+      return times.cache;
     case "property":
-      return LATENCIES.property;
+      return times.property;
     case "lock":
-      return LATENCIES.lock;
+      return times.lock;
     case "ui":
-      return LATENCIES.userInterface;
+      return times.userInterface;
     case "sheet":
-      return LATENCIES.sheet;
+      return times.sheet;
     default:
       // Fetching and sleeping take their own time; local calls none.
       return null;
   }
 }
 
-/** The time of a call on a Google as documented, in milliseconds. */
-export function documentedMs(callName: string, random: Random): number {
-  const range = rangeOf(callName);
+/** The time of a call on a Google as documented, or with other times, in milliseconds. */
+export function documentedMs(callName: string, random: Random, times: Latencies = LATENCIES): number {
+  const range = rangeOf(callName, times);
   return range === null ? 0 : draw(range, random);
 }

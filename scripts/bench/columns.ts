@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
 /** The share of the permitted speed that is promised on each model of Google. */
-const VERIFYING_SHARE: Record<Model, number> = { documented: 98, slow: 95, serialised: 90 };
+const VERIFYING_SHARE: Record<Model, number> = { documented: 98, slow: 95, serialised: 90, measured: 90 };
 
 /** The promised speed and, on the documented Google, what the list takes otherwise. */
 export async function verifyDistinct(google: Google, rows: number): Promise<Measured[]> {

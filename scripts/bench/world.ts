@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { readBuiltAddon } from "../../local/addon/read-built-addon";
 import { createHost } from "../../local/apps-script/create-host";
 import { callClass } from "../../local/apps-script/faults";
-import { draw, isReadOrFlush, isSheetRoundTrip, LATENCIES } from "../../local/apps-script/google-times";
+import { draw, isReadOrFlush, isSheetRoundTrip } from "../../local/apps-script/google-times";
 import type { Host, HostOptions, TraceEntry } from "../../local/apps-script/host";
 import type { UserSession } from "../../local/apps-script/host-document";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
@@ -102,7 +102,7 @@ export async function openBenchWorld(
       ? { saved: { scriptProperties: {}, userProperties: { [USER]: { API_KEY: "sandbox-key" } } } }
       : { scriptProperties: { API_KEY: "sandbox-key" } }),
     async fetch(request) {
-      await clock.sleep(draw(LATENCIES.arrival, random));
+      await clock.sleep(draw(google.times.arrival, random));
       return service.fetch(request);
     },
     settings: { seed, ...settingsFor(google, clock) },
@@ -139,7 +139,7 @@ export async function openBenchWorld(
     },
     serverCalls,
     async call(name, ...args) {
-      const half = draw(LATENCIES.sidebarCall, random) / 2;
+      const half = draw(google.times.sidebarCall, random) / 2;
       const counts = { roundTrips: 0, readsAndFlushes: 0, propertyCalls: 0 };
       const own: ServerCall = { name, request: args[0], calledMs: clock.now(), answeredMs: null, ...counts };
       serverCalls.push(own);

@@ -18,7 +18,7 @@ const NOBODY = "https://nobody.sheetscout.example/";
  * @returns one line that says what was built
  */
 export async function buildLiveCheck(folder: string, tunnelUrl: string): Promise<string> {
-  const [{ outputFiles }, main, manifestText] = await Promise.all([
+  const [{ outputFiles }, main, manifestText, page] = await Promise.all([
     build({
       entryPoints: [MAIN],
       bundle: true,
@@ -32,6 +32,7 @@ export async function buildLiveCheck(folder: string, tunnelUrl: string): Promise
     }),
     readFile(MAIN, "utf8"),
     readFile(path.join(PROJECT_ROOT, "live-check/appsscript.json"), "utf8"),
+    readFile(path.join(PROJECT_ROOT, "live-check/page.html"), "utf8"),
   ]);
   const functions = readExportedFunctions(main);
   const declarations = functions.map(({ name, parameters, documentation }) => {
@@ -44,6 +45,7 @@ export async function buildLiveCheck(folder: string, tunnelUrl: string): Promise
   };
   await writeFolder(folder, {
     "Code.js": `${outputFiles[0]?.text ?? ""}\n${declarations.join("\n")}`,
+    "page.html": page,
     "appsscript.json": `${JSON.stringify(manifest, null, 2)}\n`,
   });
   return `the live check${tunnelUrl === "" ? "" : `, with the sandbox at ${tunnelUrl}`}`;

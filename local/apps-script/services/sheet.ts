@@ -31,6 +31,11 @@ export const sheetReads: ServiceCalls = {
     const { id, name, owner, timeZone, locale } = opened(execution).document;
     return { id, name, owner, timeZone, locale };
   },
+  "Spreadsheet.setLocale": (_state, execution, locale: string) => {
+    const { document, pending } = opened(execution);
+    pending.flush();
+    document.locale = locale;
+  },
   /** Carries out the execution's writes and lets formulas recalculate (google.own-writes-read). */
   "SpreadsheetApp.flush": async (_state, execution) => {
     const { document, pending } = opened(execution);

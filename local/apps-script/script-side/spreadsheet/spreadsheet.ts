@@ -22,7 +22,7 @@ interface SpreadsheetInfo {
 
 /** The open document. */
 export class Spreadsheet {
-  readonly #info: SpreadsheetInfo;
+  #info: SpreadsheetInfo;
 
   constructor(spreadsheetInfo: SpreadsheetInfo) {
     this.#info = spreadsheetInfo;
@@ -32,6 +32,12 @@ export class Spreadsheet {
   getUrl = () => `https://docs.google.com/spreadsheets/d/${this.#info.id}/edit`;
   getSpreadsheetTimeZone = () => this.#info.timeZone;
   getSpreadsheetLocale = () => this.#info.locale;
+  setSpreadsheetLocale(locale: unknown): null {
+    requirePermission("writeSheet", "setSpreadsheetLocale");
+    call("Spreadsheet.setLocale", String(locale));
+    this.#info = { ...this.#info, locale: String(locale) };
+    return null;
+  }
   getOwner = () => ({ getEmail: () => this.#info.owner });
 
   getSheets(): Sheet[] {
