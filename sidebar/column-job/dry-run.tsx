@@ -49,6 +49,14 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
     <>
       <MovedHeading row={plan.headingRow} />
       {estimate}
+      {counts.onSharedHost > 0 && (
+        <Notice tone="info">
+          <p>
+            {many(counts.onSharedHost, "row holds", "rows hold")} a page on a social network or a shop platform, or a
+            short link. Such rows are not asked: write the company’s own domain or its name there.
+          </p>
+        </Notice>
+      )}
       <OddCells draft={draft} plan={plan} />
       <div class="offer">
         <dl class="dry-run">
@@ -83,14 +91,6 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
         </dl>
         <div class="actions">
           {plan.looksLikeNames && <PeopleChips plan={plan} />}
-          {counts.onSharedHost > 0 && (
-            <Notice tone="info">
-              <p>
-                {many(counts.onSharedHost, "row holds", "rows hold")} a page on a social network or a shop platform, or
-                a short link. Such rows are not asked: write the company’s own domain or its name there.
-              </p>
-            </Notice>
-          )}
           {plan.filledCells > 0 && (
             <Notice tone="warning">
               <p>

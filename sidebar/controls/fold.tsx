@@ -9,9 +9,9 @@ interface FoldProps {
   label: string;
   /** A summary of the content, beside the label. */
   aside?: string;
-  /** Opens the fold, and stands above its content. */
+  /** Keeps the fold open, and stands above its content. */
   problem?: string;
-  /** Opens the fold: something inside has a problem. */
+  /** Keeps the fold open: something inside has a problem, or is wanted now. */
   isOpened?: boolean;
   children: ComponentChildren;
 }
@@ -19,14 +19,20 @@ interface FoldProps {
 /** A part that is folded until it is needed; its content is drawn only then. */
 export function Fold({ label, aside, problem, isOpened = false, children }: FoldProps) {
   const [open, setOpen] = useState(false);
-  const isOpen = open || isOpened || Boolean(problem);
+  const isHeld = isOpened || Boolean(problem);
+  const isOpen = open || isHeld;
+  // Closed by hand, it would stay so when the problem is told again.
+  const press = (event: Event): void => {
+    if (isHeld) event.preventDefault();
+  };
   return (
     <details
       class={problem ? "fold bad" : "fold"}
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control by itself. */}
+      <summary onClick={press}>
         {label} {aside && <span class="small soft">{aside}</span>}
       </summary>
       {isOpen && (

@@ -166,7 +166,8 @@ function VerifyOutcome({ job, summary, byStatus }: OutcomeProps) {
   // The bar above counts verdicts then.
   const isJudged = Object.keys(summary?.byVerdict ?? {}).length > 0;
   const statuses = countStatuses(byStatus).flatMap(({ status, count }) =>
-    isJudged && count > 0 ? [`${write(count)} ${status}`] : [],
+    // No line ends between a number and what it counts.
+    isJudged && count > 0 ? [`${write(count)}\u00a0${status}`] : [],
   );
   return (
     <>

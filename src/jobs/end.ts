@@ -306,8 +306,12 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
   }
   const sorted = [...counts].sort(([, a], [, b]) => b.rows - a.rows);
   const traits = job.wish.kind === "companies" ? null : traitsOf(job.wish.kind);
-  const header = [traits ? resultWords(isJudged ? "verdict" : traits.statusField).header : "Status", "Rows", "Why"];
-  const table = [header, ...sorted.map(([name, { rows, why }]) => [name, rows, why.join("; ")])];
+  const header = [traits ? resultWords(isJudged ? "verdict" : traits.statusField).header : "Status", "Rows"];
+  const hasReasons = sorted.some(([, { why }]) => why.length > 0);
+  const table = [
+    [...header, ...(hasReasons ? ["Why"] : [])],
+    ...sorted.map(([name, { rows, why }]) => [name, rows, ...(hasReasons ? [why.join("; ")] : [])]),
+  ];
   const colours = traits?.chartColours ?? {};
   const sheetName = world.book.addChartSheet(`Summary of ${job.title}`, {
     table,

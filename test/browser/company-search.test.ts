@@ -126,6 +126,9 @@ describe("a search is built", () => {
     await sidebar.locator("p.problem", { hasText: problem }).waitFor();
     await judgeLook(world, sidebar, "companies-places");
     await sidebar.locator("input:focus[aria-invalid]").waitFor();
+    // It is not folded away.
+    await foldOf(sidebar, "Location").click();
+    expect(await sidebar.locator("p.problem", { hasText: problem }).isVisible()).toBe(true);
     expect(asked()).toBe(before);
     const instead = sidebar.getByRole("group", { name: "Instead of Swedn" });
     await instead.getByRole("button", { name: "Sweden", exact: true }).click();

@@ -276,6 +276,11 @@ describe("after a job", () => {
       INVALID: "#ea4335",
       "not known": "#4285f4",
     };
+    const judged = world.open(contacts(5, "verdicts"));
+    await judged.verify({ fields: ["email_status", "verdict"] });
+    const { sheetName: ofVerdicts } = dataOf(await judged.call("insertJobChart", { jobId: (await judged.last()).id }));
+    // No column is named that stays blank.
+    expect(judged.user.keyboard.shows(ofVerdicts, "A1:C1")).toEqual([["Verdict", "Rows", ""]]);
     expect(chart?.options.colors).toEqual(table.map(([status = ""]) => colourOf[status] ?? "#9aa0a6"));
     const { workbook } = document.document;
     const chartSheet = workbook.sheets().find(({ name }) => name === sheetName);
