@@ -86,6 +86,10 @@ const TEXTS = {
   ],
   TOTALS_CHANGED: ["What the search finds has changed meanwhile", "Resume to go on with the pages as they are now."],
   UNDO_UNFINISHED: ["So many rows take longer than Google permits.", "Undo again: the rest goes then."],
+  UNDO_REFUSED: [
+    "Google has not let everything be taken away",
+    "Undo again in a minute: the rest goes then. If Google says the same, ask the owner of the sheet.",
+  ],
   UNDO_UNKNOWN: [
     "Sheetscout's hidden column was deleted, which said what this job has written",
     "Delete its results by hand, or their columns or their sheet; then undo again.",

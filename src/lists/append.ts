@@ -71,7 +71,8 @@ const ADDED_TIMES = 4;
 /** Nobody inserts more rows in the second between finding the end of a list and writing there. */
 const TAIL_ROWS = 30;
 
-const tagMarkOf = ({ type, group }: AppendList): string => group + type.tagMark;
+/** The mark of the hidden column. */
+export const tagMarkOf = ({ type, group }: AppendList): string => group + type.tagMark;
 
 /** The group of a list of a type in a sheet; `null` when there is none. */
 export function groupIn(marks: ColumnMark[], { tagMark }: ListType): string | null {
@@ -205,9 +206,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       const found = columnsIn(marks, list);
       return found ? [...found.fields.map(({ column }) => column), found.tagColumn] : [];
     },
-    isConfirmed: () => false,
     tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
-    unknownTag: () => () => "",
     failed(words) {
       failure = words;
       return full ?? columns?.failed(words) ?? null;

@@ -15,8 +15,6 @@ import { guard, type NotesToKeep, type State } from "./guard";
 import { type ColumnsPlan, type NoColumns, topRows } from "./own-columns";
 import {
   areSameColumns,
-  grouped,
-  HIDDEN_COLUMN,
   keyAt,
   type ListShape,
   type OpenList,
@@ -120,7 +118,7 @@ export function writeBeside(
     ...besideChange(shape, writer.jobId),
     rows: (table) => rowsNear(table, columns ? [...expected, ...topRows(table)] : expected),
     gone: () => whatIsGone(book, shape),
-    isConfirmed: (state) => isConfirmed(listIn(state, shape), state, writer),
+    isConfirmed: (state) => !writer.isWish && isConfirmed(listIn(state, shape), state, writer.jobId),
     ...(columns && { failed: (words) => columns.failed(words) }),
     plan(state, last) {
       const made = columns?.next(state, last) ?? "there";
@@ -174,11 +172,10 @@ export function writeBeside(
 }
 
 /** What a change of a list beside inputs has in common with others of its kind. */
-const besideChange = (shape: ListShape, jobId: string) => ({
+export const besideChange = (shape: ListShape, jobId: string) => ({
   sheetId: shape.sheetId,
   columns: (marks: ColumnMark[]) => numbersOf(pinnedColumns(marks, shape.group)),
   tagColumn: (marks: ColumnMark[]) => pinnedColumns(marks, shape.group).answeredFor,
-  isConfirmed: (_: State) => false,
   /** An input whose hidden cell is not known is asked once more, for nothing. */
   unknownTag(state: State) {
     const { input } = listIn(state, shape).columns;
@@ -193,7 +190,7 @@ const numbersOf = ({ input, answeredFor, outputs }: Pinned): number[] => [
 ];
 
 /** The list in a sheet that was read; its inputs look blank if their column is gone. */
-function listIn({ table, marks }: Pick<State, "table" | "marks">, shape: ListShape): ReadableList {
+export function listIn({ table, marks }: Pick<State, "table" | "marks">, shape: ListShape): ReadableList {
   const pinned = pinnedColumns(marks, shape.group);
   return readableList(shape, { table, marks }, { ...pinned, input: pinned.input ?? 0 });
 }
@@ -210,16 +207,16 @@ function rowsNear(table: Table, expected: number[]): number[] | null {
 }
 
 /**
- * True if rows that are done already tell where each column is: their hidden cells name their inputs and have a number for
+ * True if rows that a job has done already tell where each column is: their hidden cells name their inputs and have a number for
  * each result.
  */
-function isConfirmed({ columns, shape }: ReadableList, { was }: State, writer: Writer): boolean {
-  if (writer.isWish || columns.answeredFor === null) return false;
+export function isConfirmed({ columns, shape }: ReadableList, { was }: Pick<State, "was">, jobId: string): boolean {
+  if (columns.answeredFor === null) return false;
   const open = new Set(outputsOf({ columns, shape }).map(({ field }) => field));
   for (const [, cells] of was) {
     const tag = readAnsweredFor(cells[columns.answeredFor - 1] ?? "");
     const input = shape.readInput(cells[columns.input - 1] ?? "");
-    if (tag?.jobId !== writer.jobId || input.kind !== "text" || input.key !== tag.key) continue;
+    if (tag?.jobId !== jobId || input.kind !== "text" || input.key !== tag.key) continue;
     const numbers = cells.map(checkOf);
     for (const { field, column } of outputsOf({ columns, shape })) {
       const check = tag.checks[shape.fields.indexOf(field)];
@@ -303,7 +300,10 @@ function isDoneBy(
 }
 
 /** The columns for results, from left to right: each wished field. */
-const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
+export const outputsOf = ({
+  columns,
+  shape,
+}: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
 /** The hidden cell beside results. */
@@ -344,60 +344,6 @@ function blockOf(
     },
   };
   return { write: [{ columns: outputs.map(({ column }) => column), rows, seal }], ...keep };
-}
-
-/** The outcome of clearing a job's results. */
-export interface Cleared {
-  /** Rows that could not be cleared: somebody moves rows all the while, or Google fails. */
-  left: number;
-  /** Google's, for what was left. */
-  words: string;
-}
-
-/**
- * Clears the results of a job in the rows whose hidden cell says that they are its own, wherever they are. What was
- * cleared instead because it has moved meanwhile is put back.
- * @param fields the columns to clear; the hidden one always goes along
- * @param isKept true for a cell that stays
- */
-export function clearBeside(
-  book: Book,
-  shape: ListShape,
-  jobId: string,
-  fields: string[],
-  isKept: (row: WindowRow, field: string, column: number) => boolean = () => false,
-): Cleared | Refusal {
-  const list = { ...shape, fields };
-  let left = 0;
-  const cleared = guard<Cleared | Refusal>(book, {
-    ...besideChange(list, jobId),
-    rows: () => null,
-    gone: () => whatIsGone(book, shape),
-    plan(state, last) {
-      const readable = listIn(state, list);
-      const { answeredFor } = readable.columns;
-      if (answeredFor === null) return { done: refusal("COLUMN_GONE", HIDDEN_COLUMN) };
-      const isWish = ({ answeredFor: cell }: WindowRow): boolean => isWantedBy(cell, jobId);
-      const own = [...rowsOf(readable, state.ought).values()].filter((row) => isWish(row) || isOwn(row, jobId));
-      left = own.length;
-      const unwritten = new Set(last?.unwritten.map(({ row }) => row));
-      if (own.every(({ row }) => unwritten.has(row))) return { done: { left, words: last?.words ?? "" } };
-      const outputs = outputsOf(readable);
-      const columnsOf = (row: WindowRow): number[] => [
-        ...outputs
-          // Beside a wish stand the results of an earlier job.
-          .filter(({ field, column }) => !isWish(row) && !isKept(row, field, column))
-          .map(({ column }) => column),
-        answeredFor,
-      ];
-      const write = [...grouped(own, (row) => columnsOf(row).join()).values()].map((rows): RowsToWrite => {
-        const columns = columnsOf(rows[0] as WindowRow);
-        return { columns, rows: rows.map(({ row }) => ({ row, values: columns.map(() => "") })) };
-      });
-      return { write };
-    },
-  });
-  return cleared ?? { left, words: "" };
 }
 
 /**

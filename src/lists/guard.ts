@@ -2,15 +2,19 @@ import { wordsOf } from "../result";
 import { takeMarksAway } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
 import {
+  type Block,
   type Book,
   type CellAt,
   type CellValue,
   type ColumnMark,
   MovedError,
+  type OpenSpreadsheet,
   spansOf,
   type Table,
 } from "../sheet/table";
+import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove } from "./deletion";
 import { type Cell, cellAt, isSame, type Meant, type Rows, rowsFrom, settle } from "./settle";
+import { PAUSE_MS } from "./steady";
 import { type RowsToWrite, type WrittenBlock, writeBlock } from "./write-block";
 
 /** A sheet as far as it was read. */
@@ -21,6 +25,8 @@ export interface State {
   was: Rows;
   /** The same rows without what of ours has gone astray. */
   ought: Rows;
+  /** The formulas in them, `""` in other cells; left out unless they were asked for. */
+  formulas?: Rows;
   /** All rows that hold anything, and not only those around where they were expected. */
   isWhole: boolean;
   /** True if marks and rows belong to one moment. */
@@ -31,11 +37,14 @@ export interface State {
 
 /** What a plan makes of a state. */
 export type Plan<Done> =
-  /** Nothing is left to do, or nothing can be. */
-  | { done: Done }
+  /** Nothing is left to do but these calls, which hit nothing by its number; or nothing can be. */
+  | { done: Done; calls?: Call[] }
   /** What is looked for does not stand where it was expected: all rows are wanted. */
   | { isUnfound: true }
-  | Step;
+  /** Cells that show nothing may hold a formula. */
+  | { needsFormulas: true }
+  | Step
+  | Removal;
 
 /** What is to change at once. */
 export interface Step {
@@ -43,6 +52,11 @@ export interface Step {
   /** In the numbers that hold after the calls. */
   write: RowsToWrite[];
   keep?: NotesToKeep;
+}
+
+/** Rows or columns that are to go. Such a step changes nothing else: what is missing afterwards tells what it has hit. */
+export interface Removal {
+  remove: Deletion;
 }
 
 /** A change that Google makes at once and does not keep back. */
@@ -95,8 +109,8 @@ export interface NotesToKeep {
 /** A change of a sheet in which others work meanwhile. */
 export interface Change<Done> {
   sheetId: number;
-  /** The rows that are expected to matter; `null` for all. */
-  rows(table: Table): number[] | null;
+  /** The rows that are expected to matter; `null`, or left out, for all. */
+  rows?(table: Table): number[] | null;
   /**
    * Says what is to be written, by what stands there now; it is asked again until it has nothing to do.
    * @param last what came of the last write
@@ -112,11 +126,31 @@ export interface Change<Done> {
   /** The columns that tell rows and results; what stands in others is nobody's business. */
   columns(marks: ColumnMark[]): number[];
   /** True if the cells themselves tell that the columns stand where their marks say. */
-  isConfirmed(state: State): boolean;
+  isConfirmed?(state: State): boolean;
+  /** True if it deletes rows or columns that stand there now: formulas are read, too, so that others' can be put back. */
+  isRemoval?: boolean;
+  /** True if nothing of the sheet was read before in this execution. */
+  isUnread?: boolean;
   /** The column of hidden cells, which are all different. */
-  tagColumn(marks: ColumnMark[]): number | null;
-  /** Says what is put into the hidden cell of a row of which nothing tells what it held. */
-  unknownTag(state: State): Meant["unknownTag"];
+  tagColumn?(marks: ColumnMark[]): number | null;
+  /** Says what is put into the hidden cell of a row of which nothing tells what it held; blank if it is left out. */
+  unknownTag?(state: State): Meant["unknownTag"];
+}
+
+/** A failure that comes again after a pause is none of Google's passing ones. */
+const MOST_FAILURES = 2;
+
+/**
+ * Gives Google a moment when it fails.
+ * @param end says what is the matter, when it has failed too often
+ */
+export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
+  let failures = 0;
+  return (words: string): Done | null => {
+    if (++failures >= MOST_FAILURES) return end(words);
+    clock.sleep(PAUSE_MS);
+    return null;
+  };
 }
 
 /** Disturbed attempts: at the very moment of each somebody may move rows or columns. */
@@ -135,25 +169,51 @@ const MAX_GAP_ROWS = 300;
  */
 export function guard<Done>(book: Book, change: Change<Done>): Done | null {
   let unseen: Meant | null = null;
+  let deleted: Deleted | null = null;
   let state: State | null = null;
   let last: WrittenBlock | null = null;
   let isWhole = false;
+  let hasFormulas = change.isRemoval === true;
   for (let [step, round] = [1, 1]; step <= MOST_STEPS && round <= MOST_ROUNDS; step++) {
     book.keepHeld?.();
     try {
       if (!state) {
-        const found = isWhole || unseen ? readSheet(book, change.sheetId) : findRows(book, change);
+        const found: State | "gone" | null =
+          isWhole || unseen || deleted ? readSheet(book, change, { hasFormulas }) : findRows(book, change, hasFormulas);
         if (found === "gone") return change.gone();
         if (found === null) return null;
-        state = unseen ? settledIn(found, { ...unseen, unknownTag: change.unknownTag(found) }) : found;
+        if (deleted) {
+          const { lost, stayed } = linesLost(deleted, { rows: found.was, marks: found.marks });
+          // Its numbers were right.
+          if (stayed === 0) step = 1;
+          else round++;
+          if (lost.length > 0) putBack(book, found.table, deleted.kind, lost);
+          deleted = null;
+          if (lost.length > 0) continue;
+        }
+        state = unseen ? settledIn(found, { ...unseen, unknownTag: change.unknownTag?.(found) ?? (() => "") }) : found;
         unseen = null;
       }
       const repairs = blocksOf(differences(state));
       // What a plan says is said of a sheet in which nothing is astray.
       const next: Plan<Done> = repairs.length > 0 ? { write: repairs } : change.plan(state, last);
-      if ("done" in next) return next.done;
-      if ("isUnfound" in next) {
+      if ("done" in next) {
+        for (const call of next.calls ?? []) call.apply(state.table);
+        return next.done;
+      }
+      if ("isUnfound" in next || "needsFormulas" in next || ("remove" in next && !state.formulas)) {
+        hasFormulas ||= !("isUnfound" in next);
         [state, isWhole] = [null, true];
+        continue;
+      }
+      if ("remove" in next) {
+        const before: State = state;
+        deleted = { ...next.remove, was: before.was, formulas: before.formulas ?? new Map(), marks: before.marks };
+        [state, isWhole] = [null, true];
+        remove(before.table, next.remove);
+        book.flush();
+        state = lookAfter(before, next.remove);
+        if (state) [deleted, step] = [null, 1];
         continue;
       }
       const { calls = [] } = next;
@@ -165,7 +225,7 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
       if (repairs.length === 0) last = outcome;
       const isNew = (mark: ColumnMark): boolean => !known.some(({ value }) => value === mark.value);
       const pinned = before.marks.filter(isNew).map(({ value }) => value);
-      const tagColumn = change.tagColumn(before.marks);
+      const tagColumn = change.tagColumn?.(before.marks) ?? null;
       unseen = { ...before, pinned, written: outcome.cells, tagColumn, unknownTag: () => "" };
       if (outcome.cells.length === 0) book.flush();
       const seen = look(change, before, outcome.cells, calls.length > 0);
@@ -282,11 +342,11 @@ function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | nul
   return table && { table, marks: [] };
 }
 
-function findRows(book: Book, { sheetId, rows }: Pick<Change<unknown>, "sheetId" | "rows">): State | "gone" | null {
-  const found = open(book, sheetId);
+function findRows(book: Book, change: Change<unknown>, hasFormulas: boolean): State | "gone" | null {
+  const found = open(book, change.sheetId);
   if (!found) return "gone";
-  const wanted = rows(found.table);
-  if (!wanted) return readSheet(book, sheetId, found);
+  const wanted = change.rows?.(found.table) ?? null;
+  if (!wanted) return readSheet(book, change, { first: found, hasFormulas });
   const was = readRows(found.table, spansOf(wanted, MAX_GAP_ROWS));
   return { ...found, was, ought: was, isWhole: false, isSure: false, isAsMeant: false };
 }
@@ -298,21 +358,45 @@ function findRows(book: Book, { sheetId, rows }: Pick<Change<unknown>, "sheetId"
  */
 function readSheet(
   book: Book,
-  sheetId: number,
-  first: Pick<State, "table" | "marks"> | null = null,
+  change: Pick<Change<unknown>, "sheetId" | "isConfirmed" | "isUnread">,
+  { first = null, hasFormulas }: { first?: Pick<State, "table" | "marks"> | null; hasFormulas: boolean },
 ): State | "gone" | null {
   for (let left = MOST_ROUNDS; left > 0; left--) {
+    const isFirst = left === MOST_ROUNDS && first !== null;
     // What this execution has read before would be answered from memory, the extent of the sheet above all.
-    book.flush();
-    const found = left === MOST_ROUNDS && first ? first : open(book, sheetId);
+    if (!(isFirst && change.isUnread)) book.flush();
+    const found = isFirst ? first : open(book, change.sheetId);
     if (!found) return "gone";
-    const was = rowsFrom(1, found.table.readUsed());
+    const { table } = found;
+    // Before the values, which tell what somebody has typed until then.
+    const formulas = hasFormulas ? rowsFrom(1, table.readFormulas(usedBlock(table))) : null;
+    const was = rowsFrom(1, table.readUsed());
+    const state: State = {
+      ...{ ...found, was, ought: was, isWhole: true, isSure: true, isAsMeant: false },
+      ...(formulas && { formulas }),
+    };
+    if (change.isConfirmed?.(state)) return state;
     book.forgetMarks();
-    if (isUnmoved(found.table.marks(), found.marks)) {
-      return { ...found, was, ought: was, isWhole: true, isSure: true, isAsMeant: false };
-    }
+    if (isUnmoved(table.marks(), found.marks)) return state;
   }
   return null;
+}
+
+const usedBlock = (table: Table): Block => ({
+  ...{ row: 1, column: 1 },
+  ...{ rows: Math.max(1, table.lastRow()), columns: Math.max(1, table.lastColumn()) },
+});
+
+/**
+ * Marks tell at once that the columns with them have gone, and no others.
+ * @returns the sheet as it was foreseen; `null` if that is not known
+ */
+function lookAfter({ table, was, ought, marks }: State, deletion: Deletion): State | null {
+  if (deletion.kind === "rows") return null;
+  const left = foreseen({ was, ought, marks }, deletion);
+  const now = table.marks();
+  if (!isUnmoved(now, left.marks)) return null;
+  return { ...left, table, marks: now, isWhole: true, isSure: false, isAsMeant: true };
 }
 
 function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
@@ -327,7 +411,7 @@ function look(change: Change<unknown>, before: State, written: Cell[], hasCalled
   const { table, was } = before;
   const values = new Map(written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
   try {
-    const marks = !hasCalled && change.isConfirmed(before) ? before.marks : table.marks();
+    const marks = !hasCalled && change.isConfirmed?.(before) ? before.marks : table.marks();
     if (!isUnmoved(marks, before.marks)) return null;
     // Blank rows below all others were not read.
     const rows = [...new Set([...was.keys(), ...written.map(({ row }) => row)])];

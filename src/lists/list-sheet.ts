@@ -43,7 +43,7 @@ export function placeList(
     const table = target.kind === "append" ? book.table(target.sheetId) : sheetFor(wishedName(type, target));
     if (!table) return refusal("LIST_GONE");
     const hasMadeSheet = target.kind === "new" || table.id === left?.id;
-    if (left && table.id !== left.id) removeSheet(book, left, isBlank);
+    if (left && table.id !== left.id) removeBlank(left);
     const groupThere = target.kind === "append" ? groupIn(table.marks(), type) : null;
     return {
       list: { sheetId: table.id, group: groupThere ?? newId(), hasMadeSheet },
@@ -52,6 +52,14 @@ export function placeList(
         if (hasMadeSheet && table.lastRow() === 0) table.remove();
       },
     };
+
+    function removeBlank(sheet: Table): void {
+      try {
+        removeSheet(book, sheet, isBlank);
+      } catch {
+        // The list goes elsewhere.
+      }
+    }
 
     function sheetFor(wished: string): Table {
       const [named] = names;
@@ -68,39 +76,25 @@ export function placeList(
   }
 }
 
-/** Refusals that come again are none of Google's passing failures. */
-const MOST_FAILURES = 2;
-
 /**
  * Hides a sheet, looks at it once more, and deletes it: hardly anybody types into a sheet that is hidden.
  * @returns false when it may not be removed
+ * @throws what Google says when it refuses or fails; the sheet is shown again then
  */
 export function removeSheet(book: Book, table: Table, mayGo: () => boolean): boolean {
   const isGone = (): boolean => book.table(table.id) === null;
-  for (let failures = 0; ; ) {
-    try {
-      table.hide();
-      book.flush();
-      const isFree = mayGo();
-      if (isGone()) return true;
-      if (!isFree) {
-        table.show();
-        return false;
-      }
-      table.remove();
-      book.flush();
-      return true;
-    } catch {
-      tryToShow();
-      if (isGone() || ++failures >= MOST_FAILURES) return isGone();
-    }
-  }
-
-  function tryToShow(): void {
-    try {
-      table.show();
-    } catch {
-      // It was not hidden, or is gone.
-    }
+  try {
+    table.hide();
+    book.flush();
+    const isFree = mayGo();
+    if (isFree) table.remove();
+    else table.show();
+    book.flush();
+    return isFree || isGone();
+  } catch (thrown) {
+    if (isGone()) return true;
+    table.show();
+    book.flush();
+    throw thrown;
   }
 }

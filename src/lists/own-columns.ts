@@ -15,11 +15,11 @@ import {
   placesAtEnd,
   type RefusedColumns,
 } from "./column-places";
-import { type Call, foresee, guard, type State, type Step, unpin } from "./guard";
+import { type Call, foresee, guard, patiently, type State, type Step, unpin } from "./guard";
 import { cellAt, isSame } from "./settle";
-import { headersToStyle, likening, restyling, type StyledHeader, styling, unnameColumns } from "./show-columns";
+import { headersToStyle, likening, restyling, type StyledHeader, styling } from "./show-columns";
 import { PAUSE_MS } from "./steady";
-import { takeOutColumns } from "./take-out-columns";
+import { removalOf, unnaming, unpinning } from "./take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "./write-block";
 
 /** The outcome of making columns. */
@@ -72,9 +72,6 @@ export function makeOwnColumns(
     rows: (sheet) => (wish.place === "end" ? null : topRows(sheet)),
     gone: () => ({ why: "gone", words: "", columns: [] }),
     columns: (marks) => marks.filter(({ value }) => value.startsWith(wish.group)).map(({ column }) => column),
-    isConfirmed: () => false,
-    tagColumn: () => null,
-    unknownTag: () => () => "",
     failed: plan.failed,
     plan(state, last) {
       const next = plan.next(state, last);
@@ -100,7 +97,7 @@ export function topRows(table: Table): number[] {
 }
 
 /** Plans the columns of a list. */
-export function planColumns({ clock }: Pick<OpenSpreadsheet, "clock">, wish: ColumnsWish): ColumnsPlan {
+export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, wish: ColumnsWish): ColumnsPlan {
   const making: Making = {
     header: null,
     headerRow: wish.headerRow ?? 0,
@@ -122,7 +119,7 @@ export function planColumns({ clock }: Pick<OpenSpreadsheet, "clock">, wish: Col
   const failed = (failure: RefusedColumns): NoColumns | null => {
     making.failure = failure;
     if (++making.failures >= MOST_FAILURES) return { why: "refused", ...failure };
-    clock.sleep(PAUSE_MS);
+    world.clock.sleep(PAUSE_MS);
     return null;
   };
   let isWhole = false;
@@ -174,11 +171,11 @@ export function planColumns({ clock }: Pick<OpenSpreadsheet, "clock">, wish: Col
     end(failure) {
       const failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!table) return { isThere: false, ...failed };
-      if (!areThere) return takenOut(table, wish, making, failed);
+      if (!areThere) return takenOut(world, table.id, wish, making, failed);
       try {
         for (const call of finish()) call.apply(table);
       } catch (thrown) {
-        return takenOut(table, wish, making, { why: "refused", words: wordsOf(thrown), columns: [] });
+        return takenOut(world, table.id, wish, making, { why: "refused", words: wordsOf(thrown), columns: [] });
       }
       const { intention } = making;
       return {
@@ -258,7 +255,7 @@ function looks(
       ...strayed.map(
         (at): Call => ({
           apply(table) {
-            if (isHidden) table.showColumn(at);
+            if (isHidden) table.showColumns(at, 1);
             if (colours) table.removeColours(at, colours);
           },
         }),
@@ -329,26 +326,43 @@ function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellV
   return taken.filter(({ column }) => !formulas[column - 1]).map((each) => ({ ...each, header: String(each.there) }));
 }
 
-/** Takes out what a failed attempt has made, and passes its failure on. */
+/** Takes out what a failed attempt has made, and passes its failure on. What cannot be taken out is used by the next one. */
 function takenOut(
-  table: Table,
+  world: Pick<OpenSpreadsheet, "book" | "clock">,
+  sheetId: number,
   { group, place, columns }: ColumnsWish,
   making: Making,
   failure: NoColumns,
 ): OwnColumns {
-  try {
-    table.flush();
-    const intention = intentionIn(table.marks(), group) ?? making.intention;
-    const made = intention?.made ?? [];
-    // A mark may have landed on somebody's column.
-    const names = new Set(columns.map(({ header }) => header));
-    // Else the next attempt would take their names for somebody's own.
-    if (place === "end") unnameColumns(table, making.headerRow, made);
-    else takeOutColumns(table, made, (_, cell) => cell === "" || names.has(String(cell)) || isTableName(cell));
-    table.unpin([...making.pinned, ...made, ...(intention ? [intention.value] : [])]);
-    table.flush();
-  } catch {
-    // The start has failed already, and says why. What could not be taken out is used by the next one.
-  }
-  return { isThere: false, ...failure };
+  const names = new Set(columns.map(({ header }) => header));
+  const isBeside = place !== "end";
+  let isUnnamed = false;
+  const done = { isThere: false as const, ...failure };
+  const outcome = guard<OwnColumns>(world.book, {
+    sheetId,
+    isRemoval: isBeside,
+    gone: () => done,
+    columns: (marks) => marks.map(({ column }) => column),
+    failed: patiently(world, () => done),
+    plan(state) {
+      const intention = intentionIn(state.marks, group) ?? making.intention;
+      const made = intention?.made ?? [];
+      const end = { done, calls: unpinning([...making.pinned, ...made, ...(intention ? [intention.value] : [])]) };
+      if (isBeside) {
+        // A mark may have landed on somebody's column.
+        const isOurs = (mark: string): boolean =>
+          [...state.ought.values()].every((cells) => {
+            const cell = cells[(columnOf(state.marks, mark) ?? 0) - 1] ?? "";
+            return cell === "" || names.has(String(cell)) || isTableName(cell);
+          });
+        return (made.every(isOurs) && removalOf(state.marks, made)) || end;
+      }
+      // Else the next attempt would take their names for somebody's own.
+      const unnamed = unnaming(state, making.headerRow || 1, made);
+      if (unnamed.calls.length === 0 || (isUnnamed && state.isAsMeant && unnamed.write.length === 0)) return end;
+      isUnnamed = true;
+      return unnamed;
+    },
+  });
+  return outcome ?? done;
 }

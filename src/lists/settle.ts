@@ -133,25 +133,30 @@ export function settle(meant: Meant, now: Now): Rows {
   return ought;
 }
 
+/** Numbers of now, and what they were before. */
+export interface SameLines {
+  rows: Map<number, number>;
+  columns: Map<number, number>;
+}
+
 /**
- * Tells which rows of a sheet were which before, by all that stands in both.
- * @param first the columns before it were not read
- * @returns row numbers of now, and what they were
+ * Tells which rows and columns of a sheet were which before.
+ * @param deleted lines of which some are gone: nothing is guessed of them by their neighbours
  */
-export function rowsAsBefore(was: Rows, marks: ColumnMark[], now: Now, first: number): Map<number, number> {
+export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): SameLines {
   const meant: Meant = {
-    ...{ was, ought: was, marks, pinned: [], isSure: true },
+    ...{ was: was.rows, ought: was.rows, marks: was.marks, pinned: [], isSure: true },
     ...{ written: [], tagColumn: null, unknownTag: () => "" },
   };
-  const columns = [...alignColumns(meant, now)].filter(([, from]) => from >= first);
-  return alignRows(meant, now, new Map(columns));
+  const columns = alignColumns(meant, now, deleted !== "columns");
+  return { columns, rows: alignRows(meant, now, columns, deleted !== "rows") };
 }
 
 /** A text that stands in many cells tells little of any of them. */
 const weightOf = (count: number): number => 1 / count;
 
 /** Column numbers of now, and what they were before. */
-function alignColumns(meant: Meant, now: Now): Map<number, number> {
+function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<number, number> {
   const told = new Map<number, number>();
   for (const { value, column } of now.marks) {
     if (meant.pinned.includes(value)) continue;
@@ -193,7 +198,7 @@ function alignColumns(meant: Meant, now: Now): Map<number, number> {
     for (const [from, sum] of sums) pairs.push({ to, from, sum });
   }
   const found = matched(pairs, fixed);
-  fillGaps(found, widthNow, widthBefore);
+  if (mayGuess) fillGaps(found, widthNow, widthBefore);
   return found;
 }
 
@@ -203,7 +208,7 @@ const widthOf = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((c
 const MOST_ALIKE = 50;
 
 /** Row numbers of now, and what they were before, told by the cells that we have not written. */
-function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>): Map<number, number> {
+function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>, mayGuess = true): Map<number, number> {
   const columns = [...columnBefore];
   const written = new Map(meant.written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
   const index = new Map<string, number[]>();
@@ -238,7 +243,7 @@ function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>): M
   }
   const found = matched(pairs, new Map());
   const most = (rows: Rows): number => Math.max(0, ...rows.keys());
-  fillGaps(found, most(now.rows), most(meant.was));
+  if (mayGuess) fillGaps(found, most(now.rows), most(meant.was));
   const haveColumnsMoved = columns.some(([to, from]) => to !== from);
   /**
    * True if nothing stands there but what we have written, where more stood before: it was deleted, or emptied. What stood

@@ -42,6 +42,8 @@ const MOVED_MEANWHILE = 8;
 
 /** Two of Google's new sheets: reading blank cells takes less than a call does. */
 const MOST_CELLS_AT_ONCE = 52_000;
+/** More rows or columns than people freeze: their number costs a call. */
+const MOST_FROZEN = 10;
 
 /** Wide enough for the names of most fields; Google's own new sheets have 100. */
 const NEW_COLUMN_PX = 130;
@@ -262,13 +264,15 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       });
     },
     hideColumn: (column) => beside(1, column, () => sheet.hideColumns(column)),
-    showColumn: (column) => beside(1, column, () => sheet.showColumns(column)),
+    showColumns: (column, count) => beside(1, column + count - 1, () => sheet.showColumns(column, count)),
     deleteColumns: (column, count) => beside(1, column + count - 1, () => sheet.deleteColumns(column, count)),
     addRows: (count) => sheet.insertRowsAfter(sheet.getMaxRows(), count),
     insertRowsAfter: (row, count) => beside(row, 1, () => sheet.insertRowsAfter(row, count)),
     deleteRows: (from, count) => beside(from + count - 1, 1, () => sheet.deleteRows(from, count)),
     keepOneBesides(dimension, deletions) {
       const isRows = dimension === "rows";
+      const spare = deletions + MOST_FROZEN + 1;
+      if (isRows ? hasCell(spare, 1) : hasCell(1, spare)) return;
       const size = isRows ? sheet.getMaxRows() : gridColumns();
       if (size - (isRows ? sheet.getFrozenRows() : sheet.getFrozenColumns()) > deletions) return;
       if (isRows) sheet.insertRowsAfter(size, 1);
@@ -315,8 +319,9 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     lastColumn: () => extent().columns,
     hasCell,
     gridColumns,
+    isHidden: () => sheet.isSheetHidden(),
     isLastVisible: () =>
-      !sheet.isSheetHidden() && sheetsOf(spreadsheet).every((each) => each.getSheetId() === id || each.isSheetHidden()),
+      sheetsOf(spreadsheet).every((each) => each.getSheetId() === id || each.isSheetHidden()) && !sheet.isSheetHidden(),
     marks: () => findPinned(spreadsheet).get(id)?.marks ?? [],
     marksNow() {
       forgetOfSheets("marks");

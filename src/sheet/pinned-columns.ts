@@ -112,27 +112,6 @@ export interface Pinned extends Omit<PinnedColumns, "input" | "answeredFor"> {
   answeredFor: number | null;
 }
 
-/**
- * Finds the column that now stands where one was written, by the pinned columns around it.
- * @param column the one that was written
- * @returns its number before the move; `null` for one that somebody has inserted
- */
-export function columnBefore(before: ColumnMark[], now: ColumnMark[], column: number): number | null {
-  const moves = now.flatMap((mark) => {
-    const from = columnOf(before, mark.value);
-    return from === null ? [] : [{ from, to: mark.column }];
-  });
-  const nearest = moves.filter(({ to }) => to <= column).sort((a, b) => b.to - a.to)[0] ?? { from: 0, to: 0 };
-  // Pinned columns that were deleted right of it stand nowhere now.
-  const deleted = new Set(before.flatMap((mark) => (columnOf(now, mark.value) === null ? [mark.column] : [])));
-  let { from } = nearest;
-  for (let { to } = nearest; to < column; to++) {
-    do from++;
-    while (deleted.has(from));
-  }
-  return moves.some((move) => move.from === from && move.to !== column) ? null : from;
-}
-
 const textOf = (marks: ColumnMark[]): string =>
   marks
     .map(({ column, value }) => `${column} ${value}`)

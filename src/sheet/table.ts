@@ -107,6 +107,7 @@ export interface Table extends TableChanges {
   hasCell(row: number, column: number): boolean;
   /** The number of columns, blank ones included. */
   gridColumns(): number;
+  isHidden(): boolean;
   /** True if all other sheets are hidden, or there are none: Google neither hides nor deletes it (google.last-sheet). */
   isLastVisible(): boolean;
   /** The pinned columns of this sheet, all in one call. */
@@ -201,7 +202,7 @@ export interface TableChanges {
   /** Gives the cells of a column that have no number format those of another column: dates show as dates. */
   copyNumberFormats(from: number, to: number): void;
   hideColumn(column: number): void;
-  showColumn(column: number): void;
+  showColumns(column: number, count: number): void;
   deleteColumns(column: number, count: number): void;
   /** @throws when the spreadsheet would get more cells than it may have */
   addRows(count: number): void;

@@ -11,7 +11,7 @@ import {
 } from "../../lists/append";
 import type { ColumnsWish } from "../../lists/column-places";
 import { hasNoColumns, makeOwnColumns, type NoColumns, planColumns } from "../../lists/own-columns";
-import { takeOutRows } from "../../lists/take-out-rows";
+import { type TakenOut, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
@@ -112,24 +112,27 @@ function tryAgain<Done extends object>(
   }
 }
 
-/** Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left. */
+/**
+ * Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left; or looks
+ * what would go.
+ * @param looked what a look has told just now
+ */
 export function undoList(
   world: World,
   job: JobOf<"find" | "companies">,
-  found: JobList,
+  list: JobList,
   request: UndoRequest,
-): UndoView | Refusal {
-  const { book, store } = world;
-  const marks = book.table(found.sheetId)?.marks() ?? [];
-  const isMeant = request.do === "undo";
-  // Columns that were begun are finished first: else it would be unknown which of them were there before.
-  const isBegun = marks.some(({ value }) => value.startsWith(found.group));
-  const list = isMeant && isBegun ? makeList(world, found) : found;
-  if (isRefused(list)) return list;
-  const properties = store.all();
-  const made = readMade(properties, madeOf(job.id)) ?? [];
-  const taken = takeOutRows(world, list, { ...request, made, isLast: isLastOfList(properties, job) });
-  if (isRefused(taken)) return taken;
-  const { rows, ...others } = taken;
-  return isMeant && taken.left > 0 ? refusal("UNDO_UNFINISHED") : { ...NOTHING_UNDONE, ...others, listRows: rows };
+  looked: TakenOut | null = null,
+): TakenOut | Refusal {
+  const properties = world.store.all();
+  const made = readMade(properties, madeOf(job.id));
+  const done = takeOutRows(world, list, { ...request, made, isLast: isLastOfList(properties, job) }, looked);
+  return !isRefused(done) && request.do === "undo" && done.taken.left > 0 ? refusal("UNDO_UNFINISHED") : done;
 }
+
+/** What was taken out of a list, as an undo tells it. */
+export const viewTaken = ({ taken: { rows, ...others } }: TakenOut): UndoView => ({
+  ...NOTHING_UNDONE,
+  ...others,
+  listRows: rows,
+});

@@ -1,11 +1,10 @@
 import { withSheetLease } from "../../lists/append";
-import { clearBeside, isAnsweredBy, isOwn, writeBeside } from "../../lists/beside";
+import { writeBeside } from "../../lists/beside";
 import {
   grouped,
   type ListShape,
   openList,
   openToRead,
-  openWhatIsLeft,
   type ReadableList,
   readPinned,
   readRows,
@@ -13,31 +12,18 @@ import {
   type WindowRow,
 } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/settle";
-import { takeOutColumns } from "../../lists/take-out-columns";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { resultWords } from "../../service/field-words";
 import { VERDICTS } from "../../service/verdict";
-import {
-  answeredForMark,
-  checkOf,
-  dayOf,
-  type FieldColumn,
-  isPasted,
-  isWantedBy,
-  outputMark,
-  pinnedColumns,
-  readAnsweredFor,
-} from "../../sheet/pinned-columns";
+import { dayOf, type FieldColumn, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
-import type { ColumnKindName, ColumnWish, Entry, UndoRequest } from "../protocol";
-import { type Job, type JobOf, listRecords, readMade, rememberMade, type World } from "../record";
-import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
-import type { JobSummary, Scan, UndoView, WriteReport } from "../views";
-import { NOT_VERIFIED } from "./found-emails";
+import type { ColumnKindName, ColumnWish, Entry } from "../protocol";
+import { type Job, type JobOf, readMade, type World } from "../record";
+import { isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
+import type { JobSummary, Scan, WriteReport } from "../views";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
-import { type Counted, NOTHING_UNDONE, type ScanPlace } from "./kind";
+import type { Counted, ScanPlace } from "./kind";
 import { writeWithColumns } from "./result-columns";
 
 /** A job over a column. */
@@ -222,12 +208,6 @@ export function writeColumn(
   return done ? done.report : { isBusy: true };
 }
 
-/** Columns that this job has made and cannot take away are left to another job of the list, which undoes them later. */
-function handOverMade({ store }: World, job: ColumnJob, marks: string[]): void {
-  const heir = listRecords(store.all()).find(({ id, place }) => id !== job.id && place?.group === job.place?.group);
-  if (heir && marks.length > 0) rememberMade(store, heir.id, marks);
-}
-
 /** Tags the rows that were chosen by their place: wherever they are moved, the wish goes with them. */
 export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const { rows, headerRow } = job.wish;
@@ -293,124 +273,3 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   const results = resultsIn(list.columns.outputs.filter(({ field }) => job.wish.fields.includes(field)));
   return { byStatus: Object.fromEntries(byStatus), byVerdict, failed, toDo, headingRow, results };
 }
-
-/**
- * Takes away a job's results beside its inputs, or only counts them.
- * @param before counts what has been undone already
- */
-export function undoColumns(
-  world: World,
-  job: ColumnJob,
-  { do: how, others }: UndoRequest,
-  before = NOTHING_UNDONE,
-): UndoView | Refusal {
-  const { book, store } = world;
-  const { fields, kind } = job.wish;
-  const shape = shapeOf(job);
-  const undone = { ...before };
-  const found = readPinned(book, shape, readRows, openWhatIsLeft);
-  // Nothing is left of the list.
-  if (isRefused(found)) return found.code === "COLUMNS_MOVING" ? found : undone;
-  const remembered = readMade(store.all(), job.id);
-  const made = new Set(remembered);
-  const { list, read: rows } = found;
-  const own = new Set(rows.filter((row) => isOwn(row, job.id)));
-  const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
-  // Also what an earlier job has made and had to leave.
-  const outputs = list.columns.outputs.filter(({ field }) => fields.includes(field) || isMade(field));
-  const there = outputs.map(({ field }) => field);
-  const hidden = list.columns.answeredFor;
-  // Rows may have been inserted above it since.
-  const header = rows.find((row) => isHeading(list, row));
-  const below = rows.filter(({ row }) => row !== (header?.row ?? job.wish.headerRow));
-  if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
-    return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
-  const isOthers = (row: WindowRow, field: string, column: number): boolean =>
-    own.has(row)
-      ? isEdited(row, fields.indexOf(field), column)
-      : !isOfOtherJob(row, job.id) && isFilled(row, row.at(column));
-  const filled = outputs.flatMap(({ field, column }) =>
-    below.flatMap((row) => ((isMade(field) || own.has(row)) && isOthers(row, field, column) ? [{ field, row }] : [])),
-  );
-  const kept = others === "keep" ? filled : [];
-  const ofOtherJobs = outputs.flatMap(({ field, column }) =>
-    isMade(field)
-      ? below.flatMap((row) => (isOfOtherJob(row, job.id) && row.at(column) !== "" ? [{ field, row }] : []))
-      : [],
-  );
-  undone.otherJobsRows += new Set(ofOtherJobs.map(({ row }) => row)).size;
-  const keptFields = new Set([...kept, ...ofOtherJobs].map(({ field }) => field));
-  undone.removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
-  undone.clearedFields = there.filter((field) => !undone.removedFields.includes(field));
-  undone.rows = own.size;
-  const isUnfit = (row: WindowRow): boolean => !own.has(row) && isAnsweredBy(row.answeredFor, job.id);
-  const unfitCells = filled.filter(({ row }) => isUnfit(row)).length;
-  undone.unfitCells += unfitCells;
-  undone.othersCells += filled.length - unfitCells;
-  const isWished = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
-  undone.unfitRows += below.filter(
-    (row) =>
-      isUnfit(row) &&
-      outputs.some(({ field, column }) => undone.clearedFields.includes(field) && row.at(column) !== ""),
-  ).length;
-  undone.cells = own.size * there.length - kept.filter(({ row }) => own.has(row)).length;
-  if (how === "look") return undone;
-
-  const hiddenMark = answeredForMark(shape.group);
-  const isHiddenOwn =
-    hidden === null || below.every((row) => own.has(row) || isUnfit(row) || isWished(row) || row.at(hidden) === "");
-  const removesHidden = made.has(hiddenMark) && undone.clearedFields.length === 0 && isHiddenOwn;
-  if ((own.size > 0 || rows.some(isWished)) && hidden !== null && !removesHidden) {
-    const isKept = (row: WindowRow, field: string, column: number): boolean =>
-      others === "keep" && isEdited(row, fields.indexOf(field), column);
-    const cleared = clearBeside(book, shape, job.id, there, isKept);
-    if (isRefused(cleared)) return cleared;
-    if (cleared.left > 0) return cleared.words ? refusal("PROTECTED", cleared.words) : refusal("UNDO_MOVED");
-  }
-  const { statusField, coloursOf } = traitsOf(kind);
-  const isLeft = (field: string): boolean => undone.clearedFields.includes(field);
-  for (const { field, column } of outputs) {
-    const colours = coloursOf(field);
-    if (colours.length > 0 && !isLeft(field)) list.table.removeColours(column, colours);
-  }
-  // It was hidden when the status column was made.
-  if (list.columns.foundStatus !== null && !isLeft(statusField)) list.table.showColumn(list.columns.foundStatus);
-  const marks = undone.removedFields.map((field) => outputMark(shape.group, field));
-  if (removesHidden) marks.push(hiddenMark);
-  const columnOf = (mark: string): number => list.marks.find(({ value }) => value === mark)?.column ?? 0;
-  const known = new Map(marks.map((mark) => [mark, new Set(rows.map((row) => String(row.at(columnOf(mark)))))]));
-  const isKnown = (mark: string, cell: CellValue): boolean =>
-    cell === "" || known.get(mark)?.has(String(cell)) === true;
-  if (!takeOutColumns(list.table, marks, isKnown)) return refusal("UNDO_MOVED");
-  handOverMade(
-    world,
-    job,
-    [...made].filter((mark) => !marks.includes(mark)),
-  );
-  unpinList(list.table, shape.group);
-  return undone;
-}
-
-/** True for a row that another job has answered last, or that carries its wish beside what was answered before. */
-const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
-  answeredFor !== "" && !isPasted(answeredFor) && !isAnsweredBy(answeredFor, jobId) && !isWantedBy(answeredFor, jobId);
-
-/** Nothing of a list is left but its inputs: they are a column like any other. */
-function unpinList(table: Table, group: string): void {
-  const marks = table.marks().filter(({ value }) => value.startsWith(group));
-  const pinned = pinnedColumns(marks, group);
-  if (pinned.outputs.length === 0 && pinned.answeredFor === null) table.unpin(marks.map(({ value }) => value));
-}
-
-/** True for a cell that no longer holds what the job has written: somebody has typed over its result. */
-function isEdited({ answeredFor, at }: WindowRow, index: number, column: number): boolean {
-  const check = readAnsweredFor(answeredFor)?.checks[index];
-  return check !== undefined && at(column) !== "" && checkOf(at(column)) !== check;
-}
-
-/**
- * True for a cell that somebody has filled in a row that the job has not answered. The statuses that a search writes
- * beside the emails it appends do not count.
- */
-const isFilled = ({ answeredFor, foundStatus }: WindowRow, cell: CellValue): boolean =>
-  cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || isFoundWord(cell, foundStatus)));

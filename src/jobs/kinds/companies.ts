@@ -2,13 +2,13 @@ import { failed } from "../../asking/reply";
 import { parse } from "../../json";
 import { nextWaitMs } from "../../pacing/pace";
 import { questionId } from "../../pacing/turns";
-import { type Refusal, refusal } from "../../result";
+import { isRefused, type Refusal, refusal } from "../../result";
 import { failedInARow, isAccountFailure, refusalOf, retryReason, ServiceError } from "../../service/errors";
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import { type CompanyFilters, type CompanyPage, type ServiceCall, searchCompanies } from "../../service/operations";
 import type { Question } from "../protocol";
 import type { Answer, Scan } from "../views";
-import { undoList } from "./appended-list";
+import { undoList, viewTaken } from "./appended-list";
 import { planCompanies, prepareCompanies, rememberPaid, summariseCompanies } from "./companies-plan";
 import { companyList, companyRow } from "./company-rows";
 import { type Answered, type Asked, type Asking, askEach, type Kind } from "./kind";
@@ -52,7 +52,10 @@ export const companies: Kind<"companies"> = {
   write: writePages,
   written: viewWritten,
   summarise: summariseCompanies,
-  undo: (world, job, request) => undoList(world, job, companyList(job, world.store.all()), request),
+  undo(world, job, request) {
+    const undone = undoList(world, job, companyList(job, world.store.all()), request);
+    return isRefused(undone) ? undone : viewTaken(undone);
+  },
   forget: rememberPaid,
 };
 

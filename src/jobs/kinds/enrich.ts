@@ -7,10 +7,11 @@ import { type DomainSearch, searchDomain } from "../../service/operations";
 import type { JobOf } from "../record";
 import { NO_DETAILS } from "../rows";
 import type { Answer } from "../views";
-import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
+import { scanColumn, summariseColumn, writeColumn } from "./column";
 import { planColumn } from "./column-plan";
 import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
+import { undoColumns } from "./undo-columns";
 
 /** Details come only along with emails: the fewest are asked for (service.company-details). */
 const EMAILS = 1;

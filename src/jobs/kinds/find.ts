@@ -8,9 +8,9 @@ import type { Table } from "../../sheet/table";
 import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
-import { undoList } from "./appended-list";
+import { undoList, viewTaken } from "./appended-list";
 import { askCompanies } from "./ask-companies";
-import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
+import { scanColumn, summariseColumn, writeColumn } from "./column";
 import { planColumn } from "./column-plan";
 import { beginColumn, prepareColumn } from "./column-start";
 import {
@@ -22,6 +22,7 @@ import {
   readEmailProgress,
 } from "./found-emails";
 import type { Kind, Prepared } from "./kind";
+import { undoColumns } from "./undo-columns";
 
 /** *Find emails for this column of companies* */
 export const find: Kind<"find"> = {
@@ -100,13 +101,26 @@ function prepareFind(world: World, wish: WishOf<"find">, id: string): Prepared |
   };
 }
 
-/** Undoes the list first: if rows are left, the job can still find them, as it is known while its columns are there. */
+/** Undoes the columns and then the list: whatever stops it in between, the job is known, and the rest goes the next time. */
 function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoView | Refusal {
+  const list = emailList(job, world.store.all());
   // Nothing is taken away where the other half cannot be.
-  const columns = undoColumns(world, job, { ...request, do: "look" });
+  const looked = undoList(world, job, list, { ...request, do: "look" });
+  if (isRefused(looked)) return looked;
+  const columns = undoColumns(world, job, request);
   if (isRefused(columns)) return columns;
-  const list = undoList(world, job, emailList(job, world.store.all()), request);
-  return isRefused(list) ? list : undoColumns(world, job, request, list);
+  const undone = request.do === "undo" ? undoList(world, job, list, request, looked) : looked;
+  if (isRefused(undone)) return undone;
+  const view = viewTaken(undone);
+  return {
+    ...columns,
+    ...{ listRows: view.listRows, left: view.left, removesSheet: view.removesSheet, staysAsLast: view.staysAsLast },
+    answeredRows: view.answeredRows,
+    othersCells: view.othersCells + columns.othersCells,
+    otherJobsRows: view.otherJobsRows + columns.otherJobsRows,
+    unfitRows: view.unfitRows + columns.unfitRows,
+    unfitCells: view.unfitCells + columns.unfitCells,
+  };
 }
 
 const emailLists = ({ book }: World): Table[] =>

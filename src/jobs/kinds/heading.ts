@@ -55,6 +55,10 @@ export function unmarkedColumns(
 export const isHeading = ({ columns }: ReadableList, { at }: WindowRow): boolean =>
   columns.outputs.some(({ field, column }) => isNameOf(at(column), field));
 
+/** True if a row names all columns of results where their marks are. */
+export const areNamedIn = ({ columns }: ReadableList, { at }: WindowRow): boolean =>
+  columns.outputs.length > 0 && columns.outputs.every(({ field, column }) => isNameOf(at(column), field));
+
 /**
  * True for the header of the inputs before our columns are named: rows may be inserted above it, or it may be sorted into
  * the list. Far from the top, what is an input for certain counts as one: the list may have had no header.

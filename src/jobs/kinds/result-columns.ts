@@ -93,7 +93,7 @@ function showAlongside(
   const { foundStatus } = foundMarks(group);
   const found = columnOf(marks, foundStatus);
   if (isNew && marks.some((mark) => mark.column === found && isFieldMark(mark))) {
-    changeColumn(table, foundStatus, table.hideColumn, table.showColumn);
+    changeColumn(table, foundStatus, table.hideColumn, (column) => table.showColumns(column, 1));
   }
 }
 

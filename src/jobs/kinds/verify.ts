@@ -9,10 +9,11 @@ import { ASKED_ADDRESS } from "../../service/read-cell";
 import { type JudgedAddress, verdictOf } from "../../service/verdict";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
-import { scanColumn, summariseColumn, undoColumns, writeColumn } from "./column";
+import { scanColumn, summariseColumn, writeColumn } from "./column";
 import { planColumn } from "./column-plan";
 import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
+import { undoColumns } from "./undo-columns";
 
 /** *Verify emails in this column* */
 export const verify: Kind<"verify"> = {

@@ -166,15 +166,21 @@ describe("a fill", () => {
     expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual(["Leads"]);
   });
 
-  test("with a cell that somebody has corrected counts that cell, and keeps its row unless all is to go", async () => {
-    const document = openFillDocument(world);
-    const { id } = await document.fill({ pages: 1 });
-    document.user.keyboard.type("Companies", "D5", "some 40");
-    expect(await document.undo(id, "look")).toMatchObject({ removesSheet: false, othersCells: 1, listRows: 24 });
-    expect(await document.undo(id, "look", "remove")).toMatchObject({ removesSheet: true, othersCells: 1 });
-    await document.undo(id);
-    expect(document.user.keyboard.shows("Companies", "D2:D3")).toEqual([["some 40"], [""]]);
-  });
+  test.each([
+    ["a number", "D"],
+    ["a company's name", "A"],
+  ])(
+    "with %s that somebody has corrected counts that cell, and keeps its row unless all is to go",
+    async (_, column) => {
+      const document = openFillDocument(world);
+      const { id } = await document.fill({ pages: 1 });
+      document.user.keyboard.type("Companies", `${column}5`, "some 40");
+      expect(await document.undo(id, "look")).toMatchObject({ removesSheet: false, othersCells: 1, listRows: 24 });
+      expect(await document.undo(id, "look", "remove")).toMatchObject({ removesSheet: true, othersCells: 1 });
+      await document.undo(id);
+      expect(document.user.keyboard.shows("Companies", `${column}2:${column}3`)).toEqual([["some 40"], [""]]);
+    },
+  );
 
   test("leaves companies beside which somebody has written, with their names, and counts what was written before", async () => {
     const document = openFillDocument(world);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { type BesideEntry, clearBeside, writeBeside } from "../../../src/lists/beside";
+import { type BesideEntry, writeBeside } from "../../../src/lists/beside";
 import { isRefused } from "../../../src/result";
 import { readInput } from "../../../src/sheet/cell-text";
 import { readAnsweredFor } from "../../../src/sheet/pinned-columns";
 import type { CellValue } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
+import { undoVerification } from "../support/undo-verification";
 
 const SHAPE = { sheetId: 1, group: "g1", fields: ["status", "type"], inputColumn: "the column of emails", readInput };
 const WRITER = { jobId: "job1", day: 20_000 };
@@ -374,12 +375,12 @@ describe("results that are cleared", () => {
     "are those of the job, and no others, when somebody %s at any moment",
     (_, act) => {
       const calm = open(results);
-      clearBeside(calm.book, SHAPE, "job1", SHAPE.fields);
+      undoVerification(calm.book, SHAPE);
       for (let at = 1; at <= calm.book.calls.length + 1; at++) {
         const world = open(results);
         actingAt(world, at, act);
         for (let times = 1; times <= 3; times++) {
-          const cleared = clearBeside(world.book, SHAPE, "job1", SHAPE.fields);
+          const cleared = undoVerification(world.book, SHAPE);
           if (isRefused(cleared)) throw new Error(cleared.message);
         }
         const left = rowsOf(world).filter(({ status }) => status);
@@ -394,7 +395,7 @@ describe("results that are cleared", () => {
       const world = open((row) => (row === 9 ? results(row) : ["", "", ""]));
       for (const row of [3, 9]) world.sheet.rows[row - 1]?.splice(1, 1, "twice@acme.example");
       actingAt(world, at, (book) => book.insertColumns(1, 1, 1));
-      clearBeside(world.book, SHAPE, "job1", SHAPE.fields);
+      undoVerification(world.book, SHAPE);
       const twice = rowsOf(world).filter(({ Email }) => Email === "twice@acme.example");
       expect({ at, twice: twice.length }).toEqual({ at, twice: 2 });
     }
@@ -411,7 +412,7 @@ describe("results that are cleared", () => {
             if (++seen === at) world.book.insertColumns(1, 1, 1);
             if (seen === later) drag(world.book, "", to);
           };
-          for (let times = 1; times <= 3; times++) clearBeside(world.book, SHAPE, "job1", SHAPE.fields);
+          for (let times = 1; times <= 3; times++) undoVerification(world.book, SHAPE);
           expect({ at, later, to, wrong: wrong(world) }).toEqual({ at, later, to, wrong: [] });
         }
       }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ColumnsWish, OwnColumn } from "../../../src/lists/column-places";
+import { guard } from "../../../src/lists/guard";
 import { makeOwnColumns, type OwnColumns } from "../../../src/lists/own-columns";
-import { takeOutColumns } from "../../../src/lists/take-out-columns";
+import { removalOf } from "../../../src/lists/take-out-columns";
 import type { Table } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 
@@ -197,15 +198,26 @@ describe("columns inserted beside the inputs", () => {
   });
 });
 
+/** Takes out all columns of ours. */
+const takeOut = ({ book, table }: World): true | null =>
+  guard<true>(book, {
+    sheetId: table.id,
+    isRemoval: true,
+    gone: () => true,
+    columns: (marks) => marks.map(({ column }) => column),
+    plan: ({ marks }) =>
+      removalOf(
+        marks,
+        COLUMNS.map(({ mark }) => mark),
+      ) ?? { done: true },
+  });
+
 describe("columns that are taken out", () => {
   test.each(Object.keys(ACTS))("are those, and no others, when somebody %s at any moment", (name) => {
     const made = open();
     made.make();
     made.book.calls.length = 0;
-    takeOutColumns(
-      made.table,
-      COLUMNS.map(({ mark }) => mark),
-    );
+    takeOut(made);
     expect(contents(made)).toEqual(OWN);
     for (let at = 1; at <= made.book.calls.length; at++) {
       const world = open();
@@ -214,12 +226,7 @@ describe("columns that are taken out", () => {
       world.book.onCall = () => {
         if (++seen === at) ACTS[name]?.(world.book);
       };
-      expect(
-        takeOutColumns(
-          world.table,
-          COLUMNS.map(({ mark }) => mark),
-        ),
-      ).toBe(true);
+      expect(takeOut(world)).toBe(true);
       expect({ at, ...contents(world) }).toEqual({ at, ...OWN });
     }
   });
@@ -238,10 +245,7 @@ describe("columns that are taken out", () => {
         world.book.onCall = () => {
           if (++seen === at) world.book.deleteColumns(1, column, 1);
         };
-        takeOutColumns(
-          world.table,
-          COLUMNS.map(({ mark }) => mark),
-        );
+        takeOut(world);
         const { names, cells } = contents(world);
         if (at > 7 && names.includes(name)) continue;
         expect({ at, names }).toEqual({ at, names: OWN.names.filter((each) => each !== name) });

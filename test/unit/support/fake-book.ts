@@ -156,6 +156,7 @@ export function createFakeBook(): FakeBook {
         ),
       hasCell: (row, column) => row > 0 && row <= sheet.gridRows && column <= sheet.gridColumns,
       gridColumns: () => sheet.gridColumns,
+      isHidden: () => sheet.isHidden,
       isLastVisible: () => false,
       keepOneBesides: () => {},
       marks: () => call("marks", () => sheet.marks.map((mark) => ({ ...mark }))),
@@ -242,7 +243,10 @@ export function createFakeBook(): FakeBook {
       insertColumnsAfter: (column, count) =>
         call("insertColumnsAfter", () => book.insertColumns(sheet.id, column + 1, count)),
       hideColumn: (column) => call("hideColumn", () => void sheet.hidden.add(column)),
-      showColumn: (column) => call("showColumn", () => void sheet.hidden.delete(column)),
+      showColumns: (column, count) =>
+        call("showColumns", () => {
+          for (let each = column; each < column + count; each++) sheet.hidden.delete(each);
+        }),
       clearInherited: (column, count) =>
         call("clearInherited", () => {
           if (sheet.tables.some(({ typed }) => [...typed].some((each) => each >= column && each < column + count)))

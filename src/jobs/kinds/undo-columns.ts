@@ -1,0 +1,238 @@
+import { besideChange, isAnsweredBy, isConfirmed, isOwn, listIn } from "../../lists/beside";
+import { intentionIn } from "../../lists/column-places";
+import { type Call, guard, type Plan, patiently, type State } from "../../lists/guard";
+import { grouped, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { removalOf, unpinning } from "../../lists/take-out-columns";
+import type { RowsToWrite, WrittenBlock } from "../../lists/write-block";
+import { isRefused, type Refusal, refusal } from "../../result";
+import { resultWords } from "../../service/field-words";
+import {
+  answeredForMark,
+  checkOf,
+  type FieldColumn,
+  isPasted,
+  isWantedBy,
+  outputMark,
+  pinnedColumns,
+  readAnsweredFor,
+} from "../../sheet/pinned-columns";
+import type { CellValue } from "../../sheet/table";
+import type { UndoRequest } from "../protocol";
+import { listRecords, readMade, rememberMade, type World } from "../record";
+import { isFoundWord, traitsOf } from "../rows";
+import type { UndoView } from "../views";
+import { type ColumnJob, shapeOf } from "./column";
+import { NOT_VERIFIED } from "./found-emails";
+import { areNamedIn, isHeading } from "./heading";
+import { NOTHING_UNDONE } from "./kind";
+
+/** What there is to undo of a job beside its inputs, by the sheet as it stands. */
+interface ColumnsToUndo {
+  view: UndoView;
+  /** Cells that are emptied first, where their columns stay. */
+  clear: RowsToWrite[];
+  /** The rows that still say that they are the job's. */
+  rows: number[];
+  /** Marks of the columns that are deleted. */
+  remove: string[];
+  /** Takes back what was done to other columns; done again, it changes nothing. */
+  calls: Call[];
+  /** Marks that are left over: nothing of the list is there but its inputs, which are a column like any other. */
+  unpin: string[];
+}
+
+/**
+ * Takes away a job's results beside its inputs, or only counts them. Nothing else of the sheet was read before in this
+ * execution.
+ */
+export function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequest): UndoView | Refusal {
+  const { book, store } = world;
+  const shape = shapeOf(job);
+  const remembered = readMade(store.all(), job.id);
+  let first: ColumnsToUndo | null = null;
+  let going: GoingColumns | null = null;
+  const undone = guard<UndoView | Refusal>(book, {
+    ...besideChange(shape, job.id),
+    isRemoval: how === "undo",
+    isUnread: true,
+    isConfirmed: (state) => isSurelyThere(state, job),
+    gone: () => first?.view ?? NOTHING_UNDONE,
+    ...(how === "undo" && { failed: patiently(world, (words) => refusal("UNDO_REFUSED", words)) }),
+    plan(state, last) {
+      const undo = columnsToUndo(state, job, remembered, others);
+      if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
+      first ??= undo;
+      if (how === "look") return { done: undo.view };
+      const next = nextOf(undo, state, last, first.view);
+      if ("remove" in next) going = { marks: undo.remove, texts: textsIn(state, undo.remove) };
+      return next;
+    },
+  });
+  if (undone === null) return refusal(how === "look" ? "COLUMNS_MOVING" : "UNDO_MOVED");
+  if (!isRefused(undone) && how === "undo" && first) handOverMade(world, job, remembered ?? [], first);
+  return undone;
+}
+
+/**
+ * True if the cells tell where all columns of the list are: their names, and a hidden cell beside its own input. Other lists of
+ * the sheet tell of rows as well.
+ */
+function isSurelyThere(state: State, job: ColumnJob): boolean {
+  const { group } = job.place;
+  const list = listIn(state, shapeOf(job));
+  if (state.marks.some(({ value }) => !value.startsWith(group))) return false;
+  if (isConfirmed(list, state, job.id)) return true;
+  const rows = [...rowsOf(list, state.was).values()];
+  return (
+    rows.some((row) => row.input.kind === "text" && isOwn(row, job.id)) && rows.some((row) => areNamedIn(list, row))
+  );
+}
+
+/** Columns whose deletion has begun. */
+interface GoingColumns {
+  marks: string[];
+  /** All that stood in them. */
+  texts: Set<string>;
+}
+
+/** What stands in the columns with these marks. */
+function textsIn({ marks, ought }: State, values: string[]): Set<string> {
+  const columns = marks.flatMap(({ column, value }) => (values.includes(value) ? [column] : []));
+  return new Set(["", ...[...ought.values()].flatMap((cells) => columns.map((at) => String(cells[at - 1] ?? "")))]);
+}
+
+/** The hidden column has gone, and of the others that go with it one is still there, as somebody has moved columns. */
+function restOf({ marks, texts }: GoingColumns, state: State): Plan<UndoView | Refusal> {
+  const areKnown = [...textsIn(state, marks)].every((text) => texts.has(text));
+  return (areKnown && removalOf(state.marks, marks)) || { done: refusal("UNDO_MOVED") };
+}
+
+function nextOf(
+  { clear, rows, remove, calls, unpin }: ColumnsToUndo,
+  { marks }: State,
+  last: WrittenBlock | null,
+  view: UndoView,
+): Plan<UndoView | Refusal> {
+  const unwritten = new Set(last?.unwritten.map(({ row }) => row));
+  if (rows.length > 0 && rows.every((row) => unwritten.has(row)))
+    return { done: last?.words ? refusal("UNDO_REFUSED", last.words) : refusal("UNDO_MOVED") };
+  if (clear.length > 0) return { write: clear };
+  return removalOf(marks, remove) ?? { done: view, calls: [...calls, ...unpinning(unpin)] };
+}
+
+/** Pure. Says what goes, and so what it tells beforehand. */
+function columnsToUndo(
+  state: State,
+  job: ColumnJob,
+  remembered: string[] | null,
+  others: UndoRequest["others"],
+): ColumnsToUndo | Refusal {
+  const { fields } = job.wish;
+  const shape = shapeOf(job);
+  const list = listIn(state, shape);
+  const rows = [...rowsOf(list, state.ought).values()];
+  // Columns that were made a moment before the job ended are not remembered yet.
+  const made = new Set(remembered ?? intentionIn(state.marks, shape.group)?.made);
+  const own = new Set(rows.filter((row) => isOwn(row, job.id)));
+  const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
+  // Also what an earlier job has made and had to leave.
+  const outputs = list.columns.outputs.filter(({ field }) => fields.includes(field) || isMade(field));
+  const there = outputs.map(({ field }) => field);
+  const hidden = list.columns.answeredFor;
+  // Rows may have been inserted above it since.
+  const header = rows.find((row) => isHeading(list, row));
+  const below = rows.filter(({ row }) => row !== (header?.row ?? job.wish.headerRow));
+  if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
+    return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
+  const isOthers = (row: WindowRow, field: string, column: number): boolean =>
+    own.has(row)
+      ? isEdited(row, fields.indexOf(field), column)
+      : !isOfOtherJob(row, job.id) && isFilled(row, row.at(column));
+  const cellsOf = ({ field, column }: FieldColumn, isOne: (row: WindowRow) => boolean) =>
+    below.flatMap((row) => (isOne(row) ? [{ field, column, row }] : []));
+  const filled = outputs.flatMap((output) =>
+    cellsOf(output, (row) => (isMade(output.field) || own.has(row)) && isOthers(row, output.field, output.column)),
+  );
+  const ofOtherJobs = outputs.flatMap((output) =>
+    isMade(output.field) ? cellsOf(output, (row) => isOfOtherJob(row, job.id) && row.at(output.column) !== "") : [],
+  );
+  const kept = others === "keep" ? filled : [];
+  const keptFields = new Set([...kept, ...ofOtherJobs].map(({ field }) => field));
+  const removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
+  const clearedFields = there.filter((field) => !removedFields.includes(field));
+  const isUnfit = (row: WindowRow): boolean => !own.has(row) && isAnsweredBy(row.answeredFor, job.id);
+  const unfitCells = filled.filter(({ row }) => isUnfit(row)).length;
+  const isLeftThere = (row: WindowRow): boolean =>
+    outputs.some(({ field, column }) => clearedFields.includes(field) && row.at(column) !== "");
+  const view: UndoView = {
+    ...NOTHING_UNDONE,
+    removedFields,
+    clearedFields,
+    rows: own.size,
+    cells: own.size * there.length - kept.filter(({ row }) => own.has(row)).length,
+    otherJobsRows: new Set(ofOtherJobs.map(({ row }) => row)).size,
+    unfitCells,
+    unfitRows: below.filter((row) => isUnfit(row) && isLeftThere(row)).length,
+    othersCells: filled.length - unfitCells,
+  };
+
+  const isWished = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
+  const hiddenMark = answeredForMark(shape.group);
+  const isHiddenOwn =
+    hidden === null || below.every((row) => own.has(row) || isUnfit(row) || isWished(row) || row.at(hidden) === "");
+  const removesHidden = made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
+  const isKept = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
+  const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWished(row));
+  const columnsIn = (row: WindowRow): number[] => [
+    // Beside a wish stand the results of an earlier job.
+    ...outputs.map(({ column }) => column).filter((column) => own.has(row) && !isKept.has(`${row.row} ${column}`)),
+    hidden ?? 0,
+  ];
+  const clear = [...grouped(toClear, (row) => columnsIn(row).join()).values()].map((same): RowsToWrite => {
+    const columns = columnsIn(same[0] as WindowRow);
+    return { columns, rows: same.map(({ row }) => ({ row, values: columns.map(() => "") })) };
+  });
+  const remove = removedFields.map((field) => outputMark(shape.group, field));
+  if (removesHidden) remove.push(hiddenMark);
+  const pinned = pinnedColumns(state.marks, shape.group);
+  const isNothingLeft = pinned.outputs.length === 0 && pinned.answeredFor === null;
+  return {
+    view,
+    clear,
+    rows: toClear.map(({ row }) => row),
+    remove,
+    calls: takenBack(state, job, there),
+    unpin: isNothingLeft ? state.marks.flatMap(({ value }) => (value.startsWith(shape.group) ? [value] : [])) : [],
+  };
+}
+
+/** The search's own status was hidden when the status column was made, which repeats it. */
+function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
+  const { foundStatus } = pinnedColumns(marks, job.place.group);
+  if (foundStatus === null || there.includes(traitsOf(job.wish.kind).statusField)) return [];
+  return [{ apply: (table) => table.showColumns(foundStatus, 1) }];
+}
+
+/** Columns that a job has made and cannot take away are left to another job of the list, which undoes them later. */
+function handOverMade({ store }: World, job: ColumnJob, made: string[], { remove }: ColumnsToUndo): void {
+  const heir = listRecords(store.all()).find(({ id, place }) => id !== job.id && place?.group === job.place.group);
+  const marks = made.filter((mark) => !remove.includes(mark));
+  if (heir && marks.length > 0) rememberMade(store, heir.id, marks);
+}
+
+/** True for a row that another job has answered last, or that carries its wish beside what was answered before. */
+const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
+  answeredFor !== "" && !isPasted(answeredFor) && !isAnsweredBy(answeredFor, jobId) && !isWantedBy(answeredFor, jobId);
+
+/** True for a cell that no longer holds what the job has written: somebody has typed over its result. */
+function isEdited({ answeredFor, at }: WindowRow, index: number, column: number): boolean {
+  const check = readAnsweredFor(answeredFor)?.checks[index];
+  return check !== undefined && at(column) !== "" && checkOf(at(column)) !== check;
+}
+
+/**
+ * True for a cell that somebody has filled in a row that the job has not answered. The statuses that a search writes
+ * beside the emails it appends do not count.
+ */
+const isFilled = ({ answeredFor, foundStatus }: WindowRow, cell: CellValue): boolean =>
+  cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || isFoundWord(cell, foundStatus)));
