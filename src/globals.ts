@@ -183,13 +183,13 @@ export const readSettings = endpoint(settings.readSettings);
 export const readAccount = endpoint(settings.readAccount);
 
 /** Asks the service with a key and saves it if it works. */
-export const checkAndSaveKey = endpoint(settings.checkAndSaveKey, shapes.anything);
+export const checkAndSaveKey = endpoint(settings.checkAndSaveKey, shapes.unchecked);
 
 /** Removes the key of the person at the keyboard. */
 export const removeKey = endpoint(settings.removeKey);
 
 /** Saves the credit warning and the arranged limits. */
-export const saveOptions = endpoint(settings.saveOptions, shapes.anything);
+export const saveOptions = endpoint(settings.saveOptions, shapes.unchecked);
 
 /** Makes the formulas of this spreadsheet ask the service anew. */
 export const forgetAnswers = endpoint(forgetCachedAnswers);

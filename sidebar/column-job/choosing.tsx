@@ -1,19 +1,17 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ColumnPlan, JobView, LeftToAsk, ToldPrice } from "../../src/jobs/views";
+import { useCallback, useEffect, useRef } from "preact/hooks";
+import type { ColumnPlan, ToldPrice } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { many, write, writeMoment } from "../format";
-import { GoingOn } from "../job/going-on";
-import { isOpen, lostSheetText, readCap } from "../job/job-view";
-import { Resume } from "../job/resume";
-import { type Jobs, unfinishedOf, useJobSummary } from "../job/use-jobs";
+import { many } from "../format";
+import { EarlierJobs, LatestJobs } from "../job/earlier";
+import { lostSheetText, readCap } from "../job/job-view";
+import { type Jobs, unfinishedOf } from "../job/use-jobs";
 import { useAction } from "../session";
 import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
-import { MovedHeading } from "./dry-run";
 import { ColumnForm } from "./form";
-import { type ColumnKind, goOnText, type KindWords, manyInputs } from "./kind";
+import type { ColumnKind, KindWords } from "./kind";
 import type { Planning } from "./use-plan";
 
 /** *Try 10 first* */
@@ -43,15 +41,6 @@ function trialText({ toAsk, maxHalves }: ColumnPlan, { cap, rows }: ColumnDraft,
   return `Try ${TRIAL_ROWS} first · ${most}`;
 }
 
-/** "“Email” in “Leads”": another sheet may be in front. */
-const nameOf = ({ title, sheetName }: JobView): string => `“${title}”${sheetName && ` in “${sheetName}”`}`;
-
-/** "20 of 30 emails are left." */
-function leftText({ questions }: LeftToAsk, { toAsk }: JobView, words: KindWords): string {
-  if (questions === 0) return `No ${words.inputs} are left.`;
-  return `${write(questions)} of ${manyInputs(Math.max(toAsk ?? 0, questions), words)} ${questions === 1 ? "is" : "are"} left.`;
-}
-
 /** The choices, the dry run, and the way to begin. */
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
   const { words, Advice, Form, DryRun, Help } = kind;
@@ -71,9 +60,6 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const choices = { draft, plan: data, onChange: planning.change };
   const wish = kind.toWish(draft, plan.data);
   const unfinished = unfinishedOf(jobs);
-  const last = jobs.all.find((job) => !isOpen(job));
-  // The sheet that its emails go to is in front where it was made.
-  const isElsewhere = ![unfinished?.sheetId, unfinished?.list?.sheetId].includes(data.sheetId);
   const begin = (price?: ToldPrice, askAtMost?: number): void => {
     if (wish) void start.start(wish, { price, askAtMost });
   };
@@ -114,27 +100,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   );
   return (
     <>
-      {unfinished && (
-        <Unfinished
-          key={`${unfinished.id} ${isElsewhere}`}
-          isBrief={isElsewhere}
-          words={words}
-          job={unfinished}
-          jobs={jobs}
-          plan={plan.data}
-        />
-      )}
-      {last && last.sheetId !== unfinished?.sheetId && (
-        <div class="last-job">
-          <p class="small">
-            Last {words.job}: {nameOf(last)}, {writeMoment(last.startedMs, Date.now())}
-            {last.state === "finished" && last.reason && ` · ${last.reason}`}
-          </p>
-          <Button variant="quiet" onPress={() => jobs.show(last)}>
-            Summary
-          </Button>
-        </div>
-      )}
+      <LatestJobs kind={kind} jobs={jobs} plan={data} />
       {start.refusal && <RefusalNotice refusal={start.refusal} />}
       <section ref={section}>
         <div class="row spread">
@@ -165,6 +131,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
           form
         )}
       </section>
+      <EarlierJobs kind={kind} jobs={jobs} />
       <Help />
     </>
   );
@@ -196,75 +163,4 @@ function useFollowing(follow: () => void) {
     };
   }, [look]);
   return section;
-}
-
-interface UnfinishedProps {
-  words: KindWords;
-  job: JobView;
-  jobs: Jobs;
-  /** The latest: with each, what is left is counted again. */
-  plan: ColumnPlan;
-  /** True until the user asks for more: the sheet in front is another one, whose choices come first. */
-  isBrief: boolean;
-}
-
-const standingOf = ({ isActive, state }: JobView): string =>
-  isActive ? "May be running" : state === "running" ? "Not finished" : "Paused";
-
-/** Offers to go on with a job that was paused, or interrupted when the sidebar was closed. */
-function Unfinished({ isBrief, ...props }: UnfinishedProps) {
-  const [isOpened, setIsOpened] = useState(false);
-  const { job } = props;
-  if (!isBrief || isOpened) return <UnfinishedCard {...props} />;
-  return (
-    <div class="last-job">
-      <p class="small">
-        {standingOf(job)}: {nameOf(job)}
-      </p>
-      <Button variant="quiet" onPress={() => setIsOpened(true)}>
-        Go on
-      </Button>
-    </div>
-  );
-}
-
-function UnfinishedCard({ words, job, jobs, plan }: Omit<UnfinishedProps, "isBrief">) {
-  const resuming = useAction(jobs.resume);
-  const abandon = useAction(jobs.abandon);
-  const lost = lostSheetText(job);
-  const { data: summary, refusal } = useJobSummary(job.id, plan);
-  // A refusal to count often repeats it.
-  const reason = !lost && !refusal && job.reason;
-  const isCounting = !summary && !refusal;
-  const { left, job: jobNow } = summary ?? { left: null, job };
-  return (
-    <Notice tone="info">
-      <p>
-        <strong>
-          {standingOf(jobNow)}: {nameOf(job)}
-        </strong>
-      </p>
-      {isCounting && <p>Counting what is left…</p>}
-      {left && <p>{leftText(left, job, words)}</p>}
-      <MovedHeading row={summary?.headingRow} />
-      {lost && <p>{lost}</p>}
-      {/* It may hold no more: credits may have been added since. */}
-      {reason && <p>Reason for the pause: “{reason}”</p>}
-      {refusal && !lost && <RefusalNotice refusal={refusal} />}
-      {!lost && <GoingOn jobId={job.id} word={words.job} />}
-      {abandon.refusal && <RefusalNotice refusal={abandon.refusal} />}
-      <Resume
-        job={jobNow}
-        left={left}
-        resuming={resuming}
-        stop={refusal}
-        label={(credits) => goOnText(words, left, credits)}
-        isWaiting={isCounting}
-      >
-        <Button variant="quiet" working={abandon.running} onPress={() => void abandon.start(job)}>
-          Dismiss
-        </Button>
-      </Resume>
-    </Notice>
-  );
 }

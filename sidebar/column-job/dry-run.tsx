@@ -10,6 +10,7 @@ import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
+import { MovedHeading } from "../job/resume";
 import { useAction, useSession } from "../session";
 import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, plannedColumn, USUAL_DAYS } from "./draft";
@@ -192,19 +193,6 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
         </Notice>
       )}
     </Fold>
-  );
-}
-
-/** Warns of a header that stands among the rows. */
-export function MovedHeading({ row }: { row: number | null | undefined }) {
-  if (!row) return null;
-  return (
-    <Notice tone="warning">
-      <p>
-        The header stands in row {write(row)}, among the others: it was probably sorted with them. It is left as it is.
-        Put it back on top first, or the row there may be taken for the header.
-      </p>
-    </Notice>
   );
 }
 

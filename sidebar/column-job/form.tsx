@@ -36,7 +36,7 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
   const headerRow = column === plan.column ? plan.headerRow : (draft.headerRow ?? ownRow);
   const likelyRow = headerRow || ownRow || 1;
   const choose = (wanted: string): void => onChange({ sheetId, column: Number(wanted), headerRow: null });
-  // Of the column in view: another sheet may have come to the front.
+  // The column in view is meant: another sheet may have come to the front.
   const chooseHeader = (hasOne: boolean): void => onChange({ sheetId, column, headerRow: hasOne ? likelyRow : 0 });
   return (
     <div class="stack">

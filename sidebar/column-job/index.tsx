@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { JobView } from "../../src/jobs/views";
+import type { JobSummary, JobView } from "../../src/jobs/views";
+import { write } from "../format";
+import { JobPage } from "../job/page";
+import type { Leaving } from "../job/summary";
 import { useJobs } from "../job/use-jobs";
 import { focusPage, useNavigation } from "../shell/navigation";
 import { Choosing } from "./choosing";
 import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
 import type { ColumnKind } from "./kind";
-import { Progress } from "./progress";
-import { Summary } from "./summary";
 import { usePlan } from "./use-plan";
 import "./style.css";
 
@@ -15,7 +16,6 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   const given = useNavigation().given[kind.tab];
   const planning = usePlan(kind, given);
   const jobs = useJobs(kind.name);
-  const { driven, ended } = jobs;
   const [isUndone, setIsUndone] = useState(false);
   const { suggest } = planning;
   const [last] = jobs.all;
@@ -23,11 +23,11 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   useEffect(() => {
     if (jobs.isRead && last) suggest({ fields: last.fields, ...last.find } as Partial<Draft>);
   }, [jobs.isRead]);
-  const leave = useRef(jobs.leave);
-  leave.current = jobs.leave;
+  const leaveEnded = useRef(jobs.leave);
+  leaveEnded.current = jobs.leave;
   // When another tab hands over a column, the summary gives way to the choices.
   useEffect(() => {
-    if (given) leave.current();
+    if (given) leaveEnded.current();
   }, [given]);
   const chooseAgain = (choices: Partial<Draft>, undone = false): void => {
     jobs.leave();
@@ -47,15 +47,19 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
       ? { sheetId, column, headerRow: draft.headerRow }
       : { sheetId, column: ofJob[0] ?? null };
   };
-  if (driven) return <Progress kind={kind} driven={driven} jobs={jobs} />;
-  if (!ended) return <Choosing kind={kind} planning={planning} jobs={jobs} isUndone={isUndone} />;
+  const repeat = (job: JobView, choices: Partial<Draft>) => (): void => chooseAgain({ ...choices, ...columnOf(job) });
+  const repeats = (job: JobView, { failed, byStatus }: JobSummary) => {
+    const again = kind.toRepeat?.(job, byStatus);
+    return [
+      ...(failed > 0 ? [{ label: `Retry ${write(failed)} failed`, onPress: repeat(job, kind.toRetry(job)) }] : []),
+      ...(again ? [{ label: again.label, onPress: repeat(job, again.choices) }] : []),
+    ];
+  };
+  const leave = ({ job: { sheetId }, isUndone, isElsewhere, isListGone }: Leaving): void =>
+    chooseAgain({ ...(isElsewhere && { sheetId }), ...(isListGone && { rows: "all" }) } as Partial<Draft>, isUndone);
   return (
-    <Summary
-      kind={kind}
-      ended={ended}
-      jobs={jobs}
-      onAgain={(choices) => chooseAgain({ ...choices, ...columnOf(ended.job) })}
-      onLeave={chooseAgain}
-    />
+    <JobPage kind={kind} jobs={jobs} repeats={repeats} onLeave={leave}>
+      <Choosing kind={kind} planning={planning} jobs={jobs} isUndone={isUndone} />
+    </JobPage>
   );
 }

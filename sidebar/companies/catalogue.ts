@@ -9,7 +9,7 @@ const isLeaf = (shape: FilterShape): shape is LeafShape => shape.kind !== "objec
 
 /** One value that a person gives: a part of a filter, or the whole of a simple one. */
 export interface Leaf {
-  /** In the whole search: `company_funding.last_funding.min`. */
+  /** Its path in the whole search: `company_funding.last_funding.min`. */
   path: string;
   label: string;
   shape: LeafShape;

@@ -4,13 +4,17 @@ import type { CompanyFilters } from "../../src/service/operations";
 import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
+import { EarlierJobs, LatestJobs } from "../job/earlier";
+import { JobPage } from "../job/page";
+import type { Leaving } from "../job/summary";
 import { type Jobs, useJobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
+import { focusPage } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE } from "./draft";
 import { type Hints, learnFound, learnRefused, learnValues } from "./hints";
-import { JobCards } from "./job-cards";
 import { JobForm } from "./job-form";
+import { COMPANY_LIST } from "./list-kind";
 import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
 import { type Found, Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
@@ -27,38 +31,53 @@ export function Page() {
     hints.learn((known) => learnValues(known, fields, rows));
   });
   const { keep } = hints;
-  // Not at every page: a call for each would slow the list.
+  // A call for each page would slow the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when a list has ended.
   useEffect(keep, [jobs.ended]);
+  const leave = ({ isUndone }: Leaving): void => {
+    jobs.leave();
+    if (isUndone) announce("The list is undone.");
+    focusPage();
+  };
   return (
     <>
-      <JobCards jobs={jobs} />
-      <SearchSection jobs={jobs} hints={hints} />
-      <HowItWorks>
-        <p>
-          Choose filters, look at a preview, then add the companies to a sheet. A search can give up to 25,000
-          companies, 25 on a page.
-        </p>
-        <p>
-          <strong>Cost:</strong> 1 credit a page that has companies. The same page is free again for 30 days, for
-          everybody who uses your key's account.
-        </p>
-        <p>
-          A list can be paused, resumed and undone. Companies that the sheet has already are left out. It pauses when
-          you close this sidebar, unless you let it go on.
-        </p>
-        <p>
-          Then <em>Find emails</em> takes the list on. In a cell, <code>=COMPANY_INFO(A2)</code> tells about one company
-          and <code>=EMAIL_COUNT(A2)</code> counts its emails for free.
-        </p>
-      </HowItWorks>
+      <JobPage kind={COMPANY_LIST} jobs={jobs} onLeave={leave}>
+        <LatestJobs kind={COMPANY_LIST} jobs={jobs} />
+      </JobPage>
+      {/* The search stays as it was for the next list. */}
+      <div class="kept" hidden={jobs.driven !== null || jobs.ended !== null}>
+        <SearchSection jobs={jobs} hints={hints} />
+        <EarlierJobs kind={COMPANY_LIST} jobs={jobs} />
+        <Help />
+      </div>
     </>
   );
 }
 
+const Help = () => (
+  <HowItWorks>
+    <p>
+      Choose filters, look at a preview, then add the companies to a sheet. A search can give up to 25,000 companies, 25
+      on a page.
+    </p>
+    <p>
+      <strong>Cost:</strong> 1 credit a page that has companies. The same page is free again for 30 days, for everybody
+      who uses your key's account.
+    </p>
+    <p>
+      A list can be paused, resumed and undone. Companies that the sheet has already are left out. It pauses when you
+      close this sidebar, unless you let it go on.
+    </p>
+    <p>
+      Then <em>Find emails</em> takes the list on. In a cell, <code>=COMPANY_INFO(A2)</code> tells about one company and{" "}
+      <code>=EMAIL_COUNT(A2)</code> counts its emails for free.
+    </p>
+  </HowItWorks>
+);
+
 const FILTERS_CHANGED = "The filters have changed meanwhile: press Preview again.";
 
-/** From a search to the first page of what it finds, and on to the list. */
+/** A search, the first page of what it finds, and the way to a list. */
 function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof useHints> }) {
   const { call, account, readAccount } = useSession();
   const { begin: beginHints } = hints;
@@ -137,7 +156,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
       learn((known) => learnFound(known, page));
       if (!page.isFree) void readAccount();
     }
-    // Below other filters it would sell what they do not show.
+    // Under changed filters this preview would offer companies they don't match.
     if (draftNow.current !== draft) {
       setProblems({ [WHOLE]: FILTERS_CHANGED });
       return announce(FILTERS_CHANGED);

@@ -13,7 +13,7 @@ export const nextPagesText = (from: number, to: number): string => range(from, t
 export const inSheetText = (pages: number, of: string): string =>
   `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet`;
 
-/** Before the first page. */
+/** A list before its first page. */
 export const NOTHING_WRITTEN: WrittenView = {
   rows: 0,
   alreadyThere: 0,
@@ -51,14 +51,6 @@ export function figuresText({ written, spent }: Pick<JobView, "written" | "spent
   ]
     .filter(Boolean)
     .join(", ");
-}
-
-/** "12 pages a minute, about 3 minutes left"; empty until a page is in the sheet: before, nobody can tell. */
-export function speedText({ written }: Pick<JobView, "written">, pagesPerMinute: number): string {
-  const { pages, pagesWanted } = written ?? NOTHING_WRITTEN;
-  if (pagesPerMinute === 0 || pages === 0) return "";
-  const minutes = pagesWanted === null ? null : Math.ceil((pagesWanted - pages) / pagesPerMinute);
-  return `${many(pagesPerMinute, "page")} a minute${minutes === null ? "" : `, about ${many(minutes, "minute")} left`}`;
 }
 
 /** "Pages 1–37, bought 21 Nov 2026: 925 companies added. Free to get again until 21 Dec 2026." */

@@ -47,7 +47,7 @@ export function readJson(text: string): { value?: unknown; problem?: string } {
     const before = text.slice(0, at).split("\n");
     const column = (before[before.length - 1] ?? "").length + 1;
     const [rest = ""] = text.slice(at, at + SHOWN_CHARACTERS).split("\n");
-    const what = rest.trim() ? `${rest.trim()} does not fit there.` : "something is missing.";
+    const what = rest.trim() ? `unexpected “${rest.trim()}”.` : "something is missing.";
     return { problem: `Line ${before.length}, column ${column}: ${what}` };
   }
 }

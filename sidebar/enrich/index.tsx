@@ -6,15 +6,17 @@ import { DETAIL_STATUSES } from "../column-job/company-statuses";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
 import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
-import type { ColumnKind, KindWords } from "../column-job/kind";
+import { COLUMN_NAMES, type ColumnKind, type KindWords } from "../column-job/kind";
 import { HowItWorks } from "../controls/fold";
 import { capitalise, many, write } from "../format";
 import { capProblem, spentText } from "../job/job-view";
 import { leaveOutColumn } from "../job/leave-out";
 
 const WORDS: KindWords = {
+  ...COLUMN_NAMES,
   title: "Add company details",
   job: "look-up",
+  jobs: "look-ups",
   input: "company",
   inputs: "companies",
   done: "looked up",
@@ -22,7 +24,7 @@ const WORDS: KindWords = {
   malformed: "not a company",
   start: (count) => `Add details of ${many(count, "company", "companies")}`,
   goOn: (count) => `Look up the other ${count === 1 ? "one" : write(count)}`,
-  running: (columnName) => `Adding details of “${columnName}”`,
+  running: ({ title }) => `Adding details of “${title}”`,
   freeAgain: "looking up the same companies again",
   lost: (count) =>
     `${many(count, "company was", "companies were")} no longer in the sheet when the details came, or in merged cells.`,

@@ -2,7 +2,7 @@ import { listedWords, resultWords } from "../../src/service/field-words";
 import { COMPANY_FIELDS, ENRICHMENT_PREFIX } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/operations";
 import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
-import type { FormProps, KindWords } from "../column-job/kind";
+import { COLUMN_NAMES, type FormProps, type KindWords } from "../column-job/kind";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
@@ -20,8 +20,10 @@ import {
 } from "./draft";
 
 export const WORDS: KindWords = {
+  ...COLUMN_NAMES,
   title: "Find emails",
   job: "search",
+  jobs: "searches",
   input: "company",
   inputs: "companies",
   done: "searched",
@@ -29,7 +31,7 @@ export const WORDS: KindWords = {
   malformed: "not a company",
   start: (count) => `Find emails for ${many(count, "company", "companies")}`,
   goOn: (count) => `Search the other ${count === 1 ? "one" : write(count)}`,
-  running: (columnName) => `Finding emails for “${columnName}”`,
+  running: ({ title }) => `Finding emails for “${title}”`,
   freeAgain: "finding the same emails again",
   lost: (count) =>
     `${many(count, "company was", "companies were")} no longer in the sheet when the emails came, or in merged cells.`,

@@ -4,7 +4,8 @@ import type { JobView, LeftToAsk, StartedJob } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
-import { RefusalNotice } from "../controls/notice";
+import { Notice, RefusalNotice } from "../controls/notice";
+import { write } from "../format";
 import type { Action } from "../session";
 import { allowanceProblem, type Credits, capProblem, capText, isGone, lostSheetText, readCap } from "./job-view";
 import type { Jobs } from "./use-jobs";
@@ -85,6 +86,19 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
         {children}
       </div>
     </>
+  );
+}
+
+/** Warns of a header that stands among the rows. */
+export function MovedHeading({ row }: { row: number | null | undefined }) {
+  if (!row) return null;
+  return (
+    <Notice tone="warning">
+      <p>
+        The header stands in row {write(row)}, among the others: it was probably sorted with them. It is left as it is.
+        Put it back on top first, or the row there may be taken for the header.
+      </p>
+    </Notice>
   );
 }
 

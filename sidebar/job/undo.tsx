@@ -40,9 +40,9 @@ function undoTexts(undone: UndoView, { list }: JobView): string[] {
     staysAsLast && "The sheet itself stays, as no other one is visible.",
     listRows > 0 && "Changes in the list's own columns go with them.",
     answeredRows > 0 &&
-      `Of these, ${many(answeredRows, "row")} ${answeredRows === 1 ? "has" : "have"} results of another job, which go too.`,
+      `${many(answeredRows, "of these rows also holds", "of these rows also hold")} another job's results; those are deleted too.`,
     otherJobsRows > 0 &&
-      `${many(otherJobsRows, "row")} ${otherJobsRows === 1 ? "has" : "have"} results of another job, which stay.`,
+      `${many(otherJobsRows, "row also holds", "rows also hold")} another job's results; those stay.`,
     unfitRows === 1 && "1 row does not fit what Sheetscout has noted beside it: it stays.",
     unfitRows > 1 && `${many(unfitRows, "row")} do not fit what Sheetscout has noted beside them: they stay.`,
   ].filter((text) => text !== false);

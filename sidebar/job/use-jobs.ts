@@ -13,7 +13,7 @@ export interface DrivenJob {
   job: JobView;
   /** Questions in all, those of earlier drivers included; `null` if it is not known. */
   toAsk: number | null;
-  /** Those among them whose results earlier drivers have put into the sheet. */
+  /** Questions whose results earlier drivers have put into the sheet. */
   doneBefore: number;
   /** `null` before the first answers. */
   progress: JobProgress | null;
@@ -23,7 +23,7 @@ export interface DrivenJob {
 
 /** A job that has ended. */
 export interface EndedJob {
-  /** As it was left. */
+  /** The job as it was left. */
   job: JobView;
   state: "paused" | "stopped" | "finished";
   /** The reason for an early end; `null` if the user ended it or all is done. */
@@ -42,7 +42,7 @@ interface DriveOptions {
   askAtMost?: number | undefined;
   /** The price that the user was told, where it is closer than the dry run's; a resumed job tells what is left. */
   price?: ToldPrice | undefined;
-  /** Of a job that is resumed. */
+  /** What a resumed job has left. */
   left?: LeftToAsk | null;
 }
 
@@ -58,6 +58,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   const [isRead, setIsRead] = useState(false);
   const [driven, setDriven] = useState<DrivenJob | null>(null);
   const [ended, setEnded] = useState<EndedJob | null>(null);
+  const [openedId, setOpenedId] = useState("");
   const driver = useRef<Driver | null>(null);
 
   const take = (job: JobView): void =>
@@ -163,6 +164,9 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       const state = job.state === "stopped" ? job.state : "finished";
       setEnded({ job, state, stop: null, progress: null, tried: null });
     },
+    /** The unfinished job that the user has chosen to go on with; empty for the youngest. */
+    openedId,
+    open: ({ id }: JobView) => setOpenedId(id),
     /** Hides the job that has ended. */
     leave() {
       setEnded(null);
@@ -190,6 +194,8 @@ export function useJobSummary(jobId: string, plan?: ColumnPlan): Loaded<JobSumma
   return summary;
 }
 
-/** The youngest job that was left unfinished: only one is offered at a time. */
-export const unfinishedOf = ({ all, driven }: Jobs): JobView | null =>
-  all.find((job) => isOpen(job) && job.id !== driven?.job.id) ?? null;
+/** The youngest job that was left unfinished, or the one that the user has chosen: only one is offered at a time. */
+export function unfinishedOf({ all, driven, openedId }: Jobs): JobView | null {
+  const unfinished = all.filter((job) => isOpen(job) && job.id !== driven?.job.id);
+  return unfinished.find(({ id }) => id === openedId) ?? unfinished[0] ?? null;
+}

@@ -10,17 +10,20 @@ import { ColumnJob } from "../column-job";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
 import { FieldsChoice } from "../column-job/form";
-import type { ColumnKind, FiguresProps, FormProps, KindWords, NextStepProps, OutcomeProps } from "../column-job/kind";
+import { COLUMN_NAMES, type ColumnKind, type FormProps, type KindWords } from "../column-job/kind";
 import { Button } from "../controls/button";
 import { Choice } from "../controls/field";
 import { HowItWorks } from "../controls/fold";
 import { many, write } from "../format";
 import { capProblem, type StatusCount, spentText } from "../job/job-view";
+import type { FiguresProps, NextStepProps, OutcomeProps } from "../job/kind";
 import { useNavigation } from "../shell/navigation";
 
 const WORDS: KindWords = {
+  ...COLUMN_NAMES,
   title: "Verify emails",
   job: "verification",
+  jobs: "verifications",
   input: "email",
   inputs: "emails",
   done: "verified",
@@ -28,7 +31,7 @@ const WORDS: KindWords = {
   malformed: "not an email address",
   start: (count) => (count === 0 ? "Add the known statuses" : `Verify ${many(count, "email")}`),
   goOn: (count) => `Verify the other ${count === 1 ? "one" : write(count)}`,
-  running: (columnName) => `Verifying “${columnName}”`,
+  running: ({ title }) => `Verifying “${title}”`,
   freeAgain: "verifying the same emails again",
   lost: (count) =>
     `${many(count, "email was", "emails were")} no longer in the sheet when the answer came, or in merged cells.`,

@@ -35,7 +35,7 @@ const LATEST_START_MS = 30_000;
 /** Google ends every execution after 6 minutes. */
 const LONGEST_COUNT_MS = 240_000;
 
-/** For a page without totals, which counts as empty. */
+/** A page without totals counts as empty. */
 const NO_TOTALS = { companies: 0, pages: 0 };
 
 /** Suggestions need this many letters, and late ones are useless. */

@@ -24,7 +24,7 @@ export interface DriverOptions extends StateOptions {
 /** The end of a driver. */
 export interface DriverEnd extends Ending {
   progress: JobProgress;
-  /** As it was left; `null` when the server could not be told. */
+  /** The job as it was left; `null` when the server could not be told. */
   job: JobView | null;
 }
 
@@ -32,7 +32,7 @@ export interface DriverEnd extends Ending {
 export interface Driver {
   /** Resolves when everything under way has ended, and all that was bought is written. Never rejects. */
   run(): Promise<DriverEnd>;
-  /** From the press on nothing new is sent. */
+  /** Nothing new is sent after this. */
   pause(): void;
   stop(): void;
 }

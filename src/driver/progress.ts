@@ -11,7 +11,7 @@ export interface JobProgress {
   rows: number;
   /** Distinct questions that this driver has got an answer to. */
   answered: number;
-  /** Those of them whose results are in the sheet, or whose rows have left it. */
+  /** Answered questions whose results are in the sheet, or whose rows have left it. */
   done: number;
   /** The job's spending by its ledger; `null` before the first answer. */
   spent: Spent | null;
@@ -58,7 +58,7 @@ export type Progress = ReturnType<typeof createProgress>;
 export function createProgress(kind: KindName, nowMs: () => number, capHalves: number | null, emails = 0) {
   let recent: { atMs: number; answers: number }[] = [];
   const total = { rows: 0, refusedCells: 0, emails };
-  /** By key: a result that is written for more rows counts once. */
+  /** Statuses by key: a result that is written for more rows counts once. */
   const statuses = new Map<string, string>();
   const answered = new Set<string>();
   const done = new Set<string>();

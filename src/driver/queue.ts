@@ -5,15 +5,15 @@ import { MOST_QUESTIONS } from "../result";
 /** A question that is not answered yet, and the rows that wait for its answer. */
 export interface Open extends Question {
   rows: number[];
-  /** Not before other questions have had their turn. */
+  /** It is not asked before this, so that other questions have their turn. */
   notBeforeMs: number;
-  /** Asked by itself: what was sent together has been lost together. */
+  /** It is asked by itself: what was sent together has been lost together. */
   isAlone: boolean;
   /** The most that an attempt which failed later has brought. */
   part?: AnswerEntry;
   /** The number of answers that had come when it was passed over, as everything failed; `null` if it never was. */
   seenAnswers: number | null;
-  /** What it failed with then. */
+  /** The failure then. */
   failure?: AnswerEntry;
 }
 
@@ -31,7 +31,7 @@ export interface Queue {
    * @param beyondCap keys of those that were refused for want of credits
    */
   sort(waiting: Open[], beyondCap: ReadonlySet<string>): void;
-  /** Those that may be asked, in the order in which they wait. */
+  /** The questions that may be asked, in the order in which they wait. */
   askable(waiting: readonly Open[]): Open[];
   asked(key: string): void;
   /** True if a trial has asked all that it may. */
@@ -49,7 +49,7 @@ export interface Queue {
   mayGiveUp: boolean;
   /** @param isNothing it does not count towards what a scan permits */
   answered(key: string, isNothing: boolean): void;
-  /** Those of the entries to write that may be written now, in their order. */
+  /** The entries that may be written now, in their order. */
   writable(entries: ReadonlyMap<string, Entry>): Entry[];
   /** Questions whose results are in the sheet, or whose rows have left it. */
   written(keys: ReadonlySet<string>): void;

@@ -11,7 +11,7 @@ import { createScans, type Scans } from "./scans";
 /** What a driver begins with. */
 export interface StateOptions {
   nowMs(): number;
-  /** As it was started or resumed. */
+  /** The job as it was started or resumed. */
   job: JobView;
   /** The questions that came along with the start. */
   scan: Scan;

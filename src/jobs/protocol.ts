@@ -343,7 +343,7 @@ export const searchToSave = v.object({ name: v.pipe(shortText, v.trim(), v.minLe
 /** A property holds 9 KB of ASCII. */
 export const searchHints = v.pipe(v.string(), v.regex(/^[ -~]{0,8500}$/));
 /** Checked by whoever uses it, to say what is wrong with it. */
-export const anything = v.unknown();
+export const unchecked = v.unknown();
 
 export type RowSpan = v.InferOutput<typeof rowSpan>;
 export type RowChoice = v.InferOutput<typeof rowChoice>;

@@ -1,7 +1,7 @@
 /** An execution ends after six minutes (google.execution-time); what is on its way then is still written. */
 export const RUN_MS = 4.5 * 60_000;
 
-/** Of the 90 minutes of a consumer account, in which other scripts may have a part (google.trigger-time). */
+/** Our part of the 90 minutes a day of a consumer account; other scripts may need the rest (google.trigger-time). */
 export const MOST_A_DAY_MS = 80 * 60_000;
 
 export const DAY_MS = 24 * 3_600_000;

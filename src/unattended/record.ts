@@ -29,7 +29,7 @@ export interface Unattended {
   triggers: OwnTrigger[];
   /** An execution drives the jobs until then at the latest: one that was killed leaves no more than this time. */
   busyUntilMs: number;
-  /** In the order in which they are driven, with the epoch that a trigger has last driven. */
+  /** The jobs in the order in which they are driven, with the epoch that a trigger has last driven. */
   jobs: { id: string; epoch: number }[];
   last: LastRun | null;
 }

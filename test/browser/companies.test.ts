@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { ALL_COMPANIES, cardOf, foldOf, openCompanies, openPreview } from "./sidebar-support/companies-page";
+import { ALL_COMPANIES, foldOf, openCompanies, openPreview } from "./sidebar-support/companies-page";
 import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
@@ -27,34 +27,33 @@ describe("a list of companies", () => {
     // Five pages at once, which are written; the others wait.
     const release = holdCalls(world, "stepJob", 1, (args) => JSON.parse(args)[0].do === "ask");
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
-    let card = cardOf(sidebar, "Companies");
-    await card.getByText("Pages 1–5 of 7 are in the sheet, next is 6.").waitFor();
+    await sidebar.getByRole("heading", { name: "Filling “Companies”" }).waitFor();
+    await sidebar.getByText("Pages 1–5 of 7 are in the sheet, next is 6.").waitFor();
     await judgeLook(world, sidebar, "companies-filling");
-    await card.getByRole("button", { name: "Pause" }).click();
+    await sidebar.getByRole("button", { name: "Pause", exact: true }).click();
     // The sidebar is closed with a call under way: nothing is asked any more.
     sidebar = await openCompanies(world);
     release();
-    card = cardOf(sidebar, "Companies");
-    await card.getByRole("button", { name: "Resume" }).waitFor();
+    await sidebar.getByText("2 of 7 pages are left.").waitFor();
     await judgeLook(world, sidebar, "companies-paused");
-    await card.getByRole("button", { name: "Resume" }).click();
-    await card.getByText("Done").waitFor();
-    await card.getByText("Pages 1–7 of 8 are in the sheet, next is 8.").waitFor();
+    await sidebar.getByRole("button", { name: /^Add the other 2 pages/ }).click();
+    await sidebar.getByRole("heading", { name: "Done: “Companies”" }).waitFor();
+    await sidebar.getByText("Pages 1–7 of 8 are in the sheet, next is 8.").waitFor();
     expect(names("Companies")).toHaveLength(175);
     expect(new Set(world.session.keyboard.shows("Companies", "B2:B176").flat()).size).toBe(175);
     // One that no preview has shown: it stands in the list alone.
     const [header = [], ...rows] = world.session.keyboard.shows("Companies", "A1:Z176");
     const industries = rows.map((row) => String(row[header.indexOf("Industry")]));
     const unseen = industries.find((industry) => !industries.slice(0, 25).includes(industry)) ?? "none";
+    await foldOf(sidebar, "Receipts").click();
+    await sidebar.getByText("Page 1, paid for before: 25 companies added.").waitFor();
+    await sidebar.getByText(/^Pages 2–7, bought .*: 150 companies added\. Free to get again until/).waitFor();
+    await judgeLook(world, sidebar, "companies-done");
+    await sidebar.getByRole("button", { name: "New list" }).click();
     await foldOf(sidebar, "Industry").click();
     await sidebar.getByLabel("Include").fill(unseen.toLowerCase());
     await sidebar.getByRole("button", { name: unseen, exact: true }).click();
     await sidebar.getByRole("button", { name: `Remove ${unseen}` }).click();
-    await foldOf(sidebar, "Industry").click();
-    await foldOf(sidebar, "Receipts").click();
-    await card.getByText("Page 1, paid for before: 25 companies added.").waitFor();
-    await card.getByText(/^Pages 2–7, bought .*: 150 companies added\. Free to get again until/).waitFor();
-    await judgeLook(world, sidebar, "companies-done");
   });
 
   test("has a dry run of what was typed last, also while that of another amount is under way", async () => {
@@ -101,19 +100,20 @@ describe("a list of companies", () => {
       .waitFor();
     await sidebar.getByText("Those whose rows you have deleted come again.").waitFor();
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
-    const card = cardOf(sidebar, "Companies");
-    await card.getByText("Done").waitFor();
-    await card.getByText(/duplicates skipped/).waitFor();
+    await sidebar.getByRole("heading", { name: "Done: “Companies”" }).waitFor();
+    await sidebar.getByText(/duplicates skipped/).waitFor();
     const after = names("Companies");
     expect(after.slice(0, 175)).toEqual(before);
     const domains = world.session.keyboard.shows("Companies", "B2:B300").flat().filter(Boolean);
     expect(new Set(domains).size).toBe(domains.length);
     expect(after.length).toBeGreaterThan(175);
-    await card.getByRole("button", { name: "Undo this list" }).click();
+    await sidebar.getByRole("button", { name: "Undo this list" }).click();
     const added = after.length - 175;
-    await card.getByText(`This deletes ${added} ${added === 1 ? "row" : "rows"} from the sheet “Companies”.`).waitFor();
-    await card.getByText("Changes in the list's own columns go with them.").waitFor();
-    await card.getByRole("button", { name: "Undo", exact: true }).click();
+    await sidebar
+      .getByText(`This deletes ${added} ${added === 1 ? "row" : "rows"} from the sheet “Companies”.`)
+      .waitFor();
+    await sidebar.getByText("Changes in the list's own columns go with them.").waitFor();
+    await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(names("Companies")).toEqual(before);
   });
@@ -131,23 +131,20 @@ describe("a list of companies", () => {
     await sidebar.getByLabel("Sheet name").fill("Charities");
     await sidebar.getByLabel("How many").fill("1");
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
-    const card = cardOf(sidebar, "Charities");
-    await card.getByText("Done").waitFor();
+    await sidebar.getByRole("heading", { name: "Done: “Charities”" }).waitFor();
     expect(world.session.keyboard.shows("Charities", "A1:C1")).toEqual([["Domain", "filled by", "Name"]]);
     world.session.keyboard.type("Charities", "D2", "met at a fair");
-    await sidebar.getByLabel("At the end of the open sheet").click();
-    await sidebar.getByLabel("At the end of “Charities”").waitFor();
-    await card.getByRole("button", { name: "Undo this list" }).click();
-    await card.getByText(/^This deletes \d+ rows from the sheet “Charities”\./).waitFor();
-    await card.getByText("1 other cell there was filled or changed by hand.").waitFor();
+    await sidebar.getByRole("button", { name: "Undo this list" }).click();
+    await sidebar.getByText(/^This deletes \d+ rows from the sheet “Charities”\./).waitFor();
+    await sidebar.getByText("1 other cell there was filled or changed by hand.").waitFor();
     await judgeLook(world, sidebar, "companies-undo");
-    await card.getByLabel("Delete it too").check();
-    await card.getByText(/^This deletes the sheet “Charities” with its \d+ rows\./).waitFor();
-    await card.getByRole("button", { name: "Undo", exact: true }).click();
+    await sidebar.getByLabel("Delete it too").check();
+    await sidebar.getByText(/^This deletes the sheet “Charities” with its \d+ rows\./).waitFor();
+    await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(() => world.session.keyboard.shows("Charities", "A1")).toThrow();
-    await sidebar.getByLabel("At the end of the open sheet").waitFor();
-    expect(await sidebar.getByLabel("A new sheet").isChecked()).toBe(true);
+    // The search is there for the next list.
+    await sidebar.getByRole("button", { name: "Add to sheet" }).waitFor();
   });
 
   test("ends when its credits are spent, with what is done kept, and goes on when more are allowed", async () => {
@@ -155,39 +152,38 @@ describe("a list of companies", () => {
     await sidebar.getByLabel("Sheet name").fill("Private ones");
     await sidebar.getByLabel("Credit limit").fill("1");
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
-    const card = cardOf(sidebar, "Private ones");
-    await card.getByText("Paused").waitFor();
-    await card.getByText("Reason for the pause: “The credit limit of this job is reached.”").waitFor();
-    await card.getByText(/^Pages? 1.* in the sheet/).waitFor();
+    await sidebar.getByRole("heading", { name: "Paused: “Private ones”" }).waitFor();
+    await sidebar.getByText("The credit limit of this job is reached.", { exact: true }).waitFor();
+    await sidebar.getByText(/^Pages? 1.* in the sheet/).waitFor();
     const before = names("Private ones").length;
     expect(before).toBeGreaterThan(0);
-    const cap = card.getByLabel("Credit limit for the whole job");
+    const cap = sidebar.getByLabel("Credit limit for the whole job");
     expect(await cap.inputValue()).toBe("1");
-    const problem = card.getByText(/^1 is spent, and one more call can cost 1: give at least 2/);
+    const problem = sidebar.getByText(/^1 is spent, and one more call can cost 1: give at least 2/);
     const [, all = "2"] = /; (\d+) is enough for all/.exec((await problem.textContent()) ?? "") ?? [];
-    const resume = card.getByRole("button", { name: "Resume" });
+    const resume = sidebar.getByRole("button", { name: /^(Resume|Add the other)/ });
     expect(await resume.getAttribute("aria-disabled")).toBe("true");
     await judgeLook(world, sidebar, "companies-cap");
     await cap.fill(all);
     await resume.click();
-    await card.getByText("Done").waitFor();
+    await sidebar.getByRole("heading", { name: "Done: “Private ones”" }).waitFor();
     expect(names("Private ones").length).toBeGreaterThan(before);
   });
 
   test("that is done gets the next pages of its search, at the price of these", async () => {
     const sidebar = await openCompanies(world);
     await foldOf(sidebar, "Earlier lists").click();
-    const card = cardOf(sidebar, "Companies");
-    const more = card.getByLabel("More pages of this search");
+    await sidebar.locator(".last-job", { hasText: "“Companies”" }).getByRole("button", { name: "Summary" }).click();
+    const more = sidebar.getByLabel("More pages of this search");
     expect(await more.inputValue()).toBe("1");
     await more.fill("2");
-    await card.getByText("The search has 1 page more.").waitFor();
+    await sidebar.getByText("The search has 1 page more.").waitFor();
     await more.fill("1");
-    await card.getByText("up to 25 companies").waitFor();
+    await sidebar.getByText("up to 25 companies").waitFor();
     await judgeLook(world, sidebar, "companies-next-pages");
-    await card.getByRole("button", { name: "Get page 8 · 1 credit at most" }).click();
-    await card.getByText("Pages 1–8 of 8 are in the sheet.").waitFor();
-    await card.getByText("Done").waitFor();
+    await sidebar.getByRole("button", { name: "Get page 8 · 1 credit at most" }).click();
+    await sidebar.getByText("Pages 1–8 of 8 are in the sheet.").waitFor();
+    await sidebar.getByRole("heading", { name: "Done: “Companies”" }).waitFor();
     expect(names("Companies")).toHaveLength(200);
     expect(await more.count()).toBe(0);
   });

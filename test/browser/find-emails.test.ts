@@ -293,9 +293,8 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByLabel("How many").fill("1");
     await sidebar.getByLabel("Sheet name").fill("Charities");
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
-    const card = sidebar.locator(".job", { hasText: /^Charities/ });
-    await card.getByText("Done").waitFor();
-    await card.getByRole("button", { name: "Find emails for these companies" }).click();
+    await heading(sidebar, "Done: “Charities”").waitFor();
+    await sidebar.getByRole("button", { name: "Find emails for these companies" }).click();
     const page = sidebar.locator("#page-find-emails");
     await page.getByLabel("Companies in “Charities”").waitFor();
     expect(await page.getByLabel("Companies in “Charities”").locator("option:checked").textContent()).toMatch(

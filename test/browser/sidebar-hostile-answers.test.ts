@@ -140,7 +140,8 @@ describe("hostile answers", () => {
     await expectHarmless(sidebar, "columns");
     await sidebar.getByLabel("How many").fill("2");
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
-    await sidebar.locator(".job", { hasText: "Pages 1–2 of " }).first().waitFor();
+    await sidebar.getByRole("heading", { name: "Done: “Companies”" }).waitFor();
+    await sidebar.getByText(/^Pages 1–2 of /).waitFor();
     await expectHarmless(sidebar, "filled");
     expect(world.session.keyboard.shows("Companies", "A2:A60").flat().filter(Boolean).length).toBeGreaterThan(20);
   });

@@ -14,7 +14,7 @@ import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
 import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import type { Prepared } from "./kind";
-import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchName, wantedPages } from "./pages";
+import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchProperty, wantedPages } from "./pages";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
 const MAX_SHORT_SEARCH = 1_500;
@@ -174,7 +174,7 @@ export function prepareCompanies(world: World, wish: WishOf<"companies">, id: st
     title: searchLine(filters),
     also: {
       ...placed.also,
-      ...(isShort ? {} : pack(searchName(id), filters)),
+      ...(isShort ? {} : pack(searchProperty(id), filters)),
       ...(chosen.length <= MAX_COLUMNS_CHARACTERS ? { [CHOSEN_COLUMNS]: chosen } : {}),
     },
     kept: isShort ? wish : { ...wish, filters: {} },

@@ -42,11 +42,11 @@ export const wantedPages = (
 };
 
 /** The property of a search that is too long for the record. */
-export const searchName = (jobId: string): string => `search:${jobId}`;
+export const searchProperty = (jobId: string): string => `search:${jobId}`;
 
 /** The search of a job, as it was wished. */
 export const filtersOf = ({ id, wish }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
-  unpack<CompanyFilters>(properties, searchName(id)) ?? wish.filters;
+  unpack<CompanyFilters>(properties, searchProperty(id)) ?? wish.filters;
 
 /** Pages in the sheet that were bought on one day, counted over all searches. */
 type PageReceipt = Omit<PageReceipts, "freeUntilMs">;

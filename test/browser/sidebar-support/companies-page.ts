@@ -34,10 +34,6 @@ export async function preview(sidebar: FrameLocator): Promise<void> {
   await sidebar.getByRole("heading", { name: "Put them into a sheet" }).waitFor();
 }
 
-/** The card of the youngest list in a sheet. */
-export const cardOf = (sidebar: FrameLocator, sheet: string): Locator =>
-  sidebar.locator(".job", { hasText: new RegExp(`^${sheet}`) }).first();
-
 /** Opens the companies page with what a search finds. */
 export async function openPreview(world: WorkbenchWorld, filters: object): Promise<FrameLocator> {
   const sidebar = await openCompanies(world);

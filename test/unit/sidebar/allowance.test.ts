@@ -115,7 +115,7 @@ describe("the button that resumes a job", () => {
   // Imported by its types, the file would bring those of a browser's page into all tests.
   const { goOnText } = jest.requireActual<{
     goOnText(words: object, left: LeftToAsk | null, credits: Credits): string;
-  }>("../../../sidebar/column-job/kind");
+  }>("../../../sidebar/job/kind");
   const words = { goOn: (count: number) => `Verify the other ${count}` };
   const left = { questions: 120, halves: 120 };
   const credits: Credits = { capHalves: null, spent: spending(80), halvesPerQuestion: 1 };

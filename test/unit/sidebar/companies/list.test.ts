@@ -4,7 +4,6 @@ import {
   NOTHING_WRITTEN,
   pagesText,
   receiptText,
-  speedText,
   unwrittenText,
 } from "../../../../sidebar/companies/job-texts";
 import {
@@ -73,12 +72,6 @@ describe("what is said of a list", () => {
     // Reserved at the worst until the answer tells.
     const asking = { ...of({}), spent: { ...spent, halves: 6, heldHalves: 4, isSettledExact: true } };
     expect(figuresText(asking, true)).toBe("0 companies, 1 credit spent, up to 2 under way");
-  });
-
-  test("tells the time left by the pages of the last minute", () => {
-    expect(speedText(of({}), 6)).toBe("6 pages a minute, about 3 minutes left");
-    expect(speedText(of({}), 0)).toBe("");
-    expect(speedText(of({ pagesWanted: null }), 1)).toBe("1 page a minute");
   });
 
   test("tells which pages would cost credits again after 30 days", () => {

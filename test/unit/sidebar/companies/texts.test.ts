@@ -24,11 +24,11 @@ describe("pasted values", () => {
 
 describe("a mistake in JSON", () => {
   test.each([
-    ['{\n "a": [1, 2,, 3]\n}', "Line 2, column 13: , 3] does not fit there."],
+    ['{\n "a": [1, 2,, 3]\n}', "Line 2, column 13: unexpected “, 3]”."],
     ['{"a": [1', "Line 1, column 9: something is missing."],
-    ["{'a': 1}", "Line 1, column 2: 'a': 1} does not fit there."],
-    ['{"a": tru}', "Line 1, column 7: tru} does not fit there."],
-    ['{"a": 1} x', "Line 1, column 10: x does not fit there."],
+    ["{'a': 1}", "Line 1, column 2: unexpected “'a': 1}”."],
+    ['{"a": tru}', "Line 1, column 7: unexpected “tru}”."],
+    ['{"a": 1} x', "Line 1, column 10: unexpected “x”."],
   ])("in %j is shown with its place and what stands there", (text, problem) => {
     expect(readJson(text)).toEqual({ problem });
   });

@@ -1,20 +1,19 @@
 import { useEffect, useRef } from "preact/hooks";
 import { capitalise, write, writeDuration } from "../format";
-import { GoOn } from "../job/going-on";
-import type { StatusCount } from "../job/job-view";
-import { Brakes } from "../job/resume";
-import type { DrivenJob, Jobs } from "../job/use-jobs";
-import type { ColumnDraft } from "./draft";
-import { type ColumnKind, manyInputs } from "./kind";
+import { GoOn } from "./going-on";
+import type { StatusCount } from "./job-view";
+import { type JobKind, manyInputs } from "./kind";
+import { Brakes } from "./resume";
+import type { DrivenJob, Jobs } from "./use-jobs";
 
-interface ProgressProps<Draft extends ColumnDraft> {
-  kind: ColumnKind<Draft>;
+interface ProgressProps {
+  kind: JobKind;
   driven: DrivenJob;
   jobs: Jobs;
 }
 
 /** A job under way. The buttons stand above everything that grows: they must not move under the pointer. */
-export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: ProgressProps<Draft>) {
+export function Progress({ kind, driven, jobs }: ProgressProps) {
   const { job, toAsk, doneBefore, progress } = driven;
   const { words, Figures } = kind;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,7 +28,7 @@ export function Progress<Draft extends ColumnDraft>({ kind, driven, jobs }: Prog
   return (
     <section class="progress">
       <h2 ref={heading} tabIndex={-1}>
-        {words.running(job.title)}
+        {words.running(job)}
       </h2>
       <progress
         aria-label={`${capitalise(words.inputs)} ${words.done}`}

@@ -4,31 +4,38 @@ import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
 import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
-import { isGone, type StatusCount } from "../job/job-view";
-import { Resume } from "../job/resume";
-import { Undo } from "../job/undo";
-import { type EndedJob, type Jobs, useJobSummary } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
-import type { ColumnDraft } from "./draft";
-import { MovedHeading } from "./dry-run";
-import { type ColumnKind, goOnText, manyInputs } from "./kind";
+import { isGone, type StatusCount } from "./job-view";
+import { goOnText, type JobKind, manyInputs } from "./kind";
 import { StatusBar } from "./progress";
+import { MovedHeading, Resume } from "./resume";
+import { Undo } from "./undo";
+import { type EndedJob, type Jobs, useJobSummary } from "./use-jobs";
 
-interface SummaryProps<Draft extends ColumnDraft> {
-  kind: ColumnKind<Draft>;
+/** How a summary is left for the choices of another job. */
+export interface Leaving {
+  job: JobView;
+  isUndone?: boolean;
+  /** The sheet that the job or the chart has made may be in front, but the user goes on with the inputs. */
+  isElsewhere?: boolean;
+  /** The sheet it wrote to was deleted: only all rows bring that back. */
+  isListGone?: boolean;
+}
+
+export interface SummaryProps {
+  kind: JobKind;
   ended: EndedJob;
   jobs: Jobs;
-  /** Chooses for another job over the same column. */
-  onAgain: (choices: Partial<Draft>) => void;
-  /** Chooses for another job. */
-  onLeave(choices: Partial<ColumnDraft>, undone?: boolean): void;
+  /** Buttons for doing some of its rows again. */
+  repeats?: ((job: JobView, summary: JobSummary) => { label: string; onPress(): void }[]) | undefined;
+  onLeave(how: Leaving): void;
 }
 
 const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
 
 /** The results of a job as counted in the sheet, and the next steps. Shown at once, when the figures are final. */
-export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
-  const { kind, ended, onLeave } = props;
+export function Summary(props: SummaryProps) {
+  const { kind, ended, jobs, onLeave } = props;
   const { state, stop, progress, tried } = ended;
   const { Outcome, words } = kind;
   const { data: summary, refusal } = useJobSummary(ended.job.id);
@@ -47,9 +54,10 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
-        {title}: “{ended.job.title}”
+        {title}: {words.nameOf(job)}
       </h2>
       {stop && <RefusalNotice refusal={stop} />}
+      {!stop && job.reason && <Notice tone={state === "finished" ? "info" : "warning"}>{job.reason}</Notice>}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
       {!summary && !refusal ? (
         <Waiting forWhat="Counting the results" />
@@ -61,7 +69,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
                 <p class="small soft">In {write(rows)} rows, as some repeat others:</p>
               )}
               <StatusBar counts={countsOf(kind, byStatus, summary)} />
-              <Outcome {...{ job, byStatus, summary }} />
+              <Outcome {...{ job, byStatus, summary, jobs }} />
               {state === "finished" && progress && progress.lost > 0 && (
                 <p class="small soft">{words.lost(progress.lost)}</p>
               )}
@@ -82,7 +90,7 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
               job={job}
               label={`Undo this ${words.job}`}
               freeAgain={words.freeAgain}
-              onUndone={() => onLeave({ sheetId: job.sheetId }, true)}
+              onUndone={() => onLeave({ job, isUndone: true, isElsewhere: true })}
             />
           )}
         </>
@@ -92,8 +100,8 @@ export function Summary<Draft extends ColumnDraft>(props: SummaryProps<Draft>) {
 }
 
 /** Rows by their verdict; by their status where the job has written none, or the sheet cannot be counted. */
-function countsOf<Draft extends ColumnDraft>(
-  { countStatuses, countVerdicts }: ColumnKind<Draft>,
+function countsOf(
+  { countStatuses, countVerdicts }: JobKind,
   byStatus: Record<string, number>,
   summary: JobSummary | null,
 ): StatusCount[] {
@@ -123,8 +131,8 @@ function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; res
   );
 }
 
-interface NextStepsProps<Draft extends ColumnDraft> extends SummaryProps<Draft> {
-  /** As it stands in the sheet now. */
+interface NextStepsProps extends SummaryProps {
+  /** The job as it stands in the sheet now. */
   job: JobView;
   /** `null` if the results could not be counted, for the reason in `refusal`. */
   summary: JobSummary | null;
@@ -132,8 +140,8 @@ interface NextStepsProps<Draft extends ColumnDraft> extends SummaryProps<Draft> 
 }
 
 /** The ways to go on: with this job, with its results, or with another job. */
-function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft>) {
-  const { kind, ended, jobs, job, summary, refusal, onAgain, onLeave } = props;
+function NextSteps(props: NextStepsProps) {
+  const { kind, ended, jobs, job, summary, refusal, repeats, onLeave } = props;
   const { state, stop } = ended;
   const { NextStep, words } = kind;
   const { call } = useSession();
@@ -147,26 +155,29 @@ function NextSteps<Draft extends ColumnDraft>(props: NextStepsProps<Draft>) {
   const reasons = [stop, resuming.refusal, refusal];
   const isOver = isGone(reasons);
   const isPaused = state === "paused" && !isOver;
-  const left = summary?.left ?? null;
-  const repeat = summary && kind.toRepeat?.(job, summary.byStatus);
+  const left = kind.leftOf?.(job) ?? summary?.left ?? null;
+  const hasStatuses = Object.keys(summary?.byStatus ?? {}).length > 0;
   const leave = (): void =>
     onLeave({
-      // The sheet that the job or the chart has made may be in front, but the user goes on with the inputs.
-      ...((job.list || chart) && { sheetId: job.sheetId }),
-      ...(reasons.some((reason) => reason?.code === "LIST_GONE") && { rows: "all" }),
+      job,
+      isElsewhere: job.list !== null || chart !== "",
+      isListGone: reasons.some((reason) => reason?.code === "LIST_GONE"),
     });
   const others = (
     <>
       {summary && !isOver && (
         <>
           {NextStep && <NextStep {...{ job, summary }} isMain={!isPaused} />}
-          {summary.failed > 0 && (
-            <Button onPress={() => onAgain(kind.toRetry(ended.job))}>Retry {write(summary.failed)} failed</Button>
+          {repeats?.(job, summary).map(({ label, onPress }) => (
+            <Button key={label} onPress={onPress}>
+              {label}
+            </Button>
+          ))}
+          {hasStatuses && (
+            <Button working={insert.running} onPress={() => void insertChart()}>
+              Insert chart
+            </Button>
           )}
-          {repeat && <Button onPress={() => onAgain(repeat.choices)}>{repeat.label}</Button>}
-          <Button working={insert.running} onPress={() => void insertChart()}>
-            Insert chart
-          </Button>
         </>
       )}
       <Button variant={isOver ? "primary" : "plain"} onPress={leave}>

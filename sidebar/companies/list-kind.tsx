@@ -1,0 +1,83 @@
+import type { JobView } from "../../src/jobs/views";
+import { Button } from "../controls/button";
+import { Fold } from "../controls/fold";
+import { many, write } from "../format";
+import { isOpen, leftOfList } from "../job/job-view";
+import type { FiguresProps, JobKind, NextStepProps, OutcomeProps } from "../job/kind";
+import { useNavigation } from "../shell/navigation";
+import { figuresText, NOTHING_WRITTEN, pagesText, receiptText, unwrittenText } from "./job-texts";
+import { NextPages } from "./next-pages";
+
+const sheetOf = ({ sheetName }: JobView): string => (sheetName ? `“${sheetName}”` : "a sheet that was deleted");
+
+/** The pages and credits of a list that is being filled. */
+function ListFigures({ job, progress }: FiguresProps) {
+  return (
+    <>
+      <p>{pagesText(job)}</p>
+      <p class="small soft">{figuresText(job, true)}</p>
+      {progress?.failure && <p class="small">The service failed ({progress.failure}); trying again.</p>}
+    </>
+  );
+}
+
+/** The pages of a list, what they have cost, and the way to more of them. */
+function ListOutcome({ job, summary, jobs }: OutcomeProps) {
+  const { pages, pagesInAll, unwritten } = job.written ?? NOTHING_WRITTEN;
+  const receipts = summary?.receipts ?? [];
+  return (
+    <>
+      <p class="small soft search-line">{job.title}</p>
+      <p>{pagesText(job)}</p>
+      <p class="small soft">{figuresText(job)}</p>
+      {unwritten && <p class="small">{unwrittenText(unwritten, job.isYourKey, Date.now())}</p>}
+      {receipts.length > 0 && (
+        <Fold label="Receipts">
+          {receipts.map((receipt) => (
+            <p key={receipt.fromPage} class="small">
+              {receiptText(receipt, Date.now())}
+            </p>
+          ))}
+        </Fold>
+      )}
+      {!isOpen(job) && pages > 0 && job.sheetName && pages !== pagesInAll && <NextPages job={job} jobs={jobs} />}
+    </>
+  );
+}
+
+/** Leads on to *Find emails* with the column of websites or names that was filled. */
+function FindNext({ job: { sheetId, written }, summary: { companyColumn }, isMain }: NextStepProps) {
+  const { handOver } = useNavigation();
+  if (companyColumn === null || !written?.rows) return null;
+  return (
+    <Button
+      variant={isMain ? "primary" : "plain"}
+      onPress={() => handOver("find-emails", { sheetId, column: companyColumn })}
+    >
+      Find emails for these companies
+    </Button>
+  );
+}
+
+/** A list of companies: its questions are the pages of a search. */
+export const COMPANY_LIST: JobKind = {
+  name: "companies",
+  words: {
+    job: "list",
+    jobs: "lists",
+    input: "page",
+    inputs: "pages",
+    done: "in the sheet",
+    nameOf: sheetOf,
+    lineOf: (job) => `${sheetOf(job)}: ${job.title}`,
+    running: (job) => `Filling ${sheetOf(job)}`,
+    goOn: (count) => (count === 1 ? "Add the other page" : `Add the other ${write(count)} pages`),
+    freeAgain: "getting the same pages again within 30 days",
+    lost: (count) => `${many(count, "page")} could not be added to the sheet.`,
+  },
+  leftOf: leftOfList,
+  countStatuses: () => [],
+  Figures: ListFigures,
+  Outcome: ListOutcome,
+  NextStep: FindNext,
+};

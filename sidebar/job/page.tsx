@@ -1,0 +1,23 @@
+import type { ComponentChildren } from "preact";
+import type { JobKind } from "./kind";
+import { Progress } from "./progress";
+import { type Leaving, Summary, type SummaryProps } from "./summary";
+import type { Jobs } from "./use-jobs";
+import "./style.css";
+
+interface JobPageProps extends Pick<SummaryProps, "repeats"> {
+  kind: JobKind;
+  jobs: Jobs;
+  /** Another job is to be chosen. */
+  onLeave(how: Leaving): void;
+  /** The choices for a new job. */
+  children: ComponentChildren;
+}
+
+/** The page of a kind of job: its choices, its progress, or its summary. */
+export function JobPage({ kind, jobs, repeats, onLeave, children }: JobPageProps) {
+  const { driven, ended } = jobs;
+  if (driven) return <Progress kind={kind} driven={driven} jobs={jobs} />;
+  if (ended) return <Summary {...{ kind, ended, jobs, repeats, onLeave }} />;
+  return <>{children}</>;
+}
