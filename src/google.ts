@@ -50,3 +50,6 @@ export interface TextCache {
 
 /** The cache keeps nothing for longer than 6 hours (google.cache). */
 export const LONGEST_CACHE_SECONDS = 21_600;
+
+/** The form of every name that `newId` gives: by it our hidden cells are told from what people type or paste. */
+export const ID_FORM = "[0-9a-f]{6}";

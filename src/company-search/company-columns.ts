@@ -60,7 +60,7 @@ export function describeColumns(companies: JsonObject[], known: string[] = []): 
  * Adds the columns of companies to those that have arrived in this spreadsheet before, whose order stays.
  * @returns the columns that these companies have
  */
-export function rememberArrived(store: Store, companies: JsonObject[]): string[] {
+export function rememberColumns(store: Store, companies: JsonObject[]): string[] {
   const known = readNames(store, ARRIVED);
   const all = columnsOf(companies, known);
   const text = JSON.stringify(all);

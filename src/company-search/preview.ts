@@ -22,7 +22,7 @@ import {
   type ServiceCall,
   searchCompanies,
 } from "../service/operations";
-import { type CompanyColumn, describeColumns, readChosenColumns, rememberArrived } from "./company-columns";
+import { type CompanyColumn, describeColumns, readChosenColumns, rememberColumns } from "./company-columns";
 
 // Questions to the service before a list is filled.
 
@@ -73,7 +73,7 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
   if (page instanceof ServiceError) return readRefusal(page);
   if (isRefused(page)) return page;
   const companies = page.results.map(({ company }) => company);
-  const columns = describeColumns(companies, rememberArrived(store, companies));
+  const columns = describeColumns(companies, rememberColumns(store, companies));
   return {
     state: "found",
     filters: taken,

@@ -1,6 +1,5 @@
 import type { PaidService } from "../asking/paid-service";
-import { halvesAtMost, noteRefusals } from "../asking/reply";
-import type { AddressQuestion } from "../asking/verification";
+import { type AddressQuestion, halvesAtMost, noteRefusals } from "../asking/reply";
 import type { Clock } from "../google";
 import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
@@ -16,7 +15,7 @@ import { type AskedTurn, type GivenTurn, openTurnDesk, servedName } from "./turn
 export interface FormulaEnvironment extends CacheParts {
   clock: Clock;
   startedMs: number;
-  /** A short random name of small letters and digits. */
+  /** A short random name of `ID_FORM`. */
   newId(): string;
   /**
    * Reads the key. Formulas that are answered from the cache never need it.

@@ -1,5 +1,11 @@
-import { type Reply, readReply } from "../asking/reply";
-import { type AddressQuestion, isAddress, readVerification, verificationCall } from "../asking/verification";
+import {
+  type AddressQuestion,
+  isAddress,
+  type Reply,
+  readReply,
+  readVerification,
+  verificationCall,
+} from "../asking/reply";
 import { LONGEST_CACHE_SECONDS } from "../google";
 import type { Outcome } from "../service/client";
 import {

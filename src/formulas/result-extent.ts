@@ -1,7 +1,7 @@
 import { isPossibleEmail } from "../service/input-problems";
 import type { SheetContent } from "../sheet/table";
 import { FORMULAS, type Formula } from "./definitions";
-import { at, callsOurs, type FormulaCell, withoutStrings } from "./sheet-formulas";
+import { at, type FormulaCell, usesSheetscout, withoutStrings } from "./sheet-formulas";
 
 /** The rows and columns of a result, from its formula's cell on. */
 export interface Extent {
@@ -32,7 +32,7 @@ function reachesFormula({ rows, columns }: Extent, { formulas }: SheetContent, {
 function unwrapped(formula: string): string {
   const call = readCall(formula);
   if (!call || !["IF", "IFERROR", "IFNA"].includes(call.name)) return formula;
-  const isShown = (argument: string, i: number) => callsOurs(argument) && (i > 0 || call.name !== "IF");
+  const isShown = (argument: string, i: number) => usesSheetscout(argument) && (i > 0 || call.name !== "IF");
   const [ours, ...more] = call.args.filter(isShown);
   const others = call.args.filter((argument, i) => !isShown(argument, i));
   return ours !== undefined && more.length === 0 && others.every(givesOneValue) ? unwrapped(`=${ours}`) : formula;
@@ -100,7 +100,7 @@ const RANGE_NAME =
 export function givesOneValue(formula: string): boolean {
   const text = withoutStrings(formula).replace(SHEET, "");
   const hasRange = /[:{]/.test(text) || GIVES_MANY.test(text) || RANGE_NAME.test(text);
-  return !hasRange && !callsOurs(text.replace(SCALAR_CALL, ""));
+  return !hasRange && !usesSheetscout(text.replace(SCALAR_CALL, ""));
 }
 
 /** A formula that is nothing but one call. */

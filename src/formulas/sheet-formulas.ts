@@ -54,7 +54,7 @@ export const withoutStrings = (formula: string): string => formula.replace(/"(?:
 export const namesOfOurs = (formula: string): string[] =>
   formula === "" ? [] : (withoutStrings(formula).match(CALL) ?? []);
 
-export const callsOurs = (formula: string): boolean => namesOfOurs(formula).length > 0;
+export const usesSheetscout = (formula: string): boolean => namesOfOurs(formula).length > 0;
 
 /** Reads one cell; `""` outside of the rows. */
 export const at = <Value>(rows: Value[][], row: number, column: number): Value | "" =>
@@ -88,7 +88,7 @@ export const liesIn = (block: Block | null, row: number, column: number): boolea
 
 export function formulasOf({ formulas }: SheetContent): FormulaCell[] {
   return formulas.flatMap((row, i) =>
-    row.flatMap((formula, j) => (callsOurs(formula) ? [{ row: i + 1, column: j + 1, formula }] : [])),
+    row.flatMap((formula, j) => (usesSheetscout(formula) ? [{ row: i + 1, column: j + 1, formula }] : [])),
   );
 }
 
@@ -116,7 +116,7 @@ export function findUnfinished({ values, formulas }: SheetContent, selection: Bl
   values.forEach((rowValues, i) => {
     rowValues.forEach((value, j) => {
       const formula = formulas[i]?.[j] ?? "";
-      if (formula !== "") above[j] = callsOurs(formula) ? { row: i + 1, column: j + 1, formula } : null;
+      if (formula !== "") above[j] = usesSheetscout(formula) ? { row: i + 1, column: j + 1, formula } : null;
       if (!isUnfinished(value, formula)) return;
       const cell = ownerOf(above, j);
       if (!cell || !(liesIn(selection, i + 1, j + 1) || liesIn(selection, cell.row, cell.column))) return;
@@ -138,7 +138,7 @@ export const isLoading = (value: unknown): boolean =>
 function isUnfinished(value: unknown, formula: string): boolean {
   if (typeof value !== "string") return false;
   if (value.startsWith(NOT_FINISHED)) return true;
-  return callsOurs(formula) && (value === ERROR || isLoading(value));
+  return usesSheetscout(formula) && (value === ERROR || isLoading(value));
 }
 
 /** The formula whose result fills a cell: the one above it, else the nearest to the left. */

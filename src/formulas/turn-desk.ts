@@ -29,7 +29,7 @@ export interface TurnDeskOptions {
   cache: TextCache;
   /** Reads the key, the first time. */
   service(): ServiceOfDesk;
-  /** A short random name of small letters and digits. */
+  /** A short random name of `ID_FORM`. */
   newId(): string;
   /** The entry of `servedName`, if it has been read. */
   served: string | undefined;

@@ -22,10 +22,8 @@ export function hmacSha256(text: string, key: string): string {
   return Utilities.base64EncodeWebSafe(Utilities.computeHmacSha256Signature(text, key, Utilities.Charset.UTF_8));
 }
 
-const ID_CHARACTERS = 6;
-
-/** A short random name of small letters and digits. */
-export const newId = (): string => Utilities.getUuid().replace(/-/g, "").slice(0, ID_CHARACTERS);
+/** A short random name of `ID_FORM`. */
+export const newId = (): string => Utilities.getUuid().replace(/-/g, "").slice(0, 6);
 
 export const fetchTransport: HttpTransport = {
   sendAll: (requests) => UrlFetchApp.fetchAll(requests.map(optionsOf)).map(read),

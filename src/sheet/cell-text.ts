@@ -1,3 +1,4 @@
+import { ID_FORM } from "../google";
 import { type CellAt, type CellValue, spansOf, type Table } from "./table";
 
 /** A cell as a value to ask about: nothing to ask, to be left as it is, or something to ask. */
@@ -35,7 +36,7 @@ const LOST_START = /^[\s\p{Cf}']/u;
  * What nobody can take for a value, whatever their language: an address with an @, and the text of our hidden cells
  * (`k3f9c1.21915.412:acme.example`). Each stays readable where a cell shows the mark.
  */
-const SURELY_TEXT = /@|^[0-9a-f]{6}[.\d]*[:!].*\p{L}/su;
+const SURELY_TEXT = new RegExp(`@|^${ID_FORM}[.\\d]*[:!].*\\p{L}`, "su");
 
 /**
  * Makes a text from elsewhere harmless before it is written into a cell: it stays the text it is. Which texts Google

@@ -1,3 +1,4 @@
+import { ID_FORM } from "../google";
 import type { ColumnMark } from "./table";
 
 /** The columns of one list, of its inputs and its results. */
@@ -184,15 +185,15 @@ export function readAnsweredFor(cell: unknown): AnsweredFor | null {
   return tag && day !== undefined ? { ...tag, day, checks } : null;
 }
 
-/** The hidden cell of a row that a job was asked to do, so that the wish travels with the row: `k3f9?`. */
+/** The hidden cell of a row that a job is to do, so that this is known wherever the row is moved: `3f9c1a?`. */
 export const writeWanted = (jobId: string): string => `${jobId}?`;
 
-/** True if a row carries the wish of this job. */
+/** True for a row that this job is to do. */
 export const isWantedBy = (cell: unknown, jobId: string): boolean => cell === writeWanted(jobId);
 
-const WANTED = /^[0-9a-f]{6}\?$/;
+const WANTED = new RegExp(`^${ID_FORM}\\?$`);
 
-/** True if a row carries the wish of any job. */
+/** True for a row that some job is to do. */
 export const isWanted = (cell: unknown): boolean => WANTED.test(String(cell));
 
 /** True for a text that somebody has pasted into a hidden cell: pasted rows do not skip hidden columns. */

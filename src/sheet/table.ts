@@ -317,6 +317,6 @@ export interface OpenSpreadsheet {
   store: Store;
   cache: TextCache;
   lock: DocumentLock;
-  /** A short name that no other has, of small letters and digits. */
+  /** A short name that no other has, of `ID_FORM`. */
   newId(): string;
 }

@@ -145,7 +145,7 @@ export function readSeen(cache: TextCache, jobId: string, count: number): SeenCo
  * All companies that stand in a sheet, whoever has put them there. Typed rows are read by the names of their columns,
  * whether the job writes these or not.
  */
-export function findSeen(cache: TextCache, jobId: string, list: OpenAppendList, rows: Rows): SeenCompanies {
+export function readListedCompanies(cache: TextCache, jobId: string, list: OpenAppendList, rows: Rows): SeenCompanies {
   const written = new Set<string>();
   const pages: number[][] = [];
   const seen: SeenCompanies = {

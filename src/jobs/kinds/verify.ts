@@ -1,5 +1,4 @@
-import type { Reply } from "../../asking/reply";
-import { readVerification, verificationCall } from "../../asking/verification";
+import { type Reply, readVerification, verificationCall } from "../../asking/reply";
 import { questionId } from "../../pacing/turns";
 import { type Cell, cellOf } from "../../service/fields";
 import { NOT_KNOWN } from "../../service/input-problems";

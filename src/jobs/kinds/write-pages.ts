@@ -8,7 +8,7 @@ import type { PageContent, WriteRequest } from "../protocol";
 import { type World, writtenName } from "../record";
 import type { WriteReport } from "../views";
 import { addToList, makeList } from "./appended-list";
-import { companyList, companyTag, findSeen, isHad, readSeen, type SeenCompanies } from "./company-rows";
+import { companyList, companyTag, isHad, readListedCompanies, readSeen, type SeenCompanies } from "./company-rows";
 import {
   addReceipt,
   areEqual,
@@ -137,7 +137,7 @@ function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]
     mostRows: all.length,
     choose(open, there) {
       // Another job or somebody at the keyboard may have added companies below.
-      const seen = there ? findSeen(cache, job.id, open, there) : readSeen(cache, job.id, before.cachedKeys);
+      const seen = there ? readListedCompanies(cache, job.id, open, there) : readSeen(cache, job.id, before.cachedKeys);
       if (!seen) return null;
       const sorted = pages.map((page) => sortPage(job, page, seen, had));
       const rows = sorted.flatMap(({ toWrite }) => toWrite);

@@ -18,6 +18,8 @@ describe("filling a list of companies", () => {
     expect(document.pagesAsked().map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
     const summary = dataOf(await document.call("summariseJob", { jobId: end.id }));
     expect(summary.receipts).toMatchObject([{ fromPage: 1, toPage: 5, rows: 125 }]);
+    const [{ boughtMs = 0 } = {}] = summary.receipts ?? [];
+    expect(Math.abs(document.clock.now() - boughtMs)).toBeLessThan(600_000);
     expect(summary.companyColumn).toBe(2);
   });
 

@@ -72,8 +72,12 @@ describe("the limiter", () => {
       world.limiter().awaitTurn(ask(id));
       return world.clock.nowMs() - 1_000_000;
     });
-    // The first one counts as sent at 400 ms: it must have been sent by then.
-    expect(starts).toEqual([10, 552, 703]);
+    // The first one counts as sent at 400 ms: it must have been sent by then, and the others keep to 400 a minute.
+    const [first = 0, second = 0, third = 0] = starts;
+    expect(first).toBeLessThanOrEqual(400);
+    expect(second).toBeGreaterThanOrEqual(400 + 150);
+    expect(third - second).toBeGreaterThanOrEqual(150);
+    expect(third).toBeLessThan(1_000);
   });
 
   test.each([10, 450, 800])("keeps batches apart though writing the state takes %d ms", (writingMs) => {
@@ -111,8 +115,9 @@ describe("the limiter", () => {
     world.clock.sleep = (ms) => sleep(sleeps++ === 0 ? ms + 150 : ms);
     const turn = world.limiter().awaitTurn(ask("b"));
     expect(turn.granted).toEqual(["b"]);
-    // Woken 150 ms after its start, it takes the one after it.
-    expect(world.clock.nowMs() - 1_000_000).toBe(712);
+    // Woken 150 ms after its start, when the one after it may have been given to somebody, it sends at its new start.
+    expect(turn.startMs).toBeGreaterThanOrEqual(1_000_550 + 150);
+    expect(world.clock.nowMs() - turn.startMs).toBeLessThanOrEqual(100);
   });
 
   test("uses a late turn where every sleep ends late, instead of missing one after the other", () => {
@@ -133,7 +138,7 @@ describe("the limiter", () => {
     expect(world.cache.size).toBe(1);
     const { claimed } = world.limiter().awaitTurn({ ...ask("c"), ids: ["a", "b", "c"] });
     expect(claimed.map(({ id }) => id)).toEqual(["a", "b"]);
-    expect(world.clock.nowMs() - 1_000_000).toBe(703);
+    expect(world.clock.nowMs() - 1_000_000).toBeGreaterThanOrEqual(400 + 2 * 150);
   });
 
   test("takes a single write that fails for no refusal: its state stays where nothing gets lost", () => {
@@ -183,7 +188,10 @@ describe("the limiter", () => {
     expect(world.properties.get("turns")).toContain("c");
     expect(world.properties.get("credits")).toBe("12");
     expect(told.map(([, ...turn]) => turn)).toEqual([["a", 0], ["b", 0], [1], ["c", 0]]);
-    expect([told[0]?.[0], told[1]?.[0], told[3]?.[0]]).toEqual([0, 500, 652]);
+    const [first = 0, second = 0, , third = 0] = told.map(([startMs]) => Number(startMs));
+    expect(first).toBe(0);
+    expect(second).toBeGreaterThanOrEqual(500);
+    expect(third - second).toBeGreaterThanOrEqual(150);
     expect(world.lock.isHeld).toBe(false);
   });
 

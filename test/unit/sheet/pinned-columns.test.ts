@@ -1,5 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
-import { answeredForMark, groupOf, inputMark, outputMark, pinnedColumns } from "../../../src/sheet/pinned-columns";
+import * as fc from "fast-check";
+import { ID_FORM } from "../../../src/google";
+import {
+  answeredForMark,
+  groupOf,
+  inputMark,
+  isPasted,
+  isWanted,
+  isWantedBy,
+  outputMark,
+  pinnedColumns,
+  writeWanted,
+} from "../../../src/sheet/pinned-columns";
 import { columnLetter, spansOf } from "../../../src/sheet/table";
 
 const marks = [
@@ -32,6 +44,18 @@ describe("pinned columns", () => {
   test("name the list of a column of addresses, and of no other column", () => {
     expect([2, 7, 3, 1].map((column) => groupOf(marks, column, "verify"))).toEqual(["k1", "k2", null, null]);
   });
+});
+
+test("a row that a job is to do is told from what somebody pastes, for every id of the form that jobs have", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(new RegExp(`^${ID_FORM}$`)), (id) => {
+      const cell = writeWanted(id);
+      expect([isWanted(cell), isWantedBy(cell, id), isPasted(cell)]).toEqual([true, true, false]);
+    }),
+  );
+  expect(["why?", "ann@acme.example?", "3f9c1a"].map((cell) => [isWanted(cell), isPasted(cell)])).toEqual(
+    Array(3).fill([false, true]),
+  );
 });
 
 test("numbers are grouped into spans, over gaps that are small enough", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { readVerification, verificationCall } from "../../../src/asking/verification";
+import { readVerification, verificationCall } from "../../../src/asking/reply";
 import { ServiceError } from "../../../src/service/errors";
 import type { EmailVerification } from "../../../src/service/operations";
 
