@@ -59,7 +59,12 @@ export function createDocument(
     }),
     copyDocument(copy) {
       const { name, timeZone, locale } = document;
-      const saved = { properties: {}, extras: structuredClone(document.extras.data), isEnabled: false };
+      const extras = structuredClone(document.extras.data);
+      const { copiesKeepMarks } = state.settings;
+      extras.metadata = extras.metadata.filter(
+        ({ visibility }) => copiesKeepMarks === "all" || (copiesKeepMarks === "document" && visibility === "DOCUMENT"),
+      );
+      const saved = { properties: {}, extras, isEnabled: false };
       return open({ name: `Copy of ${name}`, timeZone, locale, ...copy, saved });
     },
     onSaveNeeded(listener) {

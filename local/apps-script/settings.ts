@@ -86,6 +86,8 @@ export interface HostSettings {
   triggersFromTriggersRun: boolean;
   /** What a published add-on's trigger finds: no spreadsheet, one without its lock and cache, or all (google.addon-triggers). */
   addonTriggersFind: "nothing" | "spreadsheet" | "everything";
+  /** The marks that a script in the copy of a document sees: all, those of visibility DOCUMENT, or none (google.document-copy). */
+  copiesKeepMarks: "all" | "document" | "none";
   /** Executions in a document get its lock and cache (google.document-lock); false: `null`, as outside of documents. */
   givesDocumentLock: boolean;
   crash: CrashPoint | null;
@@ -127,6 +129,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   triggerDelayMs: () => 0,
   triggersFromTriggersRun: false,
   addonTriggersFind: "nothing",
+  copiesKeepMarks: "document",
   givesDocumentLock: true,
   crash: null,
   faults: [],

@@ -215,7 +215,8 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   }
   const changes: TableChanges = {
     pin(column, value) {
-      const visibility = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
+      // Of visibility PROJECT they may be lost with the Cloud project, and in copies (google.document-copy).
+      const visibility = SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT;
       metadataOf.delete(metadataName(id, value));
       wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
     },
