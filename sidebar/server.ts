@@ -54,6 +54,10 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   makeCleanList: false,
   // As the clean list.
   splitRows: false,
+  listPastJobs: true,
+  // As the clean list.
+  writePastJobs: false,
+  readChoices: true,
   undoCopy: true,
   showOnly: true,
   selectDuplicates: true,

@@ -22,6 +22,7 @@ import * as turn from "./formulas/turn-into-values";
 import * as clean from "./jobs/clean-list";
 import * as emailCounts from "./jobs/count-emails";
 import * as end from "./jobs/end";
+import * as history from "./jobs/history";
 import * as shapes from "./jobs/protocol";
 import * as copies from "./jobs/row-copies";
 import * as start from "./jobs/start";
@@ -259,6 +260,15 @@ export const selectDuplicates = endpoint(clean.selectDuplicates, shapes.listRequ
 
 /** Copies a list into a new sheet, where each address of a cell has a row of its own. */
 export const splitRows = endpoint(copies.splitRows, shapes.splitRequest);
+
+/** The jobs of this spreadsheet, those that can no longer be undone as well. */
+export const listPastJobs = endpoint(history.listPastJobs);
+
+/** Puts them into a new sheet. */
+export const writePastJobs = endpoint(history.writePastJobs);
+
+/** The choices of a job, for another one. */
+export const readChoices = endpoint(history.readChoices, shapes.jobRequest);
 
 /** Deletes such a sheet, or a clean list, that nobody has changed. */
 export const undoCopy = endpoint(copies.undoCopy, shapes.madeListRequest);

@@ -6,6 +6,7 @@ import { announce, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write, writeRenewal } from "../format";
 import { useAction, useSession } from "../session";
 import { type Tab, useNavigation } from "../shell/navigation";
+import { PastJobs } from "./past-jobs";
 import "./style.css";
 
 /** Plan, credits, renewal, and the key that formulas use. */
@@ -33,6 +34,7 @@ function AccountPage() {
     <>
       <CreditBalance account={account.data} />
       <FormulaKeySection {...account.data} />
+      <PastJobs />
       <HowItWorks>
         <p>
           <strong>Free:</strong> <code>=EMAIL_COUNT(A2)</code>, this page, every dry run, and whatever was paid for

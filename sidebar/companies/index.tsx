@@ -9,7 +9,7 @@ import { JobPage } from "../job/page";
 import type { Leaving } from "../job/summary";
 import { type Jobs, useJobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
-import { focusPage } from "../shell/navigation";
+import { focusPage, useNavigation } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE } from "./draft";
 import { type Hints, learnFound, learnRefused, learnValues } from "./hints";
@@ -112,15 +112,21 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     setFound(null);
     search.forgetRefusal();
   };
+  // A search that is to be run again was made the last one.
+  const given = useNavigation().given.companies;
   useEffect(() => {
+    isChanged.current = false;
     call("readSavedSearches").then((answer) => {
       if (!answer.ok) return;
       setSaved(answer.data);
       beginHints(answer.data.hints);
       // What was chosen or cleared meanwhile stays.
-      if (answer.data.last && !isChanged.current) setDraft(fromFilters(answer.data.last));
+      if (answer.data.last && !isChanged.current) {
+        setDraft(fromFilters(answer.data.last));
+        if (given) setFound(null);
+      }
     });
-  }, [call, beginHints]);
+  }, [call, beginHints, given]);
 
   const showProblems = (shown: Problems): void => {
     setProblems(shown);

@@ -17,8 +17,8 @@ export interface GivenColumn {
   sheetId: number;
   /** From 1; `null` for the likeliest one of its sheet. */
   column: number | null;
-  /** The rows that its job begins with. */
-  rows?: "notKnown";
+  /** Other choices that its job begins with. */
+  [choice: string]: unknown;
 }
 
 /** The column of which a clean list is to be made. */

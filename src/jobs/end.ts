@@ -165,7 +165,7 @@ interface ViewOptions {
 /**
  * Tells the sidebar what it may know about jobs. It opens only when this has come: all properties are read in one call.
  */
-function viewJobs(
+export function viewJobs(
   world: World,
   records: Job[],
   properties: Record<string, string>,

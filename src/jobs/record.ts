@@ -10,6 +10,7 @@ import type { Operation } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
 import type { OpenSpreadsheet } from "../sheet/table";
 import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
+import { keepPast, pastOf } from "./past-jobs";
 import type { JobWish, KindName, WishOf } from "./protocol";
 
 /** The service with a key, and how the person whose key it is wants addresses judged. */
@@ -181,18 +182,26 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
   const isWatched = (id: string): boolean => watchName(id) in properties;
   const gone = before.filter((id) => !isWatched(id)).slice(KEPT_JOBS - 1);
   const kept = before.filter((id) => !gone.includes(id));
+  const pastOfId = (id: string) => {
+    const job = readJob(properties, id);
+    return job && pastOf(properties, job, false);
+  };
+  let past = keepPast(properties, gone.map(pastOfId));
   for (const id of gone) forget(store, properties, id);
   for (;;) {
     try {
       // The entries of a job come before the index: without it nobody would ever remove them.
       store.setAll({
         ...also,
+        ...past,
         [recordName(record.id)]: JSON.stringify(record),
         ...writeStanding(record.id, standing),
         [INDEX]: JSON.stringify([record.id, ...kept]),
       });
       return;
     } catch (thrown) {
+      // The new job needs the room more.
+      past = {};
       const oldest = hasRoom(properties) ? undefined : [...kept].reverse().find((id) => !isWatched(id));
       forget(store, { ...properties, ...also }, record.id);
       if (oldest === undefined) throw thrown;
@@ -205,6 +214,14 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
 /** Forgets a job with everything that is kept of it; to be called under the document lock. */
 export function removeJob(store: Store, id: string): void {
   const properties = store.all();
+  const job = readJob(properties, id);
+  const past = job ? keepPast(properties, [pastOf(properties, job, true)]) : {};
+  try {
+    // First: what it has spent stays spent. A job that is still known counts as it is.
+    if (Object.keys(past).length > 0) store.setAll(past);
+  } catch {
+    // There is no room for it.
+  }
   forget(store, properties, id);
   try {
     // Last: if this execution dies before, later jobs push out what is left of this one.

@@ -2,7 +2,17 @@ import type { WriteOutcome } from "../lists/beside";
 import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
 import type { Spent, Standing } from "./credits";
-import type { ColumnKindName, Entry, FindOptions, KindName, Question, RowSpan } from "./protocol";
+import type { PastJob } from "./past-jobs";
+import type {
+  ColumnKindName,
+  Entry,
+  FindOptions,
+  JobWish,
+  KindName,
+  LeaveOutChoice,
+  Question,
+  RowSpan,
+} from "./protocol";
 import type { JobRecord } from "./record";
 import type { Misspelt } from "./rows";
 import type { Pile } from "./sendable";
@@ -280,6 +290,25 @@ export interface LeaveOutPlan {
 }
 
 export type Plan = ColumnPlan | CompaniesPlan;
+
+/** A job that is remembered. */
+export interface PastJobView extends Omit<PastJob, "by"> {
+  /** `""` when the sheet is gone. */
+  sheetName: string;
+  isYourKey: boolean;
+  /** It can still be seen and undone; `null` for one of which only this is kept. */
+  job: JobView | null;
+}
+
+/** What a job was started with. */
+export interface JobChoices {
+  sheetId: number;
+  /** Of its inputs now; `null` for lists of companies. */
+  column: number | null;
+  /** Where the column is now that it has left out. */
+  leaveOut: LeaveOutChoice | null;
+  wish: JobWish;
+}
 
 /** The questions that a job has left to ask, by the rows as they are now. */
 export interface LeftToAsk {

@@ -74,6 +74,18 @@ test("a clean list is made where the summary of a verification stands, and taken
   await button(sidebar, "Make a clean list").waitFor();
 });
 
+test("the verification is among the past jobs, and is run again with its choices", async () => {
+  const sidebar = await openSidebar(world);
+  await sidebar.getByRole("tab", { name: "Account" }).click();
+  await sidebar.getByText("Verify emails: “Email” in “Contacts”").waitFor();
+  await sidebar.getByText(/8 emails|7 emails/).waitFor();
+  await judgeLook(world, sidebar, "past-jobs");
+  await button(sidebar, "Write it as a sheet").click();
+  await sidebar.getByText("It stands in “Sheetscout jobs”.").waitFor();
+  await button(sidebar, "Run again").click();
+  await sidebar.getByText("Emails in “Contacts”").waitFor();
+});
+
 test("the menu opens it for the sheet in front, and what is not known can be tried again", async () => {
   world.session.keyboard.select(SHEET, "B2");
   await untilSelected(world.page, "B2");

@@ -297,6 +297,15 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
       code: "NOTHING_TO_SPLIT",
     });
   },
+  async listPastJobs({ call }) {
+    expect(dataOf(await call("listPastJobs"))).toMatchObject([]);
+  },
+  async writePastJobs({ call }) {
+    expect(await call("writePastJobs")).toMatchObject({ ok: false, code: "JOB_GONE" });
+  },
+  async readChoices({ call }) {
+    expect(await call("readChoices", { jobId: "none" })).toMatchObject({ ok: false, code: "JOB_GONE" });
+  },
   async undoCopy({ call, document }) {
     expect(await call("undoCopy", { sheetId: document.sheetId, check: 1 })).toMatchObject({ ok: false });
     expect(document.rows()).toHaveLength(LIST.length - 1);

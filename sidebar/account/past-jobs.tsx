@@ -1,0 +1,123 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import type { KindName } from "../../src/jobs/protocol";
+import type { JobChoices, MadeListView, PastJobView } from "../../src/jobs/views";
+import type { SidebarTab } from "../../src/result";
+import { Button } from "../controls/button";
+import { RefusalNotice, Waiting } from "../controls/notice";
+import { many, writeMoment } from "../format";
+import { isOpen } from "../job/job-view";
+import { Undo } from "../job/undo";
+import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
+import { useNavigation } from "../shell/navigation";
+
+/** A kind of job in the words of a list. */
+const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one: string; some: string }> = {
+  verify: { tab: "verify", title: "Verify emails", job: "verification", one: "email", some: "emails" },
+  find: { tab: "find-emails", title: "Find emails", job: "search", one: "company", some: "companies" },
+  enrich: { tab: "enrich", title: "Add details", job: "look-up", one: "company", some: "companies" },
+  companies: { tab: "companies", title: "Find companies", job: "list", one: "company", some: "companies" },
+};
+
+/** The choices of a job as its page takes them: rows that were chosen by hand are no longer those. */
+function draftOf({ wish, leaveOut }: JobChoices): Record<string, unknown> {
+  if (wish.kind === "companies") return {};
+  const { fields, rows, capHalves } = wish;
+  const cap = capHalves === null ? "" : String(capHalves / 2);
+  const mended = "mended" in wish ? wish.mended : [];
+  const common = { fields, cap, leaveOut, mended, rows: rows.kind === "all" ? "all" : "todo" };
+  if (wish.kind !== "find") return common;
+  const { limit, emailType, enrichment } = wish;
+  return { ...common, limit: String(limit), emailType, enrichment };
+}
+
+/** More are seldom looked for. */
+const FIRST_JOBS = 8;
+
+/** What jobs have done and spent, with a way to their results, back, and to another one like them. */
+export function PastJobs() {
+  const { call } = useSession();
+  const { shown } = useNavigation();
+  const [jobs, setJobs] = useState<Loaded<PastJobView[]>>(WAITING);
+  const read = useCallback(async () => setJobs(toLoaded(await call("listPastJobs"))), [call]);
+  useEffect(() => {
+    if (shown === "account") void read();
+  }, [shown, read]);
+  const [isWhole, setIsWhole] = useState(false);
+  const writing = useAction(() => call("writePastJobs"));
+  const [made, setMade] = useState<MadeListView | null>(null);
+  const write = async (): Promise<void> => {
+    const result = await writing.start();
+    if (result?.ok) setMade(result.data);
+  };
+  if (jobs.refusal) return <RefusalNotice refusal={jobs.refusal} onAgain={read} />;
+  if (!jobs.data) return <Waiting forWhat="Reading the jobs of this spreadsheet" />;
+  if (jobs.data.length === 0) return null;
+  return (
+    <section class="stack">
+      <h2>Past jobs</h2>
+      {jobs.data.slice(0, isWhole ? undefined : FIRST_JOBS).map((job) => (
+        <PastJob key={job.id} past={job} onUndone={read} />
+      ))}
+      <div class="row">
+        {!isWhole && jobs.data.length > FIRST_JOBS && (
+          <Button variant="quiet" onPress={() => setIsWhole(true)}>
+            All {jobs.data.length}
+          </Button>
+        )}
+        <Button working={writing.running} onPress={() => void write()}>
+          Write it as a sheet
+        </Button>
+      </div>
+      {made && <p class="small">It stands in “{made.sheetName}”.</p>}
+      {writing.refusal && <RefusalNotice refusal={writing.refusal} />}
+    </section>
+  );
+}
+
+function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }) {
+  const { call } = useSession();
+  const { handOver } = useNavigation();
+  const { id, kind, title, startedMs, rows, halves, isYourKey, isUndone, sheetId, sheetName, job } = past;
+  const { tab, title: name, job: word, one, some } = KINDS[kind];
+  const going = useAction(() => call("bringForward", { sheetId, column: null }));
+  const again = useAction(() => call("readChoices", { jobId: id }));
+  const begin = async (): Promise<void> => {
+    const result = await again.start();
+    if (!result?.ok) return;
+    const { sheetId, column } = result.data;
+    handOver(tab, { sheetId, column, ...draftOf(result.data) });
+  };
+  const facts = [
+    writeMoment(startedMs, Date.now()),
+    many(rows, one, some),
+    `at most ${many(halves / 2, "credit")}`,
+    !isYourKey && "another key",
+    isUndone && "undone",
+    job && isOpen(job) && "not finished",
+  ].filter(Boolean);
+  return (
+    <div class="past-job">
+      <p>
+        {name}: “{title}”{sheetName && kind !== "companies" && ` in “${sheetName}”`}
+      </p>
+      <p class="small soft">{facts.join(" · ")}</p>
+      <div class="row">
+        {sheetName && (
+          <Button variant="quiet" working={going.running} onPress={() => void going.start()}>
+            Show
+          </Button>
+        )}
+        {job && (
+          <Button variant="quiet" working={again.running} onPress={() => void begin()}>
+            Run again
+          </Button>
+        )}
+      </div>
+      {going.refusal && <RefusalNotice refusal={going.refusal} />}
+      {again.refusal && <RefusalNotice refusal={again.refusal} />}
+      {job && !isOpen(job) && (
+        <Undo job={job} label={`Undo this ${word}`} freeAgain="asking the same again" onUndone={onUndone} />
+      )}
+    </div>
+  );
+}

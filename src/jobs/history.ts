@@ -1,0 +1,83 @@
+import { type Refusal, refusal } from "../result";
+import { columnOf, inputMark } from "../sheet/pinned-columns";
+import type { Book, CellValue } from "../sheet/table";
+import { viewJobs } from "./end";
+import { keepLastSearch } from "./kinds/companies-plan";
+import { filtersOf } from "./kinds/pages";
+import { pastOf, readPast } from "./past-jobs";
+import type { JobRequest, LeaveOutChoice } from "./protocol";
+import { type Job, type JobOf, listRecords, ownFingerprint, readJob, type World } from "./record";
+import { makeCopy } from "./row-copies";
+import type { JobChoices, MadeListView, PastJobView } from "./views";
+
+/** All jobs of this spreadsheet that are remembered, the youngest first. */
+export function listPastJobs(world: World): PastJobView[] {
+  const { store, book } = world;
+  const properties = store.all();
+  const own = ownFingerprint(world);
+  const records = listRecords(properties);
+  const known = new Map(viewJobs(world, records, properties, own).map((job) => [job.id, job]));
+  const all = [...records.flatMap((record) => pastOf(properties, record, false) ?? []), ...readPast(properties)];
+  return all
+    .filter(({ id }, i) => all.findIndex((each) => each.id === id) === i)
+    .map(({ by, ...job }) => ({
+      ...job,
+      sheetName: book.sheetName(job.sheetId),
+      isYourKey: by === own,
+      job: known.get(job.id) ?? null,
+    }))
+    .sort((a, b) => b.startedMs - a.startedMs);
+}
+
+const HEADER = ["Started", "Job", "What", "Sheet", "Rows", "Credits, at most", "Paid with", "State"];
+
+const NAMES: Record<PastJobView["kind"], string> = {
+  verify: "Verify emails",
+  find: "Find emails",
+  enrich: "Add details",
+  companies: "Find companies",
+};
+
+/** Puts all of them into a new sheet. */
+export function writePastJobs(world: World): MadeListView | Refusal {
+  const rows = listPastJobs(world).map((job): CellValue[] => [
+    new Date(job.startedMs),
+    NAMES[job.kind],
+    job.title,
+    job.sheetName,
+    job.rows,
+    job.halves / 2,
+    job.isYourKey ? "your key" : "another key",
+    job.isUndone ? "undone" : (job.job?.state ?? "over"),
+  ]);
+  if (rows.length === 0) return refusal("JOB_GONE");
+  const cells = [HEADER, ...rows];
+  const numberFormats = cells.map((row) => row.map((cell) => (cell instanceof Date ? "yyyy-mm-dd hh:mm" : "")));
+  const backgrounds = cells.map((row) => row.map(() => "#ffffff"));
+  return makeCopy(world.book, "Sheetscout jobs", { cells, numberFormats, backgrounds }, rows.length);
+}
+
+/** Where the column is that a job has left out; still to be chosen if it is gone, so that nothing of it is asked. */
+function leaveOutNow(book: Book, { leaveOut }: Job): LeaveOutChoice | null {
+  if (!leaveOut) return null;
+  const { sheetId, mark } = leaveOut;
+  const column = columnOf(book.pinnedTable(sheetId)?.marks ?? [], mark);
+  return column === null ? { sheetId: null, column: null } : { sheetId, column };
+}
+
+/** The choices of a job, to begin another one with them: its column as it is now. A search becomes the last one. */
+export function readChoices(world: World, { jobId }: JobRequest): JobChoices | Refusal {
+  const { store, book } = world;
+  const properties = store.all();
+  const job = readJob(properties, jobId);
+  if (!job) return refusal("JOB_GONE");
+  const { wish, place } = job;
+  if (wish.kind === "companies") {
+    keepLastSearch(world, filtersOf(job as JobOf<"companies">, properties));
+    return { sheetId: 0, column: null, wish, leaveOut: null };
+  }
+  const found = place && book.pinnedTable(place.sheetId);
+  if (!found) return refusal("SHEET_GONE");
+  const column = columnOf(found.marks, inputMark(place.group));
+  return { sheetId: found.table.id, column, wish, leaveOut: leaveOutNow(book, job) };
+}

@@ -1,0 +1,59 @@
+import { pack, parse, unpack } from "../json";
+import { knownText } from "../sheet/find-column";
+import { readStanding, spentOf } from "./credits";
+import type { KindName } from "./protocol";
+
+// What is kept of jobs that are no longer known: for those who account for credits.
+
+/** A job that is over. */
+export interface PastJob {
+  id: string;
+  kind: KindName;
+  title: string;
+  startedMs: number;
+  /** Emails or companies whose results were written. */
+  rows: number;
+  /** What it has spent at most. */
+  halves: number;
+  /** Names the key that has paid. */
+  by: string;
+  sheetId: number;
+  isUndone: boolean;
+}
+
+const PAST = "past";
+
+/** Each takes some 500 bytes at most, so that all of them stay within 60 KB of the 500 that a store holds. */
+const MOST_PAST = 100;
+
+/** The jobs that are no longer known, the youngest first. */
+export const readPast = (properties: Record<string, string>): PastJob[] => unpack<PastJob[]>(properties, PAST) ?? [];
+
+/** A job as it is known, as far as it is kept. */
+interface KnownJob extends Pick<PastJob, "id" | "title" | "startedMs"> {
+  wish: { kind: KindName };
+  place: { sheetId: number } | null;
+  list: { sheetId: number } | null;
+}
+
+/** What is kept of a job; `null` if nothing has come of it. */
+export function pastOf(properties: Record<string, string>, job: KnownJob, isUndone: boolean): PastJob | null {
+  const standing = readStanding(properties, job.id);
+  if (!standing) return null;
+  const { id, wish, title, startedMs, place, list } = job;
+  const written = parse<{ rows: number }>(properties[`written:${id}`]);
+  const rows = wish.kind === "companies" ? (written?.rows ?? 0) : standing.done;
+  const { halves } = spentOf(standing.ledger);
+  if (rows === 0 && halves === 0) return null;
+  const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
+  const { keyFingerprint: by } = standing;
+  return { id, kind: wish.kind, title: knownText(title), startedMs, rows, halves, by, sheetId, isUndone };
+}
+
+/** Properties that keep these jobs with the others. */
+export function keepPast(properties: Record<string, string>, jobs: (PastJob | null)[]): Record<string, string> {
+  const added = jobs.filter((job) => job !== null);
+  if (added.length === 0) return {};
+  const others = readPast(properties).filter(({ id }) => !added.some((job) => job.id === id));
+  return pack(PAST, [...added, ...others].sort((a, b) => b.startedMs - a.startedMs).slice(0, MOST_PAST));
+}

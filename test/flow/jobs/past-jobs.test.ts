@@ -1,0 +1,84 @@
+import { describe, expect, test } from "@jest/globals";
+import type { PastJobView } from "../../../src/jobs/views";
+import { enrichWish } from "./enrich-document";
+import { companies, domains, findWish } from "./find-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
+import { shown } from "./lists";
+
+const world = jobWorld();
+
+const past = async (document: JobDocument): Promise<PastJobView[]> => dataOf(await document.call("listPastJobs"));
+
+/** A list whose emails nobody has verified. */
+const people = (count: number): string[][] => [
+  ["Name", "Email"],
+  ...Array.from({ length: count }, (_, i) => [`Name ${i}`, `person${i}@reliable.example`]),
+];
+
+describe("past jobs", () => {
+  test("tell what was done for how much, and stay when a job is undone", async () => {
+    const document = world.open(people(3));
+    await document.verify();
+    const [job] = await past(document);
+    const { spent } = await document.last();
+    expect(job).toMatchObject({
+      kind: "verify",
+      title: "Email",
+      rows: 3,
+      halves: spent.halves,
+      sheetName: SHEET,
+      isYourKey: true,
+      isUndone: false,
+      job: { state: "finished" },
+    });
+    await document.undo(job?.id ?? "");
+    expect(await past(document)).toEqual([{ ...job, isUndone: true, job: null }]);
+  });
+
+  test("are kept when so many have come that they can no longer be undone", async () => {
+    const document = world.open(people(1));
+    for (let i = 0; i < 14; i++) await document.verify({ rows: { kind: "all" } });
+    const all = await past(document);
+    expect(all.map(({ rows }) => rows)).toEqual(Array.from({ length: 14 }, () => 1));
+    expect(all.filter(({ job }) => job !== null)).toHaveLength(12);
+    expect(all.map(({ startedMs }) => startedMs)).toEqual(all.map(({ startedMs }) => startedMs).sort((x, y) => y - x));
+  });
+
+  test("are written as a sheet", async () => {
+    const document = world.open(people(2));
+    await document.verify();
+    const made = dataOf(await document.call("writePastJobs"));
+    expect(made).toMatchObject({ rows: 1, sheetName: "Sheetscout jobs" });
+    expect(shown(document, made.sheetName).map((row) => row.slice(1, 5))).toEqual([
+      ["Job", "What", "Sheet", "Rows"],
+      ["Verify emails", "Email", SHEET, "2"],
+    ]);
+  });
+
+  test("give their choices for another one, with the columns where they are now", async () => {
+    const document = world.open(companies(domains(2, "again")));
+    document.user.keyboard.addSheet("Have");
+    document.user.keyboard.paste("Have", "A1", [["Domain"], ["again000.example"]]);
+    const sheetId = document.document.workbook.sheets().find(({ name }) => name === "Have")?.sheetId ?? 0;
+    const leaveOut = { sheetId, column: 1, first: "Domain" };
+    await document.drive(await document.start(findWish(document, { leaveOut }, { limit: 7 })));
+    document.user.keyboard.insert(SHEET, "columns", 1, 2);
+    document.user.keyboard.insert("Have", "columns", 1, 1);
+    const jobId = (await document.last()).id;
+    expect(dataOf(await document.call("readChoices", { jobId }))).toMatchObject({
+      sheetId: document.sheetId,
+      column: 4,
+      leaveOut: { sheetId, column: 2 },
+      wish: { kind: "find", limit: 7 },
+    });
+    document.user.keyboard.delete("Have", "columns", 2, 1);
+    expect(dataOf(await document.call("readChoices", { jobId })).leaveOut).toEqual({ sheetId: null, column: null });
+  });
+
+  test("a start that was refused leaves none", async () => {
+    const document = world.open(companies(domains(2, "refused")));
+    const started = await document.tryStart(enrichWish(document, { header: "Other" }));
+    expect(started.ok).toBe(false);
+    expect(await past(document)).toEqual([]);
+  });
+});
