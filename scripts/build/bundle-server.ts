@@ -46,8 +46,9 @@ async function thin(code: string, functions: PublicFunction[]): Promise<string> 
     }),
     minify(code.slice(program), {
       ecma: ECMA_VERSION,
-      compress: { keep_fnames: true, sequences: false },
-      mangle: { keep_fnames: true },
+      // Declarations keep their names, which are what a trace on Google shows.
+      compress: { passes: 3, keep_fargs: false },
+      mangle: { keep_fnames: /^[^_]/ },
       format: { max_line_len: LINE_CHARACTERS, comments: false },
     }),
   ]);
