@@ -1,5 +1,4 @@
 import { render } from "preact";
-import { account } from "./account";
 import { createCallServer } from "./server";
 import { SessionProvider } from "./session";
 import { settings } from "./settings";
@@ -8,13 +7,13 @@ import { Shell } from "./shell";
 import type { Tab } from "./shell/navigation";
 import "./base.css";
 
-/** The tabs in their order. The pages of the first four are large, and fetched when they are opened. */
+/** The tabs in their order. All pages but the last are large, and fetched when they are opened. */
 const TABS: readonly Tab[] = [
   { id: "verify", label: "Verify", icon: "good", needsKey: true },
   { id: "find-emails", label: "Emails", icon: "envelope", needsKey: true },
   { id: "enrich", label: "Details", icon: "details", needsKey: true },
   { id: "companies", label: "Companies", icon: "building", needsKey: true },
-  account,
+  { id: "account", label: "Account", icon: "person", needsKey: true },
   settings,
 ];
 

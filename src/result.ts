@@ -8,7 +8,7 @@ export type SidebarTab = "verify" | "find-emails" | "enrich" | "companies" | "ac
 export type SidebarPlace = SidebarTab | "clean-list";
 
 /** Tabs whose page is fetched when they are first opened: each a file `<name>.html` beside the sidebar's. */
-export const FETCHED_TABS = ["verify", "find-emails", "enrich", "companies"] as const satisfies SidebarTab[];
+export const FETCHED_TABS = ["verify", "find-emails", "enrich", "companies", "account"] as const satisfies SidebarTab[];
 export type FetchedTab = (typeof FETCHED_TABS)[number];
 
 /** The most questions of one call that asks: if its execution dies, their answers are lost with it. */

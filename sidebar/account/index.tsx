@@ -5,12 +5,12 @@ import { HowItWorks } from "../controls/fold";
 import { announce, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write, writeRenewal } from "../format";
 import { useAction, useSession } from "../session";
-import { type Tab, useNavigation } from "../shell/navigation";
+import { useNavigation } from "../shell/navigation";
 import { PastJobs } from "./past-jobs";
 import "./style.css";
 
 /** Plan, credits, renewal, and the key that formulas use. */
-function AccountPage() {
+export function Page() {
   const { account, readAccount } = useSession();
   const { shown, showTab } = useNavigation();
   // Formulas and jobs have gone on since it was read.
@@ -53,8 +53,6 @@ function AccountPage() {
     </>
   );
 }
-
-export const account: Tab = { id: "account", label: "Account", icon: "person", needsKey: true, Page: AccountPage };
 
 /** The plan and its credits, with a way to read them anew. */
 function CreditBalance({ account }: { account: AccountView }) {

@@ -16,7 +16,7 @@ export function listPastJobs(world: World): PastJobView[] {
   const properties = store.all();
   const own = ownFingerprint(world);
   const records = listRecords(properties);
-  const known = new Map(viewJobs(world, records, properties, own).map((job) => [job.id, job]));
+  const known = new Map(viewJobs(world, records, properties, { fingerprint: own }).map((job) => [job.id, job]));
   const all = [...records.flatMap((record) => pastOf(properties, record, false) ?? []), ...readPast(properties)];
   return all
     .filter(({ id }, i) => all.findIndex((each) => each.id === id) === i)

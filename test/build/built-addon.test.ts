@@ -110,6 +110,7 @@ describe("the commands", () => {
     const status = JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" }));
     expect(status.filesToPush.sort()).toEqual([
       "dist/Code.js",
+      "dist/account.html",
       "dist/appsscript.json",
       "dist/companies.html",
       "dist/enrich.html",
