@@ -1,6 +1,7 @@
 import type { PaidService } from "../asking/paid-service";
 import type { Store } from "../google";
 import { parse } from "../json";
+import type { MadeColumns } from "../lists/column-places";
 import { PAUSE_MS } from "../lists/steady";
 import { paceFor } from "../pacing/pace";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -100,6 +101,17 @@ export function rememberMade(store: Pick<Store, "get" | "set">, id: string, mark
   const before = parse<string[]>(store.get(madeName(id))) ?? [];
   store.set(madeName(id), JSON.stringify([...new Set([...before, ...marks])]));
 }
+
+/** The memory of what a job makes; that of any other job tells as well what an attempt has made. */
+export const madeColumns = (store: Pick<Store, "get" | "set" | "all">, id: string): MadeColumns => ({
+  remember: (marks) => rememberMade(store, id, marks),
+  isRemembered(marks) {
+    const kept = Object.entries(store.all()).flatMap(([name, text]) =>
+      name.startsWith(madeName("")) ? (parse<string[]>(text) ?? []) : [],
+    );
+    return marks.every((mark) => kept.includes(mark));
+  },
+});
 
 /** The property of a job whose rows were chosen by their place, until they are tagged. */
 export const untaggedName = (id: string): string => `untagged:${id}`;

@@ -17,8 +17,16 @@ export interface OwnColumn {
   style?: Omit<HeaderStyle, "column">;
 }
 
+/** Which columns were made, apart from the sheet. */
+export interface MadeColumns {
+  /** Keeps which marks were made, before the sheet itself forgets it. */
+  remember(made: string[]): void;
+  /** True if all of these were kept: the attempt that has made them has ended, though the sheet may not have forgotten it. */
+  isRemembered(made: string[]): boolean;
+}
+
 /** The columns that a list has to have. */
-export interface ColumnsWish {
+export interface ColumnsWish extends MadeColumns {
   /** Begins all marks of this list. */
   group: string;
   /** From left to right. */
@@ -34,8 +42,6 @@ export interface ColumnsWish {
   header?: string;
   /** The mark of the column whose header the new ones are to look like. */
   like?: string;
-  /** Keeps which marks were made, before the sheet itself forgets it. */
-  remember(made: string[]): void;
 }
 
 /** The same once the row of the names is found. */

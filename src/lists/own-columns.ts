@@ -125,8 +125,9 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, wish
   let isWhole = false;
   let styled: StyledHeader[] = [];
   const finish = (): Call[] => {
-    if (isFinished) return [];
     const { intention, headerRow } = making;
+    // Google may have failed before it was taken off.
+    if (isFinished) return intention && columnOf(marks, intention.value) !== null ? [unpin([intention.value])] : [];
     const made = intention?.made ?? [];
     styled = headerRow === 0 ? [] : headersToStyle(marks, wish, made);
     const like = wish.like === undefined || headerRow === 0 ? null : columnOf(marks, wish.like);
@@ -173,7 +174,8 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, wish
       if (!table) return { isThere: false, ...failed };
       if (!areThere) return takenOut(world, table.id, wish, making, failed);
       try {
-        for (const call of finish()) call.apply(table);
+        // An intention that is left over is taken off by whoever writes next.
+        if (!isFinished) for (const call of finish()) call.apply(table);
       } catch (thrown) {
         return takenOut(world, table.id, wish, making, { why: "refused", words: wordsOf(thrown), columns: [] });
       }
@@ -208,7 +210,9 @@ function refusedNames(
 function nextStep(state: State, wished: ColumnsWish, making: Making): ColumnsStep {
   making.headerRow = headerRowIn(state, wished, making);
   const wish: NamedColumnsWish = { ...wished, headerRow: making.headerRow };
-  const begun = intentionIn(state.marks, wish.group) ?? making.intention;
+  const found = intentionIn(state.marks, wish.group);
+  if (found && !making.intention && wish.isRemembered(found.made)) return { calls: [unpin([found.value])], write: [] };
+  const begun = found ?? making.intention;
   making.intention = begun;
   const isUnchecked = begun !== null && !state.isAsMeant;
   if (isUnchecked && !state.isWhole) return "unfound";

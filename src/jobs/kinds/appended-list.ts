@@ -15,7 +15,7 @@ import { type TakenOut, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
-import { isLastOfList, type JobOf, readMade, rememberMade, type World } from "../record";
+import { isLastOfList, type JobOf, madeColumns, readMade, type World } from "../record";
 import type { UndoView } from "../views";
 import { NOTHING_UNDONE } from "./kind";
 
@@ -103,9 +103,9 @@ function tryAgain<Done extends object>(
   sample: CellValue[][],
   make: (wish: ColumnsWish) => Done | NoColumns | Refusal,
 ): Done | Refusal {
-  const remember = (made: string[]): void => rememberMade(store, madeOf(list.jobId), made);
+  const made = madeColumns(store, madeOf(list.jobId));
   for (let left = MOST_MAKINGS; ; left--) {
-    const done = make(columnsOfList(list, remember, sample));
+    const done = make(columnsOfList(list, made, sample));
     if (!hasNoColumns(done)) return done;
     const refused = withoutColumns(book, list, done);
     if (left === 0 || refused.code !== "COLUMNS_REFUSED") return refused;

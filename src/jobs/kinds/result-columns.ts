@@ -18,7 +18,7 @@ import {
 } from "../../sheet/pinned-columns";
 import type { Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish } from "../protocol";
-import { type JobOf, readMade, rememberMade, type World } from "../record";
+import { type JobOf, madeColumns, readMade, type World } from "../record";
 import { traitsOf } from "../rows";
 import { WHEN_VERIFIED } from "./heading";
 
@@ -53,7 +53,7 @@ export function writeWithColumns(
     headerRow: wish.headerRow,
     header: wish.header ?? "",
     like: inputMark(group),
-    remember: (made) => rememberMade(store, job.id, made),
+    ...madeColumns(store, job.id),
   });
   const outcome = writeBeside(book, shape, writer, entries, plan);
   const result = plan.end(hasNoColumns(outcome) ? outcome : null);

@@ -18,6 +18,7 @@ const BESIDE: ColumnsWish = {
   place: { after: "g1:in" },
   headerRow: 1,
   remember: () => {},
+  isRemembered: () => false,
 };
 const AT_END: ColumnsWish = { ...BESIDE, columns: COLUMNS, place: "end" };
 
@@ -253,4 +254,27 @@ describe("columns that are taken out", () => {
       }
     }
   });
+});
+
+test("an intention that a failure has left behind is taken off, and filled columns stay where they are", () => {
+  const world = open();
+  let intention = "";
+  const remembered = new Set<string>();
+  const wish: ColumnsWish = {
+    ...BESIDE,
+    remember(made) {
+      intention = world.sheet.marks.find(({ value }) => value.startsWith("g1>"))?.value ?? "";
+      for (const mark of made) remembered.add(mark);
+    },
+    isRemembered: (made) => made.every((mark) => remembered.has(mark)),
+  };
+  expect(world.make(wish)).toMatchObject({ isThere: true });
+  expect(intention).not.toBe("");
+  // Its removal was lost, and results have come.
+  world.sheet.marks.push({ column: 2, value: intention });
+  const status = world.sheet.marks.find(({ value }) => value === "g1=status")?.column ?? 0;
+  for (const row of [1, 2]) (world.sheet.rows[row] as unknown[])[status - 1] = "VALID";
+  const before = contents(world).cells;
+  expect(world.make(wish)).toMatchObject({ isThere: true, made: [] });
+  expect(contents(world)).toEqual({ ...BESIDE_DONE, cells: before });
 });
