@@ -232,7 +232,7 @@ describe("npm run deploy -- --check", () => {
     expect(said).toContain("Sheetscout check ▸ Run the live check");
     expect((await world.deploy("--check")).refusal).toBe("");
     expect([...world.google.sheets.values()]).toEqual(["My list", "Sheetscout check"]);
-    expect(world.filesOf("script-2")).toEqual(["Code.js", "appsscript.json"]);
+    expect(world.filesOf("script-2")).toEqual(["Code.js", "appsscript.json", "page.html"]);
     const { urlFetchWhitelist } = (await readBuiltAddon(world.pull("script-2"))).manifest;
     expect(urlFetchWhitelist).toHaveLength(1);
   });
