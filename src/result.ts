@@ -1,5 +1,5 @@
 /** The most calls of one page at the same time: `google.script.run` has no more under way. */
-export const MOST_LANES = 10;
+export const MAX_LANES = 10;
 
 /** The sidebar's tabs by the names under which the menu opens them. */
 export type SidebarTab = "verify" | "find-emails" | "enrich" | "companies" | "account" | "settings";
@@ -12,13 +12,13 @@ export const FETCHED_TABS = ["verify", "find-emails", "enrich", "companies", "ac
 export type FetchedTab = (typeof FETCHED_TABS)[number];
 
 /** The most questions of one call that asks: if its execution dies, their answers are lost with it. */
-export const MOST_QUESTIONS = 20;
+export const MAX_QUESTIONS = 20;
 
 /** The most domains of one call that counts emails: more than it can count in its time. */
-export const MOST_COUNTED_DOMAINS = 200;
+export const MAX_COUNTED_DOMAINS = 200;
 
 /** The most characters of the names of sheets, columns and searches. */
-export const MOST_SHORT_TEXT = 100;
+export const MAX_SHORT_TEXT = 100;
 
 /** The answer to the sidebar when the server could not do what was asked. */
 export interface Refusal {

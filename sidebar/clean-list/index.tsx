@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { CleanListRequest, CopyRequest } from "../../src/jobs/protocol";
 import type { RiskyPile } from "../../src/jobs/sendable";
 import type { CleanListPlan, MadeListView } from "../../src/jobs/views";
-import { MOST_SHORT_TEXT } from "../../src/result";
+import { MAX_SHORT_TEXT } from "../../src/result";
 import { Button } from "../controls/button";
 import { Choice, Select } from "../controls/field";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
@@ -85,7 +85,7 @@ export function CleanList({ list }: { list: ListToClean }) {
     if (leaveOut === undefined) return;
     const result = await making.start({
       sheetId: data.sheetId,
-      name: `Clean list of ${data.sheetName}`.slice(0, MOST_SHORT_TEXT),
+      name: `Clean list of ${data.sheetName}`.slice(0, MAX_SHORT_TEXT),
       mark: chosen?.mark ?? "",
       take: taken,
       leaveOut,

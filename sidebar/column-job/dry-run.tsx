@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { SplitRequest } from "../../src/jobs/protocol";
 import type { ColumnPlan, MadeListView, OddRows, ToldPrice } from "../../src/jobs/views";
-import { MOST_SHORT_TEXT } from "../../src/result";
+import { MAX_SHORT_TEXT } from "../../src/result";
 import { columnLetter } from "../../src/sheet/table";
 import { secondsUnattended } from "../../src/unattended/time";
 import { Button } from "../controls/button";
@@ -140,7 +140,7 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
   const splitting = useAction((request: SplitRequest) => call("splitRows", request));
   const undoing = useAction(({ sheetId, check }: MadeListView) => call("undoCopy", { sheetId, check }));
   const split = async (): Promise<void> => {
-    const name = `${plan.sheetName}, one address a row`.slice(0, MOST_SHORT_TEXT);
+    const name = `${plan.sheetName}, one address a row`.slice(0, MAX_SHORT_TEXT);
     const result = await splitting.start({ ...plannedColumn(draft, plan), name });
     if (result?.ok) setMade(result.data);
   };

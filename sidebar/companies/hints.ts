@@ -23,13 +23,13 @@ export const SEEN_IN: Record<string, readonly string[]> = {
   company_keywords: ["keywords"],
 };
 
-const MOST_SEEN = 150;
+const MAX_SEEN = 150;
 
 /** A text of a preview is cut to this length, perhaps within a value. */
 const CUT_CHARACTERS = 200;
 
 /** The server keeps no more, in ASCII. */
-const MOST_CHARACTERS = 8_400;
+const MAX_CHARACTERS = 8_400;
 
 /** Reads what the server has kept; unreadable text counts as nothing. */
 export function readHints(text: string): Hints {
@@ -46,7 +46,7 @@ export function writeHints(hints: Hints): string {
     /[^ -~]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  if (text.length <= MOST_CHARACTERS) return text;
+  if (text.length <= MAX_CHARACTERS) return text;
   const shorter = Object.entries(hints.seen).map(([path, values]) => [
     path,
     values.slice(0, (values.length * 0.8) | 0),
@@ -67,7 +67,7 @@ export function learnValues(hints: Hints, names: readonly string[], rows: readon
     });
     const known = hints.seen[path] ?? [];
     const isNew = values.some((value) => !known.includes(value));
-    return isNew ? [[path, [...new Set([...values, ...known])].slice(0, MOST_SEEN)] as const] : [];
+    return isNew ? [[path, [...new Set([...values, ...known])].slice(0, MAX_SEEN)] as const] : [];
   });
   return news.length > 0 ? { ...hints, seen: { ...hints.seen, ...Object.fromEntries(news) } } : hints;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import type { CompaniesPlanRequest, LeaveOutChoice, ListTarget } from "../../src/jobs/protocol";
 import type { CompaniesPlan, Plan } from "../../src/jobs/views";
-import { MOST_SHORT_TEXT } from "../../src/result";
+import { MAX_SHORT_TEXT } from "../../src/result";
 import { listedHeaders } from "../../src/service/field-words";
 import { COMPANIES_PER_PAGE } from "../../src/service/limits";
 import { Button } from "../controls/button";
@@ -115,7 +115,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
           <Field
             label="Sheet name"
             value={draft.sheetName}
-            maxLength={MOST_SHORT_TEXT}
+            maxLength={MAX_SHORT_TEXT}
             onInput={(sheetName) => type({ sheetName })}
           />
         )}

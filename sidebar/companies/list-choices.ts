@@ -1,6 +1,6 @@
 import type { SearchPreview } from "../../src/company-search/preview";
 import { listedHeaders } from "../../src/service/field-words";
-import { COMPANIES_PER_PAGE, MOST_PAGES } from "../../src/service/limits";
+import { COMPANIES_PER_PAGE, MAX_PAGES } from "../../src/service/limits";
 import { many, readCount, write } from "../format";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
@@ -95,8 +95,8 @@ export function readAmount({ amount, unit }: Pick<FormDraft, "amount" | "unit">)
   const per = unit === "pages" ? 1 : COMPANIES_PER_PAGE;
   const count = readCount(amount);
   const pages = count === null ? null : Math.ceil(count / per);
-  const isUsable = amount.trim() === "" || (pages !== null && pages >= 1 && pages <= MOST_PAGES);
-  return { pages, problem: isUsable ? "" : `Give a whole number from 1 to ${write(MOST_PAGES * per)}.` };
+  const isUsable = amount.trim() === "" || (pages !== null && pages >= 1 && pages <= MAX_PAGES);
+  return { pages, problem: isUsable ? "" : `Give a whole number from 1 to ${write(MAX_PAGES * per)}.` };
 }
 
 /** Says why more companies come than are wanted: "30 companies are 2 pages of 25." Empty if no more come. */

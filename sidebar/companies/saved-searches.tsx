@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SavedSearches as Saved } from "../../src/company-search/saved-searches";
-import { MOST_SHORT_TEXT, type Result } from "../../src/result";
+import { MAX_SHORT_TEXT, type Result } from "../../src/result";
 import type { CompanyFilters } from "../../src/service/operations";
 import { Button, IconButton } from "../controls/button";
 import { Field } from "../controls/field";
@@ -68,7 +68,7 @@ export function SavedSearches({ saved, draft, onSaved, onLoad }: SavedSearchesPr
       <Field
         label="Save this search as"
         value={name}
-        maxLength={MOST_SHORT_TEXT}
+        maxLength={MAX_SHORT_TEXT}
         onInput={type}
         problem={isNameless ? "Type a name for the search." : undefined}
       />

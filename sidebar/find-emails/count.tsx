@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlanRequestOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
-import { MOST_COUNTED_DOMAINS, type Refusal } from "../../src/result";
+import { MAX_COUNTED_DOMAINS, type Refusal } from "../../src/result";
 import { Button } from "../controls/button";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many, write, writeDuration } from "../format";
@@ -70,7 +70,7 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
       setRefusal(null);
       const wanted = domains ?? (await list());
       while (mine.isWanted) {
-        const next = wanted.filter((domain) => !known.has(domain)).slice(0, MOST_COUNTED_DOMAINS);
+        const next = wanted.filter((domain) => !known.has(domain)).slice(0, MAX_COUNTED_DOMAINS);
         if (next.length === 0) break;
         const result = await call("countEmails", next);
         if (!result.ok) {

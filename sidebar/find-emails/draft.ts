@@ -1,6 +1,6 @@
 import type { ListTarget, WishOf } from "../../src/jobs/protocol";
 import type { ColumnPlan, FindPlan, JobView, PlanColumn } from "../../src/jobs/views";
-import { DEFAULT_EMAIL_LIMIT, MOST_EMAILS } from "../../src/service/limits";
+import { DEFAULT_EMAIL_LIMIT, MAX_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { readCount, write } from "../format";
@@ -35,12 +35,12 @@ export const FIRST_DRAFT: FindDraft = {
 
 function readLimit({ limit }: FindDraft): number | null {
   const count = readCount(limit);
-  return count === null || count < 1 || count > MOST_EMAILS ? null : count;
+  return count === null || count < 1 || count > MAX_EMAILS ? null : count;
 }
 
 /** Says why the limit cannot be used; empty when it can. */
 export const limitProblem = (draft: FindDraft): string =>
-  readLimit(draft) === null ? `Give a whole number from 1 to ${write(MOST_EMAILS)}.` : "";
+  readLimit(draft) === null ? `Give a whole number from 1 to ${write(MAX_EMAILS)}.` : "";
 
 /** The request for the dry run; `null` while the form does not say how many emails are wanted. */
 export function toPlanRequest(draft: FindDraft) {

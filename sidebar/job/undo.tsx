@@ -18,7 +18,7 @@ interface UndoProps {
 }
 
 /** Removing 10,000 rows takes a few executions. */
-const MOST_CALLS = 50;
+const MAX_CALLS = 50;
 
 const namesOf = (fields: string[]): string => fields.map((field) => resultWords(field).header).join(", ");
 
@@ -82,7 +82,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
     else if (result) close();
   };
   const takeBack = async (): Promise<void> => {
-    for (let calls = 0; calls < MOST_CALLS; calls++) {
+    for (let calls = 0; calls < MAX_CALLS; calls++) {
       const result = await undo.start({ do: "undo", others });
       if (result?.ok) return onUndone();
       if (result?.code !== "UNDO_UNFINISHED") break;

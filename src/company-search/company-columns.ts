@@ -1,8 +1,8 @@
 import type { Store } from "../google";
 import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
-import { MOST_COLUMNS } from "../jobs/protocol";
+import { MAX_COLUMNS } from "../jobs/protocol";
 import { isObject, type JsonObject, parse } from "../json";
-import { MOST_SHORT_TEXT } from "../result";
+import { MAX_SHORT_TEXT } from "../result";
 import { cellOf } from "../service/fields";
 
 /** A column that arrived with the companies of a page. */
@@ -16,7 +16,7 @@ export interface CompanyColumn {
 }
 
 /** A field that is nested deeper stays one column. */
-const MOST_NAMES_IN_A_COLUMN = 3;
+const MAX_NAMES_IN_A_COLUMN = 3;
 const MAX_SAMPLE_CHARACTERS = 80;
 
 /** A property holds 9 KB: room for all columns if their names have ten letters. */
@@ -33,14 +33,14 @@ const ARRIVED = "company-columns";
 function columnsOf(companies: JsonObject[], known: string[] = []): string[] {
   const names = new Set(known);
   for (const company of companies) for (const name of leavesOf(company, "", 1)) names.add(name);
-  return [...names].slice(0, MOST_COLUMNS);
+  return [...names].slice(0, MAX_COLUMNS);
 }
 
 function leavesOf(value: JsonObject, before: string, depth: number): string[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     // A name with a dot would be ambiguous, and a longer one is no name of a column.
-    if (name.includes(".") || before.length + name.length > MOST_SHORT_TEXT) return [];
-    const isOpened = isObject(inner) && depth < MOST_NAMES_IN_A_COLUMN && Object.keys(inner).length > 0;
+    if (name.includes(".") || before.length + name.length > MAX_SHORT_TEXT) return [];
+    const isOpened = isObject(inner) && depth < MAX_NAMES_IN_A_COLUMN && Object.keys(inner).length > 0;
     return isOpened ? leavesOf(inner, `${before}${name}.`, depth + 1) : [before + name];
   });
 }

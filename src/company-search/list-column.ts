@@ -6,7 +6,7 @@ import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, filledColumns, findColumns, readTop } from "../sheet/find-column";
 
 /** 10 searches: the properties have to hold their exact bodies. */
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 
 const WANTED = {
   websites: (text: string): boolean => isDomain(text) && !isOnSharedHost(text),
@@ -42,9 +42,9 @@ export function readListColumn({ book }: World, request: ListColumnRequest) {
     /** The chosen column; 0 if the sheet is empty. */
     column,
     /** Each distinct text once, without the header, blanks and errors. */
-    values: [...values.values()].slice(0, MOST_ENTRIES),
+    values: [...values.values()].slice(0, MAX_ENTRIES),
     /** The number of values left out because the list would get too long. */
-    leftOut: Math.max(0, values.size - MOST_ENTRIES),
+    leftOut: Math.max(0, values.size - MAX_ENTRIES),
   };
 }
 

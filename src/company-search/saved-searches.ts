@@ -10,7 +10,7 @@ const SEARCHES = "saved-searches";
 const HINTS = "search-hints";
 
 /** Some hundred bytes each, a long list some hundred thousand: a store holds 500 KB. */
-const MOST_SEARCHES = 50;
+const MAX_SEARCHES = 50;
 const MAX_SEARCH_CHARACTERS = 60_000;
 const MAX_ALL_CHARACTERS = 300_000;
 
@@ -42,7 +42,7 @@ export function saveSearch(world: World, search: SearchToSave): SavedSearches | 
   const all = [...others, search].sort((a, b) => a.name.localeCompare(b.name));
   const isTooLong =
     asciiJson(search.filters).length > MAX_SEARCH_CHARACTERS || asciiJson(all).length > MAX_ALL_CHARACTERS;
-  if (isTooLong || all.length > MOST_SEARCHES) {
+  if (isTooLong || all.length > MAX_SEARCHES) {
     const remedy = "Delete saved searches, or shorten its list.";
     return refuse("SEARCHES_FULL", "There is no room to save this search.", remedy);
   }

@@ -1,11 +1,11 @@
 import type { Question } from "../jobs/protocol";
 import type { AnswerEntry, AskReport } from "../jobs/views";
-import { MOST_QUESTIONS } from "../result";
+import { MAX_QUESTIONS } from "../result";
 import { OUTAGE_WAIT_MS } from "./questions";
 import { type DriverState, type Ending, lanesOf } from "./state";
 
 /** Scans ahead when fewer questions than this wait for each lane. */
-const QUESTIONS_PER_LANE = 2 * MOST_QUESTIONS;
+const QUESTIONS_PER_LANE = 2 * MAX_QUESTIONS;
 
 /** A call that asks, while it is under way. */
 export interface Asking {

@@ -38,7 +38,7 @@ export interface Driver {
 }
 
 /** After this many passes that find work and get none of it into the sheet, the driver gives up. */
-const MOST_VAIN_PASSES = 3;
+const MAX_VAIN_PASSES = 3;
 
 /** The waits before the server is told the end again, if the call was lost. */
 const END_WAITS_MS = [1_000, 4_000, 10_000];
@@ -184,7 +184,7 @@ function beginPass(run: Run): void {
   const rows = progress.rows();
   passes.vain = rows > passes.rowsBefore ? 0 : passes.vain + 1;
   passes.rowsBefore = rows;
-  const stretches = passes.vain < MOST_VAIN_PASSES && scans.beginPass() ? scans.next() : null;
+  const stretches = passes.vain < MAX_VAIN_PASSES && scans.beginPass() ? scans.next() : null;
   if (stretches) begin(run, scan(run, stretches));
   else if (entries.unwritable() > 0) end(run, "paused", notWritten(`${entries.unwritable()} of the results are left`));
   else end(run, leftAlone > 0 ? "paused" : "finished");

@@ -3,13 +3,13 @@ import type { AnswerEntry, WriteReport } from "../jobs/views";
 import type { Queue } from "./queue";
 
 /** The most of one write: such a request stays below a megabyte, and is written within seconds. */
-const MOST_OF_A_WRITE = { rows: 400, emails: 5_000, pages: 24 };
+const MAX_OF_A_WRITE = { rows: 400, emails: 5_000, pages: 24 };
 
 /** A write that has failed may have been too much for one execution: the next ones are smaller, down to this share. */
 const LEAST_SHARE = 1 / 20;
 
 /** The most attempts to write the answer to a question. */
-const MOST_WRITES = 5;
+const MAX_WRITES = 5;
 
 export type Entries = ReturnType<typeof createEntries>;
 
@@ -55,9 +55,9 @@ export function createEntries(queue: Queue) {
         emails += entry.emails?.length ?? 0;
         pages += entry.page ? 1 : 0;
         const share = Math.max(
-          rows / MOST_OF_A_WRITE.rows,
-          emails / MOST_OF_A_WRITE.emails,
-          pages / MOST_OF_A_WRITE.pages,
+          rows / MAX_OF_A_WRITE.rows,
+          emails / MAX_OF_A_WRITE.emails,
+          pages / MAX_OF_A_WRITE.pages,
         );
         if (share > shareAtOnce && entries.length > 0) break;
         entries.push(entry);
@@ -83,7 +83,7 @@ export function createEntries(queue: Queue) {
           // Written once, its emails are there; another row of the same company gets its status alone.
           if (queue.keepsAnswers) answers.set(key, { key, cells: entry.cells, rows: [], day: entry.day });
           else answers.delete(key);
-        } else if (count < MOST_WRITES) add(entry);
+        } else if (count < MAX_WRITES) add(entry);
         else unwritable.add(key);
       }
       queue.written(done);

@@ -1,6 +1,6 @@
 import type { Entry, Question } from "../jobs/protocol";
 import type { AnswerEntry, JobView, ToldPrice } from "../jobs/views";
-import { MOST_QUESTIONS } from "../result";
+import { MAX_QUESTIONS } from "../result";
 
 /** A question that is not answered yet, and the rows that wait for its answer. */
 export interface Open extends Question {
@@ -61,7 +61,7 @@ export interface Queue {
  * A page that closes forgets what it has not written: no more than this is bought ahead. Together with what is on its
  * way, the ledger of a job still holds all.
  */
-const MOST_UNWRITTEN = { rows: 780, pages: 40 };
+const MAX_UNWRITTEN = { rows: 780, pages: 40 };
 
 /** The price of a number of questions, each of which can cost as much as any of the job. */
 export const priceOf = ({ halvesPerQuestion }: Pick<JobView, "halvesPerQuestion">, questions: number): ToldPrice => ({
@@ -110,10 +110,10 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
     // Two batches after each other, but not in the first call, for whose answers somebody waits, and not at the end, when
     // other lanes would have nothing to ask.
     questionsOfACall: (batchCalls, waiting, lanes) =>
-      tried.size > 0 && waiting >= MOST_QUESTIONS * lanes
-        ? Math.max(batchCalls, Math.min(2 * batchCalls, MOST_QUESTIONS))
+      tried.size > 0 && waiting >= MAX_QUESTIONS * lanes
+        ? Math.max(batchCalls, Math.min(2 * batchCalls, MAX_QUESTIONS))
         : batchCalls,
-    isBehind: (unwritten) => unwritten.reduce((sum, { rows }) => sum + rows.length, 0) >= MOST_UNWRITTEN.rows,
+    isBehind: (unwritten) => unwritten.reduce((sum, { rows }) => sum + rows.length, 0) >= MAX_UNWRITTEN.rows,
     mayGiveUp: true,
     answered() {},
     writable: (entries) => [...entries.values()].sort((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0)),
@@ -156,7 +156,7 @@ export function createPageQueue(): Queue {
     isBehind(unwritten, waiting, asked) {
       // The page that all others wait for may be asked again.
       if (waiting.some(({ key }) => key === order[0])) return false;
-      return unwritten.length + asked >= MOST_UNWRITTEN.pages;
+      return unwritten.length + asked >= MAX_UNWRITTEN.pages;
     },
     mayGiveUp: false,
     answered(key, isNothing) {

@@ -1,6 +1,6 @@
 import type { KindName } from "../jobs/protocol";
 import type { JobView, Scan, StepReport, ToldPrice } from "../jobs/views";
-import { MOST_LANES, type Refusal } from "../result";
+import { MAX_LANES, type Refusal } from "../result";
 import { createEntries, type Entries } from "./entries";
 import { createLostCalls, createServiceFailures, type LostCalls, type ServiceFailures } from "./failures";
 import { createProgress, type JobProgress, type Progress } from "./progress";
@@ -93,7 +93,7 @@ export interface DriverState {
  * with 8 for answers of 2 s; searches are answered sooner. A list of companies begins slowly, at a pace that is still
  * looked for: more lanes would reserve turns half a minute ahead at the first pace.
  */
-const LANES: Record<KindName, number> = { verify: MOST_LANES - 2, find: 6, enrich: 6, companies: 3 };
+const LANES: Record<KindName, number> = { verify: MAX_LANES - 2, find: 6, enrich: 6, companies: 3 };
 
 /** While formulas are asking as well, they need the lock most of the time. */
 const SHARED_LANES = 4;

@@ -14,12 +14,12 @@ const LAST_WRITE_AFTER_MS = 20_000;
 const LOOK_AFTER_MS = 4_000;
 
 /** After this many writes in a row that have written nothing, the job pauses with Google's words. */
-const MOST_VAIN_WRITES = 4;
+const MAX_VAIN_WRITES = 4;
 const VAIN_WRITE_WAIT_MS = 3_000;
 
 /** While another job appends to the same sheet; all waits together last longer than its lease. */
 const BUSY_WAIT_MS = 4_000;
-const MOST_BUSY_WRITES = 30;
+const MAX_BUSY_WRITES = 30;
 
 /** A write, while it is under way. */
 export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "waitMs"> {
@@ -82,8 +82,8 @@ export function takeWritten(state: DriverState, sent: Entry[], report: WriteRepo
 }
 
 function stopOf({ writing }: DriverState, words: string): Refusal | null {
-  if (writing.vain >= MOST_VAIN_WRITES) return notWritten(words);
-  if (writing.busy < MOST_BUSY_WRITES) return null;
+  if (writing.vain >= MAX_VAIN_WRITES) return notWritten(words);
+  if (writing.busy < MAX_BUSY_WRITES) return null;
   return {
     ok: false,
     code: "LIST_BUSY",

@@ -1,10 +1,10 @@
-import { MOST_ATTEMPTS } from "../lists/steady";
-import { isRefused, MOST_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../result";
+import { MAX_ATTEMPTS } from "../lists/steady";
+import { isRefused, MAX_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
 import { dayOf } from "../sheet/pinned-columns";
 import { type CellValue, spansOf } from "../sheet/table";
 import { nobody, planLeftOut, readLeftOutAt } from "./leave-out";
-import { type CleanListRequest, type CopyRequest, type ListRequest, MOST_SPANS, type ShowRequest } from "./protocol";
+import { type CleanListRequest, type CopyRequest, type ListRequest, MAX_SPANS, type ShowRequest } from "./protocol";
 import type { World } from "./record";
 import { copyRows, makeCopy, widthOf } from "./row-copies";
 import { type Pile, rowsToSend, sortIntoPiles } from "./sendable";
@@ -48,24 +48,24 @@ export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): 
   const list = readList(world, { sheetId, column: mark }, false);
   if (isRefused(list)) return list;
   const { duplicate } = sortIntoPiles(list.rows, new Set(), world.verdictSwitches());
-  const spans = spansOf(duplicate).slice(0, MOST_SPANS);
+  const spans = spansOf(duplicate).slice(0, MAX_SPANS);
   const selected = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   if (selected > 0) list.table.bringForward(null, spans);
   return { selected, left: duplicate.length - selected };
 }
 
 /** More texts than a list of choices is read for; those of failures name their codes. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** The texts of the column that says most about each row, the most frequent first. */
 function shownTexts({ rows, cells, resultColumn }: VerifiedList): CleanListPlan["shown"] {
   const counts = new Map<string, number>();
   for (const { row } of resultColumn === null ? [] : rows) {
     const text = String(cells[row - 1]?.[(resultColumn ?? 1) - 1] ?? "");
-    if (text !== "" && text.length <= MOST_SHORT_TEXT) counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (text !== "" && text.length <= MAX_SHORT_TEXT) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const sorted = [...counts].map(([text, count]) => ({ text, count })).sort((a, b) => b.count - a.count);
-  return sorted.slice(0, MOST_SHOWN);
+  return sorted.slice(0, MAX_SHOWN);
 }
 
 /** Shows only the rows of a list whose verdict, or else status, is this text, by the sheet's own filter. */
@@ -90,7 +90,7 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): nu
       now.table.showOnly({ ...list, column, text: null, lastRow: 0, lastColumn: 0 });
     return "moved";
   };
-  for (let left = MOST_ATTEMPTS; left > 0; left--) {
+  for (let left = MAX_ATTEMPTS; left > 0; left--) {
     const shown = show();
     if (shown !== "moved") return shown;
   }

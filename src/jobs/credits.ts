@@ -93,7 +93,7 @@ const HELD = new RegExp(`.{${ID_CHARACTERS}}(?:[a-zA-Z]|\\(.*?\\))`, "g");
  * are bought and not written, which is as many as a driver lets wait, and for those on their way: 80 that are held and 80
  * that are settled, or 120 that are held.
  */
-const MOST_OPEN_CHARACTERS = 8_300;
+const MAX_OPEN_CHARACTERS = 8_300;
 
 const standingName = (jobId: string): string => `state:${jobId}`;
 const billPrefix = (jobId: string): string => `cost:${jobId}.`;
@@ -164,7 +164,7 @@ export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs
   const oldest: Ledger["open"] = new Map();
   let characters = [...open].reduce((sum, each) => sum + heldText(each).length, 0);
   for (const each of open) {
-    if (characters <= MOST_OPEN_CHARACTERS) break;
+    if (characters <= MAX_OPEN_CHARACTERS) break;
     characters -= heldText(each).length;
     oldest.set(...each);
     open.delete(each[0]);

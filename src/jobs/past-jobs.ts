@@ -24,7 +24,7 @@ export interface PastJob {
 const PAST = "past";
 
 /** Each takes some 500 bytes at most, so that all of them stay within 60 KB of the 500 that a store holds. */
-const MOST_PAST = 100;
+const MAX_PAST = 100;
 
 /** The jobs that are no longer known, the youngest first. */
 export const readPast = (properties: Record<string, string>): PastJob[] => unpack<PastJob[]>(properties, PAST) ?? [];
@@ -55,5 +55,5 @@ export function keepPast(properties: Record<string, string>, jobs: (PastJob | nu
   const added = jobs.filter((job) => job !== null);
   if (added.length === 0) return {};
   const others = readPast(properties).filter(({ id }) => !added.some((job) => job.id === id));
-  return pack(PAST, [...added, ...others].sort((a, b) => b.startedMs - a.startedMs).slice(0, MOST_PAST));
+  return pack(PAST, [...added, ...others].sort((a, b) => b.startedMs - a.startedMs).slice(0, MAX_PAST));
 }

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { MOST_COUNTED_DOMAINS, MOST_LANES, MOST_QUESTIONS, MOST_SHORT_TEXT } from "../result";
+import { MAX_COUNTED_DOMAINS, MAX_LANES, MAX_QUESTIONS, MAX_SHORT_TEXT } from "../result";
 import { COMPANY_FIELDS } from "../service/fields";
 import { isDomain } from "../service/input-problems";
-import { COMPANIES_PER_PAGE, MOST_EMAILS } from "../service/limits";
+import { COMPANIES_PER_PAGE, MAX_EMAILS } from "../service/limits";
 import { EMAIL_TYPES } from "../service/operations";
 import { RISKY_PILES } from "./sendable";
 
@@ -10,35 +10,35 @@ import { RISKY_PILES } from "./sendable";
 // right shapes through, and the types are inferred from them. What the server answers stands in views.ts.
 
 /** A cell holds no more characters. */
-const MOST_TEXT = 50_000;
+const MAX_TEXT = 50_000;
 /** No row, count or credit is larger. */
-export const MOST_COUNT = 1_000_000_000;
+export const MAX_COUNT = 1_000_000_000;
 /** Longer than any wait between attempts. */
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** A found email with all fields of its company has 27; a company may have more. */
-export const MOST_COLUMNS = 150;
+export const MAX_COLUMNS = 150;
 /** Far more than one write is given. */
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 /** A job's record holds them, and a property holds 9 KB. */
-export const MOST_SPANS = 200;
+export const MAX_SPANS = 200;
 /** More misspelt domains than the dry run names. */
-const MOST_MENDED = 50;
+const MAX_MENDED = 50;
 /** A search with the longest list that is taken from a column still fits. */
-const MOST_SEARCH_TEXT = 250_000;
+const MAX_SEARCH_TEXT = 250_000;
 /** Other names of a company besides its key. */
-const MOST_KEYS = 5;
+const MAX_KEYS = 5;
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MOST_COUNT));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_COUNT));
 /** Google names sheets by any number below 2³¹. */
 const sheetId = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 31 - 1));
 const atMost = (most: number) => v.pipe(count, v.maxValue(most));
-const text = v.pipe(v.string(), v.maxLength(MOST_TEXT));
-const shortText = v.pipe(v.string(), v.maxLength(MOST_SHORT_TEXT));
+const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
+const shortText = v.pipe(v.string(), v.maxLength(MAX_SHORT_TEXT));
 const name = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,40}$/));
 const cell = v.union([text, v.boolean(), v.pipe(v.number(), v.finite())]);
 const arrayOf = <Item extends v.GenericSchema>(item: Item, most: number) => v.pipe(v.array(item), v.maxLength(most));
-const cells = arrayOf(cell, MOST_COLUMNS);
-const waitMs = atMost(MOST_WAIT_MS);
+const cells = arrayOf(cell, MAX_COLUMNS);
+const waitMs = atMost(MAX_WAIT_MS);
 const capHalves = v.nullable(count);
 
 const columnNumber = v.pipe(count, v.minValue(1));
@@ -50,7 +50,7 @@ const rowChoice = v.variant("kind", [
   // Not done yet, or for another input than the row holds now.
   v.object({ kind: v.literal("todo") }),
   // The rows selected at the start; if they are moved later, the wish goes with them.
-  v.object({ kind: v.literal("selected"), spans: arrayOf(rowSpan, MOST_SPANS) }),
+  v.object({ kind: v.literal("selected"), spans: arrayOf(rowSpan, MAX_SPANS) }),
   // Hidden neither by a filter nor by hand; filter views do not count.
   v.object({ kind: v.literal("visible") }),
   v.object({ kind: v.literal("older"), days: count }),
@@ -70,7 +70,7 @@ const target = v.variant("kind", [
 
 const findOptions = {
   // Emails wanted of each company.
-  limit: v.pipe(count, v.minValue(1), v.maxValue(MOST_EMAILS)),
+  limit: v.pipe(count, v.minValue(1), v.maxValue(MAX_EMAILS)),
   emailType: v.picklist(EMAIL_TYPES),
   // Columns of the company beside each of its emails.
   enrichment: arrayOf(v.picklist(COMPANY_FIELDS), COMPANY_FIELDS.length),
@@ -79,7 +79,7 @@ const findOptions = {
 const column = {
   rows: rowChoice,
   // Of the results; each is a column.
-  fields: arrayOf(text, MOST_COLUMNS),
+  fields: arrayOf(text, MAX_COLUMNS),
   // Emails that a domain search already calls VALID are verified all the same.
   alsoFoundValid: v.boolean(),
   // From the settings of whoever starts it: what is VALID for longer is told apart.
@@ -112,7 +112,7 @@ const leaveOut = v.optional(v.nullable(leaveOutColumn));
 const leaveOutPlanned = v.optional(v.nullable(leaveOutChoice));
 
 // Domains that are asked as the mail provider that they mean: `gmial.com` as `gmail.com`.
-const mended = v.optional(arrayOf(shortText, MOST_MENDED));
+const mended = v.optional(arrayOf(shortText, MAX_MENDED));
 
 const likelyColumn = { sheetId: v.nullable(sheetId), column: v.nullable(count), headerRow: v.nullable(count) };
 
@@ -120,7 +120,7 @@ const filters = v.pipe(
   v.unknown(),
   v.check((value) => !Array.isArray(value)),
   v.record(v.string(), v.unknown()),
-  v.check((value) => JSON.stringify(value).length <= MOST_SEARCH_TEXT),
+  v.check((value) => JSON.stringify(value).length <= MAX_SEARCH_TEXT),
 );
 
 const searchTotals = v.object({
@@ -141,7 +141,7 @@ const companies = {
   // `null` for all that can be had. A page has 25 companies.
   pages: v.nullable(count),
   // Columns to write, in their order.
-  columns: arrayOf(shortText, MOST_COLUMNS),
+  columns: arrayOf(shortText, MAX_COLUMNS),
   target,
 };
 
@@ -172,7 +172,7 @@ export const planRequest = v.variant("kind", [
   v.object({ kind: v.literal("companies"), ...companies, leaveOut: leaveOutPlanned, capHalves }),
 ]);
 
-export const countedDomains = arrayOf(v.pipe(text, v.check(isDomain)), MOST_COUNTED_DOMAINS);
+export const countedDomains = arrayOf(v.pipe(text, v.check(isDomain)), MAX_COUNTED_DOMAINS);
 
 /** A question, by its key: an address, a company, or a page as `search.page`. */
 const question = v.object({
@@ -187,7 +187,7 @@ const question = v.object({
 
 const foundEmail = v.object({ email: text, cells });
 
-const foundCompany = v.object({ key: text, otherKeys: arrayOf(text, MOST_KEYS), cells });
+const foundCompany = v.object({ key: text, otherKeys: arrayOf(text, MAX_KEYS), cells });
 
 /** The part of a write that belongs to one question. */
 const entry = v.object({
@@ -195,11 +195,11 @@ const entry = v.object({
   // Beside the input, in the order of the job's fields.
   cells,
   // The row of the input when it was scanned: only a hint.
-  rows: arrayOf(count, MOST_ROWS),
+  rows: arrayOf(count, MAX_ROWS),
   // When the result was true, in days since 1970; the day of writing if it is left out.
   day: v.optional(count),
   // Of a job that finds emails.
-  emails: v.optional(arrayOf(foundEmail, MOST_EMAILS)),
+  emails: v.optional(arrayOf(foundEmail, MAX_EMAILS)),
   // The company of the emails: the domain that the service has found, else the key.
   company: v.optional(text),
   // Of a job that fills a list of companies: a page.
@@ -235,15 +235,15 @@ export const stepRequest = v.variant("do", [
     ...job,
     kind: v.picklist(KIND_NAMES),
     // Each lane of a driver has its own number, and asks again only after its answer.
-    lane: atMost(MOST_LANES),
+    lane: atMost(MAX_LANES),
     done,
-    questions: arrayOf(question, MOST_QUESTIONS),
+    questions: arrayOf(question, MAX_QUESTIONS),
     waitMs,
   }),
   v.object({
     do: v.literal("write"),
     ...job,
-    entries: arrayOf(entry, MOST_ROWS),
+    entries: arrayOf(entry, MAX_ROWS),
     // Of a search, without entries: makes its list, or the columns beside the companies, while another call makes the rest.
     only: v.optional(v.picklist(["list", "columns"])),
     // The sheet is read anew: an earlier write was lost, or others write there.
@@ -313,7 +313,7 @@ export const placeRequest = v.object({
   sheetId,
   column: v.nullable(columnNumber),
   /** The cells of the column to select; its first one if there are none. */
-  rows: v.optional(arrayOf(rowSpan, MOST_SPANS)),
+  rows: v.optional(arrayOf(rowSpan, MAX_SPANS)),
 });
 export const jobRequest = v.object({ jobId: name });
 /** How often a watch looks for new rows: the shortest time is for scripts that are bound to their sheet. */

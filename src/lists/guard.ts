@@ -138,7 +138,7 @@ export interface Change<Done> {
 }
 
 /** A failure that comes again after a pause is none of Google's passing ones. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /**
  * Gives Google a moment when it fails.
@@ -147,17 +147,17 @@ const MOST_FAILURES = 2;
 export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
   let failures = 0;
   return (words: string): Done | null => {
-    if (++failures >= MOST_FAILURES) return end(words);
+    if (++failures >= MAX_FAILURES) return end(words);
     clock.sleep(PAUSE_MS);
     return null;
   };
 }
 
 /** Disturbed attempts: at the very moment of each somebody may move rows or columns. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 /** No plan has so many steps: one that never comes to its end must not run until Google kills the execution. */
-const MOST_STEPS = 30;
+const MAX_STEPS = 30;
 
 /** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;
@@ -174,7 +174,7 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
   let last: WrittenBlock | null = null;
   let isWhole = false;
   let hasFormulas = change.isRemoval === true;
-  for (let [step, round] = [1, 1]; step <= MOST_STEPS && round <= MOST_ROUNDS; step++) {
+  for (let [step, round] = [1, 1]; step <= MAX_STEPS && round <= MAX_ROUNDS; step++) {
     book.keepHeld?.();
     try {
       if (!state) {
@@ -361,8 +361,8 @@ function readSheet(
   change: Pick<Change<unknown>, "sheetId" | "isConfirmed" | "isUnread">,
   { first = null, hasFormulas }: { first?: Pick<State, "table" | "marks"> | null; hasFormulas: boolean },
 ): State | "gone" | null {
-  for (let left = MOST_ROUNDS; left > 0; left--) {
-    const isFirst = left === MOST_ROUNDS && first !== null;
+  for (let left = MAX_ROUNDS; left > 0; left--) {
+    const isFirst = left === MAX_ROUNDS && first !== null;
     // What this execution has read before would be answered from memory, the extent of the sheet above all.
     if (!(isFirst && change.isUnread)) book.flush();
     const found = isFirst ? first : open(book, change.sheetId);

@@ -33,7 +33,7 @@ export type OwnColumns =
   | { isThere: false; why: "moving" | "gone" | "refused"; words: string; columns: string[] };
 
 /** Refusals that come again after a pause are none of Google's passing failures. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /** Why there are no columns. */
 export type NoColumns = Omit<Extract<OwnColumns, { isThere: false }>, "isThere">;
@@ -118,7 +118,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, wish
   let isFinished = false;
   const failed = (failure: RefusedColumns): NoColumns | null => {
     making.failure = failure;
-    if (++making.failures >= MOST_FAILURES) return { why: "refused", ...failure };
+    if (++making.failures >= MAX_FAILURES) return { why: "refused", ...failure };
     world.clock.sleep(PAUSE_MS);
     return null;
   };
@@ -276,7 +276,7 @@ function looks(
 }
 
 /** A merge covers the cell of a name that vanishes so often where it was written. */
-const MOST_VANISHED = 2;
+const MAX_VANISHED = 2;
 
 /**
  * The names to be written: those of new columns whatever stands there, and of others that have none. The sheet's own names
@@ -296,7 +296,7 @@ function namesOf(
   const isCovered = ({ mark, column, there }: (typeof placed)[number]): boolean => {
     const before = named.get(mark);
     if (before?.row !== headerRow || before.column !== column || there !== "") return false;
-    return before.vanished >= MOST_VANISHED;
+    return before.vanished >= MAX_VANISHED;
   };
   const missing = placed.filter(
     (own) => (own.isMade ? !isSame(own.there, own.header) : own.there === "") && !isCovered(own),

@@ -205,7 +205,7 @@ function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<number, numb
 const widthOf = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((cells) => cells.length));
 
 /** More rows than this with one text are not told by it. */
-const MOST_ALIKE = 50;
+const MAX_ALIKE = 50;
 
 /** Row numbers of now, and what they were before, told by the cells that we have not written. */
 function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>, mayGuess = true): Map<number, number> {
@@ -223,7 +223,7 @@ function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>, ma
   }
   for (const { row, column, value } of meant.written) if (value !== "") note(ownIndex, `${column} ${value}`, row);
   const pairs: Pair[] = [];
-  const isAlone = (rows: number[] | undefined): rows is number[] => rows !== undefined && rows.length <= MOST_ALIKE;
+  const isAlone = (rows: number[] | undefined): rows is number[] => rows !== undefined && rows.length <= MAX_ALIKE;
   for (const [to, cells] of now.rows) {
     const sums = new Map<number, number>();
     const add = (rows: number[] | undefined): void => {

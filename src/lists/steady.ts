@@ -2,7 +2,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import type { Book } from "../sheet/table";
 
 /** The number of attempts; at the very moment of each somebody may move columns or rows. */
-export const MOST_ATTEMPTS = 4;
+export const MAX_ATTEMPTS = 4;
 
 /** Google is given a moment when it fails. */
 export const PAUSE_MS = 2_000;
@@ -13,7 +13,7 @@ export const PAUSE_MS = 2_000;
  * @returns `null` if somebody did each time
  */
 export function untilSteady<Done>(attempt: () => Done | null): Done | null {
-  for (let left = MOST_ATTEMPTS; left > 0; left--) {
+  for (let left = MAX_ATTEMPTS; left > 0; left--) {
     try {
       const done = attempt();
       if (done !== null) return done;

@@ -46,7 +46,7 @@ export interface WrittenBlock {
 }
 
 /** Each try costs a write and a flush, some 300 ms: more would take so long that people move what is written to. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** After this many failures and not one success either Google fails or everything is protected. */
 const VAIN_TRIES = 12;
@@ -120,7 +120,7 @@ function writePieces(
   while (stack.length > 0) {
     const piece = stack.pop() as Piece;
     if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isHopeless ||= !prove();
-    const isTooMuch = tries.count() >= MOST_TRIES && !pieces.includes(piece);
+    const isTooMuch = tries.count() >= MAX_TRIES && !pieces.includes(piece);
     if (isHopeless || isTooMuch) unwritten.push(...cellsOf(piece));
     else if (tries.attempt([piece])) continue;
     else if (piece.values.length > 1) stack.push(...halvesOf(piece).reverse());

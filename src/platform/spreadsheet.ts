@@ -41,9 +41,9 @@ const METADATA_KEY = "sheetscout";
 const MOVED_MEANWHILE = 8;
 
 /** Two of Google's new sheets: reading blank cells takes less than a call does. */
-const MOST_CELLS_AT_ONCE = 52_000;
+const MAX_CELLS_AT_ONCE = 52_000;
 /** More rows or columns than people freeze: their number costs a call. */
-const MOST_FROZEN = 10;
+const MAX_FROZEN = 10;
 
 /** Wide enough for the names of most fields; Google's own new sheets have 100. */
 const NEW_COLUMN_PX = 130;
@@ -194,9 +194,9 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   /** All of a small sheet, blank cells included: to ask first where its content ends would be one call more. */
   function wholeIfSmall(): { rows: number; columns: number } | null {
     if (isKnownOfSheets(`extent ${id}`)) return null;
-    const rows = lastThere(MOST_CELLS_AT_ONCE + 1, (row) => hasCell(row, 1));
-    const columns = lastThere(MOST_CELLS_AT_ONCE + 1, (column) => hasCell(1, column));
-    return rows * columns <= MOST_CELLS_AT_ONCE ? { rows, columns } : null;
+    const rows = lastThere(MAX_CELLS_AT_ONCE + 1, (row) => hasCell(row, 1));
+    const columns = lastThere(MAX_CELLS_AT_ONCE + 1, (column) => hasCell(1, column));
+    return rows * columns <= MAX_CELLS_AT_ONCE ? { rows, columns } : null;
   }
   function usedAndMore(): { rows: number; columns: number } {
     const used = extent();
@@ -272,7 +272,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     deleteRows: (from, count) => beside(from + count - 1, 1, () => sheet.deleteRows(from, count)),
     keepOneBesides(dimension, deletions) {
       const isRows = dimension === "rows";
-      const spare = deletions + MOST_FROZEN + 1;
+      const spare = deletions + MAX_FROZEN + 1;
       if (isRows ? hasCell(spare, 1) : hasCell(1, spare)) return;
       const size = isRows ? sheet.getMaxRows() : gridColumns();
       if (size - (isRows ? sheet.getFrozenRows() : sheet.getFrozenColumns()) > deletions) return;

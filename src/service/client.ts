@@ -74,14 +74,14 @@ function maskKey(text: string, apiKey: string): string {
 }
 
 /** The specification's answers have five levels; much deeper ones would exhaust the stack. */
-const MOST_LEVELS = 12;
+const MAX_LEVELS = 12;
 const TOO_DEEP = "…";
 
 /** Control characters except tabs and line ends, halves of letters, and marks that change the direction of text. */
 const UNREADABLE = /[^\P{Cc}\t\n]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Cleans a parsed answer: masks the key, drops unreadable characters and cuts what is too deep. */
-function cleanAnswer(value: unknown, apiKey: string, levels: number = MOST_LEVELS): unknown {
+function cleanAnswer(value: unknown, apiKey: string, levels: number = MAX_LEVELS): unknown {
   const clean = (text: string): string => maskKey(text.replace(UNREADABLE, ""), apiKey);
   if (typeof value === "string") return clean(value);
   if (typeof value !== "object" || value === null) return value;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../json";
 import { cut } from "../result";
 import catalogue from "./filters.json";
-import { MOST_LIST_ENTRIES } from "./limits";
+import { MAX_LIST_ENTRIES } from "./limits";
 import type { CompanyFilters } from "./operations";
 
 /** The form of a filter's value, as the catalogue writes it. */
@@ -62,10 +62,10 @@ function splitList(filters: CompanyFilters, name: string): CompanyFilters[] {
   const list = fieldsOf(plain);
   const given = Array.isArray(plain) ? plain : list?.include;
   const entries = Array.isArray(given) ? [...new Set(given)] : [];
-  if (entries.length <= MOST_LIST_ENTRIES) return [filters];
+  if (entries.length <= MAX_LIST_ENTRIES) return [filters];
   const searches: CompanyFilters[] = [];
-  for (let from = 0; from < entries.length; from += MOST_LIST_ENTRIES) {
-    const include = entries.slice(from, from + MOST_LIST_ENTRIES);
+  for (let from = 0; from < entries.length; from += MAX_LIST_ENTRIES) {
+    const include = entries.slice(from, from + MAX_LIST_ENTRIES);
     searches.push({ ...filters, company: { ...company, [name]: list ? { ...list, include } : include } });
   }
   return searches;

@@ -39,7 +39,7 @@ export const UNANSWERED = ["dns_timed_out", "smtp_timed_out", "smtp_unknown_resp
 export const DEFAULT_EMAIL_LIMIT = 50;
 
 /** The most that a job asks for of one company: the service's highest limit is not published. */
-export const MOST_EMAILS = 1_000;
+export const MAX_EMAILS = 1_000;
 
 /** The most that this many different emails of a company cost, in half credits. */
 export const halvesForEmails = (emails: number): number => 2 * Math.ceil(emails / EMAILS_PER_CREDIT);
@@ -58,8 +58,8 @@ export function setSizeFor(limit: number, largest: number): number {
 
 /** The limits of a company search (service.search-size). */
 export const COMPANIES_PER_PAGE = 25;
-export const MOST_PAGES = 1_000;
-export const MOST_LIST_ENTRIES = 500;
+export const MAX_PAGES = 1_000;
+export const MAX_LIST_ENTRIES = 500;
 
 /** One credit for a page with at least one company (service.page-price). */
 export const HALVES_PER_PAGE = 2;

@@ -83,11 +83,11 @@ function responseIf<Result>(isUsable: (response: JsonObject) => boolean): Servic
 }
 
 /** A blank status would leave its row undone for ever; a longer text is no status. */
-const MOST_STATUS_CHARACTERS = 100;
+const MAX_STATUS_CHARACTERS = 100;
 
 const readVerification = responseIf<EmailVerification>(
   ({ email_status: status }) =>
-    typeof status === "string" && status.trim() !== "" && status.length <= MOST_STATUS_CHARACTERS,
+    typeof status === "string" && status.trim() !== "" && status.length <= MAX_STATUS_CHARACTERS,
 );
 const readDomainSearch = responseIf<DomainSearch>(
   ({ email_list, meta }) => Array.isArray(email_list) && email_list.every(isObject) && isObject(meta),

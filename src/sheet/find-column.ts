@@ -5,7 +5,7 @@ import { type CellValue, columnLetter, lastThere, type Table } from "./table";
 export const SAMPLE_ROWS = 60;
 
 /** Sheets has no column behind ZZZ. */
-const MOST_COLUMNS = 18_278;
+const MAX_COLUMNS = 18_278;
 
 /** The first rows of a sheet, as far as it has content. */
 export function readTop(table: Table, most = SAMPLE_ROWS): CellValue[][] {
@@ -16,7 +16,7 @@ export function readTop(table: Table, most = SAMPLE_ROWS): CellValue[][] {
 /** The same without asking for the sheet's size: one call, which reads more blank cells. */
 export function readTopAtOnce(table: Table): CellValue[][] {
   const rows = lastThere(SAMPLE_ROWS, (row) => table.hasCell(row, 1));
-  const columns = lastThere(MOST_COLUMNS, (column) => table.hasCell(1, column));
+  const columns = lastThere(MAX_COLUMNS, (column) => table.hasCell(1, column));
   return topOf(table.read({ row: 1, column: 1, rows, columns }));
 }
 

@@ -24,7 +24,7 @@ const FOR_A_PERSON = [
 ];
 
 /** Other failures may pass by themselves: after this many checks in a row it pauses. */
-export const MOST_FAILURES = 3;
+export const MAX_FAILURES = 3;
 
 /** Others work with the job, or its credits for today are spent: nothing is wrong. */
 const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
@@ -100,7 +100,7 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
   // A check that has found nothing to do tells nothing.
   const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : watch.failures;
   const isHopeless = isStopped && FOR_A_PERSON.includes(stop.code);
-  const isPaused = isHopeless || (isFailure && failures >= MOST_FAILURES);
+  const isPaused = isHopeless || (isFailure && failures >= MAX_FAILURES);
   const why = stop?.code === "CAP_REACHED" ? SPENT_TODAY : (stop?.message ?? failure);
   const halves = Math.max(0, spentOfJob(properties, begun.jobId) - spentHalves);
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });

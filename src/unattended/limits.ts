@@ -2,7 +2,7 @@
 export const RUN_MS = 4.5 * 60_000;
 
 /** Our part of the 90 minutes a day of a consumer account; other scripts may need the rest (google.trigger-time). */
-export const MOST_A_DAY_MS = 80 * 60_000;
+export const MAX_A_DAY_MS = 80 * 60_000;
 
 export const DAY_MS = 24 * 3_600_000;
 
@@ -13,4 +13,4 @@ export const LEASE_MS = 6.5 * 60_000;
 export const LATEST_MS = 15 * 60_000;
 
 /** Each takes up to 60 KB of the 500 KB that the properties of a document hold, its log included. */
-export const MOST_WATCHES = 5;
+export const MAX_WATCHES = 5;

@@ -1,6 +1,6 @@
 import type { World } from "../jobs/record";
 import { parse } from "../json";
-import { DAY_MS, LATEST_MS, MOST_A_DAY_MS } from "./limits";
+import { DAY_MS, LATEST_MS, MAX_A_DAY_MS } from "./limits";
 import { listWatches, viewWatch, type Watch, type WatchView } from "./watch";
 
 /** What a person's trigger has last done in this spreadsheet. */
@@ -151,7 +151,7 @@ function readDay({ userStore, clock }: World): Day {
 }
 
 /** The time that triggers of this person may still run today, in all their spreadsheets. */
-export const leftTodayMs = (world: World): number => MOST_A_DAY_MS - readDay(world).usedMs;
+export const leftTodayMs = (world: World): number => MAX_A_DAY_MS - readDay(world).usedMs;
 
 export function countToday(world: World, usedMs: number): void {
   const day = readDay(world);

@@ -1,5 +1,5 @@
 import type { KindName } from "../jobs/protocol";
-import { MOST_A_DAY_MS, RUN_MS } from "./limits";
+import { MAX_A_DAY_MS, RUN_MS } from "./limits";
 
 /**
  * Questions that one execution after the other gets into the sheet in a minute, measured in virtual time on a Google as
@@ -18,7 +18,7 @@ const DAY_MINUTES = 24 * 60;
  */
 export function secondsUnattended(kind: KindName, questions: number, everyMinutes: number): number {
   if (questions === 0) return 0;
-  const [runMinutes, dayMinutes] = [RUN_MS / MINUTE_MS, MOST_A_DAY_MS / MINUTE_MS];
+  const [runMinutes, dayMinutes] = [RUN_MS / MINUTE_MS, MAX_A_DAY_MS / MINUTE_MS];
   const minutes = questions / PER_MINUTE[kind];
   const days = Math.floor(minutes / dayMinutes);
   const runs = Math.ceil((minutes - days * dayMinutes) / runMinutes);

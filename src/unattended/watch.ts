@@ -112,9 +112,9 @@ export interface LogLine {
   why: string;
 }
 
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 /** A reason fits; all lines take 40 KB at most. */
-const MOST_WHY = 160;
+const MAX_WHY = 160;
 
 const logName = (jobId: string): string => `log:${jobId}`;
 
@@ -125,7 +125,7 @@ export const readLog = (properties: Record<string, string>, jobId: string): LogL
 /** Adds a line to the log, unless it only repeats that nothing could be done. To be called under the document lock. */
 export function addToLog({ store }: World, jobId: string, line: LogLine): void {
   const before = readLog(store.all(), jobId);
-  const why = line.why.slice(0, MOST_WHY);
+  const why = line.why.slice(0, MAX_WHY);
   if (line.rows === 0 && line.halves === 0 && why === (before[0]?.why ?? "")) return;
-  replacePacked(store, logName(jobId), [{ ...line, why }, ...before].slice(0, MOST_LINES));
+  replacePacked(store, logName(jobId), [{ ...line, why }, ...before].slice(0, MAX_LINES));
 }

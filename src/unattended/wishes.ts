@@ -4,7 +4,7 @@ import type { UnattendedWish } from "../jobs/protocol";
 import { readJob, underLock, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { MOST_WATCHES } from "./limits";
+import { MAX_WATCHES } from "./limits";
 import {
   isNeeded,
   isOverdue,
@@ -76,7 +76,7 @@ function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | nu
 function watch(world: World, triggers: ClockTriggers, wish: WishOf<"watch">): Refusal | null {
   const { everyMinutes, halvesADay } = wish;
   if (!("rows" in wish.wish) || wish.wish.rows.kind !== "new") return refusal("BAD_REQUEST");
-  if (listWatches(world.store.all()).length >= MOST_WATCHES) return refusal("TOO_MANY_WATCHES");
+  if (listWatches(world.store.all()).length >= MAX_WATCHES) return refusal("TOO_MANY_WATCHES");
   const started = startJob(world, { ...wish.wish, toAsk: null, capHalves: halvesADay });
   if (isRefused(started)) return started;
   const { id: jobId, epoch } = started.job;

@@ -22,7 +22,7 @@ import { NOTHING_UNDONE } from "./kind";
 // The list that a job appends to, from its start to its undoing.
 
 /** Columns that Google refuses are tried again this many times. */
-const MOST_MAKINGS = 2;
+const MAX_MAKINGS = 2;
 
 /** Keeps the list's group if another job has made its columns since this one was started. */
 const groupName = (jobId: string): string => `group:${jobId}`;
@@ -104,7 +104,7 @@ function tryAgain<Done extends object>(
   make: (wish: ColumnsWish) => Done | NoColumns | Refusal,
 ): Done | Refusal {
   const made = madeColumns(store, madeOf(list.jobId));
-  for (let left = MOST_MAKINGS; ; left--) {
+  for (let left = MAX_MAKINGS; ; left--) {
     const done = make(columnsOfList(list, made, sample));
     if (!hasNoColumns(done)) return done;
     const refused = withoutColumns(book, list, done);

@@ -18,7 +18,7 @@ import {
 } from "../../sheet/pinned-columns";
 import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
-import { type ColumnKindName, type ColumnPlanRequest, MOST_SPANS } from "../protocol";
+import { type ColumnKindName, type ColumnPlanRequest, MAX_SPANS } from "../protocol";
 import { secondsFor, type World } from "../record";
 import {
   type ColumnTraits,
@@ -112,7 +112,7 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
     what,
     isAsked: same.every(({ isAsked }) => isAsked),
     rows: same.length,
-    spans: spansOf(same.map(({ row }) => row)).slice(0, MOST_SPANS),
+    spans: spansOf(same.map(({ row }) => row)).slice(0, MAX_SPANS),
     misspelt: same[0]?.misspelt ?? null,
     isSeveral: what === SEVERAL_ADDRESSES,
   }));

@@ -85,7 +85,7 @@ interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs
 
 /** The property that keeps the pages of lists that were undone, those of the last list first. */
 const PAID = "paid-pages";
-const MOST_PAID = 40;
+const MAX_PAID = 40;
 
 const readPaid = (properties: Record<string, string>): PaidPages[] => parse<PaidPages[]>(properties[PAID]) ?? [];
 
@@ -131,7 +131,7 @@ export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
     ({ fromPage, toPage, boughtMs }): PaidPages => ({ search, by, fromPage, toPage, boughtMs }),
   );
   const all = [...paid, ...readPaid(properties)].filter(({ boughtMs }) => boughtMs > clock.nowMs() - FREE_AGAIN_MS);
-  store.set(PAID, JSON.stringify(all.slice(0, MOST_PAID)));
+  store.set(PAID, JSON.stringify(all.slice(0, MAX_PAID)));
 }
 
 const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>

@@ -34,8 +34,8 @@ import {
 import { writePages } from "./write-pages";
 
 /** A page cannot be left out: it is asked more patiently than a row, and in the end the job pauses. */
-const MOST_ATTEMPTS = 20;
-const MOST_ATTEMPTS_OF_A_FAULT = 6;
+const MAX_ATTEMPTS = 20;
+const MAX_ATTEMPTS_OF_A_FAULT = 6;
 /** The number of attempts for which `nextWaitMs` has a wait; later ones wait as long as the last. */
 const LISTED_WAITS = 3;
 
@@ -191,7 +191,7 @@ function takeFailure({ searches, written }: Judging, question: Question, error: 
   const isFault = code === "INTERNAL_ERROR" || (status !== null && status >= 500);
   const reason = retryReason(error) ?? (isFault ? "server" : null);
   const times = attempts + 1;
-  const most = code === "INTERNAL_ERROR" ? MOST_ATTEMPTS_OF_A_FAULT : MOST_ATTEMPTS;
+  const most = code === "INTERNAL_ERROR" ? MAX_ATTEMPTS_OF_A_FAULT : MAX_ATTEMPTS;
   if (reason !== null && times < most) {
     const retryMs = nextWaitMs(reason, Math.min(times, LISTED_WAITS)) ?? 0;
     return { charge, answer: { key, state: "failed", code, entry: { cells: [] }, retryMs } };

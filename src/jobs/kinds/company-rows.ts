@@ -25,7 +25,7 @@ const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "l
 const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
 
 /** A key stands in a hidden cell: this much of a longer text tells one company from another. */
-const MOST_KEY_CHARACTERS = 1_000;
+const MAX_KEY_CHARACTERS = 1_000;
 
 /** Everything by which a company can be told from others, as far as it is known. */
 interface Identity {
@@ -38,7 +38,7 @@ interface Identity {
 function identityOf(company: Record<string, unknown>): Identity {
   const texts = (fields: string[]): string[] =>
     fields
-      .map((field) => String(cellOf(company, field)).trim().slice(0, MOST_KEY_CHARACTERS))
+      .map((field) => String(cellOf(company, field)).trim().slice(0, MAX_KEY_CHARACTERS))
       .filter((text) => text !== "");
   const first = (fields: string[]): string[] => texts(fields).slice(0, 1);
   // The fields of an object under the name of a place come before it in the list.

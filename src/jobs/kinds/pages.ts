@@ -1,10 +1,10 @@
 import { parse, unpack } from "../../json";
 import { type Refusal, refusal } from "../../result";
 import { splitSearch } from "../../service/filters";
-import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MOST_PAGES } from "../../service/limits";
+import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MAX_PAGES } from "../../service/limits";
 import type { CompanyFilters, CompanyPage } from "../../service/operations";
 import { readStanding } from "../credits";
-import { MOST_COUNT, type PageContent, type SearchTotals, type WishOf } from "../protocol";
+import { MAX_COUNT, type PageContent, type SearchTotals, type WishOf } from "../protocol";
 import { type JobOf, writtenName } from "../record";
 import type { PageReceipts, WrittenView } from "../views";
 
@@ -20,16 +20,16 @@ export function readTotals({ pagination }: Pick<CompanyPage, "pagination">): Pag
   const companies = countOf(pagination.total_count);
   if (companies === null) return null;
   const pages = countOf(pagination.total_page) || Math.ceil(companies / COMPANIES_PER_PAGE);
-  return { companies, pages: Math.min(MOST_PAGES, pages) };
+  return { companies, pages: Math.min(MAX_PAGES, pages) };
 }
 
 /** JSON may hold 1e309, which is read as Infinity, and is `null` once it was sent to the page and back. */
 const countOf = (value: unknown): number | null =>
-  typeof value === "number" && value >= 0 && value <= MOST_COUNT ? Math.floor(value) : null;
+  typeof value === "number" && value >= 0 && value <= MAX_COUNT ? Math.floor(value) : null;
 
 /** The pages of all searches of a wish; `null` when not all of them are counted. */
 export const countedPages = (searches: number, totals: SearchTotals | null): number | null =>
-  totals && totals.counted >= searches ? Math.min(totals.pages, searches * MOST_PAGES) : null;
+  totals && totals.counted >= searches ? Math.min(totals.pages, searches * MAX_PAGES) : null;
 
 /** The pages that a wish can get of those that there are; `null` for all while these are not known. */
 export const wantedPages = (
@@ -37,7 +37,7 @@ export const wantedPages = (
   { pages }: Pick<WishOf<"companies">, "pages">,
   searches: number,
 ): number | null => {
-  const wished = pages === null ? null : Math.min(pages, searches * MOST_PAGES);
+  const wished = pages === null ? null : Math.min(pages, searches * MAX_PAGES);
   return all === null ? wished : Math.min(all, wished ?? all);
 };
 
@@ -196,13 +196,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * Beyond this number receipts are joined, as the progress is one property of 9 KB: pages bought on earlier days may
  * alternate with new ones.
  */
-const MOST_RECEIPTS = 60;
+const MAX_RECEIPTS = 60;
 
 /** Adds the next page to the receipts of a job. */
 export function addReceipt(before: PageReceipt[], page: number, boughtMs: number, rows: number): PageReceipt[] {
   const last = before[before.length - 1];
   const isSameDay = last && Math.floor(last.boughtMs / DAY_MS) === Math.floor(boughtMs / DAY_MS);
-  if (!last || !(isSameDay || before.length >= MOST_RECEIPTS))
+  if (!last || !(isSameDay || before.length >= MAX_RECEIPTS))
     return [...before, { fromPage: page, toPage: page, boughtMs, rows }];
   const joined = { ...last, toPage: page, boughtMs: Math.min(last.boughtMs, boughtMs), rows: last.rows + rows };
   return [...before.slice(0, -1), joined];
