@@ -110,8 +110,8 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
       </div>
       {seconds > WORTH_CLOSING_SECONDS && (
         <p class="small soft">
-          If you let it go on with this sidebar closed: {writeDuration(secondsUnattended(plan.kind, toAsk, 1))}, or{" "}
-          {writeDuration(secondsUnattended(plan.kind, toAsk, 60))} where Sheetscout is installed as an add-on.
+          If you let it go on with this sidebar closed: {writeDuration(secondsUnattended(plan.operation, toAsk, 1))}, or{" "}
+          {writeDuration(secondsUnattended(plan.operation, toAsk, 60))} where Sheetscout is installed as an add-on.
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { KindName, UnattendedWish } from "../../src/jobs/protocol";
+import type { UnattendedWish } from "../../src/jobs/protocol";
+import type { JobOperation } from "../../src/jobs/views";
 import type { UnattendedView } from "../../src/unattended/record";
 import { secondsUnattended } from "../../src/unattended/time";
 import { Button } from "../controls/button";
@@ -39,21 +40,22 @@ interface GoOnProps {
 }
 
 interface GoOnDrivenProps extends GoOnProps {
-  kind: KindName;
+  operation: JobOperation;
   /** Questions; `null` if it is not known. */
   left: number | null;
 }
 
 /** Lets the job that this page drives go on when the page is closed. */
-export function GoOn({ jobId, word, kind, left }: GoOnDrivenProps) {
+export function GoOn({ jobId, word, operation, left }: GoOnDrivenProps) {
   const { view, goesOn, changing, add, drop } = useUnattended(jobId);
   return (
     <>
       {goesOn && view ? (
         <p class="small soft">
           You may close this sidebar: Google then {oftenText(view)} and goes on with the {word}, more slowly
-          {left !== null && ` (${writeDuration(secondsUnattended(kind, left, view.everyMinutes))} for what is left)`}.
-          Finished rows are kept.
+          {left !== null &&
+            ` (${writeDuration(secondsUnattended(operation, left, view.everyMinutes))} for what is left)`}
+          . Finished rows are kept.
         </p>
       ) : (
         <p class="small soft">Keep this sidebar open: closing it pauses the {word}. Finished rows are kept.</p>

@@ -56,7 +56,7 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
       <GoOn
         jobId={job.id}
         word={words.job}
-        kind={job.kind}
+        operation={job.operation}
         left={toAsk === null ? null : Math.max(0, toAsk - answered)}
       />
       <Figures job={job} progress={progress} />

@@ -1,5 +1,4 @@
-import type { KindName } from "../jobs/protocol";
-import type { JobView, Scan, StepReport, ToldPrice } from "../jobs/views";
+import type { JobOperation, JobView, Scan, StepReport, ToldPrice } from "../jobs/views";
 import { MAX_LANES, type Refusal } from "../result";
 import { createEntries, type Entries } from "./entries";
 import { createLostCalls, createServiceFailures, type LostCalls, type ServiceFailures } from "./failures";
@@ -93,21 +92,29 @@ export interface DriverState {
  * with 8 for answers of 2 s; searches are answered sooner. A list of companies begins slowly, at a pace that is still
  * looked for: more lanes would reserve turns half a minute ahead at the first pace.
  */
-const LANES: Record<KindName, number> = { verify: MAX_LANES - 2, find: 6, enrich: 6, companies: 3 };
+const LANES: Record<JobOperation, number> = {
+  "email-verifier": MAX_LANES - 2,
+  "domain-search": 6,
+  "search-company": 3,
+};
 
 /** While formulas are asking as well, they need the lock most of the time. */
 const SHARED_LANES = 4;
 
 /** The questions of a call until the server has said how many go together. */
-const FIRST_BATCH_CALLS: Record<KindName, number> = { verify: 10, find: 20, enrich: 20, companies: 5 };
+const FIRST_BATCH_CALLS: Record<JobOperation, number> = {
+  "email-verifier": 10,
+  "domain-search": 20,
+  "search-company": 5,
+};
 
 export function createState(options: StateOptions): DriverState {
   const { nowMs, job, scan, askAtMost = Infinity } = options;
-  const { kind, epoch, toAsk } = job;
+  const { kind, operation, epoch, toAsk } = job;
   const { price = epoch === 1 && toAsk !== null ? priceOf(job, toAsk) : null } = options;
   const queue = kind === "companies" ? createPageQueue() : createRowQueue(nowMs, askAtMost, price);
   const entries = createEntries(queue);
-  const allLanes = options.lanes ?? LANES[kind];
+  const allLanes = options.lanes ?? LANES[operation];
   const state: DriverState = {
     job,
     isTrial: options.askAtMost !== undefined,
@@ -134,7 +141,7 @@ export function createState(options: StateOptions): DriverState {
       calls: 0,
       questions: 0,
       resting: 0,
-      batchCalls: FIRST_BATCH_CALLS[kind],
+      batchCalls: FIRST_BATCH_CALLS[operation],
       isShared: false,
       isAtCap: false,
       beyondCap: new Set(),

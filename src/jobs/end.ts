@@ -182,6 +182,7 @@ export function viewJobs(
       {
         id,
         kind: wish.kind,
+        operation: kind.operation,
         epoch,
         state,
         isActive: state === "running" && world.clock.nowMs() - ledger.atMs < ACTIVE_LATELY_MS,

@@ -70,17 +70,18 @@ export interface JobRecord {
 }
 
 /** A job of one kind. */
-export type JobOf<Kind extends KindName> = JobRecord & { wish: WishOf<Kind> } & Places[Kind];
+export type JobOf<Kind extends KindName> = JobRecord & { wish: WishOf<Kind> } & Places<Kind>;
 
 /** A job of any kind. */
 export type Job = JobOf<KindName>;
 
-interface Places {
-  verify: { place: ColumnPlace };
+/** Kinds with a list of their own; all others write beside the inputs alone. */
+interface ListPlaces {
   find: { place: ColumnPlace; list: ListPlace };
-  enrich: { place: ColumnPlace };
   companies: { list: ListPlace };
 }
+
+type Places<Kind extends KindName> = Kind extends keyof ListPlaces ? ListPlaces[Kind] : { place: ColumnPlace };
 
 const INDEX = "jobs";
 const recordName = (id: string): string => `job:${id}`;

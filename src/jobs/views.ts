@@ -1,6 +1,7 @@
 import type { WriteOutcome } from "../lists/beside";
 import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
+import type { Operation } from "../service/operations";
 import type { Spent, Standing } from "./credits";
 import type { PastJob } from "./past-jobs";
 import type {
@@ -128,11 +129,15 @@ export interface WrittenView {
   unwritten: { pages: number; freeUntilMs: number } | null;
 }
 
+/** The operation of the service by which a job asks its questions. */
+export type JobOperation = Extract<Operation, "email-verifier" | "domain-search" | "search-company">;
+
 /** A job as the sidebar knows it. */
 export interface JobView
   extends Pick<JobRecord, "id" | "title" | "startedMs" | "toAsk">,
     Pick<Standing, "epoch" | "state" | "reason" | "capHalves" | "done"> {
   kind: KindName;
+  operation: JobOperation;
   /** Of the input column, or of the list of companies. */
   sheetId: number;
   /** `""` when the sheet is gone. */
@@ -193,6 +198,7 @@ export interface SheetLook {
 /** The free dry run of a column: what a job would do and cost at most. */
 export interface ColumnPlan extends SheetLook {
   kind: ColumnKindName;
+  operation: JobOperation;
   sheetId: number;
   sheetName: string;
   columns: PlanColumn[];

@@ -1,11 +1,11 @@
-import type { KindName } from "../jobs/protocol";
+import type { JobOperation } from "../jobs/views";
 import { MAX_A_DAY_MS, RUN_MS } from "./limits";
 
 /**
  * Questions that one execution after the other gets into the sheet in a minute, measured in virtual time on a Google as
  * documented, with answers of the service after 2 s.
  */
-const PER_MINUTE: Record<KindName, number> = { verify: 130, find: 200, enrich: 200, companies: 20 };
+const PER_MINUTE: Record<JobOperation, number> = { "email-verifier": 130, "domain-search": 200, "search-company": 20 };
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -16,10 +16,10 @@ const DAY_MINUTES = 24 * 60;
  * @param everyMinutes 1 in a script that is bound to its sheet, 60 in an add-on
  * @returns seconds
  */
-export function secondsUnattended(kind: KindName, questions: number, everyMinutes: number): number {
+export function secondsUnattended(operation: JobOperation, questions: number, everyMinutes: number): number {
   if (questions === 0) return 0;
   const [runMinutes, dayMinutes] = [RUN_MS / MINUTE_MS, MAX_A_DAY_MS / MINUTE_MS];
-  const minutes = questions / PER_MINUTE[kind];
+  const minutes = questions / PER_MINUTE[operation];
   const days = Math.floor(minutes / dayMinutes);
   const runs = Math.ceil((minutes - days * dayMinutes) / runMinutes);
   // The next execution begins with the next minute, or hour, after the last one has ended.

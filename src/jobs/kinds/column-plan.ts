@@ -3,7 +3,6 @@ import { rowsFrom } from "../../lists/settle";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { failureCode } from "../../service/errors";
 import { NOT_KNOWN } from "../../service/input-problems";
-import type { Operation } from "../../service/operations";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, knownText, topOf } from "../../sheet/find-column";
 import {
@@ -33,7 +32,16 @@ import {
   traitsOf,
   writtenFields,
 } from "../rows";
-import type { ColumnPlan, FindPlan, LeaveOutPlan, OddRows, PlanColumn, RowCounts, SheetLook } from "../views";
+import type {
+  ColumnPlan,
+  FindPlan,
+  JobOperation,
+  LeaveOutPlan,
+  OddRows,
+  PlanColumn,
+  RowCounts,
+  SheetLook,
+} from "../views";
 import { rowFilter } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
 import { isHeading, movedHeading, unmarkedColumns } from "./heading";
@@ -49,7 +57,7 @@ const SAMPLE_TEXTS = 10;
 export function planColumn(
   world: World,
   request: ColumnPlanRequest,
-  { operation, halves }: { operation: Operation; halves: number },
+  { operation, halves }: { operation: JobOperation; halves: number },
   planFind: (keys: string[]) => FindPlan | null = () => null,
 ): ColumnPlan | Refusal {
   const read = readColumn(world, request);
@@ -70,6 +78,7 @@ export function planColumn(
   const names = oddRows.find(({ what }) => what === LIKE_A_NAME)?.rows ?? 0;
   return {
     kind: request.kind,
+    operation,
     sheetId: table.id,
     sheetName: table.name(),
     columns,

@@ -5,7 +5,7 @@ import { nextWaitMs } from "../../pacing/pace";
 import type { Refusal } from "../../result";
 import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, refusalOf, retryReason, type ServiceError } from "../../service/errors";
-import type { Operation, ServiceCall } from "../../service/operations";
+import type { ServiceCall } from "../../service/operations";
 import type {
   JobWish,
   KindName,
@@ -20,6 +20,7 @@ import type { ColumnPlace, Job, JobOf, JobService, ListPlace, World } from "../r
 import type {
   Answer,
   AskReport,
+  JobOperation,
   JobSummary,
   Plan,
   Scan,
@@ -31,7 +32,7 @@ import type {
 
 /** A kind of job: how it finds its questions, asks them and writes the answers. */
 export interface Kind<Name extends KindName> {
-  operation: Operation;
+  operation: JobOperation;
   /** The most that one question can cost, in half credits. */
   worstHalves(wish: WishOf<Name>): number;
   /** False if the service leaves open whether an answer was free (service.domain-price). */

@@ -50,9 +50,17 @@ export const failed = (key: string, code: string, retryMs: number | null): Answe
   retryMs,
 });
 
+const OPERATIONS: Record<KindName, JobView["operation"]> = {
+  verify: "email-verifier",
+  find: "domain-search",
+  enrich: "domain-search",
+  companies: "search-company",
+};
+
 const JOB: JobView = {
   id: "job1",
   kind: "verify",
+  operation: "email-verifier",
   epoch: 1,
   state: "running",
   reason: "",
@@ -163,7 +171,7 @@ export function createFakeServer(options: ServerOptions = {}) {
         return { ok: true, data: { ...JOB, kind, state: request.state, reason: request.reason } };
       },
     },
-    job: { ...JOB, kind, toAsk: options.toAsk ?? null },
+    job: { ...JOB, kind, operation: OPERATIONS[kind], toAsk: options.toAsk ?? null },
     scan: scan(0, 1),
     nowMs: () => clock.now(),
     sleep: clock.sleep,

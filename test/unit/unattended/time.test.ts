@@ -5,25 +5,25 @@ const minutes = (...args: Parameters<typeof secondsUnattended>): number => secon
 
 describe("the time that a job takes without anybody", () => {
   test("nothing takes none; a short one begins with the next minute, or hour", () => {
-    expect(minutes("verify", 0, 1)).toBe(0);
-    expect(minutes("verify", 130, 1)).toBeCloseTo(2);
-    expect(minutes("verify", 130, 60)).toBeCloseTo(61);
+    expect(minutes("email-verifier", 0, 1)).toBe(0);
+    expect(minutes("email-verifier", 130, 1)).toBeCloseTo(2);
+    expect(minutes("email-verifier", 130, 60)).toBeCloseTo(61);
   });
 
   test("one that takes several executions waits between them", () => {
-    expect(minutes("verify", 2_600, 1)).toBeGreaterThan(21);
-    expect(minutes("verify", 2_600, 1)).toBeLessThan(27);
+    expect(minutes("email-verifier", 2_600, 1)).toBeGreaterThan(21);
+    expect(minutes("email-verifier", 2_600, 1)).toBeLessThan(27);
     // 585 of them an hour.
-    expect(minutes("verify", 2_600, 60)).toBeGreaterThan(4 * 60);
-    expect(minutes("verify", 2_600, 60)).toBeLessThan(6 * 60);
+    expect(minutes("email-verifier", 2_600, 60)).toBeGreaterThan(4 * 60);
+    expect(minutes("email-verifier", 2_600, 60)).toBeLessThan(6 * 60);
   });
 
   test("one that takes more than the time of a day goes on the next day, however often it may run", () => {
     const day = 24 * 60;
     for (const everyMinutes of [1, 60]) {
-      expect(minutes("verify", 11_000, everyMinutes)).toBeGreaterThan(day);
-      expect(minutes("verify", 30_000, everyMinutes)).toBeGreaterThan(2 * day);
-      expect(minutes("verify", 30_000, everyMinutes)).toBeLessThan(3 * day);
+      expect(minutes("email-verifier", 11_000, everyMinutes)).toBeGreaterThan(day);
+      expect(minutes("email-verifier", 30_000, everyMinutes)).toBeGreaterThan(2 * day);
+      expect(minutes("email-verifier", 30_000, everyMinutes)).toBeLessThan(3 * day);
     }
   });
 });
