@@ -279,10 +279,11 @@ function chooseColumn(
 ): ColumnChoices {
   if (top.length === 0) return { columns: [], chosen: null, top };
   const { inputs, isOnSharedHost } = traitsOf(request.kind);
-  const found = inputs.flatMap((kind) => findColumns(top, kind));
+  const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
+  // Results of another job may look more like companies than the inputs do.
+  const found = inputs.flatMap((kind) => findColumns(top, kind)).filter(({ column }) => !pinned.has(column));
   // Of several readings of a column the surest counts.
   const likely = found.filter(({ column }, i) => found.findIndex((each) => each.column === column) === i);
-  const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
   const ownOf = (column: number) => likely.find((each) => each.column === column);
   // Nothing in such a column is asked, and the dry run says why: better than any other where there are no companies.
   const likeliest =

@@ -65,6 +65,14 @@ describe("Add details to this column of companies", () => {
     expect(spentOn(document, isOne)).toBe(paid);
   });
 
+  test("leaves the column of companies to the next job, whose own results look more like companies", async () => {
+    const document = world.open(companies([...domains(3, "next"), "linkedin.com/company/acme", "ab"]));
+    await enrich(document, { rows: { kind: "selected", spans: [{ from: 2, to: 4 }] } });
+    const wish = enrichWish(document);
+    const plan = dataOf(await document.call("planJob", { ...wish, column: null, headerRow: null })) as ColumnPlan;
+    expect(plan.column).toBe(2);
+  });
+
   test("stands beside a search for emails of the same column, and its undo leaves that alone", async () => {
     const document = world.open(companies(domains(8, "beside")));
     await findEmails(document, { fields: ["emails_found", "domain"] });
