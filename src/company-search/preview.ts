@@ -1,8 +1,9 @@
 import { noteRefusals } from "../asking/reply";
 import { keepLastSearch } from "../jobs/kinds/companies-plan";
 import { readTotals } from "../jobs/kinds/pages";
+import { openAnyService } from "../jobs/own-key";
 import type { SearchTotals } from "../jobs/protocol";
-import { openAnyService, type World } from "../jobs/record";
+import type { World } from "../jobs/record";
 import { nextWaitMs } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refuse } from "../result";
 import { refusalOf, retryReason, ServiceError } from "../service/errors";

@@ -6,8 +6,9 @@ import { isAccountFailure, refusalOf, retryReason } from "../service/errors";
 import { isDomain } from "../service/input-problems";
 import { countEmails as countCall } from "../service/operations";
 import { readColumn } from "./kinds/column-plan";
+import { openAnyService } from "./own-key";
 import type { PlanRequestOf } from "./protocol";
-import { openAnyService, type World } from "./record";
+import type { World } from "./record";
 
 /** A call begins no turn after this time: the sidebar shows what it has counted, and calls again. */
 const COUNT_WITHIN_MS = 5_000;

@@ -4,20 +4,10 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
 import { nameInLedger, readStanding, type Standing } from "./credits";
 import { readLeftOutAnew, unpinLeftOut } from "./leave-out";
+import { awaitWrites, underLock } from "./locks";
+import { openAnyService, ownFingerprint } from "./own-key";
 import type { EndRequest, JobRequest, PlaceRequest, ResumeRequest, UndoRequest } from "./protocol";
-import {
-  awaitWrites,
-  changeStanding,
-  type Job,
-  listRecords,
-  openAnyService,
-  ownFingerprint,
-  readJob,
-  removeJob,
-  underLock,
-  type World,
-  watchName,
-} from "./record";
+import { changeStanding, type Job, listRecords, readJob, removeJob, type World, watchName } from "./record";
 import { shortStatus, traitsOf } from "./rows";
 import { ACTIVE_LATELY_MS, brake, kindOf, spentBy } from "./step";
 import type { JobSummary, JobView, LeftToAsk, Scan, ScannedQuestion, StartedJob, ToldPrice, UndoView } from "./views";

@@ -4,9 +4,10 @@ import type { Book, CellValue } from "../sheet/table";
 import { viewJobs } from "./end";
 import { keepLastSearch } from "./kinds/companies-plan";
 import { filtersOf } from "./kinds/pages";
+import { ownFingerprint } from "./own-key";
 import { pastOf, readPast } from "./past-jobs";
 import type { JobRequest, LeaveOutChoice } from "./protocol";
-import { type Job, type JobOf, listRecords, ownFingerprint, readJob, type World } from "./record";
+import { type Job, type JobOf, listRecords, readJob, type World } from "./record";
 import { makeCopy } from "./row-copies";
 import type { JobChoices, MadeListView, PastJobView } from "./views";
 

@@ -2,15 +2,11 @@ import type { PaidService } from "../asking/paid-service";
 import type { Store } from "../google";
 import { parse } from "../json";
 import type { MadeColumns } from "../lists/column-places";
-import { PAUSE_MS } from "../lists/steady";
-import { paceFor } from "../pacing/pace";
 import { isRefused, type Refusal, refusal } from "../result";
-import { refusalOf, ServiceError } from "../service/errors";
-import { RATE_LIMITS } from "../service/limits";
-import type { Operation } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
 import type { OpenSpreadsheet } from "../sheet/table";
 import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
+import { underLock } from "./locks";
 import { keepPast, pastOf } from "./past-jobs";
 import type { JobWish, KindName, WishOf } from "./protocol";
 
@@ -127,52 +123,9 @@ const ROOM_BELOW_CHARACTERS = 100_000;
 export const hasRoom = (properties: Record<string, string>): boolean =>
   JSON.stringify(properties).length < ROOM_BELOW_CHARACTERS;
 
-/** Two people who start at the same moment must not pin the same column twice. */
-const LOCK_WAIT_MS = 30_000;
-
-/** Does something that no other execution of this document may do at the same time. */
-export function underLock<Done>({ lock }: Pick<World, "lock">, work: () => Done): Done | Refusal {
-  if (!lock.tryLock(LOCK_WAIT_MS)) return refusal("BUSY");
-  try {
-    return work();
-  } finally {
-    lock.release();
-  }
-}
-
 /** `null` when it was undone or forgotten. */
 export const readJob = (properties: Record<string, string>, id: string): Job | null =>
   parse<Job>(properties[recordName(id)]);
-
-/** Ours: many times what a write usually takes. A note that is older is taken for one of a dead execution. */
-const LONGEST_WRITE_MS = 120_000;
-
-const writingPrefix = (id: string): string => `writing:${id}.`;
-
-/** Does what writes the results of a job. Whoever undoes it waits for that. */
-export function whileWriting<Done>({ store, clock, newId }: World, id: string, work: () => Done): Done {
-  const name = writingPrefix(id) + newId();
-  const keep = (change: () => void): void => {
-    try {
-      change();
-    } catch {
-      // What was bought is written also when the properties are full.
-    }
-  };
-  keep(() => store.set(name, String(clock.nowMs() + LONGEST_WRITE_MS)));
-  try {
-    return work();
-  } finally {
-    keep(() => store.remove(name));
-  }
-}
-
-/** Waits until nothing of a job is being written. */
-export function awaitWrites({ store, clock }: World, id: string): void {
-  const isWritten = ([name, untilMs]: [string, string]): boolean =>
-    name.startsWith(writingPrefix(id)) && Number(untilMs) > clock.nowMs();
-  while (Object.entries(store.all()).some(isWritten)) clock.sleep(PAUSE_MS);
-}
 
 /** The kept jobs, the youngest first. */
 export function listRecords(properties: Record<string, string>): Job[] {
@@ -290,33 +243,3 @@ export const changeStanding = (
     for (const name of booked.filter(isEmpty)) store.remove(name);
     return { record: altered, standing };
   });
-
-/** The service with the key of the person at the keyboard; refused when there is none. */
-export function openAnyService({ openService }: Pick<World, "openService">): JobService | Refusal {
-  try {
-    return openService();
-  } catch (error) {
-    if (error instanceof ServiceError) return refusalOf(error);
-    throw error;
-  }
-}
-
-/** Added for what happens before the first call and after the last answer. */
-const START_AND_END_SECONDS = 15;
-
-/**
- * Estimates how long a number of calls takes at the user's own pace, which may be an arranged one, or at the usual pace
- * if there is no key.
- */
-export function secondsFor(world: World, operation: Operation, calls: number): number {
-  if (calls === 0) return 0;
-  const service = openAnyService(world);
-  const pace = isRefused(service) ? paceFor(RATE_LIMITS[operation]) : service.limiterOf(operation).pace;
-  return Math.ceil((calls * 60) / pace.callsPerMinute) + START_AND_END_SECONDS;
-}
-
-/** Names the caller's key; `null` without one. */
-export function ownFingerprint(world: Pick<World, "openService">): string | null {
-  const service = openAnyService(world);
-  return isRefused(service) ? null : service.fingerprint;
-}

@@ -4,8 +4,10 @@ import { firstScan, undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
 import type { Prepared } from "./kinds/kind";
 import { pinLeftOut } from "./leave-out";
+import { underLock } from "./locks";
+import { openAnyService } from "./own-key";
 import type { JobWish, LookRequest, PlanRequest, UndoRequest } from "./protocol";
-import { addJob, hasRoom, type Job, openAnyService, underLock, type World } from "./record";
+import { addJob, hasRoom, type Job, type World } from "./record";
 import { kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 

@@ -27,8 +27,10 @@ import { enrich } from "./kinds/enrich";
 import { find } from "./kinds/find";
 import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
+import { whileWriting } from "./locks";
+import { openAnyService } from "./own-key";
 import type { AskRequest, KindName, Question, StepRequest, WriteRequest } from "./protocol";
-import { type Job, type JobService, openAnyService, readJob, type World, whileWriting } from "./record";
+import { type Job, type JobService, readJob, type World } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, enrich, companies };

@@ -1,5 +1,6 @@
 import { endJob, resumeJob, scanAnew, viewJob } from "../jobs/end";
-import { underLock, type World } from "../jobs/record";
+import { underLock } from "../jobs/locks";
+import type { World } from "../jobs/record";
 import { isRefused, type Refusal, refusal } from "../result";
 import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";
 import { LEASE_MS } from "./limits";

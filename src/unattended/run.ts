@@ -1,4 +1,5 @@
-import { underLock, type World } from "../jobs/record";
+import { underLock } from "../jobs/locks";
+import type { World } from "../jobs/record";
 import { isRefused } from "../result";
 import { checkColumn } from "./check";
 import { driveJob, type TriggerRun } from "./drive";

@@ -1,7 +1,8 @@
 import type { ClockTriggers } from "../google";
 import { endJob, undoJob } from "../jobs/end";
+import { underLock } from "../jobs/locks";
 import type { UnattendedWish } from "../jobs/protocol";
-import { readJob, underLock, type World, watchName } from "../jobs/record";
+import { readJob, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { MAX_WATCHES } from "./limits";

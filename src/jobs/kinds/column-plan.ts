@@ -17,8 +17,9 @@ import {
 } from "../../sheet/pinned-columns";
 import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
+import { secondsFor } from "../own-key";
 import { type ColumnKindName, type ColumnPlanRequest, MAX_SPANS } from "../protocol";
-import { secondsFor, type World } from "../record";
+import type { World } from "../record";
 import {
   type ColumnTraits,
   FOUND_VALID,

@@ -9,8 +9,9 @@ import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../servic
 import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
 import { planLeftOut } from "../leave-out";
+import { ownFingerprint, secondsFor } from "../own-key";
 import type { PlanRequestOf, SearchTotals, WishOf } from "../protocol";
-import { listRecords, ownFingerprint, secondsFor, type World } from "../record";
+import { listRecords, type World } from "../record";
 import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import type { Prepared } from "./kind";

@@ -1,0 +1,36 @@
+import { paceFor } from "../pacing/pace";
+import { isRefused, type Refusal } from "../result";
+import { refusalOf, ServiceError } from "../service/errors";
+import { RATE_LIMITS } from "../service/limits";
+import type { Operation } from "../service/operations";
+import type { JobService, World } from "./record";
+
+/** The service with the key of the person at the keyboard; refused when there is none. */
+export function openAnyService({ openService }: Pick<World, "openService">): JobService | Refusal {
+  try {
+    return openService();
+  } catch (error) {
+    if (error instanceof ServiceError) return refusalOf(error);
+    throw error;
+  }
+}
+
+/** Added for what happens before the first call and after the last answer. */
+const START_AND_END_SECONDS = 15;
+
+/**
+ * Estimates how long a number of calls takes at the user's own pace, which may be an arranged one, or at the usual pace
+ * if there is no key.
+ */
+export function secondsFor(world: World, operation: Operation, calls: number): number {
+  if (calls === 0) return 0;
+  const service = openAnyService(world);
+  const pace = isRefused(service) ? paceFor(RATE_LIMITS[operation]) : service.limiterOf(operation).pace;
+  return Math.ceil((calls * 60) / pace.callsPerMinute) + START_AND_END_SECONDS;
+}
+
+/** Names the caller's key; `null` without one. */
+export function ownFingerprint(world: Pick<World, "openService">): string | null {
+  const service = openAnyService(world);
+  return isRefused(service) ? null : service.fingerprint;
+}
