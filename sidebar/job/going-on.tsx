@@ -80,7 +80,7 @@ export function GoingOn({ jobId, word }: GoOnProps) {
     <>
       <p>
         {isAtWork
-          ? `Google is going on with the ${word} now. Resume takes it over, at full speed.`
+          ? `Google is going on with the ${word} now. The blue button takes it over, at full speed.`
           : `The ${word} goes on while this sidebar is closed.`}
         {last && ` Last time, ${writeMoment(last.endedMs, Date.now())}: ${many(last.done, "result")}.`}
         {last?.why && ` “${last.why}”`}
@@ -90,8 +90,8 @@ export function GoingOn({ jobId, word }: GoOnProps) {
       {isOverdue && !isShutOut && (
         <Notice tone="warning">
           <p>
-            It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without a word. Resume
-            here, or let it begin anew.
+            It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without a word. Go on
+            here with the blue button, or let it begin anew.
           </p>
         </Notice>
       )}
