@@ -1,4 +1,5 @@
 import { type EmailVerdict, judgeEmail, normalizeEmail } from "../../local/service/directory/email-verdict";
+import { isLeftOut } from "./left-out";
 import { type CompanyTruth, companyTruth } from "./oracle";
 import type { Scenario } from "./scenario";
 
@@ -76,6 +77,7 @@ async function expectedOfCompany(scenario: Scenario, input: string): Promise<Exp
       question: null,
       company: null,
     };
+  if (isLeftOut(scenario, input)) return NOT_ASKED;
   const isEnriched = scenario.kind === "enrich";
   const limit = isEnriched ? 1 : scenario.job.limit;
   const company = await companyTruth(input, isEnriched ? "all" : scenario.job.emailType);

@@ -2,6 +2,7 @@ import { draw as drawTime, LATENCIES } from "../../local/apps-script/google-time
 import type { UserSession } from "../../local/apps-script/host-document";
 import { REPEATABLE } from "../../sidebar/server";
 import { createDriver } from "../../src/driver/driver";
+import { leaveOutChoice, shiftLeftOut } from "./left-out";
 import { THE_END } from "./scenario";
 import { noteTrouble, type World } from "./world";
 
@@ -216,7 +217,11 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
         alsoFoundValid: false,
       });
     },
-    start: ({ wish }, capHalves) => then(call<Any>("startJob", { ...(wish as object), capHalves }), started),
+    start: ({ wish }, capHalves) =>
+      then(call<Any>("startJob", { ...(wish as object), capHalves }), (data) => {
+        shiftLeftOut(world);
+        return started(data);
+      }),
     drive({ parts }, askAtMost) {
       const driver = createDriver({
         calls: {
@@ -243,8 +248,9 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
     resume: (jobId, withOwnKey, capHalves) =>
       then(call<Any>("resumeJob", { jobId, withOwnKey, ...capChange(capHalves) }), started),
     summarise: (jobId) => then(call<Any>("summariseJob", { jobId }), ({ byStatus }) => byStatus),
-    undo: (jobId, isMeant) =>
-      then(
+    undo(jobId, isMeant) {
+      shiftLeftOut(world, true);
+      return then(
         call<Any>("undoJob", { jobId, do: isMeant ? "undo" : "look", others: "keep" }),
         ({ rows, othersCells, unfitCells, left, unfitRows }) => ({
           rows,
@@ -252,11 +258,13 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
           counted: othersCells + unfitCells + unfitRows,
           left: othersCells + unfitCells + left > 0 ? `${othersCells + unfitCells} cells of others, ${left} rows` : "",
         }),
-      ),
+      );
+    },
   };
 }
 
-function columnPlan({ list, scenario, addon }: World, call: Call, rows: string): Promise<Told<Planned>> {
+function columnPlan(world: World, call: Call, rows: string): Promise<Told<Planned>> {
+  const { list, scenario, addon } = world;
   const { limit, emailType, fields } = scenario.job;
   const options = scenario.kind === "find" ? { limit, emailType, enrichment: [] } : {};
   const request = {
@@ -268,6 +276,7 @@ function columnPlan({ list, scenario, addon }: World, call: Call, rows: string):
     fields,
     alsoFoundValid: false,
     ...options,
+    ...leaveOutChoice(world),
   };
 
   /** If there is a sheet of found emails, more are added to it. */

@@ -1,6 +1,7 @@
 import { ACTS, type Act, type ActName } from "./acts";
 import { BLIPS, FAULTS, type Fault, type FaultName } from "./faults";
 import { drawJob, type JobWish } from "./jobs";
+import { drawLeftOut } from "./left-out";
 import { createDraw, type Draw } from "./random";
 import { drawScenes } from "./scenes";
 import { drawSheet, type SheetPlan } from "./sheet-plan";
@@ -48,6 +49,8 @@ export interface Scenario {
   isRange: boolean;
   /** People's edits of an older job's results since; `null` when there was none. */
   olderJob: { what: ActName; dice: number[] }[] | null;
+  /** Companies that somebody has already; none in most worlds. */
+  leftOut: string[];
   happenings: Happening[];
 }
 
@@ -78,7 +81,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
   const draw = createDraw(seed, kind);
   const sheet = drawSheet(kind, draw);
   const job = drawJob(kind, draw);
-  const ordinary: Scenario = {
+  const drawn: Omit<Scenario, "leftOut"> = {
     seed,
     kind,
     sheet,
@@ -94,6 +97,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
         : null,
     ...drawRange(kind, job, draw),
   };
+  const ordinary: Scenario = { ...drawn, leftOut: drawLeftOut(drawn) };
   const scenes = drawScenes(kind, seed);
   if (!scenes) return ordinary;
   const { rows = job.rows, google = ordinary.google } = scenes;

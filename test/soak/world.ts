@@ -14,6 +14,7 @@ import { COPIES } from "./acts-formulas";
 import { AddonSheets } from "./addon-sheets";
 import type { DocumentCopy, Recorded } from "./document-copy";
 import { fillSheet } from "./fill-list";
+import { fillLeftOut } from "./left-out";
 import type { Pages } from "./life";
 import { ListModel } from "./model";
 import { createMoments, type Moments } from "./moments";
@@ -226,6 +227,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     if (by.kind === "script") for (const change of changes) noteTrespass(world, change);
   });
   fillSheet(world);
+  fillLeftOut(world);
   return world;
 }
 
