@@ -115,7 +115,11 @@ function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {
   const called = (name: string, what?: string): ServerCall[] =>
     serverCalls.filter((call) => call.name === name && (what === undefined || whatOf(call) === what));
   const [firstAsk] = called("stepJob", "ask");
-  const [firstWrite, ...laterWrites] = called("stepJob", "write");
+  // The columns of a search stand in two sheets, and are made at the same time.
+  const writes = called("stepJob", "write");
+  const preparing = writes.filter(({ request }) => (request as { entries: unknown[] }).entries.length === 0);
+  const firstWrites = preparing.length > 0 ? preparing : writes.slice(0, 1);
+  const laterWrites = writes.filter((write) => !firstWrites.includes(write));
   const start = serverCalls.filter(
     (call) => call.name !== "planJob" && (call === firstAsk || (call.answeredMs ?? Infinity) <= firstQuestionMs),
   );
@@ -131,8 +135,12 @@ function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {
       (firstQuestionMs - (called("startJob")[0]?.calledMs ?? 0)) / SECOND_MS,
       "s",
     ),
-    ...costOf(`${kind}, first write`, firstWrite ? [firstWrite] : [], goals.firstWrite),
-    noted(`${kind}, first write: round trips that read or flush`, firstWrite?.readsAndFlushes ?? 0),
+    atMost(`${kind}, first write: round trips`, sum(firstWrites), goals.firstWrite),
+    noted(`${kind}, first write`, longestS(firstWrites), "s"),
+    noted(
+      `${kind}, first write: round trips that read or flush`,
+      firstWrites.reduce((total, { readsAndFlushes }) => total + readsAndFlushes, 0),
+    ),
     ...costOf(`${kind}, later write`, laterWrites, goals.laterWrite),
     ...(scans.length > 0 ? costOf(`${kind}, scan of a stretch`, scans, MOST_OF_A_SCAN) : []),
     ...costOf(`${kind}, Done`, end, MOST_AT_THE_END),
@@ -156,6 +164,9 @@ const sum = (calls: ServerCall[]): number => calls.reduce((total, { roundTrips }
 function costOf(name: string, calls: ServerCall[], goal: number): Measured[] {
   return [
     atMost(`${name}: round trips`, calls.length === 0 ? null : most(calls.map((call) => call.roundTrips)), goal),
-    noted(name, most(calls.map(({ calledMs, answeredMs }) => (answeredMs ?? calledMs) - calledMs)) / SECOND_MS, "s"),
+    noted(name, longestS(calls), "s"),
   ];
 }
+
+const longestS = (calls: ServerCall[]): number =>
+  most(calls.map(({ calledMs, answeredMs }) => (answeredMs ?? calledMs) - calledMs)) / SECOND_MS;

@@ -2,8 +2,11 @@ import type { Entry } from "../jobs/protocol";
 import type { AnswerEntry, WriteReport } from "../jobs/views";
 import type { Queue } from "./queue";
 
-/** The most of one write: such a request stays below a megabyte, and is written within seconds. */
-const MAX_OF_A_WRITE = { rows: 400, emails: 5_000, pages: 24 };
+/**
+ * The most of one write: such a request stays below two megabytes, and is written within seconds. Where Google is slow, it is
+ * the number of calls that counts: fewer emails at once, and searches would wait for their writes.
+ */
+const MAX_OF_A_WRITE = { rows: 400, emails: 7_500, pages: 24 };
 
 /** A write that has failed may have been too much for one execution: the next ones are smaller, down to this share. */
 const LEAST_SHARE = 1 / 20;
