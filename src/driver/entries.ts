@@ -51,20 +51,7 @@ export function createEntries(queue: Queue) {
 
     /** Hands out the next ones, as many as go into one write. */
     next(): Entry[] {
-      const entries: Entry[] = [];
-      let [rows, emails, pages] = [0, 0, 0];
-      for (const entry of queue.writable(toWrite)) {
-        rows += entry.rows.length;
-        emails += entry.emails?.length ?? 0;
-        pages += entry.page ? 1 : 0;
-        const share = Math.max(
-          rows / MAX_OF_A_WRITE.rows,
-          emails / MAX_OF_A_WRITE.emails,
-          pages / MAX_OF_A_WRITE.pages,
-        );
-        if (share > shareAtOnce && entries.length > 0) break;
-        entries.push(entry);
-      }
+      const entries = firstOf(queue.writable(toWrite), shareAtOnce);
       for (const entry of entries) {
         toWrite.delete(entry.key);
         writing.set(entry.key, entry);
@@ -101,4 +88,19 @@ export function createEntries(queue: Queue) {
       }
     },
   };
+}
+
+/** The first entries, as many as go into a share of the largest write; one in any case. */
+function firstOf(all: Entry[], mostShare: number): Entry[] {
+  const entries: Entry[] = [];
+  let [rows, emails, pages] = [0, 0, 0];
+  for (const entry of all) {
+    rows += entry.rows.length;
+    emails += entry.emails?.length ?? 0;
+    pages += entry.page ? 1 : 0;
+    const share = Math.max(rows / MAX_OF_A_WRITE.rows, emails / MAX_OF_A_WRITE.emails, pages / MAX_OF_A_WRITE.pages);
+    if (share > mostShare && entries.length > 0) break;
+    entries.push(entry);
+  }
+  return entries;
 }

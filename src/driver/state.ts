@@ -3,7 +3,7 @@ import { MAX_LANES, type Refusal } from "../result";
 import { createEntries, type Entries } from "./entries";
 import { createLostCalls, createServiceFailures, type LostCalls, type ServiceFailures } from "./failures";
 import { createProgress, type JobProgress, type Progress } from "./progress";
-import { createQuestions, type Questions } from "./questions";
+import { Questions } from "./questions";
 import { createPageQueue, createRowQueue, priceOf, type Queue } from "./queue";
 import { createScans, type Scans } from "./scans";
 
@@ -121,7 +121,7 @@ export function createState(options: StateOptions): DriverState {
     nowMs,
     queue,
     entries,
-    questions: createQuestions(queue, entries, nowMs),
+    questions: new Questions(queue, entries, nowMs),
     scans: createScans(scan.stretches),
     progress: createProgress(kind, nowMs, job.capHalves, kind === "find" ? job.written?.rows : 0),
     service: createServiceFailures(nowMs),
