@@ -3,10 +3,11 @@ import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import type { LeaveOutColumn } from "../../../src/jobs/protocol";
 import type { ColumnPlan, CompaniesPlan } from "../../../src/jobs/views";
 import { fillWish, openFillDocument } from "../companies/fill-document";
-import { traceCalls } from "../support/kill-execution";
+import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { enrichWish } from "./enrich-document";
 import { companies, domains, findEmails, findWish, searches } from "./find-document";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { runWhateverHappens } from "./whatever-happens";
 
 const world = jobWorld();
 
@@ -79,6 +80,34 @@ describe("companies that the user has", () => {
     expect(await document.tryStart(enrichWish(document, { leaveOut }))).toMatchObject({ code: "COLUMNS_CHANGED" });
     expect(dataOf(await document.call("listJobs"))).toEqual([]);
     expect(marksOf(document)).toBe(before);
+  });
+
+  test("are never asked, whenever Google kills the start, or somebody moves their column in it", async () => {
+    const names = domains(3, "killed");
+    const open = (): [JobDocument, ReturnType<typeof enrichWish>] => {
+      const document = world.open(companies(names));
+      const leaveOut = have(document, ["killed000.example"]);
+      return [document, enrichWish(document, { leaveOut })];
+    };
+    const [first, wished] = open();
+    const started = await traceCalls(world, () => first.start(wished));
+    for (const at of callsToKill(started, crashStep(4))) {
+      const [document, wish] = open();
+      const [moved, other] = [document.copy(), { ...wish }];
+      const from = calls(document);
+      const live = killAt(world, at);
+      await document.tryStart(wish);
+      live();
+      await runWhateverHappens(document, wish);
+      let left = at;
+      const untrace = world.host.onTrace(({ event }) => {
+        if (event === "call" && --left === 0) moved.user.keyboard.insert(CUSTOMERS, "columns", 1, 1);
+      });
+      const begun = await moved.tryStart(other);
+      untrace();
+      if (begun.ok) await moved.drive(begun.data);
+      expect({ at, asked: asked(document, from).filter((each) => each === names[0]) }).toEqual({ at, asked: [] });
+    }
   });
 
   test("an undo takes the mark off their column", async () => {
