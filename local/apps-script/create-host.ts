@@ -96,6 +96,7 @@ export function createHost(options: HostOptions): Host {
     settings,
     triggers: () => state.triggers.views(),
     disableTrigger: (uid) => state.triggers.disable(uid),
+    runTrigger: (uid) => state.triggers.runNow(uid),
     openDocument,
     scopes: () => options.manifest.oauthScopes ?? [],
     functions: () => project.functions,

@@ -87,6 +87,8 @@ export interface Host {
   triggers(): TriggerView[];
   /** Google does so now and then, without a word. */
   disableTrigger(uid: string): void;
+  /** Its time comes now. */
+  runTrigger(uid: string): void;
   /** The property stores, which must outlive the process. */
   save(): SavedHost;
   onSaveNeeded(listener: () => void): () => void;

@@ -93,6 +93,16 @@ export class TriggerTable {
     Object.assign(trigger, { isDisabled: true, dueMs: null });
   }
 
+  /** Its time comes now; a recurring one counts its interval from here. */
+  runNow(uid: string): void {
+    const trigger = this.#triggers.get(uid);
+    if (trigger === undefined || trigger.isDisabled) return;
+    trigger.cancel();
+    trigger.dueMs = null;
+    if (trigger.everyMs !== null) this.#await(trigger, this.#state().clock.now() + trigger.everyMs);
+    void this.#fire(trigger);
+  }
+
   views(): TriggerView[] {
     return [...this.#triggers.values()].map(({ cancel: _, document, runs, ...trigger }) => ({
       ...trigger,

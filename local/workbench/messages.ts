@@ -1,4 +1,5 @@
 import type { ChartRecord, ConditionalFormat } from "../apps-script/extras/extras";
+import type { TriggerView } from "../apps-script/host";
 import type { MenuItem, UiEvent } from "../apps-script/host-document";
 import type { PermissionView } from "./permissions";
 
@@ -49,6 +50,7 @@ export type ServerMessage =
   /** `run` is the same for all connections to one start of the workbench; only within it versions compare. */
   | { type: "welcome"; run: string; wording: PageWording; functions: FunctionHelp[]; canStartOver: boolean }
   | { type: "executions"; executions: ExecutionView[] }
+  | { type: "triggers"; triggers: TriggerView[] }
   /** At the beginning and whenever somebody changes it. */
   | { type: "googleSpeed"; isOn: boolean }
   /** Google's consent screen. */
@@ -111,6 +113,10 @@ export type PageMessage =
   | { type: "grant"; scopes: string[] }
   /** Asks for the list of executions. */
   | { type: "executions" }
+  /** Asks for the list of triggers. */
+  | { type: "triggers" }
+  /** *Run now* in the list of triggers: its time comes now. */
+  | { type: "runTrigger"; uid: string }
   | { type: "clickMenu"; functionName: string }
   /** `google.script.run`: the arguments as JSON text. */
   | { type: "call"; callId: number; functionName: string; args: string }

@@ -99,6 +99,7 @@ async function openDocument(options: WorkbenchOptions, address: string) {
   const opened = session.open().catch((error: unknown) => console.error("onOpen has failed:", error));
   const hub = createPageHub({
     executions: executions.list,
+    triggers: { list: host.triggers, runNow: host.runTrigger },
     speed: createGoogleSpeed(host.settings, realClock),
     permissions: createPermissions(host, address),
     startOver: options.startOver,

@@ -5,8 +5,8 @@ import { type PublicFunction, readTopLevel } from "./public-functions";
 /** A top-level script without a name for anything of Google's or Node's has this long to load. */
 const LOAD_LIMIT_MS = 60_000;
 
-/** The language of the bundle: Google's own parser refuses parts of what came later (google.engine-syntax). */
-export const ECMA_VERSION = 2019;
+/** The language of the bundle, with `?.` and `??`: Google's parser refuses parts of what came later (google.engine-syntax). */
+export const ECMA_VERSION = 2020;
 
 /** Names in capitals are the formulas. */
 export const isFormulaName = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);

@@ -7,6 +7,7 @@ import { many } from "../format";
 import { EarlierJobs, LatestJobs } from "../job/earlier";
 import { lostSheetText, readCap } from "../job/job-view";
 import { type Jobs, unfinishedOf } from "../job/use-jobs";
+import { Watches } from "../job/watches";
 import { useAction } from "../session";
 import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
@@ -129,6 +130,15 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
           </Fold>
         ) : (
           form
+        )}
+        {column !== 0 && (
+          <Watches
+            jobs={jobs}
+            words={words}
+            wish={wish}
+            isOfColumn={(job) => job.sheetId === data.sheetId && chosen !== undefined && isOfColumn(job, chosen)}
+            toAsk={toAsk}
+          />
         )}
       </section>
       <EarlierJobs kind={kind} jobs={jobs} />

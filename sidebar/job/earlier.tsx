@@ -21,7 +21,7 @@ interface LatestJobsProps {
 
 /** The last job that is over, unless it worked on the sheet of the unfinished one. */
 function lastOf(jobs: Jobs): JobView | null {
-  const last = jobs.all.find((job) => !isOpen(job)) ?? null;
+  const last = jobs.all.find((job) => !isOpen(job) && !job.isWatch) ?? null;
   return last?.sheetId === unfinishedOf(jobs)?.sheetId ? null : last;
 }
 

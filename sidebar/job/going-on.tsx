@@ -110,7 +110,8 @@ export function GoingOn({ jobId, word }: GoOnProps) {
   );
 }
 
-function Shut({ view }: { view: UnattendedView | null }) {
+/** Says that Google lets nothing go on here. */
+export function Shut({ view }: { view: UnattendedView | null }) {
   if (!view?.isShutOut) return null;
   return (
     <Notice tone="warning">

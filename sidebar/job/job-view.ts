@@ -10,8 +10,9 @@ const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
 export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
 
-/** True if a job may still go on. */
-export const isOpen = ({ state }: Pick<JobView, "state">): boolean => state === "running" || state === "paused";
+/** True if a job may still go on when somebody wishes it; a watch goes on by itself. */
+export const isOpen = ({ state, isWatch }: Pick<JobView, "state" | "isWatch">): boolean =>
+  !isWatch && (state === "running" || state === "paused");
 
 /** Says which of its sheets a job has lost, and what to do; empty if it has lost none. */
 export function lostSheetText({ sheetName, list }: JobView): string {

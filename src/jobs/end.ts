@@ -229,13 +229,13 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
 export function leftAsTold(
   world: World,
   jobId: string,
-): { price: ToldPrice | null; questions: number | null } | Refusal {
+): { price: ToldPrice | null; mostHalves: number | null; questions: number | null } | Refusal {
   const properties = world.store.all();
   const record = readJob(properties, jobId);
   const standing = readStanding(properties, jobId);
   if (!record || !standing) return refusal("JOB_GONE");
   const { wish, toAsk } = record;
-  if (wish.kind === "companies") return { price: null, questions: null };
+  if (wish.kind === "companies") return { price: null, mostHalves: null, questions: null };
   const kind = kindOf(wish.kind);
   const counted = kind.summarise(world, record);
   if (isRefused(counted)) return counted;
@@ -247,12 +247,14 @@ export function leftAsTold(
     open.has(nameInLedger(fingerprint, kind.questionId(key, jobId), anonId)),
   );
   const { halves } = spentBy(wish.kind, standing.ledger);
+  // With what it has spent.
+  const mostHalves = Math.max(halves, (toAsk ?? 0) * worst);
   const price: ToldPrice = {
-    halves: Math.max(0, (toAsk ?? 0) * worst - halves),
+    halves: mostHalves - halves,
     halvesPerQuestion: worst,
     cheaper: new Map(known.map(({ key }) => [key, 0])),
   };
-  return { price, questions: new Set(toDo.map(({ key }) => key)).size };
+  return { price, mostHalves, questions: new Set(toDo.map(({ key }) => key)).size };
 }
 
 /** The price of questions for the caller: those that the ledger knows as answered are free. */

@@ -38,9 +38,30 @@ export function whileWriting<Done>({ store, clock, newId }: OpenSpreadsheet, id:
   }
 }
 
-/** Waits until nothing of a job is being written. */
-export function awaitWrites({ store, clock }: OpenSpreadsheet, id: string): void {
+/** The same for one of several drivers. @returns `null` if another one is writing */
+export function whileWritingAlone<Done>(spreadsheet: OpenSpreadsheet, id: string, work: () => Done): Done | null {
+  const { store, clock, newId } = spreadsheet;
+  const own = writingPrefix(id) + newId();
+  const isFree = underLock(spreadsheet, () => {
+    const isFree = !isBeingWritten(spreadsheet, id);
+    if (isFree) store.set(own, String(clock.nowMs() + LONGEST_WRITE_MS));
+    return isFree;
+  });
+  if (isFree !== true) return null;
+  try {
+    return work();
+  } finally {
+    store.remove(own);
+  }
+}
+
+function isBeingWritten({ store, clock }: OpenSpreadsheet, id: string): boolean {
   const isWritten = ([name, untilMs]: [string, string]): boolean =>
     name.startsWith(writingPrefix(id)) && Number(untilMs) > clock.nowMs();
-  while (Object.entries(store.all()).some(isWritten)) clock.sleep(PAUSE_MS);
+  return Object.entries(store.all()).some(isWritten);
+}
+
+/** Waits until nothing of a job is being written. */
+export function awaitWrites(spreadsheet: OpenSpreadsheet, id: string): void {
+  while (isBeingWritten(spreadsheet, id)) spreadsheet.clock.sleep(PAUSE_MS);
 }

@@ -165,7 +165,7 @@ function unlessGoogleFails<Done>(work: () => Done): Done | null {
 
 /** All that the batches of one call have in common. */
 function openAsking(world: World, request: AskRequest, service: JobService) {
-  const { jobId, epoch, questions } = request;
+  const { jobId, questions } = request;
   const kind = kindOf(request.kind);
   const idOf = (key: string): string => kind.questionId(key, jobId);
   const byId = new Map(questions.map((question) => [idOf(question.key), question]));
@@ -185,7 +185,7 @@ function openAsking(world: World, request: AskRequest, service: JobService) {
     idOf,
     nameOf,
     limiter: service.limiterOf(kind.operation, wasActive),
-    by: `${jobId}.${epoch}`,
+    by: claimant(request),
   };
 }
 type OpenAsking = ReturnType<typeof openAsking>;
@@ -240,7 +240,9 @@ function bookBatch(
   const reason = whyNot(job, standing, request, service);
   if (reason || !job || !standing) return { ...nothing, refused: reason, open: null };
   const worstHalves = kind.worstHalves(job.wish);
-  const allowed = new Set(allowedBy(standing, ids.map(nameOf), worstHalves));
+  const caps = [standing.capHalves, request.together?.mostHalves ?? null].filter((cap) => cap !== null);
+  const capHalves = caps.length > 0 ? Math.min(...caps) : null;
+  const allowed = new Set(allowedBy({ ...standing, capHalves }, ids.map(nameOf), worstHalves));
   if (allowed.size === 0) return { ...nothing, refused: refusal("CAP_REACHED"), open: null };
   const holding = (held: string[]): Ledger => hold(standing.ledger, held.map(nameOf), worstHalves, nowMs);
   return {
@@ -255,17 +257,21 @@ function bookBatch(
   };
 }
 
+/** Names a driver, or one of several executions that drive a job together, beside what it asks. */
+const claimant = ({ jobId, epoch, together }: AskRequest): string =>
+  `${jobId}.${epoch}${together ? `.${together.seat}` : ""}`;
+
 /** A question that others are asking is left to them until its answer must have come or is lost. */
 function isDeadClaim(
   { by, startMs }: Claim,
-  { jobId, epoch }: AskRequest,
+  request: AskRequest,
   properties: Record<string, string>,
   nowMs: number,
 ): boolean {
   if (startMs <= nowMs - CLAIM_DIES_AFTER_MS) return true;
-  const [otherJob = "", otherEpoch = ""] = by.split(".");
   // This driver knows what it is asking.
-  if (otherJob === jobId && Number(otherEpoch) === epoch) return true;
+  if (by === claimant(request)) return true;
+  const [otherJob = "", otherEpoch = ""] = by.split(".");
   if (otherJob === "") return false;
   const standing = readStanding(properties, otherJob);
   return standing === null || standing.landed >= Number(otherEpoch);

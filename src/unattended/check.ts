@@ -1,6 +1,7 @@
 import { endJob, resumeJob, scanAnew, viewJob } from "../jobs/end";
 import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
+import { step } from "../jobs/step";
 import { isRefused, type Refusal, refusal } from "../result";
 import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";
 import { LEASE_MS } from "./limits";
@@ -42,23 +43,29 @@ interface Check {
 
 /**
  * Looks for new rows of one watch and does them, with the job engine. An execution that comes meanwhile leaves it alone.
+ * @param triggerMinutes how often its trigger comes
  * @returns the number of questions whose results it has put into the sheet
  */
-export async function checkColumn(run: TriggerRun, jobId: string, untilMs: number): Promise<number> {
+export async function checkColumn(
+  run: TriggerRun,
+  jobId: string,
+  triggerMinutes: number,
+  untilMs: number,
+): Promise<number> {
   const { world } = run;
-  const begun = begin(world, jobId);
+  const begun = begin(world, jobId, triggerMinutes);
   if (begun === null || isRefused(begun)) return 0;
   const driven = await doNewRows(run, begun, untilMs);
   underLock(world, () => end(world, begun, driven));
   return driven.done;
 }
 
-function begin(world: World, jobId: string): Check | null | Refusal {
+function begin(world: World, jobId: string, triggerMinutes: number): Check | null | Refusal {
   const nowMs = world.clock.nowMs();
   return underLock(world, () => {
     const properties = world.store.all();
     const before = readWatch(properties, jobId);
-    if (before?.state !== "on" || before.busyUntilMs > nowMs || !isDue(before, nowMs)) return null;
+    if (before?.state !== "on" || before.busyUntilMs > nowMs || !isDue(before, triggerMinutes, nowMs)) return null;
     const spentHalves = spentOfJob(properties, jobId);
     const watch = { ...inItsDay(before, spentHalves, nowMs), checkedMs: nowMs, busyUntilMs: nowMs + LEASE_MS };
     writeWatch(world, watch);
@@ -82,8 +89,9 @@ async function doNewRows(run: TriggerRun, { watch, capHalves, spentHalves }: Che
   const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }));
   if (!started.ok) return { ...NOTHING_DRIVEN, stop: started };
   return await drive(run, started.data, null, untilMs, {
+    step: (request) => inStep((fresh) => step(fresh, request)),
     // Between two checks its job is over: nobody is asked to resume it.
-    end: async (request) => {
+    end(request) {
       const state = request.state === "paused" ? "finished" : request.state;
       return inStep((fresh) => endJob(fresh, { ...request, state, reason: "" }));
     },

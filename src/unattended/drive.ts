@@ -1,11 +1,15 @@
 import { createDriver, type JobCalls } from "../driver/driver";
 import type { ClockTriggers } from "../google";
 import { endJob, leaveJob, leftAsTold, resumeJob, viewJob } from "../jobs/end";
+import type { EndRequest, StepRequest } from "../jobs/protocol";
+import { whileWritingAlone } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import { isRetryable } from "../jobs/rows";
 import { step } from "../jobs/step";
-import type { JobView, StartedJob, ToldPrice } from "../jobs/views";
-import { type Refusal, type Result, refusal } from "../result";
+import type { AskReport, JobView, Scan, StartedJob, StepReport, ToldPrice } from "../jobs/views";
+import { nothingWritten } from "../lists/beside";
+import { isRefused, type Refusal, type Result, refusal, refuse } from "../result";
+import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, TOGETHER, takeSeat, takeStretch, tellEpoch } from "./together";
 
 /** Everything that one execution of a trigger works with. */
 export interface TriggerRun {
@@ -36,47 +40,138 @@ export const NOTHING_DRIVEN: Driven = { done: 0, rows: 0, failure: "", stop: nul
 const FINISHED = "Finished while the sidebar was closed.";
 
 /**
- * Drives a job that a person has started until it ends or the time is up. It asks what the dry run has told.
- * @param epoch that a trigger has last driven
+ * Drives a job that a person has started until it ends or the time is up, beside other executions that drive it. It asks
+ * what the dry run has told.
+ * @param epoch that triggers have last driven
  */
 export async function driveJob(run: TriggerRun, id: string, epoch: number, untilMs: number): Promise<Driven> {
-  const { inStep } = run;
+  const { world, inStep } = run;
   const seen = inStep((fresh) => viewJob(fresh, id));
   if (!seen.ok || seen.data.state !== "running") return NOTHING_DRIVEN;
-  if (isPageDriven(seen.data, epoch)) return { ...NOTHING_DRIVEN, epoch };
-  const started = inStep((fresh) => resumeJob(fresh, { jobId: id, withOwnKey: false }));
-  const told = inStep((fresh) => leftAsTold(fresh, id));
+  const seat = takeSeat(world, id, seen.data.kind);
+  if (seat === null) return { ...NOTHING_DRIVEN, epoch };
+  try {
+    return await driveFrom(run, seat, untilMs);
+  } finally {
+    leaveSeat(world, seat);
+  }
+}
+
+async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<Driven> {
+  const { world, inStep } = run;
+  const { jobId, isFirst, epoch } = seat;
+  const started = isFirst ? inStep((fresh) => beginFirst(fresh, seat)) : inStep((fresh) => join(fresh, seat));
+  if (started.ok && started.data === null) return { ...NOTHING_DRIVEN, epoch };
+  const told = inStep((fresh) => leftAsTold(fresh, jobId));
   if (!started.ok || !told.ok) {
     const stop = (started.ok ? told : started) as Refusal;
     return { ...NOTHING_DRIVEN, stop, epoch: stop.code === "BUSY" ? epoch : null };
   }
-  const { job, scan } = started.data;
-  const { price, questions } = told.data;
+  const { job, scan } = started.data as StartedJob;
+  const { mostHalves, questions } = told.data;
+  // What others ask beside it counts as well: the server looks after that.
+  const price = isFirst ? told.data.price : null;
   // A page that was closed has not counted its last write.
-  const done = questions === null || job.toAsk === null ? job.done : Math.max(job.done, job.toAsk - questions);
-  return await drive(run, { job: { ...job, done }, scan }, price, untilMs, {
-    async end(request) {
-      const reason = request.state === "finished" ? FINISHED : request.reason;
-      return inStep((fresh) => endJob(fresh, { ...request, reason }));
+  const doneOf = (left: number | null): number =>
+    left === null || job.toAsk === null ? job.done : Math.max(job.done, job.toAsk - left);
+  let isLeft = false;
+  const driven = await drive(run, { job: { ...job, done: doneOf(questions) }, scan }, price, untilMs, {
+    step(request) {
+      if (request.do === "ask") {
+        const { done, ...ask } = request;
+        const together = { seat: seat.seat, mostHalves };
+        const asked = inStep((fresh) => step(fresh, { ...ask, ...(isFirst && { done }), lane: seat.seat, together }));
+        return isShort(asked, job, mostHalves) ? { ...asked, data: { ...asked.data, stop: MORE_THAN_TOLD } } : asked;
+      }
+      if (request.do === "scan") {
+        // Later passes are for the last one that is left.
+        if (request.stretches > 1 && hasOthers(world, seat)) return { ok: true, data: NOTHING_FOUND };
+        const stretch = request.stretches > 1 ? request.stretch : takeStretch(world, seat, request.stretch);
+        return inStep((fresh) => step(fresh, { ...request, stretch }));
+      }
+      if (request.do === "write")
+        return inStep((fresh) => whileWritingAlone(fresh, jobId, () => step(fresh, request)) ?? BUSY_WRITE);
+      return inStep((fresh) => step(fresh, request));
+    },
+    end(request, isTimeUp) {
+      const isLast = !hasOthers(world, seat);
+      const isOver = request.state === "finished";
+      isLeft = isTimeUp || (isOver && !isLast);
+      // Each execution has counted only what it has done itself.
+      const counted = TOGETHER.includes(job.kind) ? inStep((fresh) => leftAsTold(fresh, jobId)) : null;
+      const done = counted?.ok ? doneOf(counted.data.questions) : request.done;
+      const now = { ...request, done, hasLanded: request.hasLanded && isLast };
+      if (isLeft) return inStep((fresh) => leaveJob(fresh, now));
+      return inStep((fresh) => endJob(fresh, { ...now, reason: isOver ? FINISHED : request.reason }));
     },
   });
+  return isLeft ? { ...driven, epoch: job.epoch } : driven;
 }
+
+/** Goes on with a job that no other execution drives. @returns `null` if a page does */
+function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | null | Refusal {
+  const seen = viewJob(world, jobId);
+  if (isRefused(seen)) return seen;
+  if (isPageDriven(seen, epoch)) return null;
+  const started = resumeJob(world, { jobId, withOwnKey: false });
+  if (isRefused(started)) return started;
+  tellEpoch(world, jobId, started.job.epoch);
+  own.push(0);
+  return started;
+}
+
+/** Goes on with other rows of a job that another execution drives. @returns `null` if it is driven by others now */
+function join(world: World, seat: Seat): StartedJob | null | Refusal {
+  const { jobId, epoch } = seat;
+  const job = viewJob(world, jobId);
+  if (isRefused(job)) return job;
+  if (job.epoch !== epoch || job.state !== "running" || !job.isYourKey) return null;
+  const stretch = takeStretch(world, seat, 0);
+  const scan = step(world, { do: "scan", jobId, epoch, stretch, stretches: 1, waitMs: 0 });
+  return isRefused(scan) ? scan : { job, scan: scan as Scan & StepReport };
+}
+
+const MORE_THAN_TOLD = refuse(
+  "MORE_THAN_TOLD",
+  "The list has changed since the cost was told: what is left could exceed it.",
+  "Resume to do it, too: it says what it costs.",
+);
+
+/** True if what was told is spent, and not the limit of the job. */
+const isShort = (
+  asked: Result<StepReport>,
+  { capHalves }: JobView,
+  mostHalves: number | null,
+): asked is { ok: true; data: AskReport } =>
+  asked.ok &&
+  asked.data.do === "ask" &&
+  asked.data.stop?.code === "CAP_REACHED" &&
+  mostHalves !== null &&
+  (capHalves === null || mostHalves < capHalves);
+
+const BUSY_WRITE: StepReport = { do: "write", ...nothingWritten(), written: null, isBusy: true, stop: null };
 
 /** True while another driver than an execution of ours has asked lately. */
 export const isPageDriven = ({ isActive, epoch, state }: JobView, ownEpoch: number): boolean =>
   state === "running" && isActive && epoch !== ownEpoch;
 
+/** What its calls do. */
+interface Ways {
+  step(request: StepRequest): Result<StepReport>;
+  /** @param isTimeUp the job is to go on later */
+  end(request: EndRequest, isTimeUp: boolean): Result<JobView>;
+}
+
 /**
  * Runs the driver of the page in one execution.
  * @param price the price that the person was told; `null` if the job's limit alone counts
- * @param ending how the job is left when it has ended before the time is up
  */
 export async function drive(
-  { world: { clock }, inStep }: TriggerRun,
+  { world: { clock } }: TriggerRun,
   { job, scan }: StartedJob,
   price: ToldPrice | null,
   untilMs: number,
-  ending: Pick<JobCalls, "end">,
+  ways: Ways,
 ): Promise<Driven> {
   let isTimeUp = false;
   const calls: JobCalls = {
@@ -85,11 +180,10 @@ export async function drive(
         isTimeUp = true;
         driver.pause();
       }
-      return isTimeUp && request.do !== "write" ? refusal("JOB_PAUSED") : inStep((fresh) => step(fresh, request));
+      return isTimeUp && request.do !== "write" ? refusal("JOB_PAUSED") : ways.step(request);
     },
     async end(request) {
-      const isLeft = isTimeUp && request.state === "paused";
-      return isLeft ? inStep((fresh) => leaveJob(fresh, request)) : ending.end(request);
+      return ways.end(request, isTimeUp && request.state === "paused");
     },
   };
   const driver = createDriver({

@@ -27,14 +27,17 @@ export interface OwnTrigger {
 export interface Unattended {
   /** One for jobs, which comes often, and one for watches. */
   triggers: OwnTrigger[];
-  /** An execution drives the jobs until then at the latest: one that was killed leaves no more than this time. */
-  busyUntilMs: number;
-  /** The jobs in the order in which they are driven, with the epoch that a trigger has last driven. */
-  jobs: { id: string; epoch: number }[];
+  /** Executions that drive a job, until then at the latest: one that was killed leaves no more than this time. */
+  seats: { jobId: string; seat: number; untilMs: number }[];
+  /**
+   * The jobs in the order in which they are driven, with the epoch that triggers have last driven, and the stretches that its
+   * executions have taken.
+   */
+  jobs: { id: string; epoch: number; taken: number[] }[];
   last: LastRun | null;
 }
 
-const NOTHING: Unattended = { triggers: [], busyUntilMs: 0, jobs: [], last: null };
+const NOTHING: Unattended = { triggers: [], seats: [], jobs: [], last: null };
 
 /** The person's name among the properties of all spreadsheets; it says nothing about them. */
 const PERSON = "unattended";
@@ -83,9 +86,11 @@ export const watchesOn = (world: World): Watch[] => {
 
 const nextMs = ({ seenMs, everyMinutes }: OwnTrigger): number => seenMs + everyMinutes * 60_000 + LATEST_MS;
 
+const isAtWork = ({ seats }: Unattended, nowMs: number): boolean => seats.some(({ untilMs }) => untilMs > nowMs);
+
 /** True for one that should have begun long ago. */
 export const isOverdue = (trigger: OwnTrigger, unattended: Unattended, nowMs: number): boolean =>
-  unattended.busyUntilMs <= nowMs && nextMs(trigger) < nowMs;
+  !isAtWork(unattended, nowMs) && nextMs(trigger) < nowMs;
 
 /** What the sidebar shows of it. */
 export interface UnattendedView extends Pick<Unattended, "last"> {
@@ -106,7 +111,7 @@ export interface UnattendedView extends Pick<Unattended, "last"> {
 
 export function viewUnattended(world: World): UnattendedView {
   const unattended = readUnattended(world);
-  const { triggers, last, jobs, busyUntilMs } = unattended;
+  const { triggers, last, jobs } = unattended;
   const now = world.clock.nowMs();
   const person = personOf(world);
   const trigger = triggerFor(unattended, JOB_MINUTES);
@@ -116,7 +121,7 @@ export function viewUnattended(world: World): UnattendedView {
     everyMinutes: trigger?.everyMinutes ?? 0,
     last,
     jobs: trigger ? jobs.map(({ id }) => id) : [],
-    isAtWork: busyUntilMs > now,
+    isAtWork: isAtWork(unattended, now),
     nextMs: trigger ? nextMs(trigger) : 0,
     isOverdue: trigger !== undefined && isOverdue(trigger, unattended, now),
     isShutOut: triggers.some(({ uid }) => uid === shutOut),

@@ -2,14 +2,15 @@ import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import { isRefused } from "../result";
 import { checkColumn } from "./check";
-import { driveJob, type TriggerRun } from "./drive";
-import { LEASE_MS, RUN_MS } from "./limits";
+import { driveJob, NOTHING_DRIVEN, type TriggerRun } from "./drive";
+import { RUN_MS } from "./limits";
 import {
   countToday,
   isNeeded,
   leftTodayMs,
+  type OwnTrigger,
   readUnattended,
-  type Unattended,
+  triggerFor,
   watchesOn,
   writeUnattended,
 } from "./record";
@@ -19,6 +20,9 @@ export function triggerOf(event: unknown): string | null {
   const uid = typeof event === "object" && event !== null ? (event as { triggerUid?: unknown }).triggerUid : null;
   return typeof uid === "string" ? uid : null;
 }
+
+/** Time is up before it was begun. */
+const GOES_ON = { ...NOTHING_DRIVEN, epoch: 0 };
 
 const TIME_IS_UP = "Google's time for today is used up.";
 
@@ -30,68 +34,56 @@ const TIME_IS_UP = "Google's time for today is used up.";
 export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
   const { world } = run;
   const startedMs = world.clock.nowMs();
-  if (!noteBegun(world, uid)) return;
+  const trigger = noteBegun(world, uid);
+  if (!trigger) return;
   const untilMs = startedMs + Math.min(RUN_MS, leftTodayMs(world));
   await doJobs(run, startedMs, untilMs);
-  for (const { jobId } of watchesOn(world)) if (world.clock.nowMs() < untilMs) await checkColumn(run, jobId, untilMs);
+  for (const { jobId, everyMinutes } of watchesOn(world)) {
+    const isIts = triggerFor(readUnattended(world), everyMinutes)?.uid === uid;
+    if (isIts && world.clock.nowMs() < untilMs) await checkColumn(run, jobId, trigger.everyMinutes, untilMs);
+  }
   underLock(world, () => removeIdle(run));
   countToday(world, world.clock.nowMs() - startedMs);
 }
 
-/** @returns false for a trigger that is not the person's own */
-function noteBegun(world: World, uid: string): boolean {
+/** @returns `null` for a trigger that is not the person's own */
+function noteBegun(world: World, uid: string): OwnTrigger | null {
   const noted = underLock(world, () => {
     const now = readUnattended(world);
-    if (!now.triggers.some((trigger) => trigger.uid === uid)) return false;
+    const own = now.triggers.find((trigger) => trigger.uid === uid);
+    if (!own) return null;
     const seenMs = world.clock.nowMs();
     writeUnattended(world, {
       ...now,
       triggers: now.triggers.map((trigger) => (trigger.uid === uid ? { ...trigger, seenMs } : trigger)),
     });
-    return true;
+    return own;
   });
-  return noted === true;
+  return isRefused(noted) ? null : noted;
 }
 
-/** Drives the jobs. An execution that begins meanwhile leaves them to this one. */
+/** Drives the jobs, one after the other, beside other executions that do. */
 async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Promise<void> {
   const { world } = run;
-  const taken = takeLease(world);
-  if (taken === null) return;
+  const { jobs } = readUnattended(world);
+  if (jobs.length === 0) return;
   const report = { done: 0, why: untilMs <= startedMs ? TIME_IS_UP : "" };
-  const left: Unattended["jobs"] = [];
-  for (const { id, epoch: before } of taken.jobs) {
-    if (world.clock.nowMs() >= untilMs) {
-      left.push({ id, epoch: before });
-      continue;
-    }
-    const { done, stop, epoch } = await driveJob(run, id, before, untilMs);
+  const left = new Set<string>();
+  for (const { id, epoch: before } of jobs) {
+    const { done, stop, epoch } = world.clock.nowMs() < untilMs ? await driveJob(run, id, before, untilMs) : GOES_ON;
     report.done += done;
     if (stop) report.why = stop.message;
-    if (epoch !== null) left.push({ id, epoch });
+    if (epoch !== null) left.add(id);
   }
   underLock(world, () => {
     const now = readUnattended(world);
-    const last = { startedMs, endedMs: world.clock.nowMs(), ...report };
+    // One that has found all places taken has nothing to tell.
+    const isTold = report.done > 0 || report.why !== "" || left.size < jobs.length;
+    const last = isTold ? { startedMs, endedMs: world.clock.nowMs(), ...report } : now.last;
     // Jobs may have come, or gone, meanwhile.
-    const jobs = now.jobs.flatMap((job) => {
-      const wasTaken = taken.jobs.some(({ id }) => id === job.id);
-      return wasTaken ? left.filter(({ id }) => id === job.id) : [job];
-    });
-    writeUnattended(world, { ...now, jobs, last, busyUntilMs: 0 });
+    const isOver = (id: string): boolean => jobs.some((job) => job.id === id) && !left.has(id);
+    writeUnattended(world, { ...now, jobs: now.jobs.filter(({ id }) => !isOver(id)), last });
   });
-}
-
-/** Makes this execution the only one that drives the person's jobs. @returns `null` if there is nothing for it to do */
-function takeLease(world: World): Unattended | null {
-  const nowMs = world.clock.nowMs();
-  const taken = underLock(world, () => {
-    const unattended = readUnattended(world);
-    if (unattended.jobs.length === 0 || unattended.busyUntilMs > nowMs) return null;
-    writeUnattended(world, { ...unattended, busyUntilMs: nowMs + LEASE_MS });
-    return unattended;
-  });
-  return taken === null || isRefused(taken) ? null : taken;
 }
 
 function removeIdle({ world, triggers }: TriggerRun): void {

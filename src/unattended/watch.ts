@@ -65,9 +65,9 @@ export const spentOfJob = (properties: Record<string, string>, jobId: string): n
 export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watch =>
   nowMs - watch.dayFromMs < DAY_MS ? watch : { ...watch, dayFromMs: nowMs, spentBefore: spentHalves };
 
-/** Triggers come a little early or late: a watch is due when most of its time has passed. */
-export const isDue = ({ checkedMs, everyMinutes }: Watch, nowMs: number): boolean =>
-  nowMs - checkedMs >= everyMinutes * 60_000 * 0.8;
+/** A trigger that comes more often comes a little early or late: a watch is due when most of its time has passed. */
+export const isDue = ({ checkedMs, everyMinutes }: Watch, triggerMinutes: number, nowMs: number): boolean =>
+  everyMinutes <= triggerMinutes || nowMs - checkedMs >= everyMinutes * 60_000 * 0.8;
 
 interface Seen {
   nowMs: number;

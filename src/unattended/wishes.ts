@@ -66,7 +66,7 @@ function change(world: World, triggers: ClockTriggers, wish: Exclude<UnattendedW
 function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
   if (!readJob(world.store.all(), jobId)) return refusal("JOB_GONE");
   const before = readUnattended(world);
-  const jobs = [...before.jobs.filter(({ id }) => id !== jobId), { id: jobId, epoch: 0 }];
+  const jobs = [...before.jobs.filter(({ id }) => id !== jobId), { id: jobId, epoch: 0, taken: [] }];
   const made = withTrigger(world, triggers, before, JOB_MINUTES);
   if (isRefused(made)) return made;
   writeUnattended(world, { ...made, jobs });
@@ -95,7 +95,9 @@ function watch(world: World, triggers: ClockTriggers, wish: WishOf<"watch">): Re
     if (same) world.store.remove(watchName(same.jobId));
     const begun = { state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 } as const;
     const day = { dayFromMs: world.clock.nowMs(), spentBefore: 0 };
-    writeWatch(world, { jobId, by, everyMinutes, halvesADay, ...begun, ...day });
+    // An add-on's trigger may come less often than wished.
+    const often = Math.max(everyMinutes, triggerFor(made, everyMinutes)?.everyMinutes ?? 0) as typeof everyMinutes;
+    writeWatch(world, { jobId, by, everyMinutes: often, halvesADay, ...begun, ...day });
     return keep(world, triggers, made);
   });
   // A start that has failed leaves nothing behind.
@@ -120,7 +122,7 @@ function withTrigger(
   if (triggerFor(kept, everyMinutes)) return kept;
   try {
     const made = { ...triggers.make(HANDLER, Math.min(everyMinutes, 60)), seenMs: nowMs };
-    return { ...kept, triggers: [...kept.triggers, made], busyUntilMs: 0 };
+    return { ...kept, triggers: [...kept.triggers, made] };
   } catch (thrown) {
     if (kept.triggers.length === 0) return refusal("NO_TRIGGER", wordsOf(thrown));
     // An add-on has no second one: the one that is there serves all.

@@ -62,8 +62,8 @@ describe("the built add-on", () => {
     expect(declarations).not.toMatch(/.function \w+\(\w*\)\{\}/);
   });
 
-  test("is written in the language of 2019 throughout, packages included", () => {
-    expect(() => parse(read("Code.js"), { ecmaVersion: 2019 })).not.toThrow();
+  test("is written in the language of 2020 throughout, packages included", () => {
+    expect(() => parse(read("Code.js"), { ecmaVersion: 2020 })).not.toThrow();
   });
 
   test("has nothing in its pages that HtmlService could take for a comment, a link to its help included", async () => {

@@ -14,6 +14,7 @@ import { createFrames } from "./frames";
 import { fillNameBox, reportSelection, select, selectedColumn, startGrid, whenDrawn } from "./grid";
 import { showMenuBar } from "./menu-bar";
 import { synchronise } from "./sync";
+import { createTriggers } from "./triggers";
 import "./page.css";
 import "./menu.css";
 import "./overlays.css";
@@ -29,6 +30,10 @@ const connection = connect(receive, (isOpen) => {
 });
 const workbook = synchronise(grid, connection.send, (message) => showToast(message, "", MESSAGE_SECONDS));
 const executions = createExecutions(() => connection.send({ type: "executions" }));
+const triggers = createTriggers(
+  () => connection.send({ type: "triggers" }),
+  (uid) => connection.send({ type: "runTrigger", uid }),
+);
 const frames = createFrames({
   send: connection.send,
   focusGrid: () => byId("grid").querySelector<HTMLElement>("[contenteditable]")?.focus(),
@@ -92,6 +97,7 @@ function receive(message: ServerMessage): void {
         download: () => downloadSheet(grid, document.title),
         startOver: canStartOver ? () => void startOver() : undefined,
         executions: executions.toggle,
+        triggers: triggers.toggle,
         permissions: () => send({ type: "permissions" }),
         isGoogleSpeed: () => isGoogleSpeed,
         setGoogleSpeed: (isOn) => send({ type: "googleSpeed", isOn }),
@@ -103,6 +109,9 @@ function receive(message: ServerMessage): void {
       void askPermissions(addonName, message.permissions).then((scopes) => {
         if (scopes) send({ type: "grant", scopes });
       });
+      break;
+    case "triggers":
+      triggers.show(message.triggers);
       break;
     case "executions":
       executions.show(message.executions);

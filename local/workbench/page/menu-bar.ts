@@ -17,6 +17,7 @@ interface MenuActions {
   filter(): void;
   removeFilter(): void;
   executions(): void;
+  triggers(): void;
   permissions(): void;
   isGoogleSpeed(): boolean;
   setGoogleSpeed(isOn: boolean): void;
@@ -113,6 +114,7 @@ function extensionsMenu(addonName: string, menus: readonly MenuItem[], actions: 
       caption: "Apps Script",
       entries: [
         { caption: "Executions", run: actions.executions },
+        { caption: "Triggers", run: actions.triggers },
         { caption: "Permissions…", run: actions.permissions },
         { caption: "Google’s speed", isOn, run: () => actions.setGoogleSpeed(!isOn) },
       ],

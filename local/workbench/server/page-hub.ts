@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { TriggerView } from "../../apps-script/host";
 import type { HostDocument, UiEvent, UserSession } from "../../apps-script/host-document";
 import { ServiceError } from "../../apps-script/script-errors";
 import type { Selection } from "../../apps-script/workbook/workbook";
@@ -39,6 +40,7 @@ export interface PageHubOptions {
   /** Goes before a frame's own HTML: `google.script`. */
   frameScript: string;
   executions(): ExecutionView[];
+  triggers: { list(): TriggerView[]; runNow(uid: string): void };
   speed: GoogleSpeed;
   permissions: Permissions;
   /** Forgets everything and begins anew; missing where that cannot be done. */
@@ -222,6 +224,10 @@ export function createPageHub(options: PageHubOptions) {
           send({ type: "executions", executions: options.executions() });
           return;
         }
+        if (message.type === "triggers") {
+          send({ type: "triggers", triggers: options.triggers.list() });
+          return;
+        }
         if (message.type === "select") {
           page.selected = message;
           if (inUse === page) use(page);
@@ -252,6 +258,10 @@ export function createPageHub(options: PageHubOptions) {
             break;
           case "permissions":
             showPermissions(page);
+            break;
+          case "runTrigger":
+            options.triggers.runNow(message.uid);
+            send({ type: "triggers", triggers: options.triggers.list() });
             break;
           case "grant":
             permissions.grant(message.scopes);

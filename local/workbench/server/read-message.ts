@@ -32,6 +32,8 @@ const MESSAGE: z.ZodType<PageMessage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("permissions") }),
   z.strictObject({ type: z.literal("grant"), scopes: z.array(name) }),
   z.strictObject({ type: z.literal("executions") }),
+  z.strictObject({ type: z.literal("triggers") }),
+  z.strictObject({ type: z.literal("runTrigger"), uid: name }),
   z.strictObject({ type: z.literal("clickMenu"), functionName: name }),
   z.strictObject({ type: z.literal("call"), callId: z.int(), functionName: name, args: z.string() }),
   z.strictObject({ type: z.literal("reply"), id: name, button: name, text: z.string().optional() }),

@@ -74,6 +74,11 @@ describe("a bound script", () => {
       await document.clock.sleep(MINUTE_MS);
     }
     const minutes = (document.clock.now() - beganMs) / MINUTE_MS;
+    const times = world.service.controls
+      .ledger()
+      .flatMap(({ subject, at }) => (subject.startsWith("long") ? [at] : []));
+    const inMinutes = (from: number, to: number): number =>
+      times.filter((at) => at >= beganMs + from * MINUTE_MS && at < beganMs + to * MINUTE_MS).length;
     expect(triggersOf(document)).toEqual([]);
     expectAllVerified(document, 3_000);
     expect(halvesOf("long")).toBe(3_000);
@@ -86,7 +91,9 @@ describe("a bound script", () => {
       spent: { halves: 3_000 },
     });
     expect(await look(document)).toMatchObject({ jobs: [], isAtWork: false, isOverdue: false, last: { why: "" } });
-    expect(3_000 / minutes).toBeGreaterThan(90);
+    // Several executions overlap, and share the pace of the service.
+    expect(3_000 / minutes).toBeGreaterThan(200);
+    expect(inMinutes(4, 8) / 4).toBeGreaterThan(300);
   });
 
   test("goes on with finding emails, and with a list of companies", async () => {
@@ -106,7 +113,7 @@ describe("a bound script", () => {
     expect(filling.rows("Companies")).toHaveLength(150);
   });
 
-  test("leaves the job to an open page, and ends at once beside an execution that is at work", async () => {
+  test("leaves the job to an open page; executions that overlap share one epoch", async () => {
     const document = world.open(contacts(900, "open"));
     const started = await document.start({ toAsk: 900 });
     dataOf(await add(document, started));
@@ -120,7 +127,7 @@ describe("a bound script", () => {
     expect(await look(busy)).toMatchObject({ jobs: [job.id], isAtWork: true, isOverdue: false });
     const runs = triggersOf(busy)[0]?.runs ?? [];
     expect(runs.length).toBeGreaterThan(2);
-    expect(runs.filter(({ endedMs }) => endedMs === null)).toHaveLength(1);
+    expect(runs.filter(({ endedMs }) => endedMs === null)).toHaveLength(3);
     expect((await busy.last()).epoch).toBe(2);
     await busy.clock.sleep(30 * MINUTE_MS);
     expect(halvesOf("busy")).toBe(2_000);

@@ -1,0 +1,210 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { ColumnWish, UnattendedWish } from "../../src/jobs/protocol";
+import type { JobView } from "../../src/jobs/views";
+import type { UnattendedView } from "../../src/unattended/record";
+import type { LogLine, WatchView } from "../../src/unattended/watch";
+import { Button } from "../controls/button";
+import { Choice, Field, Select } from "../controls/field";
+import { Fold } from "../controls/fold";
+import { announce, Notice, RefusalNotice } from "../controls/notice";
+import { many, readCount, write, writeMoment } from "../format";
+import { useAction, useSession } from "../session";
+import { Shut } from "./going-on";
+import { readCap } from "./job-view";
+import type { Jobs } from "./use-jobs";
+
+type Minutes = WatchView["everyMinutes"];
+
+const OFTEN: Record<Minutes, string> = { 10: "Every 10 minutes", 60: "Every hour", 1440: "Once a day" };
+
+const FIRST_DAYS = "90";
+
+interface Words {
+  /** "email" */
+  input: string;
+  /** "emails" */
+  inputs: string;
+  /** "verified" */
+  done: string;
+}
+
+interface Props {
+  jobs: Jobs;
+  words: Words;
+  /** Of the chosen column; `null` when something typed cannot be used. */
+  wish: ColumnWish | null;
+  /** True if the column is watched already. */
+  isOfColumn(job: JobView): boolean;
+  /** Questions that are not done yet. */
+  toAsk: number;
+}
+
+/** The columns whose new rows are checked by themselves, and the way to have one more. */
+export function Watches({ jobs, words, wish, isOfColumn, toAsk }: Props) {
+  const { call } = useSession();
+  const [view, setView] = useState<UnattendedView | null>(null);
+  const ask = async (wished: UnattendedWish) => {
+    const result = await call("unattendedJobs", wished);
+    if (result.ok) setView(result.data);
+    if (wished.do !== "look") void jobs.readAnew();
+    return result;
+  };
+  const changing = useAction(ask);
+  const watched = jobs.all.filter(({ isWatch }) => isWatch);
+  const ids = watched.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing is asked where there is nothing to see.
+  useEffect(() => {
+    if (ids !== "") void ask({ do: "look" });
+  }, [ids]);
+  const begin = async (wished: UnattendedWish): Promise<void> => {
+    if ((await changing.start(wished))?.ok) announce("New rows are checked by themselves.");
+  };
+  return (
+    <>
+      {watched.map((job) => {
+        const watch = view?.watches.find(({ jobId }) => jobId === job.id);
+        return (
+          watch && (
+            <Watch key={job.id} {...{ job, watch }} isChanging={changing.running} onWish={(w) => void begin(w)}>
+              <Shut view={view} />
+            </Watch>
+          )
+        );
+      })}
+      {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
+      {!watched.some(isOfColumn) && (
+        <Fold label="Check new rows by themselves">
+          <WatchForm {...{ words, wish, toAsk }} isBeginning={changing.running} onBegin={(w) => void begin(w)} />
+        </Fold>
+      )}
+    </>
+  );
+}
+
+interface FormProps extends Pick<Props, "words" | "wish" | "toAsk"> {
+  isBeginning: boolean;
+  onBegin(wish: UnattendedWish): void;
+}
+
+function WatchForm({ words, wish, toAsk, isBeginning, onBegin }: FormProps) {
+  const [often, setOften] = useState<Minutes>(60);
+  const [credits, setCredits] = useState("");
+  const [isRenewing, setIsRenewing] = useState(false);
+  const [days, setDays] = useState(FIRST_DAYS);
+  const halvesADay = readCap(credits);
+  const olderThanDays = isRenewing ? readCount(days) : null;
+  const isReady = wish !== null && halvesADay !== null && (!isRenewing || (olderThanDays ?? 0) > 0);
+  const begin = (): void => {
+    if (!wish || !halvesADay) return;
+    const rows = { kind: "new", olderThanDays } as const;
+    onBegin({ do: "watch", wish: { ...wish, rows }, everyMinutes: often, halvesADay });
+  };
+  return (
+    <div class="stack">
+      <p class="small">
+        Rows with {words.input === "email" ? "an email" : "a company"} and no result are done while the sheet is closed,
+        with your key; edited ones, too.
+        {toAsk > 0 && ` The ${many(toAsk, words.input, words.inputs)} not ${words.done} yet come first.`}
+      </p>
+      <Select
+        label="How often"
+        value={String(often)}
+        options={Object.entries(OFTEN)}
+        onChange={(value) => setOften(Number(value) as Minutes)}
+      />
+      <Field
+        short
+        label="Credits a day at most"
+        value={credits}
+        onInput={setCredits}
+        problem={credits !== "" && halvesADay === null ? "Give a whole number of credits, at least 1." : ""}
+      />
+      <Choice checked={isRenewing} onChange={setIsRenewing}>
+        Also renew old results
+      </Choice>
+      {isRenewing && (
+        <Field
+          short
+          label="Older than … days"
+          value={days}
+          onInput={setDays}
+          problem={readCount(days) ? "" : "Give a number of days, at least 1."}
+        />
+      )}
+      <Button working={isBeginning} unready={!isReady} onPress={begin}>
+        Check new rows by themselves
+      </Button>
+      {credits === "" && <p class="small soft">Say first how many credits it may spend in a day.</p>}
+    </div>
+  );
+}
+
+interface WatchProps {
+  job: JobView;
+  watch: WatchView;
+  isChanging: boolean;
+  onWish(wish: UnattendedWish): void;
+  children: ComponentChildren;
+}
+
+function Watch({ job, watch, isChanging, onWish, children }: WatchProps) {
+  const { jobId, isYours, isPaused, isOverdue, isAtWork, reason, checkedMs, nextMs, olderThanDays } = watch;
+  const now = Date.now();
+  const goOn = (
+    <Button working={isChanging} onPress={() => onWish({ do: "goOn", jobId })}>
+      Go on
+    </Button>
+  );
+  const looked = checkedMs > 0 ? `Last look ${writeMoment(checkedMs, now)}. ` : "";
+  const next = isAtWork ? "At work now." : `It looks again by ${writeMoment(nextMs, now)}.`;
+  return (
+    <Notice tone={isPaused || isOverdue ? "warning" : "info"}>
+      <p>
+        <strong>
+          {isPaused ? "Paused: new" : "New"} rows of “{job.title}”{job.sheetName && ` in “${job.sheetName}”`}
+        </strong>
+      </p>
+      <p class="small">
+        {OFTEN[watch.everyMinutes]}
+        {isYours ? "" : " for somebody else"}, {write(watch.spentTodayHalves / 2)} of{" "}
+        {many(watch.halvesADay / 2, "credit")} spent today
+        {olderThanDays !== null && `; results over ${many(olderThanDays, "day")} old are renewed`}.{" "}
+        {!isPaused && !isOverdue && (isYours ? looked + next : looked)}
+      </p>
+      {reason && <p>“{reason}”</p>}
+      {isOverdue && <p>It should have looked by {writeMoment(nextMs, now)}: Google has stopped it without a word.</p>}
+      {children}
+      <div class="row">
+        {isYours && (isPaused || isOverdue) && goOn}
+        <Button variant="quiet" working={isChanging} onPress={() => onWish({ do: "unwatch", jobId })}>
+          Check no more
+        </Button>
+      </div>
+      <Fold label="Log">
+        <Log jobId={jobId} checkedMs={checkedMs} />
+      </Fold>
+    </Notice>
+  );
+}
+
+/** What it did, the latest first; anew after each look. */
+function Log({ jobId, checkedMs }: { jobId: string; checkedMs: number }) {
+  const { call } = useSession();
+  const [lines, setLines] = useState<LogLine[] | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look may have added a line.
+  useEffect(() => {
+    void call("readWatchLog", { jobId }).then((result) => setLines(result.ok ? result.data : []));
+  }, [call, jobId, checkedMs]);
+  if (lines?.length === 0) return <p class="small soft">Nothing was to be done yet.</p>;
+  return (
+    <ul class="small log">
+      {lines?.map(({ atMs, rows, halves, why }) => (
+        <li key={atMs}>
+          {writeMoment(atMs, Date.now())}: {many(rows, "row")}, {many(halves / 2, "credit")}
+          {why && ` · ${why}`}
+        </li>
+      ))}
+    </ul>
+  );
+}

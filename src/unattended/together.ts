@@ -1,0 +1,114 @@
+import type { KindName } from "../jobs/protocol";
+import { underLock } from "../jobs/locks";
+import type { World } from "../jobs/record";
+import type { Scan, StepReport } from "../jobs/views";
+import { isRefused } from "../result";
+import { LEASE_MS } from "./limits";
+import { readUnattended, type Unattended, writeUnattended } from "./record";
+
+// Executions of a trigger overlap: while a job is long, each one asks for other rows of it, with turns that all share. They
+// have one epoch, and write after each other.
+
+/** More would wait for each other's turns: three get close to what the service permits. */
+const MOST_TOGETHER = 3;
+
+/** Kinds whose rows do not depend on each other. Found emails and pages go below each other. */
+export const TOGETHER: KindName[] = ["verify", "enrich"];
+
+/** The place of one execution among those that drive a job. */
+export interface Seat {
+  jobId: string;
+  /** Other executions that are alive have other numbers. */
+  seat: number;
+  /** No other one drives the job: this one begins anew, with an epoch of its own. */
+  isFirst: boolean;
+  /** The epoch that all of them share; 0 before the first one has begun. */
+  epoch: number;
+  /** Stretches that it has taken, in their order. */
+  own: number[];
+}
+
+/** Takes a seat at a job, for no longer than an execution lives. @returns `null` if there is none for it */
+export function takeSeat(world: World, jobId: string, kind: KindName): Seat | null {
+  const seat = change(world, (before, nowMs) => {
+    const alive = before.seats.filter(({ untilMs }) => untilMs > nowMs);
+    const there = alive.filter((each) => each.jobId === jobId);
+    const job = before.jobs.find(({ id }) => id === jobId);
+    const most = TOGETHER.includes(kind) ? MOST_TOGETHER : 1;
+    const free = [0, 1, 2].find((number) => there.every(({ seat }) => seat !== number));
+    const isFirst = there.length === 0;
+    if (!job || free === undefined || there.length >= most || (!isFirst && job.epoch === 0)) return null;
+    const seats = [...alive, { jobId, seat: free, untilMs: nowMs + LEASE_MS }];
+    return { now: { ...before, seats }, told: { jobId, seat: free, isFirst, epoch: job.epoch, own: [] } };
+  });
+  return seat ?? null;
+}
+
+/** What it may not have finished is free for others: the driver scans one stretch ahead. */
+export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
+  const unfinished = own.slice(-2);
+  change(world, (before) => ({
+    now: {
+      ...before,
+      seats: before.seats.filter((each) => each.jobId !== jobId || each.seat !== seat),
+      jobs: before.jobs.map((job) =>
+        job.id === jobId ? { ...job, taken: job.taken.filter((each) => !unfinished.includes(each)) } : job,
+      ),
+    },
+    told: null,
+  }));
+}
+
+/** Tells the others the epoch of the first one, whose first stretch is taken. */
+export function tellEpoch(world: World, jobId: string, epoch: number): void {
+  change(world, (before) => ({
+    now: { ...before, jobs: before.jobs.map((job) => (job.id === jobId ? { ...job, epoch, taken: [0] } : job)) },
+    told: null,
+  }));
+}
+
+/** True if others drive the job beside this execution; also when that cannot be told. */
+export function hasOthers(world: World, { jobId, seat }: Seat): boolean {
+  const nowMs = world.clock.nowMs();
+  const others = underLock(world, () =>
+    readUnattended(world).seats.some((each) => each.jobId === jobId && each.seat !== seat && each.untilMs > nowMs),
+  );
+  return others !== false;
+}
+
+/** Takes the next stretch that no other execution has: whoever dies with one leaves it to the next pass. */
+export function takeStretch(world: World, { jobId, own }: Seat, stretch: number): number {
+  const taken = change(world, (before) => {
+    const job = before.jobs.find(({ id }) => id === jobId);
+    if (!job) return null;
+    let free = stretch;
+    while (job.taken.includes(free)) free++;
+    const jobs = before.jobs.map((each) => (each.id === jobId ? { ...each, taken: [...each.taken, free] } : each));
+    return { now: { ...before, jobs }, told: free };
+  });
+  own.push(taken ?? stretch);
+  return taken ?? stretch;
+}
+
+/** A scan for an execution that leaves the list to others. */
+export const NOTHING_FOUND: Scan & Pick<Extract<StepReport, { do: "scan" }>, "do"> = {
+  do: "scan",
+  ask: [],
+  write: [],
+  stretch: 0,
+  stretches: 0,
+  mostQuestions: null,
+};
+
+function change<Told>(
+  world: World,
+  work: (before: Unattended, nowMs: number) => { now: Unattended; told: Told } | null,
+): Told | null {
+  const nowMs = world.clock.nowMs();
+  const changed = underLock(world, () => {
+    const done = work(readUnattended(world), nowMs);
+    if (done) writeUnattended(world, done.now);
+    return done?.told ?? null;
+  });
+  return isRefused(changed) ? null : (changed as Told | null);
+}

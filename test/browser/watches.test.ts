@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
+import { addList } from "./sidebar-support/people-list";
+import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { untilSelected } from "./support/open-page";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startJudgedWorld(undefined, true);
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});
+afterAll(() => world.close());
+
+test("new rows are checked by themselves, which the tab and the workbench's list of triggers show", async () => {
+  const sheet = addList(world, 30);
+  await untilSelected(world.page, "B2");
+  let sidebar = await openSidebar(world, "Verify emails in this column");
+  await sidebar.getByRole("button", { name: "Verify 30 emails" }).waitFor();
+  await sidebar.getByText("Check new rows by themselves").click();
+  const begin = sidebar.getByRole("button", { name: "Check new rows by themselves" });
+  await sidebar.getByText("Say first how many credits it may spend in a day.").waitFor();
+  await sidebar.getByLabel("Credits a day at most").fill("20");
+  await judgeLook(world, sidebar, "watch-plan");
+  await begin.click();
+  await sidebar.getByText("Every hour, 0 of 20 credits spent today.").waitFor();
+
+  const { page } = world;
+  const menu = async (...captions: string[]) => {
+    for (const caption of captions) await page.getByRole("menuitem", { name: caption, exact: true }).click();
+  };
+  await menu("Extensions", "Apps Script", "Triggers");
+  const panel = page.getByRole("region", { name: "Triggers" });
+  await panel.getByText("every hour").waitFor();
+  await panel.getByRole("button", { name: "Run now" }).click();
+  await panel.getByText(/\d s$/).waitFor();
+  await panel.getByRole("button", { name: "Close triggers" }).click();
+  const isVerified = (row: string[]): boolean => row.some((text) => /VALID|CATCH_ALL|not known/.test(text));
+  expect(world.session.keyboard.shows(sheet, "C2:H31").filter(isVerified)).toHaveLength(30);
+
+  sidebar = await openSidebar(world, "Verify emails in this column");
+  await sidebar.getByText("15 of 20 credits spent today.").waitFor();
+  await sidebar.getByText("Log", { exact: true }).click();
+  await sidebar.getByText(/: 30 rows, 15 credits$/).waitFor();
+  await judgeLook(world, sidebar, "watch-log");
+  await sidebar.getByRole("button", { name: "Check no more" }).click();
+  await sidebar.getByText("Check new rows by themselves").waitFor();
+  expect(world.host.triggers()).toEqual([]);
+});
