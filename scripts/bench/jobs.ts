@@ -50,9 +50,10 @@ export function startColumnJob(
   world: BenchWorld,
   kind: ColumnJobOptions["kind"],
   rows: RowChoice = { kind: "todo" },
+  toAsk: number | null = null,
 ): Promise<StartedJob> {
   const wish = { ...columnOf(world, kind, rows), ...(kind === "find" ? { target: FIND_TARGET } : {}) };
-  return startJob(world, { ...wish, header: null, sample: [], toAsk: null, capHalves: null } as JobWish);
+  return startJob(world, { ...wish, header: null, sample: [], toAsk, capHalves: null } as JobWish);
 }
 
 /** The world's first column, as a dry run is asked for it. */
@@ -83,6 +84,22 @@ const callsOf = (world: BenchWorld): JobCalls => ({
   step: (request) => world.call("stepJob", request),
   end: (request) => world.call("endJob", request),
 });
+
+/** A page that drives a job and is closed after some time: no call of it comes back or is made any more. */
+export function driveFor(world: BenchWorld, started: StartedJob, ms: number): void {
+  const { clock } = world;
+  const untilMs = clock.now() + ms;
+  const whileOpen = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+    const answer = clock.now() < untilMs ? await call() : null;
+    return answer !== null && clock.now() < untilMs ? answer : new Promise<never>(() => {});
+  };
+  const { step, end } = callsOf(world);
+  const calls: JobCalls = {
+    step: (request) => whileOpen(() => step(request)),
+    end: (request) => whileOpen(() => end(request)),
+  };
+  void createDriver({ nowMs: () => clock.now(), sleep: clock.sleep, ...started, calls }).run();
+}
 
 /** Does the world's first column, as the sidebar does. */
 export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: ColumnJobOptions): Promise<ColumnJob> {

@@ -27,7 +27,7 @@ export const NOTHING_WRITTEN: WrittenView = {
 };
 
 /** "Pages 1–37 of 50 are in the sheet, next is 38." Of those wanted, and once it has ended of those that there are. */
-export function pagesText(job: Pick<JobView, "written" | "state" | "isWatch">): string {
+export function pagesText(job: Pick<JobView, "written" | "state">): string {
   const { pages, pagesWanted, pagesInAll } = job.written ?? NOTHING_WRITTEN;
   const all = isOpen(job) ? pagesWanted : pagesInAll;
   const of = all === null ? "" : ` of ${write(all)}`;

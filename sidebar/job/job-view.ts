@@ -11,7 +11,10 @@ export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
 
 /** True if a job may still go on when somebody wishes it; a watch goes on by itself. */
-export const isOpen = ({ state, isWatch }: Pick<JobView, "state" | "isWatch">): boolean =>
+export const isOpen = ({
+  state,
+  isWatch = false,
+}: Pick<JobView, "state"> & Partial<Pick<JobView, "isWatch">>): boolean =>
   !isWatch && (state === "running" || state === "paused");
 
 /** Says which of its sheets a job has lost, and what to do; empty if it has lost none. */

@@ -9,7 +9,8 @@ import { step } from "../jobs/step";
 import type { AskReport, JobView, Scan, StartedJob, StepReport, ToldPrice } from "../jobs/views";
 import { nothingWritten } from "../lists/beside";
 import { isRefused, type Refusal, type Result, refusal, refuse } from "../result";
-import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, TOGETHER, takeSeat, takeStretch, tellEpoch } from "./together";
+import { TOGETHER } from "./limits";
+import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
 
 /** Everything that one execution of a trigger works with. */
 export interface TriggerRun {

@@ -1,3 +1,5 @@
+import type { KindName } from "../jobs/protocol";
+
 /** An execution ends after six minutes (google.execution-time); what is on its way then is still written. */
 export const RUN_MS = 4.5 * 60_000;
 
@@ -14,3 +16,6 @@ export const LATEST_MS = 15 * 60_000;
 
 /** Each takes up to 60 KB of the 500 KB that the properties of a document hold, its log included. */
 export const MAX_WATCHES = 5;
+
+/** Kinds that overlapping executions share: found emails and pages go below each other, and have to wait for each other. */
+export const TOGETHER: KindName[] = ["verify", "enrich"];

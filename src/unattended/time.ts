@@ -7,6 +7,9 @@ import { MAX_A_DAY_MS, RUN_MS } from "./limits";
  */
 const PER_MINUTE: Record<JobOperation, number> = { "email-verifier": 130, "domain-search": 200, "search-company": 20 };
 
+/** Executions of such kinds that overlap are as many as this on average: three take a while to be there, and to end. */
+const OVERLAPPING = 2.5;
+
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
@@ -24,6 +27,10 @@ export function secondsUnattended(operation: JobOperation, questions: number, ev
   const runs = Math.ceil((minutes - days * dayMinutes) / runMinutes);
   // The next execution begins with the next minute, or hour, after the last one has ended.
   const betweenStarts = Math.max(everyMinutes, runMinutes + everyMinutes / 2);
-  const rest = (runs - 1) * betweenStarts + Math.min(runMinutes, minutes);
+  const inTurn = (runs - 1) * betweenStarts + Math.min(runMinutes, minutes);
+  // Found emails, the same operation as details, wait for each other.
+  const isTogether = everyMinutes < runMinutes && operation === "email-verifier";
+  const together = 3 * everyMinutes + (minutes - days * dayMinutes) / OVERLAPPING;
+  const rest = isTogether ? Math.min(inTurn, together) : inTurn;
   return Math.round((everyMinutes + days * DAY_MINUTES + rest) * 60);
 }

@@ -3,7 +3,7 @@ import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused } from "../result";
-import { LEASE_MS } from "./limits";
+import { LEASE_MS, TOGETHER } from "./limits";
 import { readUnattended, type Unattended, writeUnattended } from "./record";
 
 // Executions of a trigger overlap: while a job is long, each one asks for other rows of it, with turns that all share. They
@@ -11,9 +11,6 @@ import { readUnattended, type Unattended, writeUnattended } from "./record";
 
 /** More would wait for each other's turns: three get close to what the service permits. */
 const MOST_TOGETHER = 3;
-
-/** Kinds whose rows do not depend on each other. Found emails and pages go below each other. */
-export const TOGETHER: KindName[] = ["verify", "enrich"];
 
 /** The place of one execution among those that drive a job. */
 export interface Seat {

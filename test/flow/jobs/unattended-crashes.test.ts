@@ -80,3 +80,14 @@ test("a copy of the spreadsheet has neither the trigger nor the job", async () =
   expect(await copy.call("unattendedJobs", { do: "add", jobId })).toMatchObject({ ok: false, code: "JOB_GONE" });
   dataOf(await document.call("unattendedJobs", { do: "drop", jobId }));
 });
+
+test("executions that overlap and die at any host call: the others and the next ones finish, and nothing is paid twice", async () => {
+  for (let at = 60; at <= 360; at += crashStep(100)) {
+    const together = await begin(900);
+    // The first that gets so far, while others are at work.
+    const live = killAt(world, at);
+    await together.document.clock.sleep(40 * MINUTE_MS);
+    live();
+    await expectDone(together, at);
+  }
+});

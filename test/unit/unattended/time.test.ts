@@ -10,9 +10,11 @@ describe("the time that a job takes without anybody", () => {
     expect(minutes("email-verifier", 130, 60)).toBeCloseTo(61);
   });
 
-  test("one that takes several executions waits between them", () => {
-    expect(minutes("email-verifier", 2_600, 1)).toBeGreaterThan(21);
-    expect(minutes("email-verifier", 2_600, 1)).toBeLessThan(27);
+  test("one that takes several executions waits between them, unless they overlap", () => {
+    expect(minutes("email-verifier", 2_600, 1)).toBeGreaterThan(10);
+    expect(minutes("email-verifier", 2_600, 1)).toBeLessThan(15);
+    expect(minutes("domain-search", 4_000, 1)).toBeGreaterThan(21);
+    expect(minutes("domain-search", 4_000, 1)).toBeLessThan(27);
     // 585 of them an hour.
     expect(minutes("email-verifier", 2_600, 60)).toBeGreaterThan(4 * 60);
     expect(minutes("email-verifier", 2_600, 60)).toBeLessThan(6 * 60);
