@@ -240,7 +240,7 @@ export const stepRequest = v.variant("do", [
     questions: arrayOf(question, MAX_QUESTIONS),
     waitMs,
     // One of several executions that drive the job together, and the most that the job may spend in all.
-    together: v.optional(v.object({ seat: atMost(MOST_LANES), mostHalves: v.nullable(count) })),
+    together: v.optional(v.object({ seat: atMost(MAX_LANES), mostHalves: v.nullable(count) })),
   }),
   v.object({
     do: v.literal("write"),

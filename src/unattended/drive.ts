@@ -1,8 +1,8 @@
 import { createDriver, type JobCalls } from "../driver/driver";
 import type { ClockTriggers } from "../google";
 import { endJob, leaveJob, leftAsTold, resumeJob, viewJob } from "../jobs/end";
-import type { EndRequest, StepRequest } from "../jobs/protocol";
 import { whileWritingAlone } from "../jobs/locks";
+import type { EndRequest, StepRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { isRetryable } from "../jobs/rows";
 import { step } from "../jobs/step";

@@ -1,5 +1,5 @@
-import type { KindName } from "../jobs/protocol";
 import { underLock } from "../jobs/locks";
+import type { KindName } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused } from "../result";
@@ -9,8 +9,8 @@ import { readUnattended, type Unattended, writeUnattended } from "./record";
 // Executions of a trigger overlap: while a job is long, each one asks for other rows of it, with turns that all share. They
 // have one epoch, and write after each other.
 
-/** More would wait for each other's turns: three get close to what the service permits. */
-const MOST_TOGETHER = 3;
+/** More would wait for each other's turns: four get close to what the service permits. */
+const MAX_TOGETHER = 4;
 
 /** The place of one execution among those that drive a job. */
 export interface Seat {
@@ -31,12 +31,13 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
     const alive = before.seats.filter(({ untilMs }) => untilMs > nowMs);
     const there = alive.filter((each) => each.jobId === jobId);
     const job = before.jobs.find(({ id }) => id === jobId);
-    const most = TOGETHER.includes(kind) ? MOST_TOGETHER : 1;
-    const free = [0, 1, 2].find((number) => there.every(({ seat }) => seat !== number));
+    const most = TOGETHER.includes(kind) ? MAX_TOGETHER : 1;
+    const seats = Array.from({ length: MAX_TOGETHER }, (_, number) => number);
+    const free = seats.find((number) => there.every(({ seat }) => seat !== number));
     const isFirst = there.length === 0;
     if (!job || free === undefined || there.length >= most || (!isFirst && job.epoch === 0)) return null;
-    const seats = [...alive, { jobId, seat: free, untilMs: nowMs + LEASE_MS }];
-    return { now: { ...before, seats }, told: { jobId, seat: free, isFirst, epoch: job.epoch, own: [] } };
+    const taken = [...alive, { jobId, seat: free, untilMs: nowMs + LEASE_MS }];
+    return { now: { ...before, seats: taken }, told: { jobId, seat: free, isFirst, epoch: job.epoch, own: [] } };
   });
   return seat ?? null;
 }

@@ -77,8 +77,6 @@ describe("a bound script", () => {
     const times = world.service.controls
       .ledger()
       .flatMap(({ subject, at }) => (subject.startsWith("long") ? [at] : []));
-    const inMinutes = (from: number, to: number): number =>
-      times.filter((at) => at >= beganMs + from * MINUTE_MS && at < beganMs + to * MINUTE_MS).length;
     expect(triggersOf(document)).toEqual([]);
     expectAllVerified(document, 3_000);
     expect(halvesOf("long")).toBe(3_000);
@@ -93,7 +91,8 @@ describe("a bound script", () => {
     expect(await look(document)).toMatchObject({ jobs: [], isAtWork: false, isOverdue: false, last: { why: "" } });
     // Several executions overlap, and share the pace of the service.
     expect(3_000 / minutes).toBeGreaterThan(200);
-    expect(inMinutes(4, 8) / 4).toBeGreaterThan(300);
+    const [from = 0, to = 0] = [times[900], times[2_100]];
+    expect((1_200 * MINUTE_MS) / (to - from)).toBeGreaterThan(300);
   });
 
   test("goes on with finding emails, and with a list of companies", async () => {
@@ -127,7 +126,7 @@ describe("a bound script", () => {
     expect(await look(busy)).toMatchObject({ jobs: [job.id], isAtWork: true, isOverdue: false });
     const runs = triggersOf(busy)[0]?.runs ?? [];
     expect(runs.length).toBeGreaterThan(2);
-    expect(runs.filter(({ endedMs }) => endedMs === null)).toHaveLength(3);
+    expect(runs.filter(({ endedMs }) => endedMs === null).length).toBeGreaterThan(2);
     expect((await busy.last()).epoch).toBe(2);
     await busy.clock.sleep(30 * MINUTE_MS);
     expect(halvesOf("busy")).toBe(2_000);
