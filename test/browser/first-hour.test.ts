@@ -10,7 +10,10 @@ const { LOOK } = process.env;
 let world: WorkbenchWorld;
 let step = 0;
 beforeAll(async () => {
-  world = await startWorld({ isQuick: true });
+  world = await startWorld({
+    isQuick: true,
+    settings: { pageComments: "strings" },
+  });
   // Nobody has allowed anything yet.
   world.host.settings.grantedScopes = [];
 });
@@ -83,4 +86,14 @@ test("the first hour of a new account: boxes left empty, the first click, the ke
   await sidebar.getByText("Most cells here read as names").waitFor();
   expect(await sidebar.getByText("=C2.email").isVisible()).toBe(true);
   await look();
+
+  // Their addresses, in an account to which Google gives no lock: nothing is asked, and it says so at once.
+  const emails = Array.from({ length: 60 }, (_, index) => [`person${index}@acme.example`]);
+  keyboard.paste("Sheet1", "C2", emails);
+  await comeBack(world);
+  world.host.settings.givesDocumentLock = false;
+  await sidebar.getByRole("button", { name: "Verify 60 emails" }).click();
+  await sidebar.getByText("Google gives no lock here").first().waitFor();
+  await look();
+  expect(world.service.controls.ledger().filter(({ subject }) => subject.startsWith("person"))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { createAddonHost } from "../../../local/addon/create-addon-host";
 import type { Host } from "../../../local/apps-script/host";
 import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
+import type { HostSettings } from "../../../local/apps-script/settings";
 import { realClock } from "../../../local/clock/clock";
 import { createSandboxService, type SandboxService } from "../../../local/service/sandbox-service";
 import { startWorkbench, type Workbench } from "../../../local/workbench/workbench";
@@ -25,6 +26,8 @@ export interface WorldOptions {
   onPage?: (page: Page) => void;
   /** True to work at the highest speed that can be arranged with the service: nobody waits for a turn in real time. */
   isQuick?: boolean;
+  /** How Google is, where it is not as usual. */
+  settings?: Partial<HostSettings>;
   /** Device pixels to a CSS pixel. */
   sharpness?: number;
 }
@@ -42,7 +45,7 @@ export interface WorkbenchWorld {
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchWorld> {
-  const { onRequest = (request) => request, onPage = () => {}, isQuick = false, sharpness = 1 } = options;
+  const { onRequest = (request) => request, onPage = () => {}, isQuick = false, sharpness = 1, settings } = options;
   const user = "you@sandbox.example";
   const service = createSandboxService({
     dataDirectory: null,
@@ -58,7 +61,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
           service: { fetch: (request) => service.fetch(onRequest(request)) },
           clock: realClock,
           saved,
-          settings: { installation: "bound" },
+          settings: { installation: "bound", ...settings },
         });
         started.host = host;
         const open = host.openDocument.bind(host);
