@@ -15,14 +15,16 @@ import { guard, type NotesToKeep, type State } from "./guard";
 import { type ColumnsPlan, type NoColumns, topRows } from "./own-columns";
 import {
   areSameColumns,
+  isNameOf,
   keyAt,
   type ListShape,
+  listIn,
   type OpenList,
   type ReadableList,
-  readableList,
   rowsByKey,
   rowsOf,
   type WindowRow,
+  whatIsGone,
   withAllColumns,
 } from "./pinned-list";
 import { isSame } from "./settle";
@@ -189,15 +191,6 @@ const numbersOf = ({ input, answeredFor, outputs }: Pinned): number[] => [
   ...outputs.map(({ column }) => column),
 ];
 
-/** The list in a sheet that was read; its inputs look blank if their column is gone. */
-export function listIn({ table, marks }: Pick<State, "table" | "marks">, shape: ListShape): ReadableList {
-  const pinned = pinnedColumns(marks, shape.group);
-  return readableList(shape, { table, marks }, { ...pinned, input: pinned.input ?? 0 });
-}
-
-const whatIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
-  book.table(sheetId) ? refusal("COLUMN_GONE", inputColumn) : refusal("SHEET_GONE");
-
 /** The rows to read when entries are expected in these; makes no call as long as the sheet has them. */
 function rowsNear(table: Table, expected: number[]): number[] | null {
   if (!table.hasCell(Math.max(1, ...expected), 1)) return null;
@@ -207,18 +200,24 @@ function rowsNear(table: Table, expected: number[]): number[] | null {
 }
 
 /**
- * True if rows that a job has done already tell where each column is: their hidden cells name their inputs and have a number for
- * each result.
+ * True if cells tell where each column is: a hidden cell of the job names the input beside it, and results have their names
+ * above them, or a number each in such hidden cells.
  */
 export function isConfirmed({ columns, shape }: ReadableList, { was }: Pick<State, "was">, jobId: string): boolean {
   if (columns.answeredFor === null) return false;
-  const open = new Set(outputsOf({ columns, shape }).map(({ field }) => field));
+  const outputs = outputsOf({ columns, shape });
+  const open = new Set(outputs.map(({ field }) => field));
+  let [areNamed, isTagged] = [false, false];
   for (const [, cells] of was) {
+    areNamed ||= outputs.every(({ field, column }) => isNameOf(cells[column - 1] ?? "", field));
     const tag = readAnsweredFor(cells[columns.answeredFor - 1] ?? "");
     const input = shape.readInput(cells[columns.input - 1] ?? "");
-    if (tag?.jobId !== jobId || input.kind !== "text" || input.key !== tag.key) continue;
+    const isOwn = tag?.jobId === jobId && input.kind === "text" && input.key === tag.key;
+    isTagged ||= isOwn;
+    if (isTagged && areNamed) return true;
+    if (!isOwn) continue;
     const numbers = cells.map(checkOf);
-    for (const { field, column } of outputsOf({ columns, shape })) {
+    for (const { field, column } of outputs) {
       const check = tag.checks[shape.fields.indexOf(field)];
       const isOnlyOne = numbers.filter((number) => number === check).length === 1;
       if (check === numbers[column - 1] && isOnlyOne) open.delete(field);

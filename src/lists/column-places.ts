@@ -11,7 +11,7 @@ export interface OwnColumn {
   mark: string;
   header: string;
   isHidden?: boolean;
-  /** Texts of a new one and their backgrounds. */
+  /** Texts of a new one and their backgrounds; one that has them already gets them down to its last row now. */
   colours?: [text: string, background: string][];
   /** Of a new one: what its header's note says, and a width that fits. */
   style?: Omit<HeaderStyle, "column">;
@@ -40,6 +40,8 @@ export interface ColumnsWish extends MadeColumns {
   headerRow: number | null;
   /** A name that stands in it; `""` if none is known. */
   header?: string;
+  /** The mark of a column that one of these repeats: it is hidden when that one is made. */
+  repeated?: { mark: string; by: string };
   /** The mark of the column whose header the new ones are to look like. */
   like?: string;
 }

@@ -1,5 +1,5 @@
 import { neutralText } from "../sheet/cell-text";
-import type { Book, CellValue, ColumnMark, Span, Table } from "../sheet/table";
+import { type Book, type CellValue, type ColumnMark, lastThere, type Span, type Table } from "../sheet/table";
 import { cellAt, type Now, type Rows, sameLines } from "./settle";
 
 /** Rows or columns, by their numbers before any of them goes. */
@@ -14,7 +14,16 @@ export interface Deleted extends Deletion {
   /** `""` where a cell has none. */
   formulas: Rows;
   marks: Now["marks"];
+  /** The number of rows or columns, blank ones included. */
+  size: number;
 }
+
+/** More rows or columns than a sheet has (google.cells-in-all). */
+const MAX_LINES = 10_000_000;
+
+/** The number of rows or columns of a sheet, blank ones included; makes no call. */
+export const sizeOf = (table: Table, kind: Deletion["kind"]): number =>
+  lastThere(MAX_LINES, (line) => (kind === "rows" ? table.hasCell(line, 1) : table.hasCell(1, line)));
 
 /** From the end: what is deleted moves what stands behind it. */
 export function remove(table: Table, { kind, spans }: Deletion): void {
@@ -59,7 +68,7 @@ export interface LostLine {
  * many lines as were meant and are still there.
  * @returns also how many of those there are: 0 if the numbers were right
  */
-export function linesLost(deleted: Deleted, now: Now): { lost: LostLine[]; stayed: number } {
+export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: LostLine[]; stayed: number } {
   const { kind, spans, was, marks } = deleted;
   const isRows = kind === "rows";
   if (isRows && isForeseen(deleted, now)) return { lost: [], stayed: 0 };
@@ -106,7 +115,7 @@ export function linesLost(deleted: Deleted, now: Now): { lost: LostLine[]; staye
     Math.min(...spans.map(({ from, to }) => (line < from ? from - line : line - to)));
   // A line on the other side was dragged here, unless the sheet is smaller: then the person has deleted it.
   const deletions = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  const isSmaller = extentOf(now.rows, isRows) < extentOf(was, isRows) - deletions;
+  const isSmaller = sizeNow < deleted.size - deletions;
   const hit = missing
     .filter((line) => isLikely(line) || !isSmaller)
     .sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)) || distanceOf(a) - distanceOf(b))

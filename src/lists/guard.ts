@@ -2,7 +2,6 @@ import { wordsOf } from "../result";
 import { takeMarksAway } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
 import {
-  type Block,
   type Book,
   type CellAt,
   type CellValue,
@@ -12,7 +11,7 @@ import {
   spansOf,
   type Table,
 } from "../sheet/table";
-import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove } from "./deletion";
+import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, sizeOf } from "./deletion";
 import { type Cell, cellAt, isSame, type Meant, type Rows, rowsFrom, settle } from "./settle";
 import { PAUSE_MS } from "./steady";
 import { type RowsToWrite, type WrittenBlock, writeBlock } from "./write-block";
@@ -41,8 +40,6 @@ export type Plan<Done> =
   | { done: Done; calls?: Call[] }
   /** What is looked for does not stand where it was expected: all rows are wanted. */
   | { isUnfound: true }
-  /** Cells that show nothing may hold a formula. */
-  | { needsFormulas: true }
   | Step
   | Removal;
 
@@ -62,6 +59,8 @@ export interface Removal {
 /** A change that Google makes at once and does not keep back. */
 export interface Call {
   apply(table: Table): void;
+  /** Its marks may land on other columns than those meant. */
+  isPin?: true;
   /** What becomes of the sheet, as far as it was read. */
   foresee?(sheet: Foreseen): void;
 }
@@ -71,6 +70,7 @@ export interface Foreseen extends Pick<State, "marks" | "was" | "ought"> {}
 
 export const pin = (column: number, mark: string): Call => ({
   apply: (table) => table.pin(column, mark),
+  isPin: true,
   foresee: ({ marks }) => void marks.push({ column, value: mark }),
 });
 
@@ -127,8 +127,8 @@ export interface Change<Done> {
   columns(marks: ColumnMark[]): number[];
   /** True if the cells themselves tell that the columns stand where their marks say. */
   isConfirmed?(state: State): boolean;
-  /** True if it deletes rows or columns that stand there now: formulas are read, too, so that others' can be put back. */
-  isRemoval?: boolean;
+  /** True if formulas are read as well: rows or columns are to be deleted, and others' can be put back; or they count. */
+  hasFormulas?: boolean;
   /** True if nothing of the sheet was read before in this execution. */
   isUnread?: boolean;
   /** The column of hidden cells, which are all different. */
@@ -173,17 +173,20 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
   let state: State | null = null;
   let last: WrittenBlock | null = null;
   let isWhole = false;
-  let hasFormulas = change.isRemoval === true;
   for (let [step, round] = [1, 1]; step <= MAX_STEPS && round <= MAX_ROUNDS; step++) {
     book.keepHeld?.();
     try {
       if (!state) {
         const found: State | "gone" | null =
-          isWhole || unseen || deleted ? readSheet(book, change, { hasFormulas }) : findRows(book, change, hasFormulas);
+          isWhole || unseen || deleted ? readSheet(book, change) : findRows(book, change);
         if (found === "gone") return change.gone();
         if (found === null) return null;
         if (deleted) {
-          const { lost, stayed } = linesLost(deleted, { rows: found.was, marks: found.marks });
+          const { lost, stayed } = linesLost(
+            deleted,
+            { rows: found.was, marks: found.marks },
+            sizeOf(found.table, deleted.kind),
+          );
           // Its numbers were right.
           if (stayed === 0) step = 1;
           else round++;
@@ -201,14 +204,14 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
         for (const call of next.calls ?? []) call.apply(state.table);
         return next.done;
       }
-      if ("isUnfound" in next || "needsFormulas" in next || ("remove" in next && !state.formulas)) {
-        hasFormulas ||= !("isUnfound" in next);
+      if ("isUnfound" in next || ("remove" in next && !state.formulas)) {
         [state, isWhole] = [null, true];
         continue;
       }
       if ("remove" in next) {
         const before: State = state;
-        deleted = { ...next.remove, was: before.was, formulas: before.formulas ?? new Map(), marks: before.marks };
+        const { was, marks: pinned, formulas = new Map(), table } = before;
+        deleted = { ...next.remove, was, formulas, marks: pinned, size: sizeOf(table, next.remove.kind) };
         [state, isWhole] = [null, true];
         remove(before.table, next.remove);
         book.flush();
@@ -228,7 +231,7 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
       const tagColumn = change.tagColumn?.(before.marks) ?? null;
       unseen = { ...before, pinned, written: outcome.cells, tagColumn, unknownTag: () => "" };
       if (outcome.cells.length === 0) book.flush();
-      const seen = look(change, before, outcome.cells, calls.length > 0);
+      const seen = look(change, before, outcome.cells, calls);
       if (seen) [state, unseen] = [{ ...seen, isAsMeant: repairs.length === 0 }, null];
       else round++;
     } catch (thrown) {
@@ -342,11 +345,11 @@ function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | nul
   return table && { table, marks: [] };
 }
 
-function findRows(book: Book, change: Change<unknown>, hasFormulas: boolean): State | "gone" | null {
+function findRows(book: Book, change: Change<unknown>): State | "gone" | null {
   const found = open(book, change.sheetId);
   if (!found) return "gone";
   const wanted = change.rows?.(found.table) ?? null;
-  if (!wanted) return readSheet(book, change, { first: found, hasFormulas });
+  if (!wanted) return readSheet(book, change, found);
   const was = readRows(found.table, spansOf(wanted, MAX_GAP_ROWS));
   return { ...found, was, ought: was, isWhole: false, isSure: false, isAsMeant: false };
 }
@@ -358,8 +361,8 @@ function findRows(book: Book, change: Change<unknown>, hasFormulas: boolean): St
  */
 function readSheet(
   book: Book,
-  change: Pick<Change<unknown>, "sheetId" | "isConfirmed" | "isUnread">,
-  { first = null, hasFormulas }: { first?: Pick<State, "table" | "marks"> | null; hasFormulas: boolean },
+  change: Pick<Change<unknown>, "sheetId" | "isConfirmed" | "isUnread" | "hasFormulas">,
+  first: Pick<State, "table" | "marks"> | null = null,
 ): State | "gone" | null {
   for (let left = MAX_ROUNDS; left > 0; left--) {
     const isFirst = left === MAX_ROUNDS && first !== null;
@@ -369,23 +372,19 @@ function readSheet(
     if (!found) return "gone";
     const { table } = found;
     // Before the values, which tell what somebody has typed until then.
-    const formulas = hasFormulas ? rowsFrom(1, table.readFormulas(usedBlock(table))) : null;
+    const formulas = change.hasFormulas ? rowsFrom(1, table.readUsedFormulas()) : null;
     const was = rowsFrom(1, table.readUsed());
     const state: State = {
       ...{ ...found, was, ought: was, isWhole: true, isSure: true, isAsMeant: false },
       ...(formulas && { formulas }),
     };
-    if (change.isConfirmed?.(state)) return state;
+    // Nothing can have moved in a blank sheet.
+    if (change.isConfirmed?.(state) || (was.size === 0 && found.marks.length === 0)) return state;
     book.forgetMarks();
     if (isUnmoved(table.marks(), found.marks)) return state;
   }
   return null;
 }
-
-const usedBlock = (table: Table): Block => ({
-  ...{ row: 1, column: 1 },
-  ...{ rows: Math.max(1, table.lastRow()), columns: Math.max(1, table.lastColumn()) },
-});
 
 /**
  * Marks tell at once that the columns with them have gone, and no others.
@@ -404,14 +403,38 @@ function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
 }
 
 /**
+ * True if each column that matters holds something that stands in no other cell of its row, and is not written: if that stands
+ * there still, so does its mark.
+ */
+function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: State, written: Cell[]): boolean {
+  if (!isSure) return false;
+  const own = new Set([...columns(marks), ...written.map(({ column }) => column)]);
+  const places = new Set(written.map(({ row, column }) => `${row} ${column}`));
+  for (const [row, cells] of was) {
+    if (own.size === 0) break;
+    const texts = cells.map(String);
+    for (const column of own) {
+      const text = texts[column - 1] ?? "";
+      const isAlone = text !== "" && texts.indexOf(text) === texts.lastIndexOf(text);
+      if (isAlone && !places.has(`${row} ${column}`)) own.delete(column);
+    }
+  }
+  return own.size === 0;
+}
+
+/**
  * Looks if everything stands as it was meant.
  * @returns `null` if not, or if it cannot be told
  */
-function look(change: Change<unknown>, before: State, written: Cell[], hasCalled: boolean): State | null {
+function look(change: Change<unknown>, before: State, written: Cell[], calls: Call[]): State | null {
   const { table, was } = before;
+  const hasCalled = calls.length > 0;
   const values = new Map(written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
   try {
-    const marks = !hasCalled && change.isConfirmed?.(before) ? before.marks : table.marks();
+    const isTold = hasCalled
+      ? !calls.some(({ isPin }) => isPin) && areToldByContent(change, before, written)
+      : change.isConfirmed?.(before);
+    const marks = isTold ? before.marks : table.marks();
     if (!isUnmoved(marks, before.marks)) return null;
     // Blank rows below all others were not read.
     const rows = [...new Set([...was.keys(), ...written.map(({ row }) => row)])];

@@ -236,24 +236,26 @@ function nextStep(state: State, wished: ColumnsWish, making: Making): ColumnsSte
     if (missing.length === 0 && columns.some((column) => !making.cleared.includes(column)))
       calls.push(clear(columns, making));
   }
-  calls.push(...looks(now, wish, made, making, isUnchecked));
+  calls.push(...looks(now, wish, made, making));
   const write = namesOf(now, wish, made, making);
   return calls.length + write.length > 0 ? { calls, write } : "there";
 }
 
-/** Hides and colours what is made; what was hit instead of it, as somebody moved columns, is shown again. */
+/** Hides and colours columns; what was hit instead of them, as somebody moved columns, is shown again. */
 function looks(
-  { marks }: State,
-  { columns }: ColumnsWish,
+  { marks, isAsMeant }: State,
+  { columns, repeated }: ColumnsWish,
   made: string[],
   { shown }: Making,
-  isUnchecked: boolean,
 ): Call[] {
-  return columns.flatMap(({ mark, isHidden, colours }): Call[] => {
+  const isMade = (mark: string): boolean => made.includes(mark);
+  const wished = columns.map(({ mark, isHidden, colours }) => ({ mark, isHidden: isHidden && isMade(mark), colours }));
+  const hidden = repeated && isMade(repeated.by) ? [{ mark: repeated.mark, isHidden: true, colours: undefined }] : [];
+  return [...wished, ...hidden].flatMap(({ mark, isHidden, colours }): Call[] => {
     const column = columnOf(marks, mark);
-    if (column === null || !made.includes(mark) || !(isHidden || colours)) return [];
+    if (column === null || !(isHidden || colours)) return [];
     const before = shown.get(mark);
-    if (before !== undefined && !isUnchecked) return [];
+    if (before !== undefined && isAsMeant) return [];
     const strayed = before !== undefined && before !== column ? [before] : [];
     return [
       ...strayed.map(
@@ -268,7 +270,7 @@ function looks(
         apply(table) {
           shown.set(mark, column);
           if (isHidden) table.hideColumn(column);
-          if (colours) table.addColours(column, colours, true);
+          if (colours) table.addColours(column, colours, isMade(mark));
         },
       },
     ];
@@ -344,7 +346,7 @@ function takenOut(
   const done = { isThere: false as const, ...failure };
   const outcome = guard<OwnColumns>(world.book, {
     sheetId,
-    isRemoval: isBeside,
+    hasFormulas: isBeside,
     gone: () => done,
     columns: (marks) => marks.map(({ column }) => column),
     failed: patiently(world, () => done),

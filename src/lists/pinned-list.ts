@@ -1,11 +1,11 @@
 import { isRefused, type Refusal, refusal } from "../result";
-import { resultWords } from "../service/field-words";
+import { isHeaderOf, resultWords } from "../service/field-words";
 import type { Input } from "../sheet/cell-text";
 import type { SearchColumns } from "../sheet/find-column";
 import { type Pinned, type PinnedColumns, pinnedColumns, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { type Rows, rowsFrom } from "./settle";
-import { readSteadily } from "./steady";
+import { untilSteady } from "./steady";
 
 /** A list whose results stand beside its inputs: where it is, and what its columns hold. */
 export interface ListShape {
@@ -48,16 +48,20 @@ export interface WindowRow extends Record<keyof SearchColumns, CellValue> {
 
 /** Finds a list's sheet and inputs wherever they are; says what is gone. */
 export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal {
-  const list = openWhatIsLeft(book, shape);
-  return isRefused(list) || list.columns.input > 0 ? list : refusal("COLUMN_GONE", shape.inputColumn);
+  const found = book.pinnedTable(shape.sheetId);
+  if (!found) return whatIsGone(book, shape);
+  const list = listIn(found, shape);
+  return list.columns.input > 0 ? list : refusal("COLUMN_GONE", shape.inputColumn);
 }
 
-/** A list whose inputs may be gone: then all of them look blank. */
-export function openWhatIsLeft(book: Book, shape: ListShape): ReadableList | Refusal {
-  const found = book.pinnedTable(shape.sheetId);
-  if (!found) return book.table(shape.sheetId) ? refusal("COLUMN_GONE", shape.inputColumn) : refusal("SHEET_GONE");
-  const pinned = pinnedColumns(found.marks, shape.group);
-  return readableList(shape, found, { ...pinned, input: pinned.input ?? 0 });
+/** Says what is gone of a list in whose sheet nothing is pinned. */
+export const whatIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
+  book.table(sheetId) ? refusal("COLUMN_GONE", inputColumn) : refusal("SHEET_GONE");
+
+/** The list in a sheet that was read; its inputs look blank if their column is gone. */
+export function listIn({ table, marks }: Pick<ReadableList, "table" | "marks">, shape: ListShape): ReadableList {
+  const pinned = pinnedColumns(marks, shape.group);
+  return readableList(shape, { table, marks }, { ...pinned, input: pinned.input ?? 0 });
 }
 
 /** A list by its columns. */
@@ -79,6 +83,13 @@ export function openList(book: Book, shape: ListShape): OpenList | Refusal {
 /** The column that says which job has answered a row, as a message names it. */
 export const HIDDEN_COLUMN = "Sheetscout's hidden column";
 
+/** Ends the name of a column whose list has another one of that name. */
+export const WHEN_VERIFIED = " when verified";
+
+/** True for a cell that holds the name of a column of results. */
+export const isNameOf = (cell: CellValue, field: string): boolean =>
+  isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field, resultWords(field));
+
 /** Makes sure that a list has all its columns; says which one is gone. */
 export function withAllColumns(list: ReadableList): OpenList | Refusal {
   const { columns, statusColumn, shape } = list;
@@ -88,19 +99,27 @@ export function withAllColumns(list: ReadableList): OpenList | Refusal {
   return { ...list, columns: { ...columns, answeredFor }, statusColumn };
 }
 
-/** Reads a list by a function of its columns, when nobody moves columns meanwhile. */
-export const readPinned = <Read>(
+/**
+ * Reads a list by a function of its columns, again as long as somebody moves them between finding and reading them: inputs
+ * would look blank, and cells be taken for those of other columns.
+ */
+export function readPinned<Read>(
   book: Book,
   shape: ListShape,
   read: (list: ReadableList) => Read,
-  open = openToRead,
-): { list: ReadableList; read: Read } | Refusal =>
-  readSteadily(
-    book,
-    () => open(book, shape),
-    ({ columns }) => columns,
-    read,
-  );
+): { list: ReadableList; read: Read } | Refusal {
+  const attempt = (): { list: ReadableList; read: Read } | Refusal | null => {
+    book.flush();
+    const list = openToRead(book, shape);
+    if (isRefused(list)) return list;
+    const done = read(list);
+    book.flushLater();
+    const now = openToRead(book, shape);
+    if (isRefused(now)) return now;
+    return areSameColumns(list, now) ? { list: now, read: done } : null;
+  };
+  return untilSteady(attempt) ?? refusal("COLUMNS_MOVING");
+}
 
 /** All rows of a list, from the first. */
 export const readRows = (list: ReadableList): WindowRow[] => [

@@ -86,10 +86,10 @@ interface RowsToTake {
   unpin: string[];
 }
 
-/** The outcome, and the sheet that is to go as a whole, as far as it is filled. */
+/** The outcome, and the sheet that is to go as a whole. */
 export interface TakenOut {
   taken: TakenRows;
-  sheet: { table: Table; rows: number; columns: number } | null;
+  sheet: Table | null;
 }
 
 /**
@@ -111,12 +111,10 @@ export function takeOutRows(
   let taken: TakenRows | null = looked?.taken ?? null;
   const found = looked?.sheet ? looked : run(false);
   if (isRefused(found) || !isMeant || !found.sheet) return found;
-  const { table, rows, columns } = found.sheet;
+  const { sheet: table } = found;
   const mayGo = (): boolean => {
-    const state = { table, marks: table.marks(), ought: rowsFrom(1, table.readRows(1, rows)) };
-    const isNoLarger = table.lastRow() <= rows && table.lastColumn() <= columns;
-    const now = rowsToTake(state, list, how);
-    return isNoLarger && !isRefused(now) && now.maySheetGo;
+    const now = rowsToTake({ marks: table.marks(), ought: rowsFrom(1, table.readUsed()) }, list, how);
+    return !isRefused(now) && now.maySheetGo;
   };
   for (;;) {
     try {
@@ -136,21 +134,19 @@ export function takeOutRows(
     const outcome = guard<TakenOut | Refusal>(book, {
       sheetId: list.sheetId,
       isUnread: !isSheetKept,
-      isRemoval: isMeant && (isSheetKept || !list.hasMadeSheet),
+      // One that shows nothing counts as content.
+      hasFormulas: true,
       gone: () => ({ taken: taken ? { ...taken, left: 0 } : NOTHING_TAKEN, sheet: null }),
       columns: (marks) => marks.map(({ column }) => column),
       tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
       isConfirmed: (state) => isConfirmed(state, list),
       ...(isMeant && { failed }),
       plan(state) {
-        if (taken === null && !state.formulas && mayHideFormulas(state, list)) return { needsFormulas: true };
         const now = rowsToTake(state, list, how, () => taken === null && isLastVisible(book, state.table));
         if (isRefused(now)) return { done: refusal("UNDO_UNKNOWN", `“${state.table.name()}”`) };
         taken ??= now.taken;
         if (!isMeant || (taken.removesSheet && !isSheetKept)) {
-          const columns = Math.max(...[...state.ought.values()].map((cells) => cells.length), 1);
-          const sheet = { table: state.table, rows: Math.max(1, state.ought.size), columns };
-          return { done: { taken, sheet: taken.removesSheet ? sheet : null } };
+          return { done: { taken, sheet: taken.removesSheet ? state.table : null } };
         }
         const done: TakenOut = { taken: { ...taken, left: now.going.length }, sheet: null };
         if (now.going.length > 0) {
@@ -340,19 +336,6 @@ const cellsOfOthers = (seen: Seen): number => {
   const rows = new Set([seen.headerRow, ...seen.own]);
   return sumOf([...seen.rows.keys()].map((row) => (rows.has(row) ? besides : shownCells)(seen, row)));
 };
-
-/** True if a cell that shows nothing may hold a formula of somebody's, which counts as content. */
-function mayHideFormulas({ table, marks, ought }: State, list: AppendList): boolean {
-  const tagColumn = columnOf(marks, tagMarkOf(list));
-  if (tagColumn === null) return true;
-  const { columns, own, headerRow } = see({ marks, ought }, list, tagColumn);
-  const ours = new Set([headerRow, ...own]);
-  const [rows, width] = [table.lastRow(), table.lastColumn()];
-  if (rows > ought.size) return true;
-  return [...ought].some(([row, cells]) =>
-    cells.slice(0, width).some((cell, i) => cell === "" && !(ours.has(row) && columns.has(i + 1))),
-  );
-}
 
 /** True if names and hidden cells tell where each column of the list is, and nothing else is pinned in its sheet. */
 function isConfirmed({ marks, was }: State, list: AppendList): boolean {

@@ -1,6 +1,6 @@
 import { wordsOf } from "../result";
 import { neutralText, typedCell } from "../sheet/cell-text";
-import { type Block, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
+import { type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 
 /** A row and what its cells are given, in the order of the block's columns. */
 export interface RowValues {
@@ -214,13 +214,6 @@ function halvesOf({ row, column, values }: Piece): Piece[] {
 /** A contiguous part of what is to be written. */
 interface Piece extends CellAt {
   values: CellValue[][];
-}
-
-/** Cells as they are shown, and as they have to be written to stand there again: formulas where there are any. */
-export function readToRestore(table: Table, block: Block): { values: CellValue[][]; cells: CellValue[][] } {
-  const values = table.read(block);
-  const formulas = table.readFormulas(block);
-  return { values, cells: values.map((row, r) => row.map((value, c) => formulas[r]?.[c] || harmless(value))) };
 }
 
 /** Text that Google would parse is marked as text. */

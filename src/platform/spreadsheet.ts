@@ -205,6 +205,11 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     while (columns > 1 && columns > used.columns && !hasCell(1, columns)) columns--;
     return { rows, columns };
   }
+  function usedRange() {
+    const { rows, columns } = wholeIfSmall() ?? usedAndMore();
+    readSheets();
+    return rangeOf({ row: 1, column: 1, rows, columns });
+  }
   /** Changes the sheet beside a cell; what Google says where that is gone tells nobody anything. */
   function beside(row: number, column: number, change: () => unknown): void {
     try {
@@ -341,9 +346,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       }
     },
     readUsed() {
-      const { rows, columns } = wholeIfSmall() ?? usedAndMore();
-      readSheets();
-      const cells = rangeOf({ row: 1, column: 1, rows, columns }).getValues() as CellValue[][];
+      const cells = usedRange().getValues() as CellValue[][];
       while (cells[cells.length - 1]?.every((cell) => cell === "")) cells.pop();
       return cells;
     },
@@ -363,6 +366,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       return { numberFormats: range.getNumberFormats(), backgrounds: range.getBackgrounds() };
     },
     isShownOnly: (column, text) => isShownOnly(sheet, column, text),
+    readUsedFormulas: () => usedRange().getFormulas(),
     readFormulas(block) {
       readSheets();
       return rangeOf(block).getFormulas();

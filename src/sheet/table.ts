@@ -120,6 +120,8 @@ export interface Table extends TableChanges {
   readRows(from: number, to: number): CellValue[][];
   /** All rows with content, from the first. */
   readUsed(): CellValue[][];
+  /** The formulas in these rows, `""` in other cells. */
+  readUsedFormulas(): string[][];
   /** A whole column in one call, blank cells included. @throws as `read` */
   readColumn(column: number): CellValue[];
   /** True if the sheet's filter asks for exactly this text in a column. */

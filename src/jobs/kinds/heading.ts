@@ -1,17 +1,9 @@
-import type { ReadableList, WindowRow } from "../../lists/pinned-list";
-import { isHeaderOf, resultWords } from "../../service/field-words";
+import { isNameOf, type ReadableList, type WindowRow } from "../../lists/pinned-list";
 import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
 import { columnOf, type FieldColumn, inputMark, readAnsweredFor } from "../../sheet/pinned-columns";
 import type { CellValue, ColumnMark } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish } from "../protocol";
 import { traitsOf } from "../rows";
-
-/** Ends the name of a column whose list has another one of that name. */
-export const WHEN_VERIFIED = " when verified";
-
-/** True for a cell that holds the name of a column of results. */
-const isNameOf = (cell: CellValue, field: string): boolean =>
-  isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field, resultWords(field));
 
 const groupIn = ({ value }: ColumnMark): string => /^\w+/.exec(value)?.[0] ?? "";
 
@@ -54,10 +46,6 @@ export function unmarkedColumns(
 /** True for the row with the names of our columns, which is no input and is not written over: it may be sorted into the list. */
 export const isHeading = ({ columns }: ReadableList, { at }: WindowRow): boolean =>
   columns.outputs.some(({ field, column }) => isNameOf(at(column), field));
-
-/** True if a row names all columns of results where their marks are. */
-export const areNamedIn = ({ columns }: ReadableList, { at }: WindowRow): boolean =>
-  columns.outputs.length > 0 && columns.outputs.every(({ field, column }) => isNameOf(at(column), field));
 
 /**
  * True for the header of the inputs before our columns are named: rows may be inserted above it, or it may be sorted into

@@ -1,9 +1,8 @@
 import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
-import type { OwnColumn } from "../../lists/column-places";
-import { hasNoColumns, type OwnColumns, planColumns } from "../../lists/own-columns";
-import { type ListShape, openToRead, type ReadableList } from "../../lists/pinned-list";
+import type { ColumnsWish, OwnColumn } from "../../lists/column-places";
+import { hasNoColumns, planColumns } from "../../lists/own-columns";
+import { type ListShape, openToRead, type ReadableList, WHEN_VERIFIED } from "../../lists/pinned-list";
 import { linesOf, widthFor, widthOf } from "../../lists/show-columns";
-import { untilSteady } from "../../lists/steady";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { listedWords, resultWords } from "../../service/field-words";
 import { NOT_KNOWN } from "../../service/input-problems";
@@ -16,11 +15,9 @@ import {
   isFieldMark,
   outputMark,
 } from "../../sheet/pinned-columns";
-import type { Table } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish } from "../protocol";
 import { type JobOf, madeColumns, readMade, type World } from "../record";
 import { traitsOf } from "../rows";
-import { WHEN_VERIFIED } from "./heading";
 
 // The columns for a job's results, and the first write into them.
 
@@ -50,6 +47,7 @@ export function writeWithColumns(
       ...resultColumns(list, wish),
     ],
     place: { after: `${group}:in` },
+    ...repeatedBy(list, outputMark(group, traits.statusField)),
     headerRow: wish.headerRow,
     header: wish.header ?? "",
     like: inputMark(group),
@@ -62,39 +60,14 @@ export function writeWithColumns(
     if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
     return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
   }
-  showAlongside(list.table, job, result);
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 
-/** Colours that an earlier job has left, and a status of a search that the new one repeats. */
-function showAlongside(
-  table: Table,
-  job: JobOf<ColumnKindName>,
-  { made, marks }: Extract<OwnColumns, { isThere: true }>,
-): void {
-  const { group } = job.place;
-  const { statusField, coloursOf } = traitsOf(job.wish.kind);
-  const isNew = made.includes(outputMark(group, statusField));
-  // The colours of an earlier job do not reach rows that were added below the last one of its time.
-  for (const field of job.wish.fields) {
-    const [mark, colours] = [outputMark(group, field), coloursOf(field)];
-    if (colours.length === 0 || made.includes(mark)) continue;
-    let isColoured = false;
-    changeColumn(
-      table,
-      mark,
-      (column) => {
-        isColoured = table.addColours(column, colours, isColoured);
-      },
-      (column) => table.removeColours(column, colours),
-    );
-  }
-  // One column says of every row if it can be mailed: it repeats the status of the search, whose own is hidden.
-  const { foundStatus } = foundMarks(group);
-  const found = columnOf(marks, foundStatus);
-  if (isNew && marks.some((mark) => mark.column === found && isFieldMark(mark))) {
-    changeColumn(table, foundStatus, table.hideColumn, (column) => table.showColumns(column, 1));
-  }
+/** One column says of every row if it can be mailed: it repeats the status of the search, whose own is hidden. */
+function repeatedBy({ marks, shape }: ReadableList, by: string): Pick<ColumnsWish, "repeated"> {
+  const mark = foundMarks(shape.group).foundStatus;
+  const found = columnOf(marks, mark);
+  return marks.some((each) => each.column === found && isFieldMark(each)) ? { repeated: { mark, by } } : {};
 }
 
 /** Columns with sentences, which the column beside them would cut off. */
@@ -113,25 +86,5 @@ function resultColumns({ shape, marks, columns: { input } }: ReadableList, { kin
     const colours = coloursOf(field);
     const coloured = colours.length > 0 ? { colours } : {};
     return { mark: outputMark(shape.group, field), header, style, ...coloured };
-  });
-}
-
-/** Changes a column, and does it again where the column is now if somebody has moved it at that moment. */
-function changeColumn(
-  table: Table,
-  mark: string,
-  change: (column: number) => void,
-  takeBack: (column: number) => void,
-): void {
-  const columnNow = (): number => columnOf(table.marks(), mark) ?? 0;
-  untilSteady(() => {
-    const column = columnNow();
-    if (column === 0) return true;
-    change(column);
-    table.flush();
-    const now = columnNow();
-    if (now === column) return true;
-    for (const each of [column, now].filter((at) => at > 0)) takeBack(each);
-    return null;
   });
 }

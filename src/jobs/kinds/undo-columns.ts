@@ -1,7 +1,7 @@
-import { besideChange, isAnsweredBy, isConfirmed, isOwn, listIn } from "../../lists/beside";
+import { besideChange, isAnsweredBy, isConfirmed, isOwn } from "../../lists/beside";
 import { intentionIn } from "../../lists/column-places";
 import { type Call, guard, type Plan, patiently, type State } from "../../lists/guard";
-import { grouped, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { grouped, listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { removalOf, unpinning } from "../../lists/take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "../../lists/write-block";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -23,7 +23,7 @@ import { isFoundWord, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { type ColumnJob, shapeOf } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
-import { areNamedIn, isHeading } from "./heading";
+import { isHeading } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
 
 /** What there is to undo of a job beside its inputs, by the sheet as it stands. */
@@ -53,9 +53,12 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
   let going: GoingColumns | null = null;
   const undone = guard<UndoView | Refusal>(book, {
     ...besideChange(shape, job.id),
-    isRemoval: how === "undo",
+    hasFormulas: how === "undo",
     isUnread: true,
-    isConfirmed: (state) => isSurelyThere(state, job),
+    // Other lists of the sheet tell of rows as well.
+    isConfirmed: (state) =>
+      state.marks.every(({ value }) => value.startsWith(shape.group)) &&
+      isConfirmed(listIn(state, shape), state, job.id),
     gone: () => first?.view ?? NOTHING_UNDONE,
     ...(how === "undo" && { failed: patiently(world, (words) => refusal("UNDO_REFUSED", words)) }),
     plan(state, last) {
@@ -71,21 +74,6 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
   if (undone === null) return refusal(how === "look" ? "COLUMNS_MOVING" : "UNDO_MOVED");
   if (!isRefused(undone) && how === "undo" && first) handOverMade(world, job, remembered ?? [], first);
   return undone;
-}
-
-/**
- * True if the cells tell where all columns of the list are: their names, and a hidden cell beside its own input. Other lists of
- * the sheet tell of rows as well.
- */
-function isSurelyThere(state: State, job: ColumnJob): boolean {
-  const { group } = job.place;
-  const list = listIn(state, shapeOf(job));
-  if (state.marks.some(({ value }) => !value.startsWith(group))) return false;
-  if (isConfirmed(list, state, job.id)) return true;
-  const rows = [...rowsOf(list, state.was).values()];
-  return (
-    rows.some((row) => row.input.kind === "text" && isOwn(row, job.id)) && rows.some((row) => areNamedIn(list, row))
-  );
 }
 
 /** Columns whose deletion has begun. */

@@ -11,7 +11,7 @@ import { contacts } from "./lists";
 /** The figures that miss their goal in `scripts/bench/steps.ts`: what they have reached, as a bound that may only be lowered. */
 const REACHED: Record<string, number> = {
   // Promised: 18.
-  "verify, first write: round trips": 25,
+  "verify, first write: round trips": 24,
   // Promised: 4.
   "verify, later write: round trips": 5,
   // Promised: 20 s.
@@ -35,7 +35,7 @@ const REACHED: Record<string, number> = {
   // Promised: 8.
   "find, dry run of visible rows: round trips": 11,
   // Promised: 18.
-  "companies, first write: round trips": 27,
+  "companies, first write: round trips": 25,
   // Promised: 5.
   "companies, later write: round trips": 6,
   // Promised: 4.

@@ -203,7 +203,7 @@ describe("columns inserted beside the inputs", () => {
 const takeOut = ({ book, table }: World): true | null =>
   guard<true>(book, {
     sheetId: table.id,
-    isRemoval: true,
+    hasFormulas: true,
     gone: () => true,
     columns: (marks) => marks.map(({ column }) => column),
     plan: ({ marks }) =>
@@ -242,13 +242,15 @@ describe("columns that are taken out", () => {
       for (let at = 1; at <= 12; at++) {
         const world = open();
         world.make(wish);
+        world.book.calls.length = 0;
         let seen = 0;
         world.book.onCall = () => {
           if (++seen === at) world.book.deleteColumns(1, column, 1);
         };
         takeOut(world);
         const { names, cells } = contents(world);
-        if (at > 7 && names.includes(name)) continue;
+        // It stands elsewhere once ours have gone.
+        if (at > world.book.calls.indexOf("deleteColumns") + 1 && names.includes(name)) continue;
         expect({ at, names }).toEqual({ at, names: OWN.names.filter((each) => each !== name) });
         expect(cells).toEqual(OWN.cells.map(({ [name]: _gone, ...row }) => row));
       }

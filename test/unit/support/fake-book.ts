@@ -198,6 +198,7 @@ export function createFakeBook(): FakeBook {
       isShownOnly: () => true,
       readLooks: () => ({ numberFormats: [], backgrounds: [] }),
       replaceText: () => {},
+      readUsedFormulas: () => call("readFormulas", () => []),
       readFormulas: (block) =>
         call("readFormulas", () => Array.from({ length: block.rows }, () => new Array<string>(block.columns).fill(""))),
       write: (block, values) =>
