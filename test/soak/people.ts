@@ -78,6 +78,8 @@ export interface Page {
   planFound(sheetId: number, column: number): Promise<Told<Planned>>;
   start(planned: Planned, capHalves: number | null): Promise<Told<StartedJob>>;
   drive(job: StartedJob, askAtMost: number | null): Driving;
+  /** *Go on when I close this* */
+  goOnClosed(id: string): Promise<Told<unknown>>;
   jobs(): Promise<Told<JobView[]>>;
   resume(id: string, withOwnKey: boolean, capHalves?: number | null): Promise<Told<StartedJob>>;
   /** Rows by status, as the page shows them. */
@@ -180,7 +182,10 @@ export function openPage(world: World, session: UserSession): Page {
 }
 
 type Call = <Data>(name: keyof typeof REPEATABLE, ...args: unknown[]) => Promise<Told<Data>>;
-type Jobs = Pick<Page, "plan" | "planFound" | "start" | "drive" | "jobs" | "resume" | "summarise" | "undo">;
+type Jobs = Pick<
+  Page,
+  "plan" | "planFound" | "start" | "drive" | "goOnClosed" | "jobs" | "resume" | "summarise" | "undo"
+>;
 interface PageTime {
   nowMs(): number;
   sleep(ms: number): Promise<void>;
@@ -241,6 +246,7 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
       });
       return { end, pause: () => driver.pause(), stop: () => driver.stop() };
     },
+    goOnClosed: (jobId) => call("unattendedJobs", { do: "add", jobId }),
     jobs: () =>
       then(call<Any[]>("listJobs", null), (jobs) =>
         jobs.map(({ id, state, reason, spent }) => ({ id, state, reason, spentHalves: spent.halves })),

@@ -39,6 +39,8 @@ export interface Scenario {
   /** The time that Google and the service take. */
   google: "instant" | "usual" | "slow";
   service: "instant" | "realistic";
+  /** The job is handed to a trigger, and its page closed: somebody goes on with what it leaves. */
+  goesOnClosed: boolean;
   /** Google speaks another language. */
   isTranslated: boolean;
   /** The colleague has this key; `null` the same as the owner. */
@@ -88,6 +90,8 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
     job,
     google: draw.pick(["instant", "usual", "usual", "slow"] as const),
     service: draw.chance(0.7) ? "realistic" : "instant",
+    // Drawn apart, so that the worlds of other seeds stay as they are.
+    goesOnClosed: kind !== "formulas" && createDraw(seed, `${kind} closed`).chance(0.15),
     isTranslated: draw.chance(0.12),
     colleagueKey: draw.pick([null, "sandbox-colleague-key", "free-key"]),
     knownShare: draw.pick([0, 0, 0.3]),
