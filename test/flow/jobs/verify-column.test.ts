@@ -41,13 +41,15 @@ describe("Verify emails in this column", () => {
     expect(document.verifications()).toHaveLength(24);
   });
 
-  test("makes its columns wide enough for their names, however wide the addresses are", async () => {
+  test("makes its columns wide enough for their names and sentences, however wide the addresses are", async () => {
     const { document, sheetId, verify } = world.open(contacts(2));
     const { workbook } = document;
     const band = { sheetId, dimension: "columns" as const, index: 2, count: 1 };
     workbook.apply([{ type: "setSize", ...band, pixels: 300 }], { kind: "person", user: "ann@company.example" });
     await verify();
-    expect([2, 3, 4].map((column) => workbook.size(sheetId, "columns", column))).toEqual([300, 130, 130]);
+    const widths = [2, 3, 4, 5].map((column) => workbook.size(sheetId, "columns", column));
+    // The address, the hidden column, the status with its longest sentence, the type.
+    expect(widths).toEqual([300, 130, 313, 130]);
   });
 
   test("works in a sheet that Google has given a high number", async () => {
