@@ -61,7 +61,8 @@ function isBeingWritten({ store, clock }: OpenSpreadsheet, id: string): boolean 
   return Object.entries(store.all()).some(isWritten);
 }
 
-/** Waits until nothing of a job is being written. */
-export function awaitWrites(spreadsheet: OpenSpreadsheet, id: string): void {
-  while (isBeingWritten(spreadsheet, id)) spreadsheet.clock.sleep(PAUSE_MS);
+/** Waits until nothing of a job is being written, or until a moment. */
+export function awaitWrites(spreadsheet: OpenSpreadsheet, id: string, untilMs = Infinity): void {
+  const { clock } = spreadsheet;
+  while (isBeingWritten(spreadsheet, id) && clock.nowMs() < untilMs) clock.sleep(PAUSE_MS);
 }

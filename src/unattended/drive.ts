@@ -1,7 +1,7 @@
 import { createDriver, type JobCalls } from "../driver/driver";
 import type { ClockTriggers } from "../google";
 import { endJob, leaveJob, leftAsTold, resumeJob, viewJob } from "../jobs/end";
-import { whileWritingAlone } from "../jobs/locks";
+import { awaitWrites, whileWritingAlone } from "../jobs/locks";
 import type { EndRequest, StepRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { isRetryable } from "../jobs/rows";
@@ -91,7 +91,11 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
         return inStep((fresh) => step(fresh, { ...request, stretch }));
       }
       if (request.do === "write")
-        return inStep((fresh) => whileWritingAlone(fresh, jobId, () => step(fresh, request)) ?? BUSY_WRITE);
+        return inStep((fresh) => {
+          // One that was killed while it wrote is waited for: to give up would pause the job for all of them.
+          awaitWrites(fresh, jobId, untilMs);
+          return whileWritingAlone(fresh, jobId, () => step(fresh, request)) ?? BUSY_WRITE;
+        });
       return inStep((fresh) => step(fresh, request));
     },
     end(request, isTimeUp) {

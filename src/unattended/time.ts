@@ -7,7 +7,7 @@ import { MAX_A_DAY_MS, RUN_MS } from "./limits";
  */
 const PER_MINUTE: Record<JobOperation, number> = { "email-verifier": 130, "domain-search": 200, "search-company": 20 };
 
-/** Executions of such kinds that overlap are as many as this on average: three take a while to be there, and to end. */
+/** Executions of such kinds that overlap are as many as this on average: four take a while to be there, and to end. */
 const OVERLAPPING = 2.5;
 
 const MINUTE_MS = 60_000;

@@ -9,8 +9,8 @@ import { readUnattended, type Unattended, writeUnattended } from "./record";
 // Executions of a trigger overlap: while a job is long, each one asks for other rows of it, with turns that all share. They
 // have one epoch, and write after each other.
 
-/** More would wait for each other's turns: three get close to what the service permits. */
-const MAX_TOGETHER = 3;
+/** More would wait for each other's turns: four get close to what the service permits. */
+const MAX_TOGETHER = 4;
 
 /** The place of one execution among those that drive a job. */
 export interface Seat {
