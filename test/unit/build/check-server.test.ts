@@ -34,7 +34,7 @@ describe("the check of the built server bundle", () => {
       "does not load in an empty context",
     ],
     ["a function in the middle of a line", right.replace("*/\n", "*/"), "DOUBLE does not begin a line"],
-    ["syntax of later years", `${right}\n(() => { (a) => a?.b; })();`, "it is not ES2019"],
+    ["syntax of later years", `${right}\n(() => { let a = null; a ??= 1; })();`, "it is not ES2020"],
     ["a stub that was never filled", `${documentation}\nfunction DOUBLE(amount) {\n}`, "still the empty stub"],
   ])("names %s", (_what, code, problem) => {
     expect(checkServer(code, expected).join("\n")).toContain(problem);
