@@ -96,17 +96,17 @@ describe("a bound script", () => {
   });
 
   test("goes on with finding emails, and with a list of companies", async () => {
-    const asked = domains(400, "closed");
+    const asked = domains(200, "closed");
     const finding = world.open(companies(asked));
-    await startAndClose(finding, 400, 10_000, findWish(finding, { toAsk: 400 }));
-    const enriching = world.open(companies(domains(300, "facts")));
-    await startAndClose(enriching, 300, 10_000, enrichWish(enriching, { toAsk: 300 }));
+    await startAndClose(finding, 200, 10_000, findWish(finding, { toAsk: 200 }));
+    const enriching = world.open(companies(domains(150, "facts")));
+    await startAndClose(enriching, 150, 10_000, enrichWish(enriching, { toAsk: 150 }));
     const filling = world.open([["Notes"]]);
     const { job } = await startAndClose(filling, 0, 5_000, fillWish({ pages: 6, toAsk: 6 }));
     await finding.clock.sleep(40 * MINUTE_MS);
     expect([triggersOf(finding), triggersOf(enriching), triggersOf(filling)]).toEqual([[], [], []]);
-    expect(await enriching.last()).toMatchObject({ kind: "enrich", state: "finished", done: 300 });
-    expect(await finding.last()).toMatchObject({ kind: "find", state: "finished", done: 400 });
+    expect(await enriching.last()).toMatchObject({ kind: "enrich", state: "finished", done: 150 });
+    expect(await finding.last()).toMatchObject({ kind: "find", state: "finished", done: 200 });
     expect(new Set(finding.rows().map(({ emails_found }) => emails_found)).has("")).toBe(false);
     expect(await filling.last()).toMatchObject({ id: job.id, state: "finished", written: { pages: 6, rows: 150 } });
     expect(filling.rows("Companies")).toHaveLength(150);
