@@ -107,7 +107,7 @@ function pinInput(world: World, table: Table, wish: ColumnWish, column: number):
   const mark = inputMark(group);
   if (known === null) table.pin(column, mark);
   const marks = known === null ? [...before, { column, value: mark }] : before;
-  const read = readStretches(table, wish, FIRST, true);
+  const read = readStretches(table, wish, FIRST);
   if (isAsPlanned(wish, topOf(read.cells), column)) return { column, group, isNew: known === null, marks, read };
   if (known === null) table.unpin([mark]);
   return null;

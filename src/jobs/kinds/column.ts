@@ -61,7 +61,7 @@ export function scanColumn(
   const rules = jobRules(world, job);
   if (isRefused(rules)) return rules;
   const scanned = readPinned(world.book, shapeOf(job), (list): Scan | null => {
-    const cells = readStretches(list.table, job.wish, request, isAsPlanned !== undefined);
+    const cells = readStretches(list.table, job.wish, request);
     if (isAsPlanned && !isAsPlanned(list, rowsIn(list, cells))) return null;
     return scanCells(list, job, cells, request, rules);
   });
@@ -84,17 +84,16 @@ export interface StretchCells {
   stretches: number;
 }
 
-/** Reads the cells of some stretches, in one call. @param isFromTop from row 1 on */
+/** Reads the cells of some stretches in one call: of the first one with all that stands above it. */
 export function readStretches(
   table: Table,
   { headerRow }: ColumnWish,
   { stretch, stretches: count }: Pick<ScanPlace, "stretch" | "stretches">,
-  isFromTop: boolean,
 ): StretchCells {
   const from = headerRow + 1 + stretch * ROWS_PER_STRETCH;
   const to = from + count * ROWS_PER_STRETCH - 1;
   const there = lastThere(to + 1, (row) => table.hasCell(row, 1));
-  const firstRow = isFromTop ? 1 : from;
+  const firstRow = stretch === 0 ? 1 : from;
   const last = Math.min(to, there);
   const cells = last >= firstRow ? table.readRows(firstRow, last) : [];
   return { firstRow, cells, stretches: countStretches() };
@@ -123,11 +122,28 @@ export function scanCells(
   { stretch, epoch }: ScanPlace,
   rules: RowRules,
 ): Scan {
-  const rows = rowsIn(list, cells).filter(({ row }) => row > job.wish.headerRow);
+  const rows = rowsOfList(list, rowsIn(list, cells), job.wish, () => readRows(list));
   const judged = judgeRows(list, rows, job, rules);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
   const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job, rules);
   return { ...found, stretch, stretches: cells.stretches, mostQuestions: null };
+}
+
+/**
+ * The rows of a list among some of a sheet: those below its header, and also those above where that was sorted into the
+ * list, or rows were inserted above it.
+ * @param all gives every row of the sheet
+ */
+function rowsOfList(
+  list: ReadableList,
+  rows: WindowRow[],
+  { headerRow }: ColumnWish,
+  all: () => WindowRow[],
+): WindowRow[] {
+  const above = rows.filter(({ row }) => row <= headerRow);
+  const mayHaveMoved = above.some(({ input }) => input.kind === "text") && !above.some((row) => isHeading(list, row));
+  const hasMoved = mayHaveMoved && list.columns.outputs.length > 0 && movedHeading(list, all(), headerRow) !== null;
+  return hasMoved ? rows : rows.filter(({ row }) => row > headerRow);
 }
 
 type Judged = Pick<Scan, "ask" | "write">;
@@ -253,8 +269,8 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   const found = readPinned(world.book, shapeOf(job), readRows);
   if (isRefused(found)) return found;
   const { list, read } = found;
-  const below = read.filter(({ row }) => row > job.wish.headerRow);
-  const { ask: toDo } = withResultsThere(judgeRows(list, below, job, rules), list, read, job, rules);
+  const rows = rowsOfList(list, read, job.wish, () => read);
+  const { ask: toDo } = withResultsThere(judgeRows(list, rows, job, rules), list, read, job, rules);
   const byStatus = new Map<string, number>();
   let failed = 0;
   const { summaryOf } = traitsOf(job.wish.kind);

@@ -48,6 +48,21 @@ describe("a header that was sorted into the list", () => {
     expect(asked.filter((request) => request.includes("website"))).toEqual([]);
   });
 
+  test("leaves no row unasked that has come to stand in its place", async () => {
+    const document = world.open(contacts(ROWS, "ada"));
+    await document.verify({ header: "Email" }, { askAtMost: 10 });
+    // The last row, which is not asked yet, comes before the header.
+    document.user.keyboard.move(SHEET, "rows", ROWS + 1, 1, 1);
+    expect(rowOf(document, 2)).toContain("Email");
+    expect(dataOf(await document.call("summariseJob", { jobId: (await document.last()).id }))).toMatchObject({
+      headingRow: 2,
+      left: { questions: ROWS - 10 },
+    });
+    expect(await goOn(document)).toMatchObject({ state: "finished", progress: { answered: ROWS - 10 } });
+    expect(rowOf(document, 1).join()).toMatch(/VALID|CATCH_ALL|INVALID|not known/);
+    expect(rowOf(document, 2)).toContain("Email");
+  });
+
   test("is told in the dry run of another job, and counts neither as a row nor as filled by hand", async () => {
     const { document } = await sorted("verify");
     const plan = dataOf(await document.plan());
