@@ -1,7 +1,7 @@
 import { isCutOff, type ServiceError } from "../service/errors";
 import type { Cell } from "../service/fields";
 import { FAILURE_PREFIX, isOwnWord, NOT_FINISHED } from "../service/input-problems";
-import { DEFAULT_EMAIL_LIMIT } from "../service/limits";
+import { DEFAULT_EMAIL_LIMIT, MAX_EMAILS } from "../service/limits";
 import { EMAIL_TYPES, type EmailType } from "../service/operations";
 import { readInput, type Input as SheetInput } from "../sheet/cell-text";
 import { type Answer, askAll, type FormulaEnvironment } from "./ask";
@@ -71,8 +71,8 @@ export function readColumns(
 export function readLimit(argument: Argument, value: unknown): number {
   const [text] = givenTexts(value);
   if (text === undefined) return DEFAULT_EMAIL_LIMIT;
-  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
-    throw new ArgumentError(argument, `It has to be a whole number of at least 1, not "${text}".`);
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1 || Number(text) > MAX_EMAILS) {
+    throw new ArgumentError(argument, `It has to be a whole number from 1 to ${MAX_EMAILS}, not "${text}".`);
   }
   return Number(text);
 }

@@ -205,7 +205,8 @@ describe("=DOMAIN_EMAILS()", () => {
   });
 
   test.each([
-    [{ limit: 0 }, /^error: limit: It has to be a whole number of at least 1, not "0"\. Example: =DOMAIN_EMAILS\(/],
+    [{ limit: 0 }, /^error: limit: It has to be a whole number from 1 to 1000, not "0"\. Example: =DOMAIN_EMAILS\(/],
+    [{ limit: 99_999_999 }, /^error: limit: It has to be a whole number from 1 to 1000, not "99999999"\./],
     [{ limit: 2.5 }, /^error: limit: It has to be/],
     [{ limit: "many" }, /^error: limit: It has to be/],
     [
