@@ -49,6 +49,9 @@ export const isFieldMark = ({ value }: ColumnMark): boolean => /^\w+~/.test(valu
 /** The field of such a column. */
 export const fieldOfMark = (value: string): string => value.slice(value.indexOf("~") + 1);
 
+/** The field of a column of ours, of results or of a list; `null` for a mark of another sort. */
+export const fieldOfAnyMark = (value: string): string | null => /^\w+[=~](.+)$/s.exec(value)?.[1] ?? null;
+
 /** Ends the mark of the hidden column of found emails. */
 export const FOUND_BY = "=emails";
 

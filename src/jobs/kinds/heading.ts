@@ -1,6 +1,6 @@
 import { isNameOf, type ReadableList, type WindowRow } from "../../lists/pinned-list";
 import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
-import { columnOf, type FieldColumn, inputMark, readAnsweredFor } from "../../sheet/pinned-columns";
+import { columnOf, type FieldColumn, fieldOfAnyMark, inputMark, readAnsweredFor } from "../../sheet/pinned-columns";
 import type { CellValue, ColumnMark } from "../../sheet/table";
 import type { ColumnKindName, ColumnWish } from "../protocol";
 import { traitsOf } from "../rows";
@@ -43,9 +43,18 @@ export function unmarkedColumns(
   return outputs.some(({ field }) => field === statusField) ? { answeredFor, outputs } : null;
 }
 
-/** True for the row with the names of our columns, which is no input and is not written over: it may be sorted into the list. */
-export const isHeading = ({ columns }: ReadableList, { at }: WindowRow): boolean =>
-  columns.outputs.some(({ field, column }) => isNameOf(at(column), field));
+function isNamedByMark(cell: CellValue, mark: string): boolean {
+  const field = fieldOfAnyMark(mark);
+  return field !== null && isNameOf(cell, field);
+}
+
+/**
+ * True for the row with the names of our columns, of whatever list: it is no input and is not written over, and it may be
+ * sorted into the list.
+ */
+export const isHeading = ({ columns, marks }: ReadableList, { at }: WindowRow): boolean =>
+  columns.outputs.some(({ field, column }) => isNameOf(at(column), field)) ||
+  marks.some(({ column, value }) => isNamedByMark(at(column), value));
 
 /**
  * True for the header of the inputs before our columns are named: rows may be inserted above it, or it may be sorted into

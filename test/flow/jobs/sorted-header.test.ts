@@ -75,6 +75,22 @@ describe("a header that was sorted into the list", () => {
     expect(other).toMatchObject({ headingRow: HEADING_ROW, toAsk: ROWS });
   });
 
+  test("is told in the dry run of a job of another kind beside it, and is none of its companies", async () => {
+    const { document } = await sorted("verify");
+    const request = {
+      kind: "find",
+      ...FIND,
+      sheetId: document.sheetId,
+      column: 2,
+      headerRow: 0,
+      rows: { kind: "all" },
+    };
+    const plan = dataOf(
+      await document.call("planJob", { ...request, fields: [], alsoFoundValid: false } as never),
+    ) as ColumnPlan;
+    expect(plan).toMatchObject({ headingRow: HEADING_ROW, counts: { rows: ROWS } });
+  });
+
   test("keeps the name of the hidden column when it stands among the rows that are selected", async () => {
     const { document, header } = await sorted("verify");
     const rows = { kind: "selected" as const, spans: [{ from: HEADING_ROW - 3, to: HEADING_ROW }] };
