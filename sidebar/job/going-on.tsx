@@ -9,7 +9,7 @@ import { many, writeDuration, writeMoment } from "../format";
 import { useAction, useSession } from "../session";
 
 /** What goes on here while nobody is there, and the way to change that for one job. */
-export function useUnattended(jobId: string) {
+function useUnattended(jobId: string) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
   const ask = async (wish: UnattendedWish) => {

@@ -405,7 +405,7 @@ const findColumn: ColumnTraits = {
 export const NO_DETAILS = "no details";
 
 /** Counts companies of which something is known. */
-export const WITH_DETAILS = "with details";
+const WITH_DETAILS = "with details";
 
 const enrichColumn: ColumnTraits = {
   ...OF_COMPANIES,

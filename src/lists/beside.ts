@@ -299,10 +299,7 @@ function isDoneBy(
 }
 
 /** The columns for results, from left to right: each wished field. */
-export const outputsOf = ({
-  columns,
-  shape,
-}: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
+const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
 /** The hidden cell beside results. */

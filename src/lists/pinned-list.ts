@@ -81,7 +81,7 @@ export function openList(book: Book, shape: ListShape): OpenList | Refusal {
 }
 
 /** The column that says which job has answered a row, as a message names it. */
-export const HIDDEN_COLUMN = "Sheetscout's hidden column";
+const HIDDEN_COLUMN = "Sheetscout's hidden column";
 
 /** Ends the name of a column whose list has another one of that name. */
 export const WHEN_VERIFIED = " when verified";

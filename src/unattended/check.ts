@@ -26,7 +26,7 @@ const FOR_A_PERSON = [
 ];
 
 /** Other failures may pass by themselves: after this many checks in a row it pauses. */
-export const MAX_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** Others work with the job, or its credits for today are spent: nothing is wrong. */
 const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];

@@ -138,7 +138,7 @@ export function askEach<Name extends KindName, Result>(
   return { answered, kept: {}, ...wordsOf(errorsIn(outcomes)) };
 }
 
-export const errorsIn = (outcomes: Outcome<unknown>[]): ServiceError[] =>
+const errorsIn = (outcomes: Outcome<unknown>[]): ServiceError[] =>
   outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
 
 /** What failures say about the job: one of the account, which every other call would meet as well, stops it. */
