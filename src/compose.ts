@@ -5,7 +5,7 @@ import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
 import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
 import type { SheetWork } from "./formulas/sheet-formulas";
-import type { JobRequest, UnattendedWish } from "./jobs/protocol";
+import type { JobRequest, UnattendedRequest } from "./jobs/protocol";
 import type { World } from "./jobs/record";
 import { withoutUndefined } from "./json";
 import { createLimiter } from "./pacing/limiter";
@@ -50,9 +50,9 @@ import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
 import { MovedError } from "./sheet/table";
 import type { TriggerRun } from "./unattended/drive";
 import { noteShutOut, type UnattendedView } from "./unattended/record";
+import { answerUnattended } from "./unattended/requests";
 import { runTrigger, triggerOf } from "./unattended/run";
 import { type LogLine, readLog } from "./unattended/watch";
-import { wishUnattended } from "./unattended/wishes";
 
 /** Defined by the build: https, without a slash at its end. */
 declare const SERVICE_BASE_URL: string;
@@ -212,12 +212,12 @@ export async function workOnTrigger(event: unknown): Promise<void> {
 const NO_CHECK = (): void => {};
 
 /** Changes what goes on while nobody is there, if Google has been allowed to do that. */
-export function goUnattended(world: World, wish: UnattendedWish): UnattendedView | Refusal {
-  const isNew = wish.do === "add" || wish.do === "watch" || wish.do === "goOn";
+export function goUnattended(world: World, choices: UnattendedRequest): UnattendedView | Refusal {
+  const isNew = choices.do === "add" || choices.do === "watch" || choices.do === "goOn";
   const missing = isNew ? readMissingConsent(["triggers"]) : null;
   return missing
     ? notAllowed(missing.toDo, missing.address, "Allow work while closed")
-    : wishUnattended(world, clockTriggers, wish);
+    : answerUnattended(world, clockTriggers, choices);
 }
 
 /** The last checks of a watch, the latest first. */

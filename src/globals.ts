@@ -214,7 +214,7 @@ export const listDomains = endpoint(emailCounts.listDomains, shapes.findPlanRequ
 export const countEmails = endpoint(emailCounts.countEmails, shapes.countedDomains);
 
 /** Begins a job. */
-export const startJob = endpoint(start.startJob, shapes.jobWish);
+export const startJob = endpoint(start.startJob, shapes.jobChoices);
 
 /** One call of a job's driver, which scans for questions, asks some, or writes what has come. */
 export const stepJob = endpoint(jobStep.step, shapes.stepRequest);
@@ -229,7 +229,7 @@ export const resumeJob = endpoint(end.resumeJob, shapes.resumeRequest);
 export const listJobs = endpoint(end.listJobs);
 
 /** Looks at what goes on here while nobody is there, or changes that for a job. */
-export const unattendedJobs = endpoint(goUnattended, shapes.unattendedWish);
+export const unattendedJobs = endpoint(goUnattended, shapes.unattendedRequest);
 
 /** What a watch has done lately. */
 export const readWatchLog = endpoint(watchLog, shapes.jobRequest);

@@ -107,9 +107,9 @@ export async function verifyList(
       name: Name,
       ...args: Parameters<Endpoints[Name]>
     ): Promise<ReturnType<Endpoints[Name]>> => JSON.parse(await person.callFromSidebar(name, JSON.stringify(args)));
-    const wish = { kind: "verify", rows: { kind: "all" }, fields: ADDED_COLUMNS, alsoFoundValid: true } as const;
+    const choices = { kind: "verify", rows: { kind: "all" }, fields: ADDED_COLUMNS, alsoFoundValid: true } as const;
     const planned = async (column: number | null, headerRow: number | null) => {
-      const plan = dataOf(await call("planJob", { ...wish, fields: ADDED_COLUMNS, sheetId, column, headerRow }));
+      const plan = dataOf(await call("planJob", { ...choices, fields: ADDED_COLUMNS, sheetId, column, headerRow }));
       if (plan.kind !== "verify") throw new Error(`A plan for ${plan.kind} was not asked for.`);
       return plan;
     };
@@ -127,7 +127,7 @@ export async function verifyList(
     const { column, headerRow, sample, toAsk, counts } = plan;
     const header = headerRow > 0 && chosen.header !== "" ? chosen.header : null;
     let started = dataOf(
-      await call("startJob", { ...wish, sheetId, column, headerRow, header, sample, toAsk, capHalves: null }),
+      await call("startJob", { ...choices, sheetId, column, headerRow, header, sample, toAsk, capHalves: null }),
     );
     let told = 0;
     for (;;) {

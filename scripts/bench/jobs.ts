@@ -1,5 +1,5 @@
 import { createDriver, type DriverEnd, type JobCalls } from "../../src/driver/driver";
-import type { JobWish, RowChoice } from "../../src/jobs/protocol";
+import type { JobChoices, RowChoice } from "../../src/jobs/protocol";
 import type { StartedJob } from "../../src/jobs/views";
 import type { Result } from "../../src/result";
 import type { BenchWorld } from "./world";
@@ -52,8 +52,8 @@ export function startColumnJob(
   rows: RowChoice = { kind: "todo" },
   toAsk: number | null = null,
 ): Promise<StartedJob> {
-  const wish = { ...columnOf(world, kind, rows), ...(kind === "find" ? { target: FIND_TARGET } : {}) };
-  return startJob(world, { ...wish, header: null, sample: [], toAsk, capHalves: null } as JobWish);
+  const choices = { ...columnOf(world, kind, rows), ...(kind === "find" ? { target: FIND_TARGET } : {}) };
+  return startJob(world, { ...choices, header: null, sample: [], toAsk, capHalves: null } as JobChoices);
 }
 
 /** The world's first column, as a dry run is asked for it. */
@@ -71,8 +71,8 @@ export async function planColumnJob(
   dataOf(await world.call<Result<unknown>>("planJob", columnOf(world, kind, rows)));
 }
 
-async function startJob(world: BenchWorld, wish: JobWish): Promise<StartedJob> {
-  return dataOf(await world.call<Result<StartedJob>>("startJob", wish));
+async function startJob(world: BenchWorld, choices: JobChoices): Promise<StartedJob> {
+  return dataOf(await world.call<Result<StartedJob>>("startJob", choices));
 }
 
 function dataOf<Data>(result: Result<Data>): Data {

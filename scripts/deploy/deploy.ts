@@ -63,7 +63,7 @@ export async function deploy(options: DeployOptions, world: DeployWorld): Promis
   const file = path.join(folder, target.projectFile);
   const known = await readOwnProject(file);
   const title = readTitle(options, known, target);
-  const wanted = readBuildWishes(options, known, world);
+  const wanted = readBuildChoices(options, known, world);
   const isSandbox = await build(target, wanted, world);
 
   await logIn(options, world);
@@ -77,7 +77,7 @@ export async function deploy(options: DeployOptions, world: DeployWorld): Promis
 }
 
 /** @returns true if the sandbox answers at the service's address */
-async function build(target: Target, wanted: BuildWishes, world: DeployWorld): Promise<boolean> {
+async function build(target: Target, wanted: BuildChoices, world: DeployWorld): Promise<boolean> {
   const { serviceBaseUrl, formulaPrefix } = wanted;
   const folder = path.join(world.folder, target.builtFolder);
   if (serviceBaseUrl === undefined) {
@@ -120,14 +120,18 @@ function readTitle({ create, scriptId }: DeployOptions, known: OwnProject | null
   return title;
 }
 
-interface BuildWishes {
+interface BuildChoices {
   /** The live check needs none. */
   serviceBaseUrl: string | undefined;
   formulaPrefix: string;
 }
 
 /** Service and prefix: as asked for, else as of the last time. The live check's service is asked for each time. */
-function readBuildWishes(options: DeployOptions, known: OwnProject | null, { environment }: DeployWorld): BuildWishes {
+function readBuildChoices(
+  options: DeployOptions,
+  known: OwnProject | null,
+  { environment }: DeployWorld,
+): BuildChoices {
   const given = options.service ?? (options.check ? "" : (environment.SERVICE_BASE_URL ?? ""));
   const before = options.check ? undefined : known?.serviceBaseUrl;
   const serviceBaseUrl = given.trim() === "" ? before : readServiceBaseUrl(given);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { KindName } from "../../src/jobs/protocol";
-import type { JobChoices, MadeListView, PastJobView } from "../../src/jobs/views";
+import type { MadeListView, PastChoices, PastJobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import { Button } from "../controls/button";
 import { RefusalNotice, Waiting } from "../controls/notice";
@@ -19,14 +19,14 @@ const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one
 };
 
 /** The choices of a job as its page takes them: rows that were chosen by hand are no longer those. */
-function draftOf({ wish, leaveOut }: JobChoices): Record<string, unknown> {
-  if (wish.kind === "companies") return {};
-  const { fields, rows, capHalves } = wish;
+function draftOf({ choices, leaveOut }: PastChoices): Record<string, unknown> {
+  if (choices.kind === "companies") return {};
+  const { fields, rows, capHalves } = choices;
   const cap = capHalves === null ? "" : String(capHalves / 2);
-  const mended = "mended" in wish ? wish.mended : [];
+  const mended = "mended" in choices ? choices.mended : [];
   const common = { fields, cap, leaveOut, mended, rows: rows.kind === "all" ? "all" : "todo" };
-  if (wish.kind !== "find") return common;
-  const { limit, emailType, enrichment } = wish;
+  if (choices.kind !== "find") return common;
+  const { limit, emailType, enrichment } = choices;
   return { ...common, limit: String(limit), emailType, enrichment };
 }
 

@@ -24,12 +24,12 @@ export function InPlace({ plan, mark }: InPlaceProps) {
   const { call } = useSession();
   const { sheetId, sheetName, shown } = plan;
   const [text, setText] = useState("");
-  const filter = useAction((wished: string) => call("showOnly", { sheetId, mark, text: wished || null }));
-  const show = async (wished: string): Promise<void> => {
-    const result = await filter.start(wished);
+  const filter = useAction((wanted: string) => call("showOnly", { sheetId, mark, text: wanted || null }));
+  const show = async (wanted: string): Promise<void> => {
+    const result = await filter.start(wanted);
     if (!result?.ok) return;
-    setText(wished);
-    announce(wished ? `Only ${wished} is shown.` : "All rows are shown.");
+    setText(wanted);
+    announce(wanted ? `Only ${wanted} is shown.` : "All rows are shown.");
   };
   const [selected, setSelected] = useState("");
   const selecting = useAction(() => call("selectDuplicates", { sheetId, mark }));
@@ -52,7 +52,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
               ["", "All rows"],
               ...shown.map((each) => [each.text, `${each.text} · ${write(each.count)}`] as const),
             ]}
-            onChange={(wished) => void show(wished)}
+            onChange={(wanted) => void show(wanted)}
           />
           <p class="small soft">Sets the sheet’s own filter, which everybody sees. Conditions on other columns stay.</p>
         </>

@@ -58,11 +58,11 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
     );
   const { data } = plan;
   const { toAsk, column, counts } = data;
-  const choices = { draft, plan: data, onChange: planning.change };
-  const wish = kind.toWish(draft, plan.data);
+  const props = { draft, plan: data, onChange: planning.change };
+  const choices = kind.toChoices(draft, plan.data);
   const unfinished = unfinishedOf(jobs);
   const begin = (price?: ToldPrice, askAtMost?: number): void => {
-    if (wish) void start.start(wish, { price, askAtMost });
+    if (choices) void start.start(choices, { price, askAtMost });
   };
   const chosen = data.columns.find((each) => each.column === column);
   const isOfSameColumn =
@@ -72,9 +72,9 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
     lostSheetText(unfinished) === "";
   const form = (
     <>
-      {Advice && <Advice {...choices} />}
-      <ColumnForm {...choices} words={words}>
-        <Form {...choices} />
+      {Advice && <Advice {...props} />}
+      <ColumnForm {...props} words={words}>
+        <Form {...props} />
       </ColumnForm>
       <DryRun draft={draft} plan={plan.data} words={words} isUndone={isUndone}>
         {(price) => (
@@ -83,14 +83,14 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
               <Button
                 variant={unfinished ? "plain" : "primary"}
                 working={start.running || isReading}
-                unready={!wish}
+                unready={!choices}
                 onPress={() => begin(price)}
               >
                 {startText(words, data, draft, price)}
               </Button>
             )}
             {toAsk > TRIAL_ROWS && (
-              <Button working={start.running || isReading} unready={!wish} onPress={() => begin(price, TRIAL_ROWS)}>
+              <Button working={start.running || isReading} unready={!choices} onPress={() => begin(price, TRIAL_ROWS)}>
                 {trialText(data, draft, price)}
               </Button>
             )}
@@ -135,7 +135,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
           <Watches
             jobs={jobs}
             words={words}
-            wish={wish}
+            choices={choices}
             isOfColumn={(job) => job.sheetId === data.sheetId && chosen !== undefined && isOfColumn(job, chosen)}
             toAsk={toAsk}
           />

@@ -1,4 +1,4 @@
-import type { ColumnPlanRequest, ColumnWish, LeaveOutChoice, RowChoice, RowSpan } from "../../src/jobs/protocol";
+import type { ColumnJobChoices, ColumnPlanRequest, LeaveOutChoice, RowChoice, RowSpan } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobView, PlanColumn } from "../../src/jobs/views";
 import { readCount } from "../format";
 import { readCap } from "../job/job-view";
@@ -53,7 +53,10 @@ export function chosenColumn(
   return { sheetId, column, headerRow, rows: chosenRows(draft), fields };
 }
 
-type PlannedColumn = Pick<ColumnWish, "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves">;
+type PlannedColumn = Pick<
+  ColumnJobChoices,
+  "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves"
+>;
 
 /** The column of a plan, with what the server recognises it by, and what the job may cost. */
 export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedColumn {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from "preact";
-import type { ColumnPlanRequest, ColumnWish } from "../../src/jobs/protocol";
+import type { ColumnJobChoices, ColumnPlanRequest } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobView, ToldPrice } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import { capitalise } from "../format";
@@ -55,7 +55,7 @@ export interface DryRunProps<Draft> {
 
 /** All that a kind of job over a column has of its own in its tab; everything else is shared. */
 export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
-  name: ColumnWish["kind"];
+  name: ColumnJobChoices["kind"];
   tab: SidebarTab;
   words: KindWords;
   firstDraft: Draft;
@@ -64,7 +64,7 @@ export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   /** `null` when something typed cannot be used. */
   toPlanRequest(draft: Draft): ColumnPlanRequest | null;
   /** `null` when something typed cannot be used. */
-  toWish(draft: Draft, plan: ColumnPlan): ColumnWish | null;
+  toChoices(draft: Draft, plan: ColumnPlan): ColumnJobChoices | null;
   /** The choices of columns: the next job begins with those of the last one. */
   columnChoices: readonly (keyof Draft)[];
   /** The choices for trying a job's failed rows again. */

@@ -62,8 +62,8 @@ export function usePlan<Draft extends ColumnDraft>(
   /** Where the user was when the column was chosen. */
   const followed = useRef<Place | null>(null);
   const read = useCallback(
-    async (wished: Draft) => {
-      const request = toPlanRequest(wished);
+    async (wanted: Draft) => {
+      const request = toPlanRequest(wanted);
       if (!request) return;
       latest.current++;
       const mine = latest.current;
@@ -79,7 +79,7 @@ export function usePlan<Draft extends ColumnDraft>(
         const { sheetId, column } = followed.current ?? { sheetId: front.sheetId, column: null };
         if (sheetId === front.sheetId && column === null) followed.current = front;
         setPlan({ data: result.data, refusal: null });
-        if (!isOtherSelection(wished, result.data)) return;
+        if (!isOtherSelection(wanted, result.data)) return;
         const selected = { ...draftNow.current, selection: result.data.selection };
         keep(selected);
         void read(selected);

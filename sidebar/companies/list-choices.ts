@@ -34,7 +34,7 @@ const WANTED = [
 const UNREADABLE = /(?:^|[._])(?:id|oid|uuid|logo)$|\..*\./;
 
 /** Chooses the columns of the last list in their order, or for the first list the ten that most people want. */
-export function firstWish({ columns, chosenBefore }: FirstPage): ColumnOrder {
+export function firstChoices({ columns, chosenBefore }: FirstPage): ColumnOrder {
   const names = columns.map(({ name }) => name);
   const before = chosenBefore.filter((name) => names.includes(name));
   if (before.length > 0) {
@@ -55,7 +55,7 @@ export function firstWish({ columns, chosenBefore }: FirstPage): ColumnOrder {
 }
 
 /** The columns that are wanted, in their order. */
-export const wishedColumns = ({ order, left }: ColumnOrder): string[] => order.filter((name) => !left.includes(name));
+export const wantedColumns = ({ order, left }: ColumnOrder): string[] => order.filter((name) => !left.includes(name));
 
 /** Where a company is, the nearest first. */
 const PLACE = [/(?:^|\.)city$/, /(?:^|\.)country$/];

@@ -10,7 +10,7 @@ import { Fold } from "../controls/fold";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
-import { type ColumnOrder, type Fact, firstWish, previewFacts, wishedColumns } from "./list-choices";
+import { type ColumnOrder, type Fact, firstChoices, previewFacts, wantedColumns } from "./list-choices";
 
 /** The first page of a search that finds something. */
 export type Found = Extract<SearchPreview, { state: "found" }>;
@@ -29,9 +29,9 @@ interface PreviewProps {
 /** The number of companies found, the first ones in a small table, and the choice of columns. */
 export function Preview({ page, onCounted, headingRef, children }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
-  const [wish, setWish] = useState<ColumnOrder>(() => firstWish(page));
+  const [choices, setChoices] = useState<ColumnOrder>(() => firstChoices(page));
   const isWhole = totals.counted >= totals.searches;
-  const wanted = wishedColumns(wish);
+  const wanted = wantedColumns(choices);
   const [isAll, setAll] = useState(false);
   const facts = previewFacts(
     columns.map(({ name }) => name),
@@ -84,7 +84,7 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
           </Button>
         </div>
       )}
-      <ChosenColumns columns={columns} wish={wish} onChange={setWish} />
+      <ChosenColumns columns={columns} choices={choices} onChange={setChoices} />
       {children(wanted)}
     </>
   );
@@ -98,13 +98,13 @@ const textOf = (row: readonly string[], fact: Fact | undefined): string =>
 
 interface ChosenColumnsProps {
   columns: readonly CompanyColumn[];
-  wish: ColumnOrder;
-  onChange: (wish: ColumnOrder) => void;
+  choices: ColumnOrder;
+  onChange: (choices: ColumnOrder) => void;
 }
 
 /** Lets the user tick the columns to write, and move them up. */
-function ChosenColumns({ columns, wish, onChange }: ChosenColumnsProps) {
-  const { order, left } = wish;
+function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
+  const { order, left } = choices;
   const wanted = order.length - left.length;
   const headers = listedHeaders(order);
   const headerFor = (name: string): string => headers[order.indexOf(name)] ?? name;

@@ -70,7 +70,7 @@ const ENRICH: ColumnKind<ColumnDraft> = {
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap"],
   toPlanRequest,
-  toWish(draft, plan) {
+  toChoices(draft, plan) {
     const leaveOut = leaveOutColumn(draft.leaveOut, plan.leaveOut);
     if (capProblem(draft.cap) || leaveOut === undefined) return null;
     return { ...toPlanRequest(draft), ...plannedColumn(draft, plan), leaveOut };

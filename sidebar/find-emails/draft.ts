@@ -1,4 +1,4 @@
-import type { ListTarget, WishOf } from "../../src/jobs/protocol";
+import type { ChoicesOf, ListTarget } from "../../src/jobs/protocol";
 import type { ColumnPlan, FindPlan, JobView, PlanColumn } from "../../src/jobs/views";
 import { DEFAULT_EMAIL_LIMIT, MAX_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
@@ -12,7 +12,7 @@ export interface FindDraft extends ColumnDraft {
   /** Emails of each company, as typed. */
   limit: string;
   emailType: EmailType;
-  enrichment: WishOf<"find">["enrichment"];
+  enrichment: ChoicesOf<"find">["enrichment"];
   /** An id of a sheet of emails, or a new one. */
   target: number | "new" | null;
   /** Of the new sheet. */
@@ -82,8 +82,8 @@ export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new
   return sheets.find((sheetId) => sheetId === target) ?? sheets[0] ?? "new";
 }
 
-/** The wish to start with; `null` while something in the form is not valid. */
-export function toWish(draft: FindDraft, plan: ColumnPlan): WishOf<"find"> | null {
+/** The choices to start with; `null` while something in the form is not valid. */
+export function toChoices(draft: FindDraft, plan: ColumnPlan): ChoicesOf<"find"> | null {
   const request = toPlanRequest(draft);
   const to = targetOf(draft, plan);
   const sheetName = newSheetName(draft, plan).trim();

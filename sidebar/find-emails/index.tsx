@@ -12,7 +12,7 @@ import { spentText } from "../job/job-view";
 import type { FiguresProps, NextStepProps, OutcomeProps } from "../job/kind";
 import { useNavigation } from "../shell/navigation";
 import { CountFirst, useCount } from "./count";
-import { FIRST_DRAFT, type FindDraft, toPlanRequest, toRepeat, toRetry, toWish } from "./draft";
+import { FIRST_DRAFT, type FindDraft, toChoices, toPlanRequest, toRepeat, toRetry } from "./draft";
 import { Advice, FindForm, WORDS } from "./form";
 
 /** The dry run: its estimate gets closer as emails are counted. */
@@ -111,7 +111,7 @@ const FIND_EMAILS: ColumnKind<FindDraft> = {
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap", "enrichment", "target", "sheetName"],
   toPlanRequest,
-  toWish,
+  toChoices,
   columnChoices: ["fields", "enrichment"],
   toRetry,
   toRepeat,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { UnattendedWish } from "../../src/jobs/protocol";
+import type { UnattendedRequest } from "../../src/jobs/protocol";
 import type { JobOperation } from "../../src/jobs/views";
 import type { UnattendedView } from "../../src/unattended/record";
 import { secondsUnattended } from "../../src/unattended/time";
@@ -12,8 +12,8 @@ import { useAction, useSession } from "../session";
 function useUnattended(jobId: string) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
-  const ask = async (wish: UnattendedWish) => {
-    const result = await call("unattendedJobs", wish);
+  const ask = async (choices: UnattendedRequest) => {
+    const result = await call("unattendedJobs", choices);
     if (result.ok) setView(result.data);
     return result;
   };

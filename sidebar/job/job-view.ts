@@ -10,7 +10,7 @@ const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
 export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
 
-/** True if a job may still go on when somebody wishes it; a watch goes on by itself. */
+/** True if a job may still go on when somebody wants it; a watch goes on by itself. */
 export const isOpen = ({
   state,
   isWatch = false,

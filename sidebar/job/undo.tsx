@@ -75,9 +75,9 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
     setAsked(null);
     setTimeout(() => button.current?.focus());
   };
-  const look = async (wished: UndoRequest["others"]): Promise<void> => {
-    setOthers(wished);
-    const result = await undo.start({ do: "look", others: wished });
+  const look = async (wanted: UndoRequest["others"]): Promise<void> => {
+    setOthers(wanted);
+    const result = await undo.start({ do: "look", others: wanted });
     if (result?.ok) setAsked(result.data);
     else if (result) close();
   };

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { createDriver, type Driver } from "../../src/driver/driver";
 import type { JobProgress } from "../../src/driver/progress";
 import { priceOf } from "../../src/driver/queue";
-import type { JobWish, KindName } from "../../src/jobs/protocol";
+import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
@@ -132,8 +132,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     driven,
     /** The one that this page drove last, or that the user asked to see. */
     ended,
-    start: async (wish: JobWish, options: Pick<DriveOptions, "askAtMost" | "price"> = {}) =>
-      begin(await call("startJob", wish), options),
+    start: async (choices: JobChoices, options: Pick<DriveOptions, "askAtMost" | "price"> = {}) =>
+      begin(await call("startJob", choices), options),
     /**
      * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
      * @param capHalves what it may cost in all from now on; `null` for no limit
@@ -147,8 +147,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       left: LeftToAsk | null,
       pages?: number,
     ) {
-      const wish = pages === undefined ? {} : { pages };
-      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves, ...wish }), { left });
+      const choices = pages === undefined ? {} : { pages };
+      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves, ...choices }), { left });
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),

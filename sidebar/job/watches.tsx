@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { ColumnWish, UnattendedWish } from "../../src/jobs/protocol";
+import type { ColumnJobChoices, UnattendedRequest } from "../../src/jobs/protocol";
 import type { JobView } from "../../src/jobs/views";
 import type { UnattendedView } from "../../src/unattended/record";
 import type { LogLine, WatchView } from "../../src/unattended/watch";
@@ -33,7 +33,7 @@ interface Props {
   jobs: Jobs;
   words: Words;
   /** Of the chosen column; `null` when something typed cannot be used. */
-  wish: ColumnWish | null;
+  choices: ColumnJobChoices | null;
   /** True if the column is watched already. */
   isOfColumn(job: JobView): boolean;
   /** Questions that are not done yet. */
@@ -41,13 +41,13 @@ interface Props {
 }
 
 /** The columns whose new rows are checked by themselves, and the way to have one more. */
-export function Watches({ jobs, words, wish, isOfColumn, toAsk }: Props) {
+export function Watches({ jobs, words, choices, isOfColumn, toAsk }: Props) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
-  const ask = async (wished: UnattendedWish) => {
-    const result = await call("unattendedJobs", wished);
+  const ask = async (wanted: UnattendedRequest) => {
+    const result = await call("unattendedJobs", wanted);
     if (result.ok) setView(result.data);
-    if (wished.do !== "look") void jobs.readAnew();
+    if (wanted.do !== "look") void jobs.readAnew();
     return result;
   };
   const changing = useAction(ask);
@@ -57,8 +57,8 @@ export function Watches({ jobs, words, wish, isOfColumn, toAsk }: Props) {
   useEffect(() => {
     if (ids !== "") void ask({ do: "look" });
   }, [ids]);
-  const begin = async (wished: UnattendedWish): Promise<void> => {
-    if ((await changing.start(wished))?.ok) announce("New rows are checked by themselves.");
+  const begin = async (wanted: UnattendedRequest): Promise<void> => {
+    if ((await changing.start(wanted))?.ok) announce("New rows are checked by themselves.");
   };
   return (
     <>
@@ -66,7 +66,7 @@ export function Watches({ jobs, words, wish, isOfColumn, toAsk }: Props) {
         const watch = view?.watches.find(({ jobId }) => jobId === job.id);
         return (
           watch && (
-            <Watch key={job.id} {...{ job, watch }} isChanging={changing.running} onWish={(w) => void begin(w)}>
+            <Watch key={job.id} {...{ job, watch }} isChanging={changing.running} onRequest={(w) => void begin(w)}>
               <Shut view={view} />
             </Watch>
           )
@@ -75,30 +75,30 @@ export function Watches({ jobs, words, wish, isOfColumn, toAsk }: Props) {
       {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
       {!watched.some(isOfColumn) && (
         <Fold label="Check new rows by themselves">
-          <WatchForm {...{ words, wish, toAsk }} isBeginning={changing.running} onBegin={(w) => void begin(w)} />
+          <WatchForm {...{ words, choices, toAsk }} isBeginning={changing.running} onBegin={(w) => void begin(w)} />
         </Fold>
       )}
     </>
   );
 }
 
-interface FormProps extends Pick<Props, "words" | "wish" | "toAsk"> {
+interface FormProps extends Pick<Props, "words" | "choices" | "toAsk"> {
   isBeginning: boolean;
-  onBegin(wish: UnattendedWish): void;
+  onBegin(choices: UnattendedRequest): void;
 }
 
-function WatchForm({ words, wish, toAsk, isBeginning, onBegin }: FormProps) {
+function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
   const [often, setOften] = useState<Minutes>(60);
   const [credits, setCredits] = useState("");
   const [isRenewing, setIsRenewing] = useState(false);
   const [days, setDays] = useState(FIRST_DAYS);
   const halvesADay = readCap(credits);
   const olderThanDays = isRenewing ? readCount(days) : null;
-  const isReady = wish !== null && halvesADay !== null && (!isRenewing || (olderThanDays ?? 0) > 0);
+  const isReady = choices !== null && halvesADay !== null && (!isRenewing || (olderThanDays ?? 0) > 0);
   const begin = (): void => {
-    if (!wish || !halvesADay) return;
+    if (!choices || !halvesADay) return;
     const rows = { kind: "new", olderThanDays } as const;
-    onBegin({ do: "watch", wish: { ...wish, rows }, everyMinutes: often, halvesADay });
+    onBegin({ do: "watch", choices: { ...choices, rows }, everyMinutes: often, halvesADay });
   };
   return (
     <div class="stack">
@@ -144,15 +144,15 @@ interface WatchProps {
   job: JobView;
   watch: WatchView;
   isChanging: boolean;
-  onWish(wish: UnattendedWish): void;
+  onRequest(choices: UnattendedRequest): void;
   children: ComponentChildren;
 }
 
-function Watch({ job, watch, isChanging, onWish, children }: WatchProps) {
+function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   const { jobId, isYours, isPaused, isOverdue, isAtWork, reason, checkedMs, nextMs, olderThanDays } = watch;
   const now = Date.now();
   const goOn = (
-    <Button working={isChanging} onPress={() => onWish({ do: "goOn", jobId })}>
+    <Button working={isChanging} onPress={() => onRequest({ do: "goOn", jobId })}>
       Go on
     </Button>
   );
@@ -177,7 +177,7 @@ function Watch({ job, watch, isChanging, onWish, children }: WatchProps) {
       {children}
       <div class="row">
         {isYours && (isPaused || isOverdue) && goOn}
-        <Button variant="quiet" working={isChanging} onPress={() => onWish({ do: "unwatch", jobId })}>
+        <Button variant="quiet" working={isChanging} onPress={() => onRequest({ do: "unwatch", jobId })}>
           Check no more
         </Button>
       </div>

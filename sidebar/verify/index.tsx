@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { WishOf } from "../../src/jobs/protocol";
+import type { ChoicesOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { resultWords } from "../../src/service/field-words";
 import { NOT_KNOWN } from "../../src/service/input-problems";
@@ -58,7 +58,7 @@ const toPlanRequest = (draft: VerifyDraft) => ({
   alsoFoundValid: draft.alsoFoundValid,
 });
 
-function toWish(draft: VerifyDraft, plan: ColumnPlan): WishOf<"verify"> | null {
+function toChoices(draft: VerifyDraft, plan: ColumnPlan): ChoicesOf<"verify"> | null {
   if (capProblem(draft.cap)) return null;
   const request = toPlanRequest(draft);
   // What was read in a cell is shown where it differs in some row.
@@ -225,7 +225,7 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap", "mended"],
   toPlanRequest,
-  toWish,
+  toChoices,
   countStatuses,
   countVerdicts,
   columnChoices: ["fields"],

@@ -58,7 +58,7 @@ export const newPull = (search: EmailSearch, attempts = 0) => ({
   losses: 0,
   vainLosses: 0,
   isDone: false,
-  /** The service has more than was wished. */
+  /** The service has more than was wanted. */
   hasMore: false,
   /** The service has more, and does not send it. */
   isCut: false,
@@ -162,7 +162,7 @@ export function takeSet(pull: Pull, set: DomainSearch): void {
   if (pull.isDone) return;
   const size = Number(meta.limit) || emails.length;
   const exact = setSizeFor(limit, size);
-  // Sets of this size would bring, and cost, more than was wished: smaller ones are asked for, the first again for free.
+  // Sets of this size would bring, and cost, more than was wanted: smaller ones are asked for, the first again for free.
   const isSmaller = exact < Math.min(size, pull.setLimit);
   const isTooMuch = isFirst && isSmaller && halvesForEmails(pull.searched + left) > halvesForEmails(limit);
   if (isTooMuch) pull.setLimit = exact;

@@ -14,7 +14,7 @@ const WANTED = {
   texts: (): boolean => true,
 };
 
-/** A column of the sheet as entries of a list: the one that is wished, else the likeliest. */
+/** A column of the sheet as entries of a list: the one that is wanted, else the likeliest. */
 export function readListColumn({ book }: World, request: ListColumnRequest) {
   const selected = book.selected();
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
@@ -26,8 +26,8 @@ export function readListColumn({ book }: World, request: ListColumnRequest) {
     ...each,
     isLikely: likely.some(({ column }) => column === each.column),
   }));
-  const wished = request.column ?? (request.sheetId === null ? selected.column : null);
-  const column = (columns.find((each) => each.column === wished) ?? likely[0] ?? columns[0])?.column ?? 0;
+  const wanted = request.column ?? (request.sheetId === null ? selected.column : null);
+  const column = (columns.find((each) => each.column === wanted) ?? likely[0] ?? columns[0])?.column ?? 0;
   const rows = table.lastRow() - headerRow;
   const cells = column > 0 && rows > 0 ? table.read({ row: headerRow + 1, column, rows, columns: 1 }) : [];
   const values = new Map<string, string>();

@@ -27,7 +27,7 @@ export interface StateOptions {
 /** How a driver ends. */
 export interface Ending {
   state: "paused" | "stopped" | "finished";
-  /** The reason for an early end; `null` when it was the user's wish or all is done. */
+  /** The reason for an early end; `null` when it was what the user chose, or all is done. */
   stop: Refusal | null;
 }
 

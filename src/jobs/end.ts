@@ -83,9 +83,9 @@ const hasList = ({ book }: World, { list }: Job): boolean =>
   list === null || (book.pinnedTable(list.sheetId)?.table ?? book.table(list.sheetId)) !== null;
 
 const withPages = (record: Job, pages: number | undefined): Job =>
-  pages === undefined || record.wish.kind !== "companies"
+  pages === undefined || record.choices.kind !== "companies"
     ? record
-    : ({ ...record, toAsk: pages, wish: { ...record.wish, pages } } as Job);
+    : ({ ...record, toAsk: pages, choices: { ...record.choices, pages } } as Job);
 
 /**
  * The first questions of a job that begins or goes on.
@@ -104,7 +104,7 @@ export function firstScan(
   // Whoever begins or resumes it leaves out what stands there now.
   const leftOut = readLeftOutAnew(world, record, epoch === 1);
   if (isRefused(leftOut)) return leftOut;
-  const kind = kindOf(record.wish.kind);
+  const kind = kindOf(record.choices.kind);
   const scan =
     begin?.(record) ??
     kind.begin?.(world, record, epoch) ??
@@ -125,7 +125,7 @@ export function scanAnew(world: World, jobId: string): Scan | Refusal {
   const standing = readStanding(properties, jobId);
   if (!record || !standing) return refusal("JOB_GONE");
   const place = { stretch: 0, stretches: ALL_STRETCHES, epoch: standing.epoch + 1 };
-  return kindOf(record.wish.kind).scan(world, record, place);
+  return kindOf(record.choices.kind).scan(world, record, place);
 }
 
 /** The jobs of this spreadsheet, the youngest first. */
@@ -164,14 +164,14 @@ export function viewJobs(
   return records.flatMap((record): JobView[] => {
     const standing = readStanding(properties, record.id);
     if (!standing) return [];
-    const { id, wish, title, startedMs, toAsk, place, list } = record;
+    const { id, choices, title, startedMs, toAsk, place, list } = record;
     const { epoch, state, reason, capHalves, keyFingerprint, done, ledger } = standing;
-    const kind = kindOf(wish.kind);
+    const kind = kindOf(choices.kind);
     const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
     return [
       {
         id,
-        kind: wish.kind,
+        kind: choices.kind,
         operation: kind.operation,
         epoch,
         state,
@@ -182,12 +182,14 @@ export function viewJobs(
         sheetId,
         sheetName: nameOf(sheetId),
         list: list && { sheetId: list.sheetId, sheetName: nameOf(list.sheetId) },
-        fields: wish.kind === "companies" ? wish.columns : wish.fields,
+        fields: choices.kind === "companies" ? choices.columns : choices.fields,
         find:
-          wish.kind === "find" ? { limit: wish.limit, emailType: wish.emailType, enrichment: wish.enrichment } : null,
+          choices.kind === "find"
+            ? { limit: choices.limit, emailType: choices.emailType, enrichment: choices.enrichment }
+            : null,
         capHalves,
-        halvesPerQuestion: kind.worstHalves(wish),
-        spent: spentBy(wish.kind, ledger),
+        halvesPerQuestion: kind.worstHalves(choices),
+        spent: spentBy(choices.kind, ledger),
         isYourKey: fingerprint === keyFingerprint,
         isWatch: watchName(id) in properties,
         toAsk,
@@ -203,7 +205,7 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
   const record = readJob(world.store.all(), jobId);
   const job = viewJob(world, jobId);
   if (!record || isRefused(job)) return refusal("JOB_GONE");
-  const counted = kindOf(record.wish.kind).summarise(world, record);
+  const counted = kindOf(record.choices.kind).summarise(world, record);
   if (isRefused(counted)) return counted;
   const { toDo, ...summary } = counted;
   const left = toDo ? priceOf(world, record, toDo) : null;
@@ -234,19 +236,19 @@ export function leftAsTold(
   const record = readJob(properties, jobId);
   const standing = readStanding(properties, jobId);
   if (!record || !standing) return refusal("JOB_GONE");
-  const { wish, toAsk } = record;
-  if (wish.kind === "companies") return { price: null, mostHalves: null, questions: null };
-  const kind = kindOf(wish.kind);
+  const { choices, toAsk } = record;
+  if (choices.kind === "companies") return { price: null, mostHalves: null, questions: null };
+  const kind = kindOf(choices.kind);
   const counted = kind.summarise(world, record);
   if (isRefused(counted)) return counted;
-  const worst = kind.worstHalves(wish);
+  const worst = kind.worstHalves(choices);
   const { open } = standing.ledger;
   const fingerprint = ownFingerprint(world) ?? "";
   const { toDo = [] } = counted;
   const known = toDo.filter(({ key, anonId }) =>
     open.has(nameInLedger(fingerprint, kind.questionId(key, jobId), anonId)),
   );
-  const { halves } = spentBy(wish.kind, standing.ledger);
+  const { halves } = spentBy(choices.kind, standing.ledger);
   // With what it has spent.
   const mostHalves = Math.max(halves, (toAsk ?? 0) * worst);
   const price: ToldPrice = {
@@ -258,15 +260,15 @@ export function leftAsTold(
 }
 
 /** The price of questions for the caller: those that the ledger knows as answered are free. */
-function priceOf(world: World, { id, wish }: Job, toDo: ScannedQuestion[]): LeftToAsk {
-  const kind = kindOf(wish.kind);
+function priceOf(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): LeftToAsk {
+  const kind = kindOf(choices.kind);
   const fingerprint = ownFingerprint(world) ?? "";
   const open = readStanding(world.store.all(), id)?.ledger.open;
   const names = new Map(
     toDo.map(({ key, anonId }) => [key, nameInLedger(fingerprint, kind.questionId(key, id), anonId)]),
   );
   const unpaid = [...names.values()].filter((name) => !open?.get(name)?.isAnswered);
-  return { questions: names.size, halves: unpaid.length * kind.worstHalves(wish) };
+  return { questions: names.size, halves: unpaid.length * kind.worstHalves(choices) };
 }
 
 /** Shows a place to the person at the keyboard: results of a job, or the column that the next one begins with. */
@@ -286,7 +288,7 @@ const OTHER_COLOUR = "#9aa0a6";
 export function insertChart(world: World, request: JobRequest): { sheetName: string } | Refusal {
   const job = readJob(world.store.all(), request.jobId);
   if (!job) return refusal("JOB_GONE");
-  const counted = kindOf(job.wish.kind).summarise(world, job);
+  const counted = kindOf(job.choices.kind).summarise(world, job);
   if (isRefused(counted)) return counted;
   const { byStatus = {}, byVerdict = {} } = counted;
   const isJudged = Object.keys(byVerdict).length > 0;
@@ -298,7 +300,7 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
     counts.set(name, { rows: before.rows + rows, why: why ? [...before.why, why] : before.why });
   }
   const sorted = [...counts].sort(([, a], [, b]) => b.rows - a.rows);
-  const traits = job.wish.kind === "companies" ? null : traitsOf(job.wish.kind);
+  const traits = job.choices.kind === "companies" ? null : traitsOf(job.choices.kind);
   const header = [traits ? resultWords(isJudged ? "verdict" : traits.statusField).header : "Status", "Rows"];
   const hasReasons = sorted.some(([, { why }]) => why.length > 0);
   const table = [
@@ -336,10 +338,10 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
     if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
     awaitWrites(world, job.id);
   }
-  const undone = kindOf(job.wish.kind).undo(world, job, request);
+  const undone = kindOf(job.choices.kind).undo(world, job, request);
   if (isRefused(undone) || !isMeant) return undone;
   const forgotten = underLock(world, () => {
-    kindOf(job.wish.kind).forget?.(world, job);
+    kindOf(job.choices.kind).forget?.(world, job);
     unpinLeftOut(world, job);
     removeJob(store, job.id);
   });

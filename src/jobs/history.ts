@@ -9,7 +9,7 @@ import { pastOf, readPast } from "./past-jobs";
 import type { JobRequest, LeaveOutChoice } from "./protocol";
 import { type Job, type JobOf, listRecords, readJob, type World } from "./record";
 import { makeCopy } from "./row-copies";
-import type { JobChoices, MadeListView, PastJobView } from "./views";
+import type { MadeListView, PastChoices, PastJobView } from "./views";
 
 /** All jobs of this spreadsheet that are remembered, the youngest first. */
 export function listPastJobs(world: World): PastJobView[] {
@@ -67,18 +67,18 @@ function leaveOutNow(book: Book, { leaveOut }: Job): LeaveOutChoice | null {
 }
 
 /** The choices of a job, to begin another one with them: its column as it is now. A search becomes the last one. */
-export function readChoices(world: World, { jobId }: JobRequest): JobChoices | Refusal {
+export function readChoices(world: World, { jobId }: JobRequest): PastChoices | Refusal {
   const { store, book } = world;
   const properties = store.all();
   const job = readJob(properties, jobId);
   if (!job) return refusal("JOB_GONE");
-  const { wish, place } = job;
-  if (wish.kind === "companies") {
+  const { choices, place } = job;
+  if (choices.kind === "companies") {
     keepLastSearch(world, filtersOf(job as JobOf<"companies">, properties));
-    return { sheetId: 0, column: null, wish, leaveOut: null };
+    return { sheetId: 0, column: null, choices, leaveOut: null };
   }
   const found = place && book.pinnedTable(place.sheetId);
   if (!found) return refusal("SHEET_GONE");
   const column = columnOf(found.marks, inputMark(place.group));
-  return { sheetId: found.table.id, column, wish, leaveOut: leaveOutNow(book, job) };
+  return { sheetId: found.table.id, column, choices, leaveOut: leaveOutNow(book, job) };
 }

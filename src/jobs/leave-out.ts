@@ -8,7 +8,7 @@ import { readInput } from "../sheet/cell-text";
 import { findColumns, knownText, readTop } from "../sheet/find-column";
 import { columnOf, isUnmoved } from "../sheet/pinned-columns";
 import { type Book, type CellValue, columnLetter } from "../sheet/table";
-import type { JobWish, LeaveOutChoice, LeaveOutColumn } from "./protocol";
+import type { JobChoices, LeaveOutChoice, LeaveOutColumn } from "./protocol";
 import { type Job, listRecords, type MarkedColumn, type World } from "./record";
 import { traitsOf } from "./rows";
 import type { LeaveOutPlan } from "./views";
@@ -68,7 +68,7 @@ export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut
   return leftOut;
 }
 
-/** The column whose entries are left out: the wished one, else that of companies or addresses. */
+/** The column whose entries are left out: the wanted one, else that of companies or addresses. */
 export function planLeftOut(
   book: Book,
   { sheetId, column }: LeaveOutChoice,
@@ -125,17 +125,18 @@ function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   return count;
 }
 
-/** The wished column of a job; `null` for none, and for kinds that leave nothing out. */
-const wishedColumn = (wish: JobWish): LeaveOutColumn | null => ("leaveOut" in wish ? (wish.leaveOut ?? null) : null);
+/** The wanted column of a job; `null` for none, and for kinds that leave nothing out. */
+const wantedColumn = (choices: JobChoices): LeaveOutColumn | null =>
+  "leaveOut" in choices ? (choices.leaveOut ?? null) : null;
 
 /** Ends the mark of such a column, which all jobs that leave it out share. */
 const LEFT_OUT = ":out";
 
 /** Pins the column that a job leaves out, so that it is found wherever it is moved. */
-export function pinLeftOut({ book, newId }: World, wish: JobWish): MarkedColumn | Refusal | null {
-  const wished = wishedColumn(wish);
-  if (!wished) return null;
-  const { sheetId, column } = wished;
+export function pinLeftOut({ book, newId }: World, choices: JobChoices): MarkedColumn | Refusal | null {
+  const wanted = wantedColumn(choices);
+  if (!wanted) return null;
+  const { sheetId, column } = wanted;
   const table = book.table(sheetId);
   if (!table) return refusal("LEFT_OUT_GONE");
   if (!table.hasCell(1, column)) return refusal("COLUMNS_CHANGED");
@@ -174,7 +175,7 @@ export function readLeftOutAnew({ book, cache }: World, job: Job, isFirst = fals
   const cells = readMarked(book, job.leaveOut);
   if (isRefused(cells)) return cells;
   // Somebody has moved the columns between the dry run and the start.
-  if (isFirst && firstOf(cells) !== wishedColumn(job.wish)?.first) return refusal("COLUMNS_CHANGED");
+  if (isFirst && firstOf(cells) !== wantedColumn(job.choices)?.first) return refusal("COLUMNS_CHANGED");
   const seen = createSeenKeys(cache, ownerOf(job.id));
   for (const key of readLeftOut(cells, "companies").keys) seen.add(key);
   seen.save();

@@ -31,7 +31,7 @@ export const readPast = (properties: Record<string, string>): PastJob[] => unpac
 
 /** A job as it is known, as far as it is kept. */
 interface KnownJob extends Pick<PastJob, "id" | "title" | "startedMs"> {
-  wish: { kind: KindName };
+  choices: { kind: KindName };
   place: { sheetId: number } | null;
   list: { sheetId: number } | null;
 }
@@ -40,14 +40,14 @@ interface KnownJob extends Pick<PastJob, "id" | "title" | "startedMs"> {
 export function pastOf(properties: Record<string, string>, job: KnownJob, isUndone: boolean): PastJob | null {
   const standing = readStanding(properties, job.id);
   if (!standing) return null;
-  const { id, wish, title, startedMs, place, list } = job;
+  const { id, choices, title, startedMs, place, list } = job;
   const written = parse<{ rows: number }>(properties[`written:${id}`]);
-  const rows = wish.kind === "companies" ? (written?.rows ?? 0) : standing.done;
+  const rows = choices.kind === "companies" ? (written?.rows ?? 0) : standing.done;
   const { halves } = spentOf(standing.ledger);
   if (rows === 0 && halves === 0) return null;
   const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
   const { keyFingerprint: by } = standing;
-  return { id, kind: wish.kind, title: knownText(title), startedMs, rows, halves, by, sheetId, isUndone };
+  return { id, kind: choices.kind, title: knownText(title), startedMs, rows, halves, by, sheetId, isUndone };
 }
 
 /** Properties that keep these jobs with the others. */

@@ -49,7 +49,7 @@ const rowChoice = v.variant("kind", [
   v.object({ kind: v.literal("all") }),
   // Not done yet, or for another input than the row holds now.
   v.object({ kind: v.literal("todo") }),
-  // The rows selected at the start; if they are moved later, the wish goes with them.
+  // The rows selected at the start; if they are moved later, the claim goes with them.
   v.object({ kind: v.literal("selected"), spans: arrayOf(rowSpan, MAX_SPANS) }),
   // Hidden neither by a filter nor by hand; filter views do not count.
   v.object({ kind: v.literal("visible") }),
@@ -149,7 +149,7 @@ const companies = {
 const KIND_NAMES = ["verify", "find", "enrich", "companies"] as const;
 
 /** The user's decisions before a job. */
-export const jobWish = v.variant("kind", [
+export const jobChoices = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, mended, toAsk, capHalves }),
   v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, leaveOut, toAsk, capHalves }),
   v.object({ kind: v.literal("enrich"), ...chosenColumn, ...column, leaveOut, toAsk, capHalves }),
@@ -322,13 +322,13 @@ export const jobRequest = v.object({ jobId: name });
 export const WATCH_MINUTES = [10, 60, 24 * 60] as const;
 
 /** What goes on while nobody is there: to look at it, to change it for a job, or to check new rows of a column. */
-export const unattendedWish = v.variant("do", [
+export const unattendedRequest = v.variant("do", [
   v.object({ do: v.literal("look") }),
   // "goOn" is for a watch that has paused, "unwatch" ends one.
   v.object({ do: v.picklist(["add", "drop", "goOn", "unwatch"]), jobId: name }),
   v.object({
     do: v.literal("watch"),
-    wish: jobWish,
+    choices: jobChoices,
     everyMinutes: v.picklist(WATCH_MINUTES),
     // The most that it may spend in a day.
     halvesADay: v.pipe(count, v.minValue(1)),
@@ -350,17 +350,17 @@ export const unchecked = v.unknown();
 export type RowSpan = v.InferOutput<typeof rowSpan>;
 export type RowChoice = v.InferOutput<typeof rowChoice>;
 export type ListTarget = v.InferOutput<typeof target>;
-export type JobWish = v.InferOutput<typeof jobWish>;
-export type KindName = JobWish["kind"];
+export type JobChoices = v.InferOutput<typeof jobChoices>;
+export type KindName = JobChoices["kind"];
 /** Kinds that work through a column of inputs. */
-export type ColumnKindName = ColumnWish["kind"];
-export type WishOf<Kind extends KindName> = Extract<JobWish, { kind: Kind }>;
-export type ColumnWish = Extract<JobWish, { rows: RowChoice }>;
+export type ColumnKindName = ColumnJobChoices["kind"];
+export type ChoicesOf<Kind extends KindName> = Extract<JobChoices, { kind: Kind }>;
+export type ColumnJobChoices = Extract<JobChoices, { rows: RowChoice }>;
 export type PlanRequest = v.InferOutput<typeof planRequest>;
 export type PlanRequestOf<Kind extends KindName> = Extract<PlanRequest, { kind: Kind }>;
 export type ColumnPlanRequest = PlanRequestOf<ColumnKindName>;
 export type CompaniesPlanRequest = PlanRequestOf<"companies">;
-export type FindOptions = Pick<WishOf<"find">, "limit" | "emailType" | "enrichment">;
+export type FindOptions = Pick<ChoicesOf<"find">, "limit" | "emailType" | "enrichment">;
 export type SearchTotals = v.InferOutput<typeof searchTotals>;
 export type Question = v.InferOutput<typeof question>;
 export type FoundEmailRow = v.InferOutput<typeof foundEmail>;
@@ -385,6 +385,6 @@ export type MadeListRequest = v.InferOutput<typeof madeListRequest>;
 export type LookRequest = v.InferOutput<typeof lookRequest>;
 export type PlaceRequest = v.InferOutput<typeof placeRequest>;
 export type JobRequest = v.InferOutput<typeof jobRequest>;
-export type UnattendedWish = v.InferOutput<typeof unattendedWish>;
+export type UnattendedRequest = v.InferOutput<typeof unattendedRequest>;
 export type ListColumnRequest = v.InferOutput<typeof listColumnRequest>;
 export type SearchToSave = v.InferOutput<typeof searchToSave>;

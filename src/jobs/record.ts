@@ -8,7 +8,7 @@ import type { OpenSpreadsheet } from "../sheet/table";
 import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
 import { underLock } from "./locks";
 import { keepPast, pastOf } from "./past-jobs";
-import type { JobWish, KindName, WishOf } from "./protocol";
+import type { ChoicesOf, JobChoices, KindName } from "./protocol";
 
 /** The service with a key, and how the person whose key it is wants addresses judged. */
 export interface JobService extends PaidService {
@@ -51,7 +51,7 @@ export interface MarkedColumn {
 export interface JobRecord {
   id: string;
   /** Without a long search, which is kept in pieces. */
-  wish: JobWish;
+  choices: JobChoices;
   /** The job in a line: the header of its column or its letter, or the search. */
   title: string;
   startedMs: number;
@@ -66,7 +66,7 @@ export interface JobRecord {
 }
 
 /** A job of one kind. */
-export type JobOf<Kind extends KindName> = JobRecord & { wish: WishOf<Kind> } & Places<Kind>;
+export type JobOf<Kind extends KindName> = JobRecord & { choices: ChoicesOf<Kind> } & Places<Kind>;
 
 /** A job of any kind. */
 export type Job = JobOf<KindName>;
@@ -133,9 +133,9 @@ export function listRecords(properties: Record<string, string>): Job[] {
 }
 
 /** True if no other job that is kept appends to the same list. */
-export const isLastOfList = (properties: Record<string, string>, { id, list, wish }: Job): boolean =>
+export const isLastOfList = (properties: Record<string, string>, { id, list, choices }: Job): boolean =>
   listRecords(properties).every(
-    (other) => other.id === id || other.wish.kind !== wish.kind || other.list?.sheetId !== list?.sheetId,
+    (other) => other.id === id || other.choices.kind !== choices.kind || other.list?.sheetId !== list?.sheetId,
   );
 
 /**

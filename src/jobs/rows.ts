@@ -32,7 +32,7 @@ import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
 import { type AnsweredFor, dayOf, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
-import type { ColumnKindName, ColumnWish, RowChoice } from "./protocol";
+import type { ColumnJobChoices, ColumnKindName, RowChoice } from "./protocol";
 
 /** One row of a list, as it stands. */
 export type ListRow = Omit<WindowRow, "row" | "at">;
@@ -74,7 +74,7 @@ export interface RowRules {
  * @param leftOut what the job leaves out
  */
 export const rulesOf = (
-  { kind, rows, alsoFoundValid, validForDays = Number.POSITIVE_INFINITY, mended = [] }: RowWish,
+  { kind, rows, alsoFoundValid, validForDays = Number.POSITIVE_INFINITY, mended = [] }: ChosenRows,
   jobId: string | null,
   nowMs: number,
   leftOut: Keys = NO_KEYS,
@@ -93,7 +93,7 @@ export const rulesOf = (
   };
 };
 
-type RowWish = Pick<ColumnWish, "kind" | "rows" | "alsoFoundValid" | "validForDays"> & { mended?: string[] };
+type ChosenRows = Pick<ColumnJobChoices, "kind" | "rows" | "alsoFoundValid" | "validForDays"> & { mended?: string[] };
 
 /** A domain search says so of an email that needs no verification. */
 export const FOUND_VALID = "VALID";
@@ -124,7 +124,7 @@ const isOfCompany = (status: string): boolean => COMPANY_REFUSALS.includes(failu
 export const isRetryable = (status: CellValue): boolean =>
   failureCode(String(status)) !== null && !isOfCompany(String(status));
 
-/** True if rows are chosen by their place: each then carries the wish in its hidden cell. */
+/** True if rows are chosen by their place: each then carries the claim in its hidden cell. */
 export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "selected" | "visible" }> =>
   rows.kind === "selected" || rows.kind === "visible";
 
@@ -172,7 +172,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
       return row.status === NOT_KNOWN;
     case "selected":
     case "visible":
-      // Its wish has replaced the tag of what was answered before.
+      // Its claim has replaced the tag of what was answered before.
       return jobId === null;
     case "todo":
       return alsoFoundValid && row.foundStatus === FOUND_VALID;
@@ -422,7 +422,7 @@ const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, fin
 export const traitsOf = (kind: ColumnKindName): ColumnTraits => TRAITS[kind];
 
 /** The fields that are written, the status first; unknown ones are dropped. */
-export function writtenFields({ statusField, writableFields }: ColumnTraits, wished: string[]): string[] {
-  const others = wished.filter((field) => field !== statusField && writableFields.includes(field));
+export function writtenFields({ statusField, writableFields }: ColumnTraits, wanted: string[]): string[] {
+  const others = wanted.filter((field) => field !== statusField && writableFields.includes(field));
   return [statusField, ...new Set(others)];
 }

@@ -6,7 +6,7 @@ import type { Prepared } from "./kinds/kind";
 import { pinLeftOut } from "./leave-out";
 import { underLock } from "./locks";
 import { openAnyService } from "./own-key";
-import type { JobWish, LookRequest, PlanRequest, UndoRequest } from "./protocol";
+import type { JobChoices, LookRequest, PlanRequest, UndoRequest } from "./protocol";
 import { addJob, hasRoom, type Job, type World } from "./record";
 import { kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
@@ -25,10 +25,10 @@ export function lookAtSheet({ book }: World, { sheetId }: LookRequest): SheetLoo
  * Begins a job: pins what it works on, keeps its record and scans the first rows. Columns for results are made with the
  * first write, while the first questions are being asked.
  */
-export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
+export function startJob(world: World, choices: JobChoices): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const added = underLock(world, () => addToRecords(world, wish, service.fingerprint));
+  const added = underLock(world, () => addToRecords(world, choices, service.fingerprint));
   if (isRefused(added)) return added;
   const { job, begin } = added;
   // A start that has failed leaves nothing behind.
@@ -46,17 +46,17 @@ export function startJob(world: World, wish: JobWish): StartedJob | Refusal {
 /** Finds or makes the places of a job, and keeps its record; under the document lock. */
 function addToRecords(
   world: World,
-  wish: JobWish,
+  choices: JobChoices,
   keyFingerprint: string,
 ): { job: Job; begin: Prepared["begin"] } | Refusal {
   const id = world.newId();
-  const leaveOut = pinLeftOut(world, wish);
+  const leaveOut = pinLeftOut(world, choices);
   if (isRefused(leaveOut)) return leaveOut;
-  const prepared = kindOf(wish.kind).prepare(world, wish, id);
+  const prepared = kindOf(choices.kind).prepare(world, choices, id);
   if (isRefused(prepared)) return prepared;
-  const { title, place = null, list = null, kept = wish, also = {} } = prepared;
-  const { toAsk, capHalves } = wish;
-  const job = { id, wish: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list, leaveOut } as Job;
+  const { title, place = null, list = null, kept = choices, also = {} } = prepared;
+  const { toAsk, capHalves } = choices;
+  const job = { id, choices: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list, leaveOut } as Job;
   const begun = { epoch: 1, landed: 0, done: 0, state: "running", reason: "", ledger: NO_LEDGER } as const;
   const standing: Standing = { ...begun, capHalves, keyFingerprint };
   try {

@@ -75,7 +75,7 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   const job = readJob(properties, request.jobId);
   const standing = readStanding(properties, request.jobId);
   if (!job || !standing) return refusal("JOB_GONE");
-  const kind = kindOf(job.wish.kind);
+  const kind = kindOf(job.choices.kind);
   const over = refusedEpoch(standing, request.epoch);
   if (over) return over;
   if (request.do === "look") return whatIsGone(world, job, properties) ?? { do: "look" };
@@ -90,7 +90,7 @@ function write(world: World, request: WriteRequest): StepReport | Refusal {
   const standing = readStanding(properties, request.jobId);
   if (!job || !standing) return refusal("JOB_GONE");
   if (standing.isUndoing) return refusal("JOB_STOPPED");
-  const report = kindOf(job.wish.kind).write(world, job, request, properties);
+  const report = kindOf(job.choices.kind).write(world, job, request, properties);
   if (isRefused(report)) return report;
   return { ...nothingWritten(), written: null, isBusy: false, stop: null, ...report, do: "write" };
 }
@@ -239,7 +239,7 @@ function bookBatch(
   const nothing = { allowed: [], take: () => ({}), isDead };
   const reason = whyNot(job, standing, request, service);
   if (reason || !job || !standing) return { ...nothing, refused: reason, open: null };
-  const worstHalves = kind.worstHalves(job.wish);
+  const worstHalves = kind.worstHalves(job.choices);
   const caps = [standing.capHalves, request.together?.mostHalves ?? null].filter((cap) => cap !== null);
   const capHalves = caps.length > 0 ? Math.min(...caps) : null;
   const allowed = new Set(allowedBy({ ...standing, capHalves }, ids.map(nameOf), worstHalves));
@@ -326,7 +326,7 @@ function whyNot(
   { fingerprint }: PaidService,
 ): Refusal | null {
   if (!job || !standing) return refusal("JOB_GONE");
-  if (job.wish.kind !== kind) return refusal("BAD_REQUEST");
+  if (job.choices.kind !== kind) return refusal("BAD_REQUEST");
   const over = refusedEpoch(standing, epoch);
   return over ?? (standing.keyFingerprint === fingerprint ? null : refusal("OTHER_KEY"));
 }

@@ -77,10 +77,10 @@ function inputColumns(marks: ColumnMark[]): ColumnMark[] {
     .sort((a, b) => a.column - b.column);
 }
 
-function chosenOf(inputs: ColumnMark[], wished: ListWanted["column"]): ColumnMark | undefined {
-  if (typeof wished === "string") return inputs.find(({ value }) => value === wished);
+function chosenOf(inputs: ColumnMark[], wanted: ListWanted["column"]): ColumnMark | undefined {
+  if (typeof wanted === "string") return inputs.find(({ value }) => value === wanted);
   // A column of results stands right of its inputs.
-  return inputs.filter(({ column }) => column <= (wished ?? 0)).pop() ?? inputs[0];
+  return inputs.filter(({ column }) => column <= (wanted ?? 0)).pop() ?? inputs[0];
 }
 
 /** The columns of the list over a column. */

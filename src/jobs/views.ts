@@ -8,7 +8,7 @@ import type {
   ColumnKindName,
   Entry,
   FindOptions,
-  JobWish,
+  JobChoices,
   KindName,
   LeaveOutChoice,
   Question,
@@ -115,7 +115,7 @@ export interface WrittenView {
   alreadyThere: number;
   /** Of a list of companies: those that the user has already. */
   leftOut: number;
-  /** Emails among them that lack the company details which were wished; finding them again gets these for nothing. */
+  /** Emails among them that lack the company details which were wanted; finding them again gets these for nothing. */
   withoutDetails: number;
   /** Of a list of companies: pages 1 to this are in the sheet. */
   pages: number;
@@ -307,13 +307,13 @@ export interface PastJobView extends Omit<PastJob, "by"> {
 }
 
 /** What a job was started with. */
-export interface JobChoices {
+export interface PastChoices {
   sheetId: number;
   /** Of its inputs now; `null` for lists of companies. */
   column: number | null;
   /** Where the column is now that it has left out. */
   leaveOut: LeaveOutChoice | null;
-  wish: JobWish;
+  choices: JobChoices;
 }
 
 /** The questions that a job has left to ask, by the rows as they are now. */

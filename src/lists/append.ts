@@ -3,7 +3,7 @@ import { listedHeaders, listedWords } from "../service/field-words";
 import { isDateField } from "../service/fields";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, OpenSpreadsheet, PinnedTable, Table } from "../sheet/table";
-import type { ColumnsWish, MadeColumns, OwnColumn } from "./column-places";
+import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
 import { type Call, guard } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { cellAt, type Rows } from "./settle";
@@ -117,7 +117,7 @@ const LONG_FIELDS = /^(?:company|name|email)$|(?:anon_id|website|domain|linkedin
  * The columns that a list has to have.
  * @param sample rows that come next, by which the columns of a blank sheet get their widths
  */
-export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellValue[][] = []): ColumnsWish {
+export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellValue[][] = []): ColumnsRequest {
   const headers = listedHeaders(list.columns);
   const fields = list.columns.map((field, at): OwnColumn => {
     const header = headers[at] ?? field;

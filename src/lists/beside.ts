@@ -72,8 +72,8 @@ export interface Writer {
   jobId: string;
   /** Days since 1970. */
   day: number;
-  /** Writes no results, only that the job wants these rows: the wish goes along with them. */
-  isWish?: boolean;
+  /** Writes no results, only that the job claims these rows: the claim goes along with them. */
+  isClaim?: boolean;
   /** A result of the same job that is older than what is written is replaced. */
   isRenewing?: boolean;
 }
@@ -120,7 +120,7 @@ export function writeBeside(
     ...besideChange(shape, writer.jobId),
     rows: (table) => rowsNear(table, columns ? [...expected, ...topRows(table)] : expected),
     gone: () => whatIsGone(book, shape),
-    isConfirmed: (state) => !writer.isWish && isConfirmed(listIn(state, shape), state, writer.jobId),
+    isConfirmed: (state) => !writer.isClaim && isConfirmed(listIn(state, shape), state, writer.jobId),
     ...(columns && { failed: (words) => columns.failed(words) }),
     plan(state, last) {
       const made = columns?.next(state, last) ?? "there";
@@ -246,7 +246,7 @@ function placeEntries(
   isAnew: boolean,
 ): Placement {
   // Content that was put back may have gone astray as well: the tag alone does not tell that all results are there.
-  const outputs = isAnew && !writer.isWish ? outputsOf(list) : [];
+  const outputs = isAnew && !writer.isClaim ? outputsOf(list) : [];
   const isReady = (row: WindowRow, { key, day, cells }: Omit<BesideEntry, "rows">): boolean =>
     isDoneBy(row, { key, day }, writer) &&
     (!isUnfinished(row.status) || cells.some(isUnfinished)) &&
@@ -274,7 +274,7 @@ function placeEntries(
   for (const { entry, count } of missing) {
     const { key } = entry;
     const rows = rowsOfKey.get(key) ?? [];
-    // Rows that have their result, or carry the job's wish, come before others with the same input.
+    // Rows that have their result, or carry the job's claim, come before others with the same input.
     const rank = (row: number): number => {
       const content = seen.get(row) as WindowRow;
       return isReady(content, entry) ? 2 : Number(isWantedBy(content.answeredFor, writer.jobId));
@@ -286,19 +286,19 @@ function placeEntries(
   return placement;
 }
 
-/** True if a row has this job's result for the input it holds, or its wish. */
+/** True if a row has this job's result for the input it holds, or its claim. */
 function isDoneBy(
   { answeredFor, status }: WindowRow,
   { key, day }: Pick<BesideEntry, "key" | "day">,
-  { jobId, isWish, isRenewing, day: today }: Writer,
+  { jobId, isClaim, isRenewing, day: today }: Writer,
 ): boolean {
-  if (isWish) return isWantedBy(answeredFor, jobId);
+  if (isClaim) return isWantedBy(answeredFor, jobId);
   const answered = readAnsweredFor(answeredFor);
   if (answered?.jobId !== jobId || answered.key !== key) return false;
   return (answered.isRefused || status !== "") && !(isRenewing && answered.day < (day ?? today));
 }
 
-/** The columns for results, from left to right: each wished field. */
+/** The columns for results, from left to right: each wanted field. */
 const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
@@ -321,7 +321,7 @@ function blockOf(
     return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
   });
   const keep = lines.length > 0 ? { keep: { lines, columns: [columns.input, statusColumn] } } : {};
-  if (writer.isWish) {
+  if (writer.isClaim) {
     const rows = placed.map(({ row }) => ({ row, values: [writeWanted(writer.jobId)] }));
     return { write: [{ columns: [columns.answeredFor], rows }], ...keep };
   }

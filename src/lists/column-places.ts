@@ -26,7 +26,7 @@ export interface MadeColumns {
 }
 
 /** The columns that a list has to have. */
-export interface ColumnsWish extends MadeColumns {
+export interface ColumnsRequest extends MadeColumns {
   /** Begins all marks of this list. */
   group: string;
   /** From left to right. */
@@ -47,7 +47,7 @@ export interface ColumnsWish extends MadeColumns {
 }
 
 /** The same once the row of the names is found. */
-export interface NamedColumnsWish extends ColumnsWish {
+export interface NamedColumnsRequest extends ColumnsRequest {
   headerRow: number;
 }
 
@@ -105,14 +105,14 @@ function intentionOf(group: string, gridColumns: number, missing: OwnColumn[]): 
   return { value: `${group}>${JSON.stringify({ gridColumns, made })}`, gridColumns, made };
 }
 
-/** Finds the wished columns that a sheet has already, by their marks or their headers. */
+/** Finds the wanted columns that a sheet has already, by their marks or their headers. */
 export function matchColumns(
   header: CellValue[],
   known: FieldColumn[],
-  wished: string[],
+  wanted: string[],
 ): { field: string; column: number | null }[] {
   const taken = new Set(known.map(({ column }) => column));
-  return wished.map((field) => {
+  return wanted.map((field) => {
     const pinned = known.find((each) => each.field === field)?.column;
     if (pinned !== undefined) return { field, column: pinned };
     const index = header.findIndex((cell, i) => isHeaderOf(cell, field) && !taken.has(i + 1));
@@ -130,10 +130,15 @@ export interface Places {
   intention: Intention | null;
 }
 
-/** The calls that insert columns right of the wished one and of those of the list that touch it, and pin them. */
-export function placesAfter(state: State, wish: ColumnsWish, missing: OwnColumn[], making: Making): Places | null {
+/** The calls that insert columns right of the wanted one and of those of the list that touch it, and pin them. */
+export function placesAfter(
+  state: State,
+  request: ColumnsRequest,
+  missing: OwnColumn[],
+  making: Making,
+): Places | null {
   const { marks } = state;
-  const { group, place, columns } = wish;
+  const { group, place, columns } = request;
   const anchor = place === "end" ? null : columnOf(marks, place.after);
   if (anchor === null) return null;
   const begun = making.intention;
@@ -191,7 +196,7 @@ export const clear = (columns: number[], making: Making): Call => ({
 });
 
 /** If the inputs were cleared instead of a new column, as somebody moved them, that one still has their number formats. */
-export function formatsBack({ marks }: State, { place }: ColumnsWish, made: string[], { cleared }: Making): Call[] {
+export function formatsBack({ marks }: State, { place }: ColumnsRequest, made: string[], { cleared }: Making): Call[] {
   const anchor = place === "end" ? null : columnOf(marks, place.after);
   const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
   const intact = columns.find((column) => !cleared.includes(column));
@@ -222,7 +227,7 @@ const gridColumns = ({ table, was, isWhole }: State): number =>
 /** The calls that pin columns at the end: where the sheet has one of the same name, else right of everything. */
 export function placesAtEnd(
   state: State,
-  { group, headerRow }: NamedColumnsWish,
+  { group, headerRow }: NamedColumnsRequest,
   missing: OwnColumn[],
   making: Making,
 ): Places {
@@ -271,7 +276,7 @@ function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: 
 }
 
 /** The marks that stand on other columns than those they were meant for. */
-export function misplaced(state: State, { columns, headerRow }: NamedColumnsWish, making: Making): string[] {
+export function misplaced(state: State, { columns, headerRow }: NamedColumnsRequest, making: Making): string[] {
   const made = making.intention?.made ?? [];
   return columns.flatMap((own) => {
     const { mark } = own;
@@ -339,7 +344,7 @@ const MAX_HEADER_ROW = 50;
 /** The row of the names where it stands now; 0 if there is none. */
 export function headerRowIn(
   { ought }: State,
-  { headerRow: told, header, columns }: ColumnsWish,
+  { headerRow: told, header, columns }: ColumnsRequest,
   making: Making,
 ): number {
   if (told === 0) return 0;

@@ -15,17 +15,17 @@ export interface PlacedList {
 /** A new sheet, or one that more rows are added to. */
 type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
 
-const wishedName = ({ sheetName }: ListType, target: ListTarget): string =>
+const wantedName = ({ sheetName }: ListType, target: ListTarget): string =>
   target.kind === "new" ? target.sheetName.trim() || sheetName : "";
 
 /** The name that the sheet of a new list would get. */
 export const freeNameFor = (book: Book, type: ListType, target: ListTarget): string =>
-  target.kind === "new" ? book.freeName(wishedName(type, target)) : "";
+  target.kind === "new" ? book.freeName(wantedName(type, target)) : "";
 
 /**
  * Makes the sheet of a new list, or finds the one that more rows are added to; under the document lock. The columns come
  * with the first write. The name of a new sheet is written down until a job is kept that fills it: the next start takes one
- * that was made in vain, and names it as it is wished by now, or removes it where rows go to another sheet.
+ * that was made in vain, and names it as it is wanted by now, or removes it where rows go to another sheet.
  * @param freeName the name for a new one
  */
 export function placeList(
@@ -36,11 +36,11 @@ export function placeList(
 ): PlacedList | Refusal {
   const name = `making${type.tagMark}`;
   try {
-    const [wishedBefore, ...names] = (store.get(name) ?? "").split("\n");
+    const [wantedBefore, ...names] = (store.get(name) ?? "").split("\n");
     const begun = names.map((each) => book.findSheet(each)).find((sheet) => sheet !== null);
     const isBlank = (): boolean => begun?.lastRow() === 0;
     const left = begun && isBlank() ? begun : null;
-    const table = target.kind === "append" ? book.table(target.sheetId) : sheetFor(wishedName(type, target));
+    const table = target.kind === "append" ? book.table(target.sheetId) : sheetFor(wantedName(type, target));
     if (!table) return refusal("LIST_GONE");
     const hasMadeSheet = target.kind === "new" || table.id === left?.id;
     if (left && table.id !== left.id) removeBlank(left);
@@ -61,12 +61,12 @@ export function placeList(
       }
     }
 
-    function sheetFor(wished: string): Table {
+    function sheetFor(wanted: string): Table {
       const [named] = names;
-      if (left && wished === wishedBefore && left.name() === named) return left;
+      if (left && wanted === wantedBefore && left.name() === named) return left;
       const free = freeName();
       // Both names: whether it was renamed is not known if this execution dies.
-      store.set(name, [wished, free, ...(left ? [left.name()] : [])].join("\n"));
+      store.set(name, [wanted, free, ...(left ? [left.name()] : [])].join("\n"));
       if (!left) return book.addSheet(free);
       left.rename(free);
       return left;

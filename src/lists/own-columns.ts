@@ -2,7 +2,7 @@ import { wordsOf } from "../result";
 import { columnOf } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
 import {
-  type ColumnsWish,
+  type ColumnsRequest,
   clear,
   formatsBack,
   headerRowIn,
@@ -10,7 +10,7 @@ import {
   isTableName,
   type Making,
   misplaced,
-  type NamedColumnsWish,
+  type NamedColumnsRequest,
   placesAfter,
   placesAtEnd,
   type RefusedColumns,
@@ -64,14 +64,14 @@ export interface ColumnsPlan {
 export function makeOwnColumns(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   sheetId: number,
-  wish: ColumnsWish,
+  request: ColumnsRequest,
 ): OwnColumns {
-  const plan = planColumns(world, wish);
+  const plan = planColumns(world, request);
   const failure = guard<NoColumns | "there">(world.book, {
     sheetId,
-    rows: (sheet) => (wish.place === "end" ? null : topRows(sheet)),
+    rows: (sheet) => (request.place === "end" ? null : topRows(sheet)),
     gone: () => ({ why: "gone", words: "", columns: [] }),
-    columns: (marks) => marks.filter(({ value }) => value.startsWith(wish.group)).map(({ column }) => column),
+    columns: (marks) => marks.filter(({ value }) => value.startsWith(request.group)).map(({ column }) => column),
     failed: plan.failed,
     plan(state, last) {
       const next = plan.next(state, last);
@@ -97,10 +97,10 @@ export function topRows(table: Table): number[] {
 }
 
 /** Plans the columns of a list. */
-export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, wish: ColumnsWish): ColumnsPlan {
+export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, request: ColumnsRequest): ColumnsPlan {
   const making: Making = {
     header: null,
-    headerRow: wish.headerRow ?? 0,
+    headerRow: request.headerRow ?? 0,
     intention: null,
     hasInserted: false,
     namesBefore: null,
@@ -129,18 +129,18 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, wish
     // Google may have failed before it was taken off.
     if (isFinished) return intention && columnOf(marks, intention.value) !== null ? [unpin([intention.value])] : [];
     const made = intention?.made ?? [];
-    styled = headerRow === 0 ? [] : headersToStyle(marks, wish, made);
-    const like = wish.like === undefined || headerRow === 0 ? null : columnOf(marks, wish.like);
+    styled = headerRow === 0 ? [] : headersToStyle(marks, request, made);
+    const like = request.like === undefined || headerRow === 0 ? null : columnOf(marks, request.like);
     const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
     const remember: Call = {
       apply() {
-        wish.remember(made);
+        request.remember(made);
         isFinished = true;
       },
     };
     return [
       // Before they are remembered: if this execution dies between, the next one styles them.
-      styling(headerRow, styled, isWhole && made.length === wish.columns.length),
+      styling(headerRow, styled, isWhole && made.length === request.columns.length),
       ...(like !== null && columns.length > 0 ? [likening(headerRow, like, columns)] : []),
       remember,
       ...(intention ? [unpin([intention.value])] : []),
@@ -150,14 +150,14 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, wish
     next(state, last) {
       ({ table, marks } = state);
       if (areThere) {
-        const calls = state.isAsMeant ? [] : restyling(state, wish.group, making.headerRow, styled);
+        const calls = state.isAsMeant ? [] : restyling(state, request.group, making.headerRow, styled);
         return calls.length > 0 ? { calls, write: [] } : "there";
       }
-      isWhole = isNothingElse(state, wish.columns.length);
-      const refused = last && refusedNames(state, { ...wish, headerRow: making.headerRow }, last);
+      isWhole = isNothingElse(state, request.columns.length);
+      const refused = last && refusedNames(state, { ...request, headerRow: making.headerRow }, last);
       making.failure = { words: "", columns: [] };
       const failure = refused && failed(refused);
-      const step = failure ? { failure } : nextStep(state, wish, making);
+      const step = failure ? { failure } : nextStep(state, request, making);
       areThere = step === "there";
       return step;
     },
@@ -165,19 +165,19 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, wish
       // What fails later is no refusal of columns.
       if (areThere) return null;
       const made = making.intention?.made ?? [];
-      const columns = wish.columns.filter(({ mark }) => made.includes(mark)).map(({ header }) => header);
+      const columns = request.columns.filter(({ mark }) => made.includes(mark)).map(({ header }) => header);
       return failed({ words, columns });
     },
     finish,
     end(failure) {
       const failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!table) return { isThere: false, ...failed };
-      if (!areThere) return takenOut(world, table.id, wish, making, failed);
+      if (!areThere) return takenOut(world, table.id, request, making, failed);
       try {
         // An intention that is left over is taken off by whoever writes next.
         if (!isFinished) for (const call of finish()) call.apply(table);
       } catch (thrown) {
-        return takenOut(world, table.id, wish, making, { why: "refused", words: wordsOf(thrown), columns: [] });
+        return takenOut(world, table.id, request, making, { why: "refused", words: wordsOf(thrown), columns: [] });
       }
       const { intention } = making;
       return {
@@ -196,7 +196,7 @@ const isNothingElse = ({ isWhole, ought }: State, columns: number): boolean =>
 /** The names that have just been refused; `null` if none were. */
 function refusedNames(
   { marks }: State,
-  { columns, headerRow }: NamedColumnsWish,
+  { columns, headerRow }: NamedColumnsRequest,
   last: WrittenBlock,
 ): RefusedColumns | null {
   const refusing = new Set(
@@ -207,23 +207,26 @@ function refusedNames(
 }
 
 /** Pure but for what its calls remember when they are made. */
-function nextStep(state: State, wished: ColumnsWish, making: Making): ColumnsStep {
-  making.headerRow = headerRowIn(state, wished, making);
-  const wish: NamedColumnsWish = { ...wished, headerRow: making.headerRow };
-  const found = intentionIn(state.marks, wish.group);
-  if (found && !making.intention && wish.isRemembered(found.made)) return { calls: [unpin([found.value])], write: [] };
+function nextStep(state: State, wanted: ColumnsRequest, making: Making): ColumnsStep {
+  making.headerRow = headerRowIn(state, wanted, making);
+  const request: NamedColumnsRequest = { ...wanted, headerRow: making.headerRow };
+  const found = intentionIn(state.marks, request.group);
+  if (found && !making.intention && request.isRemembered(found.made))
+    return { calls: [unpin([found.value])], write: [] };
   const begun = found ?? making.intention;
   making.intention = begun;
   const isUnchecked = begun !== null && !state.isAsMeant;
   if (isUnchecked && !state.isWhole) return "unfound";
-  const wrong = isUnchecked ? misplaced(state, wish, making) : [];
+  const wrong = isUnchecked ? misplaced(state, request, making) : [];
   const calls: Call[] = wrong.length > 0 ? [unpin(wrong)] : [];
-  const missing = wish.columns.filter(({ mark }) => wrong.includes(mark) || columnOf(state.marks, mark) === null);
+  const missing = request.columns.filter(({ mark }) => wrong.includes(mark) || columnOf(state.marks, mark) === null);
   let made = begun?.made ?? [];
   if (missing.length > 0) {
     const left = foresee(state, calls);
     const places =
-      wish.place === "end" ? placesAtEnd(left, wish, missing, making) : placesAfter(left, wish, missing, making);
+      request.place === "end"
+        ? placesAtEnd(left, request, missing, making)
+        : placesAfter(left, request, missing, making);
     // What goes with the attempt is told by its marks.
     if (!places) return calls.length > 0 ? { calls, write: [] } : { failure: { why: "gone", ...making.failure } };
     calls.push(...places.calls);
@@ -231,27 +234,27 @@ function nextStep(state: State, wished: ColumnsWish, making: Making): ColumnsSte
   }
   const now = foresee(state, calls);
   if (isUnchecked) {
-    calls.unshift(...formatsBack(now, wish, made, making));
+    calls.unshift(...formatsBack(now, request, made, making));
     const columns = made.flatMap((mark) => columnOf(now.marks, mark) ?? []);
     if (missing.length === 0 && columns.some((column) => !making.cleared.includes(column)))
       calls.push(clear(columns, making));
   }
-  calls.push(...looks(now, wish, made, making));
-  const write = namesOf(now, wish, made, making);
+  calls.push(...looks(now, request, made, making));
+  const write = namesOf(now, request, made, making);
   return calls.length + write.length > 0 ? { calls, write } : "there";
 }
 
 /** Hides and colours columns; what was hit instead of them, as somebody moved columns, is shown again. */
 function looks(
   { marks, isAsMeant }: State,
-  { columns, repeated }: ColumnsWish,
+  { columns, repeated }: ColumnsRequest,
   made: string[],
   { shown }: Making,
 ): Call[] {
   const isMade = (mark: string): boolean => made.includes(mark);
-  const wished = columns.map(({ mark, isHidden, colours }) => ({ mark, isHidden: isHidden && isMade(mark), colours }));
+  const wanted = columns.map(({ mark, isHidden, colours }) => ({ mark, isHidden: isHidden && isMade(mark), colours }));
   const hidden = repeated && isMade(repeated.by) ? [{ mark: repeated.mark, isHidden: true, colours: undefined }] : [];
-  return [...wished, ...hidden].flatMap(({ mark, isHidden, colours }): Call[] => {
+  return [...wanted, ...hidden].flatMap(({ mark, isHidden, colours }): Call[] => {
     const column = columnOf(marks, mark);
     if (column === null || !(isHidden || colours)) return [];
     const before = shown.get(mark);
@@ -286,7 +289,7 @@ const MAX_VANISHED = 2;
  */
 function namesOf(
   state: State,
-  { columns, place, headerRow }: NamedColumnsWish,
+  { columns, place, headerRow }: NamedColumnsRequest,
   made: string[],
   { failure, named }: Making,
 ): RowsToWrite[] {
@@ -336,7 +339,7 @@ function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellV
 function takenOut(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   sheetId: number,
-  { group, place, columns }: ColumnsWish,
+  { group, place, columns }: ColumnsRequest,
   making: Making,
   failure: NoColumns,
 ): OwnColumns {

@@ -1,7 +1,7 @@
 import { type FieldWords, noteOf } from "../service/field-words";
 import { columnOf } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle } from "../sheet/table";
-import type { ColumnsWish } from "./column-places";
+import type { ColumnsRequest } from "./column-places";
 import type { Call, State } from "./guard";
 
 /** The line of a field in the note of its header, and the one that earlier versions have written. */
@@ -13,7 +13,7 @@ export interface StyledHeader extends HeaderStyle {
 }
 
 /** The headers of new columns that are to be styled, where they stand. */
-export const headersToStyle = (marks: ColumnMark[], { columns }: ColumnsWish, made: string[]): StyledHeader[] =>
+export const headersToStyle = (marks: ColumnMark[], { columns }: ColumnsRequest, made: string[]): StyledHeader[] =>
   columns.flatMap(({ mark, style }) => {
     const column = columnOf(marks, mark);
     return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];

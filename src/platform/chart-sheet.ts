@@ -9,11 +9,11 @@ type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
  * Makes a sheet with a table of counts and a chart of it below. Leaves none when Google fails.
  * @returns the sheet's name
  */
-export function addChartSheet(spreadsheet: Spreadsheet, wished: string, chart: CountChart): string {
+export function addChartSheet(spreadsheet: Spreadsheet, wanted: string, chart: CountChart): string {
   changeSheets();
-  const { sheet, name } = insertNamed(spreadsheet, wished);
+  const { sheet, name } = insertNamed(spreadsheet, wanted);
   try {
-    fillChartSheet(sheet, sheetNameOf(wished), chart);
+    fillChartSheet(sheet, sheetNameOf(wanted), chart);
   } catch (thrown) {
     // Tried again, it makes another one.
     spreadsheet.deleteSheet(sheet);

@@ -19,11 +19,11 @@ const NO_COLOUR = "#ffffff";
  */
 export function addCopySheet(
   spreadsheet: Spreadsheet,
-  wished: string,
+  wanted: string,
   rows: RowCopy,
 ): { sheet: Sheet; name: string; cells: CellValue[][] } {
   changeSheets();
-  const { sheet, name } = insertNamed(spreadsheet, wished);
+  const { sheet, name } = insertNamed(spreadsheet, wanted);
   try {
     const cells = fill(sheet, rows);
     namesOfSheets.set(sheet.getSheetId(), name);

@@ -71,12 +71,12 @@ export const sheetsOf = (spreadsheet: Spreadsheet): GoogleAppsScript.Spreadsheet
 const MAX_NAME_CHARACTERS = 80;
 
 /** A name as Sheets takes it. */
-export const sheetNameOf = (wished: string): string =>
-  wished.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
+export const sheetNameOf = (wanted: string): string =>
+  wanted.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
 
-/** The wished name as Sheets takes it, with a number when it is taken. */
-export function freeSheetName(spreadsheet: Spreadsheet, wished: string): string {
-  const base = sheetNameOf(wished);
+/** The wanted name as Sheets takes it, with a number when it is taken. */
+export function freeSheetName(spreadsheet: Spreadsheet, wanted: string): string {
+  const base = sheetNameOf(wanted);
   // `getSheetByName` tells letter case apart, Sheets does not when it is given a new name.
   const sheets = sheetsOf(spreadsheet);
   for (const sheet of sheets) nameOfSheet(sheet);
@@ -86,12 +86,12 @@ export function freeSheetName(spreadsheet: Spreadsheet, wished: string): string 
   return name;
 }
 
-/** Makes a sheet. The names of all others are a call each: they are read only where the wished one is taken. */
+/** Makes a sheet. The names of all others are a call each: they are read only where the wanted one is taken. */
 export function insertNamed(
   spreadsheet: Spreadsheet,
-  wished: string,
+  wanted: string,
 ): { sheet: GoogleAppsScript.Spreadsheet.Sheet; name: string } {
-  const name = sheetNameOf(wished);
+  const name = sheetNameOf(wanted);
   try {
     return { sheet: spreadsheet.insertSheet(name), name };
   } catch {
@@ -101,7 +101,7 @@ export function insertNamed(
       spreadsheet.deleteSheet(left);
       return { sheet: spreadsheet.insertSheet(name), name };
     }
-    const free = freeSheetName(spreadsheet, wished);
+    const free = freeSheetName(spreadsheet, wanted);
     return { sheet: spreadsheet.insertSheet(free), name: free };
   }
 }

@@ -83,7 +83,7 @@ export function openBook(): Book {
       return { table: openTable(spreadsheet, sheet), ...made };
     },
     sheetNames: () => sheetsOf(spreadsheet).map((sheet) => ({ id: sheet.getSheetId(), name: sheet.getName() })),
-    freeName: (wished) => freeSheetName(spreadsheet, wished),
+    freeName: (wanted) => freeSheetName(spreadsheet, wanted),
     addSheet(name) {
       changeSheets();
       const sheet = spreadsheet.insertSheet(name);

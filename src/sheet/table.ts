@@ -294,7 +294,7 @@ export interface Book {
   /** All sheets in their order, hidden ones too: a call for each. */
   sheetNames(): { id: number; name: string }[];
   /** @returns a name that Sheets takes and no other sheet has */
-  freeName(wished: string): string;
+  freeName(wanted: string): string;
   /** @param name of `freeName` */
   addSheet(name: string): Table;
   /** The sheet with exactly this name; `null` when there is none. */

@@ -84,7 +84,7 @@ export function viewWatch(
 ): WatchView {
   const { jobId, everyMinutes, halvesADay, reason, checkedMs, state, busyUntilMs } = watch;
   const spent = spentOfJob(properties, jobId);
-  const wish = readJob(properties, jobId)?.wish;
+  const choices = readJob(properties, jobId)?.choices;
   const isPaused = state === "paused";
   return {
     jobId,
@@ -95,7 +95,7 @@ export function viewWatch(
     isYours,
     isPaused,
     isAtWork: busyUntilMs > nowMs,
-    olderThanDays: wish && "rows" in wish && wish.rows.kind === "new" ? wish.rows.olderThanDays : null,
+    olderThanDays: choices && "rows" in choices && choices.rows.kind === "new" ? choices.rows.olderThanDays : null,
     spentTodayHalves: spent - inItsDay(watch, spent, nowMs).spentBefore,
     nextMs: Math.max(triggerMs, checkedMs + everyMinutes * 60_000),
     isOverdue: isYours && !isPaused && busyUntilMs <= nowMs && isOverdue,

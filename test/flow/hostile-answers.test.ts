@@ -276,7 +276,7 @@ describe("hostile answers", () => {
   );
 });
 
-test("answers that promise more without end are followed no further than was wished", async () => {
+test("answers that promise more without end are followed no further than was wanted", async () => {
   let calls = 0;
   const email = { email: "same@endless.example", email_anon_id: "x", verification: { status: "VALID" } };
   world.service.fetch = async () => {
@@ -292,7 +292,7 @@ test("answers that promise more without end are followed no further than was wis
   const { keyboard } = document.document.as(OWNER);
   keyboard.paste(SHEET, "Z1", [['=DOMAIN_EMAILS("endless.example", 60, "all", "email")']]);
   await world.clock.idle();
-  // All emails that were wished have been sent, and would be charged, though they are one.
+  // All emails that were wanted have been sent, and would be charged, though they are one.
   expect(keyboard.shows(SHEET, "Z1:Z3").flat()).toEqual(["email", email.email, ""]);
   expect(calls).toBeGreaterThan(1);
   expect(calls).toBeLessThanOrEqual(60);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { columnLetter } from "../../src/sheet/table";
-import { fillWish } from "./companies/fill-document";
-import { companies, findWish } from "./jobs/find-document";
+import { fillChoices } from "./companies/fill-document";
+import { companies, findChoices } from "./jobs/find-document";
 import { type JobDocument, jobWorld, OWNER } from "./jobs/job-document";
 import { SHEET } from "./support/flow-world";
 
@@ -69,13 +69,13 @@ test.each(["de_DE", "fr_FR", "en_GB", "ja_JP"])("every text of an answer is the 
 
   const found = world.open(companies(["acme.example"]));
   found.user.keyboard.changeSettings({ locale });
-  await found.drive(await found.start(findWish(found, {}, { enrichment: ["name", "industry"] })));
+  await found.drive(await found.start(findChoices(found, {}, { enrichment: ["name", "industry"] })));
   expect(held(found, "first_name", TEXTS.length, "Emails")).toEqual(TEXTS);
   expect(held(found, "email_anon_id", TEXTS.length, "Emails")).toEqual(TEXTS);
 
   const filled = world.open([["Notes"]]);
   filled.user.keyboard.changeSettings({ locale });
-  await filled.drive(await filled.start(fillWish({ columns: FIELDS })));
+  await filled.drive(await filled.start(fillChoices({ columns: FIELDS })));
   expect(FIELDS.map((field) => held(filled, field, 1, "Companies")[0])).toEqual(TEXTS);
 });
 

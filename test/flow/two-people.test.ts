@@ -3,8 +3,8 @@ import type { EndpointName } from "../../sidebar/server";
 import { FORMULAS } from "../../src/formulas/definitions";
 import * as server from "../../src/globals";
 import type { JobView } from "../../src/jobs/views";
-import { fillWish } from "./companies/fill-document";
-import { findWish } from "./jobs/find-document";
+import { fillChoices } from "./companies/fill-document";
+import { findChoices } from "./jobs/find-document";
 import { type JobDocument, jobWorld } from "./jobs/job-document";
 import { dataOf, OWNER, type ServerCall, SHEET } from "./support/flow-world";
 
@@ -74,15 +74,15 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   const callOther = document.callAs(other.email);
   dataOf(await call("checkAndSaveKey", self.key));
   dataOf(await callOther("checkAndSaveKey", other.key));
-  const begin = async (wish: Parameters<(typeof server)["startJob"]>[0]): Promise<JobView> => {
-    const { job } = dataOf(await callOther("startJob", { ...wish, capHalves: CAP }));
+  const begin = async (choices: Parameters<(typeof server)["startJob"]>[0]): Promise<JobView> => {
+    const { job } = dataOf(await callOther("startJob", { ...choices, capHalves: CAP }));
     return dataOf(
       await callOther("endJob", { jobId: job.id, epoch: job.epoch, state: "paused", reason: "", hasLanded: true }),
     );
   };
-  const verify = await begin(verifyWish(document));
-  const find = await begin(findWish(document, { column: 3 }));
-  const companies = await begin(fillWish({ filters: FILTERS, pages: 2 }));
+  const verify = await begin(verifyChoices(document));
+  const find = await begin(findChoices(document, { column: 3 }));
+  const companies = await begin(fillChoices({ filters: FILTERS, pages: 2 }));
   // A person's own properties outlive a spreadsheet.
   dataOf(await call("deleteSearch", SEARCH));
   dataOf(await callOther("saveSearch", { name: SEARCH, filters: FILTERS }));
@@ -94,7 +94,7 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   return { document, self, call, callOther, jobs: { verify, find, companies } };
 }
 
-const verifyWish = ({ sheetId }: JobDocument) => ({
+const verifyChoices = ({ sheetId }: JobDocument) => ({
   kind: "verify" as const,
   sheetId,
   column: 2,
@@ -165,11 +165,11 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   // A job of one's own over the other's column, and into the other's list: one's own cap and credits.
   async startJob({ call, document, jobs }) {
     const sheetId = jobs.find.list?.sheetId ?? 0;
-    for (const wish of [
-      verifyWish(document),
-      findWish(document, { column: 3 }, { target: { kind: "append", sheetId } }),
+    for (const choices of [
+      verifyChoices(document),
+      findChoices(document, { column: 3 }, { target: { kind: "append", sheetId } }),
     ]) {
-      const { job } = dataOf(await call("startJob", { ...wish, capHalves: null }));
+      const { job } = dataOf(await call("startJob", { ...choices, capHalves: null }));
       expect(job).toMatchObject({ isYourKey: true, capHalves: null });
     }
   },

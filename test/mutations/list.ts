@@ -244,7 +244,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "An intention that was left behind begins anew",
     file: "src/lists/own-columns.ts",
-    from: "if (found && !making.intention && wish.isRemembered(found.made)) return",
+    from: "if (found && !making.intention && choices.isRemembered(found.made)) return",
     to: "if (false) return",
     tests: ["test/unit/lists/own-columns.test.ts"],
   },

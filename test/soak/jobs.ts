@@ -1,8 +1,8 @@
 import type { Draw } from "./random";
 import type { Kind } from "./scenario";
 
-/** The wish of somebody. */
-export interface JobWish {
+/** What somebody chose. */
+export interface JobChoices {
   rows: "todo" | "all" | "visible";
   /** Columns beside the inputs, or of the companies. */
   fields: string[];
@@ -34,7 +34,7 @@ const FILTERS = [
   { company: { websites: { include: ["reliable.example", "one-email.example", "formula-name.example"] } } },
 ];
 
-export function drawJob(kind: Kind, draw: Draw): JobWish {
+export function drawJob(kind: Kind, draw: Draw): JobChoices {
   const some = (fields: string[]): string[] => fields.filter(() => draw.chance(0.3));
   const fields = {
     verify: ["email_status", ...some(VERIFY_FIELDS)],

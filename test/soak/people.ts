@@ -23,7 +23,7 @@ export interface Planned {
   /** `null` when it is not known. */
   maxHalves: number | null;
   /** The request of *Start*. */
-  wish: unknown;
+  choices: unknown;
 }
 
 /** A job as the page lists it. */
@@ -44,7 +44,7 @@ export interface StartedJob {
 /** The end of driving. */
 export interface JobEnd {
   state: string;
-  /** The reason for an early end; `null` when all is done or somebody wished it. */
+  /** The reason for an early end; `null` when all is done or somebody wanted it. */
   stop: Refusal | null;
 }
 
@@ -222,8 +222,8 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
         alsoFoundValid: false,
       });
     },
-    start: ({ wish }, capHalves) =>
-      then(call<Any>("startJob", { ...(wish as object), capHalves }), (data) => {
+    start: ({ choices }, capHalves) =>
+      then(call<Any>("startJob", { ...(choices as object), capHalves }), (data) => {
         shiftLeftOut(world);
         return started(data);
       }),
@@ -302,7 +302,7 @@ function planColumn(call: Call, request: object, targetOf: (plan: Any) => object
   return then(call<Any>("planJob", request), (plan) => {
     const header = plan.columns.find((each: Any) => each.column === plan.column)?.header ?? "";
     const { column, headerRow, sample, toAsk, maxHalves } = plan;
-    const wish = {
+    const choices = {
       ...request,
       column,
       headerRow,
@@ -311,7 +311,7 @@ function planColumn(call: Call, request: object, targetOf: (plan: Any) => object
       header: headerRow > 0 && header !== "" ? header : null,
       ...targetOf(plan),
     };
-    return { toAsk, maxHalves, wish };
+    return { toAsk, maxHalves, choices };
   });
 }
 
@@ -320,10 +320,10 @@ function companiesPlan({ scenario, list, addon }: World, call: Call): Promise<To
   const [sheetId = appends ? list.sheetId : null] = addon.ids;
   // If there is a sheet, more is added to it.
   const target = sheetId === null ? { kind: "new", sheetName: "Companies" } : { kind: "append", sheetId };
-  const wish = { kind: "companies", filters, totals: null, pages, columns: fields, capHalves: null, target };
-  return then(call<Any>("planJob", wish), (plan) => ({
+  const choices = { kind: "companies", filters, totals: null, pages, columns: fields, capHalves: null, target };
+  return then(call<Any>("planJob", choices), (plan) => ({
     toAsk: plan.pages ?? pages,
     maxHalves: plan.maxHalves,
-    wish: { ...wish, toAsk: plan.pages },
+    choices: { ...choices, toAsk: plan.pages },
   }));
 }

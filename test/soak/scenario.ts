@@ -1,6 +1,6 @@
 import { ACTS, type Act, type ActName } from "./acts";
 import { BLIPS, FAULTS, type Fault, type FaultName } from "./faults";
-import { drawJob, type JobWish } from "./jobs";
+import { drawJob, type JobChoices } from "./jobs";
 import { drawLeftOut } from "./left-out";
 import { createDraw, type Draw } from "./random";
 import { drawScenes } from "./scenes";
@@ -35,7 +35,7 @@ export interface Scenario {
   seed: number;
   kind: Kind;
   sheet: SheetPlan;
-  job: JobWish;
+  job: JobChoices;
   /** The time that Google and the service take. */
   google: "instant" | "usual" | "slow";
   service: "instant" | "realistic";
@@ -129,7 +129,7 @@ const NOT_WITH_RANGES = new Set([
   "inserts a row with an input",
 ]);
 
-function drawRange(kind: Kind, job: JobWish, draw: Draw): Pick<Scenario, "isRange" | "happenings"> {
+function drawRange(kind: Kind, job: JobChoices, draw: Draw): Pick<Scenario, "isRange" | "happenings"> {
   const happenings = drawHappenings(kind, job, draw);
   const isRange = kind === "formulas" && draw.chance(0.3);
   return { isRange, happenings: isRange ? happenings.filter(({ what }) => !NOT_WITH_RANGES.has(what)) : happenings };
@@ -151,7 +151,7 @@ function drawBlip(draw: Draw): Happening {
 }
 
 /** One world in six is left in peace: there everything must be exact. In one more there is a blip, and nothing else. */
-function drawHappenings(kind: Kind, { verifiesFound }: JobWish, draw: Draw): Happening[] {
+function drawHappenings(kind: Kind, { verifiesFound }: JobChoices, draw: Draw): Happening[] {
   if (draw.chance(1 / 6)) return [];
   if (kind !== "formulas" && draw.chance(1 / 6)) return [drawBlip(draw)];
   const possible = Object.entries<Act | Fault>({ ...ACTS, ...FAULTS })

@@ -1,6 +1,6 @@
 import type { ActName } from "./acts";
 import type { FaultName } from "./faults";
-import type { JobWish } from "./jobs";
+import type { JobChoices } from "./jobs";
 import { createDraw, type Draw } from "./random";
 import type { Happening, Kind, Scenario, Stage } from "./scenario";
 
@@ -21,7 +21,7 @@ interface Scene {
   /** The number of things that happen. */
   times: [from: number, to: number];
   google?: Scenario["google"];
-  rows?: JobWish["rows"];
+  rows?: JobChoices["rows"];
 }
 
 const BESIDE: Kind[] = ["verify", "find", "enrich"];
@@ -115,7 +115,7 @@ export function drawScenes(
 ):
   | (Partial<Pick<Scenario, "google">> & {
       happenings: Happening[];
-      rows?: JobWish["rows"];
+      rows?: JobChoices["rows"];
     })
   | null {
   const draw = createDraw(seed, `${kind} scenes`);

@@ -9,7 +9,7 @@ import {
   type NewRow,
   withoutColumns,
 } from "../../lists/append";
-import type { ColumnsWish } from "../../lists/column-places";
+import type { ColumnsRequest } from "../../lists/column-places";
 import { hasNoColumns, makeOwnColumns, type NoColumns, planColumns } from "../../lists/own-columns";
 import { type TakenOut, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -57,18 +57,18 @@ export const listOf = (
  */
 export function addToList<Chosen extends { rows: NewRow[] }>(
   world: World,
-  wished: JobList,
+  wanted: JobList,
   sample: CellValue[][],
   addition: Omit<Addition<Chosen>, "list" | "columns">,
 ): Added<Chosen> | Refusal {
   const { book } = world;
-  if (wished.hasColumns) {
-    const added = appendRows(book, { ...addition, list: wished, columns: null });
+  if (wanted.hasColumns) {
+    const added = appendRows(book, { ...addition, list: wanted, columns: null });
     return hasNoColumns(added) ? refusal("COLUMNS_MOVING") : added;
   }
-  const list = inSharedGroup(world, wished);
-  return tryAgain<Added<Chosen>>(world, list, sample, (wish) => {
-    const columns = planColumns(world, wish);
+  const list = inSharedGroup(world, wanted);
+  return tryAgain<Added<Chosen>>(world, list, sample, (choices) => {
+    const columns = planColumns(world, choices);
     const added = appendRows(book, { ...addition, list, columns });
     const made = columns.end(hasNoColumns(added) ? added : null);
     if (!made.isThere) return isRefused(added) ? added : made;
@@ -80,20 +80,20 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
  * Makes the columns of a job's list.
  * @returns the list, or why it has no columns
  */
-export function makeList(world: World, wished: JobList): AppendList | Refusal {
-  if (wished.hasColumns) return wished;
-  const list = inSharedGroup(world, wished);
-  return tryAgain<AppendList>(world, list, [], (wish) => {
-    const made = makeOwnColumns(world, list.sheetId, wish);
+export function makeList(world: World, wanted: JobList): AppendList | Refusal {
+  if (wanted.hasColumns) return wanted;
+  const list = inSharedGroup(world, wanted);
+  return tryAgain<AppendList>(world, list, [], (choices) => {
+    const made = makeOwnColumns(world, list.sheetId, choices);
     return made.isThere ? list : made;
   });
 }
 
 /** Another job may have made the columns since this one was started. */
-function inSharedGroup({ book, store }: World, wished: JobList): JobList {
-  const group = groupIn(book.pinnedTable(wished.sheetId)?.marks ?? [], wished.type) ?? wished.group;
-  if (group !== wished.group) store.set(groupName(wished.jobId), group);
-  return { ...wished, group };
+function inSharedGroup({ book, store }: World, wanted: JobList): JobList {
+  const group = groupIn(book.pinnedTable(wanted.sheetId)?.marks ?? [], wanted.type) ?? wanted.group;
+  if (group !== wanted.group) store.set(groupName(wanted.jobId), group);
+  return { ...wanted, group };
 }
 
 /** Makes columns again when Google refuses them: what was bought waits to be written, and Google may fail more than once. */
@@ -101,7 +101,7 @@ function tryAgain<Done extends object>(
   { book, store }: World,
   list: AppendList,
   sample: CellValue[][],
-  make: (wish: ColumnsWish) => Done | NoColumns | Refusal,
+  make: (choices: ColumnsRequest) => Done | NoColumns | Refusal,
 ): Done | Refusal {
   const made = madeColumns(store, madeOf(list.jobId));
   for (let left = MAX_MAKINGS; ; left--) {

@@ -31,7 +31,7 @@ interface Pulled {
 /** Searches a batch of companies, and pulls the emails of each set by set: a company's whole result is one answer. */
 export function askCompanies(asking: Asking<"find">): Asked {
   const { world, service, limiter, questions, startMs } = asking;
-  const { limit, emailType, enrichment } = asking.job.wish;
+  const { limit, emailType, enrichment } = asking.job.choices;
   const companyEnrichment = enrichment.length > 0;
   const pulled = questions.map((question): Pulled => {
     const search = { company: question.text, limit, emailType, companyEnrichment };
@@ -80,7 +80,7 @@ function codeFor({ first, error }: Pull): string {
 
 /** @param status the number of emails, or what is to be said instead */
 function entryOf(question: Question, pull: Pull, first: DomainSearch, job: JobOf<"find">, status: Cell): AnswerEntry {
-  const cells = job.wish.fields.map((field) => (field === "emails_found" ? status : cellOf(first.meta, field)));
+  const cells = job.choices.fields.map((field) => (field === "emails_found" ? status : cellOf(first.meta, field)));
   const company = domainOf(String(cellOf(first.meta, "domain")).toLowerCase()) ?? question.key;
   return { cells, emails: foundRows(question, pull, first, job), company };
 }
@@ -94,7 +94,7 @@ function foundRows(
 ): FoundEmailRow[] {
   const columns = emailColumns(job);
   const company = isDomain(question.text) ? question.key : question.text;
-  return [...found].slice(0, job.wish.limit).map(([email, fields]) => {
+  return [...found].slice(0, job.choices.limit).map(([email, fields]) => {
     const row = { ...fields, [COMPANY_COLUMN]: company, company_enrichment };
     return { email, cells: columns.map((column) => cellOf(row, column)) };
   });

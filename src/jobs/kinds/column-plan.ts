@@ -129,9 +129,9 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
 }
 
 /** Counts the cells that a job would replace although somebody has filled them or typed over their results. */
-function countFilled(read: ReadColumn, { kind, fields: wished }: ColumnPlanRequest): number {
+function countFilled(read: ReadColumn, { kind, fields: wanted }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
-  const fields = writtenFields(traits, wished);
+  const fields = writtenFields(traits, wanted);
   const outputs = read.outputs.filter(({ field }) => fields.includes(field));
   const filledIn = (each: PlannedRow): number => {
     const { status, at, answeredFor } = each.row;
@@ -155,7 +155,7 @@ function ownIn(
     // A tag with fewer checks says nothing about the other columns.
     return { isStatus: isChecked(status), isResult: (cell) => checks.length < outputs.length || isChecked(cell) };
   }
-  // The tag of earlier results is gone: a wish has replaced it, or somebody has deleted the hidden column.
+  // The tag of earlier results is gone: a claim has replaced it, or somebody has deleted the hidden column.
   if (checks || isWanted(answeredFor) || !hasHidden) {
     const isStatus = isOwnText(String(status), judged) || isResult(String(status));
     // Whatever stands beside a status of ours was written with it.
@@ -294,7 +294,7 @@ function chooseColumn(
   const columns = filledColumns(top, (column) => (ownOf(column) ?? known)?.headerRow ?? 0)
     .filter(({ column }) => !pinned.has(column))
     .map((each): PlanColumn => ({ ...each, isLikely: ownOf(each.column) !== undefined }));
-  const wished = columns.find(({ column }) => column === request.column);
+  const wanted = columns.find(({ column }) => column === request.column);
   // A selected column needs to hold only one such input.
   const holdsOne = (column: number): boolean =>
     inputs.some(
@@ -304,5 +304,5 @@ function chooseColumn(
     ({ column, isLikely }) => column === selected?.column && (isLikely || holdsOne(column)),
   );
   const best = columns.find(({ column }) => column === likeliest?.column);
-  return { columns, chosen: wished ?? ofSelection ?? best ?? columns[0] ?? null, top };
+  return { columns, chosen: wanted ?? ofSelection ?? best ?? columns[0] ?? null, top };
 }

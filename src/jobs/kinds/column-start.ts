@@ -14,7 +14,7 @@ import {
   pinnedColumns,
 } from "../../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, columnLetter, type Table } from "../../sheet/table";
-import type { ColumnWish } from "../protocol";
+import type { ColumnJobChoices } from "../protocol";
 import { untaggedName, type World } from "../record";
 import { isByPlace, traitsOf, writtenFields } from "../rows";
 import type { Scan } from "../views";
@@ -57,19 +57,19 @@ interface PinnedInput {
  * Pins the column of a job where the dry run saw it. If people move columns meanwhile, the first scan notices: it is made of
  * what was read here if nobody has.
  */
-export function prepareColumn(world: World, wish: ColumnWish, id: string): Prepared | Refusal {
-  const table = world.book.table(wish.sheetId);
+export function prepareColumn(world: World, choices: ColumnJobChoices, id: string): Prepared | Refusal {
+  const table = world.book.table(choices.sheetId);
   if (!table) return refusal("SHEET_GONE");
-  const input = pinInput(world, table, wish, wish.column) ?? pinElsewhere(world, table, wish);
+  const input = pinInput(world, table, choices, choices.column) ?? pinElsewhere(world, table, choices);
   if (isRefused(input)) return input;
   const { column, group, marks, read } = input;
-  const traits = traitsOf(wish.kind);
-  const header = read.cells[wish.headerRow - 1] ?? [];
+  const traits = traitsOf(choices.kind);
+  const header = read.cells[choices.headerRow - 1] ?? [];
   const there = pinnedColumns(marks, group);
   const hasResults = there.outputs.length > 0 || there.answeredFor !== null;
   // Where an address is asked otherwise than it stands, the row has to say so.
-  const shown = "mended" in wish && wish.mended?.length ? [ASKED_ADDRESS] : [];
-  const taken = hasResults ? "nothing" : takeOverFound(table, wish, input);
+  const shown = "mended" in choices && choices.mended?.length ? [ASKED_ADDRESS] : [];
+  const taken = hasResults ? "nothing" : takeOverFound(table, choices, input);
   if (taken === "moved") {
     if (input.isNew) table.unpin([inputMark(group)]);
     return refusal("COLUMNS_CHANGED");
@@ -77,16 +77,20 @@ export function prepareColumn(world: World, wish: ColumnWish, id: string): Prepa
   return {
     place: { sheetId: table.id, group },
     title: knownText(header[column - 1]) || `column ${columnLetter(column)}`,
-    kept: { ...wish, fields: writtenFields(traits, [...wish.fields, ...shown]), validForDays: world.validForDays() },
-    also: isByPlace(wish.rows) ? { [untaggedName(id)]: "yes" } : {},
+    kept: {
+      ...choices,
+      fields: writtenFields(traits, [...choices.fields, ...shown]),
+      validForDays: world.validForDays(),
+    },
+    also: isByPlace(choices.rows) ? { [untaggedName(id)]: "yes" } : {},
     begin(job) {
       const own = job as ColumnJob;
       const list = readableList(shapeOf(own), { table, marks }, { ...there, input: column });
       const isAsRead =
         taken === "nothing" &&
-        !isByPlace(wish.rows) &&
+        !isByPlace(choices.rows) &&
         isUnmoved(table.marks(), marks) &&
-        isAsPinned(list, rowsIn(list, read), wish);
+        isAsPinned(list, rowsIn(list, read), choices);
       if (!isAsRead) return beginColumn(world, own, 1);
       const rules = jobRules(world, own);
       return isRefused(rules) ? rules : scanCells(list, own, read, FIRST, rules);
@@ -99,26 +103,26 @@ export function prepareColumn(world: World, wish: ColumnWish, id: string): Prepa
  * column without results.
  * @returns `null` if it is another one
  */
-function pinInput(world: World, table: Table, wish: ColumnWish, column: number): PinnedInput | null {
+function pinInput(world: World, table: Table, choices: ColumnJobChoices, column: number): PinnedInput | null {
   if (!table.hasCell(1, column)) return null;
   const before = table.marks();
-  const known = groupOf(before, column, wish.kind);
-  const group = known ?? newGroup(world.newId(), wish.kind);
+  const known = groupOf(before, column, choices.kind);
+  const group = known ?? newGroup(world.newId(), choices.kind);
   const mark = inputMark(group);
   if (known === null) table.pin(column, mark);
   const marks = known === null ? [...before, { column, value: mark }] : before;
-  const read = readStretches(table, wish, FIRST);
-  if (isAsPlanned(wish, topOf(read.cells), column)) return { column, group, isNew: known === null, marks, read };
+  const read = readStretches(table, choices, FIRST);
+  if (isAsPlanned(choices, topOf(read.cells), column)) return { column, group, isNew: known === null, marks, read };
   if (known === null) table.unpin([mark]);
   return null;
 }
 
 /** Somebody has moved the column since the dry run: it is found by what it holds. */
-function pinElsewhere(world: World, table: Table, wish: ColumnWish): PinnedInput | Refusal {
+function pinElsewhere(world: World, table: Table, choices: ColumnJobChoices): PinnedInput | Refusal {
   table.flush();
-  const column = followColumn(wish, readTopAtOnce(table));
+  const column = followColumn(choices, readTopAtOnce(table));
   if (column === null) return refusal("COLUMNS_CHANGED");
-  return pinInput(world, table, wish, column) ?? refusal("COLUMNS_MOVING");
+  return pinInput(world, table, choices, column) ?? refusal("COLUMNS_MOVING");
 }
 
 /**
@@ -127,11 +131,11 @@ function pinElsewhere(world: World, table: Table, wish: ColumnWish): PinnedInput
  */
 function takeOverFound(
   table: Table,
-  wish: ColumnWish,
+  choices: ColumnJobChoices,
   { column, group, marks, read: { cells } }: PinnedInput,
 ): "nothing" | "pinned" | "moved" {
-  const header = cells[wish.headerRow - 1] ?? [];
-  const found = traitsOf(wish.kind).foundColumns(header);
+  const header = cells[choices.headerRow - 1] ?? [];
+  const found = traitsOf(choices.kind).foundColumns(header);
   const names = foundMarks(group);
   const wanted = (["anonId", "foundStatus", "lastVerified"] as const).filter(
     (each) => found[each] !== columnOf(marks, names[each]),
@@ -139,8 +143,8 @@ function takeOverFound(
   const stray = wanted.map((each) => names[each]).filter((name) => columnOf(marks, name) !== null);
   if (stray.length > 0) table.unpin(stray);
   for (const each of wanted) if (found[each] !== null) table.pin(found[each], names[each]);
-  const unmarked = unmarkedColumns(wish.kind, topOf(cells), wish.headerRow, column, marks);
-  if (unmarked) return takeOver(table, group, unmarked, header, wish.headerRow) ? "pinned" : "moved";
+  const unmarked = unmarkedColumns(choices.kind, topOf(cells), choices.headerRow, column, marks);
+  if (unmarked) return takeOver(table, group, unmarked, header, choices.headerRow) ? "pinned" : "moved";
   return wanted.length > 0 ? "pinned" : "nothing";
 }
 
@@ -167,14 +171,14 @@ function takeOver(
 
 /**
  * Scans a column for the first time, and checks that the pins stand on the columns that the dry run saw. Rows that were
- * chosen by their place are tagged with the job's wish; where the start has died before, whoever resumes the job does so.
+ * chosen by their place are claimed by the job; where the start has died before, whoever resumes the job does so.
  */
 export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
   const first = { stretch: 0, stretches: 1, epoch };
   const name = untaggedName(job.id);
-  const isToTag = isByPlace(job.wish.rows) && (epoch === 1 || world.store.get(name) !== null);
+  const isToTag = isByPlace(job.choices.rows) && (epoch === 1 || world.store.get(name) !== null);
   if (epoch > 1 && !isToTag) return scanColumn(world, job, first);
-  const scan = scanColumn(world, job, first, (list, rows) => isAsPinned(list, rows, job.wish));
+  const scan = scanColumn(world, job, first, (list, rows) => isAsPinned(list, rows, job.choices));
   if (isRefused(scan) || !isToTag) return scan;
   const untagged = tagWanted(world, job);
   if (untagged) return untagged;
@@ -183,27 +187,27 @@ export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan |
 }
 
 /** @param rows all from row 1 on */
-function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], wish: ColumnWish): boolean {
+function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): boolean {
   const { group, input, anonId, foundStatus, lastVerified, outputs, answeredFor } = columns;
   const cells = rows.map((row) => row.cells);
   const isOnce = marks.filter(({ value }) => value === inputMark(group)).length === 1;
-  if (!isOnce || !isAsPlanned(wish, cells, input)) return false;
+  if (!isOnce || !isAsPlanned(choices, cells, input)) return false;
   // In a list that was there before, people may have renamed them.
   if (outputs.length > 0 || answeredFor !== null) return true;
   // A pin that has slipped to another column would give the rows ids or statuses that are not theirs.
-  const found = traitsOf(wish.kind).foundColumns(cells[wish.headerRow - 1] ?? []);
+  const found = traitsOf(choices.kind).foundColumns(cells[choices.headerRow - 1] ?? []);
   return anonId === found.anonId && foundStatus === found.foundStatus && lastVerified === found.lastVerified;
 }
 
 /** A column as the dry run has seen it. */
-type PlannedPlace = Pick<ColumnWish, "column" | "header" | "headerRow" | "sample">;
+type PlannedPlace = Pick<ColumnJobChoices, "column" | "header" | "headerRow" | "sample">;
 
 /** Finds the planned column again, by its name or its content; `null` if it cannot be told for certain. */
-export function followColumn(wish: PlannedPlace, top: CellValue[][]): number | null {
-  const { column } = wish;
-  if (isAsPlanned(wish, top, column)) return column;
+export function followColumn(choices: PlannedPlace, top: CellValue[][]): number | null {
+  const { column } = choices;
+  if (isAsPlanned(choices, top, column)) return column;
   const width = Math.max(0, ...top.map((row) => row.length));
-  const found = Array.from({ length: width }, (_, i) => i + 1).filter((each) => isAsPlanned(wish, top, each));
+  const found = Array.from({ length: width }, (_, i) => i + 1).filter((each) => isAsPlanned(choices, top, each));
   return found.length === 1 ? (found[0] as number) : null;
 }
 

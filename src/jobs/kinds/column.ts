@@ -18,7 +18,7 @@ import { VERDICTS } from "../../service/verdict";
 import { dayOf, type FieldColumn, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, columnLetter, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
-import type { ColumnKindName, ColumnWish, Entry } from "../protocol";
+import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { type Job, type JobOf, readMade, type World } from "../record";
 import { isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { JobSummary, Scan, WriteReport } from "../views";
@@ -33,8 +33,8 @@ export type ColumnJob = JobOf<ColumnKindName>;
 const ROWS_PER_STRETCH = 400;
 
 /** The list of a job, in the shape that `lists/` works with. */
-export function shapeOf({ wish, place }: ColumnJob): ListShape {
-  const { kind, fields } = wish;
+export function shapeOf({ choices, place }: ColumnJob): ListShape {
+  const { kind, fields } = choices;
   const { inputColumn, readInput } = traitsOf(kind);
   return { ...place, fields, inputColumn, readInput };
 }
@@ -61,7 +61,7 @@ export function scanColumn(
   const rules = jobRules(world, job);
   if (isRefused(rules)) return rules;
   const scanned = readPinned(world.book, shapeOf(job), (list): Scan | null => {
-    const cells = readStretches(list.table, job.wish, request);
+    const cells = readStretches(list.table, job.choices, request);
     if (isAsPlanned && !isAsPlanned(list, rowsIn(list, cells))) return null;
     return scanCells(list, job, cells, request, rules);
   });
@@ -72,7 +72,7 @@ export function scanColumn(
 /** The rules of a job under way. */
 export function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
   const leftOut = leftOutOf(world, job);
-  return isRefused(leftOut) ? leftOut : rulesOf(job.wish, job.id, world.clock.nowMs(), leftOut);
+  return isRefused(leftOut) ? leftOut : rulesOf(job.choices, job.id, world.clock.nowMs(), leftOut);
 }
 
 /** Cells of a list, over the whole width of the sheet. */
@@ -87,7 +87,7 @@ export interface StretchCells {
 /** Reads the cells of some stretches in one call: of the first one with all that stands above it. */
 export function readStretches(
   table: Table,
-  { headerRow }: ColumnWish,
+  { headerRow }: ColumnJobChoices,
   { stretch, stretches: count }: Pick<ScanPlace, "stretch" | "stretches">,
 ): StretchCells {
   const from = headerRow + 1 + stretch * ROWS_PER_STRETCH;
@@ -122,7 +122,7 @@ export function scanCells(
   { stretch, epoch }: ScanPlace,
   rules: RowRules,
 ): Scan {
-  const rows = rowsOfList(list, rowsIn(list, cells), job.wish, () => readRows(list));
+  const rows = rowsOfList(list, rowsIn(list, cells), job.choices, () => readRows(list));
   const judged = judgeRows(list, rows, job, rules);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
   const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job, rules);
@@ -137,7 +137,7 @@ export function scanCells(
 function rowsOfList(
   list: ReadableList,
   rows: WindowRow[],
-  { headerRow }: ColumnWish,
+  { headerRow }: ColumnJobChoices,
   all: () => WindowRow[],
 ): WindowRow[] {
   const above = rows.filter(({ row }) => row <= headerRow);
@@ -153,7 +153,7 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
   const scan: Judged = { ask: [], write: [] };
   for (const listRow of rows) {
     const { row, anonId } = listRow;
-    if (isHeading(list, listRow) || isNamedAs(job.wish, listRow)) continue;
+    if (isHeading(list, listRow) || isNamedAs(job.choices, listRow)) continue;
     const judged = judgeRow(listRow, rules);
     if ("status" in judged) {
       const { key, status } = judged;
@@ -174,12 +174,12 @@ function withResultsThere(
   scan: Judged,
   list: ReadableList,
   rows: WindowRow[],
-  { id, wish }: ColumnJob,
+  { id, choices }: ColumnJob,
   rules: RowRules,
 ): Judged {
-  const { isResult } = traitsOf(wish.kind);
-  const columns = wish.fields.flatMap((field) => list.columns.outputs.filter((each) => each.field === field));
-  if (columns.length < wish.fields.length) return scan;
+  const { isResult } = traitsOf(choices.kind);
+  const columns = choices.fields.flatMap((field) => list.columns.outputs.filter((each) => each.field === field));
+  if (columns.length < choices.fields.length) return scan;
   const results = new Map<string, Entry["cells"]>();
   for (const row of rows) {
     const { input, status, answeredFor, at } = row;
@@ -207,14 +207,14 @@ export function writeColumn(
   entries: Entry[],
   properties: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
-  const { fields, kind } = job.wish;
+  const { fields, kind } = job.choices;
   const { cellWithout } = traitsOf(kind);
   const cellsOf = (cells: Entry["cells"]): Entry["cells"] => {
     const status = String(cells[0] ?? "");
     return fields.map((field, i) => cells[i] ?? cellWithout(field, status));
   };
   const whole = entries.map((entry) => ({ ...entry, cells: cellsOf(entry.cells) }));
-  const isRenewing = job.wish.rows.kind === "new";
+  const isRenewing = job.choices.rows.kind === "new";
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isRenewing };
   if (readMade(properties, job.id)) return writeBeside(world.book, shapeOf(job), writer, whole);
   // The first write of a page that was closed may still be making them: both would insert columns.
@@ -224,9 +224,9 @@ export function writeColumn(
   return done ? done.report : { isBusy: true };
 }
 
-/** Tags the rows that were chosen by their place: wherever they are moved, the wish goes with them. */
+/** Tags the rows that were chosen by their place: wherever they are moved, the claim goes with them. */
 export function tagWanted(world: World, job: ColumnJob): Refusal | null {
-  const { rows, headerRow } = job.wish;
+  const { rows, headerRow } = job.choices;
   const found = readPinned(world.book, shapeOf(job), (list) => {
     const all = readRows(list);
     const isChosen = rowFilter(world, list.table, rows, all.length);
@@ -234,7 +234,7 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   });
   if (isRefused(found)) return found;
   const byKey = grouped(found.read, ({ input }) => (input.kind === "text" ? input.key : null));
-  const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isWish: true };
+  const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isClaim: true };
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(({ row }) => row), cells: [] }));
   const outcome = writeWithColumns(world, job, shapeOf(job), writer, entries);
   if (isRefused(outcome)) return outcome;
@@ -245,7 +245,7 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
 export function rowFilter(
   world: World,
   table: Table,
-  choice: ColumnWish["rows"],
+  choice: ColumnJobChoices["rows"],
   lastRow: number,
 ): (row: number) => boolean {
   if (choice.kind === "selected") return (row) => choice.spans.some(({ from, to }) => row >= from && row <= to);
@@ -269,12 +269,12 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   const found = readPinned(world.book, shapeOf(job), readRows);
   if (isRefused(found)) return found;
   const { list, read } = found;
-  const rows = rowsOfList(list, read, job.wish, () => read);
+  const rows = rowsOfList(list, read, job.choices, () => read);
   const { ask: toDo } = withResultsThere(judgeRows(list, rows, job, rules), list, read, job, rules);
   const byStatus = new Map<string, number>();
   let failed = 0;
-  const { summaryOf } = traitsOf(job.wish.kind);
-  const verdict = list.columns.outputs.find(({ field }) => field === "verdict" && job.wish.fields.includes(field));
+  const { summaryOf } = traitsOf(job.choices.kind);
+  const verdict = list.columns.outputs.find(({ field }) => field === "verdict" && job.choices.fields.includes(field));
   const byVerdict: Record<string, number> = {};
   for (const row of read) {
     if (readAnsweredFor(row.answeredFor)?.jobId !== job.id) continue;
@@ -285,7 +285,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     const judged = VERDICTS.find((each) => verdict && each === row.at(verdict.column));
     if (judged) byVerdict[judged] = (byVerdict[judged] ?? 0) + 1;
   }
-  const headingRow = movedHeading(list, read, job.wish.headerRow);
-  const results = resultsIn(list.columns.outputs.filter(({ field }) => job.wish.fields.includes(field)));
+  const headingRow = movedHeading(list, read, job.choices.headerRow);
+  const results = resultsIn(list.columns.outputs.filter(({ field }) => job.choices.fields.includes(field)));
   return { byStatus: Object.fromEntries(byStatus), byVerdict, failed, toDo, headingRow, results };
 }

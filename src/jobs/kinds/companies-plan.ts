@@ -10,7 +10,7 @@ import type { CompanyFilters } from "../../service/operations";
 import { readStanding } from "../credits";
 import { planLeftOut } from "../leave-out";
 import { ownFingerprint, secondsFor } from "../own-key";
-import type { PlanRequestOf, SearchTotals, WishOf } from "../protocol";
+import type { ChoicesOf, PlanRequestOf, SearchTotals } from "../protocol";
 import { listRecords, type World } from "../record";
 import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
@@ -136,7 +136,7 @@ export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
 }
 
 const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>
-  listRecords(properties).filter((job): job is CompaniesJob => job.wish.kind === "companies");
+  listRecords(properties).filter((job): job is CompaniesJob => job.choices.kind === "companies");
 
 type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere">;
 
@@ -156,8 +156,8 @@ function readTarget({ book }: World, { target, columns }: PlanRequestOf<"compani
 }
 
 /** Finds or makes the sheet of a list; its columns are made with the first write. */
-export function prepareCompanies(world: World, wish: WishOf<"companies">, id: string): Prepared | Refusal {
-  const { filters, columns, target } = wish;
+export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, id: string): Prepared | Refusal {
+  const { filters, columns, target } = choices;
   if (columns.length === 0) return refusal("NO_COLUMNS");
   const [problem] = checkSearch(filters);
   if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
@@ -178,7 +178,7 @@ export function prepareCompanies(world: World, wish: WishOf<"companies">, id: st
       ...(isShort ? {} : pack(searchProperty(id), filters)),
       ...(chosen.length <= MAX_COLUMNS_CHARACTERS ? { [CHOSEN_COLUMNS]: chosen } : {}),
     },
-    kept: isShort ? wish : { ...wish, filters: {} },
+    kept: isShort ? choices : { ...choices, filters: {} },
   };
 }
 

@@ -62,7 +62,7 @@ export const companies: Kind<"companies"> = {
 function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan | Refusal {
   const { searches, written } = readPages(job, properties);
   const { search, page, totals, pagesDone } = written;
-  const { pages } = job.wish;
+  const { pages } = job.choices;
   const left = pages === null ? null : Math.max(0, pages - pagesDone);
   const known = totals
     ? pagesFrom(search, page, Math.max(page, totals.pages), searches.length)
@@ -151,12 +151,12 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   if (!totals) return { ...takeFailure(judging, question, new ServiceError("UNREADABLE_ANSWER", 200)), charge };
   // Pages of this search before it are in the sheet or on their way there.
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
-  const left = Math.max(0, (job.wish.pages ?? Number.POSITIVE_INFINITY) - before - 1);
+  const left = Math.max(0, (job.choices.pages ?? Number.POSITIVE_INFINITY) - before - 1);
   const knownMs = bought.get(key)?.knownMs ?? 0;
   const agreedMs = Number(properties[agreedName(job.id)] ?? 0);
   const isChargedAgain = !isFree && knownMs > nowMs - FREE_AGAIN_MS && knownMs > agreedMs;
   const hasChanged = known !== null && !areEqual(known, totals);
-  const companies = answer.results.map(({ company }, i) => companyRow(company, job.wish.columns, `${page}.${i}`));
+  const companies = answer.results.map(({ company }, i) => companyRow(company, job.choices.columns, `${page}.${i}`));
   return {
     charge,
     stop: hasChanged

@@ -125,7 +125,7 @@ export const COMPANY_LIST: ListType = {
 
 /** The list that a job writes. */
 export const companyList = (job: JobOf<"companies">, properties: Record<string, string>): JobList =>
-  listOf(job, COMPANY_LIST, job.wish.columns, properties);
+  listOf(job, COMPANY_LIST, job.choices.columns, properties);
 
 /** The companies of a sheet. */
 export interface SeenCompanies extends SeenKeys {

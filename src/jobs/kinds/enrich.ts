@@ -46,8 +46,8 @@ function askDetails(asking: Asking<"enrich">): Asked {
   );
 }
 
-function detailsOf({ wish }: JobOf<"enrich">, key: string, search: DomainSearch): Answer {
-  const cells = wish.fields.map((field, i) => (i === 0 ? statusOf(key, search) : detailOf(search, field)));
+function detailsOf({ choices }: JobOf<"enrich">, key: string, search: DomainSearch): Answer {
+  const cells = choices.fields.map((field, i) => (i === 0 ? statusOf(key, search) : detailOf(search, field)));
   return { key, state: "answered", entry: { cells } };
 }
 

@@ -5,7 +5,7 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
 import type { Table } from "../../sheet/table";
-import type { UndoRequest, WishOf, WriteRequest } from "../protocol";
+import type { ChoicesOf, UndoRequest, WriteRequest } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
 import { undoList, viewTaken } from "./appended-list";
@@ -83,13 +83,13 @@ const writtenView = ({ emails, alreadyThere, withoutDetails }: EmailProgress): W
   unwritten: null,
 });
 
-function prepareFind(world: World, wish: WishOf<"find">, id: string): Prepared | Refusal {
-  const { target } = wish;
+function prepareFind(world: World, choices: ChoicesOf<"find">, id: string): Prepared | Refusal {
+  const { target } = choices;
   // Appended below the companies, emails would be asked as if they were companies.
-  if (target.kind === "append" && target.sheetId === wish.sheetId) return refusal("BAD_REQUEST");
+  if (target.kind === "append" && target.sheetId === choices.sheetId) return refusal("BAD_REQUEST");
   // Sheet names, which finding the column reads as well, cost less before anything is changed.
   const free = freeNameFor(world.book, EMAIL_LIST, target);
-  const column = prepareColumn(world, wish, id);
+  const column = prepareColumn(world, choices, id);
   if (isRefused(column)) return column;
   const list = placeList(world, EMAIL_LIST, target, () => free);
   if (isRefused(list)) return list;
@@ -97,7 +97,7 @@ function prepareFind(world: World, wish: WishOf<"find">, id: string): Prepared |
     ...column,
     ...list,
     also: { ...column.also, ...list.also },
-    list: { ...list.list, columns: newEmailColumns(wish.enrichment) },
+    list: { ...list.list, columns: newEmailColumns(choices.enrichment) },
   };
 }
 
@@ -132,8 +132,8 @@ const emailLists = ({ book }: World): Table[] =>
  * @param keys of the distinct companies that are to be asked
  */
 function planFind({ book, store }: World, lists: Table[], keys: string[]): FindPlan {
-  const lately = listRecords(store.all()).flatMap(({ wish, list }) =>
-    wish.kind === "find" && list ? list.sheetId : [],
+  const lately = listRecords(store.all()).flatMap(({ choices, list }) =>
+    choices.kind === "find" && list ? list.sheetId : [],
   );
   const ageOf = ({ sheetId }: { sheetId: number }): number =>
     lately.includes(sheetId) ? lately.indexOf(sheetId) : lately.length;

@@ -32,8 +32,8 @@ export const newEmailColumns = (enrichment: string[]): string[] => [
 ];
 
 /** The columns of a job, as it was started. */
-export const emailColumns = ({ wish, list }: JobOf<"find">): string[] =>
-  list.columns ?? newEmailColumns(wish.enrichment);
+export const emailColumns = ({ choices, list }: JobOf<"find">): string[] =>
+  list.columns ?? newEmailColumns(choices.enrichment);
 
 /** Equal for all spellings of the same company; `""` for none. */
 function companyKey(company: string): string {
@@ -147,7 +147,7 @@ function sortEmails(
   there: EmailsThere,
   before: EmailProgress,
 ): SortedEmails {
-  const rules = rulesOf(job.wish, job.id, clock.nowMs());
+  const rules = rulesOf(job.choices, job.id, clock.nowMs());
   const pairs = new Set(there.pairs);
   const sorted: SortedEmails = { rows: [], companies: [], progress: { ...before } };
   const { rows, companies, progress } = sorted;
@@ -220,7 +220,7 @@ function readEmailsThere(open: OpenAppendList, rows: Rows): EmailsThere {
   return there;
 }
 
-/** True for rows without any of the company details that the job wishes; from 0 on, below the first row. */
+/** True for rows without any of the company details that the job wants; from 0 on, below the first row. */
 function bareRows({ fields, list }: OpenAppendList, rows: Rows): (index: number) => boolean {
   const details = fields.filter(({ field }) => isDetail(field) && list.columns.includes(field));
   const columns = details.map(({ column }) => cellsBelow(rows, column));

@@ -2,7 +2,7 @@ import { isNameOf, type ReadableList, type WindowRow } from "../../lists/pinned-
 import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
 import { columnOf, type FieldColumn, fieldOfAnyMark, inputMark, readAnsweredFor } from "../../sheet/pinned-columns";
 import type { CellValue, ColumnMark } from "../../sheet/table";
-import type { ColumnKindName, ColumnWish } from "../protocol";
+import type { ColumnJobChoices, ColumnKindName } from "../protocol";
 import { traitsOf } from "../rows";
 
 const groupIn = ({ value }: ColumnMark): string => /^\w+/.exec(value)?.[0] ?? "";
@@ -60,7 +60,7 @@ export const isHeading = ({ columns, marks }: ReadableList, { at }: WindowRow): 
  * True for the header of the inputs before our columns are named: rows may be inserted above it, or it may be sorted into
  * the list. Far from the top, what is an input for certain counts as one: the list may have had no header.
  */
-export function isNamedAs({ kind, header }: ColumnWish, { row, input }: WindowRow): boolean {
+export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: WindowRow): boolean {
   if (input.kind !== "text" || knownText(input.text) !== header) return false;
   const [surest] = traitsOf(kind).inputs;
   return row <= SAMPLE_ROWS || surest?.matches(input.text) !== true;

@@ -7,13 +7,13 @@ import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, refusalOf, retryReason, type ServiceError } from "../../service/errors";
 import type { ServiceCall } from "../../service/operations";
 import type {
-  JobWish,
+  ChoicesOf,
+  JobChoices,
   KindName,
   PlanRequestOf,
   Question,
   ScanRequest,
   UndoRequest,
-  WishOf,
   WriteRequest,
 } from "../protocol";
 import type { ColumnPlace, Job, JobOf, JobService, ListPlace, World } from "../record";
@@ -34,15 +34,15 @@ import type {
 export interface Kind<Name extends KindName> {
   operation: JobOperation;
   /** The most that one question can cost, in half credits. */
-  worstHalves(wish: WishOf<Name>): number;
+  worstHalves(choices: ChoicesOf<Name>): number;
   /** False if the service leaves open whether an answer was free (service.domain-price). */
   tellsCosts: boolean;
   /** The short name by which claims and the ledger know a question of a job. */
   questionId(key: string, jobId: string): string;
   /** The honest dry run: free, and nothing is changed. */
   plan(world: World, request: PlanRequestOf<Name>): Plan | Refusal;
-  /** Checks the wish, pins the column of inputs, finds or makes the list to append to; under the document lock. */
-  prepare(world: World, wish: WishOf<Name>, id: string): Prepared | Refusal;
+  /** Checks the choices, pins the column of inputs, finds or makes the list to append to; under the document lock. */
+  prepare(world: World, choices: ChoicesOf<Name>, id: string): Prepared | Refusal;
   /**
    * The first scan of an epoch, if it differs from later ones: it checks that the places are the planned ones, and does what
    * a start that has died has not done.
@@ -81,8 +81,8 @@ export interface Prepared {
   title: string;
   place?: ColumnPlace;
   list?: ListPlace;
-  /** The wish as the record keeps it, if that differs from the one that was given. */
-  kept?: JobWish;
+  /** The choices as the record keeps them, if they differ from those given. */
+  kept?: JobChoices;
   /** Properties to be kept along with the record. */
   also?: Record<string, string>;
   /** The first scan, by what is known of the sheet in this execution; else the kind begins by itself. */

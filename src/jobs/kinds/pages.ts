@@ -4,7 +4,7 @@ import { splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MAX_PAGES } from "../../service/limits";
 import type { CompanyFilters, CompanyPage } from "../../service/operations";
 import { readStanding } from "../credits";
-import { MAX_COUNT, type PageContent, type SearchTotals, type WishOf } from "../protocol";
+import { type ChoicesOf, MAX_COUNT, type PageContent, type SearchTotals } from "../protocol";
 import { type JobOf, writtenName } from "../record";
 import type { PageReceipts, WrittenView } from "../views";
 
@@ -27,26 +27,26 @@ export function readTotals({ pagination }: Pick<CompanyPage, "pagination">): Pag
 const countOf = (value: unknown): number | null =>
   typeof value === "number" && value >= 0 && value <= MAX_COUNT ? Math.floor(value) : null;
 
-/** The pages of all searches of a wish; `null` when not all of them are counted. */
+/** The pages of all chosen searches; `null` when not all of them are counted. */
 export const countedPages = (searches: number, totals: SearchTotals | null): number | null =>
   totals && totals.counted >= searches ? Math.min(totals.pages, searches * MAX_PAGES) : null;
 
-/** The pages that a wish can get of those that there are; `null` for all while these are not known. */
+/** The pages that a job can get of those that there are; `null` for all while these are not known. */
 export const wantedPages = (
   all: number | null,
-  { pages }: Pick<WishOf<"companies">, "pages">,
+  { pages }: Pick<ChoicesOf<"companies">, "pages">,
   searches: number,
 ): number | null => {
-  const wished = pages === null ? null : Math.min(pages, searches * MAX_PAGES);
-  return all === null ? wished : Math.min(all, wished ?? all);
+  const wanted = pages === null ? null : Math.min(pages, searches * MAX_PAGES);
+  return all === null ? wanted : Math.min(all, wanted ?? all);
 };
 
 /** The property of a search that is too long for the record. */
 export const searchProperty = (jobId: string): string => `search:${jobId}`;
 
-/** The search of a job, as it was wished. */
-export const filtersOf = ({ id, wish }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
-  unpack<CompanyFilters>(properties, searchProperty(id)) ?? wish.filters;
+/** The search of a job, as it was wanted. */
+export const filtersOf = ({ id, choices }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
+  unpack<CompanyFilters>(properties, searchProperty(id)) ?? choices.filters;
 
 /** Pages in the sheet that were bought on one day, counted over all searches. */
 type PageReceipt = Omit<PageReceipts, "freeUntilMs">;
@@ -93,7 +93,7 @@ export function readPages(
   const searches = splitSearch(filtersOf(job, properties));
   const written = readPageProgress(job, properties);
   const isBegun = properties[writtenName(job.id)] !== undefined;
-  const told = isBegun || searches.length > 1 ? null : job.wish.totals;
+  const told = isBegun || searches.length > 1 ? null : job.choices.totals;
   return {
     searches,
     written: told ? { ...written, totals: { companies: told.companies, pages: told.pages } } : written,
@@ -217,7 +217,7 @@ export function viewWritten(
   const { search, page, totals, pagesDone, rows, duplicates, leftOut, freePages } = written;
   const isDone = search >= searches;
   const ofLast = search === searches - 1 && totals !== null;
-  const counted = countedPages(searches, job.wish.totals);
+  const counted = countedPages(searches, job.choices.totals);
   const all = isDone ? pagesDone : ofLast ? pagesDone - (page - 1) + totals.pages : counted;
   const by = readStanding(properties, job.id)?.keyFingerprint ?? null;
   const times = [...readBought(job, properties, written, by).values()].map(({ knownMs }) => knownMs);
@@ -227,7 +227,7 @@ export function viewWritten(
     leftOut,
     withoutDetails: 0,
     pages: pagesDone,
-    pagesWanted: wantedPages(all, job.wish, searches),
+    pagesWanted: wantedPages(all, job.choices, searches),
     pagesInAll: all,
     freePages,
     unwritten:

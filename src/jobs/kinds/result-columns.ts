@@ -1,5 +1,5 @@
 import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
-import type { ColumnsWish, OwnColumn } from "../../lists/column-places";
+import type { ColumnsRequest, OwnColumn } from "../../lists/column-places";
 import { hasNoColumns, planColumns } from "../../lists/own-columns";
 import { type ListShape, openToRead, type ReadableList, WHEN_VERIFIED } from "../../lists/pinned-list";
 import { linesOf, widthFor, widthOf } from "../../lists/show-columns";
@@ -15,14 +15,14 @@ import {
   isFieldMark,
   outputMark,
 } from "../../sheet/pinned-columns";
-import type { ColumnKindName, ColumnWish } from "../protocol";
+import type { ColumnJobChoices, ColumnKindName } from "../protocol";
 import { type JobOf, madeColumns, readMade, type World } from "../record";
 import { traitsOf } from "../rows";
 
 // The columns for a job's results, and the first write into them.
 
 /**
- * Writes answers or wishes, and makes the columns for a job's results, only once: one that is gone later was deleted by
+ * Writes answers or claims, and makes the columns for a job's results, only once: one that is gone later was deleted by
  * somebody.
  */
 export function writeWithColumns(
@@ -36,20 +36,20 @@ export function writeWithColumns(
   if (readMade(store.all(), job.id)) return writeBeside(book, shape, writer, entries);
   const list = openToRead(book, shape);
   if (isRefused(list)) return list;
-  const { wish } = job;
-  const traits = traitsOf(wish.kind);
+  const { choices } = job;
+  const traits = traitsOf(choices.kind);
   const { group } = shape;
   const plan = planColumns(world, {
     group,
     // Between the input and its results: whoever selects these to sort them takes it along.
     columns: [
       { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true },
-      ...resultColumns(list, wish),
+      ...resultColumns(list, choices),
     ],
     place: { after: `${group}:in` },
     ...repeatedBy(list, outputMark(group, traits.statusField)),
-    headerRow: wish.headerRow,
-    header: wish.header ?? "",
+    headerRow: choices.headerRow,
+    header: choices.header ?? "",
     like: inputMark(group),
     ...madeColumns(store, job.id),
   });
@@ -64,7 +64,7 @@ export function writeWithColumns(
 }
 
 /** One column says of every row if it can be mailed: it repeats the status of the search, whose own is hidden. */
-function repeatedBy({ marks, shape }: ReadableList, by: string): Pick<ColumnsWish, "repeated"> {
+function repeatedBy({ marks, shape }: ReadableList, by: string): Pick<ColumnsRequest, "repeated"> {
   const mark = foundMarks(shape.group).foundStatus;
   const found = columnOf(marks, mark);
   return marks.some((each) => each.column === found && isFieldMark(each)) ? { repeated: { mark, by } } : {};
@@ -74,7 +74,10 @@ function repeatedBy({ marks, shape }: ReadableList, by: string): Pick<ColumnsWis
 const LONG_TEXTS = ["email_status", "verdict_reason"];
 
 /** The columns for results, with the names that people read; all widths fit in a list of ours. */
-function resultColumns({ shape, marks, columns: { input } }: ReadableList, { kind, fields }: ColumnWish): OwnColumn[] {
+function resultColumns(
+  { shape, marks, columns: { input } }: ReadableList,
+  { kind, fields }: ColumnJobChoices,
+): OwnColumn[] {
   const { coloursOf } = traitsOf(kind);
   const taken = marks.filter(isFieldMark).map(({ value }) => listedWords(fieldOfMark(value)).header);
   const isOurs = marks.some((mark) => mark.column === input && isFieldMark(mark));

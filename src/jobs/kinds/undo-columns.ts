@@ -115,7 +115,7 @@ function columnsToUndo(
   remembered: string[] | null,
   others: UndoRequest["others"],
 ): ColumnsToUndo | Refusal {
-  const { fields } = job.wish;
+  const { fields } = job.choices;
   const shape = shapeOf(job);
   const list = listIn(state, shape);
   const rows = [...rowsOf(list, state.ought).values()];
@@ -129,7 +129,7 @@ function columnsToUndo(
   const hidden = list.columns.answeredFor;
   // Rows may have been inserted above it since.
   const header = rows.find((row) => isHeading(list, row));
-  const below = rows.filter(({ row }) => row !== (header?.row ?? job.wish.headerRow));
+  const below = rows.filter(({ row }) => row !== (header?.row ?? job.choices.headerRow));
   if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
     return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
   const isOthers = (row: WindowRow, field: string, column: number): boolean =>
@@ -164,15 +164,15 @@ function columnsToUndo(
     othersCells: filled.length - unfitCells,
   };
 
-  const isWished = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
+  const isWanted = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
   const hiddenMark = answeredForMark(shape.group);
   const isHiddenOwn =
-    hidden === null || below.every((row) => own.has(row) || isUnfit(row) || isWished(row) || row.at(hidden) === "");
+    hidden === null || below.every((row) => own.has(row) || isUnfit(row) || isWanted(row) || row.at(hidden) === "");
   const removesHidden = made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
   const isKept = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
-  const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWished(row));
+  const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWanted(row));
   const columnsIn = (row: WindowRow): number[] => [
-    // Beside a wish stand the results of an earlier job.
+    // Beside a claim stand the results of an earlier job.
     ...outputs.map(({ column }) => column).filter((column) => own.has(row) && !isKept.has(`${row.row} ${column}`)),
     hidden ?? 0,
   ];
@@ -197,7 +197,7 @@ function columnsToUndo(
 /** The search's own status was hidden when the status column was made, which repeats it. */
 function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
   const { foundStatus } = pinnedColumns(marks, job.place.group);
-  if (foundStatus === null || there.includes(traitsOf(job.wish.kind).statusField)) return [];
+  if (foundStatus === null || there.includes(traitsOf(job.choices.kind).statusField)) return [];
   return [{ apply: (table) => table.showColumns(foundStatus, 1) }];
 }
 
@@ -208,7 +208,7 @@ function handOverMade({ store }: World, job: ColumnJob, made: string[], { remove
   if (heir && marks.length > 0) rememberMade(store, heir.id, marks);
 }
 
-/** True for a row that another job has answered last, or that carries its wish beside what was answered before. */
+/** True for a row that another job has answered last, or that carries its claim beside what was answered before. */
 const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
   answeredFor !== "" && !isPasted(answeredFor) && !isAnsweredBy(answeredFor, jobId) && !isWantedBy(answeredFor, jobId);
 

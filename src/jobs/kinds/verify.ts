@@ -45,7 +45,7 @@ function answerTo({ job, service }: Asking<"verify">, question: Question, reply:
   if (reply.state === "otherAddress")
     return { key, state: "failed", code: "OTHER_EMAIL", entry: { cells: [] }, retryMs: 0 };
   const judged = verdictOf(reply.result, service.verdictSwitches);
-  const cells = job.wish.fields.map((field) =>
+  const cells = job.choices.fields.map((field) =>
     field === ASKED_ADDRESS ? question.text : shownCell(reply.result, judged, field),
   );
   return { key, state: "answered", entry: { cells } };

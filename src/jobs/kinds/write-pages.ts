@@ -184,7 +184,7 @@ interface SortedPage {
 }
 
 function sortPage(
-  { id: jobId, wish: { columns } }: CompaniesJob,
+  { id: jobId, choices: { columns } }: CompaniesJob,
   page: NextPage,
   seen: SeenCompanies,
   had: Keys,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { dataOf, jobWorld } from "../jobs/job-document";
-import { fillWish, openFillDocument, planRequest } from "./fill-document";
+import { fillChoices, openFillDocument, planRequest } from "./fill-document";
 
 const world = jobWorld({ service: { companies: 2_000 } });
 
@@ -109,8 +109,8 @@ describe("a fill", () => {
     const first = await document.fill({ pages: 2 });
     const { sheetId } = first.job;
     const target = { kind: "append", sheetId } as const;
-    const wish = { filters: { company_type: "Private" }, pages: 4, columns: ["name", "size"], target };
-    const plan = dataOf(await call("planJob", planRequest({ ...wish, capHalves: 5 })));
+    const choices = { filters: { company_type: "Private" }, pages: 4, columns: ["name", "size"], target };
+    const plan = dataOf(await call("planJob", planRequest({ ...choices, capHalves: 5 })));
     if (plan.kind !== "companies") throw new Error(plan.kind);
     expect(plan).toMatchObject({
       pages: 4,
@@ -122,9 +122,9 @@ describe("a fill", () => {
       addedColumns: ["size"],
     });
     // The credit limit is part of it.
-    expect(dataOf(await call("planJob", planRequest({ ...wish, capHalves: 3 })))).toMatchObject({ maxHalves: 3 });
+    expect(dataOf(await call("planJob", planRequest({ ...choices, capHalves: 3 })))).toMatchObject({ maxHalves: 3 });
 
-    const second = await document.fill(wish);
+    const second = await document.fill(choices);
     expect(second.written).toMatchObject({ rows: 50, alreadyThere: 50, pages: 4 });
     const { receipts } = dataOf(await call("summariseJob", { jobId: second.id }));
     expect(receipts).toMatchObject([
@@ -212,8 +212,8 @@ describe("the functions of the companies' tab", () => {
     ["readListColumn", [{ sheetId: "1", column: null, wanted: "websites" }]],
     ["saveSearch", [{ name: " ", filters: {} }]],
     ["planJob", [{ kind: "companies", filters: {} }]],
-    ["startJob", [fillWish({ pages: -1 })]],
-    ["startJob", [fillWish({ target: { kind: "new" } as never })]],
+    ["startJob", [fillChoices({ pages: -1 })]],
+    ["startJob", [fillChoices({ target: { kind: "new" } as never })]],
     ["stepJob", [{ do: "ask", jobId: "../x" }]],
     ["endJob", [{ jobId: "x", epoch: 1, state: "running", reason: "", hasLanded: true }]],
     ["resumeJob", [null]],

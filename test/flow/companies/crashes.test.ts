@@ -45,8 +45,8 @@ async function fillWhateverHappens(document: FillDocument, at: number): Promise<
 }
 
 const spent = (): number => world.service.controls.ledger().reduce((sum, { halves }) => sum + halves, 0);
-const sheetIdOf = ({ document }: FillDocument, wished: string): number =>
-  document.workbook.sheets().find(({ name }) => name === wished)?.sheetId ?? 0;
+const sheetIdOf = ({ document }: FillDocument, wanted: string): number =>
+  document.workbook.sheets().find(({ name }) => name === wanted)?.sheetId ?? 0;
 const sheetsOf = ({ document }: FillDocument): string[] => document.workbook.sheets().map(({ name }) => name);
 
 interface Filled {

@@ -1,11 +1,11 @@
 import type { Driver, DriverEnd, DriverOptions } from "../../../src/driver/driver";
-import type { CompaniesPlanRequest, WishOf } from "../../../src/jobs/protocol";
+import type { ChoicesOf, CompaniesPlanRequest } from "../../../src/jobs/protocol";
 import type { JobView, StartedJob, WrittenView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
 import type { JobDocument, JobWorld } from "../jobs/job-document";
 import { press } from "../support/kill-execution";
 
-export type FillWish = WishOf<"companies">;
+export type FillChoices = ChoicesOf<"companies">;
 
 /** The end of filling a list. */
 export interface FillEnd extends DriverEnd {
@@ -19,14 +19,14 @@ export interface FillEnd extends DriverEnd {
 export interface FillDocument extends JobDocument {
   copy(): FillDocument;
   copyByHand(): FillDocument;
-  tryStartFill(wish?: Partial<FillWish>): Promise<Result<StartedJob>>;
-  startFill(wish?: Partial<FillWish>): Promise<StartedJob>;
+  tryStartFill(choices?: Partial<FillChoices>): Promise<Result<StartedJob>>;
+  startFill(choices?: Partial<FillChoices>): Promise<StartedJob>;
   driver(started: StartedJob, options?: Partial<DriverOptions>): Driver;
   driveFill(started: StartedJob, options?: Partial<DriverOptions>): Promise<FillEnd>;
   /** Pauses it when this many pages are in the sheet. */
   driveUntil(started: StartedJob, pages: number): Promise<FillEnd>;
   /** Starts and drives. */
-  fill(wish?: Partial<FillWish>, options?: Partial<DriverOptions>): Promise<FillEnd>;
+  fill(choices?: Partial<FillChoices>, options?: Partial<DriverOptions>): Promise<FillEnd>;
   /** Resumes and drives. */
   goOn(jobId: string, options?: Partial<DriverOptions>): Promise<FillEnd>;
   /** Pages asked for, with what became of them. */
@@ -47,7 +47,7 @@ export function beginAnew({ service: { controls } }: JobWorld, keys: string[]): 
 export const COLUMNS = ["name", "domain", "headcount", "location.country", "funding.last_funding_date"];
 const PRIVATE_COMPANIES = { company_type: "Private" };
 
-export const fillWish = (wish: Partial<FillWish> = {}): FillWish => ({
+export const fillChoices = (choices: Partial<FillChoices> = {}): FillChoices => ({
   kind: "companies",
   filters: PRIVATE_COMPANIES,
   totals: null,
@@ -56,12 +56,12 @@ export const fillWish = (wish: Partial<FillWish> = {}): FillWish => ({
   toAsk: null,
   capHalves: null,
   target: { kind: "new", sheetName: "Companies" },
-  ...wish,
+  ...choices,
 });
 
 /** The same for a dry run. */
-export function planRequest(wish: Partial<FillWish>): CompaniesPlanRequest {
-  const { toAsk: _toAsk, ...request } = fillWish(wish);
+export function planRequest(choices: Partial<FillChoices>): CompaniesPlanRequest {
+  const { toAsk: _toAsk, ...request } = fillChoices(choices);
   return request;
 }
 
@@ -96,11 +96,11 @@ function asFillDocument(document: JobDocument): FillDocument {
     ...document,
     copy: () => asFillDocument(document.copy()),
     copyByHand: () => asFillDocument(document.copyByHand()),
-    tryStartFill: (wish) => tryStart(fillWish(wish)),
-    startFill: (wish) => start(fillWish(wish)),
+    tryStartFill: (choices) => tryStart(fillChoices(choices)),
+    startFill: (choices) => start(fillChoices(choices)),
     driveFill,
     driveUntil,
-    fill: async (wish, options) => driveFill(await start(fillWish(wish)), options),
+    fill: async (choices, options) => driveFill(await start(fillChoices(choices)), options),
     goOn: async (jobId, options) => driveFill(await resume(jobId), options),
     pagesAsked: () => asked("search-company").map(({ request, status }) => ({ page: Number(request.page), status })),
     names: (sheet = "Companies") =>

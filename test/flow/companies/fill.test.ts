@@ -114,7 +114,8 @@ describe("filling a list of companies", () => {
     const filters = { company_type: "Public" };
     const preview = dataOf(await call("previewSearch", filters));
     if (preview.state !== "found") throw new Error(preview.state);
-    const planned = async (wish = {}) => dataOf(await call("planJob", planRequest({ filters, pages: 5, ...wish })));
+    const planned = async (choices = {}) =>
+      dataOf(await call("planJob", planRequest({ filters, pages: 5, ...choices })));
     expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 1, maxHalves: 8 });
     const end = await document.fill({ filters, pages: 3 });
     expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 3, pagesThere: 0 });
@@ -135,7 +136,7 @@ describe("filling a list of companies", () => {
 
   test("plans no more pages than the service has", async () => {
     const document = openFillDocument(world);
-    const planned = async (wish = {}) => dataOf(await document.call("planJob", planRequest(wish)));
+    const planned = async (choices = {}) => dataOf(await document.call("planJob", planRequest(choices)));
     const most = { pages: 1_000, rows: 25_000, maxHalves: 2_000 };
     expect(await planned({ pages: 1_000_000_000 })).toMatchObject(most);
     const totals = { companies: 1_000_000_000, pages: 40_000_000, searches: 1, counted: 1 };

@@ -41,11 +41,11 @@ describe("a list of more than 500 websites", () => {
       firstPagesMs: expect.any(Number),
     });
 
-    const wish = { filters, pages: null, columns: COLUMNS, capHalves: null };
+    const choices = { filters, pages: null, columns: COLUMNS, capHalves: null };
     const target = { kind: "new", sheetName: "Companies" } as const;
-    const unsure = dataOf(await call("planJob", planRequest({ ...wish, totals: preview.totals, target })));
+    const unsure = dataOf(await call("planJob", planRequest({ ...choices, totals: preview.totals, target })));
     expect(unsure).toMatchObject({ pages: null, rows: null, maxHalves: null, seconds: null, uncounted: 2 });
-    const some = dataOf(await call("planJob", planRequest({ ...wish, pages: 30, totals: preview.totals, target })));
+    const some = dataOf(await call("planJob", planRequest({ ...choices, pages: 30, totals: preview.totals, target })));
     expect(some).toMatchObject({ pages: 30, rows: 750, maxHalves: 2 * 29, freePages: 1, uncounted: 2 });
 
     const counted = dataOf(await call("countSearch", filters));
@@ -60,10 +60,10 @@ describe("a list of more than 500 websites", () => {
       },
       paidPages: 1,
     });
-    const sure = dataOf(await call("planJob", planRequest({ ...wish, totals: counted.totals, target })));
+    const sure = dataOf(await call("planJob", planRequest({ ...choices, totals: counted.totals, target })));
     expect(sure).toMatchObject({ pages: PAGES, rows: DOMAINS, maxHalves: 2 * (PAGES - 2), freePages: 2, uncounted: 0 });
 
-    const fill = await document.startFill({ ...wish, totals: counted.totals });
+    const fill = await document.startFill({ ...choices, totals: counted.totals });
     expect(fill.job.written?.pagesWanted).toBe(PAGES);
     const end = await document.driveFill(fill);
     expect(end).toMatchObject({

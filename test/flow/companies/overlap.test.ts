@@ -46,10 +46,10 @@ describe("two searches in one sheet", () => {
       ...known.map(({ domain = "" }) => ["met", `https://www.${domain}/about`, "Somebody"]),
     ]);
     const target = { kind: "append", sheetId: sheetIdOf(typed, "Leads") } as const;
-    const wish = { filters: OLDER, pages: 1, columns: COLUMNS, target };
-    const plan = dataOf(await typed.call("planJob", planRequest(wish)));
+    const choices = { filters: OLDER, pages: 1, columns: COLUMNS, target };
+    const plan = dataOf(await typed.call("planJob", planRequest(choices)));
     expect(plan).toMatchObject({ matchedColumns: ["name", "domain"], addedColumns: ["founded_in"], rowsThere: 10 });
-    expect((await typed.fill(wish)).written).toMatchObject({ rows: 15, alreadyThere: 10 });
+    expect((await typed.fill(choices)).written).toMatchObject({ rows: 15, alreadyThere: 10 });
     const rows = typed.rows("Leads");
     expect(rows).toHaveLength(25);
     expect(rows[0]).toMatchObject({ "My note": "met", NAME: "Somebody", founded_in: "" });

@@ -79,13 +79,13 @@ test("people's own names of columns, and their words in the notes of names, stay
 
 test("undoing all fills of a list leaves nothing pinned, also when the one undone last has written nothing", async () => {
   const document = openFillDocument(world, OWN);
-  const wish = {
+  const choices = {
     pages: 1,
     target: { kind: "append" as const, sheetId: document.sheetId },
     columns: ["name", "domain"],
   };
-  const { job } = await document.startFill(wish);
-  const { id } = await document.fill(wish);
+  const { job } = await document.startFill(choices);
+  const { id } = await document.fill(choices);
   await document.undo(id);
   await document.undo(job.id);
   expect(document.document.save().extras?.metadata).toEqual([]);

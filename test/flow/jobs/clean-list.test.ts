@@ -134,7 +134,7 @@ describe("a clean list", () => {
     expect(second?.[0]).toBe("Found");
   });
 
-  test("holds what is risky only where that is wished", async () => {
+  test("holds what is risky only where that is wanted", async () => {
     const document = await verified();
     const { sheetName } = await make(document, { take: ["catchAll", "role"] });
     expect(names(document, sheetName)).toEqual(["Name", "Ada", "Desk", "Any", "Found"]);

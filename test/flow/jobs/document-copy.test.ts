@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { fillWish, openFillDocument } from "../companies/fill-document";
+import { fillChoices, openFillDocument } from "../companies/fill-document";
 import { companies, domains, emailsOf, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { columnNamed, contacts, shown } from "./lists";
@@ -59,7 +59,7 @@ test.each(["document", "none"] as const)(
     const filled = await document.fill({ pages: 2 });
     const copy = document.copyByHand();
     const sheetId = copy.document.workbook.sheets().find(({ name }) => name === "Companies")?.sheetId;
-    await copy.fill(fillWish({ pages: 3, target: { kind: "append", sheetId: sheetId ?? -1 } }));
+    await copy.fill(fillChoices({ pages: 3, target: { kind: "append", sheetId: sheetId ?? -1 } }));
     expect(filled.written.rows).toBeGreaterThan(0);
     expect(new Set(copy.names()).size).toBe(copy.names().length);
     expect(copy.names().length).toBeGreaterThan(filled.written.rows);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { PlanRequest } from "../../../src/jobs/protocol";
-import { fillWish } from "../companies/fill-document";
-import { companies, domains, findWish } from "./find-document";
+import { fillChoices } from "../companies/fill-document";
+import { companies, domains, findChoices } from "./find-document";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
@@ -34,10 +34,10 @@ const KINDS: [operation: string, calls: number, open: () => [JobDocument, PlanRe
     900,
     () => {
       const document = world.open(companies(domains(900, "time")));
-      return [document, findWish(document)];
+      return [document, findChoices(document)];
     },
   ],
-  ["search-company", 300, () => [world.open([["Notes"]]), { ...fillWish({ pages: 300 }), totals: null }]],
+  ["search-company", 300, () => [world.open([["Notes"]]), { ...fillChoices({ pages: 300 }), totals: null }]],
 ];
 
 test.each(KINDS)("the dry run of %s takes the time of the limit that was arranged", async (operation, calls, open) => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
-import type { WishOf } from "../../../src/jobs/protocol";
+import type { ChoicesOf } from "../../../src/jobs/protocol";
 import type { ColumnPlan } from "../../../src/jobs/views";
-import { DETAILS, enrichWish } from "./enrich-document";
+import { DETAILS, enrichChoices } from "./enrich-document";
 import { companies, domains, findEmails, searches, spentOn } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 
 const world = jobWorld();
 
-const enrich = async (document: JobDocument, wish?: Partial<WishOf<"enrich">>) =>
-  document.drive(await document.start(enrichWish(document, wish)));
+const enrich = async (document: JobDocument, choices?: Partial<ChoicesOf<"enrich">>) =>
+  document.drive(await document.start(enrichChoices(document, choices)));
 
 /** The details that a formula shows of a company, which the service gives for each in its own way. */
 const detailsOf = (row: Record<string, string> | undefined): (string | undefined)[] =>
@@ -51,8 +51,8 @@ describe("Add details to this column of companies", () => {
   test("tells its price before, costs at most one credit a company, and nothing for one that was searched", async () => {
     const names = domains(12, "priced");
     const document = world.open(companies([...names, ...names.slice(0, 3)]));
-    const wish = enrichWish(document);
-    const plan = dataOf(await document.call("planJob", wish)) as ColumnPlan;
+    const choices = enrichChoices(document);
+    const plan = dataOf(await document.call("planJob", choices)) as ColumnPlan;
     expect(plan).toMatchObject({ column: 2, toAsk: 12, duplicates: 3, maxHalves: 24 });
     const isOne = (domain: string): boolean => domain.startsWith("priced");
     await enrich(document);
@@ -68,8 +68,8 @@ describe("Add details to this column of companies", () => {
   test("leaves the column of companies to the next job, whose own results look more like companies", async () => {
     const document = world.open(companies([...domains(3, "next"), "linkedin.com/company/acme", "ab"]));
     await enrich(document, { rows: { kind: "selected", spans: [{ from: 2, to: 4 }] } });
-    const wish = enrichWish(document);
-    const plan = dataOf(await document.call("planJob", { ...wish, column: null, headerRow: null })) as ColumnPlan;
+    const choices = enrichChoices(document);
+    const plan = dataOf(await document.call("planJob", { ...choices, column: null, headerRow: null })) as ColumnPlan;
     expect(plan.column).toBe(2);
   });
 
@@ -93,7 +93,7 @@ describe("Add details to this column of companies", () => {
     const expected = new Map(calm.rows().map((row) => [row.Website, [row.company_domain, ...detailsOf(row)]]));
     const document = world.open(companies(names));
     const before = searches(document).length;
-    const started = await document.start(enrichWish(document));
+    const started = await document.start(enrichChoices(document));
     const driver = document.driver(started, {
       onProgress({ done }) {
         if (done === 0 || isSorted) return;

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { countCalls, crashStep, killAt } from "../support/kill-execution";
 import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
-import { cellsBeside, enrichWish } from "./enrich-document";
+import { cellsBeside, enrichChoices } from "./enrich-document";
 import { companies, domains } from "./find-document";
 import { jobWorld, SHEET } from "./job-document";
 import { runWhateverHappens, undoWhateverHappens } from "./whatever-happens";
@@ -13,11 +13,11 @@ const LIST = companies(domains(6, "killed"));
 
 test("an execution that dies at any host call: the job gives the same once it is resumed, and can be undone", async () => {
   const calm = world.open(LIST);
-  const calls = await countCalls(world, () => runWhateverHappens(calm, enrichWish(calm)));
+  const calls = await countCalls(world, () => runWhateverHappens(calm, enrichChoices(calm)));
   for (let at = 1; at <= calls; at += crashStep(31)) {
     const document = world.open(LIST);
     const live = killAt(world, at);
-    await runWhateverHappens(document, enrichWish(document));
+    await runWhateverHappens(document, enrichChoices(document));
     live();
     const { id, state } = await document.last();
     expect({ at, state, cells: cellsBeside(document) }).toEqual({ at, state: "finished", cells: cellsBeside(calm) });
@@ -37,13 +37,13 @@ test.each(Object.entries(ACTIONS))(
   "a person who %s at any moment: each company keeps its own facts",
   async (_, act) => {
     const calm = world.open(LIST);
-    await runWhateverHappens(calm, enrichWish(calm));
+    await runWhateverHappens(calm, enrichChoices(calm));
     const expected = cellsBeside(calm);
     await person.actAtEveryMoment(act, actionStep(29), async (at, begin) => {
       const document = world.open(LIST);
-      const wish = enrichWish(document, { header: "Website" });
+      const choices = enrichChoices(document, { header: "Website" });
       begin();
-      await document.drive(await patiently(() => document.start(wish)));
+      await document.drive(await patiently(() => document.start(choices)));
       const cells = [...cellsBeside(document)].filter(([company]) => company !== "");
       expect({ at, cells: new Map(cells) }).toEqual({ at, cells: expected });
     });

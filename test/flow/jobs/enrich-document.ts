@@ -1,11 +1,14 @@
-import type { WishOf } from "../../../src/jobs/protocol";
+import type { ChoicesOf } from "../../../src/jobs/protocol";
 import type { JobDocument } from "./job-document";
 
 /** The details that are added. */
 export const DETAILS = ["name", "industry", "size", "location.country"].map((field) => `company_enrichment.${field}`);
 
-/** The wish of a job that adds details beside `companies`. */
-export const enrichWish = (document: JobDocument, wish: Partial<WishOf<"enrich">> = {}): WishOf<"enrich"> => ({
+/** The choices of a job that adds details beside `companies`. */
+export const enrichChoices = (
+  document: JobDocument,
+  choices: Partial<ChoicesOf<"enrich">> = {},
+): ChoicesOf<"enrich"> => ({
   kind: "enrich",
   sheetId: document.sheetId,
   column: 2,
@@ -17,7 +20,7 @@ export const enrichWish = (document: JobDocument, wish: Partial<WishOf<"enrich">
   alsoFoundValid: false,
   toAsk: null,
   capHalves: null,
-  ...wish,
+  ...choices,
 });
 
 /** What stands beside each company, whatever the columns are called: by company, without the hidden cell. */

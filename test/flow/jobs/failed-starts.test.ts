@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { HostSettings } from "../../../local/apps-script/settings";
 import { killAt, traceCalls } from "../support/kill-execution";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
-import { companies, domains, findEmails, findWish } from "./find-document";
+import { companies, domains, findChoices, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -26,23 +26,23 @@ describe("a start that fails", () => {
   test("leaves no sheet of emails", async () => {
     const document = world.open(companies(domains(3)));
     person.onCall("LockService.releaseLock", 1, DELETES_INPUTS);
-    expect(await document.tryStart(findWish(document))).toMatchObject({ ok: false, code: "COLUMN_GONE" });
+    expect(await document.tryStart(findChoices(document))).toMatchObject({ ok: false, code: "COLUMN_GONE" });
     expect(await whatIsThere(document)).toEqual({ sheets: [SHEET], header: ["Contact", "Note"], jobs: [] });
   });
 
   describe("as it dies once it has made a sheet of emails", () => {
     async function dieAfterMaking(): Promise<JobDocument> {
       const other = world.open(companies(domains(3)));
-      const calls = await traceCalls(world, () => other.start(findWish(other)));
+      const calls = await traceCalls(world, () => other.start(findChoices(other)));
       const document = world.open(companies(domains(3)));
       const live = killAt(world, calls.indexOf("Spreadsheet.insertSheet") + 1);
-      expect(await document.tryStart(findWish(document))).toMatchObject({ ok: false, code: "GOOGLE_FAILED" });
+      expect(await document.tryStart(findChoices(document))).toMatchObject({ ok: false, code: "GOOGLE_FAILED" });
       live();
       expect((await whatIsThere(document)).sheets).toContain("Emails");
       return document;
     }
 
-    test("leaves it to the next start, which names it as it is wished by then", async () => {
+    test("leaves it to the next start, which names it as it is wanted by then", async () => {
       const document = await dieAfterMaking();
       await findEmails(document, {}, { target: { kind: "new", sheetName: "Emails 2" } });
       expect((await whatIsThere(document)).sheets.sort()).toEqual(["Emails 2", SHEET]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
-import { companies, domains, emailsOf, findWish, spentOn } from "./find-document";
+import { companies, domains, emailsOf, findChoices, spentOn } from "./find-document";
 import { jobWorld, SHEET } from "./job-document";
 import { runWhateverHappens, undoWhateverHappens } from "./whatever-happens";
 
@@ -16,7 +16,7 @@ const LARGE = "hundred-twenty.example";
 describe("a job that finds emails, and whose execution dies", () => {
   test("after any host call leaves the same sheets once it is resumed, and costs not one credit more", async () => {
     const calm = world.open(companies([...domains(COMPANIES, "calm"), LARGE]));
-    const calls = await traceCalls(world, () => runWhateverHappens(calm, findWish(calm, {}, FIND)));
+    const calls = await traceCalls(world, () => runWhateverHappens(calm, findChoices(calm, {}, FIND)));
     expect(calls.length).toBeGreaterThan(120);
     expect(calm.header("Emails")).toMatchObject({
       notes: expect.arrayContaining(["email: An email address that was found."]),
@@ -27,7 +27,7 @@ describe("a job that finds emails, and whose execution dies", () => {
       const prefix = `killed${at}x`;
       const document = world.open(companies([...domains(COMPANIES, prefix), LARGE]));
       const live = killAt(world, at);
-      await runWhateverHappens(document, findWish(document, {}, FIND));
+      await runWhateverHappens(document, findChoices(document, {}, FIND));
       live();
       const rows = document.rows();
       const emails = emailsOf(document);
@@ -64,7 +64,7 @@ describe("a job that finds emails, and whose execution dies", () => {
 describe("an execution that dies while found emails are taken back", () => {
   test("after any host call leaves the sheets as they were once it is undone again, and nothing remembered", async () => {
     const done = world.open(companies(domains(4, "undone")));
-    await done.drive(await done.start(findWish(done, {}, FIND)));
+    await done.drive(await done.start(findChoices(done, {}, FIND)));
     const { id } = await done.last();
     const calls = await traceCalls(world, () => done.copy().undo(id));
     for (const at of callsToKill(calls, STEP)) {

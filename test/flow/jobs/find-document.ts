@@ -1,12 +1,12 @@
 import { expect } from "@jest/globals";
 import type { DriverEnd, DriverOptions } from "../../../src/driver/driver";
-import type { FindOptions, ListTarget, WishOf } from "../../../src/jobs/protocol";
+import type { ChoicesOf, FindOptions, ListTarget } from "../../../src/jobs/protocol";
 import type { JobDocument } from "./job-document";
 
 /** The questions about each company, and the place of its emails. */
 export type FindPart = FindOptions & { target: ListTarget };
 
-type Wish = Omit<Partial<WishOf<"find">>, "kind" | keyof FindPart>;
+type Choices = Omit<Partial<ChoicesOf<"find">>, "kind" | keyof FindPart>;
 
 export const FIND: FindPart = {
   limit: 50,
@@ -27,8 +27,12 @@ export function companies(names: string[]): string[][] {
 export const domains = (count: number, prefix = "acme"): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(3, "0")}.example`);
 
-/** The wish of a job that finds the emails of `companies`. */
-export const findWish = (document: JobDocument, wish: Wish = {}, find: Partial<FindPart> = {}): WishOf<"find"> => ({
+/** The choices of a job that finds the emails of `companies`. */
+export const findChoices = (
+  document: JobDocument,
+  choices: Choices = {},
+  find: Partial<FindPart> = {},
+): ChoicesOf<"find"> => ({
   kind: "find",
   sheetId: document.sheetId,
   column: 2,
@@ -42,17 +46,17 @@ export const findWish = (document: JobDocument, wish: Wish = {}, find: Partial<F
   capHalves: null,
   ...FIND,
   ...find,
-  ...wish,
+  ...choices,
 });
 
 /** Starts and drives. */
 export async function findEmails(
   document: JobDocument,
-  wish?: Wish,
+  choices?: Choices,
   find?: Partial<FindPart>,
   options?: Partial<DriverOptions>,
 ): Promise<DriverEnd> {
-  return document.drive(await document.start(findWish(document, wish, find)), options);
+  return document.drive(await document.start(findChoices(document, choices, find)), options);
 }
 
 /** The found emails of each company, as asked, sorted. */

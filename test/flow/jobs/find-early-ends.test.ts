@@ -1,6 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import { createPersonInBetween } from "../support/person-in-between";
-import { companies, domains, emailsOf, type FindPart, findEmails, findWish, searches, spentOn } from "./find-document";
+import {
+  companies,
+  domains,
+  emailsOf,
+  type FindPart,
+  findChoices,
+  findEmails,
+  searches,
+  spentOn,
+} from "./find-document";
 import { dataOf, type JobDocument, jobWorld, openJobWorld, SHEET } from "./job-document";
 
 const person = createPersonInBetween();
@@ -192,7 +201,7 @@ test("a second job on the same sheet adds no email twice, and says how many stoo
   const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
   const there = document.rows("Emails").length;
   expect(there).toBe(53);
-  const second = findWish(document, { rows: { kind: "all" } }, { limit: 60, target: { kind: "append", sheetId } });
+  const second = findChoices(document, { rows: { kind: "all" } }, { limit: 60, target: { kind: "append", sheetId } });
   await document.drive(await document.start(second));
   expect(document.rows("Emails")).toHaveLength(63);
   const job = await document.last();
@@ -200,7 +209,7 @@ test("a second job on the same sheet adds no email twice, and says how many stoo
   expect(new Set(document.rows("Emails").map(({ email }) => email)).size).toBe(63);
 });
 
-test("company details wished later are told to be missing beside emails that are there, and are free in a new sheet", async () => {
+test("company details wanted later are told to be missing beside emails that are there, and are free in a new sheet", async () => {
   const list = ["three-emails.example", "sixty-five.example"];
   const document = world.open(companies(list));
   await findEmails(document);

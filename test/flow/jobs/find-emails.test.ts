@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ColumnPlan } from "../../../src/jobs/views";
 import { traceCalls } from "../support/kill-execution";
-import { companies, domains, emailsOf, FIND, findEmails, findWish, searches, spentOn } from "./find-document";
+import { companies, domains, emailsOf, FIND, findChoices, findEmails, searches, spentOn } from "./find-document";
 import { dataOf, jobWorld } from "./job-document";
 
 const world = jobWorld();
@@ -71,7 +71,7 @@ describe("Find emails for this column of companies", () => {
   test("pulls set after set up to the limit, and reserves and pays no more than its emails cost", async () => {
     const document = world.open(companies(["nine-hundred.example", "hundred-twenty.example"]));
     const before = searches(document).length;
-    const started = dataOf(await document.tryStart(findWish(document, {}, { limit: 120 })));
+    const started = dataOf(await document.tryStart(findChoices(document, {}, { limit: 120 })));
     const end = await document.drive(started);
     expect(document.rows().map(({ emails_found }) => emails_found)).toEqual(["120", "120"]);
     expect(spentOn(document, (domain) => /hundred/.test(domain))).toBe(12);
@@ -79,7 +79,7 @@ describe("Find emails for this column of companies", () => {
     expect(end.job?.spent).toMatchObject({ halves: 12, isExact: false });
     const job = await document.last();
     expect(job).toMatchObject({ spent: { halves: 12, isExact: false }, written: { rows: 240 } });
-    // Sets of 100 would have brought 200 of the larger company: sets of 60 bring what is wished.
+    // Sets of 100 would have brought 200 of the larger company: sets of 60 bring what is wanted.
     expect(
       searches(document, 0)
         .slice(before)
@@ -95,7 +95,7 @@ test("a job that an earlier version has started keeps its columns, though this o
   const expected = usual.rows("Emails").map(({ email_type: _type, ...row }) => row);
 
   const document = world.open(companies(names));
-  const { job } = await document.start(findWish(document, {}, { enrichment: ["name"] }));
+  const { job } = await document.start(findChoices(document, {}, { enrichment: ["name"] }));
   const { save } = document.document;
   document.document.save = () => {
     const saved = save();
@@ -113,7 +113,7 @@ test("a job that an earlier version has started keeps its columns, though this o
 describe("companies that are new to their sheet", () => {
   test("are written without reading it, as long as Google's cache remembers which stand there", async () => {
     const document = world.open(companies(domains(6, "cached")));
-    const { job, scan } = await document.start(findWish(document));
+    const { job, scan } = await document.start(findChoices(document));
     const callsOfWrites: number[] = [];
     for (const [index, { key, row }] of scan.ask.entries()) {
       const emails = [{ email: `ann@${key}`, cells: [key, `ann@${key}`] }];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { companies, domains, emailsOf, expectOwnEmails, findWish, searches } from "./find-document";
+import { companies, domains, emailsOf, expectOwnEmails, findChoices, searches } from "./find-document";
 import { jobWorld } from "./job-document";
 
 const world = jobWorld({ service: { latency: "realistic" } });
@@ -8,7 +8,7 @@ describe("a job that is resumed somewhere else while it is driven", () => {
   test("goes on there alone: no company is paid for twice, and what was bought here is written all the same", async () => {
     const list = domains(240, "shared");
     const document = world.open(companies(list));
-    const first = document.drive(await document.start(findWish(document, {}, { limit: 5 })));
+    const first = document.drive(await document.start(findChoices(document, {}, { limit: 5 })));
     await document.clock.sleep(6_000);
     const { id } = await document.last();
     const second = await document.drive(await document.resume(id));
@@ -28,7 +28,7 @@ describe("a job that is resumed somewhere else while it is driven", () => {
 
   test("ends when it is paused from elsewhere, and what was bought is written all the same", async () => {
     const document = world.open(companies(domains(200, "paused")));
-    const started = await document.start(findWish(document, {}, { limit: 5 }));
+    const started = await document.start(findChoices(document, {}, { limit: 5 }));
     const driven = document.drive(started);
     await document.clock.sleep(4_000);
     const { id: jobId, epoch } = started.job;

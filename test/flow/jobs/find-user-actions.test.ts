@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
-import { companies, domains, EDITED, emailsOf, expectOwnEmails, findWish, foundStatuses } from "./find-document";
+import { companies, domains, EDITED, emailsOf, expectOwnEmails, findChoices, foundStatuses } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 
 /** Enough to be told apart, and quick to write. */
@@ -42,7 +42,7 @@ describe("a person who works in both sheets while emails are found", () => {
     async (_name, act) => {
       const calls = await person.actAtEveryMoment(act, actionStep(61), async (at, begin) => {
         const document = world.open(companies(COMPANIES));
-        const started = await document.start(findWish(document, {}, FEW));
+        const started = await document.start(findChoices(document, {}, FEW));
         begin();
         await document.drive(started);
         const sheet = document.document.workbook.sheets()[0]?.name;
@@ -64,9 +64,9 @@ test.each(IN_COMPANIES)(
   async (_, act) => {
     const calls = await person.actAtEveryMoment(act, actionStep(31), async (at, begin) => {
       const document = world.open(companies(COMPANIES));
-      const wish = findWish(document, { header: "Website" }, FEW);
+      const choices = findChoices(document, { header: "Website" }, FEW);
       begin();
-      const started = await patiently(() => document.start(wish));
+      const started = await patiently(() => document.start(choices));
       const end = await document.drive(started);
       expect({ at, state: end.state, stop: end.stop }).toEqual({ at, state: "finished", stop: null });
       expectOwnEmails(document, statusOf, document.document.workbook.sheets()[0]?.name);
@@ -80,7 +80,7 @@ describe("a person who works in both sheets while found emails are taken back", 
   let id: string;
   beforeAll(async () => {
     done = world.open(companies(COMPANIES));
-    ({ id } = (await done.drive(await done.start(findWish(done, {}, FEW)))).job ?? { id: "" });
+    ({ id } = (await done.drive(await done.start(findChoices(done, {}, FEW)))).job ?? { id: "" });
   });
 
   const isOwn = (row: Record<string, string>): boolean => row.Website !== "";

@@ -6,7 +6,7 @@ import {
   type DriverOptions,
   type JobCalls,
 } from "../../../src/driver/driver";
-import type { ColumnPlanRequest, JobWish, RowChoice, UndoRequest, WishOf } from "../../../src/jobs/protocol";
+import type { ChoicesOf, ColumnPlanRequest, JobChoices, RowChoice, UndoRequest } from "../../../src/jobs/protocol";
 import type { ColumnPlan, JobView, StartedJob, UndoView } from "../../../src/jobs/views";
 import type { Result } from "../../../src/result";
 import { dataOf, type FlowDocument, type FlowWorld, type FlowWorldOptions, openFlowWorld } from "../support/flow-world";
@@ -14,10 +14,11 @@ import { press } from "../support/kill-execution";
 
 export { dataOf, OWNER, SHEET } from "../support/flow-world";
 
-/** A whole wish, or what is not usual of verifying column B. */
-export type WishPart = Exclude<JobWish, WishOf<"verify">> | Partial<WishOf<"verify">>;
+/** All choices, or what is not usual of verifying column B. */
+export type ChoicesPart = Exclude<JobChoices, ChoicesOf<"verify">> | Partial<ChoicesOf<"verify">>;
 
-const isVerify = (wish: WishPart): wish is Partial<WishOf<"verify">> => (wish.kind ?? "verify") === "verify";
+const isVerify = (choices: ChoicesPart): choices is Partial<ChoicesOf<"verify">> =>
+  (choices.kind ?? "verify") === "verify";
 
 /** A spreadsheet in which jobs are done. */
 export interface JobDocument extends FlowDocument {
@@ -25,13 +26,13 @@ export interface JobDocument extends FlowDocument {
   copy(): JobDocument;
   copyByHand(): JobDocument;
   /** Starts a job; verifies column B of the list where nothing else is said. */
-  tryStart(wish?: WishPart): Promise<Result<StartedJob>>;
-  start(wish?: WishPart): Promise<StartedJob>;
+  tryStart(choices?: ChoicesPart): Promise<Result<StartedJob>>;
+  start(choices?: ChoicesPart): Promise<StartedJob>;
   driver(started: StartedJob, options?: Partial<DriverOptions>): Driver;
   /** Drives a job that was started or resumed. */
   drive(started: StartedJob, options?: Partial<DriverOptions>): Promise<DriverEnd>;
   /** Starts and drives. */
-  verify(wish?: WishPart, options?: Partial<DriverOptions>): Promise<DriverEnd>;
+  verify(choices?: ChoicesPart, options?: Partial<DriverOptions>): Promise<DriverEnd>;
   resume(jobId: string, withOwnKey?: boolean, capHalves?: number | null): Promise<StartedJob>;
   /** The dry run of verifying. */
   plan(rows?: RowChoice, request?: Partial<ColumnPlanRequest>): Promise<Result<ColumnPlan>>;
@@ -77,13 +78,13 @@ function openJobDocument(document: FlowDocument): JobDocument {
     step: (request) => call("stepJob", request),
     end: (request) => call("endJob", request),
   };
-  const tryStart = (wish: WishPart = {}): Promise<Result<StartedJob>> =>
-    call("startJob", isVerify(wish) ? verifyWish(wish) : wish);
-  const start = async (wish?: WishPart): Promise<StartedJob> => dataOf(await tryStart(wish));
+  const tryStart = (choices: ChoicesPart = {}): Promise<Result<StartedJob>> =>
+    call("startJob", isVerify(choices) ? verifyChoices(choices) : choices);
+  const start = async (choices?: ChoicesPart): Promise<StartedJob> => dataOf(await tryStart(choices));
   const driver: JobDocument["driver"] = (started, options = {}) =>
     createDriver({ calls, nowMs: () => clock.now(), sleep: clock.sleep, ...started, ...options });
   const drive: JobDocument["drive"] = (started, options) => driver(started, options).run();
-  const verifyWish = (wish: Partial<WishOf<"verify">>): WishOf<"verify"> => ({
+  const verifyChoices = (choices: Partial<ChoicesOf<"verify">>): ChoicesOf<"verify"> => ({
     kind: "verify",
     sheetId,
     column: 2,
@@ -95,7 +96,7 @@ function openJobDocument(document: FlowDocument): JobDocument {
     alsoFoundValid: false,
     toAsk: null,
     capHalves: null,
-    ...wish,
+    ...choices,
   });
   const plan: JobDocument["plan"] = (rows = { kind: "todo" }, request = {}) => {
     const usual = { sheetId: null, column: null, headerRow: null, fields: [], alsoFoundValid: false };
@@ -117,7 +118,7 @@ function openJobDocument(document: FlowDocument): JobDocument {
     drive,
     plan,
     last,
-    verify: async (wish, options) => drive(await start(wish), options),
+    verify: async (choices, options) => drive(await start(choices), options),
     resume: async (jobId, withOwnKey = false, capHalves) =>
       dataOf(await call("resumeJob", { jobId, withOwnKey, ...(capHalves === undefined ? {} : { capHalves }) })),
     undo: async (jobId, how = "undo", others = "keep") => dataOf(await call("undoJob", { jobId, do: how, others })),

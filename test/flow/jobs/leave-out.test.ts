@@ -2,10 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import type { LeaveOutColumn } from "../../../src/jobs/protocol";
 import type { ColumnPlan, CompaniesPlan } from "../../../src/jobs/views";
-import { fillWish, openFillDocument } from "../companies/fill-document";
+import { fillChoices, openFillDocument } from "../companies/fill-document";
 import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
-import { enrichWish } from "./enrich-document";
-import { companies, domains, findEmails, findWish, searches } from "./find-document";
+import { enrichChoices } from "./enrich-document";
+import { companies, domains, findChoices, findEmails, searches } from "./find-document";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { runWhateverHappens } from "./whatever-happens";
 
@@ -34,7 +34,7 @@ describe("companies that the user has", () => {
     const document = world.open(companies([...names, "shop.had001.example", "Twins Trading"]));
     const leaveOut = have(document, ["https://www.had000.example/", "Ann <ann@HAD001.example>", "twins  trading"]);
     const from = calls(document);
-    const plan = dataOf(await document.call("planJob", { ...findWish(document), leaveOut })) as ColumnPlan;
+    const plan = dataOf(await document.call("planJob", { ...findChoices(document), leaveOut })) as ColumnPlan;
     expect(plan).toMatchObject({ toAsk: 4, maxHalves: 8, counts: { leftOut: 4, todo: 4 } });
     expect(plan.leaveOut?.chosen).toMatchObject({ domains: 2, names: 1, unread: 0, first: "Customer" });
     await findEmails(document, { leaveOut });
@@ -52,7 +52,7 @@ describe("companies that the user has", () => {
     const document = world.open(companies(names));
     const leaveOut = have(document, ["moved000.example"]);
     const from = calls(document);
-    const started = await document.start(enrichWish(document, { leaveOut }));
+    const started = await document.start(enrichChoices(document, { leaveOut }));
     document.user.keyboard.insert(CUSTOMERS, "columns", 1, 2);
     document.user.keyboard.paste(CUSTOMERS, "D3", [["moved004.example"]]);
     const resumed = await document.resume(started.job.id);
@@ -63,7 +63,7 @@ describe("companies that the user has", () => {
   test("stop the job if their column is deleted, before anything of theirs is asked", async () => {
     const document = world.open(companies(domains(4, "gone")));
     const leaveOut = have(document, ["gone000.example"]);
-    const started = await document.start(enrichWish(document, { leaveOut }));
+    const started = await document.start(enrichChoices(document, { leaveOut }));
     document.user.keyboard.delete(CUSTOMERS, "columns", 2, 1);
     const from = calls(document);
     const resumed = await document.call("resumeJob", { jobId: started.job.id, withOwnKey: false });
@@ -77,28 +77,28 @@ describe("companies that the user has", () => {
     const leaveOut = have(document, ["other000.example"]);
     const before = marksOf(document);
     document.user.keyboard.insert(CUSTOMERS, "columns", 1, 1);
-    expect(await document.tryStart(enrichWish(document, { leaveOut }))).toMatchObject({ code: "COLUMNS_CHANGED" });
+    expect(await document.tryStart(enrichChoices(document, { leaveOut }))).toMatchObject({ code: "COLUMNS_CHANGED" });
     expect(dataOf(await document.call("listJobs"))).toEqual([]);
     expect(marksOf(document)).toBe(before);
   });
 
   test("are never asked, whenever Google kills the start, or somebody moves their column in it", async () => {
     const names = domains(3, "killed");
-    const open = (): [JobDocument, ReturnType<typeof enrichWish>] => {
+    const open = (): [JobDocument, ReturnType<typeof enrichChoices>] => {
       const document = world.open(companies(names));
       const leaveOut = have(document, ["killed000.example"]);
-      return [document, enrichWish(document, { leaveOut })];
+      return [document, enrichChoices(document, { leaveOut })];
     };
-    const [first, wished] = open();
-    const started = await traceCalls(world, () => first.start(wished));
+    const [first, wanted] = open();
+    const started = await traceCalls(world, () => first.start(wanted));
     for (const at of callsToKill(started, crashStep(4))) {
-      const [document, wish] = open();
-      const [moved, other] = [document.copy(), { ...wish }];
+      const [document, choices] = open();
+      const [moved, other] = [document.copy(), { ...choices }];
       const from = calls(document);
       const live = killAt(world, at);
-      await document.tryStart(wish);
+      await document.tryStart(choices);
       live();
-      await runWhateverHappens(document, wish);
+      await runWhateverHappens(document, choices);
       let left = at;
       const untrace = world.host.onTrace(({ event }) => {
         if (event === "call" && --left === 0) moved.user.keyboard.insert(CUSTOMERS, "columns", 1, 1);
@@ -114,7 +114,7 @@ describe("companies that the user has", () => {
     const document = world.open(companies(domains(2, "undone")));
     const leaveOut = have(document, ["undone000.example"]);
     const before = marksOf(document);
-    await document.drive(await document.start(enrichWish(document, { leaveOut })));
+    await document.drive(await document.start(enrichChoices(document, { leaveOut })));
     await document.undo((await document.last()).id);
     expect(marksOf(document)).toBe(before);
   });
@@ -123,7 +123,7 @@ describe("companies that the user has", () => {
     const document = world.open(companies(domains(20, "planned")));
     const column = have(document, ["planned000.example"]);
     const tripsOf = async (leaveOut: LeaveOutColumn | null): Promise<string[]> =>
-      (await traceCalls(world, () => document.call("planJob", { ...findWish(document), leaveOut }))).filter(
+      (await traceCalls(world, () => document.call("planJob", { ...findChoices(document), leaveOut }))).filter(
         isSheetRoundTrip,
       );
     const [without, trips] = [await tripsOf(null), await tripsOf(column)];
@@ -152,7 +152,9 @@ test("a list of companies is written without those that the user has, and says h
   const [first, second, ...others] = document.rows("Companies");
   const leaveOut = have(document, [first?.domain ?? "", second?.name ?? ""]);
   const target = { kind: "new", sheetName: "Others" } as const;
-  const plan = dataOf(await document.call("planJob", { ...fillWish({ pages: 1, target }), leaveOut })) as CompaniesPlan;
+  const plan = dataOf(
+    await document.call("planJob", { ...fillChoices({ pages: 1, target }), leaveOut }),
+  ) as CompaniesPlan;
   expect(plan.leaveOut?.chosen).toMatchObject({ domains: 1, names: 1 });
   const end = await document.fill({ pages: 1, target, leaveOut });
   expect(end).toMatchObject({ state: "finished", written: { rows: 23, leftOut: 2, alreadyThere: 0 } });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../src/driver/driver";
 import type { StartedJob } from "../../../src/jobs/views";
 import type { Refusal } from "../../../src/result";
-import { fillWish } from "../companies/fill-document";
-import { companies, domains, findWish } from "./find-document";
+import { fillChoices } from "../companies/fill-document";
+import { companies, domains, findChoices } from "./find-document";
 import { type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
@@ -36,14 +36,14 @@ const KINDS: [kind: string, start: (label: string) => Promise<{ document: JobDoc
     "finds emails",
     async (label) => {
       const document = world.open(companies(domains(20, label)));
-      return { document, started: await document.start(findWish(document)) };
+      return { document, started: await document.start(findChoices(document)) };
     },
   ],
   [
     "fills a list of companies",
     async () => {
       const document = world.open([["Notes"]]);
-      return { document, started: await document.start(fillWish({ pages: 3 })) };
+      return { document, started: await document.start(fillChoices({ pages: 3 })) };
     },
   ],
 ];

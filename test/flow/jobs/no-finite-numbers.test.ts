@@ -53,12 +53,12 @@ describe.each(EACH)("%s with 1e309 for its numbers stops nothing and takes nothi
 });
 
 describe("a list of companies", () => {
-  const wish = { pages: 5, columns: ["name", "headcount", "founded_in"] };
+  const choices = { pages: 5, columns: ["name", "headcount", "founded_in"] };
 
   test.each([1, 2, 3])("is filled wholly when the %i-th answer has 1e309 for its numbers", async (nth) => {
     const document = openFillDocument(world);
     withoutNumbers("search-company", (answer) => answer === nth);
-    const end = await document.fill({ ...wish, filters: { company_founded: { min: 1900 + nth } } });
+    const end = await document.fill({ ...choices, filters: { company_founded: { min: 1900 + nth } } });
     expect(end).toMatchObject({ state: "finished", stop: null, written: { pages: 5, rows: 125 } });
     expect(document.names()).toHaveLength(125);
     expect(holdsNoNumber(document, "Companies")).toBe(false);
@@ -69,7 +69,7 @@ describe("a list of companies", () => {
   test("is paused in plain words when no answer tells how much the search finds", async () => {
     const document = openFillDocument(world);
     withoutNumbers("search-company", () => true);
-    const end = await document.fill({ ...wish, filters: { company_founded: { min: 1950 } } });
+    const end = await document.fill({ ...choices, filters: { company_founded: { min: 1950 } } });
     expect(end).toMatchObject({ state: "paused", stop: { code: "UNREADABLE_ANSWER" } });
     expect(end.job.spent.halves).toBe(2);
     world.service.fetch = world.fetchOfService;

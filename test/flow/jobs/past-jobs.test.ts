@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { PastJobView } from "../../../src/jobs/views";
-import { enrichWish } from "./enrich-document";
-import { companies, domains, findWish } from "./find-document";
+import { enrichChoices } from "./enrich-document";
+import { companies, domains, findChoices } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { shown } from "./lists";
 
@@ -61,7 +61,7 @@ describe("past jobs", () => {
     document.user.keyboard.paste("Have", "A1", [["Domain"], ["again000.example"]]);
     const sheetId = document.document.workbook.sheets().find(({ name }) => name === "Have")?.sheetId ?? 0;
     const leaveOut = { sheetId, column: 1, first: "Domain" };
-    await document.drive(await document.start(findWish(document, { leaveOut }, { limit: 7 })));
+    await document.drive(await document.start(findChoices(document, { leaveOut }, { limit: 7 })));
     document.user.keyboard.insert(SHEET, "columns", 1, 2);
     document.user.keyboard.insert("Have", "columns", 1, 1);
     const jobId = (await document.last()).id;
@@ -69,7 +69,7 @@ describe("past jobs", () => {
       sheetId: document.sheetId,
       column: 4,
       leaveOut: { sheetId, column: 2 },
-      wish: { kind: "find", limit: 7 },
+      choices: { kind: "find", limit: 7 },
     });
     document.user.keyboard.delete("Have", "columns", 2, 1);
     expect(dataOf(await document.call("readChoices", { jobId })).leaveOut).toEqual({ sheetId: null, column: null });
@@ -77,7 +77,7 @@ describe("past jobs", () => {
 
   test("a start that was refused leaves none", async () => {
     const document = world.open(companies(domains(2, "refused")));
-    const started = await document.tryStart(enrichWish(document, { header: "Other" }));
+    const started = await document.tryStart(enrichChoices(document, { header: "Other" }));
     expect(started.ok).toBe(false);
     expect(await past(document)).toEqual([]);
   });

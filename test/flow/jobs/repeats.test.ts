@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { companies, domains, emailsOf, findWish, searches } from "./find-document";
-import { type JobDocument, jobWorld, SHEET, type WishPart } from "./job-document";
+import { companies, domains, emailsOf, findChoices, searches } from "./find-document";
+import { type ChoicesPart, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const world = jobWorld();
@@ -19,9 +19,9 @@ const twice = ([header = [], ...rows]: string[][]): string[][] => [
 /** Asks this many questions and pauses; then another page goes on. */
 async function pauseAndGoOn(
   document: JobDocument,
-  { wish, first, meanwhile = () => {} }: { wish?: WishPart; first: number; meanwhile?: () => void },
+  { choices, first, meanwhile = () => {} }: { choices?: ChoicesPart; first: number; meanwhile?: () => void },
 ): Promise<void> {
-  const { job } = await document.verify(wish, { askAtMost: first });
+  const { job } = await document.verify(choices, { askAtMost: first });
   expect(job?.state).toBe("paused");
   meanwhile();
   expect(await document.drive(await document.resume(job?.id ?? ""))).toMatchObject({ state: "finished" });
@@ -49,7 +49,7 @@ describe("a job that is resumed takes what it has put beside the same input", ()
 
   test("and neither finds nor books a company again, nor adds its emails twice", async () => {
     const document = world.open(twice(companies(domains(12, "twice"))));
-    await pauseAndGoOn(document, { wish: findWish(document), first: 10 });
+    await pauseAndGoOn(document, { choices: findChoices(document), first: 10 });
     const searched = searches(document).map(({ body }) => String(body.company));
     expect(searched.filter((company) => company.startsWith("twice"))).toHaveLength(12);
     const job = await document.last();

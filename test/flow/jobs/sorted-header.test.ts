@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ColumnPlan } from "../../../src/jobs/views";
-import { companies, domains, FIND, findWish } from "./find-document";
+import { companies, domains, FIND, findChoices } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts, shown } from "./lists";
 
@@ -19,8 +19,8 @@ const rowOf = (document: JobDocument, row: number): string[] => shown(document)[
 async function sorted(kind: "verify" | "find"): Promise<{ document: JobDocument; header: string[] }> {
   const isVerify = kind === "verify";
   const document = world.open(isVerify ? contacts(ROWS, "amy") : companies(domains(ROWS)));
-  const wish = isVerify ? { header: "Email" } : findWish(document, { header: "Website" });
-  await document.verify(wish, { askAtMost: 10 });
+  const choices = isVerify ? { header: "Email" } : findChoices(document, { header: "Website" });
+  await document.verify(choices, { askAtMost: 10 });
   const header = rowOf(document, 1);
   sortAll(document);
   expect(rowOf(document, HEADING_ROW)).toEqual(header);

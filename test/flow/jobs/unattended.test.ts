@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
 import type { JobCalls } from "../../../src/driver/driver";
 import type { StartedJob } from "../../../src/jobs/views";
-import { fillWish } from "../companies/fill-document";
-import { enrichWish } from "./enrich-document";
-import { companies, domains, findWish } from "./find-document";
-import { dataOf, type JobDocument, jobWorld, type WishPart } from "./job-document";
+import { fillChoices } from "../companies/fill-document";
+import { enrichChoices } from "./enrich-document";
+import { companies, domains, findChoices } from "./find-document";
+import { type ChoicesPart, dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
 const MINUTE_MS = 60_000;
@@ -42,9 +42,9 @@ async function startAndClose(
   document: JobDocument,
   rows: number,
   ms: number,
-  wish: WishPart = { toAsk: rows },
+  choices: ChoicesPart = { toAsk: rows },
 ): Promise<StartedJob> {
-  const started = await document.start(wish);
+  const started = await document.start(choices);
   dataOf(await add(document, started));
   void document.drive(started, { calls: closedAfter(document, ms) });
   return started;
@@ -98,11 +98,11 @@ describe("a bound script", () => {
   test("goes on with finding emails, and with a list of companies", async () => {
     const asked = domains(200, "closed");
     const finding = world.open(companies(asked));
-    await startAndClose(finding, 200, 10_000, findWish(finding, { toAsk: 200 }));
+    await startAndClose(finding, 200, 10_000, findChoices(finding, { toAsk: 200 }));
     const enriching = world.open(companies(domains(150, "facts")));
-    await startAndClose(enriching, 150, 10_000, enrichWish(enriching, { toAsk: 150 }));
+    await startAndClose(enriching, 150, 10_000, enrichChoices(enriching, { toAsk: 150 }));
     const filling = world.open([["Notes"]]);
-    const { job } = await startAndClose(filling, 0, 5_000, fillWish({ pages: 6, toAsk: 6 }));
+    const { job } = await startAndClose(filling, 0, 5_000, fillChoices({ pages: 6, toAsk: 6 }));
     await finding.clock.sleep(40 * MINUTE_MS);
     expect([triggersOf(finding), triggersOf(enriching), triggersOf(filling)]).toEqual([[], [], []]);
     expect(await enriching.last()).toMatchObject({ kind: "enrich", state: "finished", done: 150 });
@@ -213,7 +213,7 @@ describe("a bound script", () => {
     expect([triggersOf(there), halvesOf("there"), halvesOf("here")]).toEqual([[], 20, 0]);
   });
 
-  test("one that Google has dropped is overdue, and is made anew by the next wish", async () => {
+  test("one that Google has dropped is overdue, and is made anew by the next choices", async () => {
     const document = world.open(contacts(50, "dropped"));
     const started = await startAndClose(document, 50, 0);
     const [trigger] = triggersOf(document);
@@ -229,7 +229,7 @@ describe("a bound script", () => {
     expect([triggersOf(document), halvesOf("dropped")]).toEqual([[], 50]);
   });
 
-  test("without the scope of triggers nothing is lost: the wish is refused with the way to allow it", async () => {
+  test("without the scope of triggers nothing is lost: the choices is refused with the way to allow it", async () => {
     const document = world.open(contacts(30, "scope"));
     const started = await document.start({ toAsk: 30 });
     const [sheet, fetch, pages, triggers] = [

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import type { UndoRequest } from "../../../src/jobs/protocol";
 import type { UndoView } from "../../../src/jobs/views";
 import { columnLetter } from "../../../src/sheet/table";
-import { fillWish, openFillDocument } from "../companies/fill-document";
-import { companies, findEmails, findWish } from "./find-document";
-import { dataOf, type JobDocument, jobWorld, SHEET, type WishPart } from "./job-document";
+import { fillChoices, openFillDocument } from "../companies/fill-document";
+import { companies, findChoices, findEmails } from "./find-document";
+import { type ChoicesPart, dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { columnNamed, contacts, deleteColumn, shown } from "./lists";
 
 const world = jobWorld();
@@ -265,21 +265,21 @@ describe("a job that somebody undoes elsewhere while its page drives it", () => 
     world.host.settings.latencyMs = () => 0;
   });
 
-  test.each<[string, string[][], (document: JobDocument) => WishPart]>([
+  test.each<[string, string[][], (document: JobDocument) => ChoicesPart]>([
     ["verification", contacts(3, "driven"), () => ({})],
-    ["search for emails", companies(["three-emails.example", "no-emails.example"]), findWish],
+    ["search for emails", companies(["three-emails.example", "no-emails.example"]), findChoices],
     [
       "list of companies",
       [["name", "domain"]],
-      ({ sheetId }) => fillWish({ pages: 2, columns: ["name", "domain"], target: { kind: "append", sheetId } }),
+      ({ sheetId }) => fillChoices({ pages: 2, columns: ["name", "domain"], target: { kind: "append", sheetId } }),
     ],
-  ])("leaves nothing of a %s, also when it is being written then", async (_kind, rows, wishFor) => {
+  ])("leaves nothing of a %s, also when it is being written then", async (_kind, rows, choicesFor) => {
     const left: unknown[] = [];
     for (const ms of moments) {
       const document = world.open(rows);
       const before = shown(document);
       world.host.settings.latencyMs = () => 300;
-      const started = await document.start(wishFor(document));
+      const started = await document.start(choicesFor(document));
       const { id } = started.job;
       const driven = document.drive(started);
       await world.clock.sleep(ms);

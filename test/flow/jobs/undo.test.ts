@@ -5,7 +5,7 @@ import type { Result } from "../../../src/result";
 import { columnLetter } from "../../../src/sheet/table";
 import { openFillDocument } from "../companies/fill-document";
 import { type Act, createPersonInBetween, SHEET_CALLS } from "../support/person-in-between";
-import { companies, findEmails, findWish } from "./find-document";
+import { companies, findChoices, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { columnNamed, contacts, deleteColumn, shown } from "./lists";
 
@@ -58,7 +58,7 @@ function findPlan(document: JobDocument): PlanRequestOf<"find"> {
     capHalves: _cap,
     target: _target,
     ...request
-  } = findWish(document);
+  } = findChoices(document);
   return request;
 }
 
@@ -91,9 +91,9 @@ async function found(): Promise<JobDocument> {
   return document;
 }
 
-async function filled(wish?: Parameters<ReturnType<typeof openFillDocument>["fill"]>[0]): Promise<JobDocument> {
+async function filled(choices?: Parameters<ReturnType<typeof openFillDocument>["fill"]>[0]): Promise<JobDocument> {
   const document = openFillDocument(world);
-  await document.fill({ pages: 1, ...wish });
+  await document.fill({ pages: 1, ...choices });
   return document;
 }
 
@@ -238,7 +238,7 @@ describe("text typed over a result", () => {
     expect(plan).toMatchObject({ filledCells: 4, toAsk: 3 });
   });
 
-  test("is not counted where a stopped job over selected rows has left its wishes beside earlier results", async () => {
+  test("is not counted where a stopped job over selected rows has left its claims beside earlier results", async () => {
     const document = await verified(4);
     const rows = { kind: "selected" as const, spans: [{ from: 2, to: 5 }] };
     await document.verify({ rows }, { askAtMost: 1 });

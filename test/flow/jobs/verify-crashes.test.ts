@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { countCalls, crashStep, killAt, traceCalls } from "../support/kill-execution";
-import { dataOf, jobWorld, SHEET, type WishPart } from "./job-document";
+import { type ChoicesPart, dataOf, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 import { runWhateverHappens, undoWhateverHappens } from "./whatever-happens";
 
@@ -94,15 +94,15 @@ describe("an execution that dies while a job is undone", () => {
 
 describe("an execution that dies while a job starts", () => {
   test("after any host call leaves no column of its own behind when the job is undone", async () => {
-    const wish: WishPart = { rows: { kind: "selected", spans: [{ from: 3, to: 6 }] } };
+    const choices: ChoicesPart = { rows: { kind: "selected", spans: [{ from: 3, to: 6 }] } };
     const calm = world.open(contacts(EMAILS, "chosen"));
-    const calls = await countCalls(world, () => calm.start(wish).then(() => undefined));
+    const calls = await countCalls(world, () => calm.start(choices).then(() => undefined));
     for (let at = 1; at <= calls; at += Math.ceil(STEP / 2)) {
       const document = world.open(contacts(EMAILS, "chosen"));
       const live = killAt(world, at);
-      await document.tryStart(wish);
+      await document.tryStart(choices);
       live();
-      await document.verify(wish);
+      await document.verify(choices);
       for (const { id } of dataOf(await document.call("listJobs"))) await document.undo(id);
       expect({ at, header: document.user.keyboard.shows(SHEET, "A1:H1") }).toEqual({
         at,

@@ -5,7 +5,7 @@ import { priceOf } from "../../../src/driver/queue";
 import type { JobSummary, JobView, LeftToAsk, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
 import { countCalls, crashStep, killAt, press } from "../support/kill-execution";
-import { dataOf, type JobDocument, jobWorld, SHEET, type WishPart } from "./job-document";
+import { type ChoicesPart, dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const world = jobWorld();
@@ -70,11 +70,11 @@ async function driveAndClose(document: JobDocument, started: StartedJob, askings
 /** Starts, closes the page after this many askings each time, and goes on until the job is over. */
 async function runAndClose(
   document: JobDocument,
-  wish: WishPart,
+  choices: ChoicesPart,
   closings: number[],
   check: (job: JobView) => void,
 ): Promise<JobView> {
-  let next = await document.start(wish);
+  let next = await document.start(choices);
   for (const askings of closings) {
     await driveAndClose(document, next, askings);
     check(await document.last());
@@ -209,19 +209,21 @@ test("rows that are added while a job runs are asked only when it is resumed, wi
 
 describe("what a job may spend, when an execution dies", () => {
   /** Starts, and goes on after a lost call. */
-  async function runWhateverHappens(document: JobDocument, wish: WishPart, check: (job: JobView) => void) {
-    const started = await document.tryStart(wish);
+  async function runWhateverHappens(document: JobDocument, choices: ChoicesPart, check: (job: JobView) => void) {
+    const started = await document.tryStart(choices);
     if (started.ok) await document.drive(started.data, { lanes: 2 });
     const [job] = await press<JobView[]>(() => document.call("listJobs"));
     if (job) check(job);
     if (job?.state === "finished") return;
-    await document.drive(job ? await goOn(document) : await document.start(wish));
+    await document.drive(job ? await goOn(document) : await document.start(choices));
     check(await document.last());
   }
 
   test("after any host call, is exceeded neither by what is told nor by what is charged, nor is less told than charged", async () => {
-    const wish = { capHalves: 11 };
-    const calls = await countCalls(world, () => runWhateverHappens(world.open(contacts(14, "calm")), wish, () => {}));
+    const choices = { capHalves: 11 };
+    const calls = await countCalls(world, () =>
+      runWhateverHappens(world.open(contacts(14, "calm")), choices, () => {}),
+    );
     for (let at = 1; at <= calls; at += STEP) {
       const prefix = `dead${at}x`;
       const check = ({ spent }: JobView): void => {
@@ -235,7 +237,7 @@ describe("what a job may spend, when an execution dies", () => {
       // Every day has its own quota of properties.
       await world.clock.sleep(DAY_MS);
       const live = killAt(world, at);
-      await runWhateverHappens(world.open(contacts(14, prefix)), wish, check);
+      await runWhateverHappens(world.open(contacts(14, prefix)), choices, check);
       live();
       expect({ at, charged: chargedFor(prefix) }).toEqual({ at, charged: 11 });
     }

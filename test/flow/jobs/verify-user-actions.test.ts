@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import type { WishOf } from "../../../src/jobs/protocol";
+import type { ChoicesOf } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
 import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
@@ -61,8 +61,8 @@ beforeAll(async () => {
 
 const nameOf = (document: JobDocument): string => document.document.workbook.sheets()[0]?.name ?? "";
 
-/** The wish of a job as the dry run has shown it. */
-async function wishOf(document: JobDocument): Promise<Partial<WishOf<"verify">>> {
+/** The choices of a job as the dry run has shown it. */
+async function choicesOf(document: JobDocument): Promise<Partial<ChoicesOf<"verify">>> {
   const plan = dataOf(await document.plan());
   const { column, headerRow, sample, columns } = plan;
   return { column, headerRow, sample, header: columns.find((each) => each.column === column)?.header ?? null };
@@ -96,9 +96,9 @@ describe.each(Object.entries(ACTIONS))("a person who %s", (_name, act) => {
   test("while a column is being verified, from before the start: each result stands beside its own address", async () => {
     const calls = await person.actAtEveryMoment(act, actionStep(41), async (at, begin) => {
       const document = world.open(contacts(ROWS));
-      const wish = await wishOf(document);
+      const choices = await choicesOf(document);
       begin();
-      const end = await document.drive(await patiently(() => document.start(wish)));
+      const end = await document.drive(await patiently(() => document.start(choices)));
       await document.call("summariseJob", { jobId: (await document.last()).id });
       const sheet = nameOf(document);
       expect({ at, ...end }).toMatchObject({ at, state: "finished", stop: null });

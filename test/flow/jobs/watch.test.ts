@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
-import type { UnattendedWish } from "../../../src/jobs/protocol";
+import type { UnattendedRequest } from "../../../src/jobs/protocol";
 import type { WatchView } from "../../../src/unattended/watch";
-import { enrichWish } from "./enrich-document";
-import { companies, findWish } from "./find-document";
+import { enrichChoices } from "./enrich-document";
+import { companies, findChoices } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -21,9 +21,9 @@ afterEach(() => {
   Object.assign(world.host.settings, { installation: "bound", addonTriggersFind: "nothing", grantedScopes: null });
 });
 
-type WatchWish = Extract<UnattendedWish, { do: "watch" }>;
+type WatchRequest = Extract<UnattendedRequest, { do: "watch" }>;
 
-interface WatchPart extends Partial<Omit<WatchWish, "do">> {
+interface WatchPart extends Partial<Omit<WatchRequest, "do">> {
   olderThanDays?: number | null;
 }
 
@@ -32,7 +32,7 @@ const tryWatch = ({ sheetId, call }: JobDocument, { olderThanDays = null, ...par
     do: "watch",
     everyMinutes: 10,
     halvesADay: 1_000,
-    wish: {
+    choices: {
       kind: "verify",
       sheetId,
       column: 2,
@@ -120,7 +120,7 @@ describe("new rows of a column", () => {
     expect(document.verifications()).toHaveLength(6);
   });
 
-  test("results older than the days wished are asked again, which is free", async () => {
+  test("results older than the days wanted are asked again, which is free", async () => {
     const document = world.open(contacts(6, "renew"));
     const begun = await watch(document, { everyMinutes: 1440, olderThanDays: 7 });
     await document.clock.sleep(2 * DAY_MS);
@@ -153,9 +153,9 @@ describe("new rows of a column", () => {
     const list = companies(["watcha.example", "watchb.example"]);
     const rows = { kind: "new", olderThanDays: null } as const;
     const finding = world.open(list);
-    await watch(finding, { everyMinutes: 60, wish: findWish(finding, { rows }) });
+    await watch(finding, { everyMinutes: 60, choices: findChoices(finding, { rows }) });
     const enriching = world.open(list);
-    await watch(enriching, { everyMinutes: 60, wish: enrichWish(enriching, { rows }) });
+    await watch(enriching, { everyMinutes: 60, choices: enrichChoices(enriching, { rows }) });
     await finding.clock.sleep(2 * HOUR_MS);
     finding.user.keyboard.type(SHEET, "B4", "watchc.example");
     enriching.user.keyboard.type(SHEET, "B4", "watchc.example");
@@ -184,7 +184,7 @@ describe("it pauses and says so", () => {
     expect(triggersOf(document)).toEqual([]);
   };
 
-  test("without the key it was begun with, and goes on when the person wishes", async () => {
+  test("without the key it was begun with, and goes on when the person says so", async () => {
     const { document, begun } = await begin("otherkey");
     dataOf(await document.call("checkAndSaveKey", "free-key"));
     arrive(document, 5, ["otherkey9@acme.example"]);
@@ -234,7 +234,7 @@ describe("it pauses and says so", () => {
     await expectPaused(other.document, "deleted");
   });
 
-  test("one whose trigger Google has dropped is overdue, and goes on when the person wishes", async () => {
+  test("one whose trigger Google has dropped is overdue, and goes on when the person says so", async () => {
     const { document, begun } = await begin("dropped");
     for (const { uid } of triggersOf(document)) world.host.disableTrigger(uid);
     arrive(document, 5, ["dropped9@acme.example"]);

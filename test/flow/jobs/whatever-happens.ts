@@ -1,16 +1,16 @@
 import { expect } from "@jest/globals";
 import { killAt, press } from "../support/kill-execution";
-import { dataOf, type JobDocument, type JobWorld, type WishPart } from "./job-document";
+import { type ChoicesPart, dataOf, type JobDocument, type JobWorld } from "./job-document";
 
 /** Starts and drives; after a lost call the page is closed and opened again, and the job resumed. */
-export async function runWhateverHappens(document: JobDocument, wish: WishPart = {}): Promise<void> {
-  const started = await document.tryStart(wish);
+export async function runWhateverHappens(document: JobDocument, choices: ChoicesPart = {}): Promise<void> {
+  const started = await document.tryStart(choices);
   if (started.ok) await document.drive(started.data, { lanes: 1 });
   const [job] = await press(() => document.call("listJobs"));
   if (job?.state === "finished") return;
   const begun = job
     ? await press(() => document.call("resumeJob", { jobId: job.id, withOwnKey: false }))
-    : await document.start(wish);
+    : await document.start(choices);
   await document.drive(begun, { lanes: 1 });
 }
 

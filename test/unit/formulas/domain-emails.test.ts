@@ -65,7 +65,7 @@ describe("=DOMAIN_EMAILS()", () => {
     expect(world.service.received).toHaveLength(3);
   });
 
-  test("pays for no more emails than are wished, however large the service's sets are", () => {
+  test("pays for no more emails than are wanted, however large the service's sets are", () => {
     const world = createFormulaWorld();
     serveInSets(world, 400, 100);
     expect(list(world, 120)).toHaveLength(121);

@@ -72,8 +72,8 @@ function createAskingWorld(capHalves: number | null = null) {
       };
     },
   };
-  const wish = { kind: "verify", fields: ["email_status"] };
-  const record = { id: "job1", wish, title: "", startedMs: 0, toAsk: null, place: null, list: null };
+  const choices = { kind: "verify", fields: ["email_status"] };
+  const record = { id: "job1", choices, title: "", startedMs: 0, toAsk: null, place: null, list: null };
   const standing = { epoch: 1, landed: 0, state: "running" as const, reason: "", capHalves, done: 0 };
   addJob(store, record as unknown as Job, { ...standing, keyFingerprint: FINGERPRINT, ledger: NO_LEDGER }, {});
   Object.assign(made, { readings: 0, writings: 0 });

@@ -224,7 +224,7 @@ describe("results written beside their inputs", () => {
 });
 
 test.each([10, 12])(
-  "no result and no wish stays in blank row 13 when row %i goes in one moment and columns come in another",
+  "no result and no choices stays in blank row 13 when row %i goes in one moment and columns come in another",
   (gone) => {
     for (let at = 1; at <= 18; at++) {
       for (let later = at + 1; later <= at + 6; later++) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ColumnsWish, OwnColumn } from "../../../src/lists/column-places";
+import type { ColumnsRequest, OwnColumn } from "../../../src/lists/column-places";
 import { guard } from "../../../src/lists/guard";
 import { makeOwnColumns, type OwnColumns } from "../../../src/lists/own-columns";
 import { removalOf } from "../../../src/lists/take-out-columns";
@@ -12,7 +12,7 @@ const COLUMNS = [
   { mark: "g1:for", header: "verified for", isHidden: true },
 ];
 const [STATUS, TYPE, HIDDEN] = COLUMNS as [OwnColumn, OwnColumn, OwnColumn];
-const BESIDE: ColumnsWish = {
+const BESIDE: ColumnsRequest = {
   group: "g1",
   columns: [HIDDEN, STATUS, TYPE],
   place: { after: "g1:in" },
@@ -20,7 +20,7 @@ const BESIDE: ColumnsWish = {
   remember: () => {},
   isRemembered: () => false,
 };
-const AT_END: ColumnsWish = { ...BESIDE, columns: COLUMNS, place: "end" };
+const AT_END: ColumnsRequest = { ...BESIDE, columns: COLUMNS, place: "end" };
 
 const ROWS = [
   ["Name", "Email", "Note", "Type", ""],
@@ -32,7 +32,7 @@ interface World {
   book: FakeBook;
   sheet: FakeBook["sheets"][number];
   table: Table;
-  make(wish?: ColumnsWish): OwnColumns;
+  make(choices?: ColumnsRequest): OwnColumns;
 }
 
 /** @param isTable the list is a Google table */
@@ -45,7 +45,7 @@ function open(isTable = false): World {
   const table = book.table(1) as Table;
   book.calls.length = 0;
   const world = { book, clock: { nowMs: () => 0, sleep: () => {} } };
-  return { book, sheet, table, make: (wish = BESIDE) => makeOwnColumns(world, table.id, wish) };
+  return { book, sheet, table, make: (choices = BESIDE) => makeOwnColumns(world, table.id, choices) };
 }
 
 /** The cells of each named column, by the names; and the marks of named columns. */
@@ -91,16 +91,16 @@ const ACTS: Record<string, (book: FakeBook) => void> = {
   "inserts a column at the end": (book) => book.insertColumns(1, 6, 1),
 };
 
-describe.each(PLACES)("own columns %s", (place, wish, done) => {
+describe.each(PLACES)("own columns %s", (place, choices, done) => {
   test("are made once, with their names and marks, and are hidden where they are to be", () => {
     const world = open();
-    expect(world.make(wish)).toMatchObject({
+    expect(world.make(choices)).toMatchObject({
       isThere: true,
       made: place === "at the end" ? ["g1=status", "g1:for"] : BESIDE.columns.map(({ mark }) => mark),
     });
     expect(contents(world)).toEqual(done);
     const { length } = world.sheet.rows[0] ?? [];
-    expect(world.make(wish)).toMatchObject({ isThere: true, made: [] });
+    expect(world.make(choices)).toMatchObject({ isThere: true, made: [] });
     expect(contents(world)).toEqual(done);
     expect(world.sheet.rows[0]).toHaveLength(length);
   });
@@ -110,9 +110,9 @@ describe.each(PLACES)("own columns %s", (place, wish, done) => {
     const remember = (): void => {
       throw new Error("Service invoked too many times for one day: properties.");
     };
-    expect(world.make({ ...wish, remember })).toMatchObject({ isThere: false, why: "refused" });
+    expect(world.make({ ...choices, remember })).toMatchObject({ isThere: false, why: "refused" });
     expect(contents(world)).toEqual(OWN);
-    const { made } = world.make(wish) as { made: string[] };
+    const { made } = world.make(choices) as { made: string[] };
     expect(made).toHaveLength(place === "at the end" ? 2 : 3);
     expect(contents(world)).toEqual(done);
   });
@@ -121,14 +121,14 @@ describe.each(PLACES)("own columns %s", (place, wish, done) => {
     [false, true].flatMap((isTable) => Object.keys(ACTS).map((name) => [isTable ? "table" : "sheet", name] as const)),
   )("leave everything else alone in a %s when somebody %s at any moment", (kind, name) => {
     const calm = open(kind === "table");
-    calm.make(wish);
+    calm.make(choices);
     for (let at = 1; at <= calm.book.calls.length; at++) {
       const world = open(kind === "table");
       let seen = 0;
       world.book.onCall = () => {
         if (++seen === at) ACTS[name]?.(world.book);
       };
-      const { isThere } = world.make(wish);
+      const { isThere } = world.make(choices);
       const { names, ...rest } = contents(world);
       const { names: wanted, ...restWanted } = done;
       const named = names.filter((each) => !/^Column \d$/.test(String(each)));
@@ -138,17 +138,17 @@ describe.each(PLACES)("own columns %s", (place, wish, done) => {
 
   test.each([false, true])("are not made twice when the execution dies after any call (in a table: %s)", (isTable) => {
     const calm = open(isTable);
-    calm.make(wish);
+    calm.make(choices);
     for (let at = 1; at <= calm.book.calls.length; at++) {
       const world = open(isTable);
       let seen = 0;
       world.book.onCall = () => {
         if (++seen >= at) throw new Error("killed");
       };
-      world.make(wish);
+      world.make(choices);
       world.book.onCall = () => {};
       world.book.calls.length = 0;
-      expect({ at, isThere: world.make(wish).isThere }).toEqual({ at, isThere: true });
+      expect({ at, isThere: world.make(choices).isThere }).toEqual({ at, isThere: true });
       expect({ at, ...contents(world) }).toEqual({ at, ...done });
       expect(world.sheet.rows[0]).toHaveLength(calm.sheet.rows[0]?.length ?? 0);
     }
@@ -158,7 +158,7 @@ describe.each(PLACES)("own columns %s", (place, wish, done) => {
     for (const failures of [1, 3]) {
       const world = open();
       world.book.failingFlushes = failures;
-      expect(world.make(wish).isThere).toBe(true);
+      expect(world.make(choices).isThere).toBe(true);
       expect(contents(world)).toEqual(done);
     }
   });
@@ -233,7 +233,7 @@ describe("columns that are taken out", () => {
   });
 
   test("are those, and no others, when somebody deletes another column at any moment", () => {
-    for (const [column, name, wish] of [
+    for (const [column, name, choices] of [
       [1, "Name", BESIDE],
       [6, "Note", BESIDE],
       // Nothing stands right of them.
@@ -241,7 +241,7 @@ describe("columns that are taken out", () => {
     ] as const) {
       for (let at = 1; at <= 12; at++) {
         const world = open();
-        world.make(wish);
+        world.make(choices);
         world.book.calls.length = 0;
         let seen = 0;
         world.book.onCall = () => {
@@ -262,7 +262,7 @@ test("an intention that a failure has left behind is taken off, and filled colum
   const world = open();
   let intention = "";
   const remembered = new Set<string>();
-  const wish: ColumnsWish = {
+  const choices: ColumnsRequest = {
     ...BESIDE,
     remember(made) {
       intention = world.sheet.marks.find(({ value }) => value.startsWith("g1>"))?.value ?? "";
@@ -270,13 +270,13 @@ test("an intention that a failure has left behind is taken off, and filled colum
     },
     isRemembered: (made) => made.every((mark) => remembered.has(mark)),
   };
-  expect(world.make(wish)).toMatchObject({ isThere: true });
+  expect(world.make(choices)).toMatchObject({ isThere: true });
   expect(intention).not.toBe("");
   // Its removal was lost, and results have come.
   world.sheet.marks.push({ column: 2, value: intention });
   const status = world.sheet.marks.find(({ value }) => value === "g1=status")?.column ?? 0;
   for (const row of [1, 2]) (world.sheet.rows[row] as unknown[])[status - 1] = "VALID";
   const before = contents(world).cells;
-  expect(world.make(wish)).toMatchObject({ isThere: true, made: [] });
+  expect(world.make(choices)).toMatchObject({ isThere: true, made: [] });
   expect(contents(world)).toEqual({ ...BESIDE_DONE, cells: before });
 });

@@ -6,7 +6,7 @@ import { createGoogleSpeed } from "../../../local/workbench/google-speed";
 const half = () => 0.5;
 
 describe("Google's speed in the workbench", () => {
-  test("is none until it is wished, and none again afterwards", async () => {
+  test("is none until it is wanted, and none again afterwards", async () => {
     const clock = createVirtualClock(0);
     const settings = { ...DEFAULT_SETTINGS };
     const speed = createGoogleSpeed(settings, clock);

@@ -8,10 +8,10 @@ import {
   isAmongEmails,
   limitProblem,
   targetOf,
+  toChoices,
   toPlanRequest,
   toRepeat,
   toRetry,
-  toWish,
 } from "../../../sidebar/find-emails/draft";
 import type { ColumnPlan, JobView } from "../../../src/jobs/views";
 
@@ -60,28 +60,28 @@ describe("what is asked of each company", () => {
   });
 
   test("stands in the column that was planned, which is known by its name and its first texts", () => {
-    expect(toWish(draft(), plan())).toMatchObject({ column: 2, header: "Website", sample: ["a.example"], toAsk: 3 });
-    expect(toWish(draft(), { ...plan(), headerRow: 0 })).toMatchObject({ column: 2, header: null });
+    expect(toChoices(draft(), plan())).toMatchObject({ column: 2, header: "Website", sample: ["a.example"], toAsk: 3 });
+    expect(toChoices(draft(), { ...plan(), headerRow: 0 })).toMatchObject({ column: 2, header: null });
   });
 
   test.each(["", "0", "1,001", "many"])("cannot be %j emails, and says so instead of planning", (limit) => {
     expect(limitProblem(draft({ limit }))).toBe("Give a whole number from 1 to 1,000.");
-    expect([toPlanRequest(draft({ limit })), toWish(draft({ limit }), plan())]).toEqual([null, null]);
+    expect([toPlanRequest(draft({ limit })), toChoices(draft({ limit }), plan())]).toEqual([null, null]);
   });
 });
 
 describe("the emails go", () => {
   test("to a new sheet when there is none of emails, with the name that was typed or planned", () => {
-    expect(toWish(draft(), plan())?.target).toEqual({ kind: "new", sheetName: "Emails" });
-    expect(toWish(draft({ sheetName: " People " }), plan())?.target).toEqual({
+    expect(toChoices(draft(), plan())?.target).toEqual({ kind: "new", sheetName: "Emails" });
+    expect(toChoices(draft({ sheetName: " People " }), plan())?.target).toEqual({
       kind: "new",
       sheetName: "People",
     });
-    expect(toWish(draft({ sheetName: " " }), plan())).toBeNull();
+    expect(toChoices(draft({ sheetName: " " }), plan())).toBeNull();
   });
 
   test("to the likeliest sheet of emails unless another or a new one is chosen", () => {
-    expect(toWish(draft(), plan(7, 8))?.target).toEqual({ kind: "append", sheetId: 7 });
+    expect(toChoices(draft(), plan(7, 8))?.target).toEqual({ kind: "append", sheetId: 7 });
     expect(targetOf(draft({ target: 8 }), plan(7, 8))).toBe(8);
     expect(targetOf(draft({ target: "new" }), plan(7, 8))).toBe("new");
   });
@@ -111,7 +111,7 @@ test("failed companies are asked again as their job has asked them", () => {
   const find = { limit: 20, emailType: "generic" as const, enrichment: ["name" as const] };
   const list = { sheetId: 8, sheetName: "Emails 8" };
   const again = draft(toRetry({ fields: ["emails_found"], find, list } as Partial<JobView> as JobView));
-  expect(toWish(again, plan(7, 8))).toMatchObject({
+  expect(toChoices(again, plan(7, 8))).toMatchObject({
     rows: { kind: "failed" },
     fields: ["emails_found"],
     ...find,
@@ -119,12 +119,12 @@ test("failed companies are asked again as their job has asked them", () => {
   });
 });
 
-test("companies whose emails lack the wished details are asked again into a new sheet, all of them", () => {
+test("companies whose emails lack the wanted details are asked again into a new sheet, all of them", () => {
   const find = { limit: 20, emailType: "all" as const, enrichment: ["name" as const] };
   const job = (withoutDetails: number): JobView =>
     ({ fields: ["emails_found"], find, written: { withoutDetails } }) as Partial<JobView> as JobView;
   expect(toRepeat(job(0))).toBeNull();
-  expect(toWish(draft(toRepeat(job(3))?.choices), plan(7))).toMatchObject({
+  expect(toChoices(draft(toRepeat(job(3))?.choices), plan(7))).toMatchObject({
     rows: { kind: "all" },
     ...find,
     target: { kind: "new", sheetName: "Emails" },

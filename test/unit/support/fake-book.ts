@@ -118,9 +118,9 @@ export function createFakeBook(): FakeBook {
     addCopySheet: (name, { cells }) => ({ table: openTable(book.add(name, cells)), name, cells }),
     sheetNames: () => book.sheets.map(({ id, name }) => ({ id, name })),
     flush: () => call("flush", send),
-    freeName(wished) {
-      let name = wished;
-      for (let copy = 2; book.sheets.some((each) => each.name === name); copy++) name = `${wished} ${copy}`;
+    freeName(wanted) {
+      let name = wanted;
+      for (let copy = 2; book.sheets.some((each) => each.name === name); copy++) name = `${wanted} ${copy}`;
       return name;
     },
     flushLater: () => {},

@@ -7,11 +7,11 @@ import {
   unwrittenText,
 } from "../../../../sidebar/companies/job-texts";
 import {
-  firstWish,
+  firstChoices,
   previewFacts,
   readAmount,
   roundedText,
-  wishedColumns,
+  wantedColumns,
 } from "../../../../sidebar/companies/list-choices";
 import type { JobView, WrittenView } from "../../../../src/jobs/views";
 
@@ -58,7 +58,7 @@ describe("what is said of a list", () => {
     expect(pagesText(of({ pagesWanted: null, pages: 1 }))).toBe("Page 1 is in the sheet, next is 2.");
     expect(pagesText(of({ pages: 50 }))).toBe("Pages 1–50 of 50 are in the sheet.");
     expect(pagesText({ written: null, state: "running" })).toBe("No page is in the sheet yet.");
-    // Done as wished, which need not be all that there is.
+    // Done as wanted, which need not be all that there is.
     expect(pagesText(of({ pages: 50 }, "finished"))).toBe("Pages 1–50 of 90 are in the sheet, next is 51.");
     expect(pagesText(of({ pages: 90 }, "finished"))).toBe("Pages 1–90 of 90 are in the sheet.");
   });
@@ -92,16 +92,23 @@ describe("the columns", () => {
   const columns = ["name", "domain", "logo"].map((name) => ({ name, sample: "", filled: name === "logo" ? 0 : 25 }));
 
   test("are those that hold something, before the first list", () => {
-    expect(wishedColumns(firstWish({ columns, chosenBefore: [] }))).toEqual(["name", "domain"]);
+    expect(wantedColumns(firstChoices({ columns, chosenBefore: [] }))).toEqual(["name", "domain"]);
   });
 
   test("are the ten that most people want, before the first list: no ids, nothing twice", () => {
     const names = ["anon_id", "website", "domain", "location.city", "a.b.c", "name", "size", "headcount", "industry"];
     const more = Array.from({ length: 20 }, (_, i) => `more_${i}`);
     const all = [...names, ...more].map((name) => ({ name, sample: "", filled: 25 }));
-    const wish = firstWish({ columns: all, chosenBefore: [] });
-    expect(wishedColumns(wish)).toEqual(["name", "website", "industry", "size", "location.city", ...more.slice(0, 5)]);
-    expect(wish.order).toHaveLength(29);
+    const choices = firstChoices({ columns: all, chosenBefore: [] });
+    expect(wantedColumns(choices)).toEqual([
+      "name",
+      "website",
+      "industry",
+      "size",
+      "location.city",
+      ...more.slice(0, 5),
+    ]);
+    expect(choices.order).toHaveLength(29);
   });
 
   test("that the preview shows tell where a company is", () => {
@@ -116,8 +123,8 @@ describe("the columns", () => {
   });
 
   test("are those of the last list in its order, without what has not arrived", () => {
-    const wish = firstWish({ columns, chosenBefore: ["logo", "gone", "name"] });
-    expect(wishedColumns(wish)).toEqual(["logo", "name"]);
-    expect(wish.order).toEqual(["logo", "name", "domain"]);
+    const choices = firstChoices({ columns, chosenBefore: ["logo", "gone", "name"] });
+    expect(wantedColumns(choices)).toEqual(["logo", "name"]);
+    expect(choices.order).toEqual(["logo", "name", "domain"]);
   });
 });

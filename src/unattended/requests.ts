@@ -1,7 +1,7 @@
 import type { ClockTriggers } from "../google";
 import { endJob, undoJob } from "../jobs/end";
 import { underLock } from "../jobs/locks";
-import type { UnattendedWish } from "../jobs/protocol";
+import type { UnattendedRequest } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
@@ -29,18 +29,26 @@ const HANDLER = "workWhileClosed";
  * Looks at what goes on in this spreadsheet while the person is away, or changes that. The first work makes the person's
  * trigger here, what has nothing left to do is taken away.
  */
-export function wishUnattended(world: World, triggers: ClockTriggers, wish: UnattendedWish): UnattendedView | Refusal {
-  const changed = wish.do === "watch" ? watch(world, triggers, wish) : change(world, triggers, wish);
+export function answerUnattended(
+  world: World,
+  triggers: ClockTriggers,
+  request: UnattendedRequest,
+): UnattendedView | Refusal {
+  const changed = request.do === "watch" ? watch(world, triggers, request) : change(world, triggers, request);
   return changed ?? viewUnattended(world);
 }
 
-type WishOf<Do extends UnattendedWish["do"]> = Extract<UnattendedWish, { do: Do }>;
+type RequestOf<Do extends UnattendedRequest["do"]> = Extract<UnattendedRequest, { do: Do }>;
 
-function change(world: World, triggers: ClockTriggers, wish: Exclude<UnattendedWish, WishOf<"watch">>): Refusal | null {
-  if (wish.do === "look") return null;
-  const { jobId } = wish;
+function change(
+  world: World,
+  triggers: ClockTriggers,
+  request: Exclude<UnattendedRequest, RequestOf<"watch">>,
+): Refusal | null {
+  if (request.do === "look") return null;
+  const { jobId } = request;
   return underLock(world, () => {
-    switch (wish.do) {
+    switch (request.do) {
       case "add":
         return add(world, triggers, jobId);
       case "drop": {
@@ -74,11 +82,11 @@ function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | nu
 }
 
 /** Begins a watch: its job is started here, and goes on when its trigger comes. */
-function watch(world: World, triggers: ClockTriggers, wish: WishOf<"watch">): Refusal | null {
-  const { everyMinutes, halvesADay } = wish;
-  if (!("rows" in wish.wish) || wish.wish.rows.kind !== "new") return refusal("BAD_REQUEST");
+function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch">): Refusal | null {
+  const { everyMinutes, halvesADay } = request;
+  if (!("rows" in request.choices) || request.choices.rows.kind !== "new") return refusal("BAD_REQUEST");
   if (listWatches(world.store.all()).length >= MAX_WATCHES) return refusal("TOO_MANY_WATCHES");
-  const started = startJob(world, { ...wish.wish, toAsk: null, capHalves: halvesADay });
+  const started = startJob(world, { ...request.choices, toAsk: null, capHalves: halvesADay });
   if (isRefused(started)) return started;
   const { id: jobId, epoch } = started.job;
   endJob(world, { jobId, epoch, state: "finished", reason: "", hasLanded: true });
@@ -95,7 +103,7 @@ function watch(world: World, triggers: ClockTriggers, wish: WishOf<"watch">): Re
     if (same) world.store.remove(watchName(same.jobId));
     const begun = { state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 } as const;
     const day = { dayFromMs: world.clock.nowMs(), spentBefore: 0 };
-    // An add-on's trigger may come less often than wished.
+    // An add-on's trigger may come less often than asked for.
     const often = Math.max(everyMinutes, triggerFor(made, everyMinutes)?.everyMinutes ?? 0) as typeof everyMinutes;
     writeWatch(world, { jobId, by, everyMinutes: often, halvesADay, ...begun, ...day });
     return keep(world, triggers, made);
@@ -130,11 +138,11 @@ function withTrigger(
   }
 }
 
-/** Keeps what is wished, without the triggers that have nothing left to do. */
-function keep(world: World, triggers: ClockTriggers, wished: Unattended): null {
+/** Keeps what is wanted, without the triggers that have nothing left to do. */
+function keep(world: World, triggers: ClockTriggers, wanted: Unattended): null {
   const watches = watchesOn(world);
-  const needed = wished.triggers.filter((trigger) => isNeeded(trigger, wished, watches));
-  for (const { uid } of wished.triggers) if (!needed.some((each) => each.uid === uid)) triggers.remove(uid);
-  writeUnattended(world, { ...wished, triggers: needed });
+  const needed = wanted.triggers.filter((trigger) => isNeeded(trigger, wanted, watches));
+  for (const { uid } of wanted.triggers) if (!needed.some((each) => each.uid === uid)) triggers.remove(uid);
+  writeUnattended(world, { ...wanted, triggers: needed });
   return null;
 }
