@@ -66,8 +66,8 @@ export const MUTATIONS: Mutation[] = [
     to: "0",
     tests: [
       "test/unit/formulas/answering.test.ts",
-      "test/flow/formulas/cheapest-way.test.ts",
-      "test/unit/formulas/small-formulas.test.ts",
+      "test/unit/formulas/cheapest-way.test.ts",
+      "test/flow/two-people.test.ts",
     ],
   },
   {
