@@ -75,7 +75,7 @@ export const FORMULAS = {
   EMAIL_COUNT: cellFormula({
     args: ["domains"],
     example: "=EMAIL_COUNT(A2:A50)",
-    gives: "how many addresses are known of each domain or website",
+    gives: "how many addresses the service knows for each domain or website",
     costs: "free",
     kind: EMAIL_COUNT,
     columns: ["count"],

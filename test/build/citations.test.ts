@@ -64,10 +64,10 @@ describe("facts are cited by ids", () => {
   });
 });
 
-describe("documents lead to files that are there", () => {
-  const documents = TEXTS.filter((name) => name.endsWith(".md"));
+const DOCUMENTS = TEXTS.filter((name) => name.endsWith(".md"));
 
-  test.each(documents)("in %s", (name) => {
+describe("documents lead to files that are there", () => {
+  test.each(DOCUMENTS)("in %s", (name) => {
     const text = read(name).replace(/^```[\s\S]*?^```/gm, "");
     const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|(?:src|href)="([^"#]+)"/g)]
       .map(([, link = "", source = ""]) => link || source)
@@ -83,5 +83,52 @@ describe("documents lead to files that are there", () => {
       ([, file]) => file,
     );
     expect(files.filter((file) => !FILES.some((each) => each === file || each.endsWith(`/${file}`)))).toEqual([]);
+  });
+});
+
+/** A heading as a link names it: `## Put it on Google` is `put-it-on-google`. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+
+test("documents lead to headings that are there", () => {
+  const lost = DOCUMENTS.flatMap((name) =>
+    [...read(name).matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)]
+      .filter(([, target = ""]) => !/^https?:/.test(target))
+      .filter(([, target = "", anchor]) => {
+        const headings = read(target ? path.join(path.dirname(name), target) : name).matchAll(/^#+ (.+)$/gm);
+        return ![...headings].some(([, heading = ""]) => anchorOf(heading) === anchor);
+      })
+      .map(([link]) => `${name}: ${link}`),
+  );
+  expect(lost).toEqual([]);
+});
+
+describe("documents name commands that are there", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  /** Where commands say with `--help` what they take. */
+  const usage = TEXTS.filter((name) => /^(?:scripts|local|test\/(?:soak|mutations))\/.*\.m?ts$/.test(name))
+    .map(read)
+    .join("\n");
+  /** What stands between backticks, and in blocks of commands. */
+  const commandsIn = (text: string): string[] => [
+    ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, command = ""]) => command),
+    ...[...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, lines = ""]) => lines.split("\n")),
+  ];
+
+  test.each(DOCUMENTS)("in %s", (name) => {
+    const commands = commandsIn(read(name));
+    const named = commands.flatMap((each) => [...each.matchAll(/npm run (?:--silent )?([\w:-]+)/g)]);
+    expect(named.map(([, script = ""]) => script).filter((script) => !(script in scripts))).toEqual([]);
+    const options = commands
+      .filter((each) => /npm (?:run|start)\b.* -- /.test(each))
+      .flatMap((each) => each.match(/(?<= )--[a-z][a-z-]+/g) ?? [])
+      .filter((option) => !["--silent", "--help"].includes(option));
+    expect(options.filter((option) => !usage.includes(option))).toEqual([]);
+    const tests = commands.flatMap((each) => /\bjest\b.*?(test\/[\w/-]+)/.exec(each)?.[1] ?? []);
+    const known = tests.filter((file) => FILES.some((each) => each.startsWith(file)));
+    expect(known).toEqual(tests);
   });
 });
