@@ -4,7 +4,7 @@ import process from "node:process";
 import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
 import { createAddonHost } from "../local/addon/create-addon-host";
 import { findBrowser, QUIET_FLAGS } from "../local/browser/find-browser";
-import { realClock } from "../local/clock/clock";
+import { makeShiftable, realClock } from "../local/clock/clock";
 import { parseOptions, runCommand } from "../local/command-line";
 import { PROJECT_ROOT } from "../local/project-root";
 import { createSandboxService } from "../local/service/sandbox-service";
@@ -68,9 +68,11 @@ async function openSidebar(page: Page, menuItem: string): Promise<FrameLocator> 
 
 /** Opens a list in the workbench, in a window of this size. */
 async function openList(browser: Browser, rows: string[][], viewport: typeof BANNER) {
-  const service = createSandboxService({ dataDirectory: null, clock: realClock, companies: 2_000 });
+  const clock = makeShiftable(realClock);
+  const service = createSandboxService({ dataDirectory: null, clock, companies: 2_000 });
   const workbench = await startWorkbench({
-    createHost: (saved) => createAddonHost({ service, clock: realClock, saved }),
+    createHost: (saved) => createAddonHost({ service, clock, saved }),
+    clock,
     port: 0,
     user: "you@sandbox.example",
     wording: { documentName: "Leads", addonName: "Sheetscout", subtitle: "" },

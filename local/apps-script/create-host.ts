@@ -1,3 +1,4 @@
+import { isShiftable } from "../clock/clock";
 import { isVirtualClock } from "../clock/virtual-clock";
 import { createRandom } from "../random";
 import { createDocument } from "./create-document";
@@ -10,7 +11,7 @@ import type { DocumentOptions, HostDocument } from "./host-document";
 import { type HostState, hostClock } from "./host-state";
 import { checkManifest, loadProject } from "./loading/load-project";
 import { cutPageComments } from "./loading/page-comments";
-import { ScriptError } from "./script-errors";
+import { ScriptError, ServiceError } from "./script-errors";
 import { CacheStores } from "./services/cache-service";
 import { DailyQuota } from "./services/daily-quota";
 import { LockTable } from "./services/lock-service";
@@ -18,6 +19,8 @@ import { PropertyStores } from "./services/properties-service";
 import { DEFAULT_SETTINGS, type HostSettings } from "./settings";
 import { TriggerTable } from "./triggers";
 import { Watchdog, WorkerPool } from "./worker-pool";
+
+const STILL_RUNNING = "A script is running, and its time cannot jump. Wait until it has ended, or pause it.";
 
 /** Listeners, and a function that tells them all. */
 function createEvent<T>() {
@@ -97,6 +100,12 @@ export function createHost(options: HostOptions): Host {
     triggers: () => state.triggers.views(),
     disableTrigger: (uid) => state.triggers.disable(uid),
     runTrigger: (uid) => state.triggers.runNow(uid),
+    forward(ms) {
+      if (!isShiftable(options.clock)) throw new TypeError("This clock cannot be set forward.");
+      if (state.running.size > 0) throw new ServiceError(STILL_RUNNING);
+      options.clock.moveBy(ms);
+      state.triggers.clockMoved();
+    },
     openDocument,
     scopes: () => options.manifest.oauthScopes ?? [],
     functions: () => project.functions,

@@ -22,6 +22,7 @@ function createExecutionInfo(state: HostState, execution: Execution): ExecutionI
     hasDocumentLock: execution.document !== null && execution.lacksLock !== true && settings.givesDocumentLock,
     hasUi: execution.hasUi,
     nowMs: isVirtualClock(state.clock) ? state.clock.now() : null,
+    aheadMs: state.clock.aheadMs?.() ?? 0,
     seed: Math.floor(execution.random() * 2 ** 31),
     translated: settings.translated,
     timeZone: manifest.timeZone,

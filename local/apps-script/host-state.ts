@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import type { Clock } from "../clock/clock";
+import { type Clock, isShiftable } from "../clock/clock";
 import { isVirtualClock, type VirtualClock } from "../clock/virtual-clock";
 import type { Execution } from "./execution";
 import type { ExecutionSlots } from "./execution-slots";
@@ -16,7 +16,10 @@ import type { TriggerTable } from "./triggers";
 import type { Watchdog, WorkerPool } from "./worker-pool";
 
 /** The host asks this of time, real or virtual. */
-export type HostClock = Omit<VirtualClock, "alarm" | "idle">;
+export interface HostClock extends Omit<VirtualClock, "alarm" | "idle"> {
+  /** How far a real clock has been set forward. */
+  aheadMs?(): number;
+}
 
 /**
  * A virtual clock as it is; a real one with the same verbs, of which holding means nothing. Its timers keep no process
@@ -36,6 +39,7 @@ export function hostClock(clock: Clock): HostClock {
     hold: () => () => {},
     task: (work) => work(),
     park: (start) => new Promise(start),
+    aheadMs: () => (isShiftable(clock) ? clock.aheadMs() : 0),
   };
 }
 

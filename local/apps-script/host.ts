@@ -89,6 +89,11 @@ export interface Host {
   disableTrigger(uid: string): void;
   /** Its time comes now. */
   runTrigger(uid: string): void;
+  /**
+   * Sets its clock forward, and lets what is due by then run, each trigger once.
+   * @throws ServiceError while a script runs, whose time would jump
+   */
+  forward(ms: number): void;
   /** The property stores, which must outlive the process. */
   save(): SavedHost;
   onSaveNeeded(listener: () => void): () => void;

@@ -54,6 +54,8 @@ export interface ExecutionInfo {
   hasUi: boolean;
   /** The virtual time, or `null` when real time counts. */
   nowMs: number | null;
+  /** How far real time has been set forward. */
+  aheadMs: number;
   seed: number;
   translated: boolean;
   timeZone: string;

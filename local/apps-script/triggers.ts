@@ -103,6 +103,20 @@ export class TriggerTable {
     void this.#fire(trigger);
   }
 
+  /** The clock was set forward: what has come due meanwhile runs now, once; what comes later, in its time. */
+  clockMoved(): void {
+    const nowMs = this.#state().clock.now();
+    for (const trigger of [...this.#triggers.values()]) {
+      const { dueMs } = trigger;
+      if (dueMs === null) continue;
+      if (dueMs <= nowMs) this.runNow(trigger.uid);
+      else {
+        trigger.cancel();
+        this.#await(trigger, dueMs);
+      }
+    }
+  }
+
   views(): TriggerView[] {
     return [...this.#triggers.values()].map(({ cancel: _, document, runs, ...trigger }) => ({
       ...trigger,

@@ -1,7 +1,7 @@
-import type { Clock } from "../clock/clock";
+import { type Clock, makeShiftable } from "../clock/clock";
 import { createRandom } from "../random";
 import { controlRoutes } from "./controls/control-routes";
-import { createControls, makeShiftable, type SandboxControls } from "./controls/controls";
+import { createControls, type SandboxControls } from "./controls/controls";
 import { createFaultPlan } from "./faults/faults";
 import { createApp } from "./http/app";
 import type { RefusalBody } from "./http/steps";

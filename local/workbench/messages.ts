@@ -117,6 +117,8 @@ export type PageMessage =
   | { type: "triggers" }
   /** *Run now* in the list of triggers: its time comes now. */
   | { type: "runTrigger"; uid: string }
+  /** *Forward 1 hour* there: nobody is here meanwhile, and triggers that come due run. */
+  | { type: "forward" }
   | { type: "clickMenu"; functionName: string }
   /** `google.script.run`: the arguments as JSON text. */
   | { type: "call"; callId: number; functionName: string; args: string }

@@ -3,7 +3,7 @@ import path from "node:path";
 import process from "node:process";
 import { prepareLocal } from "../../scripts/build/prepare-local";
 import { createAddonHost } from "../addon/create-addon-host";
-import { realClock } from "../clock/clock";
+import { makeShiftable, realClock } from "../clock/clock";
 import { runCommand, typedIn } from "../command-line";
 import { ListError, readCsvFile } from "../lists/csv-file";
 import { PROJECT_ROOT } from "../project-root";
@@ -39,9 +39,11 @@ async function open(options: StartOptions, startOver: () => void, onListening: (
   const kept = await openDataFolder(data, data === DATA_FOLDER, options.fresh);
   if (kept.left.length > 0)
     console.log(`Left in ${data}, since the workbench did not make it: ${kept.left.join(", ")}.`);
-  const service = createSandboxService({ dataDirectory: kept.service, clock: realClock });
+  const clock = makeShiftable(realClock);
+  const service = createSandboxService({ dataDirectory: kept.service, clock });
   const workbench = await startWorkbench({
-    createHost: (saved) => createAddonHost({ service, clock: realClock, saved, settings: { installation: "bound" } }),
+    createHost: (saved) => createAddonHost({ service, clock, saved, settings: { installation: "bound" } }),
+    clock,
     port: options.port,
     user: "you@sandbox.example",
     wording: {

@@ -1,6 +1,6 @@
 import { createFrameScript } from "../apps-script/client/frame-script";
 import type { Host, SavedHost } from "../apps-script/host";
-import { realClock } from "../clock/clock";
+import type { ShiftableClock } from "../clock/clock";
 import { createDocumentFile, type DocumentFile, type KeptDocument } from "./document-file";
 import { helpFor } from "./function-help";
 import { createGoogleSpeed } from "./google-speed";
@@ -16,6 +16,8 @@ import type { UniverWorkbook } from "./univer/univer-workbook";
 export interface WorkbenchOptions {
   /** 0 takes any free port. */
   port: number;
+  /** The host's, and the service's. */
+  clock: ShiftableClock;
   /** Makes the host that runs the script, with the properties it had; the workbench closes it in the end. */
   createHost(saved: SavedHost): Promise<Host>;
   wording: PageWording;
@@ -99,8 +101,9 @@ async function openDocument(options: WorkbenchOptions, address: string) {
   const opened = session.open().catch((error: unknown) => console.error("onOpen has failed:", error));
   const hub = createPageHub({
     executions: executions.list,
-    triggers: { list: host.triggers, runNow: host.runTrigger },
-    speed: createGoogleSpeed(host.settings, realClock),
+    triggers: host,
+    aheadMs: () => options.clock.aheadMs(),
+    speed: createGoogleSpeed(host.settings, options.clock),
     permissions: createPermissions(host, address),
     startOver: options.startOver,
     workbook,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("new rows are checked by themselves, which the tab and the workbench's list of triggers show", async () => {
+test("new rows are checked by themselves, also those of an hour that the workbench lets pass", async () => {
   const sheet = addList(world, 30);
   await untilSelected(world.page, "B2");
   let sidebar = await openSidebar(world, "Verify emails in this column");
@@ -42,6 +42,21 @@ test("new rows are checked by themselves, which the tab and the workbench's list
   await sidebar.getByText("Log", { exact: true }).click();
   await sidebar.getByText(/: 30 rows, 15 credits$/).waitFor();
   await judgeLook(world, sidebar, "watch-log");
+
+  world.session.keyboard.paste(sheet, "B32", [["eva.new@acme.example"]]);
+  await menu("Extensions", "Apps Script", "Triggers");
+  await panel.getByRole("button", { name: "Forward 1 hour" }).click();
+  await page.getByText("An hour has passed with the sidebar closed").waitFor();
+  await page.locator("#sidebar iframe").waitFor({ state: "detached" });
+  // An hour lies between its last runs: the one that was asked for, and the one that was due.
+  await panel.getByText(/\d s$/).nth(1).waitFor();
+  expect(world.session.keyboard.shows(sheet, "C32:H32").filter(isVerified)).toHaveLength(1);
+  await panel.getByRole("button", { name: "Close triggers" }).click();
+
+  sidebar = await openSidebar(world, "Verify emails in this column");
+  await sidebar.getByText("15.5 of 20 credits spent today.").waitFor();
+  await sidebar.getByText("Log", { exact: true }).click();
+  await sidebar.getByText(/: 1 row, 0\.5 credits$/).waitFor();
   await sidebar.getByRole("button", { name: "Check no more" }).click();
   await sidebar.getByText("Check new rows by themselves").waitFor();
   expect(world.host.triggers()).toEqual([]);

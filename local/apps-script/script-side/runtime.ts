@@ -25,24 +25,24 @@ export function shapeRealm(global: Record<string, unknown>): void {
       for (const name of names) Reflect.deleteProperty(owner, name);
     }
   }
-  if (info().nowMs === null) return;
-  installVirtualTime(global);
-  Math.random = createRandom(info().seed);
+  const { nowMs: virtualMs, aheadMs } = info();
+  if (virtualMs !== null || aheadMs !== 0) installHostTime(global);
+  if (virtualMs !== null) Math.random = createRandom(info().seed);
 }
 
 /** A clock tells whole milliseconds, also where virtual time passes in parts of them. */
 const wholeMs = (): number => Math.floor(nowMs());
 
-function installVirtualTime(global: Record<string, unknown>): void {
+function installHostTime(global: Record<string, unknown>): void {
   const RealDate = Date;
-  const VirtualDate = new Proxy(RealDate, {
+  const HostDate = new Proxy(RealDate, {
     construct: (target, args, newTarget) =>
       Reflect.construct(target, args.length === 0 ? [wholeMs()] : args, newTarget) as object,
     apply: () => new RealDate(wholeMs()).toString(),
     get: (target, property, receiver) => (property === "now" ? wholeMs : Reflect.get(target, property, receiver)),
   });
-  RealDate.prototype.constructor = VirtualDate;
-  global.Date = VirtualDate;
+  RealDate.prototype.constructor = HostDate;
+  global.Date = HostDate;
 }
 
 /**

@@ -154,7 +154,7 @@ async function execute(start: StartMessage): Promise<void> {
       call: (name, argsJson) => callHost(life, name, argsJson),
       local: (name, argsJson) => (name === "htmlFile" ? htmlFile(argsJson) : localCall(name, argsJson)),
       log: (level, text) => send({ type: "log", level, text }),
-      now: () => currentMs ?? Date.now(),
+      now: () => currentMs ?? Date.now() + start.info.aheadMs,
     });
     if (!(projectScript instanceof vm.Script)) throw projectScript;
     projectScript.runInContext(context);

@@ -33,6 +33,7 @@ const executions = createExecutions(() => connection.send({ type: "executions" }
 const triggers = createTriggers(
   () => connection.send({ type: "triggers" }),
   (uid) => connection.send({ type: "runTrigger", uid }),
+  () => connection.send({ type: "forward" }),
 );
 const frames = createFrames({
   send: connection.send,

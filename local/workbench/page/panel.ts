@@ -6,8 +6,9 @@ const REFRESH_MS = 1_000;
 /**
  * A table over the sheet, as Google's editor lists what the script does.
  * @param ask asks the server for its rows
+ * @param action makes a button beside the title
  */
-export function createPanel(title: string, heads: string[], ask: () => void) {
+export function createPanel(title: string, heads: string[], ask: () => void, action?: () => HTMLElement) {
   let panel: { body: HTMLElement; close(): void } | undefined;
 
   const open = () => {
@@ -22,6 +23,7 @@ export function createPanel(title: string, heads: string[], ask: () => void) {
         "div",
         { className: "script-dialog-bar" },
         make("h2", { className: "script-dialog-title", textContent: title }),
+        ...(action ? [action()] : []),
         close,
       ),
       make("div", { className: "executions-list" }, make("table", {}, make("thead", {}, head), body)),

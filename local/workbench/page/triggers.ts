@@ -8,9 +8,15 @@ const RUNS_SHOWN = 3;
 /**
  * *Extensions ▸ Apps Script ▸ Triggers*: what runs while nobody is there, and its last executions.
  * @param runNow lets the time of a trigger come now
+ * @param forward lets an hour pass
  */
-export function createTriggers(ask: () => void, runNow: (uid: string) => void) {
-  const panel = createPanel("Triggers", ["Function", "Runs", "Next", "Last runs", ""], ask);
+export function createTriggers(ask: () => void, runNow: (uid: string) => void, forward: () => void) {
+  const panel = createPanel("Triggers", ["Function", "Runs", "Next", "Last runs", ""], ask, () => {
+    const title = "Time here goes on by an hour, the sidebar closed, and triggers that are due run";
+    const button = make("button", { type: "button", textContent: "Forward 1 hour", title });
+    button.addEventListener("click", forward);
+    return button;
+  });
   /** A button that is replaced under the pointer would not be pressed. */
   let shown = "";
   return {

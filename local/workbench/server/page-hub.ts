@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { TriggerView } from "../../apps-script/host";
+import type { Host } from "../../apps-script/host";
 import type { HostDocument, UiEvent, UserSession } from "../../apps-script/host-document";
 import { ServiceError } from "../../apps-script/script-errors";
 import type { Selection } from "../../apps-script/workbook/workbook";
@@ -14,14 +14,26 @@ import { createSyncHub } from "./sync-hub";
 
 type Kind = "sidebar" | "dialog";
 
+/** Goes before a frame's own HTML when time was set forward: its clock is that of the script. */
+const timeScript = (aheadMs: number): string =>
+  aheadMs === 0
+    ? ""
+    : `<script>{
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    static now() { return Real.now() + ${aheadMs}; }
+    constructor(...parts) { super(...(parts.length > 0 ? parts : [Real.now() + ${aheadMs}])); }
+  };
+}</script>\n`;
+
 /** The HTML of each tab's open sidebar and dialog at an address nobody can guess, until it is closed or replaced. */
-function createOpenFrames(script: string) {
+function createOpenFrames(script: string, aheadMs: () => number) {
   const open = new Map<string, { key: string; html: string }>();
   return {
     /** Gives the path at which a page finds the HTML. */
     open(tab: string, kind: Kind, html: string): string {
       const key = randomUUID();
-      open.set(`${tab} ${kind}`, { key, html: script + html });
+      open.set(`${tab} ${kind}`, { key, html: timeScript(aheadMs()) + script + html });
       return `/frames/${key}`;
     },
     close(tab: string, kind: Kind): void {
@@ -40,7 +52,9 @@ export interface PageHubOptions {
   /** Goes before a frame's own HTML: `google.script`. */
   frameScript: string;
   executions(): ExecutionView[];
-  triggers: { list(): TriggerView[]; runNow(uid: string): void };
+  triggers: Pick<Host, "triggers" | "runTrigger" | "forward">;
+  /** How far time has been set forward. */
+  aheadMs(): number;
   speed: GoogleSpeed;
   permissions: Permissions;
   /** Forgets everything and begins anew; missing where that cannot be done. */
@@ -72,6 +86,8 @@ interface Page {
 /** RFC 6455: a message that does not fit the endpoint's policy. */
 const POLICY_VIOLATION = 1008;
 
+const HOUR_MS = 3_600_000;
+
 const GRANTED = "Your choice holds from now on. Go back to what you were doing and try it again.";
 
 export type PageHub = ReturnType<typeof createPageHub>;
@@ -80,7 +96,7 @@ export type PageHub = ReturnType<typeof createPageHub>;
 export function createPageHub(options: PageHubOptions) {
   const { workbook, session, document, speed, permissions } = options;
   const sync = createSyncHub(workbook, session);
-  const frames = createOpenFrames(options.frameScript);
+  const frames = createOpenFrames(options.frameScript, options.aheadMs);
   const actions = createSheetActions(workbook, session);
   const run = randomUUID();
   const pages = new Set<Page>();
@@ -160,6 +176,11 @@ export function createPageHub(options: PageHubOptions) {
     if (sheet) workbook.selectedInPage(session.user, { sheetId: sheet.sheetId, areas: selected.areas });
   };
 
+  const hourPassed = (): string => {
+    const time = new Date(Date.now() + options.aheadMs()).toLocaleTimeString([], { timeStyle: "short" });
+    return `An hour has passed with the sidebar closed: it is ${time} here. Triggers that were due run now.`;
+  };
+
   const showPermissions = (page: Page) => page.send({ type: "permissions", permissions: permissions.list() });
   permissions.onAsked(() => {
     if (!inUse) return;
@@ -225,7 +246,7 @@ export function createPageHub(options: PageHubOptions) {
           return;
         }
         if (message.type === "triggers") {
-          send({ type: "triggers", triggers: options.triggers.list() });
+          send({ type: "triggers", triggers: options.triggers.triggers() });
           return;
         }
         if (message.type === "select") {
@@ -260,8 +281,15 @@ export function createPageHub(options: PageHubOptions) {
             showPermissions(page);
             break;
           case "runTrigger":
-            options.triggers.runNow(message.uid);
-            send({ type: "triggers", triggers: options.triggers.list() });
+            options.triggers.runTrigger(message.uid);
+            send({ type: "triggers", triggers: options.triggers.triggers() });
+            break;
+          case "forward":
+            options.triggers.forward(HOUR_MS);
+            // Nobody was there: what a page drives, or shows, is of the hour before.
+            for (const each of pages) for (const kind of each.frames) closeFrame(each, kind);
+            tellAll({ type: "ui", event: { type: "toast", message: hourPassed(), title: "", seconds: 10 } });
+            tellAll({ type: "triggers", triggers: options.triggers.triggers() });
             break;
           case "grant":
             permissions.grant(message.scopes);

@@ -34,6 +34,7 @@ const MESSAGE: z.ZodType<PageMessage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("executions") }),
   z.strictObject({ type: z.literal("triggers") }),
   z.strictObject({ type: z.literal("runTrigger"), uid: name }),
+  z.strictObject({ type: z.literal("forward") }),
   z.strictObject({ type: z.literal("clickMenu"), functionName: name }),
   z.strictObject({ type: z.literal("call"), callId: z.int(), functionName: name, args: z.string() }),
   z.strictObject({ type: z.literal("reply"), id: name, button: name, text: z.string().optional() }),

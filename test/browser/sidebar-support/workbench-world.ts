@@ -3,7 +3,7 @@ import { createAddonHost } from "../../../local/addon/create-addon-host";
 import type { Host } from "../../../local/apps-script/host";
 import type { HostDocument, UserSession } from "../../../local/apps-script/host-document";
 import type { HostSettings } from "../../../local/apps-script/settings";
-import { realClock } from "../../../local/clock/clock";
+import { makeShiftable, realClock } from "../../../local/clock/clock";
 import { createSandboxService, type SandboxService } from "../../../local/service/sandbox-service";
 import { startWorkbench, type Workbench } from "../../../local/workbench/workbench";
 import { newPage, openBrowser } from "../support/open-browser";
@@ -47,9 +47,10 @@ export interface WorkbenchWorld {
 export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchWorld> {
   const { onRequest = (request) => request, onPage = () => {}, isQuick = false, sharpness = 1, settings } = options;
   const user = "you@sandbox.example";
+  const clock = makeShiftable(realClock);
   const service = createSandboxService({
     dataDirectory: null,
-    clock: realClock,
+    clock,
     companies: COMPANIES,
     ...(isQuick && { rateLimits: RATE_LIMITS }),
   });
@@ -59,7 +60,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
       async createHost(saved) {
         const host = await createAddonHost({
           service: { fetch: (request) => service.fetch(onRequest(request)) },
-          clock: realClock,
+          clock,
           saved,
           settings: { installation: "bound", ...settings },
         });
@@ -71,6 +72,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
         };
         return host;
       },
+      clock,
       port: 0,
       user,
       wording: { documentName: "Test", addonName: "Sheetscout", subtitle: "" },

@@ -1,6 +1,6 @@
 import { createAddonHost } from "../../../local/addon/create-addon-host";
 import type { Host } from "../../../local/apps-script/host";
-import { realClock } from "../../../local/clock/clock";
+import { makeShiftable, realClock } from "../../../local/clock/clock";
 import { createSandboxService } from "../../../local/service/sandbox-service";
 import { sampleSheets } from "../../../local/workbench/sample-sheets";
 import { startWorkbench, type WorkbenchOptions } from "../../../local/workbench/workbench";
@@ -9,13 +9,15 @@ import { startWorkbench, type WorkbenchOptions } from "../../../local/workbench/
  * sheets, nothing kept. Close it in the end.
  */
 export async function openWorkbench(options: Partial<WorkbenchOptions> = {}) {
-  const service = createSandboxService({ dataDirectory: null, clock: realClock });
+  const clock = makeShiftable(realClock);
+  const service = createSandboxService({ dataDirectory: null, clock });
   let host: Host | undefined;
   const workbench = await startWorkbench({
     async createHost(saved) {
-      host = await createAddonHost({ service, clock: realClock, saved });
+      host = await createAddonHost({ service, clock, saved });
       return host;
     },
+    clock,
     port: 0,
     user: "you@sandbox.example",
     wording: { documentName: "Test document", addonName: "Sheetscout", subtitle: "A test" },

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { createHost } from "../../../local/apps-script/create-host";
 import { MESSAGES } from "../../../local/apps-script/messages";
 import { createMemoryWorkbook } from "../../../local/apps-script/workbook/memory-workbook";
+import { makeShiftable, realClock } from "../../../local/clock/clock";
 import { createVirtualClock } from "../../../local/clock/virtual-clock";
 import { BEN, createTestHost, SCOPES, type TestHost, type TestHostOptions } from "../support/test-host";
 
@@ -17,6 +19,7 @@ function work(e) {
 function tried(probe) { try { return String(probe(...[].slice.call(arguments, 1))) } catch (error) { return String(error) } }
 function every(minutes) { return ScriptApp.newTrigger("work").timeBased().everyMinutes(minutes).create().getUniqueId() }
 function hourly() { return ScriptApp.newTrigger("work").timeBased().everyHours(1).create().getUniqueId() }
+function now() { return Date.now() }
 function names(triggers) { return triggers.map((one) => one.getHandlerFunction() + one.getUniqueId().length) }
 `;
 
@@ -239,6 +242,42 @@ describe("triggers that stop (google.trigger-consent)", () => {
     const test = start("", { installation: "bound", grantedScopes: SCOPES });
     for (const code of ["every(1)", "ScriptApp.getProjectTriggers()", "ScriptApp.getUserTriggers(null)"]) {
       expect(await test.failure(code)).toContain("script.scriptapp");
+    }
+  });
+
+  test("an hour that is let pass fires what is due once; a script under way does not see time jump", async () => {
+    const clock = makeShiftable(realClock);
+    const files = [
+      { name: "Code.js", source: `${SOURCE}function stay() { return SpreadsheetApp.getUi().alert("?") }` },
+    ];
+    const host = createHost({
+      files,
+      manifest: { timeZone: "Etc/GMT", oauthScopes: ALL_SCOPES },
+      clock,
+      fetch: async () => new Response(),
+    });
+    host.settings.installation = "bound";
+    const document = host.openDocument({ workbook: createMemoryWorkbook({}), owner: BEN });
+    const ben = document.as(BEN);
+    try {
+      for (const minutes of [30, 10]) await ben.callFromSidebar("every", `[${minutes}]`);
+      const asked = new Promise<string>((resolve) => ben.onUi((event) => event.type === "alert" && resolve(event.id)));
+      const staying = ben.callFromSidebar("stay", "[]");
+      const question = await asked;
+      expect(() => host.forward(HOUR_MS)).toThrow("A script is running");
+      expect(host.triggers().map(({ runs }) => runs.length)).toEqual([0, 0]);
+      ben.answer(question, "OK");
+      await staying;
+      const ran = new Promise<void>((resolve) => {
+        let logs = 0;
+        host.onTrace(({ event }) => void (event === "log" && ++logs === 2 && resolve()));
+      });
+      host.forward(HOUR_MS);
+      await ran;
+      expect(host.triggers().map(({ runs }) => runs.length)).toEqual([1, 1]);
+      expect(JSON.parse(await ben.callFromSidebar("now", "[]")) - Date.now()).toBeGreaterThan(0.9 * HOUR_MS);
+    } finally {
+      await host.close();
     }
   });
 
