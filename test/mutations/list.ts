@@ -194,6 +194,7 @@ export const MUTATIONS: Mutation[] = [
     from: 'if (standing.isUndoing) return refusal("JOB_STOPPED");',
     to: "",
     tests: [
+      "test/flow/jobs/undo-faults.test.ts",
       "test/flow/jobs/undo.test.ts",
       "test/flow/jobs/verify-early-ends.test.ts",
       "test/flow/jobs/lost-ends.test.ts",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { callClass } from "../../../local/apps-script/faults";
 import { openFillDocument } from "../companies/fill-document";
-import { callsToKill, crashStep, traceCalls } from "../support/kill-execution";
+import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { companies, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts, shown } from "./lists";
@@ -105,4 +105,35 @@ describe.each(CASES)("undoing %s while Google fails", (_kind, open) => {
       }
     },
   );
+});
+
+test("a page that still has answers writes none of them once an undo has begun, though the undo was cut off", async () => {
+  const list = contacts(30, "late");
+  const document = world.open(list);
+  const held: Parameters<JobDocument["calls"]["step"]>[0][] = [];
+  const { step, end } = document.calls;
+  await document.verify(undefined, {
+    calls: {
+      async step(request) {
+        const hasRows = request.do === "write" && request.entries.length > 0;
+        if (hasRows) held.push(request);
+        return hasRows ? { ok: false, code: "JOB_TAKEN_OVER", message: "", remedy: "" } : step(request);
+      },
+      end,
+    },
+  });
+  const [late] = held;
+  if (!late) throw new Error("The page should have answers.");
+  const { id: jobId } = await document.last();
+  const request = { jobId, do: "undo", others: "keep" } as const;
+  const calls = await traceCalls(world, () => document.copy().call("undoJob", request));
+  // The call that notes that it has begun; afterwards it looks at the sheet.
+  const live = killAt(world, calls.indexOf("PropertiesService.setProperties") + 1);
+  expect(await document.call("undoJob", request)).toMatchObject({ ok: false });
+  live();
+  const before = document.user.keyboard.shows(SHEET, "A1:H31");
+  expect(await document.calls.step(late)).toMatchObject({ ok: false, code: "JOB_STOPPED" });
+  expect(document.user.keyboard.shows(SHEET, "A1:H31")).toEqual(before);
+  await document.undo(jobId);
+  expect(sheetsOf(document)).toEqual(withoutBlanks({ [SHEET]: list }));
 });
