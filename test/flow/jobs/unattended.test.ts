@@ -229,7 +229,7 @@ describe("a bound script", () => {
     expect([triggersOf(document), halvesOf("dropped")]).toEqual([[], 50]);
   });
 
-  test("without the scope of triggers nothing is lost: the choices is refused with the way to allow it", async () => {
+  test("without the scope of triggers nothing is lost: it is refused with the way to allow it", async () => {
     const document = world.open(contacts(30, "scope"));
     const started = await document.start({ toAsk: 30 });
     const [sheet, fetch, pages, triggers] = [

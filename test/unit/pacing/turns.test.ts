@@ -206,6 +206,18 @@ describe("turns", () => {
     );
   });
 
+  test("that are caught up keep to the minute's limit, which their spacing alone would then pass", () => {
+    const pace = paceFor({ callsPerMinute: 1_000, callsPerSecond: 50 });
+    let state = empty(0);
+    const starts = Array.from({ length: 150 }, (_, i) => {
+      const turn = takeTurn(state, pace, ask(...Array.from({ length: 20 }, (__, j) => `${i}.${j}`)), NOW);
+      state = turn.state as TurnState;
+      return { atMs: turn.startMs, calls: 20 };
+    });
+    expect(mostWithin(starts, 60_400)).toBeLessThanOrEqual(1_000);
+    expect(mostWithin(starts, 60_400)).toBeGreaterThan(970);
+  });
+
   test("that are late are caught up, and never empty a bucket that holds a second's calls", () => {
     const pace = paceFor({ callsPerMinute: 1_000, callsPerSecond: 50 });
     const gaps = fc.array(
