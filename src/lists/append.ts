@@ -179,7 +179,7 @@ export interface Added<Chosen> {
  * each of them stands there once, and nothing else is gone.
  */
 export function appendRows<Chosen extends { rows: NewRow[] }>(
-  book: Book,
+  world: Pick<OpenSpreadsheet, "book" | "clock">,
   addition: Addition<Chosen>,
 ): Added<Chosen> | Refusal | NoColumns {
   const { list, columns, lastRow, mostRows, choose } = addition;
@@ -187,7 +187,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   let full: Refusal | null = null;
   let hasWritten = false;
   let failure = "";
-  const outcome = guard<Added<Chosen> | Refusal | NoColumns>(book, {
+  const outcome = guard<Added<Chosen> | Refusal | NoColumns>(world, {
     sheetId: list.sheetId,
     rows(table) {
       if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;

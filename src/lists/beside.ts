@@ -10,7 +10,7 @@ import {
   writeAnsweredFor,
   writeWanted,
 } from "../sheet/pinned-columns";
-import type { Book, CellAt, CellValue, ColumnMark, Table } from "../sheet/table";
+import type { CellAt, CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
 import { guard, type NotesToKeep, type State } from "./guard";
 import { type ColumnsPlan, type NoColumns, topRows } from "./own-columns";
 import {
@@ -91,20 +91,20 @@ interface Placed extends Omit<BesideEntry, "rows"> {
  * @param columns makes those that are missing, in the same step
  */
 export function writeBeside(
-  book: Book,
+  world: Pick<OpenSpreadsheet, "book" | "clock">,
   shape: ListShape,
   writer: Writer,
   entries: BesideEntry[],
 ): WriteOutcome | Refusal;
 export function writeBeside(
-  book: Book,
+  world: Pick<OpenSpreadsheet, "book" | "clock">,
   shape: ListShape,
   writer: Writer,
   entries: BesideEntry[],
   columns: ColumnsPlan,
 ): WriteOutcome | Refusal | NoColumns;
 export function writeBeside(
-  book: Book,
+  world: Pick<OpenSpreadsheet, "book" | "clock">,
   shape: ListShape,
   writer: Writer,
   entries: BesideEntry[],
@@ -116,10 +116,10 @@ export function writeBeside(
   const [unwritten, covered, vanished] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let before: { list: OpenList; placed: Placed[] } | null = null;
   let words = "";
-  const outcome = guard<WriteOutcome | Refusal | NoColumns>(book, {
+  const outcome = guard<WriteOutcome | Refusal | NoColumns>(world, {
     ...besideChange(shape, writer.jobId),
     rows: (table) => rowsNear(table, columns ? [...expected, ...topRows(table)] : expected),
-    gone: () => whatIsGone(book, shape),
+    gone: () => whatIsGone(world.book, shape),
     isConfirmed: (state) => !writer.isClaim && isConfirmed(listIn(state, shape), state, writer.jobId),
     ...(columns && { failed: (words) => columns.failed(words) }),
     plan(state, last) {

@@ -3,7 +3,7 @@ import { isHeaderOf } from "../service/field-words";
 import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, spansOf, type Table } from "../sheet/table";
-import { type Call, insertColumns, pin, type State } from "./guard";
+import { type Call, insertColumns, pin, type State, unpin } from "./guard";
 import { type Rows, rowsFrom } from "./settle";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
@@ -130,7 +130,10 @@ export interface Places {
   intention: Intention | null;
 }
 
-/** The calls that insert columns right of the wanted one and of those of the list that touch it, and pin them. */
+/**
+ * The calls that insert columns right of the wanted one and of those of the list that touch it, and pin them. Of columns that
+ * were inserted before, all get their places anew, from left to right.
+ */
 export function placesAfter(
   state: State,
   request: ColumnsRequest,
@@ -138,25 +141,24 @@ export function placesAfter(
   making: Making,
 ): Places | null {
   const { marks } = state;
-  const { group, place, columns } = request;
+  const { place, columns } = request;
   const anchor = place === "end" ? null : columnOf(marks, place.after);
   if (anchor === null) return null;
   const begun = making.intention;
-  const intention = begun ?? intentionOf(group, gridColumns(state), missing);
+  const intention = begun ?? intentionOf(request.group, gridColumns(state), missing);
+  const ours = columns.filter((own) => missing.includes(own) || intention.made.includes(own.mark));
   const hasInserted = making.hasInserted || (begun !== null && gridColumns(state) > begun.gridColumns);
-  const pinned = intention.made.flatMap((mark) => columnOf(marks, mark) ?? []);
-  const isOwn = (column: number): boolean =>
-    marks.some(
-      (mark) =>
-        mark.column === column &&
-        (mark.value.startsWith(`${group}=`) || columns.some(({ mark: own }) => own === mark.value)),
-    );
-  let after = pinned.length > 0 ? Math.max(...pinned) : anchor;
-  while (isOwn(after + 1)) after++;
-  const inserted = hasInserted ? freshColumnsAfter(state, after, missing.length, making) : 0;
-  const calls = begun ? [] : [begin(anchor, intention, making)];
-  if (inserted < missing.length) {
-    const insertion = insertColumns(after + inserted, missing.length - inserted);
+  const { left, slots } = slotsAfter(state, request, ours, anchor, hasInserted ? making : null);
+  const after = slots[slots.length - 1] ?? left;
+  const toInsert = ours.length - slots.length;
+  const numbers = [...slots, ...Array.from({ length: toInsert }, (_, i) => after + 1 + i)];
+  const placed = ours.map(({ mark }, i) => ({ mark, before: columnOf(marks, mark), column: numbers[i] ?? 0 }));
+  const toPin = placed.filter(({ before, column }) => before !== column);
+  const moved = toPin.flatMap(({ mark, before }) => (before === null ? [] : [mark]));
+  const calls = columnOf(marks, intention.value) === null ? [begin(anchor, intention, making)] : [];
+  if (moved.length > 0) calls.push(unpin(moved));
+  if (toInsert > 0) {
+    const insertion = insertColumns(after, toInsert);
     calls.push({
       ...insertion,
       apply(table) {
@@ -166,20 +168,56 @@ export function placesAfter(
       },
     });
   }
+  const columnsToPin = toPin.map(({ column }) => column);
   // At once, as it hits whatever has come to stand there; a refusal waits until marks tell what has to go again.
-  calls.push(
-    clear(
-      missing.map((_, i) => after + 1 + i),
-      making,
-    ),
-  );
-  calls.push(...missing.map(({ mark }, i) => pinOwn(after + 1 + i, mark, making)));
+  calls.push(clear(columnsToPin, making));
+  calls.push(...toPin.map(({ mark, column }) => pinOwn(column, mark, making)));
   calls.push({
     apply() {
       if (making.uncleared) throw new Error(making.uncleared);
     },
   });
   return { calls, intention };
+}
+
+/**
+ * The columns, from left to right, that were inserted for ours: those with their marks, and blank ones around these.
+ * @param making `null` if nothing was inserted
+ * @returns also the column that they are right of
+ */
+function slotsAfter(
+  state: State,
+  { group, columns }: ColumnsRequest,
+  ours: OwnColumn[],
+  anchor: number,
+  making: Making | null,
+): { left: number; slots: number[] } {
+  const { marks } = state;
+  const isOwn = (column: number): boolean =>
+    marks.some(
+      (mark) =>
+        mark.column === column &&
+        (mark.value.startsWith(`${group}=`) || columns.some(({ mark: own }) => own === mark.value)),
+    );
+  const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []).sort((a, b) => a - b);
+  const last = gridColumns(state);
+  const isFree = (column: number): boolean =>
+    making !== null &&
+    column <= last &&
+    marks.every((mark) => mark.column !== column) &&
+    isFresh(columnCells(state, column), making);
+  let free = ours.length - pinned.length;
+  let left = (pinned[0] ?? anchor + 1) - 1;
+  if (pinned.length === 0) while (isOwn(left + 1)) left++;
+  else for (let i = 0; i < free && isFree(left); i++) left--;
+  const rightmost = pinned[pinned.length - 1] ?? left;
+  const slots: number[] = [];
+  for (let column = left + 1; column <= rightmost || (free > 0 && isFree(column)); column++) {
+    const isToFill = free > 0 && isFree(column);
+    if (isToFill) free--;
+    if (isToFill || pinned.includes(column)) slots.push(column);
+  }
+  return { left, slots };
 }
 
 /** Takes off columns what they have inherited. */
@@ -250,11 +288,9 @@ export function placesAtEnd(
   const added = missing.filter((_, i) => matched[i]?.column === null);
   const first = places[missing.indexOf(added[0] as OwnColumn)];
   const calls = last > columns ? [insertColumns(columns, last - columns)] : [];
-  let { intention } = making;
-  if (first && !intention) {
-    intention = intentionOf(group, columns, added);
-    calls.push(begin(first, intention, making));
-  }
+  const intention = making.intention ?? (first ? intentionOf(group, columns, added) : null);
+  if (intention && columnOf(state.marks, intention.value) === null)
+    calls.push(begin(first ?? places[0] ?? 1, intention, making));
   // The hidden column comes first: an attempt that begins anew knows the list by it.
   calls.push(...missing.map(({ mark }, i) => pinOwn(places[i] ?? 0, mark, making)).reverse());
   return { calls, intention };
@@ -296,21 +332,6 @@ export function misplaced(state: State, { columns, headerRow }: NamedColumnsRequ
 
 const columnCells = ({ ought }: State, column: number): CellValue[] =>
   [...ought.values()].map((row) => row[column - 1] ?? "");
-
-/** Counts the columns directly right of another one that were just inserted. */
-function freshColumnsAfter(state: State, after: number, most: number, making: Making): number {
-  const isTaken = (column: number): boolean => state.marks.some((mark) => mark.column === column);
-  const last = gridColumns(state);
-  let fresh = 0;
-  while (
-    fresh < most &&
-    after + 1 + fresh <= last &&
-    !isTaken(after + 1 + fresh) &&
-    isFresh(columnCells(state, after + 1 + fresh), making)
-  )
-    fresh++;
-  return fresh;
-}
 
 /** True for a name that a table gives to an inserted column, in its header: `Column 1`, `Spalte 1`. */
 export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));

@@ -59,8 +59,8 @@ export interface Removal {
 /** A change that Google makes at once and does not keep back. */
 export interface Call {
   apply(table: Table): void;
-  /** Its marks may land on other columns than those meant. */
-  isPin?: true;
+  /** The mark that it pins: it may land on another column than the one meant. */
+  pins?: string;
   /** What becomes of the sheet, as far as it was read. */
   foresee?(sheet: Foreseen): void;
 }
@@ -70,7 +70,7 @@ export interface Foreseen extends Pick<State, "marks" | "was" | "ought"> {}
 
 export const pin = (column: number, mark: string): Call => ({
   apply: (table) => table.pin(column, mark),
-  isPin: true,
+  pins: mark,
   foresee: ({ marks }) => void marks.push({ column, value: mark }),
 });
 
@@ -159,6 +159,9 @@ const MAX_ROUNDS = 6;
 /** No plan has so many steps: one that never comes to its end must not run until Google kills the execution. */
 const MAX_STEPS = 30;
 
+/** So often Google is asked to show what was done: for half a minute. */
+const MAX_LOOKS = 15;
+
 /** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;
 
@@ -167,18 +170,29 @@ const MAX_GAP_ROWS = 300;
  * if it does not stand as it was meant, until the plan has nothing to do. What of ours has gone astray is put back on the
  * way, whatever the plan says.
  */
-export function guard<Done>(book: Book, change: Change<Done>): Done | null {
+export function guard<Done>(
+  { book, clock }: Pick<OpenSpreadsheet, "book" | "clock">,
+  change: Change<Done>,
+): Done | null {
   let unseen: Meant | null = null;
   let deleted: Deleted | null = null;
   let state: State | null = null;
+  let ended: { end: Done } | null = null;
   let last: WrittenBlock | null = null;
   let isWhole = false;
   for (let [step, round] = [1, 1]; step <= MAX_STEPS && round <= MAX_ROUNDS; step++) {
     book.keepHeld?.();
     try {
       if (!state) {
-        const found: State | "gone" | null =
-          isWhole || unseen || deleted ? readSheet(book, change) : findRows(book, change);
+        const read: { found: State | "gone" | null } | { thrown: unknown } =
+          unseen || deleted
+            ? insistently(clock, () => readSheet(book, change))
+            : { found: isWhole ? readSheet(book, change) : findRows(book, change) };
+        if ("thrown" in read) {
+          [unseen, deleted] = [null, null];
+          throw read.thrown;
+        }
+        const found: State | "gone" | null = read.found;
         if (found === "gone") return change.gone();
         if (found === null) return null;
         if (deleted) {
@@ -198,6 +212,7 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
         unseen = null;
       }
       const repairs = blocksOf(differences(state));
+      if (ended && repairs.length === 0) return ended.end;
       // What a plan says is said of a sheet in which nothing is astray.
       const next: Plan<Done> = repairs.length > 0 ? { write: repairs } : change.plan(state, last);
       if ("done" in next) {
@@ -219,17 +234,16 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
         if (state) [deleted, step] = [null, 1];
         continue;
       }
-      const { calls = [] } = next;
+      const calls: Call[] = next.calls ?? [];
       const before: State = foresee(state, calls);
-      const known: ColumnMark[] = state.marks;
       state = null;
       for (const call of calls) call.apply(before.table);
       const outcome = writeStep(before, next);
       if (repairs.length === 0) last = outcome;
-      const isNew = (mark: ColumnMark): boolean => !known.some(({ value }) => value === mark.value);
-      const pinned = before.marks.filter(isNew).map(({ value }) => value);
+      const pinned = calls.flatMap(({ pins }) => pins ?? []);
       const tagColumn = change.tagColumn?.(before.marks) ?? null;
-      unseen = { ...before, pinned, written: outcome.cells, tagColumn, unknownTag: () => "" };
+      // What Google has not sent it may still send.
+      unseen = { ...before, pinned, written: [...outcome.cells, ...outcome.unsent], tagColumn, unknownTag: () => "" };
       if (outcome.cells.length === 0) book.flush();
       const seen = look(change, before, outcome.cells, calls);
       if (seen) [state, unseen] = [{ ...seen, isAsMeant: repairs.length === 0 }, null];
@@ -237,8 +251,10 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
     } catch (thrown) {
       // Places that are gone are no refusal: they are looked for again.
       const end = thrown instanceof MovedError ? null : change.failed?.(wordsOf(thrown));
-      if (end === undefined) throw thrown;
-      if (end !== null) return end;
+      // What was done is looked at before anything ends: a later call knows nothing of it.
+      if (unseen || deleted) ended = end == null ? ended : { end };
+      else if (end === undefined) throw thrown;
+      else if (end !== null) return end;
       // Else what was read before it would be taken for what stands there.
       try {
         book.flush();
@@ -252,18 +268,38 @@ export function guard<Done>(book: Book, change: Change<Done>): Done | null {
   return null;
 }
 
-function writeStep({ table }: State, { write, keep }: Step): WrittenBlock & { cells: Cell[] } {
+/**
+ * Reads until Google answers.
+ * @returns what was thrown last, if Google has not for too long
+ */
+function insistently<Found>(
+  clock: OpenSpreadsheet["clock"],
+  read: () => Found,
+): { found: Found } | { thrown: unknown } {
+  for (let left = MAX_LOOKS; ; left--) {
+    try {
+      return { found: read() };
+    } catch (thrown) {
+      if (left === 1) return { thrown };
+      clock.sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** The cells of a step that were sent, and those that were not. */
+interface WrittenStep extends WrittenBlock {
+  cells: Cell[];
+  unsent: Cell[];
+}
+
+function writeStep({ table }: State, { write, keep }: Step): WrittenStep {
   const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
-  const all: WrittenBlock & { cells: Cell[] } = {
-    refused: [],
-    unwritten: unkept.cells,
-    words: unkept.words,
-    cells: [],
-  };
+  const all: WrittenStep = { refused: [], unwritten: unkept.cells, words: unkept.words, cells: [], unsent: [] };
   for (const block of write) {
     const rows = block.rows.filter(({ row }) => !unkept.cells.some((cell) => cell.row === row));
     const written = writeBlock(table, { ...block, rows });
-    all.cells.push(...cellsOf({ ...block, rows }, written));
+    for (const cell of cellsOf({ ...block, rows }, written.refused))
+      all[isAmong(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
     all.refused.push(...written.refused);
     all.unwritten.push(...written.unwritten);
     all.words ||= written.words;
@@ -316,26 +352,20 @@ function blocksOf(cells: Cell[]): RowsToWrite[] {
   return [...blocks.values()];
 }
 
-/** The cells that were written of a block. */
-function cellsOf({ columns, rows, seal }: RowsToWrite, { refused, unwritten }: WrittenBlock): Cell[] {
-  const isWritten = (row: number, column: number): boolean =>
-    ![...refused, ...unwritten].some((cell) => cell.row === row && cell.column === column);
-  return rows.flatMap(({ row, values }) => [
-    ...columns.flatMap((column, i) => (isWritten(row, column) ? [{ row, column, value: values[i] ?? "" }] : [])),
-    ...(seal && isWritten(row, seal.column)
-      ? [
-          {
-            row,
-            column: seal.column,
-            value: seal.cell(
-              row,
-              refused.filter((cell) => cell.row === row).map(({ column }) => column),
-            ),
-          },
-        ]
-      : []),
-  ]);
-}
+const isAmong = (cells: CellAt[], { row, column }: CellAt): boolean =>
+  cells.some((cell) => cell.row === row && cell.column === column);
+
+/** The cells of a block, but for those that have refused. */
+const cellsOf = ({ columns, rows, seal }: RowsToWrite, refused: CellAt[]): Cell[] =>
+  rows
+    .flatMap(({ row, values }): Cell[] => [
+      ...columns.map((column, i) => ({ row, column, value: values[i] ?? "" })),
+      ...(seal ? [{ row, column: seal.column, value: seal.cell(row, refusedIn(refused, row)) }] : []),
+    ])
+    .filter((cell) => !isAmong(refused, cell));
+
+const refusedIn = (refused: CellAt[], row: number): number[] =>
+  refused.filter((cell) => cell.row === row).map(({ column }) => column);
 
 /** A sheet with its marks; a blank one has none. */
 function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | null {
@@ -432,7 +462,7 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
   const values = new Map(written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
   try {
     const isTold = hasCalled
-      ? !calls.some(({ isPin }) => isPin) && areToldByContent(change, before, written)
+      ? calls.every(({ pins }) => pins === undefined) && areToldByContent(change, before, written)
       : change.isConfirmed?.(before);
     const marks = isTold ? before.marks : table.marks();
     if (!isUnmoved(marks, before.marks)) return null;

@@ -67,7 +67,7 @@ export function makeOwnColumns(
   request: ColumnsRequest,
 ): OwnColumns {
   const plan = planColumns(world, request);
-  const failure = guard<NoColumns | "there">(world.book, {
+  const failure = guard<NoColumns | "there">(world, {
     sheetId,
     rows: (sheet) => (request.place === "end" ? null : topRows(sheet)),
     gone: () => ({ why: "gone", words: "", columns: [] }),
@@ -347,7 +347,7 @@ function takenOut(
   const isBeside = place !== "end";
   let isUnnamed = false;
   const done = { isThere: false as const, ...failure };
-  const outcome = guard<OwnColumns>(world.book, {
+  const outcome = guard<OwnColumns>(world, {
     sheetId,
     hasFormulas: isBeside,
     gone: () => done,

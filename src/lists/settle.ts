@@ -22,7 +22,7 @@ export interface Meant {
   pinned: string[];
   /** True if rows and marks belong to one moment. */
   isSure: boolean;
-  /** The cells that were written. */
+  /** The cells that were written, and those that may be. */
   written: Cell[];
   /** The column whose new cells are all different: they tell the rows that they were written to. */
   tagColumn: number | null;
@@ -253,7 +253,8 @@ function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>, ma
     if (haveColumnsMoved) return false;
     const before = meant.was.get(from) ?? [];
     const cells = now.rows.get(to) ?? [];
-    const isOurs = (cell: CellValue, i: number): boolean => isSame(written.get(`${to} ${i + 1}`) ?? "", cell);
+    const isOurs = (cell: CellValue, i: number): boolean =>
+      [to, from].some((row) => isSame(written.get(`${row} ${i + 1}`) ?? "", cell));
     return (
       cells.every((cell, i) => cell === "" || isOurs(cell, i)) &&
       before.some((cell, i) => cell !== "" && !written.has(`${from} ${i + 1}`) && !written.has(`${to} ${i + 1}`))

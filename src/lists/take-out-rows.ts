@@ -131,7 +131,7 @@ export function takeOutRows(
 
   function run(isSheetKept: boolean): TakenOut | Refusal {
     let isUnnamed = false;
-    const outcome = guard<TakenOut | Refusal>(book, {
+    const outcome = guard<TakenOut | Refusal>(world, {
       sheetId: list.sheetId,
       isUnread: !isSheetKept,
       // One that shows nothing counts as content.

@@ -61,15 +61,14 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
   sample: CellValue[][],
   addition: Omit<Addition<Chosen>, "list" | "columns">,
 ): Added<Chosen> | Refusal {
-  const { book } = world;
   if (wanted.hasColumns) {
-    const added = appendRows(book, { ...addition, list: wanted, columns: null });
+    const added = appendRows(world, { ...addition, list: wanted, columns: null });
     return hasNoColumns(added) ? refusal("COLUMNS_MOVING") : added;
   }
   const list = inSharedGroup(world, wanted);
   return tryAgain<Added<Chosen>>(world, list, sample, (choices) => {
     const columns = planColumns(world, choices);
-    const added = appendRows(book, { ...addition, list, columns });
+    const added = appendRows(world, { ...addition, list, columns });
     const made = columns.end(hasNoColumns(added) ? added : null);
     if (!made.isThere) return isRefused(added) ? added : made;
     return hasNoColumns(added) ? refusal("COLUMNS_MOVING") : added;

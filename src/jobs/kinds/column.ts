@@ -216,7 +216,7 @@ export function writeColumn(
   const whole = entries.map((entry) => ({ ...entry, cells: cellsOf(entry.cells) }));
   const isRenewing = job.choices.rows.kind === "new";
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isRenewing };
-  if (readMade(properties, job.id)) return writeBeside(world.book, shapeOf(job), writer, whole);
+  if (readMade(properties, job.id)) return writeBeside(world, shapeOf(job), writer, whole);
   // The first write of a page that was closed may still be making them: both would insert columns.
   const done = withSheetLease(world, job.place.sheetId, (held) => ({
     report: writeWithColumns(held, job, shapeOf(job), writer, whole),

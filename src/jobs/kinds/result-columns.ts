@@ -33,7 +33,7 @@ export function writeWithColumns(
   entries: BesideEntry[],
 ): WriteOutcome | Refusal {
   const { book, store } = world;
-  if (readMade(store.all(), job.id)) return writeBeside(book, shape, writer, entries);
+  if (readMade(store.all(), job.id)) return writeBeside(world, shape, writer, entries);
   const list = openToRead(book, shape);
   if (isRefused(list)) return list;
   const { choices } = job;
@@ -53,7 +53,7 @@ export function writeWithColumns(
     like: inputMark(group),
     ...madeColumns(store, job.id),
   });
-  const outcome = writeBeside(book, shape, writer, entries, plan);
+  const outcome = writeBeside(world, shape, writer, entries, plan);
   const result = plan.end(hasNoColumns(outcome) ? outcome : null);
   if (!result.isThere) {
     if (isRefused(outcome)) return outcome;

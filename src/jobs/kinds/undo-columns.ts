@@ -46,12 +46,12 @@ interface ColumnsToUndo {
  * execution.
  */
 export function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequest): UndoView | Refusal {
-  const { book, store } = world;
+  const { store } = world;
   const shape = shapeOf(job);
   const remembered = readMade(store.all(), job.id);
   let first: ColumnsToUndo | null = null;
   let going: GoingColumns | null = null;
-  const undone = guard<UndoView | Refusal>(book, {
+  const undone = guard<UndoView | Refusal>(world, {
     ...besideChange(shape, job.id),
     hasFormulas: how === "undo",
     isUnread: true,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { Clock } from "../../../src/google";
 import { type BesideEntry, writeBeside } from "../../../src/lists/beside";
 import { isRefused } from "../../../src/result";
 import { readInput } from "../../../src/sheet/cell-text";
@@ -16,6 +17,7 @@ const emailOf = (row: number): string => `person${row}@acme.example`;
 
 interface World {
   book: FakeBook;
+  clock: Clock;
   sheet: FakeBook["sheets"][number];
 }
 
@@ -36,7 +38,7 @@ function open(results: (row: number) => CellValue[] = () => ["", "", ""]): World
   ];
   sheet.marks.push(...marks.map(([column, value]) => ({ column, value })));
   book.calls.length = 0;
-  return { book, sheet };
+  return { book, sheet, clock: { nowMs: () => 0, sleep: () => {} } };
 }
 
 /** The rows by the names of their columns. */
@@ -55,10 +57,10 @@ const entryOf = (email: string, rows: number[]): BesideEntry => ({
 });
 
 /** Writes as a driver does: what is left, again. */
-function write({ book }: World, entries: BesideEntry[]): void {
+function write(world: World, entries: BesideEntry[]): void {
   let open = entries;
   for (let times = 1; open.length > 0 && times <= 5; times++) {
-    const outcome = writeBeside(book, SHAPE, WRITER, open);
+    const outcome = writeBeside(world, SHAPE, WRITER, open);
     if (isRefused(outcome)) throw new Error(outcome.message);
     const left = new Set(outcome.leftKeys);
     open = open.filter(({ key }) => left.has(key));
@@ -160,7 +162,7 @@ describe("results written beside their inputs", () => {
     const world = open();
     ACTS["turns the rows around"]?.(world.book);
     const gone = entryOf("nobody@acme.example", [7]);
-    const outcome = writeBeside(world.book, SHAPE, WRITER, [...entries(), gone]);
+    const outcome = writeBeside(world, SHAPE, WRITER, [...entries(), gone]);
     expect(outcome).toMatchObject({ leftKeys: [], lostKeys: [gone.key], writtenRows: SOME.length });
     expect(wrong(world)).toEqual([]);
   });
@@ -223,6 +225,36 @@ describe("results written beside their inputs", () => {
   });
 });
 
+test("results are looked at as soon as Google shows them, wherever rows have gone meanwhile", () => {
+  const world = open();
+  let failing = 8;
+  let isWritten = false;
+  world.book.onCall = (name) => {
+    // The flush after it goes through.
+    if (isWritten && name !== "write" && world.book.calls[world.book.calls.length - 2] !== "write" && failing-- > 0)
+      throw new Error("Service Spreadsheets timed out");
+    if (name !== "write" || isWritten) return;
+    isWritten = true;
+    world.book.insertRows(1, 4, 1);
+  };
+  expect(writeBeside(world, SHAPE, WRITER, entries())).toMatchObject({ leftKeys: [], lostKeys: [] });
+  expect(wrong(world)).toEqual([]);
+});
+
+test("results that Google sends only after it has failed for long are given to their own rows", () => {
+  const world = open();
+  let failing = 20;
+  world.book.onCall = (name) => {
+    const isSending = name === "flush" || name === "read";
+    if (!isSending || !world.book.calls.includes("write") || failing-- <= 0) return;
+    if (failing === 5) world.book.insertRows(1, 4, 1);
+    throw new Error("Service Spreadsheets timed out");
+  };
+  write(world, entries());
+  expect(wrong(world)).toEqual([]);
+  expect(rowsOf(world).filter(({ status }) => status)).toHaveLength(SOME.length);
+});
+
 test.each([10, 12])(
   "no result and no choices stays in blank row 13 when row %i goes in one moment and columns come in another",
   (gone) => {
@@ -273,7 +305,7 @@ describe("inputs that results were written over", () => {
       world.book.insertColumns(1, 1, 1);
       world.sheet.rows.splice(9, 1);
     };
-    expect(writeBeside(world.book, SHAPE, WRITER, all())).toMatchObject({ leftKeys: [], lostKeys: [deleted] });
+    expect(writeBeside(world, SHAPE, WRITER, all())).toMatchObject({ leftKeys: [], lostKeys: [deleted] });
     expect(wrong(world)).toEqual([]);
   });
 
@@ -283,8 +315,21 @@ describe("inputs that results were written over", () => {
     world.book.onCall = (name) => {
       if (name === at) world.sheet.rows.splice(last, 1);
     };
-    writeBeside(world.book, SHAPE, WRITER, all());
+    writeBeside(world, SHAPE, WRITER, all());
     expect([wrong(world), (world.sheet.rows[last] ?? []).join("")]).toEqual([[], ""]);
+  });
+
+  test("leave nothing behind when the last row of all goes and another one comes before the look", () => {
+    const world = open();
+    let isWritten = false;
+    world.book.onCall = (name) => {
+      if (name === "write") isWritten = Boolean(world.sheet.rows.pop());
+      if (!isWritten || name === "write" || name === "flush") return;
+      world.book.onCall = () => {};
+      world.book.insertRows(1, 2, 1);
+    };
+    writeBeside(world, SHAPE, WRITER, all());
+    expect(wrong(world)).toEqual([]);
   });
 
   test("are given back where they stood when the rows hold nothing else", () => {
@@ -317,7 +362,7 @@ describe("inputs that results were written over", () => {
     };
     const some = all().slice(2, 17);
     const lostKeys = some.map(({ key }) => key);
-    expect(writeBeside(world.book, SHAPE, WRITER, some)).toMatchObject({ leftKeys: [], lostKeys });
+    expect(writeBeside(world, SHAPE, WRITER, some)).toMatchObject({ leftKeys: [], lostKeys });
     const changed = rowsOf(world).filter(({ Note }) => Note === "shown anew");
     expect(changed.filter(({ Email, status }) => Email || status)).toEqual([]);
   });
@@ -429,7 +474,7 @@ describe("what was pasted into a hidden cell", () => {
       if (name === "addToNotes" && left-- > 0) throw new Error("protected");
     };
     const entries = [2, 3].map((row) => entryOf(emailOf(row), [row]));
-    return { world, outcome: writeBeside(world.book, SHAPE, WRITER, entries) };
+    return { world, outcome: writeBeside(world, SHAPE, WRITER, entries) };
   }
 
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { Clock } from "../../../src/google";
 import type { ColumnsRequest, OwnColumn } from "../../../src/lists/column-places";
 import { guard } from "../../../src/lists/guard";
 import { makeOwnColumns, type OwnColumns } from "../../../src/lists/own-columns";
@@ -30,6 +31,7 @@ const ROWS = [
 
 interface World {
   book: FakeBook;
+  clock: Clock;
   sheet: FakeBook["sheets"][number];
   table: Table;
   make(choices?: ColumnsRequest): OwnColumns;
@@ -45,7 +47,7 @@ function open(isTable = false): World {
   const table = book.table(1) as Table;
   book.calls.length = 0;
   const world = { book, clock: { nowMs: () => 0, sleep: () => {} } };
-  return { book, sheet, table, make: (choices = BESIDE) => makeOwnColumns(world, table.id, choices) };
+  return { ...world, sheet, table, make: (choices = BESIDE) => makeOwnColumns(world, table.id, choices) };
 }
 
 /** The cells of each named column, by the names; and the marks of named columns. */
@@ -175,7 +177,43 @@ test("own columns of a blank sheet are named once", () => {
   expect(book.calls.filter((call) => call === "write")).toHaveLength(1);
 });
 
+/** Drags a column before another one, by their numbers at that time. */
+function drag({ sheet }: World, from: number, before: number): void {
+  const order = Array.from({ length: sheet.gridColumns }, (_, i) => i + 1).filter((each) => each !== from);
+  order.splice(before - 1 - Number(from < before), 0, from);
+  sheet.rows = sheet.rows.map((row) => order.map((each) => row[each - 1] ?? ""));
+  const numberNow = (column: number): number => order.indexOf(column) + 1;
+  for (const mark of sheet.marks) mark.column = numberNow(mark.column);
+  sheet.hidden = new Set([...sheet.hidden].map(numberNow));
+}
+
 describe("columns inserted beside the inputs", () => {
+  test.each([
+    ["the note before the inputs", "Note", 1],
+    ["the inputs among them", "Email", 5],
+    ["the inputs behind them", "Email", 6],
+    ["the names behind them", "Name", 6],
+  ])("stand from left to right, and none is left blank, when somebody drags %s at any moment", (_, name, before) => {
+    const widthOf = ({ sheet }: World): number =>
+      Math.max(...sheet.rows.map((row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0)));
+    const calm = open();
+    calm.make();
+    for (let at = 1; at <= calm.book.calls.length; at++) {
+      const world = open();
+      let seen = 0;
+      world.book.onCall = () => {
+        if (++seen === at) drag(world, (world.sheet.rows[0]?.indexOf(name) ?? 0) + 1, before);
+      };
+      expect({ at, ...world.make() }).toMatchObject({ at, isThere: true });
+      const columns = BESIDE.columns.map(({ mark }) => world.sheet.marks.find(({ value }) => value === mark)?.column);
+      expect({ at, columns, width: widthOf(world) }).toEqual({
+        at,
+        columns: [...columns].sort((a, b) => Number(a) - Number(b)),
+        width: widthOf(calm),
+      });
+    }
+  });
+
   test("do not keep the rule of the column before them", () => {
     const world = open();
     world.book.setRule(1, { row: 1, column: 2, rows: 3, columns: 1 }, (value) => String(value).includes("@"));
@@ -200,18 +238,21 @@ describe("columns inserted beside the inputs", () => {
 });
 
 /** Takes out all columns of ours. */
-const takeOut = ({ book, table }: World): true | null =>
-  guard<true>(book, {
-    sheetId: table.id,
-    hasFormulas: true,
-    gone: () => true,
-    columns: (marks) => marks.map(({ column }) => column),
-    plan: ({ marks }) =>
-      removalOf(
-        marks,
-        COLUMNS.map(({ mark }) => mark),
-      ) ?? { done: true },
-  });
+const takeOut = ({ book, table, clock }: World): true | null =>
+  guard<true>(
+    { book, clock },
+    {
+      sheetId: table.id,
+      hasFormulas: true,
+      gone: () => true,
+      columns: (marks) => marks.map(({ column }) => column),
+      plan: ({ marks }) =>
+        removalOf(
+          marks,
+          COLUMNS.map(({ mark }) => mark),
+        ) ?? { done: true },
+    },
+  );
 
 describe("columns that are taken out", () => {
   test.each(Object.keys(ACTS))("are those, and no others, when somebody %s at any moment", (name) => {

@@ -59,7 +59,7 @@ const listOf = (jobId: string): AppendList => ({
 function addEmails(world: OpenSpreadsheet, jobId: string, emails: string[]): "added" | "busy" {
   const done = withSheetLease(world, SHEET_ID, (held) => {
     for (const email of emails) {
-      const added = appendRows(held.book, {
+      const added = appendRows(held, {
         list: listOf(jobId),
         columns: null,
         lastRow: 0,
