@@ -11,7 +11,7 @@ import {
   writeWanted,
 } from "../sheet/pinned-columns";
 import type { CellAt, CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
-import { guard, type NotesToKeep, type State } from "./guard";
+import { guard, type State } from "./guard";
 import { type ColumnsPlan, type NoColumns, topRows } from "./own-columns";
 import {
   areSameColumns,
@@ -28,7 +28,8 @@ import {
   withAllColumns,
 } from "./pinned-list";
 import { isSame } from "./settle";
-import type { RowsToWrite, Seal, WrittenBlock } from "./write-block";
+import type { Seal, WrittenBlock } from "./write-block";
+import type { ToWrite } from "./write-step";
 
 /** Results for one input. */
 export interface BesideEntry {
@@ -313,7 +314,7 @@ function blockOf(
   placed: Placed[],
   seen: Map<number, WindowRow>,
   covered: Set<string>,
-): { write: RowsToWrite[]; keep?: NotesToKeep } {
+): ToWrite {
   const { columns, statusColumn, shape } = list;
   // Pasted rows do not skip hidden columns. No undoing takes away the notes of inputs.
   const lines = placed.flatMap(({ row }) => {

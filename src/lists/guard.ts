@@ -3,7 +3,6 @@ import { takeMarksAway } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
 import {
   type Book,
-  type CellAt,
   type CellValue,
   type ColumnMark,
   MovedError,
@@ -14,7 +13,8 @@ import {
 import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, sizeOf } from "./deletion";
 import { type Cell, cellAt, isSame, type Meant, type Rows, rowsFrom, settle } from "./settle";
 import { PAUSE_MS } from "./steady";
-import { type RowsToWrite, type WrittenBlock, writeBlock } from "./write-block";
+import type { WrittenBlock } from "./write-block";
+import { blocksOf, emptying, type ToWrite, type WrittenStep, writeStep } from "./write-step";
 
 /** A sheet as far as it was read. */
 export interface State {
@@ -44,11 +44,8 @@ export type Plan<Done> =
   | Removal;
 
 /** What is to change at once. */
-export interface Step {
+export interface Step extends ToWrite {
   calls?: Call[];
-  /** In the numbers that hold after the calls. */
-  write: RowsToWrite[];
-  keep?: NotesToKeep;
 }
 
 /** Rows or columns that are to go. Such a step changes nothing else: what is missing afterwards tells what it has hit. */
@@ -97,13 +94,6 @@ export function foresee(state: State, calls: Call[] = []): State {
   const sheet: Foreseen = { was: state.was, ought: state.ought, marks: state.marks.map((mark) => ({ ...mark })) };
   for (const call of calls) call.foresee?.(sheet);
   return { ...state, ...sheet };
-}
-
-/** What somebody has put where something is to be written: it stays as a note. */
-export interface NotesToKeep {
-  lines: { row: number; text: string }[];
-  /** The columns whose cells may take the notes, the best one first. */
-  columns: number[];
 }
 
 /** A change of a sheet in which others work meanwhile. */
@@ -238,8 +228,10 @@ export function guard<Done>(
       const before: State = foresee(state, calls);
       state = null;
       for (const call of calls) call.apply(before.table);
-      const outcome = writeStep(before, next);
+      const outcome: WrittenStep = writeStep(before.table, next);
       if (repairs.length === 0) last = outcome;
+      // What stands where nothing can be put back is ours all the same; the note has what was there.
+      else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }).cells);
       const pinned = calls.flatMap(({ pins }) => pins ?? []);
       const tagColumn = change.tagColumn?.(before.marks) ?? null;
       // What Google has not sent it may still send.
@@ -286,46 +278,10 @@ function insistently<Found>(
   }
 }
 
-/** The cells of a step that were sent, and those that were not. */
-interface WrittenStep extends WrittenBlock {
-  cells: Cell[];
-  unsent: Cell[];
-}
-
-function writeStep({ table }: State, { write, keep }: Step): WrittenStep {
-  const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
-  const all: WrittenStep = { refused: [], unwritten: unkept.cells, words: unkept.words, cells: [], unsent: [] };
-  for (const block of write) {
-    const rows = block.rows.filter(({ row }) => !unkept.cells.some((cell) => cell.row === row));
-    const written = writeBlock(table, { ...block, rows });
-    for (const cell of cellsOf({ ...block, rows }, written.refused))
-      all[isAmong(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
-    all.refused.push(...written.refused);
-    all.unwritten.push(...written.unwritten);
-    all.words ||= written.words;
-  }
-  return all;
-}
-
 const settledIn = (found: State, meant: Meant): State => ({
   ...found,
   ought: settle(meant, { rows: found.was, marks: found.marks }),
 });
-
-/** @returns the cells whose notes nobody takes */
-function keepNotes(table: Table, { lines, columns }: NotesToKeep): { cells: CellAt[]; words: string } {
-  let words = "";
-  for (const column of columns) {
-    try {
-      table.addToNotes(column, lines);
-      table.flush();
-      return { cells: [], words: "" };
-    } catch (thrown) {
-      words = wordsOf(thrown);
-    }
-  }
-  return { cells: lines.map(({ row }) => ({ row, column: columns[0] ?? 0 })), words };
-}
 
 /** The cells that a state has otherwise than they ought to be. */
 const differences = ({ was, ought }: State): Cell[] =>
@@ -338,34 +294,6 @@ const differences = ({ was, ought }: State): Cell[] =>
 /** Two readings of a day are two objects. */
 const isEqual = (one: CellValue, other: CellValue): boolean =>
   one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
-
-/** Cells as blocks, one for all rows with the same columns. */
-function blocksOf(cells: Cell[]): RowsToWrite[] {
-  const byRow = new Map<number, Cell[]>();
-  for (const cell of cells) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
-  const blocks = new Map<string, RowsToWrite>();
-  for (const [row, own] of byRow) {
-    const columns = own.map(({ column }) => column);
-    const block = blocks.get(columns.join()) ?? { columns, rows: [] };
-    blocks.set(columns.join(), { ...block, rows: [...block.rows, { row, values: own.map(({ value }) => value) }] });
-  }
-  return [...blocks.values()];
-}
-
-const isAmong = (cells: CellAt[], { row, column }: CellAt): boolean =>
-  cells.some((cell) => cell.row === row && cell.column === column);
-
-/** The cells of a block, but for those that have refused. */
-const cellsOf = ({ columns, rows, seal }: RowsToWrite, refused: CellAt[]): Cell[] =>
-  rows
-    .flatMap(({ row, values }): Cell[] => [
-      ...columns.map((column, i) => ({ row, column, value: values[i] ?? "" })),
-      ...(seal ? [{ row, column: seal.column, value: seal.cell(row, refusedIn(refused, row)) }] : []),
-    ])
-    .filter((cell) => !isAmong(refused, cell));
-
-const refusedIn = (refused: CellAt[], row: number): number[] =>
-  refused.filter((cell) => cell.row === row).map(({ column }) => column);
 
 /** A sheet with its marks; a blank one has none. */
 function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | null {
