@@ -152,7 +152,7 @@ export interface FillJob {
 }
 
 /** The driver of a service that fails all the time pauses now and then; it is resumed this often. */
-const MOST_RESUMES = 20;
+const MAX_RESUMES = 20;
 
 interface Search {
   filters: Record<string, unknown>;
@@ -211,7 +211,7 @@ export async function runFillJob(world: BenchWorld, search: Search): Promise<Fil
         marks,
       };
     }
-    if (driver >= MOST_RESUMES) throw new Error(stop?.message ?? state);
+    if (driver >= MAX_RESUMES) throw new Error(stop?.message ?? state);
     const resumed = await world.call<Result<StartedJob>>("resumeJob", { jobId: started.job.id, withOwnKey: false });
     started = dataOf(resumed);
   }

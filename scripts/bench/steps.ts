@@ -27,14 +27,14 @@ const GOALS = {
   companies: { firstWrite: 18, laterWrite: 5, undoLook: 4, undo: 12, firstResultS: 14 },
 } satisfies Record<Kind, object>;
 const TRIED_S = { verify: 16, find: 24 };
-const MOST_AT_START = 6;
-const MOST_OF_A_SCAN = 3;
-const MOST_AT_THE_END = 2;
-const MOST_PROPERTY_CALLS_AT_THE_END = 4;
-const MOST_OF_A_PLAN = 5;
-const MOST_OF_A_PLAN_OF_VISIBLE_ROWS = 8;
-const MOST_OF_RESUMING = 5;
-const MOST_OF_A_CHART = 6;
+const MAX_AT_START = 6;
+const MAX_OF_A_SCAN = 3;
+const MAX_AT_THE_END = 2;
+const MAX_PROPERTY_CALLS_AT_THE_END = 4;
+const MAX_OF_A_PLAN = 5;
+const MAX_OF_A_PLAN_OF_VISIBLE_ROWS = 8;
+const MAX_OF_RESUMING = 5;
+const MAX_OF_A_CHART = 6;
 
 /** Every step of each kind of job. */
 export async function measureSteps(google: Google): Promise<Measured[]> {
@@ -106,7 +106,7 @@ async function planOfVisibleRows(google: Google, kind: "verify" | "find"): Promi
   ]);
   keyboard.filter(SHEET, `A1:T${ROWS + 1}`, (row) => row[19] === "yes");
   await planColumnJob(world, kind, { kind: "visible" }).finally(() => world.close());
-  return costOf(`${kind}, dry run of visible rows`, world.serverCalls, MOST_OF_A_PLAN_OF_VISIBLE_ROWS);
+  return costOf(`${kind}, dry run of visible rows`, world.serverCalls, MAX_OF_A_PLAN_OF_VISIBLE_ROWS);
 }
 
 function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {
@@ -128,8 +128,8 @@ function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {
   const propertyCalls = most(end.map((call) => call.propertyCalls));
   const [chart] = called("insertJobChart");
   return [
-    ...costOf(`${kind}, dry run`, called("planJob"), MOST_OF_A_PLAN),
-    atMost(`${kind}, Start before the first question: round trips`, sum(start), MOST_AT_START),
+    ...costOf(`${kind}, dry run`, called("planJob"), MAX_OF_A_PLAN),
+    atMost(`${kind}, Start before the first question: round trips`, sum(start), MAX_AT_START),
     noted(
       `${kind}, Start before the first question`,
       (firstQuestionMs - (called("startJob")[0]?.calledMs ?? 0)) / SECOND_MS,
@@ -142,11 +142,11 @@ function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {
       firstWrites.reduce((total, { readsAndFlushes }) => total + readsAndFlushes, 0),
     ),
     ...costOf(`${kind}, later write`, laterWrites, goals.laterWrite),
-    ...(scans.length > 0 ? costOf(`${kind}, scan of a stretch`, scans, MOST_OF_A_SCAN) : []),
-    ...costOf(`${kind}, Done`, end, MOST_AT_THE_END),
-    atMost(`${kind}, Done: Properties calls`, propertyCalls, MOST_PROPERTY_CALLS_AT_THE_END),
-    ...(chart ? costOf(`${kind}, chart`, [chart], MOST_OF_A_CHART) : []),
-    ...costOf(`${kind}, Resume`, called("resumeJob"), MOST_OF_RESUMING),
+    ...(scans.length > 0 ? costOf(`${kind}, scan of a stretch`, scans, MAX_OF_A_SCAN) : []),
+    ...costOf(`${kind}, Done`, end, MAX_AT_THE_END),
+    atMost(`${kind}, Done: Properties calls`, propertyCalls, MAX_PROPERTY_CALLS_AT_THE_END),
+    ...(chart ? costOf(`${kind}, chart`, [chart], MAX_OF_A_CHART) : []),
+    ...costOf(`${kind}, Resume`, called("resumeJob"), MAX_OF_RESUMING),
     ...costOf(`${kind}, look before the undo of ${ROWS} rows`, called("undoJob", "look"), goals.undoLook),
     ...costOf(`${kind}, undo of ${ROWS} rows`, called("undoJob", "undo"), goals.undo),
     noted(

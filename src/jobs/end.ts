@@ -45,12 +45,18 @@ export function leaveJob(world: World, { jobId, epoch, hasLanded, done }: EndReq
  * Goes on with a job, whoever drove it before: raises the epoch. Refused without the key that pays, unless the user
  * agrees to pay with another one. A credit limit is raised only by whoever pays. A list of companies may go on with more
  * pages than it was started for.
+ * @param epochSeen refuses where somebody has resumed the job since this epoch was seen
  */
-export function resumeJob(world: World, { jobId, withOwnKey, capHalves, pages }: ResumeRequest): StartedJob | Refusal {
+export function resumeJob(
+  world: World,
+  { jobId, withOwnKey, capHalves, pages }: ResumeRequest,
+  epochSeen?: number,
+): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   let stateBefore: Standing["state"] = "paused";
   const resume = (standing: Standing): Standing | Refusal => {
+    if (epochSeen !== undefined && standing.epoch !== epochSeen) return refusal("JOB_TAKEN_OVER");
     if (standing.state !== "running") stateBefore = standing.state;
     const isYours = standing.keyFingerprint === service.fingerprint;
     if (!isYours && !withOwnKey) return refusal("OTHER_KEY");
@@ -61,6 +67,8 @@ export function resumeJob(world: World, { jobId, withOwnKey, capHalves, pages }:
       state: "running",
       reason: "",
       isUndoing: false,
+      // Its driver has not asked yet, and must not be taken for one that is gone.
+      ledger: { ...standing.ledger, atMs: world.clock.nowMs() },
       capHalves: capHalves === undefined ? standing.capHalves : capHalves,
       keyFingerprint: service.fingerprint,
     };

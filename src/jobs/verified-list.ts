@@ -11,6 +11,7 @@ import { findColumns, knownText, SAMPLE_ROWS } from "../sheet/find-column";
 import {
   columnOf,
   FOUND_BY,
+  type FoundColumns,
   fieldMark,
   fieldOfMark,
   groupOf,
@@ -18,7 +19,6 @@ import {
   isAnsweredForMark,
   isFieldMark,
   isUnmoved,
-  type Pinned,
   pinnedColumns,
   readAnsweredFor,
 } from "../sheet/pinned-columns";
@@ -84,7 +84,7 @@ function chosenOf(inputs: ColumnMark[], wanted: ListWanted["column"]): ColumnMar
 }
 
 /** The columns of the list over a column. */
-function columnsOf(marks: ColumnMark[], input: number): Pinned & { input: number } {
+function columnsOf(marks: ColumnMark[], input: number): FoundColumns & { input: number } {
   const pinned = pinnedColumns(marks, groupOf(marks, input, "verify") ?? "");
   if (foundColumn(marks, "email") !== input) return { ...pinned, input };
   return {

@@ -2,9 +2,9 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { isUnfinished } from "../service/input-problems";
 import {
   checkOf,
+  type FoundColumns,
   isPasted,
   isWantedBy,
-  type Pinned,
   pinnedColumns,
   readAnsweredFor,
   writeAnsweredFor,
@@ -187,7 +187,7 @@ export const besideChange = (shape: ListShape, jobId: string) => ({
   },
 });
 
-const numbersOf = ({ input, answeredFor, outputs }: Pinned): number[] => [
+const numbersOf = ({ input, answeredFor, outputs }: FoundColumns): number[] => [
   ...[input, answeredFor].flatMap((column) => column ?? []),
   ...outputs.map(({ column }) => column),
 ];

@@ -2,7 +2,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { isHeaderOf, resultWords } from "../service/field-words";
 import type { Input } from "../sheet/cell-text";
 import type { SearchColumns } from "../sheet/find-column";
-import { type Pinned, type PinnedColumns, pinnedColumns, readTag } from "../sheet/pinned-columns";
+import { type FoundColumns, type PinnedColumns, pinnedColumns, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { type Rows, rowsFrom } from "./settle";
 import { untilSteady } from "./steady";
@@ -24,7 +24,7 @@ export interface ReadableList {
   shape: ListShape;
   table: Table;
   marks: ColumnMark[];
-  columns: Pinned & { input: number };
+  columns: FoundColumns & { input: number };
   statusColumn: number | null;
 }
 

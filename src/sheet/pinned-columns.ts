@@ -96,7 +96,7 @@ export function fieldColumns(marks: ColumnMark[], beginning: string): FieldColum
 }
 
 /** The columns of a list as they stand now; a missing input or hidden column is `null`. */
-export function pinnedColumns(marks: ColumnMark[], group: string): Pinned {
+export function pinnedColumns(marks: ColumnMark[], group: string): FoundColumns {
   const found = foundMarks(group);
   return {
     group,
@@ -111,7 +111,7 @@ export function pinnedColumns(marks: ColumnMark[], group: string): Pinned {
 }
 
 /** As found: people delete columns. */
-export interface Pinned extends Omit<PinnedColumns, "input" | "answeredFor"> {
+export interface FoundColumns extends Omit<PinnedColumns, "input" | "answeredFor"> {
   input: number | null;
   answeredFor: number | null;
 }

@@ -86,7 +86,8 @@ async function doNewRows(run: TriggerRun, { watch, capHalves, spentHalves }: Che
   if (ask.length + write.length === 0) return NOTHING_DRIVEN;
   if (write.length === 0 && capHalves - spentHalves < seen.data.halvesPerQuestion)
     return { ...NOTHING_DRIVEN, stop: refusal("CAP_REACHED") };
-  const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }));
+  const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }, seen.data.epoch));
+  if (!started.ok && started.code === "JOB_TAKEN_OVER") return NOTHING_DRIVEN;
   if (!started.ok) return { ...NOTHING_DRIVEN, stop: started };
   return await drive(run, started.data, null, untilMs, {
     step: (request) => inStep((fresh) => step(fresh, request)),

@@ -118,8 +118,8 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   const seen = viewJob(world, jobId);
   if (isRefused(seen)) return seen;
   if (isPageDriven(seen, epoch)) return null;
-  const started = resumeJob(world, { jobId, withOwnKey: false });
-  if (isRefused(started)) return started;
+  const started = resumeJob(world, { jobId, withOwnKey: false }, seen.epoch);
+  if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
   tellEpoch(world, jobId, started.job.epoch);
   own.push(0);
   return started;

@@ -46,7 +46,7 @@ function answer(operation: string, how: (answer: unknown, body: string) => strin
 
 const UNREADABLE = /\[native code\]|\[object|[^\P{Cc}\t\n\r]|[\p{Cs}\u061c\u202a-\u202e\u2066-\u2069]/u;
 /** Longer than the text of any view with ordinary answers. */
-const MOST_CHARACTERS = 60_000;
+const MAX_CHARACTERS = 60_000;
 
 /** Checks that nothing was run, made into elements, loaded or thrown, and that all that is shown can be read and fits. */
 async function expectHarmless(sidebar: FrameLocator, view: string): Promise<void> {
@@ -59,7 +59,7 @@ async function expectHarmless(sidebar: FrameLocator, view: string): Promise<void
   }));
   const { text, ...rest } = seen;
   const unreadable = UNREADABLE.exec(text)?.[0] ?? null;
-  expect({ view, ...rest, unreadable, isLong: text.length > MOST_CHARACTERS, errors, elsewhere }).toEqual({
+  expect({ view, ...rest, unreadable, isLong: text.length > MAX_CHARACTERS, errors, elsewhere }).toEqual({
     view,
     made: 0,
     hacked: null,

@@ -1,4 +1,4 @@
-import { MOST_CALLS } from "./moments";
+import { MAX_CALLS } from "./moments";
 import type { World } from "./world";
 
 export const MINUTE_MS = 60_000;
@@ -27,7 +27,7 @@ export async function bounded<T>(
     const minutes = longestMs / MINUTE_MS;
     const end = (): void => reject(new Endless(`${what} has not ended after ${minutes} minutes`));
     cancel = clock.alarm(clock.now() + longestMs, end);
-    world.onTooManyCalls = () => reject(new Endless(`${what} has not ended after ${MOST_CALLS} calls to Google`));
+    world.onTooManyCalls = () => reject(new Endless(`${what} has not ended after ${MAX_CALLS} calls to Google`));
   });
   try {
     return await Promise.race([work(), endless]);

@@ -10,7 +10,7 @@ import type { World } from "./world";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The goes in which *Finish formulas* answers thousands of cells. */
-const MOST_FINISHES = 8;
+const MAX_FINISHES = 8;
 const NOT_FINISHED = /^not finished/;
 
 /** The menu's functions, as people know them. */
@@ -33,7 +33,7 @@ export async function liveWithFormulas(world: World, found: Found): Promise<void
   putInOrder(world);
   await clock.sleep(wasUsedUp ? DAY_MS : 10 * MINUTE_MS);
   world.note("everything is in order");
-  for (let times = 0; times < MOST_FINISHES && !isOver(world); times++) {
+  for (let times = 0; times < MAX_FINISHES && !isOver(world); times++) {
     if (times > 0) retypeFailed(world);
     await clock.idle();
     await finish(world);

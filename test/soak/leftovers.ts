@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 
 /** The turns of each operation, the last choices, and the pages that are free for 30 days. */
-const MOST_BYTES_WITHOUT_JOBS = 3_000;
+const MAX_BYTES_WITHOUT_JOBS = 3_000;
 
 /** Numbers of things, by their names. */
 type Count = Record<string, number>;
@@ -82,7 +82,7 @@ export async function liveWithManyJobs(world: World, jobs: number): Promise<Viol
   const properties = lastingOf(world.document.save().properties);
   const names = Object.keys(properties).join(", ");
   world.note(`after undoing all: ${JSON.stringify(count(world))}, ${names}`);
-  if (JSON.stringify(properties).length > MOST_BYTES_WITHOUT_JOBS)
+  if (JSON.stringify(properties).length > MAX_BYTES_WITHOUT_JOBS)
     violations.push({ invariant: "leftovers", text: `after undoing all the properties ${names} stay` });
   return violations;
 }

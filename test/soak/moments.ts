@@ -26,7 +26,7 @@ export interface Moments {
 }
 
 /** Far more than any world needs that ends. */
-export const MOST_CALLS = 60_000;
+export const MAX_CALLS = 60_000;
 
 /** The fewest calls between two things that a person does. */
 const CALLS_BETWEEN = 20;
@@ -93,7 +93,7 @@ export function createMoments(world: World): Moments {
     if (event === "end" || event === "error" || event === "killed") going.delete(executionId);
     if (event !== "call") return;
     calling = executionId;
-    if (++counts.calls > MOST_CALLS) world.onTooManyCalls();
+    if (++counts.calls > MAX_CALLS) world.onTooManyCalls();
     calls++;
     callsOf.set(executionId, (callsOf.get(executionId) ?? 0) + 1);
     const crash = waiting.find((each) => isDeath(each.what) && isDue(each, detail));

@@ -7,7 +7,7 @@ export interface Shrunk {
   outcome: Outcome;
 }
 
-const MOST_RUNS = 40;
+const MAX_RUNS = 40;
 
 /** Leaves out events and rows as long as the same invariant still fails. */
 export async function shrink(
@@ -19,7 +19,7 @@ export async function shrink(
   let runs = 0;
 
   async function tryOut(smaller: Scenario): Promise<boolean> {
-    if (++runs > MOST_RUNS) return false;
+    if (++runs > MAX_RUNS) return false;
     const outcome = await run(smaller);
     if (!outcome.violations.some((violation) => violation.invariant === invariant)) return false;
     best = { scenario: smaller, outcome };

@@ -78,7 +78,7 @@ const pumped = (form: string[], length: number): string =>
   form.map((part, i) => (i === 1 ? part : part.repeat(length / part.length))).join("");
 
 /** Processor time for one text: a hundred times what is needed, and little beside what a square of the length takes. */
-const MOST_MS = 300;
+const MAX_MS = 300;
 
 test.each(Object.entries(READERS))("%s reads any text of 50,000 characters at once", (_, read) => {
   for (const { length, forms } of TEXTS) {
@@ -88,7 +88,7 @@ test.each(Object.entries(READERS))("%s reads any text of 50,000 characters at on
         const before = process.cpuUsage();
         read(text);
         const { user, system } = process.cpuUsage(before);
-        if ((user + system) / 1_000 > MOST_MS) expect({ slow: form, length }).toBeNull();
+        if ((user + system) / 1_000 > MAX_MS) expect({ slow: form, length }).toBeNull();
       }
     }
   }

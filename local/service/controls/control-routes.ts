@@ -8,8 +8,8 @@ import { OPERATION_NAMES } from "../operations/operation";
 import type { SandboxControls } from "./controls";
 
 /** Far more than any test needs, and small enough to compute with. */
-const MOST_CREDITS = 1_000_000_000;
-const MOST_CALLS = 1_000_000;
+const MAX_CREDITS = 1_000_000_000;
+const MAX_CALLS = 1_000_000;
 const LONGEST_DELAY_MS = 60 * 60 * 1000;
 const LONGEST_KEY = 500;
 const LARGEST_BODY_BYTES = 16 * 1024;
@@ -18,15 +18,15 @@ const KEY = z.string().max(LONGEST_KEY);
 const CLOCK = z.strictObject({ moveMs: z.int().min(0) });
 const ACCOUNT = z.strictObject({
   key: KEY,
-  credits: z.number().min(0).max(MOST_CREDITS).multipleOf(0.5).optional(),
+  credits: z.number().min(0).max(MAX_CREDITS).multipleOf(0.5).optional(),
   plan: z.enum(PLANS).optional(),
 });
 const FAULT = z.strictObject({
   kind: z.enum(FAULT_KINDS),
   operation: z.enum(OPERATION_NAMES).optional(),
   key: KEY.optional(),
-  skip: z.int().min(0).max(MOST_CALLS).optional(),
-  times: z.int().min(1).max(MOST_CALLS).optional(),
+  skip: z.int().min(0).max(MAX_CALLS).optional(),
+  times: z.int().min(1).max(MAX_CALLS).optional(),
   probability: z.number().min(0).max(1).optional(),
   delayMs: z.number().min(0).max(LONGEST_DELAY_MS).optional(),
   // 204, 205 and 304 have no body.

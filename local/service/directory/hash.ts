@@ -22,7 +22,7 @@ export function pick<Option>(options: readonly Option[], question: string, subje
 }
 
 /** The most answers of each kind that are kept. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /**
  * Keeps the answers of a computation that always gives the same for a text: making people and their addresses takes
@@ -34,7 +34,7 @@ export function remembered<Answer>(compute: (text: string) => Answer): (text: st
     const kept = known.get(text);
     if (kept !== undefined) return kept;
     const answer = compute(text);
-    if (known.size >= MOST_KEPT) known.clear();
+    if (known.size >= MAX_KEPT) known.clear();
     known.set(text, answer);
     return answer;
   };

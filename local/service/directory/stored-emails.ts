@@ -29,7 +29,7 @@ export interface ListedEmail {
 }
 
 const GENERIC_EVERY = 7; // About one stored email in seven is a role's.
-const MOST_GENERIC = 20;
+const MAX_GENERIC = 20;
 /** Of the stored emails that exist, the share the service has verified itself. */
 const VERIFIED_SHARE = 0.85;
 /** Made up: how often the service verifies a stored email by itself, each on a day of its own. */
@@ -63,7 +63,7 @@ function inventEmails(profile: DomainProfile, names: NameLists): StoredEmail[] {
   const stored = new Map<string, StoredEmail>();
   for (let turn = 0; stored.size < profile.emailCount; turn++) {
     const rolesSoFar = Math.floor(turn / GENERIC_EVERY);
-    const isRole = turn % GENERIC_EVERY === 1 && rolesSoFar < MOST_GENERIC;
+    const isRole = turn % GENERIC_EVERY === 1 && rolesSoFar < MAX_GENERIC;
     const found = isRole ? role(profile, rolesSoFar) : person(profile, names, turn);
     if (!stored.has(found.email)) stored.set(found.email, found);
   }

@@ -57,13 +57,13 @@ export interface FaultPlan {
 }
 
 /** Each call looks at all of them. */
-const MOST_PENDING = 1_000;
+const MAX_PENDING = 1_000;
 
 export function createFaultPlan(random: Random): FaultPlan {
   let pending: { fault: Fault; skip: number; left: number }[] = [];
   return {
     add(fault) {
-      if (pending.length >= MOST_PENDING) throw new RangeError(`At most ${MOST_PENDING} faults can be asked for.`);
+      if (pending.length >= MAX_PENDING) throw new RangeError(`At most ${MAX_PENDING} faults can be asked for.`);
       const left = fault.times ?? (fault.probability === undefined ? 1 : Number.POSITIVE_INFINITY);
       pending.push({ fault, skip: fault.skip ?? 0, left });
     },

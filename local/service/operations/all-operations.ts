@@ -74,7 +74,7 @@ const emailCount: Operation = (_storage, { body }) => {
 };
 
 const SHORTEST_SEARCH = 2;
-const MOST_SUGGESTIONS = 20;
+const MAX_SUGGESTIONS = 20;
 
 const OF_SUGGESTIONS = z.strictObject({ location_search: z.string().trim().min(SHORTEST_SEARCH) });
 
@@ -87,7 +87,7 @@ const searchSuggestions: Operation = ({ seed }, { body }) => {
   const suggestions = seed.database.all<{ name: string; type: string }>(
     `SELECT name, type FROM locations WHERE instr(lower(name), ?) > 0
      ORDER BY instr(lower(name), ?) > 1, name LIMIT ?`,
-    ...[text, text, MOST_SUGGESTIONS],
+    ...[text, text, MAX_SUGGESTIONS],
   );
   return { error: false, location_suggestions: suggestions.map(({ name, type }) => ({ name, type })) };
 };

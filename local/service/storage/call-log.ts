@@ -22,7 +22,7 @@ export interface LoggedCall {
 /** The most of a request that the log keeps, so that a megabyte of nonsense does not stay. */
 const LONGEST_LOGGED_REQUEST = 4_000;
 /** The number of calls that a restart keeps. */
-const MOST_KEPT_CALLS = 100_000;
+const MAX_KEPT_CALLS = 100_000;
 
 export function logCall(state: Database, call: LoggedCall): void {
   state.run(
@@ -58,5 +58,5 @@ export function readCalls(state: Database, after: number): LoggedCall[] {
 }
 
 export function dropOldCalls(state: Database): void {
-  state.run("DELETE FROM calls WHERE id <= (SELECT max(id) FROM calls) - ?", MOST_KEPT_CALLS);
+  state.run("DELETE FROM calls WHERE id <= (SELECT max(id) FROM calls) - ?", MAX_KEPT_CALLS);
 }

@@ -65,7 +65,7 @@ export function ask({ title, message, buttons, input }: Question): Promise<{ but
 }
 
 /** More would only be scrolled through; the search field finds the others. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /**
  * *Filter by values* of one column, as in Google's filter menu.
@@ -80,12 +80,12 @@ export function askFilter(column: string, texts: readonly string[]): Promise<str
   const found = () => texts.filter((text) => text.toLowerCase().includes(search.value.trim().toLowerCase()));
   const show = () => {
     const shown = found();
-    const rows = shown.slice(0, MOST_SHOWN).map((text) => {
+    const rows = shown.slice(0, MAX_SHOWN).map((text) => {
       const box = make("input", { type: "checkbox", checked: wanted.has(text) });
       box.addEventListener("change", () => (box.checked ? wanted.add(text) : wanted.delete(text)));
       return make("label", { className: "filter-value" }, box, make("span", { textContent: text || "(Blanks)" }));
     });
-    const rest = shown.length - MOST_SHOWN;
+    const rest = shown.length - MAX_SHOWN;
     list.replaceChildren(
       ...rows,
       ...(rest > 0 ? [make("p", { textContent: `and ${rest} more: search for them` })] : []),

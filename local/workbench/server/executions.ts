@@ -2,9 +2,9 @@ import type { TraceEntry } from "../../apps-script/host";
 import type { ExecutionView } from "../messages";
 
 /** Google's list of executions shows as many on its first pages. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 /** A script that logs without end must not fill the memory. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 const LONGEST_LINE = 2_000;
 
 const TYPES: Record<string, string> = {
@@ -31,12 +31,12 @@ export function recordExecutions() {
         const [entryPoint = "", functionName = ""] = detail.split(" ");
         const type = TYPES[entryPoint] ?? entryPoint;
         byId.set(executionId, { functionName, type, startedMs: atMs, endedMs: null, status: "Running", log: [] });
-        for (const oldest of byId.keys()) if (byId.size > MOST_KEPT) byId.delete(oldest);
+        for (const oldest of byId.keys()) if (byId.size > MAX_KEPT) byId.delete(oldest);
       }
       const execution = byId.get(executionId);
       if (!execution) return;
       const hasLine = event === "log" || (event !== "start" && event !== "call" && detail !== "");
-      if (hasLine && execution.log.length < MOST_LINES) execution.log.push(detail.slice(0, LONGEST_LINE));
+      if (hasLine && execution.log.length < MAX_LINES) execution.log.push(detail.slice(0, LONGEST_LINE));
       const status = STATUS[event];
       if (status) Object.assign(execution, { status, endedMs: atMs });
     },

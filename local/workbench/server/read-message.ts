@@ -5,9 +5,9 @@ import { type PageMessage, SHARED } from "../messages";
 const LAST_ROW = 10_000_000;
 const LAST_COLUMN = 20_000;
 const LONGEST_NAME = 1_000;
-const MOST_AREAS = 1_000;
+const MAX_AREAS = 1_000;
 /** Rich text in a cell of a mutation has some fifteen. */
-const MOST_LEVELS = 50;
+const MAX_LEVELS = 50;
 
 const name = z.string().max(LONGEST_NAME);
 const row = z.int().min(1).max(LAST_ROW);
@@ -22,7 +22,7 @@ const mutation = z.strictObject({
 
 const MESSAGE: z.ZodType<PageMessage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("mutations"), base: z.int().min(0), mutations: z.array(mutation) }),
-  z.strictObject({ type: z.literal("select"), sheetName: name, areas: z.array(area).min(1).max(MOST_AREAS) }),
+  z.strictObject({ type: z.literal("select"), sheetName: name, areas: z.array(area).min(1).max(MAX_AREAS) }),
   z.strictObject({ type: z.literal("sort"), sheetName: name, column, ascending: z.boolean() }),
   z.strictObject({ type: z.literal("filter"), sheetName: name, column, hidden: z.array(z.string()) }),
   z.strictObject({ type: z.literal("removeFilter"), sheetName: name }),
@@ -44,7 +44,7 @@ const MESSAGE: z.ZodType<PageMessage> = z.discriminatedUnion("type", [
 /** @throws an error for anything but a page's message */
 export function readMessage(text: string): PageMessage {
   const message: unknown = JSON.parse(text);
-  if (!isWithin(message, MOST_LEVELS)) throw new RangeError("The message is nested too deeply.");
+  if (!isWithin(message, MAX_LEVELS)) throw new RangeError("The message is nested too deeply.");
   return MESSAGE.parse(message);
 }
 

@@ -67,8 +67,8 @@ const locationFilter = defineFilter({
 });
 
 /** service.filter-lists */
-const MOST_ENTRIES = 500;
-const LISTED = z.strictObject({ include: texts(MOST_ENTRIES).optional() });
+const MAX_ENTRIES = 500;
+const LISTED = z.strictObject({ include: texts(MAX_ENTRIES).optional() });
 
 /** Domains or full URLs (service.filter-lists). */
 const websitesFilter = defineFilter({

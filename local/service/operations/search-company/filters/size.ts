@@ -20,11 +20,11 @@ export const headcountFilter = defineFilter({
   },
 });
 
-const MOST_DEPARTMENTS = 10;
+const MAX_DEPARTMENTS = 10;
 /** Per cent within some months; a fraction of a per cent is one too. */
 const GROWTH = range(z.number()).extend({
   timeframe_month: z.literal([3, 6, 12, 24]).optional(),
-  departments: texts(MOST_DEPARTMENTS).optional(),
+  departments: texts(MAX_DEPARTMENTS).optional(),
 });
 
 const departmentNames = new Set(vocabulary.departments);

@@ -12,8 +12,8 @@ import {
 } from "./filter";
 
 /** Of keywords and technologies. */
-const MOST_WORDS = 20;
-const MOST_TITLES = 500;
+const MAX_WORDS = 20;
+const MAX_TITLES = 500;
 const FIRST_YEAR = 1900;
 const YEAR = z.int().min(FIRST_YEAR);
 const COUNT = z.int().min(0);
@@ -38,7 +38,7 @@ export const foundedFilter = defineFilter({
   },
 });
 
-const KEYWORDS = lists(MOST_WORDS).extend({
+const KEYWORDS = lists(MAX_WORDS).extend({
   include_all: z.boolean().optional(),
   include_company_description: z.boolean().optional(),
   include_company_description_seo: z.boolean().optional(),
@@ -76,7 +76,7 @@ const USES = "id IN (SELECT company_id FROM company_technologies WHERE technolog
 
 export const technologyFilter = defineFilter({
   path: "company_technology",
-  shape: lists(MOST_WORDS),
+  shape: lists(MAX_WORDS),
   plan: "PRO",
   toConditions: ({ include, exclude }) => [
     ...(include?.length ? [{ sql: USES, values: [JSON.stringify(lowerCased(include))] }] : []),
@@ -88,7 +88,7 @@ const HIRES = "id IN (SELECT company_id FROM company_jobs WHERE title IN (SELECT
 
 export const hiringFilter = defineFilter({
   path: "company_job_posting_hiring_for",
-  shape: texts(MOST_TITLES),
+  shape: texts(MAX_TITLES),
   plan: "ENTERPRISE",
   toConditions: (titles) => (titles.length > 0 ? [{ sql: HIRES, values: [JSON.stringify(lowerCased(titles))] }] : []),
 });
