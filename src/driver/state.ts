@@ -22,6 +22,8 @@ export interface StateOptions {
    */
   price?: ToldPrice | null;
   lanes?: number;
+  /** Nobody looks on: asking comes first, and what was bought is written in larger blocks. */
+  isUnwatched?: boolean;
 }
 
 /** How a driver ends. */
@@ -35,6 +37,7 @@ export interface Ending {
 export interface DriverState {
   readonly job: JobView;
   readonly isTrial: boolean;
+  readonly isUnwatched: boolean;
   readonly nowMs: () => number;
   readonly queue: Queue;
   readonly entries: Entries;
@@ -118,6 +121,7 @@ export function createState(options: StateOptions): DriverState {
   const state: DriverState = {
     job,
     isTrial: options.askAtMost !== undefined,
+    isUnwatched: options.isUnwatched === true,
     nowMs,
     queue,
     entries,

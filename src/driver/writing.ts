@@ -1,17 +1,22 @@
 import type { Entry, WriteRequest } from "../jobs/protocol";
 import type { WriteReport } from "../jobs/views";
 import type { Refusal } from "../result";
+import { mostToAsk } from "./asking";
 import type { DriverState } from "./state";
 
 /** Writes are large: one begins with this many rows, this long after the last one, or when nothing else is to be done. */
 const ROWS_OF_A_WRITE = 100;
 const WRITE_AFTER_MS = 4_000;
+/** Executions that overlap wait for each other's writes. */
+const UNWATCHED_WRITE_AFTER_MS = 30_000;
 
 /** While the last questions are under way, one write is better than two in a row; an answer may take 30 s and more. */
 const LAST_WRITE_AFTER_MS = 20_000;
 
 /** While no write looks for what the job needs, a call of its own does: what is gone is paid for no longer than this. */
 const LOOK_AFTER_MS = 4_000;
+/** An execution of a trigger asks a quarter as much in that time as a page does. */
+const UNWATCHED_LOOK_AFTER_MS = 15_000;
 
 /** After this many writes in a row that have written nothing, the job pauses with Google's words. */
 const MAX_VAIN_WRITES = 4;
@@ -28,23 +33,25 @@ export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "wai
 }
 
 /** True if a write has to begin now. */
-export function isWriteDue({ active, asking, entries, nowMs, questions, scans, writing }: DriverState): boolean {
+export function isWriteDue(state: DriverState): boolean {
+  const { active, asking, entries, nowMs, questions, scans, writing, isUnwatched, ending } = state;
   const rows = entries.writableRows();
   if (writing.isUnderWay || !writing.isPossible || rows === 0) return false;
   const left = questions.waiting() + asking.questions;
   // All that is left will have come before a write that begins now has ended.
   const isLast =
     asking.questions > 0 && (left === asking.questions || (scans.isPassOver() && left <= writing.comeMeanwhile));
-  const waitMs = isLast ? LAST_WRITE_AFTER_MS : WRITE_AFTER_MS;
-  return active === 0 || nowMs() - writing.lastMs >= waitMs || (!isLast && rows >= ROWS_OF_A_WRITE);
+  const waitMs = isUnwatched ? UNWATCHED_WRITE_AFTER_MS : isLast ? LAST_WRITE_AFTER_MS : WRITE_AFTER_MS;
+  const isIdle = active === 0 && !(isUnwatched && ending === null && mostToAsk(state) > 0);
+  return isIdle || nowMs() - writing.lastMs >= waitMs || (!isLast && rows >= ROWS_OF_A_WRITE);
 }
 
 /** True if nothing has looked for a while if what the job needs is there, and questions are being paid for. */
-export const isLookDue = ({ asking, looking, nowMs, writing }: DriverState): boolean =>
+export const isLookDue = ({ asking, looking, nowMs, writing, isUnwatched }: DriverState): boolean =>
   asking.calls > 0 &&
   !writing.isUnderWay &&
   !looking.isUnderWay &&
-  nowMs() - Math.max(looking.lastMs, writing.lastMs) >= LOOK_AFTER_MS;
+  nowMs() - Math.max(looking.lastMs, writing.lastMs) >= (isUnwatched ? UNWATCHED_LOOK_AFTER_MS : LOOK_AFTER_MS);
 
 /** A write begins. */
 export function beginWriting({ asking, entries, writing }: DriverState): Writing {

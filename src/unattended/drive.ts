@@ -200,6 +200,7 @@ export async function drive(
     price,
     // Each call ends before the next one can begin.
     lanes: 1,
+    isUnwatched: true,
   });
   const { state, stop, progress } = await driver.run();
   const { done, rows, byStatus } = progress;

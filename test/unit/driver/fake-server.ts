@@ -24,6 +24,7 @@ export interface ServerOptions {
   askAtMost?: number;
   price?: ToldPrice;
   hasCredits?: boolean;
+  isUnwatched?: boolean;
   /** As the dry run has counted. */
   toAsk?: number;
   /** The fate of a question; answered if it says nothing. */
@@ -179,6 +180,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     ...pick(options, "askAtMost"),
     ...pick(options, "price"),
     ...pick(options, "hasCredits"),
+    ...pick(options, "isUnwatched"),
   });
 
   return {
@@ -195,7 +197,7 @@ export function createFakeServer(options: ServerOptions = {}) {
   };
 }
 
-const pick = <Name extends "lanes" | "askAtMost" | "price" | "hasCredits">(
+const pick = <Name extends "lanes" | "askAtMost" | "price" | "hasCredits" | "isUnwatched">(
   options: ServerOptions,
   name: Name,
 ): Partial<Pick<DriverOptions, Name>> =>
