@@ -81,6 +81,9 @@ const CHANGES = [
   ...["Sheet.delete", "Sheet.setSheetHidden", "Spreadsheet.deleteSheet", "Sheet.insert", "Range.clear"],
 ];
 
+/** The weight of what happens only beside a watch (`watched.ts`). */
+const ONLY_WHILE_WATCHED = 0;
+
 /** The call is carried out, and yet the script is told that it was not. */
 function googleFailsAfter(of: string, weight: number): Fault {
   return {
@@ -202,6 +205,34 @@ export const FAULTS = {
   },
   "the day's properties are used up": quotaEnds("propertyCallsPerDay"),
   "the day's fetches are used up": quotaEnds("fetchesPerDay"),
+  "the triggers' time is used up": {
+    weight: ONLY_WHILE_WATCHED,
+    strike({ host }, [die = 0]) {
+      host.settings.triggerTimePerDayMs = Math.round(die * 5) * 60_000;
+      return `${host.settings.triggerTimePerDayMs / 60_000} minutes a day`;
+    },
+  },
+  "Google drops the triggers": {
+    weight: ONLY_WHILE_WATCHED,
+    strike({ host, document }) {
+      const here = host.triggers().filter(({ documentId }) => documentId === document.id);
+      for (const { uid } of here) host.disableTrigger(uid);
+      return `${here.length}`;
+    },
+  },
+  "the consent is lost": {
+    weight: ONLY_WHILE_WATCHED,
+    strike({ host }) {
+      host.settings.grantedScopes = host.scopes().filter((scope) => !scope.endsWith("external_request"));
+      return "";
+    },
+  },
+  "a colleague lets the same go on": {
+    weight: ONLY_WHILE_WATCHED,
+    strike({ pages }) {
+      return pages.startToo("colleague", true) ? "" : null;
+    },
+  },
   "the page is closed": {
     weight: 8,
     strike({ pages }) {
@@ -287,6 +318,8 @@ export function putInOrder({ faults, host, service }: World): void {
   host.settings.cacheLossChance = 0;
   host.settings.propertyCallsPerDay = 50_000;
   host.settings.fetchesPerDay = 20_000;
+  host.settings.triggerTimePerDayMs = 90 * 60_000;
+  host.settings.grantedScopes = null;
   host.settings.crash = null;
   host.settings.faults = [];
   service.controls.clearFaults();

@@ -76,9 +76,16 @@ function checkRefusals(world: World, found: Found): void {
 
 /**
  * Each row has the result of its own input, or says that it failed.
- * @param isStrict also rows that were edited meanwhile; failures that the service does not mean are none
+ * @param isStrict also rows that were edited meanwhile
+ * @param mayFail failures that the service does not mean are results
  */
-async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean, found: Found): Promise<void> {
+export async function checkResults(
+  world: World,
+  isStrict: boolean,
+  mayBeBlank: boolean,
+  found: Found,
+  mayFail = !isStrict,
+): Promise<void> {
   const { list, scenario } = world;
   if (list.isGone || !list.inputColumn || STATUS_FIELD[scenario.kind] === "") return;
   // Without a header nothing tells which of the columns has come anew.
@@ -104,7 +111,7 @@ async function checkResults(world: World, isStrict: boolean, mayBeBlank: boolean
       continue;
     }
     if (text === "" && (mayBeBlank || isNoted(world, row.at, status))) continue;
-    if (isToldFailure(text) && !isStrict) continue;
+    if (isToldFailure(text) && mayFail) continue;
     for (const [field, expected] of Object.entries(cells)) {
       const place = places.get(field);
       const is = place === undefined ? "" : plainFailure(shown.at(row.at, place));

@@ -4,7 +4,7 @@ import { ACTS } from "./acts";
 import { aside, bounded, Endless, MINUTE_MS } from "./bounds";
 import { type DocumentCopy, liveInCopy } from "./document-copy";
 import { putInOrder } from "./faults";
-import { noteFormulas } from "./fill-list";
+import { noteFormulas, payForKnown } from "./fill-list";
 import { liveWithFormulas } from "./formulas-life";
 import { checkVerified } from "./found";
 import { checkAtEnd, checkEverything, checkUndone, checkVisible, findPutBack, visibleRows } from "./invariants";
@@ -21,6 +21,7 @@ import {
 import type { Scenario } from "./scenario";
 import { snapshotOf } from "./snapshot";
 import { checkBlip, checkCounted, checkTold, checkToldEnds, checkWords, correctedIn } from "./told";
+import { liveWatched } from "./watched";
 import { KEY, type World } from "./world";
 
 /** An invariant that does not hold. */
@@ -38,10 +39,12 @@ export interface Pages {
   pause(): boolean;
   stop(): boolean;
   openSecond(who: "owner" | "colleague"): boolean;
-  startToo(who: "owner" | "colleague"): boolean;
+  /** @param isLeft the job is handed to a trigger, and the page closed */
+  startToo(who: "owner" | "colleague", isLeft?: boolean): boolean;
 }
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Pauses that people have agreed to, by a limit or by the price that they were told. */
 const AGREED_PAUSES = ["CAP_REACHED", "MORE_THAN_TOLD"];
 /** Longer than any life here: a week before it, a day for each quota that is used up, and some hours. */
@@ -71,6 +74,7 @@ export async function live(world: World): Promise<Violation[]> {
   // Work that is begun between two calls of an execution is no part of it: the clock would wait for it.
   const outside = AsyncLocalStorage.snapshot();
   let isCalm = false;
+  const isAtWork = (): boolean => driving !== null || scenario.watch !== null;
 
   /** A step that ends in bounded time, or the page's end. */
   async function step<T>(what: string, work: (page: Page) => Promise<T>): Promise<T | typeof CLOSED> {
@@ -85,7 +89,8 @@ export async function live(world: World): Promise<Violation[]> {
     isCalm = true;
     moments.end();
     // A quota that was used up today is there tomorrow, and questions of others have ended by then.
-    const wasUsedUp = world.host.settings.propertyCallsPerDay < 1_000 || world.host.settings.fetchesPerDay < 1_000;
+    const { propertyCallsPerDay, fetchesPerDay, triggerTimePerDayMs } = world.host.settings;
+    const wasUsedUp = propertyCallsPerDay < 1_000 || fetchesPerDay < 1_000 || triggerTimePerDayMs < HOUR_MS;
     putInOrder(world);
     page.offlineUntilMs = 0;
     page.isHidden = false;
@@ -120,19 +125,19 @@ export async function live(world: World): Promise<Violation[]> {
       return driving !== null;
     },
     openSecond(who) {
-      if (!driving || others.length > 1) return false;
+      if (!isAtWork() || others.length > 1) return false;
       others.push(outside(() => second(who === "owner" ? world.owner : world.colleague).catch(() => {})));
       return true;
     },
-    startToo(who) {
-      if (!driving || others.length > 1) return false;
-      others.push(outside(() => startToo(who === "owner" ? world.owner : world.colleague).catch(() => {})));
+    startToo(who, isLeft) {
+      if (!isAtWork() || others.length > 1) return false;
+      others.push(outside(() => startToo(who === "owner" ? world.owner : world.colleague, isLeft).catch(() => {})));
       return true;
     },
   };
 
   /** Somebody who does not know of the job begins one of the same column. */
-  async function startToo(session: UserSession): Promise<void> {
+  async function startToo(session: UserSession, isLeft = false): Promise<void> {
     const other = openPage(world, session);
     const hasOwnKey = session !== world.owner && scenario.colleagueKey !== null;
     if (hasOwnKey) await other.saveKey(scenario.colleagueKey as string);
@@ -141,7 +146,10 @@ export async function live(world: World): Promise<Violation[]> {
     world.isShared ||= hasOwnKey;
     world.paysElsewhere = true;
     const started = await other.start(planned.data, null);
-    if (started.ok) await other.drive(started.data, null).end;
+    if (!started.ok) return;
+    if (!isLeft) return void (await other.drive(started.data, null).end);
+    await other.goOnClosed(started.data.id);
+    other.close();
   }
 
   async function second(session: UserSession): Promise<void> {
@@ -356,6 +364,17 @@ export async function live(world: World): Promise<Violation[]> {
     await payForKnown(world);
     world.before = snapshotOf(world.document);
     if (scenario.olderJob) await liveOlder(scenario.olderJob);
+    if (scenario.watch) {
+      await liveWatched(world, { insist, calm, closePage: () => page.close() }, scenario.watch, found);
+      await step("other pages", () => Promise.all(others));
+    } else await wholeJob();
+    isCalm = false;
+    await calm();
+    await tidyUp();
+  }
+
+  /** Somebody's first job, from its plan until all it has told was looked at. */
+  async function wholeJob(): Promise<void> {
     await moments.enter("plan");
     const { job } = scenario;
     const visible = visibleRows(world);
@@ -378,8 +397,10 @@ export async function live(world: World): Promise<Violation[]> {
     await moments.enter("there");
     if (job.verifiesFound && started) await verifyFound(new Set((await jobs())?.map(({ id }) => id)));
     moments.leave();
-    isCalm = false;
-    await calm();
+  }
+
+  /** What people have changed meanwhile, and what has failed, is done once more; then all is undone. */
+  async function tidyUp(): Promise<void> {
     // One more job of each sort does what people have changed meanwhile, and what has failed.
     const ids = new Set((await jobs())?.map(({ id }) => id));
     for (const rows of scenario.kind === "fill" ? ["all"] : ["todo", "failed"]) {
@@ -389,7 +410,7 @@ export async function live(world: World): Promise<Violation[]> {
       const again = await begin(inputs(rows), null, ids);
       if (!again) continue;
       ids.add(again.id);
-      end = await finish(again, null);
+      await finish(again, null);
     }
     await verifyFound(ids);
     checkToldEnds(world, (await jobs()) ?? [], found);
@@ -414,23 +435,6 @@ export async function live(world: World): Promise<Violation[]> {
     page.close();
   }
   return violations;
-}
-
-/** Verifies some of the addresses as the team has done elsewhere, before anything. */
-async function payForKnown(world: World): Promise<void> {
-  const { scenario, list, service } = world;
-  if (scenario.kind !== "verify") return;
-  const emails = [...list.everInputs]
-    .map((text) => text.trim().toLowerCase())
-    .filter((text) => /^[^\s@,]+@[^\s@]+$/.test(text));
-  for (const email of emails.slice(0, Math.round(emails.length * scenario.knownShare))) {
-    const headers = { "X-KEY": KEY, "Content-Type": "application/json" };
-    const request = { method: "POST", headers, body: JSON.stringify({ email }) };
-    await service.fetch(new Request("https://service.example/email-verifier", request));
-    service.controls.moveClock(MINUTE_MS / 60);
-  }
-  service.controls.moveClock(MINUTE_MS);
-  world.paidBefore = service.controls.ledger().length;
 }
 
 const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";

@@ -35,6 +35,14 @@ export interface JobView {
   spentHalves: number;
 }
 
+/** A watch as the page shows it. */
+export interface WatchView {
+  jobId: string;
+  isPaused: boolean;
+  isOverdue: boolean;
+  reason: string;
+}
+
 /** A job that can be driven. */
 export interface StartedJob {
   id: string;
@@ -80,6 +88,11 @@ export interface Page {
   drive(job: StartedJob, askAtMost: number | null): Driving;
   /** *Go on when I close this* */
   goOnClosed(id: string): Promise<Told<unknown>>;
+  /** *Check new rows by themselves*. @returns all watches */
+  watch(planned: Planned, how: { everyMinutes: number; halvesADay: number }): Promise<Told<WatchView[]>>;
+  watches(): Promise<Told<WatchView[]>>;
+  goOnWatching(id: string): Promise<Told<WatchView[]>>;
+  unwatch(id: string): Promise<Told<WatchView[]>>;
   jobs(): Promise<Told<JobView[]>>;
   resume(id: string, withOwnKey: boolean, capHalves?: number | null): Promise<Told<StartedJob>>;
   /** Rows by status, as the page shows them. */
@@ -182,10 +195,7 @@ export function openPage(world: World, session: UserSession): Page {
 }
 
 type Call = <Data>(name: keyof typeof REPEATABLE, ...args: unknown[]) => Promise<Told<Data>>;
-type Jobs = Pick<
-  Page,
-  "plan" | "planFound" | "start" | "drive" | "goOnClosed" | "jobs" | "resume" | "summarise" | "undo"
->;
+type Jobs = Omit<Page, "session" | "closed" | "isClosed" | "isHidden" | "offlineUntilMs" | "close" | "saveKey">;
 interface PageTime {
   nowMs(): number;
   sleep(ms: number): Promise<void>;
@@ -207,6 +217,8 @@ const capChange = (capHalves: number | null | undefined): object => (capHalves =
 function jobsOf(world: World, call: Call, time: PageTime): Jobs {
   const { scenario } = world;
   const planOf = scenario.kind === "fill" ? companiesPlan : columnPlan;
+  const watches = (request: object): Promise<Told<WatchView[]>> =>
+    then(call<Any>("unattendedJobs", request), (view) => view.watches);
   return {
     plan: (rows) => planOf(world, call, rows),
     planFound(sheetId, column) {
@@ -247,6 +259,13 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
       return { end, pause: () => driver.pause(), stop: () => driver.stop() };
     },
     goOnClosed: (jobId) => call("unattendedJobs", { do: "add", jobId }),
+    watch(planned, how) {
+      const choices = { ...(planned.choices as object), rows: { kind: "new", olderThanDays: null }, capHalves: null };
+      return watches({ do: "watch", ...how, choices: { ...choices, toAsk: null } });
+    },
+    watches: () => watches({ do: "look" }),
+    goOnWatching: (jobId) => watches({ do: "goOn", jobId }),
+    unwatch: (jobId) => watches({ do: "unwatch", jobId }),
     jobs: () =>
       then(call<Any[]>("listJobs", null), (jobs) =>
         jobs.map(({ id, state, reason, spent }) => ({ id, state, reason, spentHalves: spent.halves })),

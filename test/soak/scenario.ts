@@ -5,6 +5,7 @@ import { drawLeftOut } from "./left-out";
 import { createDraw, type Draw } from "./random";
 import { drawScenes } from "./scenes";
 import { drawSheet, type SheetPlan } from "./sheet-plan";
+import type { WatchPlan } from "./watched";
 
 /** The kinds of worlds. */
 export const KINDS = ["verify", "find", "enrich", "fill", "formulas"] as const;
@@ -53,6 +54,8 @@ export interface Scenario {
   olderJob: { what: ActName; dice: number[] }[] | null;
   /** Companies that somebody has already; none in most worlds. */
   leftOut: string[];
+  /** New rows are checked by themselves instead of a first job; `null` in most worlds. */
+  watch: WatchPlan | null;
   happenings: Happening[];
 }
 
@@ -92,6 +95,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
     service: draw.chance(0.7) ? "realistic" : "instant",
     // Drawn apart, so that the worlds of other seeds stay as they are.
     goesOnClosed: kind !== "formulas" && createDraw(seed, `${kind} closed`).chance(0.15),
+    watch: null,
     isTranslated: draw.chance(0.12),
     colleagueKey: draw.pick([null, "sandbox-colleague-key", "free-key"]),
     knownShare: draw.pick([0, 0, 0.3]),

@@ -4,6 +4,7 @@ import type { SoakOptions } from "./options";
 import { closeOracle } from "./oracle";
 import { drawScenario, inPeace, type Kind, type Scenario } from "./scenario";
 import { shrink } from "./shrink";
+import { WATCHED_KINDS, watched } from "./watched";
 import { closeWorkers, openWorld } from "./world";
 
 /** The outcome of one scenario. */
@@ -25,8 +26,12 @@ export async function runScenario(scenario: Scenario, jobs: number | null = null
   }
 }
 
-export const runSeed = (kind: Kind, seed: number, jobs: number | null = null): Promise<Outcome> =>
-  runScenario(drawScenario(kind, seed), jobs);
+/** The world that a seed stands for. */
+const drawWorld = (kind: Kind, seed: number, isWatched: boolean): Scenario =>
+  isWatched ? watched(drawScenario(kind, seed)) : drawScenario(kind, seed);
+
+export const runSeed = (kind: Kind, seed: number, jobs: number | null = null, isWatched = false): Promise<Outcome> =>
+  runScenario(drawWorld(kind, seed, isWatched), jobs);
 
 const LAST_EVENTS = 12;
 
@@ -59,16 +64,18 @@ export async function soak({
   json,
   verbose,
   shrinks,
+  watches,
 }: SoakOptions): Promise<number> {
   const reports: Report[] = [];
   const untilMs = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const say = (text: string): void => void (json || process.stdout.write(`${text}\n`));
   // Formulas are no jobs.
   for (const kind of jobs === null ? kinds : kinds.filter((each) => each !== "formulas")) {
+    if (watches && !WATCHED_KINDS.includes(kind)) continue;
     const report: Report = { kind, worlds: 0, events: 0, crashes: 0, faults: 0, acts: 0, undecided: 0, failures: [] };
     reports.push(report);
     for (let seed = from; seed < from + seeds && Date.now() < untilMs; seed++) {
-      const scenario = drawScenario(kind, seed);
+      const scenario = drawWorld(kind, seed, watches);
       const outcome = await runScenario(scenario, jobs);
       const { calls, crashes, faults, acts, undecided } = outcome.counts;
       report.worlds++;
@@ -79,7 +86,7 @@ export async function soak({
       report.undecided += undecided;
       if (verbose) say(outcome.log.join("\n"));
       if (verbose) say(`seed ${seed}: ${calls} calls, trace ${outcome.traceHash}`);
-      const command = `npm run soak -- --kind ${kind} --from ${seed} --seeds 1${jobs === null ? "" : ` --jobs ${jobs}`}`;
+      const command = `npm run soak -- --kind ${kind} --from ${seed} --seeds 1${jobs === null ? "" : ` --jobs ${jobs}`}${watches ? " --watched" : ""}`;
       for (const { invariant, text } of outcome.violations) {
         report.failures.push({ seed, invariant, command });
         say(`${kind} ${seed}: ${invariant}: ${text}`);

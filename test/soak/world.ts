@@ -151,7 +151,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
       refusals: "at-flush",
       readsCached: true,
       translated: scenario.isTranslated,
-      ...(scenario.goesOnClosed && { installation: "bound" }),
+      ...((scenario.goesOnClosed || scenario.watch) && { installation: "bound" }),
       startLatencyMs: () => slowness * drawTime(LATENCIES.scriptStart, draw.next),
       latencyMs(name) {
         const stallMs = faults.stallNextMs;
