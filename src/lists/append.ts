@@ -4,7 +4,7 @@ import { isDateField } from "../service/fields";
 import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, OpenSpreadsheet, PinnedTable, Table } from "../sheet/table";
 import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
-import { type Call, guard } from "./guard";
+import { type Call, guard, MARGIN_ROWS } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { cellAt, type Rows } from "./settle";
 import { linesOf, widthOf } from "./show-columns";
@@ -67,9 +67,6 @@ export interface NewRow {
 /** Rows are added to a sheet for several writes at once: each addition is three calls. */
 const ADDED_ROWS = 1_000;
 const ADDED_TIMES = 4;
-
-/** Nobody inserts more rows in the second between finding the end of a list and writing there. */
-const TAIL_ROWS = 30;
 
 /** The mark of the hidden column. */
 export const tagMarkOf = ({ type, group }: AppendList): string => group + type.tagMark;
@@ -191,11 +188,12 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
     sheetId: list.sheetId,
     rows(table) {
       if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
-      const first = Math.max(1, lastRow - TAIL_ROWS);
-      let last = lastRow + mostRows + 1;
+      const first = Math.max(1, lastRow - MARGIN_ROWS);
+      let last = lastRow + mostRows + MARGIN_ROWS;
       while (!table.hasCell(last, 1)) last--;
       return Array.from({ length: last - first + 1 }, (_, i) => first + i);
     },
+    hasSize: true,
     gone: () => refusal("LIST_GONE"),
     columns(marks) {
       const found = columnsIn(marks, list);
@@ -229,15 +227,20 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       // A date that has come into a wrong column has made its cell one of dates.
       const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
       hasWritten = true;
-      const calls = [
-        ...again,
-        ...finishing,
-        ...(isRoomy ? [] : [{ apply: (table: Table) => addRows(table, missing.length) }]),
-      ];
+      const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(missing.length)])];
       return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
     },
   });
   return outcome ?? refusal("NOT_WRITTEN", failure || "somebody moves rows or columns");
+
+  function adding(count: number): Call {
+    return {
+      apply: (table) => addRows(table, count),
+      foresee(sheet) {
+        sheet.size = 0;
+      },
+    };
+  }
 
   /** A spreadsheet that is all but full may have room for just these. */
   function addRows(table: Table, count: number): void {

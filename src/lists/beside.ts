@@ -11,7 +11,7 @@ import {
   writeWanted,
 } from "../sheet/pinned-columns";
 import type { CellAt, CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
-import { guard, type State } from "./guard";
+import { guard, MARGIN_ROWS, type State } from "./guard";
 import { type ColumnsPlan, type NoColumns, topRows } from "./own-columns";
 import {
   areSameColumns,
@@ -78,9 +78,6 @@ export interface Writer {
   /** A result of the same job that is older than what is written is replaced. */
   isRenewing?: boolean;
 }
-
-/** Between reading and writing nobody moves a row further than this by inserting or deleting rows above it. */
-const MARGIN_ROWS = 20;
 
 interface Placed extends Omit<BesideEntry, "rows"> {
   row: number;

@@ -26,6 +26,8 @@ export interface State {
   ought: Rows;
   /** The formulas in them, `""` in other cells; left out unless they were asked for. */
   formulas?: Rows;
+  /** The number of rows of the sheet, blank ones included; 0 unless it was asked for. */
+  size: number;
   /** All rows that hold anything, and not only those around where they were expected. */
   isWhole: boolean;
   /** True if marks and rows belong to one moment. */
@@ -63,7 +65,7 @@ export interface Call {
 }
 
 /** Marks and rows as they will be; to be changed. */
-export interface Foreseen extends Pick<State, "marks" | "was" | "ought"> {}
+export interface Foreseen extends Pick<State, "marks" | "was" | "ought" | "size"> {}
 
 export const pin = (column: number, mark: string): Call => ({
   apply: (table) => table.pin(column, mark),
@@ -91,7 +93,8 @@ export const insertColumns = (after: number, count: number): Call => ({
 
 /** A state once calls have taken effect. */
 export function foresee(state: State, calls: Call[] = []): State {
-  const sheet: Foreseen = { was: state.was, ought: state.ought, marks: state.marks.map((mark) => ({ ...mark })) };
+  const { was, ought, size } = state;
+  const sheet: Foreseen = { was, ought, size, marks: state.marks.map((mark) => ({ ...mark })) };
   for (const call of calls) call.foresee?.(sheet);
   return { ...state, ...sheet };
 }
@@ -119,6 +122,8 @@ export interface Change<Done> {
   isConfirmed?(state: State): boolean;
   /** True if formulas are read as well: rows or columns are to be deleted, and others' can be put back; or they count. */
   hasFormulas?: boolean;
+  /** True if rows are written where nothing stands: only a sheet that has grown tells that somebody's were moved there. */
+  hasSize?: boolean;
   /** True if nothing of the sheet was read before in this execution. */
   isUnread?: boolean;
   /** The column of hidden cells, which are all different. */
@@ -151,6 +156,9 @@ const MAX_STEPS = 30;
 
 /** So often Google is asked to show what was done: for half a minute. */
 const MAX_LOOKS = 15;
+
+/** Between a reading and the next look nobody moves a row further than this by inserting or deleting rows above it. */
+export const MARGIN_ROWS = 30;
 
 /** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;
@@ -280,7 +288,7 @@ function insistently<Found>(
 
 const settledIn = (found: State, meant: Meant): State => ({
   ...found,
-  ought: settle(meant, { rows: found.was, marks: found.marks }),
+  ought: settle(meant, { rows: found.was, marks: found.marks, size: found.size }),
 });
 
 /** The cells that a state has otherwise than they ought to be. */
@@ -309,7 +317,15 @@ function findRows(book: Book, change: Change<unknown>): State | "gone" | null {
   const wanted = change.rows?.(found.table) ?? null;
   if (!wanted) return readSheet(book, change, found);
   const was = readRows(found.table, spansOf(wanted, MAX_GAP_ROWS));
-  return { ...found, was, ought: was, isWhole: false, isSure: false, isAsMeant: false };
+  const size = countRows(found.table, change);
+  return { ...found, was, ought: was, size, isWhole: false, isSure: false, isAsMeant: false };
+}
+
+/** @param known what it was before */
+function countRows(table: Table, { hasSize }: Pick<Change<unknown>, "hasSize">, known = 0): number {
+  if (!hasSize) return 0;
+  const isSame = known > 0 && table.hasCell(known, 1) && !table.hasCell(known + 1, 1);
+  return isSame ? known : sizeOf(table, "rows");
 }
 
 /**
@@ -319,7 +335,7 @@ function findRows(book: Book, change: Change<unknown>): State | "gone" | null {
  */
 function readSheet(
   book: Book,
-  change: Pick<Change<unknown>, "sheetId" | "isConfirmed" | "isUnread" | "hasFormulas">,
+  change: Pick<Change<unknown>, "sheetId" | "isConfirmed" | "isUnread" | "hasFormulas" | "hasSize">,
   first: Pick<State, "table" | "marks"> | null = null,
 ): State | "gone" | null {
   for (let left = MAX_ROUNDS; left > 0; left--) {
@@ -334,6 +350,7 @@ function readSheet(
     const was = rowsFrom(1, table.readUsed());
     const state: State = {
       ...{ ...found, was, ought: was, isWhole: true, isSure: true, isAsMeant: false },
+      size: countRows(table, change),
       ...(formulas && { formulas }),
     };
     // Nothing can have moved in a blank sheet.
@@ -348,12 +365,12 @@ function readSheet(
  * Marks tell at once that the columns with them have gone, and no others.
  * @returns the sheet as it was foreseen; `null` if that is not known
  */
-function lookAfter({ table, was, ought, marks }: State, deletion: Deletion): State | null {
+function lookAfter({ table, was, ought, marks, size }: State, deletion: Deletion): State | null {
   if (deletion.kind === "rows") return null;
   const left = foreseen({ was, ought, marks }, deletion);
   const now = table.marks();
   if (!isUnmoved(now, left.marks)) return null;
-  return { ...left, table, marks: now, isWhole: true, isSure: false, isAsMeant: true };
+  return { ...left, table, marks: now, size, isWhole: true, isSure: false, isAsMeant: true };
 }
 
 function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
@@ -380,6 +397,13 @@ function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: 
   return own.size === 0;
 }
 
+/** Blank rows below all others, which were not read: there something may stand by now. */
+function rowsBelow(table: Table, row: number): number[] {
+  let last = row + MARGIN_ROWS;
+  while (last > row && !table.hasCell(last, 1)) last--;
+  return Array.from({ length: last - row }, (_, i) => row + 1 + i);
+}
+
 /**
  * Looks if everything stands as it was meant.
  * @returns `null` if not, or if it cannot be told
@@ -394,9 +418,11 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
       : change.isConfirmed?.(before);
     const marks = isTold ? before.marks : table.marks();
     if (!isUnmoved(marks, before.marks)) return null;
-    // Blank rows below all others were not read.
     const rows = [...new Set([...was.keys(), ...written.map(({ row }) => row)])];
+    const below = before.isWhole ? rowsBelow(table, Math.max(0, ...rows)) : [];
+    rows.push(...below);
     const now = readRows(table, spansOf(rows));
+    for (const row of below) if (now.get(row)?.every((cell) => cell === "")) now.delete(row);
     // Beside columns that were just made, whatever somebody has moved may have come under them.
     const width = Math.max(...[...was.values(), ...now.values()].map((cells) => cells.length));
     const columns = hasCalled
@@ -406,7 +432,8 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
       isSame(cellAt(now, row, column), values.get(`${row} ${column}`) ?? cellAt(was, row, column));
     if (!rows.every((row) => columns.every((column) => isAsMeant(row, column)))) return null;
     takeMarksAway(table, written, (row, column) => cellAt(now, row, column));
-    return { table, marks, was: now, ought: now, isWhole: before.isWhole, isSure: true, isAsMeant: true };
+    const size = countRows(table, change, before.size);
+    return { table, marks, was: now, ought: now, size, isWhole: before.isWhole, isSure: true, isAsMeant: true };
   } catch (thrown) {
     // Rows that somebody has deleted.
     if (thrown instanceof MovedError) return null;

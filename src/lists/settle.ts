@@ -18,6 +18,8 @@ export interface Meant {
   /** The same without what had gone astray earlier. */
   ought: Rows;
   marks: ColumnMark[];
+  /** The number of rows of the sheet, blank ones included; 0 if it is not known. */
+  size: number;
   /** Marks that were pinned in the same step: they may have landed anywhere. */
   pinned: string[];
   /** True if rows and marks belong to one moment. */
@@ -34,6 +36,7 @@ export interface Meant {
 export interface Now {
   rows: Rows;
   marks: ColumnMark[];
+  size?: number;
 }
 
 /** Rows that were read from a number on. */
@@ -145,7 +148,7 @@ export interface SameLines {
  */
 export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): SameLines {
   const meant: Meant = {
-    ...{ was: was.rows, ought: was.rows, marks: was.marks, pinned: [], isSure: true },
+    ...{ was: was.rows, ought: was.rows, marks: was.marks, size: 0, pinned: [], isSure: true },
     ...{ written: [], tagColumn: null, unknownTag: () => "" },
   };
   const columns = alignColumns(meant, now, deleted !== "columns");
@@ -221,7 +224,13 @@ function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>, ma
   for (const [row, cells] of meant.was) {
     for (const [i, cell] of cells.entries()) if (cell !== "") note(index, `${i + 1} ${cell}`, row);
   }
-  for (const { row, column, value } of meant.written) if (value !== "") note(ownIndex, `${column} ${value}`, row);
+  const isBlank = (from: number): boolean => (meant.was.get(from) ?? []).every((cell) => cell === "");
+  for (const { row, column, value } of meant.written) {
+    if (value === "") continue;
+    note(ownIndex, `${column} ${value}`, row);
+    // Nothing but what was written there tells a row that was blank.
+    if (isBlank(row)) note(index, `${column} ${value}`, row);
+  }
   const pairs: Pair[] = [];
   const isAlone = (rows: number[] | undefined): rows is number[] => rows !== undefined && rows.length <= MAX_ALIKE;
   for (const [to, cells] of now.rows) {
@@ -260,7 +269,20 @@ function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>, ma
       before.some((cell, i) => cell !== "" && !written.has(`${from} ${i + 1}`) && !written.has(`${to} ${i + 1}`))
     );
   };
-  for (const [to, from] of found) if (!now.rows.has(to) || !meant.was.has(from) || isLost(to, from)) found.delete(to);
+  const writtenRows = new Set(meant.written.map(({ row }) => row));
+  for (const [to, from] of found)
+    if (!now.rows.has(to) || !(meant.was.has(from) || writtenRows.has(from)) || isLost(to, from)) found.delete(to);
+  const grown = meant.size > 0 ? (now.size ?? 0) - meant.size : 0;
+  if (grown <= 0) return found;
+  // Rows were inserted: what is missing had moved to where we have written.
+  const there = new Set(found.values());
+  for (const from of [...meant.was.keys()].reverse()) {
+    if (isBlank(from) || there.has(from)) continue;
+    const isOurs = (to: number): boolean =>
+      writtenRows.has(to) && now.rows.has(to) && (!found.has(to) || isBlank(found.get(to) as number));
+    const place = Array.from({ length: grown }, (_, i) => from + grown - i).find(isOurs);
+    if (place !== undefined) found.set(place, from);
+  }
   return found;
 }
 
