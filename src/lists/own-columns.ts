@@ -219,6 +219,8 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making): Columns
   if (isUnchecked && !state.isWhole) return "unfound";
   const wrong = isUnchecked ? misplaced(state, request, making) : [];
   const calls: Call[] = wrong.length > 0 ? [unpin(wrong)] : [];
+  const strayed = wrong.length > 0 ? strayedNames(state, request, wrong, begun?.made ?? []) : [];
+  if (strayed.length > 0) return { calls, write: strayed };
   const missing = request.columns.filter(({ mark }) => wrong.includes(mark) || columnOf(state.marks, mark) === null);
   let made = begun?.made ?? [];
   if (missing.length > 0) {
@@ -242,6 +244,23 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making): Columns
   calls.push(...looks(now, request, made, making));
   const write = namesOf(now, request, made, making);
   return calls.length + write.length > 0 ? { calls, write } : "there";
+}
+
+/** Blanks for names that an attempt before has written above somebody's column, on which its marks had landed. */
+function strayedNames(
+  { marks, ought }: State,
+  { columns, headerRow }: NamedColumnsRequest,
+  wrong: string[],
+  made: string[],
+): RowsToWrite[] {
+  const isStray = (mark: string): boolean => wrong.includes(mark) && made.includes(mark);
+  const own = columns.filter(({ mark }) => isStray(mark));
+  const strayed = own.flatMap(({ mark, header }) => {
+    const column = columnOf(marks, mark) ?? 0;
+    const isAlone = marks.every((other) => other.column !== column || isStray(other.value));
+    return isAlone && headerRow > 0 && isSame(cellAt(ought, headerRow, column), header) ? [column] : [];
+  });
+  return strayed.length > 0 ? [{ columns: strayed, rows: [{ row: headerRow, values: strayed.map(() => "") }] }] : [];
 }
 
 /** Hides and colours columns; what was hit instead of them, as somebody moved columns, is shown again. */

@@ -321,3 +321,18 @@ test("an intention that a failure has left behind is taken off, and filled colum
   expect(world.make(choices)).toMatchObject({ isThere: true, made: [] });
   expect(contents(world)).toEqual({ ...BESIDE_DONE, cells: before });
 });
+
+test("a name that an attempt has left above somebody's column, where its mark had landed, goes from there", () => {
+  const world = open();
+  world.book.insertColumns(1, 3, 2);
+  const [header = [], ...rows] = world.sheet.rows as unknown[][];
+  [header[2], header[3]] = ["verified for", ""];
+  for (const row of rows) row[2] = "own";
+  const made = BESIDE.columns.map(({ mark }) => mark);
+  world.sheet.marks.push({ column: 2, value: `g1>${JSON.stringify({ gridColumns: 6, made })}` });
+  world.sheet.marks.push({ column: 3, value: "g1:for" });
+  expect(world.make()).toMatchObject({ isThere: true });
+  const column = world.sheet.rows[1]?.indexOf("own") ?? -1;
+  expect(world.sheet.rows.map((row) => row[column] ?? "")).toEqual(["", "own", "own"]);
+  expect(contents(world).marks).toEqual(BESIDE_DONE.marks);
+});
