@@ -1,6 +1,13 @@
 import { isNameOf, type ReadableList, type WindowRow } from "../../lists/pinned-list";
 import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
-import { columnOf, type FieldColumn, fieldOfAnyMark, inputMark, readAnsweredFor } from "../../sheet/pinned-columns";
+import {
+  columnOf,
+  type FieldColumn,
+  fieldOfAnyMark,
+  inputMark,
+  isOwnMark,
+  readAnsweredFor,
+} from "../../sheet/pinned-columns";
 import type { CellValue, ColumnMark } from "../../sheet/table";
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
 import { traitsOf } from "../rows";
@@ -50,11 +57,12 @@ function isNamedByMark(cell: CellValue, mark: string): boolean {
 
 /**
  * True for the row with the names of our columns, of whatever list: it is no input and is not written over, and it may be
- * sorted into the list.
+ * sorted into the list. A row of which a hidden cell tells holds no names, though a company may be called *Company*.
  */
 export const isHeading = ({ columns, marks }: ReadableList, { at }: WindowRow): boolean =>
-  columns.outputs.some(({ field, column }) => isNameOf(at(column), field)) ||
-  marks.some(({ column, value }) => isNamedByMark(at(column), value));
+  (columns.outputs.some(({ field, column }) => isNameOf(at(column), field)) ||
+    marks.some(({ column, value }) => isNamedByMark(at(column), value))) &&
+  !marks.some(({ column, value }) => isOwnMark(value) && readAnsweredFor(at(column)) !== null);
 
 /**
  * True for the header of the inputs before our columns are named: rows may be inserted above it, or it may be sorted into

@@ -161,6 +161,15 @@ describe("cells of found emails", () => {
     expect(document.rows("Emails")[at - 2]?.["verified for"]).toContain(other);
   });
 
+  test("are verified although a company is called as the header of its column", async () => {
+    const document = world.open(companies(["reliable.example"]));
+    await findEmails(document);
+    const { sheetId = -1 } = document.document.workbook.sheets()[1] ?? {};
+    document.user.keyboard.type("Emails", "A2", "Company");
+    await document.verify({ sheetId, column: 2 });
+    expect(document.rows("Emails")[0]).toMatchObject({ company: "Company", email_status: expect.stringMatching(/./) });
+  });
+
   test("are taken as VALID without a date, too: a field that is undefined comes back as null (google.undefined-fields)", async () => {
     const document = world.open(companies(["reliable.example"]));
     await findEmails(document);
