@@ -130,6 +130,7 @@ export const ACTS_THERE = {
       if (column === undefined) return null;
       const text = `corrected-${world.addon.corrected.size}`;
       world.addon.corrected.add(text);
+      world.addon.ownTexts.delete(world.addon.shows(sheet.sheetId)[row - 1]?.[column - 1] ?? "");
       world.owner.keyboard.type(sheet.name, a1(row, column), text);
       return `row ${row}, column ${column}: ${text}`;
     },

@@ -65,14 +65,16 @@ export class AddonSheets {
     return rows * columns === 0 ? [] : this.#reader.keyboard.shows(this.nameOf(sheetId), a1(1, 1, rows, columns));
   }
 
-  /** The column of a field in a sheet, which the note of its header names, or its header; `null` when there is none. */
+  /**
+   * The column of a field in a sheet, by its header, or else by the note of its header; `null` when there is none. Where
+   * somebody has moved columns while headers were styled and Google then failed, a note stands above another column.
+   */
   columnOf(sheetId: number, field: string): number | null {
     const [names = []] = this.shows(sheetId);
     if (names.length === 0) return null;
     const [notes = []] = this.#workbook.readNotes(sheetId, { row: 1, column: 1, rows: 1, columns: names.length });
-    // An execution that has died while it made the sheet has left its headers without notes.
-    const fields = notes.map((note) => note?.split(/: |\n/)[0]);
-    const at = Math.max(fields.indexOf(field), names.map((name) => name.toLowerCase()).indexOf(field));
+    const named = names.map((name) => name.toLowerCase()).indexOf(field);
+    const at = named >= 0 ? named : notes.map((note) => note?.split(/: |\n/)[0]).indexOf(field);
     return at < 0 ? null : at + 1;
   }
 

@@ -12,6 +12,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The goes in which *Finish formulas* answers thousands of cells. */
 const MAX_FINISHES = 8;
 const NOT_FINISHED = /^not finished/;
+const SPENT_FOR_TODAY = /spent what they may spend today/;
 
 /** The menu's functions, as people know them. */
 const MENU = { finish: "finishFormulas", turn: "turnFormulasIntoValues" };
@@ -36,6 +37,7 @@ export async function liveWithFormulas(world: World, found: Found): Promise<void
   for (let times = 0; times < MAX_FINISHES && !isOver(world); times++) {
     if (times > 0) retypeFailed(world);
     await clock.idle();
+    if (isSpentForToday(world)) await clock.sleep(DAY_MS);
     await finish(world);
     await clock.idle();
   }
@@ -93,6 +95,13 @@ function isOver(world: World): boolean {
     if (formula === undefined && !row.isOverwritten && !world.isTurned && !world.scenario.isRange) return false;
     return !NOT_FINISHED.test(text) && !text.startsWith("#") && !text.startsWith("error");
   });
+}
+
+/** Formulas have reached the credits that they may spend in a day: people go on the next day, or raise the limit. */
+function isSpentForToday(world: World): boolean {
+  const column = formulaColumn(world);
+  if (!column || world.list.isGone) return false;
+  return [...world.list.rows.values()].some((row) => SPENT_FOR_TODAY.test(cellOf(world, row, column.at).text));
 }
 
 /** Types the formulas once more whose cells show an error, as people do. */

@@ -123,13 +123,17 @@ export function deleteRows(world: World, first: number, count: number): void {
   const gone = [...list.rows].filter(([, { at }]) => at >= first && at < first + count);
   const offsets = new Map(gone.map(([tag, { at }]) => [tag, at - first]));
   const putBack = remember(world, list.sheetId, "rows", first, count);
+  // A write that has hit them by their old numbers is put right where they stand: they come back with what they held.
+  const isBeforeLook = /getValues|DeveloperMetadata.find/.test(world.nextCall);
   world.owner.keyboard.delete(world.listName(), "rows", first, count);
   canUndo(world, "the deletion of rows", () => {
     if (list.isGone || gone.some(([tag]) => list.rows.has(tag))) return false;
     const place = putBack();
     if (place === null) return false;
     for (const [id, { at }] of list.otherRows) if (at >= place && at < place + count) list.otherRows.delete(id);
-    for (const [tag, row] of gone) list.rows.set(tag, { ...row, at: place + (offsets.get(tag) ?? 0) });
+    if (isBeforeLook) world.counts.undecided++;
+    for (const [tag, row] of gone)
+      list.rows.set(tag, { ...row, isEdited: row.isEdited || isBeforeLook, at: place + (offsets.get(tag) ?? 0) });
     mendFormulas(world);
     return true;
   });

@@ -141,8 +141,10 @@ export async function live(world: World): Promise<Violation[]> {
     const other = openPage(world, session);
     const hasOwnKey = session !== world.owner && scenario.colleagueKey !== null;
     if (hasOwnKey) await other.saveKey(scenario.colleagueKey as string);
+    const column = world.list.inputColumn?.at;
     const planned = await other.plan("todo");
-    if (!planned.ok || !world.list.inputColumn) return;
+    // They read in the dry run which column it is, and start no other one.
+    if (!planned.ok || !world.list.inputColumn || world.list.inputColumn.at !== column) return;
     world.isShared ||= hasOwnKey;
     world.paysElsewhere = true;
     const started = await other.start(planned.data, null);
