@@ -87,6 +87,9 @@ export const writtenName = (id: string): string => `written:${id}`;
 /** The property of a watch: its job goes on with new rows of its column, again and again. */
 export const watchName = (id: string): string => `watch:${id}`;
 
+/** The property of the line in the note of a header that tells of a job's end. */
+export const notedName = (id: string): string => `noted:${id}`;
+
 const madeName = (id: string): string => `made:${id}`;
 
 /** Marks of the columns that a job has made, which undoing takes away; `null` while they are still to be made. */

@@ -51,6 +51,11 @@ export function restyling({ marks, ought }: State, group: string, row: number, s
   return [{ apply: (table) => table.unstyleHeader(row, headers) }, styling(row, now, false)];
 }
 
+/** Takes a line of ours off a note, if it stands there. */
+export const takeNoteOff = ({ row, column }: { row: number; column: number }, line: string): Call => ({
+  apply: (table) => table.addToNotes(column, [{ row, text: "" }], line),
+});
+
 /** Makes new headers bold if another one is: beside bold ones, plain ones look like data. */
 export const likening = (row: number, other: number, columns: number[]): Call => ({
   apply(table) {

@@ -98,6 +98,7 @@ export function openBook(): Book {
       changeSheets();
       deleteHelpers(spreadsheet);
     },
+    localTime: (ms) => Utilities.formatDate(new Date(ms), spreadsheet.getSpreadsheetTimeZone(), "yyyy-MM-dd HH:mm"),
     flush: flushSheets,
     flushLater: flushSheetsLater,
     forgetMarks: () => forgetOfSheets("marks"),
@@ -244,7 +245,8 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       for (const { row, text } of lines) {
         const note = notes[row - first]?.[0] ?? "";
         const kept = withoutLines(note, (line) => replaced !== undefined && line.startsWith(replaced));
-        if (!kept.includes(text)) sheet.getRange(row, column).setNote(withLine(kept, text));
+        const now = kept.includes(text) ? kept : withLine(kept, text);
+        if (now !== note) sheet.getRange(row, column).setNote(now);
       }
     },
     writeEverywhere(column, spans, value) {

@@ -184,7 +184,7 @@ export interface TableChanges {
   replaceText(block: Block, text: string, replacement: string): void;
   /**
    * Adds lines to what the notes of cells say, unless they say it already. Protected cells refuse them.
-   * @param replaced the beginning of earlier lines whose place each new one takes
+   * @param replaced the beginning of earlier lines whose place each new one takes; with `""`, they only go
    * @throws as `write`
    */
   addToNotes(column: number, lines: { row: number; text: string }[], replaced?: string): void;
@@ -301,6 +301,8 @@ export interface Book {
   findSheet(name: string): Table | null;
   /** Deletes the sheets that `visibleRows` has left. @throws when Google refuses or fails */
   takeOutHelpers(): void;
+  /** A moment by the spreadsheet's clock, to the minute. */
+  localTime(ms: number): string;
   /** Sends pending writes, so that others see them. */
   flush(): void;
   /** Makes later readings real ones: sends a flush when one comes, and none before. Looks at the marks are real without it. */

@@ -9,6 +9,7 @@ import { step } from "../jobs/step";
 import type { AskReport, JobView, Scan, StartedJob, StepReport, ToldPrice } from "../jobs/views";
 import { nothingWritten } from "../lists/beside";
 import { isRefused, type Refusal, type Result, refusal, refuse } from "../result";
+import { noteEnd } from "./end-note";
 import { TOGETHER } from "./limits";
 import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
 
@@ -52,7 +53,10 @@ export async function driveJob(run: TriggerRun, id: string, epoch: number, until
   const seat = takeSeat(world, id, seen.data.kind);
   if (seat === null) return { ...NOTHING_DRIVEN, epoch };
   try {
-    return await driveFrom(run, seat, untilMs);
+    const driven = await driveFrom(run, seat, untilMs);
+    // A person who ends it knows.
+    if (driven.epoch === null) inStep((fresh) => noteEnd(fresh, id));
+    return driven;
   } finally {
     leaveSeat(world, seat);
   }

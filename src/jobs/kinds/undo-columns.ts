@@ -2,6 +2,7 @@ import { besideChange, isAnsweredBy, isConfirmed, isOwn } from "../../lists/besi
 import { intentionIn } from "../../lists/column-places";
 import { type Call, guard, type Plan, patiently, type State } from "../../lists/guard";
 import { grouped, listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { takeNoteOff } from "../../lists/show-columns";
 import { removalOf, unpinning } from "../../lists/take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "../../lists/write-block";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -18,7 +19,7 @@ import {
 } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
-import { listRecords, readMade, rememberMade, type World } from "../record";
+import { listRecords, notedName, readMade, rememberMade, type World } from "../record";
 import { isFoundWord, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { type ColumnJob, shapeOf } from "./column";
@@ -48,7 +49,9 @@ interface ColumnsToUndo {
 export function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequest): UndoView | Refusal {
   const { store } = world;
   const shape = shapeOf(job);
-  const remembered = readMade(store.all(), job.id);
+  const properties = store.all();
+  const remembered = readMade(properties, job.id);
+  const noted = properties[notedName(job.id)] ?? null;
   let first: ColumnsToUndo | null = null;
   let going: GoingColumns | null = null;
   const undone = guard<UndoView | Refusal>(world, {
@@ -62,7 +65,7 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
     gone: () => first?.view ?? NOTHING_UNDONE,
     ...(how === "undo" && { failed: patiently(world, (words) => refusal("UNDO_REFUSED", words)) }),
     plan(state, last) {
-      const undo = columnsToUndo(state, job, remembered, others);
+      const undo = columnsToUndo(state, job, remembered, noted, others);
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
       if (how === "look") return { done: undo.view };
@@ -113,6 +116,7 @@ function columnsToUndo(
   state: State,
   job: ColumnJob,
   remembered: string[] | null,
+  noted: string | null,
   others: UndoRequest["others"],
 ): ColumnsToUndo | Refusal {
   const { fields } = job.choices;
@@ -183,13 +187,17 @@ function columnsToUndo(
   const remove = removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) remove.push(hiddenMark);
   const pinned = pinnedColumns(state.marks, shape.group);
+  const noteOff =
+    noted && header && list.statusColumn !== null
+      ? [takeNoteOff({ row: header.row, column: list.statusColumn }, noted)]
+      : [];
   const isNothingLeft = pinned.outputs.length === 0 && pinned.answeredFor === null;
   return {
     view,
     clear,
     rows: toClear.map(({ row }) => row),
     remove,
-    calls: takenBack(state, job, there),
+    calls: [...takenBack(state, job, there), ...noteOff],
     unpin: isNothingLeft ? state.marks.flatMap(({ value }) => (value.startsWith(shape.group) ? [value] : [])) : [],
   };
 }

@@ -234,6 +234,37 @@ describe("it pauses and says so", () => {
     await expectPaused(other.document, "deleted");
   });
 
+  const withoutFetching = (): string[] => world.host.scopes().filter((scope) => !scope.endsWith("external_request"));
+
+  test("of an add-on that may not ask the service any more: it says so, and goes on once that is allowed", async () => {
+    Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
+    const document = world.open(contacts(3, "noconsent"));
+    const { jobId } = await watch(document, { everyMinutes: 60 });
+    await document.clock.sleep(70 * MINUTE_MS);
+    arrive(document, 5, ["noconsent9@acme.example"]);
+    world.host.settings.grantedScopes = withoutFetching();
+    await document.clock.sleep(70 * MINUTE_MS);
+    await expectPaused(document, "allow");
+    expect(halvesOf("noconsent")).toBe(3);
+    world.host.settings.grantedScopes = null;
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId }));
+    await document.clock.sleep(70 * MINUTE_MS);
+    expect([halvesOf("noconsent"), (await look(document)).isPaused]).toEqual([4, false]);
+  });
+
+  test("of a bound script, whose triggers do not run without all that it asks for, it is told as overdue", async () => {
+    const { document, begun } = await begin("unbound");
+    arrive(document, 5, ["unbound9@acme.example"]);
+    world.host.settings.grantedScopes = withoutFetching();
+    await document.clock.sleep(40 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({ isPaused: false, isOverdue: true });
+    expect(halvesOf("unbound")).toBe(3);
+    world.host.settings.grantedScopes = null;
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect([halvesOf("unbound"), (await look(document)).isOverdue]).toEqual([4, false]);
+  });
+
   test("one whose trigger Google has dropped is overdue, and goes on when the person says so", async () => {
     const { document, begun } = await begin("dropped");
     for (const { uid } of triggersOf(document)) world.host.disableTrigger(uid);

@@ -24,6 +24,7 @@ export interface FlowDocument {
   service: SandboxService;
   host: Host;
   document: HostDocument;
+  workbook: Workbook;
   user: UserSession;
   sheetId: number;
   call: ServerCall;
@@ -153,6 +154,7 @@ function openGrid(world: Pick<FlowWorld, "clock" | "service" | "host">, grid: Gr
   return {
     ...world,
     document,
+    workbook,
     user,
     sheetId,
     callAs,

@@ -118,6 +118,7 @@ export function createFakeBook(): FakeBook {
     addCopySheet: (name, { cells }) => ({ table: openTable(book.add(name, cells)), name, cells }),
     sheetNames: () => book.sheets.map(({ id, name }) => ({ id, name })),
     flush: () => call("flush", send),
+    localTime: (ms) => new Date(ms).toISOString().slice(0, 16).replace("T", " "),
     freeName(wanted) {
       let name = wanted;
       for (let copy = 2; book.sheets.some((each) => each.name === name); copy++) name = `${wanted} ${copy}`;

@@ -1,0 +1,63 @@
+import { viewJob } from "../jobs/end";
+import { type ColumnJob, shapeOf } from "../jobs/kinds/column";
+import { isHeading } from "../jobs/kinds/heading";
+import { notedName, readJob, type World } from "../jobs/record";
+import { besideChange, isAnsweredBy } from "../lists/beside";
+import { type Call, guard, patiently } from "../lists/guard";
+import { listIn, rowsOf } from "../lists/pinned-list";
+import { takeNoteOff } from "../lists/show-columns";
+import { isRefused } from "../result";
+
+/** Begins our line in the note of a header, whose place the next such line takes. */
+const BEGINS = "While closed, Sheetscout ";
+
+/**
+ * Says in the note of a job's status header how it has ended while nobody was there: when, for how many rows and credits.
+ * Nothing is lost where Google fails, or there is no header: the sidebar tells it as well.
+ */
+export function noteEnd(world: World, jobId: string): null {
+  const { book, store, clock } = world;
+  const job = readJob(store.all(), jobId);
+  const seen = viewJob(world, jobId);
+  if (!job?.place || isRefused(seen) || seen.state === "running") return null;
+  const { state, reason, spent } = seen;
+  const shape = shapeOf(job as ColumnJob);
+  const when = book.localTime(clock.nowMs());
+  const lineOf = (rows: number): string => {
+    const credits = `${spent.isExact ? "" : "at most "}${spent.halves / 2}`;
+    const counted = `${rows} ${rows === 1 ? "row" : "rows"}, ${credits} credits.`;
+    return `${BEGINS}${state} on ${when}: ${counted}${state === "finished" ? "" : ` ${reason}`}`;
+  };
+  let text = "";
+  let noted: HeaderCell | null = null;
+  return guard<null>(world, {
+    ...besideChange(shape, jobId),
+    gone: () => null,
+    failed: patiently(world, () => null),
+    plan(sheet) {
+      const list = listIn(sheet, shape);
+      const rows = [...rowsOf(list, sheet.ought).values()];
+      const row = rows.find((each) => isHeading(list, each))?.row;
+      const column = list.statusColumn;
+      if (row === undefined || column === null) return { done: null };
+      const before = noted;
+      if (before?.row === row && before.column === column) return { done: null };
+      noted = { row, column };
+      text ||= lineOf(rows.filter(({ answeredFor }) => isAnsweredBy(answeredFor, jobId)).length);
+      // Before it stands there: an undo takes off what it may find.
+      store.set(notedName(jobId), text);
+      // Somebody has moved rows or columns: it has come to the cell that was there, or has gone with it.
+      const strayed = before ? [before, noted, { ...before, column }, { ...before, row }] : [];
+      return { calls: [...strayed.map((cell) => takeNoteOff(cell, text)), addNote(noted, text)], write: [] };
+    },
+  });
+}
+
+interface HeaderCell {
+  row: number;
+  column: number;
+}
+
+const addNote = ({ row, column }: HeaderCell, text: string): Call => ({
+  apply: (table) => table.addToNotes(column, [{ row, text }], BEGINS),
+});
