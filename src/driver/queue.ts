@@ -79,6 +79,7 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
   /** Keys of all that was ever asked: a question that is asked again counts once. */
   const tried = new Set<string>();
   let triedHalves = 0;
+  let hasAnswers = false;
   const halvesOf = (key: string): number => (price ? (price.cheaper.get(key) ?? price.halvesPerQuestion) : 0);
 
   return {
@@ -107,15 +108,17 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
     },
     isTrialOver: () => tried.size >= askAtMost,
     untold: (waiting) => waiting.length,
-    // Two batches after each other, but not in the first call, for whose answers somebody waits, and not at the end, when
+    // Two batches after each other, but not in the first calls, for whose answers somebody waits, and not at the end, when
     // other lanes would have nothing to ask.
     questionsOfACall: (batchCalls, waiting, lanes) =>
-      tried.size > 0 && waiting >= MAX_QUESTIONS * lanes
+      hasAnswers && waiting >= MAX_QUESTIONS * lanes
         ? Math.max(batchCalls, Math.min(2 * batchCalls, MAX_QUESTIONS))
         : batchCalls,
     isBehind: (unwritten) => unwritten.reduce((sum, { rows }) => sum + rows.length, 0) >= MAX_UNWRITTEN.rows,
     mayGiveUp: true,
-    answered() {},
+    answered() {
+      hasAnswers = true;
+    },
     writable: (entries) => [...entries.values()].sort((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0)),
     written() {},
     keepsAnswers: true,
