@@ -130,6 +130,7 @@ function listFrom(
     group: "",
     fields: [traits.statusField],
     inputColumn: traits.inputColumn,
+    hiddenHeader: traits.answeredForHeader,
     readInput: traits.readInput,
   };
   const list = readableList(shape, { table, marks }, columnsOf(marks, input));

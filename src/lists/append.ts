@@ -1,12 +1,20 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { listedHeaders, listedWords } from "../service/field-words";
+import { isHeaderOf, listedHeaders, listedWords } from "../service/field-words";
 import { isDateField } from "../service/fields";
-import { columnOf, type FieldColumn, fieldColumns, fieldMark, type RowTag, readTag } from "../sheet/pinned-columns";
+import {
+  checkOf,
+  columnOf,
+  type FieldColumn,
+  fieldColumns,
+  fieldMark,
+  type RowTag,
+  readTag,
+} from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, OpenSpreadsheet, PinnedTable, Table } from "../sheet/table";
 import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
-import { type Call, guard, MARGIN_ROWS } from "./guard";
+import { type Call, guard, MARGIN_ROWS, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
-import { cellAt, type Rows } from "./settle";
+import { cellAt, isOnce, type Rows } from "./settle";
 import { linesOf, widthOf } from "./show-columns";
 import type { RowsToWrite } from "./write-block";
 
@@ -108,7 +116,7 @@ export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
 
 /** Stands for cells of names and addresses when no row has come yet. */
 const UNSEEN_TEXT = "-".repeat(20);
-const LONG_FIELDS = /^(?:company|name|email)$|(?:anon_id|website|domain|linkedin|description)$/;
+const LONG_FIELDS = /^(?:company|name|email)$|(?:website|domain|linkedin|description)$/;
 
 /**
  * The columns that a list has to have.
@@ -200,6 +208,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       return found ? [...found.fields.map(({ column }) => column), found.tagColumn] : [];
     },
     tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
+    isConfirmed: (state) => isConfirmed(state, list),
     failed(words) {
       failure = words;
       return full ?? columns?.failed(words) ?? null;
@@ -219,9 +228,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       const tags = new Set([...state.ought.values()].map((cells) => withoutMark(cells[open.tagColumn - 1] ?? "")));
       const missing = chosen.rows.filter(({ tag }) => !tags.has(tag));
       const finishing = columns?.finish() ?? [];
-      if (missing.length === 0) {
-        return finishing.length > 0 ? { calls: finishing, write: [] } : { done: { chosen, lastRow: end } };
-      }
+      if (missing.length === 0) return { done: { chosen, lastRow: end }, calls: finishing };
       const newEnd = end + missing.length;
       const isRoomy = open.table.hasCell(newEnd, 1);
       // A date that has come into a wrong column has made its cell one of dates.
@@ -256,6 +263,34 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
     full = refusal("SHEET_FULL", words);
     throw new Error(words);
   }
+}
+
+/** True if the names of all columns stand above them, or checks in hidden cells of the job tell where each is. */
+function isConfirmed({ marks, was }: State, list: AppendList): boolean {
+  const found = columnsIn(marks, list);
+  if (!found) return false;
+  const { fields, tagColumn } = found;
+  const open = new Set(fields);
+  for (const cells of was.values()) {
+    const at = (column: number): CellValue => cells[column - 1] ?? "";
+    const isNamed = ({ field, column }: FieldColumn): boolean =>
+      isHeaderOf(at(column), field) && isOnce(cells, at(column));
+    if (at(tagColumn) === list.type.tagHeader && isOnce(cells, list.type.tagHeader) && fields.every(isNamed))
+      return true;
+    const tag = readTag(at(tagColumn));
+    if (tag?.jobId !== list.jobId) continue;
+    const checks = list.type.checksIn(tag);
+    const numbers = cells.map((cell) => (cell === "" || cell instanceof Date ? null : checkOf(cell)));
+    const dates = cells.filter((cell) => cell instanceof Date);
+    for (const each of open) {
+      const check = checks[list.columns.indexOf(each.field)];
+      const isDate = dates.length === 1 && at(each.column) === dates[0];
+      const isText = numbers[each.column - 1] === check && numbers.filter((number) => number === check).length === 1;
+      if (isDateField(each.field) ? isDate : isText) open.delete(each);
+    }
+    if (open.size === 0) return true;
+  }
+  return false;
 }
 
 /** A column of plain text shows the mark of a text. */

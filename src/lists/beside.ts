@@ -27,7 +27,7 @@ import {
   whatIsGone,
   withAllColumns,
 } from "./pinned-list";
-import { isSame } from "./settle";
+import { isOnce, isSame } from "./settle";
 import type { Seal, WrittenBlock } from "./write-block";
 import type { ToWrite } from "./write-step";
 
@@ -110,6 +110,7 @@ export function writeBeside(
 ): WriteOutcome | Refusal | NoColumns {
   const expected = entries.flatMap(({ rows }) => rows);
   const keys = entries.map(({ key }) => key);
+  const keyOf = new Map(entries.flatMap(({ key, rows }) => rows.map((row) => [row, key])));
   const refusedOf = new Map<string, number>();
   const [unwritten, covered, vanished] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let before: { list: OpenList; placed: Placed[] } | null = null;
@@ -118,7 +119,7 @@ export function writeBeside(
     ...besideChange(shape, writer.jobId),
     rows: (table) => rowsNear(table, columns ? [...expected, ...topRows(table)] : expected),
     gone: () => whatIsGone(world.book, shape),
-    isConfirmed: (state) => !writer.isClaim && isConfirmed(listIn(state, shape), state, writer.jobId),
+    isConfirmed: (state) => !writer.isClaim && isConfirmed(listIn(state, shape), state, writer.jobId, keyOf),
     ...(columns && { failed: (words) => columns.failed(words) }),
     plan(state, last) {
       const made = columns?.next(state, last) ?? "there";
@@ -133,7 +134,6 @@ export function writeBeside(
       if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
       const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !vanished.has(key));
       const calls = columns?.finish() ?? [];
-      if (placed.length === 0 && calls.length > 0) return { calls, write: [] };
       if (placed.length > 0) {
         before = { list, placed };
         return { ...blockOf(list, writer, placed, seen, covered), ...(calls.length > 0 && { calls }) };
@@ -143,7 +143,7 @@ export function writeBeside(
       const writtenKeys = keys.filter((key) => !left.has(key) && !lost.has(key));
       const refusedCells = [...refusedOf.values()].reduce((sum, count) => sum + count, 0);
       const writtenRows = placement.done.length;
-      return { done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, words } };
+      return { done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, words }, calls };
     },
   });
   return outcome ?? { ...nothingWritten(), leftKeys: keys, words };
@@ -189,38 +189,63 @@ const numbersOf = ({ input, answeredFor, outputs }: FoundColumns): number[] => [
   ...outputs.map(({ column }) => column),
 ];
 
+/** So near to the top the names of columns are read along. */
+const NEAR_TOP_ROWS = 300;
+
 /** The rows to read when entries are expected in these; makes no call as long as the sheet has them. */
 function rowsNear(table: Table, expected: number[]): number[] | null {
   if (!table.hasCell(Math.max(1, ...expected), 1)) return null;
   let last = Math.max(1, ...expected) + MARGIN_ROWS;
   while (!table.hasCell(last, 1)) last--;
-  return expected.flatMap((row) => [Math.max(1, row - MARGIN_ROWS), row, Math.min(last, row + MARGIN_ROWS)]);
+  const top = Math.min(...expected) <= NEAR_TOP_ROWS ? [1] : [];
+  return [...top, ...expected].flatMap((row) => [
+    Math.max(1, row - MARGIN_ROWS),
+    row,
+    Math.min(last, row + MARGIN_ROWS),
+  ]);
 }
 
 /**
  * True if cells tell where each column is: a hidden cell of the job names the input beside it, and results have their names
- * above them, or a number each in such hidden cells.
+ * above them, or a number each in such hidden cells. Before a job has written anything, an input that stands where it was
+ * expected and the names of all other columns tell.
+ * @param keys of the inputs that are expected, by their rows
  */
-export function isConfirmed({ columns, shape }: ReadableList, { was }: Pick<State, "was">, jobId: string): boolean {
-  if (columns.answeredFor === null) return false;
+export function isConfirmed(
+  { columns, shape }: ReadableList,
+  { was }: Pick<State, "was">,
+  jobId: string,
+  keys: ReadonlyMap<number, string> = new Map(),
+): boolean {
+  const { answeredFor } = columns;
+  if (answeredFor === null) return false;
   const outputs = outputsOf({ columns, shape });
-  const open = new Set(outputs.map(({ field }) => field));
-  let [areNamed, isTagged] = [false, false];
-  for (const [, cells] of was) {
-    areNamed ||= outputs.every(({ field, column }) => isNameOf(cells[column - 1] ?? "", field));
-    const tag = readAnsweredFor(cells[columns.answeredFor - 1] ?? "");
-    const input = shape.readInput(cells[columns.input - 1] ?? "");
+  const told = new Set([columns.input, answeredFor]);
+  // Nobody moves a column out from between two others without moving one of these.
+  const isTold = (column: number): boolean => told.has(column) || (told.has(column - 1) && told.has(column + 1));
+  let [areNamed, isHiddenNamed, isTagged, isExpected] = [false, false, false, false];
+  for (const [row, cells] of was) {
+    const at = (column: number): CellValue => cells[column - 1] ?? "";
+    if (outputs.every(({ field, column }) => isNameOf(at(column), field) && isOnce(cells, at(column)))) {
+      areNamed = true;
+      isHiddenNamed ||= at(answeredFor) === shape.hiddenHeader && isOnce(cells, shape.hiddenHeader);
+    }
+    const tag = readAnsweredFor(at(answeredFor));
+    const input = shape.readInput(at(columns.input));
     const isOwn = tag?.jobId === jobId && input.kind === "text" && input.key === tag.key;
     isTagged ||= isOwn;
-    if (isTagged && areNamed) return true;
+    isExpected ||= input.kind === "text" && keys.get(row) === input.key;
+    if (areNamed && (isTagged || (isHiddenNamed && isExpected))) return true;
     if (!isOwn) continue;
     const numbers = cells.map(checkOf);
     for (const { field, column } of outputs) {
       const check = tag.checks[shape.fields.indexOf(field)];
-      const isOnlyOne = numbers.filter((number) => number === check).length === 1;
-      if (check === numbers[column - 1] && isOnlyOne) open.delete(field);
+      // The column of a result cannot stand where another one was told to be.
+      const isOnlyOne = numbers.every((number, i) => number !== check || i === column - 1 || told.has(i + 1));
+      // Of a blank cell nothing would tell if the column were moved next.
+      if (check === numbers[column - 1] && isOnlyOne && at(column) !== "") told.add(column);
     }
-    if (open.size === 0) return true;
+    if (outputs.every(({ column }) => isTold(column))) return true;
   }
   return false;
 }

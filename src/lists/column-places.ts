@@ -51,6 +51,13 @@ export interface NamedColumnsRequest extends ColumnsRequest {
   headerRow: number;
 }
 
+/** Headers that were styled. */
+export interface StyledHeaders {
+  row: number;
+  /** By the marks of their columns. */
+  headers: (HeaderStyle & { mark: string })[];
+}
+
 /** What making columns remembers from step to step. */
 export interface Making {
   /** The texts of the row of names when it was found first. */
@@ -74,6 +81,8 @@ export interface Making {
   failure: RefusedColumns;
   /** Where names were written last, by the marks of their columns, and how often they have vanished there. */
   named: Map<string, { row: number; column: number; vanished: number }>;
+  /** The headers that were styled, where they stood then; `null` before. */
+  styled: StyledHeaders | null;
 }
 
 /** Google's words, and the names of the columns that it refuses to change. */
@@ -284,7 +293,8 @@ export function placesAtEnd(
     while (pinned.some(({ column }) => column === last));
     places[i] = last;
   }
-  const columns = gridColumns(state);
+  const isRoomy = state.table.hasCell(1, last);
+  const columns = isRoomy ? last : gridColumns(state);
   const added = missing.filter((_, i) => matched[i]?.column === null);
   const first = places[missing.indexOf(added[0] as OwnColumn)];
   const calls = last > columns ? [insertColumns(columns, last - columns)] : [];

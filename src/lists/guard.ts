@@ -7,6 +7,7 @@ import {
   type ColumnMark,
   MovedError,
   type OpenSpreadsheet,
+  type PinnedTable,
   spansOf,
   type Table,
 } from "../sheet/table";
@@ -312,10 +313,19 @@ function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | nul
 }
 
 function findRows(book: Book, change: Change<unknown>): State | "gone" | null {
+  // Marks that were found some moments ago hold where cells that are read after them say so.
+  const before = change.isConfirmed ? book.pinnedBefore(change.sheetId) : null;
+  const state = before && readAround(before, change);
+  if (state && change.isConfirmed?.(state)) return state;
   const found = open(book, change.sheetId);
   if (!found) return "gone";
+  return (found === before ? state : readAround(found, change)) ?? readSheet(book, change, found);
+}
+
+/** @returns `null` if all rows are wanted */
+function readAround(found: PinnedTable, change: Change<unknown>): State | null {
   const wanted = change.rows?.(found.table) ?? null;
-  if (!wanted) return readSheet(book, change, found);
+  if (!wanted) return null;
   const was = readRows(found.table, spansOf(wanted, MAX_GAP_ROWS));
   const size = countRows(found.table, change);
   return { ...found, was, ought: was, size, isWhole: false, isSure: false, isAsMeant: false };

@@ -65,6 +65,17 @@ export function placeList(
       const [named] = names;
       if (left && wanted === wantedBefore && left.name() === named) return left;
       const free = freeName();
+      try {
+        return sheetNamed(wanted, free);
+      } catch (thrown) {
+        // One may have its name in other letters; or Google has failed, perhaps after making it.
+        const other = book.findSheet(free) ? free : book.freeName(wanted, true);
+        if (other === free) throw thrown;
+        return sheetNamed(wanted, other);
+      }
+    }
+
+    function sheetNamed(wanted: string, free: string): Table {
       // Both names: whether it was renamed is not known if this execution dies.
       store.set(name, [wanted, free, ...(left ? [left.name()] : [])].join("\n"));
       if (!left) return book.addSheet(free);

@@ -17,7 +17,7 @@ import {
 } from "./column-places";
 import { type Call, foresee, guard, patiently, type State, type Step, unpin } from "./guard";
 import { cellAt, isSame } from "./settle";
-import { headersToStyle, likening, restyling, type StyledHeader, styling } from "./show-columns";
+import { headersToStyle, likening, restyling, styling } from "./show-columns";
 import { PAUSE_MS } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "./write-block";
@@ -76,10 +76,7 @@ export function makeOwnColumns(
     plan(state, last) {
       const next = plan.next(state, last);
       if (next === "unfound") return { isUnfound: true };
-      if (next === "there") {
-        const calls = plan.finish();
-        return calls.length > 0 ? { calls, write: [] } : { done: next };
-      }
+      if (next === "there") return { done: next, calls: plan.finish() };
       return "failure" in next ? { done: next.failure } : next;
     },
   });
@@ -111,6 +108,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
     failures: 0,
     failure: { words: "", columns: [] },
     named: new Map(),
+    styled: null,
   };
   let table: Table | null = null;
   let marks: ColumnMark[] = [];
@@ -122,38 +120,23 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
     world.clock.sleep(PAUSE_MS);
     return null;
   };
-  let isWhole = false;
-  let styled: StyledHeader[] = [];
   const finish = (): Call[] => {
-    const { intention, headerRow } = making;
+    const { intention } = making;
     // Google may have failed before it was taken off.
     if (isFinished) return intention && columnOf(marks, intention.value) !== null ? [unpin([intention.value])] : [];
     const made = intention?.made ?? [];
-    styled = headerRow === 0 ? [] : headersToStyle(marks, request, made);
-    const like = request.like === undefined || headerRow === 0 ? null : columnOf(marks, request.like);
-    const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
     const remember: Call = {
       apply() {
         request.remember(made);
         isFinished = true;
       },
     };
-    return [
-      // Before they are remembered: if this execution dies between, the next one styles them.
-      styling(headerRow, styled, isWhole && made.length === request.columns.length),
-      ...(like !== null && columns.length > 0 ? [likening(headerRow, like, columns)] : []),
-      remember,
-      ...(intention ? [unpin([intention.value])] : []),
-    ];
+    return [remember, ...(intention ? [unpin([intention.value])] : [])];
   };
   return {
     next(state, last) {
       ({ table, marks } = state);
-      if (areThere) {
-        const calls = state.isAsMeant ? [] : restyling(state, request.group, making.headerRow, styled);
-        return calls.length > 0 ? { calls, write: [] } : "there";
-      }
-      isWhole = isNothingElse(state, request.columns.length);
+      if (areThere) return "there";
       const refused = last && refusedNames(state, { ...request, headerRow: making.headerRow }, last);
       making.failure = { words: "", columns: [] };
       const failure = refused && failed(refused);
@@ -189,9 +172,12 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   };
 }
 
-/** True for a sheet with nothing but as many names in its first row. */
-const isNothingElse = ({ isWhole, ought }: State, columns: number): boolean =>
-  isWhole && [...ought].every(([row, cells]) => cells.every((cell, i) => cell === "" || (row === 1 && i < columns)));
+/** Tells a blank sheet, and one with nothing but as many names in its first row, from others. */
+function sheetOf({ isWhole, ought }: State, columns: number): "blank" | "own" | "shared" {
+  const filled = [...ought].flatMap(([row, cells]) => cells.flatMap((cell, i) => (cell === "" ? [] : [{ row, i }])));
+  if (!isWhole || filled.some(({ row, i }) => row > 1 || i >= columns)) return "shared";
+  return filled.length === 0 ? "blank" : "own";
+}
 
 /** The names that have just been refused; `null` if none were. */
 function refusedNames(
@@ -241,7 +227,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making): Columns
     if (missing.length === 0 && columns.some((column) => !making.cleared.includes(column)))
       calls.push(clear(columns, making));
   }
-  calls.push(...looks(now, request, made, making));
+  calls.push(...looks(now, request, made, making), ...headerStyles(now, request, made, making));
   const write = namesOf(now, request, made, making);
   return calls.length + write.length > 0 ? { calls, write } : "there";
 }
@@ -297,6 +283,30 @@ function looks(
       },
     ];
   });
+}
+
+/**
+ * Styles the headers of new columns, and takes the style off again where it has hit others, as somebody moved columns. Before
+ * the columns are remembered: if this execution dies between, the next one styles them.
+ */
+function headerStyles(state: State, request: NamedColumnsRequest, made: string[], making: Making): Call[] {
+  const { marks } = state;
+  const { headerRow, columns, group } = request;
+  if (headerRow === 0 || made.length === 0) return [];
+  if (making.styled) return state.isAsMeant ? [] : restyling(state, group, headerRow, making.styled);
+  const headers = headersToStyle(marks, request, made);
+  const sheet = made.length === columns.length ? sheetOf(state, columns.length) : "shared";
+  const like = request.like === undefined ? null : columnOf(marks, request.like);
+  const places = made.flatMap((mark) => columnOf(marks, mark) ?? []);
+  return [
+    {
+      apply() {
+        making.styled = { row: headerRow, headers };
+      },
+    },
+    styling(headerRow, headers, sheet),
+    ...(like !== null && places.length > 0 ? [likening(headerRow, like, places)] : []),
+  ];
 }
 
 /** A merge covers the cell of a name that vanishes so often where it was written. */

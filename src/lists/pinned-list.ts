@@ -16,6 +16,8 @@ export interface ListShape {
   fields: string[];
   /** The content of the input column, as a message names it. */
   inputColumn: string;
+  /** The name of the hidden column. */
+  hiddenHeader: string;
   readInput(cell: CellValue): Input;
 }
 
@@ -116,7 +118,8 @@ export function readPinned<Read>(
     book.flushLater();
     const now = openToRead(book, shape);
     if (isRefused(now)) return now;
-    return areSameColumns(list, now) ? { list: now, read: done } : null;
+    // Columns that another execution makes meanwhile change nothing of what was read.
+    return haveStayed(list, now) ? { list, read: done } : null;
   };
   return untilSteady(attempt) ?? refusal("COLUMNS_MOVING");
 }
@@ -125,6 +128,17 @@ export function readPinned<Read>(
 export const readRows = (list: ReadableList): WindowRow[] => [
   ...rowsOf(list, rowsFrom(1, list.table.readUsed())).values(),
 ];
+
+/** True if all columns that were found before stand where they stood. */
+function haveStayed(before: ReadableList, now: ReadableList): boolean {
+  const { outputs, ...others } = before.columns;
+  return (
+    Object.entries(others).every(([name, at]) => at === null || now.columns[name as keyof typeof others] === at) &&
+    outputs.every(({ field, column }) =>
+      now.columns.outputs.some((each) => each.field === field && each.column === column),
+    )
+  );
+}
 
 /** True if no column was moved, made or deleted between two findings of a list. */
 export const areSameColumns = (one: ReadableList, other: ReadableList): boolean =>

@@ -44,6 +44,10 @@ export const rowsFrom = (first: number, cells: CellValue[][]): Rows => new Map(c
 
 export const cellAt = (rows: Rows, row: number, column: number): CellValue => rows.get(row)?.[column - 1] ?? "";
 
+/** True if no other cell of a row holds the same. */
+export const isOnce = (cells: CellValue[], value: CellValue): boolean =>
+  cells.indexOf(value) === cells.lastIndexOf(value);
+
 /** A text that a cell may take for a date. */
 const MAY_BE_DATE = /^(?=.*\d)[\p{L}\d\s.,/-]+$|^[\d\s.,:/TZ+-]+$/u;
 

@@ -1,54 +1,54 @@
 import { type FieldWords, noteOf } from "../service/field-words";
 import { columnOf } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle } from "../sheet/table";
-import type { ColumnsRequest } from "./column-places";
+import type { ColumnsRequest, StyledHeaders } from "./column-places";
 import type { Call, State } from "./guard";
 
 /** The line of a field in the note of its header, and the one that earlier versions have written. */
 export const linesOf = (field: string, words: FieldWords): HeaderStyle["lines"] => [noteOf(field, words), field];
 
-/** A header that was styled, by the mark of its column. */
-export interface StyledHeader extends HeaderStyle {
-  mark: string;
-}
-
 /** The headers of new columns that are to be styled, where they stand. */
-export const headersToStyle = (marks: ColumnMark[], { columns }: ColumnsRequest, made: string[]): StyledHeader[] =>
+export const headersToStyle = (
+  marks: ColumnMark[],
+  { columns }: ColumnsRequest,
+  made: string[],
+): StyledHeaders["headers"] =>
   columns.flatMap(({ mark, style }) => {
     const column = columnOf(marks, mark);
     return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
   });
 
-/**
- * Makes headers readable. The list works without it: where Google fails or refuses, they stay plain.
- * @param isWhole all of the sheet is ours, and its header stays in sight
- */
-export const styling = (row: number, headers: StyledHeader[], isWhole: boolean): Call => ({
+/** Makes headers readable. The list works without it: where Google fails or refuses, they stay plain. */
+export const styling = (row: number, headers: HeaderStyle[], sheet: "blank" | "own" | "shared"): Call => ({
   apply(table) {
     try {
-      if (headers.length > 0) table.styleHeader(row, headers, isWhole);
+      if (headers.length > 0) table.styleHeader(row, headers, sheet);
     } catch {
       // They stay plain.
     }
   },
 });
 
-/** Takes our style off all columns that may have been hit instead of ours, as somebody moved columns, and styles ours anew. */
-export function restyling({ marks, ought }: State, group: string, row: number, styled: StyledHeader[]): Call[] {
-  if (styled.length === 0) return [];
-  const lines = styled.flatMap((header) => header.lines) as string[] as HeaderStyle["lines"];
-  const isBold = styled.some((header) => header.isBold);
+/** Takes our style off all cells that may have been hit instead of ours, as somebody moved columns or rows, and styles ours anew. */
+export function restyling({ marks, ought }: State, group: string, row: number, styled: StyledHeaders): Call[] {
+  if (styled.headers.length === 0) return [];
+  const lines = styled.headers.flatMap((header) => header.lines) as string[] as HeaderStyle["lines"];
+  const isBold = styled.headers.some((header) => header.isBold);
   // Another list in the sheet may have headers with the same lines.
   const others = new Set(marks.filter(({ value }) => !value.startsWith(group)).map(({ column }) => column));
   const width = Math.max(...[...ought.values()].map((cells) => cells.length), ...marks.map(({ column }) => column));
-  const headers = Array.from({ length: width }, (_, i) => ({ column: i + 1, lines, isBold })).filter(
+  const cells = Array.from({ length: width }, (_, i) => ({ column: i + 1, lines, isBold })).filter(
     ({ column }) => !others.has(column),
   );
-  const now = styled.flatMap((header) => {
+  const now = styled.headers.flatMap((header) => {
     const column = columnOf(marks, header.mark);
     return column === null ? [] : [{ ...header, column }];
   });
-  return [{ apply: (table) => table.unstyleHeader(row, headers) }, styling(row, now, false)];
+  const rows = [...new Set([styled.row, row])];
+  return [
+    ...rows.map((hit): Call => ({ apply: (table) => table.unstyleHeader(hit, cells) })),
+    styling(row, now, "shared"),
+  ];
 }
 
 /** Takes a line of ours off a note, if it stands there. */

@@ -74,11 +74,19 @@ const MAX_NAME_CHARACTERS = 80;
 export const sheetNameOf = (wanted: string): string =>
   wanted.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
 
-/** The wanted name as Sheets takes it, with a number when it is taken. */
-export function freeSheetName(spreadsheet: Spreadsheet, wanted: string): string {
+/** The names of so many sheets are read one by one. */
+const FEW_SHEETS = 2;
+
+/**
+ * The wanted name as Sheets takes it, with a number when it is taken.
+ * @param isSure reads the names of all sheets, a call each: otherwise, among many, one that differs in letter case alone counts
+ *     as free
+ */
+export function freeSheetName(spreadsheet: Spreadsheet, wanted: string, isSure: boolean): string {
   const base = sheetNameOf(wanted);
-  // `getSheetByName` tells letter case apart, Sheets does not when it is given a new name.
   const sheets = sheetsOf(spreadsheet);
+  // It tells letter case apart, Sheets does not when it is given a new name.
+  if (!isSure && sheets.length > FEW_SHEETS && !spreadsheet.getSheetByName(base)) return base;
   for (const sheet of sheets) nameOfSheet(sheet);
   const taken = sheets.map((sheet) => namesOfSheets.get(sheet.getSheetId())?.toLowerCase());
   let name = base;
@@ -101,7 +109,7 @@ export function insertNamed(
       spreadsheet.deleteSheet(left);
       return { sheet: spreadsheet.insertSheet(name), name };
     }
-    const free = freeSheetName(spreadsheet, wanted);
+    const free = freeSheetName(spreadsheet, wanted, true);
     return { sheet: spreadsheet.insertSheet(free), name: free };
   }
 }

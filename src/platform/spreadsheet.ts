@@ -70,6 +70,7 @@ export function openBook(): Book {
       return sheet ? openTable(spreadsheet, sheet) : null;
     },
     pinnedTable: (id) => findPinned(spreadsheet).get(id) ?? null,
+    pinnedBefore: (id) => foundBefore?.get(id) ?? null,
     sheetName(id) {
       const known = nameOfOpened(id);
       if (known !== undefined) return known;
@@ -83,7 +84,7 @@ export function openBook(): Book {
       return { table: openTable(spreadsheet, sheet), ...made };
     },
     sheetNames: () => sheetsOf(spreadsheet).map((sheet) => ({ id: sheet.getSheetId(), name: sheet.getName() })),
-    freeName: (wanted) => freeSheetName(spreadsheet, wanted),
+    freeName: (wanted, isSure = false) => freeSheetName(spreadsheet, wanted, isSure),
     addSheet(name) {
       changeSheets();
       const sheet = spreadsheet.insertSheet(name);
@@ -127,6 +128,10 @@ const metadataOf = new Map<string, GoogleAppsScript.Spreadsheet.DeveloperMetadat
 
 const metadataName = (sheetId: number, value: string): string => `${sheetId} ${value}`;
 
+/** All that was found last, until this execution changes columns itself. */
+let foundBefore: Map<number, PinnedTable> | null = null;
+const CHANGES_OF_COLUMNS = ["pin", "unpin", "insertColumnsAfter", "deleteColumns"];
+
 /** By sheet. Metadata knows its column, and the column its sheet: nothing else has to be asked. */
 function findPinned(spreadsheet: Spreadsheet): Map<number, PinnedTable> {
   const find = (): Map<number, PinnedTable> => {
@@ -143,6 +148,7 @@ function findPinned(spreadsheet: Spreadsheet): Map<number, PinnedTable> {
       const name = metadataName(id, value);
       metadataOf.set(name, [...(metadataOf.get(name) ?? []), metadata]);
     }
+    foundBefore = found;
     return found;
   };
   return knownOfSheets("marks", find, true);
@@ -260,9 +266,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
     },
     clearInherited(column, count) {
-      const range = wholeColumns(column, column + count - 1);
-      range.clearFormat();
-      range.clearDataValidations();
+      wholeColumns(column, column + count - 1).clear({ formatOnly: true, validationsOnly: true });
     },
     clearRowFormats: (from, to) => void sheet.getRange(`${from}:${to}`).clearFormat(),
     copyNumberFormats(from, to) {
@@ -289,9 +293,10 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
         changes.clearInherited(size + 1, 1);
       }
     },
-    styleHeader(row, columns, isWhole) {
-      if (isWhole) sheet.setFrozenRows(1);
-      for (const { column, lines, others, isBold } of readNotes(row, columns)) {
+    styleHeader(row, columns, where) {
+      if (where !== "shared") sheet.setFrozenRows(1);
+      const headers = where === "blank" ? columns.map((each) => ({ ...each, others: "" })) : readNotes(row, columns);
+      for (const { column, lines, others, isBold } of headers) {
         const cell = sheet.getRange(row, column).setNote(withLine(others, lines[0]));
         if (isBold) cell.setFontWeight("bold");
       }
@@ -403,6 +408,7 @@ function forgettingBefore<Changes extends object>(changes: Changes): Changes {
     name,
     (...args: unknown[]) => {
       changeSheets();
+      if (CHANGES_OF_COLUMNS.includes(name)) foundBefore = null;
       return change(...args);
     },
   ]);
@@ -412,20 +418,18 @@ function forgettingBefore<Changes extends object>(changes: Changes): Changes {
 /** Of a cell that has none of its own (google.automatic-format). */
 const NO_FORMAT = "0.###############";
 
-/** Each stretch of columns is a call: all get the most frequent width, and then the others theirs. */
+/** Each stretch of columns is a call: in each, all get the most frequent width, and then the others theirs. */
 function setWidths(sheet: Sheet, headers: HeaderStyle[]): void {
   const columns = headers.flatMap(({ column, widthPx }) => (widthPx === null ? [] : [{ column, widthPx }]));
-  const alike = new Map<number, number[]>();
-  for (const { column, widthPx } of columns) alike.set(widthPx, [...(alike.get(widthPx) ?? []), column]);
-  const [most = 0] = [...alike].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  const set = (numbers: number[], widthPx: number): void => {
-    for (const { from, to } of spansOf(numbers)) sheet.setColumnWidths(from, to - from + 1, widthPx);
-  };
-  set(
-    columns.map(({ column }) => column),
-    most,
-  );
-  for (const [widthPx, numbers] of alike) if (widthPx !== most) set(numbers, widthPx);
+  for (const { from, to } of spansOf(columns.map(({ column }) => column))) {
+    const alike = new Map<number, number[]>();
+    for (const { column, widthPx } of columns)
+      if (column >= from && column <= to) alike.set(widthPx, [...(alike.get(widthPx) ?? []), column]);
+    const [[most, first] = [0, []], ...others] = [...alike].sort(([, a], [, b]) => b.length - a.length);
+    if (first.length > 0) sheet.setColumnWidths(from, to - from + 1, most);
+    for (const [widthPx, numbers] of others)
+      for (const own of spansOf(numbers)) sheet.setColumnWidths(own.from, own.to - own.from + 1, widthPx);
+  }
 }
 
 /** False in a trigger's execution that Google gives no spreadsheet, or no lock (google.addon-triggers). */

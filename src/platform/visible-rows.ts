@@ -112,7 +112,7 @@ function insertHelper(spreadsheet: Spreadsheet, sheet: Sheet): { helper: Sheet; 
     const left = spreadsheet.getSheetByName(HELPER_NAME);
     if (left && isOurs(left)) spreadsheet.deleteSheet(left);
     // The user may be looking at the helper that was left.
-    return { helper: spreadsheet.insertSheet(freeSheetName(spreadsheet, HELPER_NAME)), before: sheet };
+    return { helper: spreadsheet.insertSheet(freeSheetName(spreadsheet, HELPER_NAME, true)), before: sheet };
   }
 }
 

@@ -197,7 +197,7 @@ export interface TableChanges {
   visibleRows(from: number, to: number): VisibleRows;
   /** New columns look and validate like the one before them until `clearInherited`; in a Google table they have a header. */
   insertColumnsAfter(column: number, count: number): void;
-  /** Takes formats and validations off whole columns. @throws in a table's columns with a type, perhaps only at `flush` */
+  /** Takes formats and validations off whole columns (google.clear-parts). @throws in a table's columns with a type, perhaps only at `flush` */
   clearInherited(column: number, count: number): void;
   /** Takes all formats off whole rows. */
   clearRowFormats(from: number, to: number): void;
@@ -217,9 +217,9 @@ export interface TableChanges {
   keepOneBesides(dimension: "rows" | "columns", deletions: number): void;
   /**
    * Makes headers readable, above columns of these widths, with a line each in their notes.
-   * @param isWhole they are all of the first row, which stays in view
+   * @param sheet `own`: they are all of the first row, which stays in view; `blank`: so are the names, and nothing else is there
    */
-  styleHeader(row: number, columns: HeaderStyle[], isWhole: boolean): void;
+  styleHeader(row: number, columns: HeaderStyle[], sheet: "blank" | "own" | "shared"): void;
   /** Makes headers bold if another one is. @throws as `write` */
   likenHeaders(row: number, other: number, columns: number[]): void;
   /** Takes bold and these lines off headers that have them, and leaves what their notes say besides. */
@@ -281,6 +281,8 @@ export interface Book {
   table(id: number): Table | null;
   /** A sheet together with its pinned columns, in one call; `null` when it is gone or has none. */
   pinnedTable(id: number): PinnedTable | null;
+  /** The same as this execution has found it last: others may have moved columns since. Asks nobody; `null` if it has not. */
+  pinnedBefore(id: number): PinnedTable | null;
   /** The name of a sheet, as it was lately; `""` when it is gone. */
   sheetName(id: number): string;
   /** All sheets that have pinned columns. */
@@ -293,8 +295,11 @@ export interface Book {
   addCopySheet(name: string, rows: RowCopy): MadeSheet;
   /** All sheets in their order, hidden ones too: a call for each. */
   sheetNames(): { id: number; name: string }[];
-  /** @returns a name that Sheets takes and no other sheet has */
-  freeName(wanted: string): string;
+  /**
+   * @param isSure a sheet whose name differs in letter case alone is not overlooked: a call for each sheet
+   * @returns a name that Sheets takes and no other sheet has
+   */
+  freeName(wanted: string, isSure?: boolean): string;
   /** @param name of `freeName` */
   addSheet(name: string): Table;
   /** The sheet with exactly this name; `null` when there is none. */

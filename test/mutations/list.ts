@@ -245,8 +245,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "An intention that was left behind begins anew",
     file: "src/lists/own-columns.ts",
-    from: "if (found && !making.intention && choices.isRemembered(found.made)) return",
-    to: "if (false) return",
+    from: "if (found && !making.intention && request.isRemembered(found.made))",
+    to: "if (false)",
     tests: ["test/unit/lists/own-columns.test.ts"],
   },
   {

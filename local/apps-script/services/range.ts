@@ -67,6 +67,7 @@ export interface Clearing {
   contents: boolean;
   formats: boolean;
   notes: boolean;
+  validations?: boolean;
 }
 
 /** The search of a `TextFinder`. */
@@ -115,13 +116,16 @@ export const rangeWrites: ServiceCalls = {
     const cells = texts.map((row) => row.map((text): CellInput => ({ value: text === "" ? null : text })));
     buffer(execution, sheetId, area, { type: "setCells", sheetId, row: area.row, column: area.column, cells });
   },
-  "Range.clear": (_state, execution, sheetId: number, area: Area, { contents, formats, notes }: Clearing) => {
+  "Range.clear": (_state, execution, sheetId: number, area: Area, what: Clearing) => {
+    const { contents, formats, notes, validations } = what;
+    const { document, pending } = opened(execution);
+    checkArea(document, sheetId, area);
     const { row, column } = area;
     const changes: Change[] = [];
     if (contents) changes.push({ type: "setCells", sheetId, row, column, cells: filled(area, { value: null }) });
     if (formats) changes.push({ type: "setStyle", sheetId, area, style: PLAIN });
     if (notes) changes.push({ type: "setNotes", sheetId, row, column, notes: filled(area, null) });
-    buffer(execution, sheetId, area, ...changes);
+    pending.add({ sheetId, area, changes, ...(validations && { rule: null }) });
   },
   "Range.setNotes": (_state, execution, sheetId: number, area: Area, notes: (string | null)[][]) =>
     buffer(execution, sheetId, area, { type: "setNotes", sheetId, row: area.row, column: area.column, notes }),

@@ -250,7 +250,7 @@ function listThere(
   top: CellValue[][],
   headerRow: number,
 ): ReadableList {
-  const { statusField, inputColumn, readInput: read, foundColumns } = traitsOf(kind);
+  const { statusField, inputColumn, answeredForHeader: hiddenHeader, readInput: read, foundColumns } = traitsOf(kind);
   const marks = table.marks();
   const known = groupOf(marks, input, kind);
   const group = known ?? "";
@@ -258,7 +258,7 @@ function listThere(
     known === null
       ? { ...foundColumns(top[headerRow - 1] ?? []), ...unmarkedColumns(kind, top, headerRow, input, marks) }
       : {};
-  const shape = { sheetId: table.id, group, fields: [statusField], inputColumn, readInput: read, around: 0 };
+  const shape = { sheetId: table.id, group, fields: [statusField], inputColumn, hiddenHeader, readInput: read };
   return readableList(shape, { table, marks }, { ...pinnedColumns(marks, group), ...found, input });
 }
 

@@ -35,8 +35,8 @@ const ROWS_PER_STRETCH = 400;
 /** The list of a job, in the shape that `lists/` works with. */
 export function shapeOf({ choices, place }: ColumnJob): ListShape {
   const { kind, fields } = choices;
-  const { inputColumn, readInput } = traitsOf(kind);
-  return { ...place, fields, inputColumn, readInput };
+  const { inputColumn, answeredForHeader, readInput } = traitsOf(kind);
+  return { ...place, fields, inputColumn, hiddenHeader: answeredForHeader, readInput };
 }
 
 /** Says which sheet or column of a job somebody has deleted: two sheet calls at most; `null` when all are there. */

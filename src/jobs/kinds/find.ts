@@ -141,7 +141,7 @@ function planFind({ book, store }: World, lists: Table[], keys: string[]): FindP
     emailSheets: lists
       .map((table) => ({ sheetId: table.id, sheetName: table.name() }))
       .sort((a, b) => ageOf(a) - ageOf(b)),
-    newSheetName: book.freeName(EMAIL_LIST.sheetName),
+    newSheetName: book.freeName(EMAIL_LIST.sheetName, true),
     domains: keys.filter(isDomain).length,
   };
 }

@@ -121,8 +121,10 @@ describe("the dry run of finding emails", () => {
   test("offers a new sheet's name that no other has, in whatever letter case", async () => {
     const document = world.open(companies(["three-emails.example"]));
     document.user.keyboard.addSheet("emails");
+    document.user.keyboard.addSheet("Other");
     expect((await plan(document)).find?.newSheetName).toBe("Emails 2");
     expect(await findEmails(document)).toMatchObject({ state: "finished", stop: null });
+    expect(document.document.workbook.sheets().map(({ name }) => name)).toContain("Emails 2");
   });
 });
 

@@ -128,6 +128,18 @@ describe("validations", () => {
     await evaluate(`${SHEET}.getRange("A1:A9").clearDataValidations() && 1`);
   });
 
+  test("a clearing of formats and validations leaves the value", async () => {
+    await evaluate(`${SHEET}.getRange("A2").setValue("yes").setFontWeight("bold") && 1`);
+    await evaluate(`${SHEET}.getRange("A2").setDataValidation(${RULE}.build()) && 1`);
+    await evaluate(`${SHEET}.getRange("A1:A3").clear({ formatOnly: true, validationsOnly: true }) && 1`);
+    const cell = `${SHEET}.getRange("A2")`;
+    expect(await evaluate(`[${cell}.getValue(), ${cell}.getFontWeight(), ${cell}.getDataValidation()]`)).toEqual([
+      "yes",
+      "normal",
+      null,
+    ]);
+  });
+
   test("checkboxes and lists in a range take only their own values", async () => {
     ann.keyboard.paste("Sheet1", "F1", [["a"], ["b"]]);
     await evaluate(

@@ -14,6 +14,7 @@ export const SHAPE = {
   group: "g1",
   fields: ["status", "type"],
   inputColumn: "the column of emails",
+  hiddenHeader: "verified for",
   readInput,
 };
 export const WRITER = { jobId: "job1", day: 20_000 };

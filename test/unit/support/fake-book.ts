@@ -1,4 +1,4 @@
-import type { Block, Book, CellValue, Table } from "../../../src/sheet/table";
+import type { Block, Book, CellValue, PinnedTable, Table } from "../../../src/sheet/table";
 import { deleteColumns, type FakeSheet, insertColumns, type Rule } from "./fake-grid";
 
 /** A spreadsheet in memory that counts what is asked of it. */
@@ -66,6 +66,7 @@ export function createFakeBook(): FakeBook {
     if (!book.keepsWritesBack) send();
   }
   const at = (row: number, column: number): string => `${row}:${column}`;
+  const foundBefore = new Map<number, PinnedTable | null>();
   const book: FakeBook = {
     sheets: [],
     failingFlushes: 0,
@@ -109,8 +110,12 @@ export function createFakeBook(): FakeBook {
       call("pinnedTable", () => {
         const sheet = book.sheets.find((each) => each.id === id);
         const marks = sheet?.marks.map((mark) => ({ ...mark })) ?? [];
-        return sheet && marks.length > 0 ? { table: openTable(sheet), marks } : null;
+        const found = sheet && marks.length > 0 ? { table: openTable(sheet), marks } : null;
+        foundBefore.set(id, found);
+        return found;
       }),
+    // Also what an earlier execution has found, which is harder.
+    pinnedBefore: (id) => foundBefore.get(id) ?? null,
     pinnedTables: () =>
       book.sheets.flatMap((each) => (each.marks.length > 0 ? [{ table: openTable(each), marks: each.marks }] : [])),
     sheetName: (id) => book.sheets.find((sheet) => sheet.id === id)?.name ?? "",
@@ -268,9 +273,9 @@ export function createFakeBook(): FakeBook {
         call("deleteRows", () => {
           sheet.rows.splice(from - 1, count);
         }),
-      styleHeader: (_row, _columns, isWhole) =>
+      styleHeader: (_row, _columns, where) =>
         call("styleHeader", () => {
-          sheet.isFrozen ||= isWhole;
+          sheet.isFrozen ||= where !== "shared";
         }),
       unstyleHeader: () => call("unstyleHeader", () => {}),
       bringForward: () => {},

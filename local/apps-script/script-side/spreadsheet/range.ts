@@ -161,12 +161,17 @@ export class Range extends RangeFormats {
     this.write("Range.setNotes", "setNote", notes);
     return this;
   }
-  clear(options?: { contentsOnly?: boolean; formatOnly?: boolean; commentsOnly?: boolean }): this {
-    const isPart = options?.contentsOnly === true || options?.formatOnly === true || options?.commentsOnly === true;
+  /** Several options clear what each of them names (google.clear-parts); without any, notes and validations stay. */
+  clear(
+    options: { contentsOnly?: boolean; formatOnly?: boolean; commentsOnly?: boolean; validationsOnly?: boolean } = {},
+  ): this {
+    const { contentsOnly, formatOnly, commentsOnly, validationsOnly } = options;
+    const isWhole = [contentsOnly, formatOnly, commentsOnly, validationsOnly].every((part) => part !== true);
     return this.#clear("clear", {
-      contents: !isPart || options?.contentsOnly === true,
-      formats: !isPart || options?.formatOnly === true,
-      notes: options?.commentsOnly === true,
+      contents: isWhole || contentsOnly === true,
+      formats: isWhole || formatOnly === true,
+      notes: commentsOnly === true,
+      ...(validationsOnly === true && { validations: true }),
     });
   }
   clearContent(): this {
@@ -233,7 +238,7 @@ export class Range extends RangeFormats {
     return this;
   }
 
-  #clear(method: string, what: { contents: boolean; formats: boolean; notes: boolean }): this {
+  #clear(method: string, what: { contents: boolean; formats: boolean; notes: boolean; validations?: boolean }): this {
     this.write("Range.clear", method, what);
     return this;
   }
