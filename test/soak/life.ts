@@ -63,10 +63,9 @@ export async function live(world: World): Promise<Violation[]> {
   const violations: Violation[] = [];
   const { clock, moments, scenario } = world;
   const found = (invariant: string, text: string): void => {
-    // The first of a kind says most.
-    if (violations.some((each) => each.invariant === invariant)) return;
-    violations.push({ invariant, text });
     world.note(`VIOLATED ${invariant}: ${text}`);
+    // The first of a kind says most.
+    if (!violations.some((each) => each.invariant === invariant)) violations.push({ invariant, text });
   };
   let page = openPage(world, world.owner);
   let driving: Driving | null = null;

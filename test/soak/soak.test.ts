@@ -16,10 +16,10 @@ afterAll(() => {
 });
 
 describe("random worlds", () => {
-  test.each(SAMPLE.flatMap(({ kind, seeds }) => seeds.map((seed) => ({ kind, seed }))))(
-    "keep every promise: $kind, seed $seed",
-    async ({ kind, seed }) => {
-      expect((await runSeed(kind, seed)).violations).toEqual([]);
+  test.each(SAMPLE.flatMap(({ kind, seeds, isWatched = false }) => seeds.map((seed) => ({ kind, seed, isWatched }))))(
+    "keep every promise: $kind, seed $seed, watched: $isWatched",
+    async ({ kind, seed, isWatched }) => {
+      expect((await runSeed(kind, seed, null, isWatched)).violations).toEqual([]);
     },
   );
 
