@@ -38,8 +38,8 @@ export type Result<Data> = { ok: true; data: Data } | Refusal;
 const TEXTS = {
   BUSY: ["Google is busy with this spreadsheet.", "Try again in a minute."],
   JOB_GONE: [
-    "This job is not known any more.",
-    "It was undone, or many have come after it. What was paid for is free in a new one.",
+    "This job is no longer known.",
+    "It was undone, or many newer jobs have replaced it. What was paid for is free in a new one.",
   ],
   JOB_PAUSED: ["The job is paused.", "Resume it when you like."],
   JOB_STOPPED: ["The job was stopped.", "Start a new one: what is done stays done."],
@@ -68,10 +68,10 @@ const TEXTS = {
   SHEET_NOT_MADE: ["The new sheet could not be made", "Choose another name."],
   SHEET_FULL: ["The spreadsheet cannot get any larger", "Make room, then resume."],
   STORE_FULL: ["There is no room to remember another job", "Undo old jobs or delete saved searches."],
-  NOTHING_VERIFIED: ["No emails of this sheet have been verified.", "Verify their column first."],
+  NOTHING_VERIFIED: ["No emails in this sheet have been verified.", "Verify their column first."],
   NOTHING_TO_SEND: ["No row may be mailed with these choices.", "Choose others, or verify the column again."],
   LIST_CHANGED: ["Somebody has changed this list since it was made.", "It stays. Delete its sheet by hand."],
-  NOTHING_TO_SPLIT: ["No cell of this column holds several addresses any more.", "Look at the sheet again."],
+  NOTHING_TO_SPLIT: ["No cell in this column holds several addresses any more.", "Look at the sheet again."],
   NO_HEADER: ["The list has no header row, which a filter needs.", "Write names above its columns."],
   FILTER_ELSEWHERE: [
     "The sheet has a filter that begins in another row than the list.",
@@ -100,11 +100,11 @@ const TEXTS = {
     "Keep the sidebar open until the job is done.",
   ],
   WATCHED_BY_OTHERS: [
-    "Somebody else has the new rows of this column checked already.",
+    "Somebody else already has the new rows of this column checked.",
     "Let them go on, or let one of you end it: nothing is paid twice then.",
   ],
-  TOO_MANY_WATCHES: ["Five columns of this spreadsheet are checked by themselves already.", "End one of them first."],
-  NOT_YOUR_WATCH: ["Only the person who has begun this can let it go on.", "It works with their key."],
+  TOO_MANY_WATCHES: ["Five columns of this spreadsheet already have their new rows checked.", "End one of them first."],
+  NOT_YOUR_WATCH: ["Only the person who started this can let it go on.", "It works with their key."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
 } as const;

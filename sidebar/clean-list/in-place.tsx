@@ -15,7 +15,7 @@ interface InPlaceProps {
 /** Says how the selected rows are deleted. */
 function selectedText({ selected, left }: SelectedRows): string {
   if (selected === 0) return "No row repeats an address any more.";
-  const more = left > 0 ? ` ${many(left, "more follows", "more follow")} when these are gone.` : "";
+  const more = left > 0 ? ` ${many(left, "more comes", "more come")} when these are deleted.` : "";
   return `${many(selected, "row is", "rows are")} selected. Look at them, then right-click one and choose Delete selected rows. Ctrl+Z brings them back.${more}`;
 }
 

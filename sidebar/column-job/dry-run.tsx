@@ -249,7 +249,7 @@ function nothingToDo(words: KindWords, draft: ColumnDraft, { toAsk, counts, sele
     case "older":
       return `Nothing here was ${words.done} over ${many(readCount(draft.olderThanDays) ?? USUAL_DAYS, "day")} ago.`;
     case "failed":
-      return "No row here has failed in a way that trying again can mend.";
+      return "No row here has failed in a way that trying again can fix.";
     case "notKnown":
       return "The mail server of every email here has answered.";
   }

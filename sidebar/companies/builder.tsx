@@ -110,7 +110,7 @@ function Names({ filter }: { filter: Filter }) {
   const text = FREE_TEXT.includes(filter.path)
     ? "Any words."
     : isUndescribed
-      ? "Nobody has told how this is written: paste it as the service's support gives it. A refused search is free."
+      ? "We do not know how this is written: paste it as the service's support gives it. A refused search is free."
       : filter.path in SEEN_IN && !isKnown
         ? "These names are the service's own. Search once without them: what previews and lists show is offered here."
         : "";

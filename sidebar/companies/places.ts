@@ -124,7 +124,7 @@ export function placesUnknown(draft: Draft, { look }: Pick<Places, "look">): Pro
         .join(", ");
     const [shared, unknown] = [named(true), named(false)];
     const texts = [
-      shared && `Several places may be meant by ${shared}. Pick one.`,
+      shared && `${shared} may mean several places. Pick one.`,
       unknown && `Not known to the service: ${unknown}. Pick a place from the list, or remove it.`,
     ].filter(Boolean);
     if (texts.length > 0) problems[path] = texts.join(" ");

@@ -99,7 +99,7 @@ export function GoingOn({ jobId, word }: GoOnProps) {
       <div class="row">
         {isOverdue && !isShutOut && (
           <Button working={changing.running} onPress={add}>
-            Begin anew
+            Start again
           </Button>
         )}
         <Button variant="quiet" working={changing.running} onPress={drop}>

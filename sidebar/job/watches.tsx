@@ -178,7 +178,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
       <div class="row">
         {isYours && (isPaused || isOverdue) && goOn}
         <Button variant="quiet" working={isChanging} onPress={() => onRequest({ do: "unwatch", jobId })}>
-          Check no more
+          Stop checking
         </Button>
       </div>
       <Fold label="Log">

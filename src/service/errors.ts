@@ -71,9 +71,9 @@ const REMEDIES: Record<string, string> = {
   NO_CONSENT:
     "Google has not been allowed to connect to the contact-data service. Choose Extensions ▸ Sheetscout ▸ Open sidebar and tick every box; formulas may need this of the spreadsheet's owner.",
   NO_LOCK:
-    "Google gives no lock here, which keeps two executions apart. Open this spreadsheet itself, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
+    "Google gives no lock here, and without one two executions could get in each other's way. Open this spreadsheet itself, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
   FORMULAS_CAPPED:
-    "Formulas have spent what they may spend today. The owner of this spreadsheet can raise it in Sheetscout ▸ Settings; at midnight UTC it begins anew. Jobs from the menu are not limited by it.",
+    "Formulas have spent what they may spend today. The owner of this spreadsheet can raise the limit in Sheetscout ▸ Settings; a new day begins at midnight UTC. Jobs from the menu are not limited by it.",
   FORMULAS_OFF:
     "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings.",
   NO_ANSWER: "No answer came from the service. Try again in a minute.",

@@ -122,7 +122,7 @@ describe("a search is built", () => {
     await sidebar.getByRole("button", { name: "Remove british columbia, canada", exact: true }).waitFor();
     release();
     const problem =
-      "Several places may be meant by “ca”. Pick one. Not known to the service: “Swedn”. Pick a place from the list, or remove it.";
+      "“ca” may mean several places. Pick one. Not known to the service: “Swedn”. Pick a place from the list, or remove it.";
     await sidebar.locator("p.problem", { hasText: problem }).waitFor();
     await judgeLook(world, sidebar, "companies-places");
     await sidebar.locator("input:focus[aria-invalid]").waitFor();

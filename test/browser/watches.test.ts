@@ -57,7 +57,7 @@ test("new rows are checked by themselves, also those of an hour that the workben
   await sidebar.getByText("15.5 of 20 credits spent today.").waitFor();
   await sidebar.getByText("Log", { exact: true }).click();
   await sidebar.getByText(/: 1 row, 0\.5 credits$/).waitFor();
-  await sidebar.getByRole("button", { name: "Check no more" }).click();
+  await sidebar.getByRole("button", { name: "Stop checking" }).click();
   await sidebar.getByText("Check new rows by themselves").waitFor();
   expect(world.host.triggers()).toEqual([]);
 });
