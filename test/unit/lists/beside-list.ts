@@ -18,7 +18,7 @@ export const SHAPE = {
   readInput,
 };
 export const WRITER = { jobId: "job1", day: 20_000 };
-export const HEADER = ["Name", "Email", "status", "type", "verified for", "Note"];
+const HEADER = ["Name", "Email", "status", "type", "verified for", "Note"];
 export const ROWS = 30;
 
 export const emailOf = (row: number): string => `person${row}@acme.example`;
@@ -89,7 +89,7 @@ export function passAgain(world: World): void {
   write(world, rows);
 }
 
-export const namesOf = ({ sheet }: World): CellValue[] => sheet.rows.find((row) => row.includes("Email")) ?? [];
+const namesOf = ({ sheet }: World): CellValue[] => sheet.rows.find((row) => row.includes("Email")) ?? [];
 
 /** Rows whose result is another's, that have lost a cell, or that hold a result without an email. */
 export function wrong(world: World): Record<string, string>[] {
@@ -105,9 +105,9 @@ export function wrong(world: World): Record<string, string>[] {
   });
 }
 
-export const EDITED = "edited@acme.example";
+const EDITED = "edited@acme.example";
 
-export const inputColumn = (book: FakeBook): number =>
+const inputColumn = (book: FakeBook): number =>
   book.sheets[0]?.marks.find(({ value }) => value === "g1:in")?.column ?? 2;
 
 export const ACTS: Record<string, (book: FakeBook) => void> = {
