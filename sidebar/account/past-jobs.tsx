@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { KindName } from "../../src/jobs/protocol";
-import type { MadeListView, PastChoices, PastJobView } from "../../src/jobs/views";
+import type { JobView, MadeListView, PastJobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
+import { draftOf } from "../column-job/draft";
 import { Button } from "../controls/button";
 import { RefusalNotice, Waiting } from "../controls/notice";
 import { many, writeMoment } from "../format";
@@ -18,17 +19,10 @@ const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one
   companies: { tab: "companies", title: "Find companies", job: "list", one: "company", some: "companies" },
 };
 
-/** The choices of a job as its page takes them: rows that were chosen by hand are no longer those. */
-function draftOf({ choices, leaveOut }: PastChoices): Record<string, unknown> {
-  if (choices.kind === "companies") return {};
-  const { fields, rows, capHalves } = choices;
-  const cap = capHalves === null ? "" : String(capHalves / 2);
-  const mended = "mended" in choices ? choices.mended : [];
-  const common = { fields, cap, leaveOut, mended, rows: rows.kind === "all" ? "all" : "todo" };
-  if (choices.kind !== "find") return common;
-  const { limit, emailType, enrichment } = choices;
-  return { ...common, limit: String(limit), emailType, enrichment };
-}
+const standingOf = (job: JobView): string =>
+  isOpen(job) ? (job.isActive ? "running" : job.state === "paused" ? "paused" : "not finished") : "";
+
+const againText = (job: JobView): string => (isOpen(job) ? (job.isActive ? "See progress" : "Resume") : "Run again");
 
 /** More are seldom looked for. */
 const FIRST_JOBS = 8;
@@ -82,10 +76,13 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   const going = useAction(() => call("bringForward", { sheetId, column: null }));
   const again = useAction(() => call("readChoices", { jobId: id }));
   const begin = async (): Promise<void> => {
+    const open = job && isOpen(job) ? { jobId: id } : null;
+    // The search that is being built there stays.
+    if (open && kind === "companies") return handOver(tab, { sheetId, column: null, ...open });
     const result = await again.start();
     if (!result?.ok) return;
-    const { sheetId, column } = result.data;
-    handOver(tab, { sheetId, column, ...draftOf(result.data) });
+    const { sheetId: columnsSheet, column } = result.data;
+    handOver(tab, { sheetId: columnsSheet, column, ...(open ?? draftOf(result.data)) });
   };
   const facts = [
     writeMoment(startedMs, Date.now()),
@@ -93,7 +90,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
     `at most ${many(halves / 2, "credit")}`,
     !isYourKey && "another key",
     isUndone && "undone",
-    job && isOpen(job) && "not finished",
+    job && standingOf(job),
   ].filter(Boolean);
   return (
     <div class="past-job">
@@ -109,7 +106,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
         )}
         {job && (
           <Button variant="quiet" working={again.running} onPress={() => void begin()}>
-            Run again
+            {againText(job)}
           </Button>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { MadeListView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
+import { UndoCopy } from "../job/undo-copy";
 import { useAction, useSession } from "../session";
 
 interface MadeProps {
@@ -15,7 +16,7 @@ interface MadeProps {
 /** A clean list that was made: leads there, and takes it back. */
 export function Made({ made, onUndone, children }: MadeProps) {
   const { call } = useSession();
-  const { sheetId, sheetName, rows, check } = made;
+  const { sheetId, sheetName, rows } = made;
   const text = `${many(rows, "row")} in “${sheetName}”`;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -23,11 +24,6 @@ export function Made({ made, onUndone, children }: MadeProps) {
     announce(text);
   }, [text]);
   const going = useAction(() => call("bringForward", { sheetId, column: null }));
-  const undo = useAction(() => call("undoCopy", { sheetId, check }));
-  const takeBack = async (): Promise<void> => {
-    const result = await undo.start();
-    if (result?.ok) onUndone();
-  };
   return (
     <section class="stack">
       <h2 ref={heading} tabIndex={-1}>
@@ -44,13 +40,8 @@ export function Made({ made, onUndone, children }: MadeProps) {
         <strong>File ▸ Download ▸ CSV</strong>.
       </p>
       {going.refusal && <RefusalNotice refusal={going.refusal} />}
-      {undo.refusal && <RefusalNotice refusal={undo.refusal} />}
       <div class="row">{children}</div>
-      <div class="row">
-        <Button variant="quiet" working={undo.running} onPress={() => void takeBack()}>
-          Undo: delete this sheet
-        </Button>
-      </div>
+      <UndoCopy made={made} onUndone={onUndone} />
     </section>
   );
 }

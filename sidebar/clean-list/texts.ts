@@ -3,6 +3,7 @@ import type { CleanListPlan } from "../../src/jobs/views";
 
 /** What the boxes say that add risky rows, in their order. */
 export const RISKY_TEXTS: readonly (readonly [pile: RiskyPile, text: string])[] = [
+  ["misspelt", "Probably misspelt, such as gmial.com"],
   ["catchAll", "Catch-all domains"],
   ["role", "Roles, such as info@"],
   ["gibberish", "Look like random characters"],

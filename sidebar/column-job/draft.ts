@@ -1,5 +1,5 @@
 import type { ColumnJobChoices, ColumnPlanRequest, LeaveOutChoice, RowChoice, RowSpan } from "../../src/jobs/protocol";
-import type { ColumnPlan, JobView, PlanColumn } from "../../src/jobs/views";
+import type { ColumnPlan, JobView, PastChoices, PlanColumn } from "../../src/jobs/views";
 import { readCount } from "../format";
 import { readCap } from "../job/job-view";
 
@@ -79,3 +79,26 @@ export const isOfColumn = ({ title }: JobView, { header, letter }: PlanColumn): 
 
 /** True if rows that were done are chosen to be done again: they are those of the last job. */
 export const isRepeat = ({ rows }: ColumnDraft): boolean => rows === "failed" || rows === "notKnown";
+
+/** Choices besides the column. */
+export type OtherChoices = Partial<Omit<ColumnDraft, "sheetId" | "column" | "headerRow">>;
+
+/** The choices of another job as a page takes them: rows that were chosen by hand are no longer those. */
+export function draftOf({ choices, leaveOut }: Pick<PastChoices, "choices" | "leaveOut">): OtherChoices {
+  if (choices.kind === "companies") return {};
+  const { fields, rows, capHalves } = choices;
+  const cap = capHalves === null ? "" : String(capHalves / 2);
+  const common = { fields, cap, leaveOut, ...draftRows(rows) };
+  if (choices.kind === "verify") {
+    const { mended = [], alsoFoundValid } = choices;
+    return { ...common, ...{ mended, alsoFoundValid } };
+  }
+  if (choices.kind !== "find") return common;
+  const { limit, emailType, enrichment } = choices;
+  return { ...common, ...{ limit: String(limit), emailType, enrichment } };
+}
+
+function draftRows(rows: RowChoice): Pick<ColumnDraft, "rows"> & Partial<ColumnDraft> {
+  if (rows.kind === "older") return { rows: rows.kind, olderThanDays: String(rows.days) };
+  return { rows: rows.kind === "all" || rows.kind === "visible" ? rows.kind : "todo" };
+}

@@ -11,6 +11,7 @@ import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, many, readCount, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
 import { MovedHeading } from "../job/resume";
+import { UndoCopy } from "../job/undo-copy";
 import { useAction, useSession } from "../session";
 import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, plannedColumn, USUAL_DAYS } from "./draft";
@@ -138,14 +139,10 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
   const { handOver } = useNavigation();
   const [made, setMade] = useState<MadeListView | null>(null);
   const splitting = useAction((request: SplitRequest) => call("splitRows", request));
-  const undoing = useAction(({ sheetId, check }: MadeListView) => call("undoCopy", { sheetId, check }));
   const split = async (): Promise<void> => {
     const name = `${plan.sheetName}, one address a row`.slice(0, MAX_SHORT_TEXT);
     const result = await splitting.start({ ...plannedColumn(draft, plan), name });
     if (result?.ok) setMade(result.data);
-  };
-  const undo = async (copy: MadeListView): Promise<void> => {
-    if ((await undoing.start(copy))?.ok) setMade(null);
   };
   const going = useAction((rows: OddRows["spans"]) => call("bringForward", { sheetId, column, rows }));
   if (oddRows.length === 0) return null;
@@ -185,11 +182,8 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
             <Button onPress={() => handOver("verify", { sheetId: made.sheetId, column: null })}>
               Verify this copy
             </Button>
-            <Button variant="quiet" working={undoing.running} onPress={() => void undo(made)}>
-              Undo: delete it
-            </Button>
           </div>
-          {undoing.refusal && <RefusalNotice refusal={undoing.refusal} />}
+          <UndoCopy made={made} onUndone={() => setMade(null)} />
         </Notice>
       )}
     </Fold>

@@ -23,12 +23,14 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   useEffect(() => {
     if (jobs.isRead && last) suggest({ fields: last.fields, ...last.find } as Partial<Draft>);
   }, [jobs.isRead]);
+  const { open } = jobs;
   const leaveEnded = useRef(jobs.leave);
   leaveEnded.current = jobs.leave;
   // When another tab hands over a column, the summary gives way to the choices.
   useEffect(() => {
     if (given) leaveEnded.current();
-  }, [given]);
+    if (given?.jobId) open({ id: given.jobId });
+  }, [given, open]);
   const chooseAgain = (choices: Partial<Draft>, undone = false): void => {
     jobs.leave();
     setIsUndone(undone);

@@ -30,6 +30,11 @@ export function Page() {
     const rows = entries.flatMap(({ page }) => page?.companies ?? []).map(({ cells }) => cells);
     hints.learn((known) => learnValues(known, fields, rows));
   });
+  const { open } = jobs;
+  const jobId = useNavigation().given.companies?.jobId;
+  useEffect(() => {
+    if (jobId) open({ id: jobId });
+  }, [jobId, open]);
   const { keep } = hints;
   // A call for each page would slow the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when a list has ended.
@@ -89,6 +94,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   const heading = useRef<HTMLHeadingElement>(null);
   const result = useRef<HTMLHeadingElement>(null);
   const isChanged = useRef(false);
+  const isRead = useRef(false);
   const draftNow = useRef(draft);
   draftNow.current = draft;
   const search = useAction((filters: CompanyFilters) => call("previewSearch", filters));
@@ -115,6 +121,9 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   // A search that is to be run again was made the last one.
   const given = useNavigation().given.companies;
   useEffect(() => {
+    // To go on with a list leaves the search as it is.
+    if (isRead.current && given?.jobId) return;
+    isRead.current = true;
     isChanged.current = false;
     call("readSavedSearches").then((answer) => {
       if (!answer.ok) return;

@@ -124,6 +124,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     setDriven((before) => before && { ...before, isEnding: true });
   }
 
+  const open = useCallback(({ id }: Pick<JobView, "id">) => setOpenedId(id), []);
+
   return {
     /** The youngest first. */
     all,
@@ -166,7 +168,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     },
     /** The unfinished job that the user has chosen to go on with; empty for the youngest. */
     openedId,
-    open: ({ id }: JobView) => setOpenedId(id),
+    open,
     /** Hides the job that has ended. */
     leave() {
       setEnded(null);

@@ -17,6 +17,8 @@ export interface GivenColumn {
   sheetId: number;
   /** From 1; `null` for the likeliest one of its sheet. */
   column: number | null;
+  /** The unfinished job that its page offers to go on with. */
+  jobId?: string;
   /** Other choices that its job begins with. */
   [choice: string]: unknown;
 }

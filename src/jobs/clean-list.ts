@@ -1,8 +1,8 @@
-import { MAX_ATTEMPTS } from "../lists/steady";
+import { MAX_ATTEMPTS, untilSteady } from "../lists/steady";
 import { isRefused, MAX_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
 import { dayOf } from "../sheet/pinned-columns";
-import { type CellValue, spansOf } from "../sheet/table";
+import { type CellValue, spansOf, type Table } from "../sheet/table";
 import { nobody, planLeftOut, readLeftOutAt } from "./leave-out";
 import { type CleanListRequest, type CopyRequest, type ListRequest, MAX_SPANS, type ShowRequest } from "./protocol";
 import type { World } from "./record";
@@ -45,13 +45,25 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
  * be taken back with all that refers to these rows.
  */
 export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): SelectedRows | Refusal {
-  const list = readList(world, { sheetId, column: mark }, false);
-  if (isRefused(list)) return list;
-  const { duplicate } = sortIntoPiles(list.rows, new Set(), world.verdictSwitches());
-  const spans = spansOf(duplicate).slice(0, MAX_SPANS);
-  const selected = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  if (selected > 0) list.table.bringForward(null, spans);
-  return { selected, left: duplicate.length - selected };
+  const find = (): { table: Table; duplicate: number[] } | Refusal => {
+    const list = readList(world, { sheetId, column: mark }, false);
+    if (isRefused(list)) return list;
+    const { duplicate } = sortIntoPiles(list.rows, new Set(), world.verdictSwitches());
+    return { table: list.table, duplicate };
+  };
+  const select = (): SelectedRows | Refusal | null => {
+    const found = find();
+    if (isRefused(found)) return found;
+    const { table, duplicate } = found;
+    const spans = spansOf(duplicate).slice(0, MAX_SPANS);
+    const selected = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    if (selected > 0) table.bringForward(null, spans);
+    const now = find();
+    // Somebody has moved rows before these were selected: they would delete others.
+    if (isRefused(now) || now.duplicate.join() !== duplicate.join()) return null;
+    return { selected, left: duplicate.length - selected };
+  };
+  return untilSteady(select) ?? refusal("COLUMNS_MOVING");
 }
 
 /** More texts than a list of choices is read for; those of failures name their codes. */
@@ -76,7 +88,7 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): nu
     const { table, resultColumn: column, headerRow, cells } = list;
     if (column === null || headerRow === 0) return refusal("NO_HEADER");
     try {
-      const rows = { column, text, headerRow, lastRow: cells.length, lastColumn: widthOf(cells) };
+      const rows = { column, text, headerRow, lastColumn: widthOf(cells) };
       if (!table.showOnly(rows)) return refusal("FILTER_ELSEWHERE");
       table.flush();
     } catch (thrown) {
@@ -86,8 +98,7 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): nu
     if (isRefused(now) || now.resultColumn === column || text === null) return null;
     // Somebody has moved the columns: if that was before the filter was set, it asks the wrong one.
     if (now.table.isShownOnly(now.resultColumn ?? 0, text)) return null;
-    if (now.table.isShownOnly(column, text))
-      now.table.showOnly({ ...list, column, text: null, lastRow: 0, lastColumn: 0 });
+    if (now.table.isShownOnly(column, text)) now.table.showOnly({ ...list, column, text: null, lastColumn: 0 });
     return "moved";
   };
   for (let left = MAX_ATTEMPTS; left > 0; left--) {

@@ -4,7 +4,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { addressesIn } from "../service/read-cell";
 import { topOf } from "../sheet/find-column";
 import { isOwnMark, isUnmoved, sureCheckOf } from "../sheet/pinned-columns";
-import type { Book, CellLooks, CellValue, RowCopy } from "../sheet/table";
+import type { Book, CellLooks, CellValue, RowCopy, Table } from "../sheet/table";
 import { followColumn } from "./kinds/column-start";
 import type { MadeListRequest, SplitRequest } from "./protocol";
 import type { World } from "./record";
@@ -15,6 +15,7 @@ import type { MadeListView } from "./views";
 
 /** Rows of a sheet that are copied. */
 interface Copied {
+  table: Table;
   cells: CellValue[][];
   looks: CellLooks | null;
   /** Columns that do not come along. */
@@ -34,7 +35,7 @@ export const widthOf = (cells: CellValue[][]): number =>
  * @param cellOf gives what stands in a cell of the copy, where that is something else
  */
 export function copyRows(
-  { cells, looks, without }: Copied,
+  { table, cells, looks, without }: Copied,
   rows: readonly number[],
   cellOf: (index: number, column: number) => CellValue | undefined,
 ): RowCopy {
@@ -46,12 +47,13 @@ export function copyRows(
     cells: copied.map((row, index) => row.map((cell, i) => cellOf(index, columns[i] as number) ?? cell)),
     numberFormats: pick(looks?.numberFormats, ""),
     backgrounds: pick(looks?.backgrounds, ""),
+    madeOf: { sheetId: table.id, columns },
   };
 }
 
 /** Puts a copy into a new sheet. @param rows without its header */
 export function makeCopy(book: Book, name: string, copy: RowCopy, rows: number): MadeListView {
-  const made = book.addCopySheet(name, copy);
+  const made = book.addCopySheet(name, copy, copy.cells.length - rows);
   return { sheetId: made.table.id, sheetName: made.name, rows, check: checkOfCells(made.cells) };
 }
 
@@ -100,7 +102,7 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
     const looks = table.readLooks({ row: 1, column: 1, rows: cells.length, columns: widthOf(cells) });
     if (!isUnmoved(marks, table.marksNow())) return null;
     const without = marks.filter(({ value }) => isOwnMark(value)).map((mark) => mark.column);
-    return { cells, looks, without, column };
+    return { table, cells, looks, without, column };
   };
   const list = untilSteady(read) ?? refusal("COLUMNS_MOVING");
   if (isRefused(list)) return list;

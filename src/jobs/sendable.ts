@@ -12,7 +12,7 @@ import {
 /** Which rows of a verified list may be mailed, and why the others may not. */
 
 /** Rows that are in a clean list only if the user says so. */
-export const RISKY_PILES = ["catchAll", "role", "gibberish", "longAgo", "otherRisk"] as const;
+export const RISKY_PILES = ["misspelt", "catchAll", "role", "gibberish", "longAgo", "otherRisk"] as const;
 export type RiskyPile = (typeof RISKY_PILES)[number];
 
 /** All piles that the rows of a list fall into; each row is in exactly one. */
@@ -38,7 +38,7 @@ export interface RowToSend {
   shown: string;
   /** The status that is true of this address; `""` if nothing says so. */
   status: string;
-  /** The columns of the answer that the list has. */
+  /** The columns of the answer that the list has, and the domain of the address. */
   facts: VerdictFacts;
   /** What the columns of the verdict say; `""` without them. */
   verdict: string;
@@ -52,6 +52,7 @@ const PILE_OF: Record<Sign, Pile> = {
   gone: "bounces",
   noAddress: "noAddress",
   disposable: "disposable",
+  misspelt: "misspelt",
   catchAll: "catchAll",
   role: "role",
   gibberish: "gibberish",

@@ -176,7 +176,10 @@ function findHeader(list: ReadableList, rows: WindowRow[], cells: CellValue[][])
     (foundColumn(list.marks, "email") === input ? rows.find(({ at }) => isHeaderOf(at(input), "email")) : undefined);
   if (named) return named.row;
   const likely = traitsOf("verify").inputs.flatMap((kind) => findColumns(cells.slice(0, SAMPLE_ROWS), kind));
-  return likely.find(({ column }) => column === input)?.headerRow ?? 0;
+  const headerRow = likely.find(({ column }) => column === input)?.headerRow ?? 0;
+  // In a list without a header, the first row may hold no address and the result that says so.
+  const isRow = rows.some(({ row, status }) => row === headerRow && String(status) !== "");
+  return isRow ? 0 : headerRow;
 }
 
 /** A fact as the service gives it: sheets show booleans as words. */
@@ -201,6 +204,7 @@ function rowToSend(
   const shown = isPossibleEmail(asked) ? asked : input.kind === "text" ? input.text : "";
   const facts: Record<string, unknown> = {};
   if (isOwn) for (const { field, column } of columns.outputs) if (at(column) !== "") facts[field] = factOf(at(column));
+  facts.domain = shown.slice(shown.lastIndexOf("@") + 1);
   if (typeColumn !== null && facts.type === undefined) facts.type = at(typeColumn);
   return {
     row,

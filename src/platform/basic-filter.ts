@@ -9,7 +9,7 @@ type Criteria = GoogleAppsScript.Spreadsheet.FilterCriteria;
  * Sets what a sheet's filter asks of one column. What it asks of other columns stays (google.filters).
  * @returns false if the sheet has a filter over other rows, which is left alone
  */
-export function showOnly(sheet: Sheet, { column, text, headerRow, lastRow, lastColumn }: ShownRows): boolean {
+export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn }: ShownRows): boolean {
   changeSheets();
   const filter = sheet.getFilter();
   if (filter && isOver(filter, column)) {
@@ -20,7 +20,8 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastRow, lastC
   }
   if (text === null) return true;
   if (!filter) {
-    const range = sheet.getRange(headerRow, 1, lastRow - headerRow + 1, lastColumn);
+    // To the end of the sheet: rows that somebody adds are filtered as well.
+    const range = sheet.getRange(headerRow, 1, sheet.getMaxRows() - headerRow + 1, lastColumn);
     range.createFilter().setColumnFilterCriteria(column, criteriaOf(text));
     return true;
   }

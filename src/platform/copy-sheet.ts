@@ -1,5 +1,5 @@
 import { neutralText } from "../sheet/cell-text";
-import type { CellValue, RowCopy } from "../sheet/table";
+import { type CellValue, type RowCopy, spansOf } from "../sheet/table";
 import { changeSheets, insertNamed, namesOfSheets, readSheets } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -15,17 +15,20 @@ const NO_COLOUR = "#ffffff";
 
 /**
  * Makes a sheet of rows, in one write: a crash leaves a blank sheet or all of them. Leaves none when Google fails.
+ * @param opened the sheets that this execution has worked with: the one that its rows come from is among them
  * @returns what stands in it, read after it was sent
  */
 export function addCopySheet(
   spreadsheet: Spreadsheet,
   wanted: string,
   rows: RowCopy,
+  headerRows: number,
+  opened: ReadonlyMap<number, Sheet>,
 ): { sheet: Sheet; name: string; cells: CellValue[][] } {
   changeSheets();
   const { sheet, name } = insertNamed(spreadsheet, wanted);
   try {
-    const cells = fill(sheet, rows);
+    const cells = fill(sheet, rows, headerRows, rows.madeOf && opened.get(rows.madeOf.sheetId));
     namesOfSheets.set(sheet.getSheetId(), name);
     return { sheet, name, cells };
   } catch (thrown) {
@@ -36,17 +39,37 @@ export function addCopySheet(
   }
 }
 
-function fill(sheet: Sheet, { cells, numberFormats, backgrounds }: RowCopy): CellValue[][] {
+function fill(
+  sheet: Sheet,
+  { cells, numberFormats, backgrounds, madeOf }: RowCopy,
+  headerRows: number,
+  source: Sheet | undefined,
+): CellValue[][] {
   const [rows, columns] = [cells.length, cells[0]?.length ?? 0];
   if (rows > NEW_GRID.rows) sheet.insertRowsAfter(NEW_GRID.rows, rows - NEW_GRID.rows);
   if (columns > NEW_GRID.columns) sheet.insertColumnsAfter(NEW_GRID.columns, columns - NEW_GRID.columns);
-  sheet.setColumnWidths(1, columns, COLUMN_PX);
+  if (source && madeOf) likenWidths(sheet, source, madeOf.columns);
+  else sheet.setColumnWidths(1, columns, COLUMN_PX);
   const range = sheet.getRange(1, 1, rows, columns);
   range.setValues(cells.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell))));
   // After the values: in a cell of plain text the mark of a text would be seen (google.text-format).
   range.setNumberFormats(numberFormats);
   if (backgrounds.some((row) => row.some((colour) => colour !== NO_COLOUR))) range.setBackgrounds(backgrounds);
-  sheet.getRange(1, 1, 1, columns).setFontWeight("bold");
+  if (headerRows > 0) {
+    sheet.getRange(1, 1, headerRows, columns).setFontWeight("bold");
+    sheet.setFrozenRows(headerRows);
+  }
   readSheets();
   return range.getValues() as CellValue[][];
+}
+
+/** To read and set them one by one would take two calls for each column. */
+function likenWidths(sheet: Sheet, source: Sheet, columns: number[]): void {
+  let at = 1;
+  for (const { from, to } of spansOf(columns)) {
+    const count = to - from + 1;
+    const target = sheet.getRange(1, at, 1, count);
+    source.getRange(1, from, 1, count).copyTo(target, SpreadsheetApp.CopyPasteType.PASTE_COLUMN_WIDTHS, false);
+    at += count;
+  }
 }

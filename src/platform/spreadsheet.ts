@@ -79,8 +79,8 @@ export function openBook(): Book {
     },
     pinnedTables: () => [...findPinned(spreadsheet).values()],
     addChartSheet: (name, chart) => addChartSheet(spreadsheet, name, chart),
-    addCopySheet: (name, rows) => {
-      const { sheet, ...made } = addCopySheet(spreadsheet, name, rows);
+    addCopySheet: (name, rows, headerRows) => {
+      const { sheet, ...made } = addCopySheet(spreadsheet, name, rows, headerRows, openedSheets);
       return { table: openTable(spreadsheet, sheet), ...made };
     },
     sheetNames: () => sheetsOf(spreadsheet).map((sheet) => ({ id: sheet.getSheetId(), name: sheet.getName() })),

@@ -1,6 +1,7 @@
 import type { VERIFICATION_FIELDS } from "./fields";
 import { NOT_KNOWN } from "./input-problems";
 import { UNANSWERED } from "./limits";
+import { meantProvider } from "./misspelt";
 
 /** What to do with an address, in one word or two: the service's fields say what it is. */
 
@@ -31,6 +32,7 @@ export type Sign =
   | "gone"
   | "noStatus"
   | "disposable"
+  | "misspelt"
   | "catchAll"
   | "role"
   | "gibberish"
@@ -87,6 +89,13 @@ const VERDICT_RULES: readonly VerdictRule[] = [
     reason: "a throw-away address",
     only: "disposableIsOut",
     holds: ({ disposable }) => disposable === true,
+  },
+  {
+    verdict: "Risky",
+    sign: "misspelt",
+    // Somebody else may read there what is sent; most such domains take any address.
+    reason: "its mail provider is probably misspelt",
+    holds: ({ domain, email }) => meantProvider(String(domain || email || "").replace(/^.*@/, "")) !== null,
   },
   {
     verdict: "Risky",

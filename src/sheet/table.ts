@@ -78,6 +78,8 @@ export interface CellLooks {
 /** What a sheet is made of that holds a copy of rows: values only, so nothing in it is calculated. */
 export interface RowCopy extends CellLooks {
   cells: CellValue[][];
+  /** The columns that it was made of, as wide as which its own are; missing if it was made of nothing. */
+  madeOf?: { sheetId: number; columns: number[] };
 }
 
 /** A sheet that was made. */
@@ -159,7 +161,6 @@ export interface ShownRows {
   text: string | null;
   headerRow: number;
   /** Of the list, if a filter is made. */
-  lastRow: number;
   lastColumn: number;
 }
 
@@ -289,10 +290,8 @@ export interface Book {
   pinnedTables(): PinnedTable[];
   /** Makes a sheet with a table of counts and a chart. @returns its name, unlike all others */
   addChartSheet(name: string, chart: CountChart): string;
-  /**
-   * Makes a sheet of rows, the first of which is its header: a crash leaves it blank or whole.
-   */
-  addCopySheet(name: string, rows: RowCopy): MadeSheet;
+  /** Makes a sheet of rows, of which the first ones may be its header: a crash leaves it blank or whole. */
+  addCopySheet(name: string, rows: RowCopy, headerRows: number): MadeSheet;
   /** All sheets in their order, hidden ones too: a call for each. */
   sheetNames(): { id: number; name: string }[];
   /**

@@ -66,6 +66,9 @@ test("a clean list is made where the summary of a verification stands, and taken
   await judgeLook(world, sidebar, "clean-list-made");
 
   await button(sidebar, "Undo: delete this sheet").click();
+  await sidebar.getByText("This deletes the sheet “Clean list of Contacts” with its 2 rows.").waitFor();
+  expect(sheetNames()).toContain("Clean list of Contacts");
+  await button(sidebar, "Delete it").click();
   await make.waitFor();
   expect(sheetNames()).not.toContain("Clean list of Contacts");
   expect(names(SHEET)).toHaveLength(9);

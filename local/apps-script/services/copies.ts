@@ -5,7 +5,7 @@ import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { contains, intersection, lastColumn, lastRow } from "../sheet/areas";
 import { checkCells, checkName } from "../sheet/check-shape";
-import { ruleAt, withRule } from "../sheet/check-write";
+import { checkProtection, ruleAt, withRule } from "../sheet/check-write";
 import { copyOfSheet } from "../sheet/copy-sheet";
 import type { Area, CellInput } from "../workbook/cell";
 import type { Change } from "../workbook/change";
@@ -18,6 +18,8 @@ export interface CopiedParts {
   validations: boolean;
   /** Notes and merges, too. */
   all: boolean;
+  /** Of the columns, and nothing of their cells. */
+  widths: boolean;
 }
 
 /** Where each cell of the target comes from: offsets in the source. */
@@ -63,6 +65,16 @@ export const copyCalls: ServiceCalls = {
     checkArea(document, sheetId, area);
     pending.flush();
     await workbook.settle();
+    if (parts.widths) {
+      checkArea(document, to.sheetId, { ...to.area, columns: area.columns });
+      checkProtection(document, execution.user, to.sheetId, null);
+      for (let i = 0; i < area.columns; i++) {
+        const pixels = workbook.size(sheetId, "columns", area.column + i);
+        const band = { sheetId: to.sheetId, dimension: "columns" as const, index: to.area.column + i, count: 1 };
+        pending.applyNow({ type: "setSize", pixels, ...band });
+      }
+      return;
+    }
     const filtered = new Set(workbook.filter(sheetId)?.hiddenRows);
     const all = Array.from({ length: area.rows }, (_, down) => down);
     const rows = all.filter((down) => !filtered.has(area.row + down));

@@ -1,52 +1,24 @@
 import { describe, expect, test } from "@jest/globals";
 import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
-import type { CleanListRequest, CopyRequest } from "../../../src/jobs/protocol";
-import type { CleanListPlan, MadeListView } from "../../../src/jobs/views";
-import { countCalls, killAt, traceCalls } from "../support/kill-execution";
+import type { CopyRequest } from "../../../src/jobs/protocol";
+import { traceCalls } from "../support/kill-execution";
+import {
+  CLEAN,
+  copyRequest,
+  FIELDS,
+  make,
+  PEOPLE,
+  plan,
+  sheetNames,
+  verified as verifiedIn,
+} from "./clean-list-document";
 import { findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { columnNamed, shown } from "./lists";
 
 const world = jobWorld();
 
-const CLEAN = "Clean list";
-const FIELDS = ["email_status", "verdict", "verdict_reason", "type", "disposable"];
-
-/** An address for each pile. */
-const PEOPLE = [
-  ["Name", "Email", "Since"],
-  ["Ada", "ada.valid@reliable.example", "2024-03-01"],
-  ["Ada again", "ADA.valid@reliable.example", "2024-03-02"],
-  ["Bob", "bob.gone@reliable.example", "2024-03-03"],
-  ["Desk", "info@reliable.example", "2024-03-04"],
-  ["Random", "xkqzjvwp83@reliable.example", "2024-03-05"],
-  ["Any", "anyone@catch-all.example", "2024-03-06"],
-  ["Found", "found@recovered.example", "2024-03-07"],
-  ["Slow", "anyone@smtp-timeout.example", "2024-03-08"],
-  ["Temp", "temp@disposable.example", "2024-03-09"],
-  ["Nobody", "", "2024-03-10"],
-  ["No address", "nobody at home", "2024-03-11"],
-];
-
-async function verified(list = PEOPLE, fields = FIELDS): Promise<JobDocument> {
-  const document = world.open(list);
-  await document.verify({ fields });
-  return document;
-}
-
-const plan = async (document: JobDocument, request: Partial<CleanListRequest> = {}): Promise<CleanListPlan> =>
-  dataOf(await document.call("planCleanList", { sheetId: null, column: null, leaveOut: null, ...request }));
-
-/** Presses the button, as planned. */
-async function copyRequest(document: JobDocument, request: Partial<CopyRequest> = {}): Promise<CopyRequest> {
-  const sheetId = request.sheetId ?? document.sheetId;
-  const { columns, column } = await plan(document, { sheetId });
-  const mark = columns.find((each) => each.column === column)?.mark ?? "";
-  return { sheetId, name: CLEAN, mark, take: [], leaveOut: null, ...request };
-}
-
-const make = async (document: JobDocument, request: Partial<CopyRequest> = {}): Promise<MadeListView> =>
-  dataOf(await document.call("makeCleanList", await copyRequest(document, request)));
+const verified = (list?: string[][], fields?: string[]): Promise<JobDocument> => verifiedIn(world, list, fields);
 
 const names = (document: JobDocument, sheet: string): string[] => shown(document, sheet).map(([name = ""]) => name);
 
@@ -56,22 +28,13 @@ const idOf = (document: JobDocument, sheet: string): number =>
 const tripsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await traceCalls(world, work)).filter(isSheetRoundTrip);
 
-/** Does something after the n-th host call from now on. @returns ends the wait */
-function atCall(n: number, work: () => void): () => void {
-  let calls = 0;
-  return world.host.onTrace(({ event }) => {
-    if (event === "call" && ++calls === n) work();
-  });
-}
-
-const sheetNames = (document: JobDocument): string[] => document.document.workbook.sheets().map(({ name }) => name);
-
 describe("before a clean list is made", () => {
   test("each row is counted in one pile", async () => {
     const document = await verified();
     const { piles, rows, column, columns, unknown } = await plan(document);
     expect(piles).toEqual({
       ok: 2,
+      misspelt: 0,
       catchAll: 1,
       role: 1,
       gibberish: 0,
@@ -134,6 +97,25 @@ describe("a clean list", () => {
     expect(second?.[0]).toBe("Found");
   });
 
+  test("has the columns as wide as the list's, and its header stays in sight", async () => {
+    const document = await verified();
+    const { workbook } = document.document;
+    const band = { sheetId: document.sheetId, dimension: "columns", index: 2, count: 1 } as const;
+    workbook.apply([{ type: "setSize", ...band, pixels: 310 }], { kind: "person", user: "ann@company.example" });
+    const hidden = workbook.hidden(document.sheetId, "columns");
+    const all = Array.from({ length: columnNamed(document, "Since") }, (_, i) => i + 1);
+    const widths = (sheetId: number, columns: number[]): number[] =>
+      columns.map((column) => workbook.size(sheetId, "columns", column));
+    const { sheetId } = await make(document);
+    const expected = widths(
+      document.sheetId,
+      all.filter((column) => !hidden.has(column)),
+    );
+    expect(expected[1]).toBe(310);
+    expect(widths(sheetId, all.slice(0, expected.length))).toEqual(expected);
+    expect(workbook.sheets().find((sheet) => sheet.sheetId === sheetId)).toMatchObject({ frozenRows: 1 });
+  });
+
   test("holds what is risky only where that is wanted", async () => {
     const document = await verified();
     const { sheetName } = await make(document, { take: ["catchAll", "role"] });
@@ -185,6 +167,23 @@ describe("a clean list", () => {
     ]);
   });
 
+  test("holds addresses of a misspelt provider only where that is wanted", async () => {
+    const document = world.open([
+      ["Name", "Email"],
+      ["Ada", "ada.valid@reliable.example"],
+      ...Array.from({ length: 12 }, (_, i) => [`Cy ${i}`, `cy${i}@gmial.com`]),
+    ]);
+    await document.verify({ fields: FIELDS });
+    const { piles } = await plan(document);
+    expect(piles).toMatchObject({ ok: 1, catchAll: 0 });
+    expect(piles.misspelt).toBeGreaterThan(0);
+    expect(names(document, (await make(document)).sheetName)).toEqual(["Name", "Ada"]);
+    const all = await make(document, { name: "All", take: ["misspelt"] });
+    expect(all.rows).toBe(1 + piles.misspelt);
+    const verdicts = shown(document).map((row) => row[columnNamed(document, "Verdict") - 1]);
+    expect(verdicts.filter((verdict) => verdict === "Risky")).toHaveLength(piles.misspelt);
+  });
+
   test("is a copy: what somebody changes in either is not seen in the other", async () => {
     const document = await verified();
     document.user.keyboard.type(SHEET, "A2", '="Ad"&"a"');
@@ -215,6 +214,19 @@ describe("a clean list", () => {
     expect(piles.ok + piles.role + piles.longAgo + piles.noResult).toBe(3);
     const { rows } = await make(document, { sheetId, take: ["role", "longAgo"] });
     expect(rows).toBe(3 - piles.noResult);
+  });
+
+  test("takes no row of a list without a header for one, though it holds no address", async () => {
+    const document = world.open([
+      ["Nobody", "none"],
+      ["Ada", "ada.valid@reliable.example"],
+      ["Found", "found@recovered.example"],
+    ]);
+    await document.verify({ fields: FIELDS, headerRow: 0 });
+    const { sheetName, sheetId } = await make(document);
+    expect(names(document, sheetName)).toEqual(["Ada", "Found"]);
+    const { workbook } = document.document;
+    expect(workbook.sheets().find((sheet) => sheet.sheetId === sheetId)).toMatchObject({ frozenRows: 0 });
   });
 
   test("is refused where nothing is left to send", async () => {
@@ -310,65 +322,20 @@ test("the rows that repeat an address are selected as a whole, wherever they hav
   expect(shown(document)[row - 1]?.[0]).toBe("Ada again");
 });
 
-describe("whatever happens in the middle", () => {
-  test("a crash leaves a blank sheet or the whole list, and nothing of it in the list it was made of", async () => {
-    const document = await verified();
-    const before = shown(document);
-    const whole = await make(document);
-    const expected = shown(document, CLEAN);
-    const again = await copyRequest(document, { name: "Again" });
-    const calls = await countCalls(world, () => document.call("makeCleanList", again));
-    dataOf(await document.call("undoCopy", { sheetId: whole.sheetId, check: whole.check }));
-    for (let n = 1; n <= calls; n++) {
-      const copy = document.copy();
-      const known = sheetNames(copy);
-      const request = await copyRequest(copy, { name: "Another" });
-      const revive = killAt(world, n);
-      await copy.call("makeCleanList", request);
-      revive();
-      expect(shown(copy)).toEqual(before);
-      for (const sheet of sheetNames(copy).filter((name) => !known.includes(name))) {
-        const cells = shown(copy, sheet);
-        expect({ n, cells }).toEqual({ n, cells: cells.flat().join("") === "" ? cells : expected });
-      }
-      const isWhole = sheetNames(copy).includes("Another") && shown(copy, "Another").flat().join("") !== "";
-      const { sheetName } = await make(copy, { name: "Another" });
-      // A blank sheet that was left goes; a whole list stays.
-      expect({ n, sheetName }).toEqual({ n, sheetName: isWhole ? "Another 2" : "Another" });
-      expect(shown(copy, sheetName)).toEqual(expected);
-    }
-  });
-
-  test.each(["columns", "rows"] as const)(
-    "%s that somebody inserts meanwhile put no cell beside another's",
-    async (what) => {
-      const document = await verified();
-      const { rows } = await make(document);
-      const expected = shown(document, CLEAN);
-      const again = await copyRequest(document, { name: "Again" });
-      const calls = await countCalls(world, () => document.call("makeCleanList", again));
-      for (let n = 1; n <= calls; n++) {
-        const copy = document.copy();
-        const request = await copyRequest(copy, { name: "Another" });
-        const untrace = atCall(n, () => copy.user.keyboard.insert(SHEET, what, 1, 1));
-        const made = await copy.call("makeCleanList", request);
-        untrace();
-        expect({ n, ...made }).toMatchObject({ ok: true, data: { rows } });
-        const cells = shown(copy, "Another").map((row) => row.filter((cell) => cell !== ""));
-        expect({ n, cells }).toEqual({ n, cells: expected.map((row) => row.filter((cell) => cell !== "")) });
-      }
-    },
-  );
-});
-
-test("ten thousand rows take at most 12 calls of the sheet", async () => {
+test("ten thousand rows take at most 12 calls of the sheet, and one more where a column is left out", async () => {
   const emails = Array.from({ length: 20 }, (_, i) => `person${i}@reliable.example`);
   const document = await verified([["Name", "Email"], ...emails.map((email) => [email, email])]);
   document.user.keyboard.addSheet("Unsubscribed");
   document.user.keyboard.paste("Unsubscribed", "A1", [["Email"], ["person0@reliable.example"]]);
   const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1, first: "Email" };
-  const request = await copyRequest(document, { leaveOut });
-  const trips = await tripsOf(() => document.call("makeCleanList", request));
+  const request = await copyRequest(document);
   // Beyond 1,000 rows the new sheet is made longer.
-  expect({ trips, isFew: trips.length + 1 <= 12 }).toEqual({ trips, isFew: true });
+  const expectFew = async (most: number, leaveOut: CopyRequest["leaveOut"]): Promise<void> => {
+    const trips = await tripsOf(() =>
+      document.call("makeCleanList", { ...request, name: `At most ${most}`, leaveOut }),
+    );
+    expect({ trips: trips.join(), isFew: trips.length + 1 <= most }).toEqual({ trips: trips.join(), isFew: true });
+  };
+  await expectFew(12, null);
+  await expectFew(13, leaveOut);
 });

@@ -3,10 +3,12 @@ import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import type { SplitRequest } from "../../../src/jobs/protocol";
 import type { MadeListView } from "../../../src/jobs/views";
 import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
+import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { shown } from "./lists";
 
-const world = jobWorld();
+const person = createPersonInBetween();
+const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 
 const COPY = "Copy";
 
@@ -101,6 +103,32 @@ describe("several addresses in a cell", () => {
       });
       expect(shown(document, SHEET)).toEqual(before);
     }
+  });
+
+  test.each<[string, Act]>([
+    ["sorts the list", (keyboard) => keyboard.sort(SHEET, "A3:C7", 1, false)],
+    ["inserts a row", (keyboard) => keyboard.insert(SHEET, "rows", 4, 1)],
+    ["inserts a column", (keyboard) => keyboard.insert(SHEET, "columns", 1, 1)],
+    ["moves the addresses", (keyboard) => keyboard.move(SHEET, "columns", 2, 1, 1)],
+  ])("each keep their own row whenever a person %s", async (_, act) => {
+    const sorted = (rows: string[][]): string[] =>
+      rows
+        .map((row) =>
+          [...row]
+            .filter((cell) => cell !== "")
+            .sort()
+            .join(" "),
+        )
+        .sort();
+    await person.actAtEveryMoment(act, actionStep(2), async (at, begin) => {
+      const document = world.open(LIST);
+      begin();
+      await split(document);
+      expect({ at, rows: sorted(shown(document, COPY)) }).toEqual({ at, rows: sorted(SPLIT) });
+      const { workbook } = document.document;
+      expect(sorted(shown(document)).filter(Boolean)).toEqual(sorted(LIST).filter(Boolean));
+      expect(workbook.sheets()).toHaveLength(2);
+    });
   });
 
   test("an undo deletes the copy, unless somebody has changed it", async () => {

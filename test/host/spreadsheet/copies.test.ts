@@ -53,6 +53,19 @@ describe("copying cells", () => {
     expect(await world.evaluate(`${range("J1")}.getBackground()`)).toBe("#ffffff");
   });
 
+  test("takes the widths of columns only, also into another sheet", async () => {
+    await world.evaluate(`${SHEET}.setColumnWidths(1, 1, 40).setColumnWidths(2, 1, 250) && 1`);
+    const other = await world.evaluate(
+      `(() => {
+        const other = ${DOCUMENT}.insertSheet("Other");
+        const source = ${DOCUMENT}.getSheetByName("Sheet1").getRange("A1:B1");
+        source.copyTo(other.getRange("C1:D1"), SpreadsheetApp.CopyPasteType.PASTE_COLUMN_WIDTHS, false);
+        return [other.getColumnWidth(3), other.getColumnWidth(4), other.getRange("C1").getValue()];
+      })()`,
+    );
+    expect(other).toEqual([40, 250, ""]);
+  });
+
   test("fills a multiple of the source, transposes, and else copies it once", async () => {
     await copy("A1:A2", "D1:D4");
     expect(await values("D1:D5")).toEqual([[1], [2], [1], [2], [""]]);

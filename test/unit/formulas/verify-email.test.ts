@@ -36,6 +36,7 @@ describe("=VERIFY_EMAIL()", () => {
     expect(world.calculate("VERIFY_EMAIL", "bad@acme.example", "verdict")).toBe("Do not send");
     expect(world.calculate("VERIFY_EMAIL", "bad@acme.example", "verdict")).toBe("Do not send");
     expect(world.service.received).toHaveLength(2);
+    expect(world.calculate("VERIFY_EMAIL", "valid@gmial.com", "email_status, verdict")).toEqual([["VALID", "Risky"]]);
   });
 
   test("asks an address as mail programs and links write it as the address itself", () => {

@@ -33,6 +33,8 @@ describe("the pile of a row", () => {
     [{ status: "not known: the mail server did not answer" }, "notKnown"],
     [{ facts: { disposable: true } }, "disposable"],
     [{ facts: { type: "generic" } }, "role"],
+    [{ facts: { domain: "gmial.com" } }, "misspelt"],
+    [{ facts: { domain: "gmial.com" }, status: "CATCH_ALL" }, "misspelt"],
     [{ facts: { gibberish: true } }, "gibberish"],
     // The columns that said so were not kept, but the verdict was.
     [{ verdict: "Risky", reason: "a role's address, such as info@" }, "role"],

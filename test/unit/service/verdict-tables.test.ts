@@ -19,6 +19,7 @@ const LINES: [words: RegExp, facts: VerdictFacts[]][] = [
   ],
   [/no status/, [{ email_status: "" }]],
   [/throw-away/, [{ disposable: true, email_status: "CATCH_ALL" }]],
+  [/misspelt/, [{ domain: "gmial.com", email_status: "CATCH_ALL" }, { domain: "GMIAL.com" }]],
   [/takes any address: CATCH_ALL/, [{ email_status: "CATCH_ALL" }]],
   [/VALID on a catch-all domain/, [{ catch_all: true }]],
   [/role’s address/, [{ type: "generic" }]],

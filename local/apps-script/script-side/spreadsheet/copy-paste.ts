@@ -9,10 +9,11 @@ export const CopyPasteType = javaEnum([
   "PASTE_FORMULA",
   "PASTE_DATA_VALIDATION",
   "PASTE_VALUES",
+  "PASTE_COLUMN_WIDTHS",
 ]);
 
-const ALL: CopiedParts = { contents: "formulas", formats: true, validations: true, all: true };
-const NONE: CopiedParts = { contents: null, formats: false, validations: false, all: false };
+const ALL: CopiedParts = { contents: "formulas", formats: true, validations: true, all: true, widths: false };
+const NONE: CopiedParts = { contents: null, formats: false, validations: false, all: false, widths: false };
 const FORMAT: CopiedParts = { ...NONE, formats: true, validations: true };
 const VALUES: CopiedParts = { ...NONE, contents: "values" };
 const PARTS: Record<string, CopiedParts> = {
@@ -22,6 +23,7 @@ const PARTS: Record<string, CopiedParts> = {
   PASTE_FORMULA: { ...NONE, contents: "formulas" },
   PASTE_DATA_VALIDATION: { ...NONE, validations: true },
   PASTE_VALUES: VALUES,
+  PASTE_COLUMN_WIDTHS: { ...NONE, widths: true },
 };
 
 /** The parts that a script wants to copy, by a type of pasting or by options (google.copying). */
