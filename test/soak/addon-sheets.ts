@@ -8,6 +8,10 @@ import { a1 } from "./letters";
 export class AddonSheets {
   /** Sheets that a script has made, and that are there. */
   readonly ids = new Set<number>();
+  /** Copies that a script has made of a list: clean lists, and such with a row for each address. */
+  readonly copies = new Set<number>();
+  /** What scripts make now are copies. */
+  isCopying = false;
   /** Texts that people have typed there: each has to stand there once, whatever happens. */
   readonly ownTexts = new Set<string>();
   /** Texts that people have typed over what was found: undoing counts those that it takes. */
@@ -32,8 +36,9 @@ export class AddonSheets {
     this.#reader = reader;
     workbook.onChange((changes, by) => {
       for (const change of changes) {
-        if (change.type === "addSheet" && by.kind === "script") this.ids.add(change.sheetId);
-        if (change.type !== "removeSheet") continue;
+        if (change.type === "addSheet" && by.kind === "script")
+          (this.isCopying ? this.copies : this.ids).add(change.sheetId);
+        if (change.type !== "removeSheet" || this.copies.delete(change.sheetId)) continue;
         const wasAddons = this.ids.delete(change.sheetId);
         if (wasAddons && by.kind === "person") this.wasDeleted = true;
         if (!wasAddons && by.kind === "script") this.lost.push(`the sheet ${change.sheetId} of somebody's`);

@@ -8,8 +8,11 @@ import { noteFormulas, payForKnown } from "./fill-list";
 import { liveWithFormulas } from "./formulas-life";
 import { checkVerified } from "./found";
 import { checkAtEnd, checkEverything, checkUndone, checkVisible, findPutBack, visibleRows } from "./invariants";
+import { liveWithCopies } from "./made-copies";
 import {
   type Driving,
+  isFinal,
+  isGone,
   type JobEnd,
   type JobView,
   openPage,
@@ -417,6 +420,11 @@ export async function live(world: World): Promise<Violation[]> {
     checkToldEnds(world, (await jobs()) ?? [], found);
     await aside(world, () => checkEverything(world, found));
     if (world.copy) await step("working in the copy", () => liveInCopy(world, world.copy as DocumentCopy, found));
+    if (scenario.copies) {
+      isCalm = false;
+      await liveWithCopies(world, scenario.copies, step, found);
+      await calm();
+    }
     isCalm = false;
     await moments.enter("undo");
     for (const { id } of (await jobs()) ?? []) await takeBack(id);
@@ -439,10 +447,3 @@ export async function live(world: World): Promise<Violation[]> {
 }
 
 const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";
-
-/** Refusals that nobody can do anything about. */
-const isFinal = (code: string): boolean =>
-  /^(?:(?:SHEET|COLUMN|EMAILS|LIST)_GONE|UNDO_UNKNOWN)$/.test(code) || isGone(code);
-
-/** Nobody knows the job any more. */
-const isGone = (code: string): boolean => /^(?:RUN|JOB)_GONE$/.test(code);

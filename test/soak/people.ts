@@ -98,6 +98,18 @@ export interface Page {
   /** Rows by status, as the page shows them. */
   summarise(id: string): Promise<Told<Record<string, number>>>;
   undo(id: string, isMeant: boolean): Promise<Told<UndoTold>>;
+  /** *Make a clean list* */
+  cleanList(take: string[]): Promise<Told<MadeCopy>>;
+  /** *Split into rows* */
+  split(): Promise<Told<MadeCopy>>;
+  undoCopy(made: MadeCopy): Promise<Told<null>>;
+}
+
+/** A copy of a list in a sheet of its own. */
+export interface MadeCopy {
+  sheetId: number;
+  rows: number;
+  check: number;
 }
 
 /** The fields of the columns that the add-on puts beside inputs, by their headers. */
@@ -273,6 +285,21 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
     resume: (jobId, withOwnKey, capHalves) =>
       then(call<Any>("resumeJob", { jobId, withOwnKey, ...capChange(capHalves) }), started),
     summarise: (jobId) => then(call<Any>("summariseJob", { jobId }), ({ byStatus }) => byStatus),
+    async cleanList(take) {
+      const { sheetId, inputColumn } = world.list;
+      const request = { sheetId, column: inputColumn?.at ?? 1, leaveOut: null };
+      const plan = await call<Any>("planCleanList", request);
+      if (!plan.ok) return plan;
+      const mark = plan.data.columns.find((each: Any) => each.column === plan.data.column)?.mark ?? "";
+      return call("makeCleanList", { sheetId, name: "Clean", mark, take, leaveOut: null });
+    },
+    async split() {
+      const planned = await columnPlan(world, call, "todo");
+      if (!planned.ok) return planned;
+      const { sheetId, column, header, sample, headerRow } = planned.data.choices as Any;
+      return call("splitRows", { sheetId, column, header, sample, headerRow, name: "Split" });
+    },
+    undoCopy: ({ sheetId, check }) => call("undoCopy", { sheetId, check }),
     undo(jobId, isMeant) {
       shiftLeftOut(world, true);
       return then(
@@ -346,3 +373,10 @@ function companiesPlan({ scenario, list, addon }: World, call: Call): Promise<To
     choices: { ...choices, toAsk: plan.pages },
   }));
 }
+
+/** Refusals that nobody can do anything about. */
+export const isFinal = (code: string): boolean =>
+  /^(?:(?:SHEET|COLUMN|EMAILS|LIST)_GONE|UNDO_UNKNOWN)$/.test(code) || isGone(code);
+
+/** Nobody knows the job any more. */
+export const isGone = (code: string): boolean => /^(?:RUN|JOB)_GONE$/.test(code);

@@ -2,6 +2,7 @@ import { ACTS, type Act, type ActName } from "./acts";
 import { BLIPS, FAULTS, type Fault, type FaultName } from "./faults";
 import { drawJob, type JobChoices } from "./jobs";
 import { drawLeftOut } from "./left-out";
+import { type CopiesPlan, drawCopies } from "./made-copies";
 import { createDraw, type Draw } from "./random";
 import { drawScenes } from "./scenes";
 import { drawSheet, type SheetPlan } from "./sheet-plan";
@@ -12,7 +13,7 @@ export const KINDS = ["verify", "find", "enrich", "fill", "formulas"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The parts of a job's life, as people go through it. */
-const STAGES = ["plan", "start", "run", "end", "there", "undo"] as const;
+const STAGES = ["plan", "start", "run", "end", "there", "copies", "undo"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Something that happens at one moment. Data only, so that a failing scenario can be made smaller. */
@@ -56,6 +57,8 @@ export interface Scenario {
   leftOut: string[];
   /** New rows are checked by themselves instead of a first job; `null` in most worlds. */
   watch: WatchPlan | null;
+  /** What is made of the list when it is done; `null` in most worlds. */
+  copies: CopiesPlan | null;
   happenings: Happening[];
 }
 
@@ -86,7 +89,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
   const draw = createDraw(seed, kind);
   const sheet = drawSheet(kind, draw);
   const job = drawJob(kind, draw);
-  const drawn: Omit<Scenario, "leftOut"> = {
+  const drawn: Omit<Scenario, "leftOut" | "copies"> = {
     seed,
     kind,
     sheet,
@@ -105,11 +108,15 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
         : null,
     ...drawRange(kind, job, draw),
   };
-  const ordinary: Scenario = { ...drawn, leftOut: drawLeftOut(drawn) };
+  const { copies, happenings: aroundCopies } = drawCopies(kind, seed);
+  const ordinary: Scenario = {
+    ...{ ...drawn, copies, leftOut: drawLeftOut(drawn) },
+    happenings: inOrder([...drawn.happenings, ...aroundCopies]),
+  };
   const scenes = drawScenes(kind, seed);
   if (!scenes) return ordinary;
   const { rows = job.rows, google = ordinary.google } = scenes;
-  const happenings = inOrder(scenes.happenings);
+  const happenings = inOrder([...scenes.happenings, ...aroundCopies]);
   return { ...ordinary, job: { ...job, rows }, google, happenings };
 }
 
@@ -122,7 +129,7 @@ const drawDice = (draw: Draw): number[] => Array.from({ length: DICE }, () => Ma
 export function inPeace(scenario: Scenario): Scenario {
   const sheet = { ...scenario.sheet, rows: scenario.sheet.rows.slice(0, 6), features: [] };
   const job = { ...scenario.job, capHalves: null, pages: 2, tries: false };
-  return { ...scenario, sheet, job, google: "usual", olderJob: null, happenings: [] };
+  return { ...scenario, sheet, job, google: "usual", olderJob: null, copies: null, happenings: [] };
 }
 
 /** Sorting moves the one formula of a column away from its cells, and a second one stands in its way: nobody can mend that. */

@@ -240,7 +240,8 @@ export function noteTrouble(world: World): void {
 
 function noteTrespass({ list, addon, trespasses }: World, change: Change): void {
   const { sheetId } = change;
-  if (sheetId === list.sheetId || addon.ids.has(sheetId) || change.type === "removeSheet") return;
+  if (sheetId === list.sheetId || addon.ids.has(sheetId) || addon.copies.has(sheetId) || change.type === "removeSheet")
+    return;
   // Formulas there are finished, too.
   if (addon.nameOf(sheetId) === COPIES) return;
   trespasses.push(`${change.type} in the sheet ${addon.nameOf(sheetId)}`);
