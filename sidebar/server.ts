@@ -58,6 +58,9 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   // As the clean list.
   writePastJobs: false,
   readChoices: true,
+  // Saved twice it is the same, but for one that must replace nothing.
+  changePresets: false,
+  loadPreset: true,
   undoCopy: true,
   showOnly: true,
   selectDuplicates: true,

@@ -23,6 +23,7 @@ import * as clean from "./jobs/clean-list";
 import * as emailCounts from "./jobs/count-emails";
 import * as end from "./jobs/end";
 import * as history from "./jobs/history";
+import * as presets from "./jobs/presets";
 import * as shapes from "./jobs/protocol";
 import * as copies from "./jobs/row-copies";
 import * as start from "./jobs/start";
@@ -269,6 +270,12 @@ export const writePastJobs = endpoint(history.writePastJobs);
 
 /** The choices of a job, for another one. */
 export const readChoices = endpoint(history.readChoices, shapes.jobRequest);
+
+/** The choices that are kept under names, after one was saved or deleted. */
+export const changePresets = endpoint(presets.changePresets, shapes.presetRequest);
+
+/** Choices that are kept under a name. */
+export const loadPreset = endpoint(presets.loadPreset, shapes.presetToLoad);
 
 /** Deletes such a sheet, or a clean list, that nobody has changed. */
 export const undoCopy = endpoint(copies.undoCopy, shapes.madeListRequest);

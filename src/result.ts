@@ -106,6 +106,8 @@ const TEXTS = {
   TOO_MANY_WATCHES: ["Five columns of this spreadsheet already have their new rows checked.", "End one of them first."],
   NOT_YOUR_WATCH: ["Only the person who started this can let it go on.", "It works with their key."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
+  PRESET_THERE: ["Choices are saved under this name already.", "Choose another name, or press Replace."],
+  PRESET_GONE: ["These choices are not saved any more.", "Choose them again."],
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
 } as const;
 

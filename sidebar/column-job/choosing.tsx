@@ -13,6 +13,7 @@ import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
 import { ColumnForm } from "./form";
 import type { ColumnKind, KindWords } from "./kind";
+import { Presets } from "./presets";
 import type { Planning } from "./use-plan";
 
 /** *Try 10 first* */
@@ -76,6 +77,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
       <ColumnForm {...props} words={words}>
         <Form {...props} />
       </ColumnForm>
+      <Presets kind={kind.name} choices={choices} onLoad={(draft) => planning.change(draft as Partial<Draft>)} />
       <DryRun draft={draft} plan={plan.data} words={words} isUndone={isUndone}>
         {(price) => (
           <div class="row">

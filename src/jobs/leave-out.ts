@@ -7,7 +7,7 @@ import { addressesIn } from "../service/read-cell";
 import { readInput } from "../sheet/cell-text";
 import { findColumns, knownText, readTop } from "../sheet/find-column";
 import { columnOf, isUnmoved } from "../sheet/pinned-columns";
-import { type Book, type CellValue, columnLetter } from "../sheet/table";
+import { type Book, type CellValue, columnLetter, type Table } from "../sheet/table";
 import type { JobChoices, LeaveOutChoice, LeaveOutColumn } from "./protocol";
 import { type Job, listRecords, type MarkedColumn, type World } from "./record";
 import { traitsOf } from "./rows";
@@ -103,6 +103,15 @@ export function planLeftOut(
       },
     },
   };
+}
+
+/** Where such a column is now, by the text at its top; still to be chosen if it is gone, so that nothing of it is asked. */
+export function followLeftOut(table: Table | null, { column, first }: LeaveOutColumn): LeaveOutChoice {
+  const top = table ? readTop(table) : [];
+  const width = Math.max(0, ...top.map((row) => row.length));
+  const columns = [column, ...Array.from({ length: width }, (_, i) => i + 1)];
+  const now = columns.find((each) => firstOf(top.map((row) => row[each - 1] ?? "")) === first);
+  return table && now !== undefined ? { sheetId: table.id, column: now } : { sheetId: null, column: null };
 }
 
 /** Reads addresses and domains where the dry run has seen them. */

@@ -149,10 +149,15 @@ const companies = {
 const KIND_NAMES = ["verify", "find", "enrich", "companies"] as const;
 
 /** The user's decisions before a job. */
-export const jobChoices = v.variant("kind", [
+const columnJobChoices = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, mended, toAsk, capHalves }),
   v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, leaveOut, toAsk, capHalves }),
   v.object({ kind: v.literal("enrich"), ...chosenColumn, ...column, leaveOut, toAsk, capHalves }),
+]);
+
+/** The same for every kind. */
+export const jobChoices = v.variant("kind", [
+  ...columnJobChoices.options,
   v.object({ kind: v.literal("companies"), ...companies, leaveOut, toAsk, capHalves }),
 ]);
 
@@ -334,6 +339,22 @@ export const unattendedRequest = v.variant("do", [
     halvesADay: v.pipe(count, v.minValue(1)),
   }),
 ]);
+const presetName = v.pipe(shortText, v.trim(), v.minLength(1));
+/** The choices of a kind under a name: in the document for everybody, or one's own. */
+const presetPlace = { kind: v.picklist(["verify", "find", "enrich"]), name: presetName, isShared: v.boolean() };
+export const presetToLoad = v.object(presetPlace);
+export const presetRequest = v.variant("do", [
+  v.object({ do: v.literal("list"), kind: presetPlace.kind }),
+  v.object({
+    do: v.literal("save"),
+    choices: columnJobChoices,
+    name: presetName,
+    isShared: v.boolean(),
+    // What has the name already may go.
+    replaces: v.boolean(),
+  }),
+  v.object({ do: v.literal("delete"), ...presetPlace }),
+]);
 export const companyFilters = filters;
 export const shortWords = shortText;
 export const listColumnRequest = v.object({
@@ -385,6 +406,8 @@ export type MadeListRequest = v.InferOutput<typeof madeListRequest>;
 export type LookRequest = v.InferOutput<typeof lookRequest>;
 export type PlaceRequest = v.InferOutput<typeof placeRequest>;
 export type JobRequest = v.InferOutput<typeof jobRequest>;
+export type PresetPlace = v.InferOutput<typeof presetToLoad>;
+export type PresetRequest = v.InferOutput<typeof presetRequest>;
 export type UnattendedRequest = v.InferOutput<typeof unattendedRequest>;
 export type ListColumnRequest = v.InferOutput<typeof listColumnRequest>;
 export type SearchToSave = v.InferOutput<typeof searchToSave>;

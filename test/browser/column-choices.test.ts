@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import type { FrameLocator } from "playwright-core";
 import { foldOf } from "./sidebar-support/companies-page";
 import { holdAnswers } from "./sidebar-support/hold-calls";
+import { judgeLook } from "./sidebar-support/judge-look";
 import { addList } from "./sidebar-support/people-list";
 import { comeBack, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 import { untilSelected } from "./support/open-page";
@@ -315,4 +316,39 @@ test("cells that are read otherwise are listed, selected by a click, and get a c
   const shown = world.session.keyboard.shows(sheet, "A1:Z9");
   const asked = shown[0]?.indexOf("Address asked") ?? 0;
   expect([5, 9].map((row) => shown[row - 1]?.[asked])).toEqual(["a@odd.example", "c@odd.example"]);
+});
+
+test("choices are saved under a name, come back for another list, tell what is gone, and are deleted", async () => {
+  const lists = world.session.keyboard;
+  lists.addSheet("Customers");
+  lists.paste("Customers", "A1", [["Customer"], ["company1.example"]]);
+  lists.addSheet("Firms");
+  lists.paste("Firms", "A1", [["Website"], ["company1.example"], ["company2.example"]]);
+  lists.select("Firms", "A2");
+  await untilSelected(world.page, "A2");
+  let sidebar = await openSidebar(world, "Add details to this column of companies");
+  await sidebar.getByLabel("Leave out companies I have").check();
+  await sidebar.getByLabel("Sheet to leave out").selectOption("Customers");
+  await button(sidebar, "Add details of 1 company").waitFor();
+  await foldOf(sidebar, "Saved choices").click();
+  await button(sidebar, "Save").click();
+  await sidebar.getByText("Type a name for these choices.").waitFor();
+  await sidebar.getByLabel("Save these choices as").fill("Without customers");
+  await sidebar.getByLabel("For everybody in this spreadsheet").check();
+  await button(sidebar, "Save").click();
+  await button(sidebar, "Replace “Without customers”").waitFor();
+  await judgeLook(world, sidebar, "presets");
+
+  sidebar = await openSidebar(world, "Add details to this column of companies");
+  await button(sidebar, "Add details of 2 companies").waitFor();
+  await foldOf(sidebar, "Saved choices").click();
+  await button(sidebar, "Without customers").click();
+  await button(sidebar, "Add details of 1 company").waitFor();
+  expect(await sidebar.getByLabel("Sheet to leave out").locator("option:checked").textContent()).toBe("Customers");
+  lists.type("Customers", "A1", "Another");
+  await button(sidebar, "Without customers").click();
+  await sidebar.getByText("The column “Customer” of “Customers” is gone: choose again what to leave out.").waitFor();
+  await button(sidebar, "Delete Without customers").click();
+  await button(sidebar, "Save").waitFor();
+  expect(await button(sidebar, "Without customers").count()).toBe(0);
 });

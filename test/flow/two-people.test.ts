@@ -306,6 +306,13 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async readChoices({ call }) {
     expect(await call("readChoices", { jobId: "none" })).toMatchObject({ ok: false, code: "JOB_GONE" });
   },
+  async changePresets({ call }) {
+    expect(dataOf(await call("changePresets", { do: "list", kind: "verify" }))).toEqual([]);
+  },
+  async loadPreset({ call }) {
+    const preset = { kind: "verify", name: "Weekly", isShared: false } as const;
+    expect(await call("loadPreset", preset)).toMatchObject({ ok: false, code: "PRESET_GONE" });
+  },
   async undoCopy({ call, document }) {
     expect(await call("undoCopy", { sheetId: document.sheetId, check: 1 })).toMatchObject({ ok: false });
     expect(document.rows()).toHaveLength(LIST.length - 1);

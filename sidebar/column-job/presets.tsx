@@ -1,0 +1,90 @@
+import { useEffect, useState } from "preact/hooks";
+import type { PresetChoices, PresetView } from "../../src/jobs/presets";
+import type { ColumnJobChoices } from "../../src/jobs/protocol";
+import type { Result } from "../../src/result";
+import { resultWords } from "../../src/service/field-words";
+import { Choice } from "../controls/field";
+import { Fold } from "../controls/fold";
+import { Notice, RefusalNotice } from "../controls/notice";
+import { SavedNames } from "../controls/saved-names";
+import { type Loaded, toLoaded, useSession, WAITING } from "../session";
+import { draftOf, type OtherChoices } from "./draft";
+
+interface PresetsProps {
+  kind: ColumnJobChoices["kind"];
+  /** `null` while something typed cannot be used. */
+  choices: ColumnJobChoices | null;
+  onLoad: (draft: OtherChoices) => void;
+}
+
+/** Choices that are kept under names, folded until somebody wants one: only then they are read. */
+export const Presets = (props: PresetsProps) => (
+  <Fold label="Saved choices">
+    <SavedChoices {...props} />
+  </Fold>
+);
+
+/** Says what of the saved choices does not fit any more. */
+function goneTexts({ gone }: PresetChoices): string[] {
+  const columns = gone.fields.map((field) => resultWords(field).header).join(", ");
+  return [
+    gone.leaveOut !== null ? `The column “${gone.leaveOut}” is gone: choose again what to leave out.` : "",
+    columns ? `These columns are left out, as there are none like them any more: ${columns}.` : "",
+  ].filter(Boolean);
+}
+
+function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
+  const { call } = useSession();
+  const [presets, setPresets] = useState<Loaded<PresetView[]>>(WAITING);
+  const [isShared, setShared] = useState(false);
+  const [told, setTold] = useState<string[]>([]);
+  const take = async (changing: Promise<Result<PresetView[]>>): Promise<Result<PresetView[]>> => {
+    const result = await changing;
+    if (result.ok) setPresets(toLoaded(result));
+    return result;
+  };
+  useEffect(() => {
+    void call("changePresets", { do: "list", kind }).then((result) => setPresets(toLoaded(result)));
+  }, [call, kind]);
+  if (presets.refusal) return <RefusalNotice refusal={presets.refusal} />;
+  const entries = presets.data ?? [];
+  const isUsed = (name: string): boolean => entries.some((each) => each.name === name && each.isShared === isShared);
+  return (
+    <>
+      <SavedNames
+        label="Save these choices as"
+        nameless="Type a name for these choices."
+        entries={entries}
+        asideOf={({ isShared }) => (isShared ? "shared" : "")}
+        isUsed={isUsed}
+        unready={choices === null || presets.data === null}
+        use={async (preset) => {
+          const result = await call("loadPreset", { kind, ...preset });
+          if (!result.ok) return result;
+          setShared(preset.isShared);
+          setTold(goneTexts(result.data));
+          onLoad(draftOf(result.data));
+          return result;
+        }}
+        save={(name) => {
+          const isOfRows = choices?.rows.kind === "selected";
+          setTold(isOfRows ? ["The selected rows are no part of it: it takes those that are not done yet."] : []);
+          const request = { do: "save", name, isShared, replaces: isUsed(name) } as const;
+          return take(call("changePresets", { ...request, choices: choices as ColumnJobChoices }));
+        }}
+        remove={(preset) => take(call("changePresets", { do: "delete", kind, ...preset }))}
+      >
+        <Choice checked={isShared} onChange={setShared}>
+          For everybody in this spreadsheet
+        </Choice>
+      </SavedNames>
+      {told.length > 0 && (
+        <Notice tone="info">
+          {told.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      )}
+    </>
+  );
+}

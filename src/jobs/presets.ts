@@ -1,0 +1,98 @@
+import { isRefused, type Refusal, refusal, refuse } from "../result";
+import { followLeftOut } from "./leave-out";
+import { underLock } from "./locks";
+import { dropNamed, keepNamed, type Named, readNamed } from "./named";
+import type { ColumnJobChoices, ColumnKindName, PresetPlace, PresetRequest } from "./protocol";
+import type { World } from "./record";
+import { traitsOf } from "./rows";
+import type { PastChoices } from "./views";
+
+// Presets: the choices of a job over a column, kept under a name for everybody in the document or for oneself.
+
+interface Preset extends Named {
+  choices: ColumnJobChoices;
+  /** The name of the sheet whose column is left out: one's own presets are used in other documents as well. */
+  leaveOutSheet: string;
+}
+
+/** Choices that are kept under a name. */
+export interface PresetView {
+  name: string;
+  /** For everybody in the document, not only for oneself. */
+  isShared: boolean;
+}
+
+/** The choices of a preset as far as they fit. */
+export interface PresetChoices extends Pick<PastChoices, "choices" | "leaveOut"> {
+  /** What does not: columns to write, and the column to leave out by its name. */
+  gone: { fields: string[]; leaveOut: string | null };
+}
+
+/** Each takes up to 2 KB, with all columns chosen: three kinds in a store take a tenth of its 500 KB. */
+const ROOM = { most: 20, characters: 17_000 };
+
+const propertyOf = (kind: ColumnKindName): string => `presets-${kind}`;
+
+const storeOf = ({ store, userStore }: World, isShared: boolean) => (isShared ? store : userStore);
+
+/** Those of the document before one's own. */
+function listPresets(world: World, kind: ColumnKindName): PresetView[] {
+  return [true, false].flatMap((isShared) =>
+    readNamed(storeOf(world, isShared).all(), propertyOf(kind)).map(({ name }) => ({ name, isShared })),
+  );
+}
+
+/** Lists presets, or changes them first. */
+export function changePresets(world: World, request: PresetRequest): PresetView[] | Refusal {
+  const kind = request.do === "save" ? request.choices.kind : request.kind;
+  const done = request.do === "list" ? null : underLock(world, () => change(world, kind, request));
+  return isRefused(done) ? done : listPresets(world, kind);
+}
+
+type Change = Exclude<PresetRequest, { do: "list" }>;
+
+function change(world: World, kind: ColumnKindName, request: Change): null | Refusal {
+  const { name, isShared } = request;
+  const store = storeOf(world, isShared);
+  const property = propertyOf(kind);
+  if (request.do === "delete") {
+    dropNamed(store, property, name);
+    return null;
+  }
+  const isThere = readNamed(store.all(), property).some((each) => each.name === name);
+  // A colleague may have used the name since the page was read.
+  if (isThere && !request.replaces) return refusal("PRESET_THERE");
+  const kept = keepNamed(store, property, presetOf(world, request), ROOM);
+  return kept ? null : refuse("PRESETS_FULL", "There is no room to save these choices.", "Delete some that are saved.");
+}
+
+/** What is true of one column of one sheet is no part of it. */
+function presetOf({ book }: World, { name, choices }: Extract<Change, { do: "save" }>): Preset {
+  const { leaveOut } = choices as { leaveOut?: { sheetId: number } | null };
+  const { rows } = choices;
+  const isOfPlace = rows.kind === "selected" || rows.kind === "new";
+  const kept = { ...choices, header: null, sample: [], rows: isOfPlace ? { kind: "todo" as const } : rows };
+  return { name, choices: kept, leaveOutSheet: leaveOut ? book.sheetName(leaveOut.sheetId) : "" };
+}
+
+/** The choices of a preset as far as they still fit, and what does not. */
+export function loadPreset(world: World, { kind, name, isShared }: PresetPlace): PresetChoices | Refusal {
+  const presets = readNamed<Preset>(storeOf(world, isShared).all(), propertyOf(kind));
+  const preset = presets.find((each) => each.name === name);
+  if (!preset) return refusal("PRESET_GONE");
+  const { choices, leaveOutSheet } = preset;
+  const { writableFields } = traitsOf(kind);
+  const isThere = (field: string): boolean => writableFields.includes(field);
+  const wanted = "leaveOut" in choices ? choices.leaveOut : null;
+  const { book } = world;
+  const sheet = wanted && (isShared ? book.table(wanted.sheetId) : book.findSheet(leaveOutSheet));
+  const leaveOut = wanted ? followLeftOut(sheet ?? null, wanted) : null;
+  return {
+    choices: { ...choices, fields: choices.fields.filter(isThere) },
+    leaveOut,
+    gone: {
+      fields: choices.fields.filter((field) => !isThere(field)),
+      leaveOut: wanted && leaveOut?.sheetId === null ? `${wanted.first}” of “${leaveOutSheet}` : null,
+    },
+  };
+}
