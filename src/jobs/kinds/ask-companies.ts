@@ -61,8 +61,11 @@ export function askCompanies(asking: Asking<"find">): Asked {
 function answerTo(job: JobOf<"find">, stop: Refusal | null, { question, pull }: Pulled): Answer {
   const { found, first, isDone, error } = pull;
   const { key, attempts } = question;
-  if (first && isWhole(pull))
-    return { key, state: "answered", entry: entryOf(question, pull, first, job, found.size || NO_EMAILS) };
+  if (first && isWhole(pull)) {
+    // The last set may bring more than are wanted.
+    const count = Math.min(found.size, job.choices.limit);
+    return { key, state: "answered", entry: entryOf(question, pull, first, job, count || NO_EMAILS) };
+  }
   const isAccounts = error === null ? !isDone && stop !== null : isAccountFailure(error);
   const code = isAccounts && stop ? stop.code : codeFor(pull);
   // What has come is paid for.

@@ -86,6 +86,13 @@ describe("Find emails for this column of companies", () => {
         .map(({ body }) => body.limit ?? "next"),
     ).toEqual([...[120, 120, 60, "next", "next"]]);
   });
+
+  test("says how many emails it has written where the last set brings more for the same price", async () => {
+    const document = world.open(companies(["hundred-twenty.example"]));
+    await findEmails(document, {}, { limit: 110 });
+    expect(document.rows("Emails")).toHaveLength(110);
+    expect(document.rows()).toMatchObject([{ emails_found: "110" }]);
+  });
 });
 
 test("a job that an earlier version has started keeps its columns, though this one knows more fields", async () => {
