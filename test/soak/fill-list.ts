@@ -71,13 +71,17 @@ export function dressOf(workbook: Workbook, sheetId: number, row: number, column
   return JSON.stringify([Object.fromEntries(set.sort()), note]);
 }
 
-/** Takes note of what formulas show: people's doing is theirs. */
+/** Takes note of what formulas show: people's doing is theirs. What a write has put in the place of one is not. */
 export function noteFormulas(world: World): void {
-  const { list, owner, listName } = world;
+  const { list, owner, listName, workbook } = world;
   if (list.isGone) return;
   for (const column of [...list.columns.values()].filter(({ role }) => role === "formula")) {
-    for (const row of list.rows.values())
+    for (const row of list.rows.values()) {
+      const place = { row: row.at, column: column.at, rows: 1, columns: 1 };
+      const [[cell] = []] = workbook.read(list.sheetId, place);
+      if (cell?.formula === undefined) continue;
       row.shown.set(column.id, owner.keyboard.shows(listName(), a1(row.at, column.at))[0]?.[0] ?? "");
+    }
   }
 }
 
