@@ -138,8 +138,10 @@ export async function liveWatched(
   if (isDone) await aside(world, () => checkResults(world, true, false, found, true));
   await insist("ending the watch", (here) => here.unwatch(jobId));
   if (own().length > 0) found("leftovers", `${own().length} triggers are left after the watch`);
-  if (!host.triggers().some(({ documentId }) => documentId === elsewhere))
-    found("own triggers", "the trigger of another document is gone");
+  const other = await elsewhere.look();
+  world.note(`in the other document it is ${other ? stateOf(other) : "gone"}`);
+  const isThere = host.triggers().some(({ documentId }) => documentId === elsewhere.documentId);
+  if (!isThere && !other?.isPaused) found("own triggers", "the trigger of another document is gone");
 }
 
 const stateOf = ({ isPaused, isOverdue, reason }: WatchView): string =>
@@ -164,7 +166,9 @@ function checkCap(world: World, beganMs: number, halvesADay: number, found: Foun
 }
 
 /** The same person watches a column of another document with the same script, in which nothing is to be asked. */
-async function watchElsewhere({ host }: World): Promise<string> {
+async function watchElsewhere({
+  host,
+}: World): Promise<{ documentId: string; look(): Promise<WatchView | undefined> }> {
   const document = host.openDocument({ workbook: createMemoryWorkbook({}), owner: OWNER, id: "elsewhere" });
   const session = document.as(OWNER);
   session.keyboard.paste("Sheet1", "A1", [["Email"], ["nobody"]]);
@@ -177,5 +181,7 @@ async function watchElsewhere({ host }: World): Promise<string> {
     "unattendedJobs",
     JSON.stringify([{ do: "watch", everyMinutes: 60, halvesADay: 1, choices }]),
   );
-  return document.id;
+  const look = async (): Promise<WatchView | undefined> =>
+    JSON.parse(await session.callFromSidebar("unattendedJobs", '[{"do":"look"}]')).data?.watches[0];
+  return { documentId: document.id, look };
 }
