@@ -222,6 +222,21 @@ describe("it pauses and says so", () => {
     });
   });
 
+  test("only after three checks in a row where its columns cannot be made: Google may have failed for a moment", async () => {
+    const document = world.open(contacts(3, "away"));
+    const begun = await watch(document);
+    world.host.settings.faults = [{ calls: ["Sheet.insert"], at: Array.from({ length: 40 }, (_, i) => i + 1) }];
+    await document.clock.sleep(12 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({
+      isPaused: false,
+      reason: expect.stringContaining("columns for the results"),
+    });
+    world.host.settings.faults = [];
+    await document.clock.sleep(12 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({ jobId: begun.jobId, isPaused: false, reason: "" });
+    expect([halvesOf("away"), statuses(document).includes("")]).toEqual([3, false]);
+  });
+
   test("when its column or its sheet is deleted", async () => {
     const { document } = await begin("nocolumn");
     document.user.keyboard.delete(SHEET, "columns", 2);
