@@ -23,9 +23,9 @@ export function shownOf({ workbook, list, owner, listName }: World): Shown {
   return { rows, columns, at: (row, column) => cells[row - 1]?.[column - 1] ?? "" };
 }
 
-/** The column of each result: by its header, or by its place when the list has none. */
+/** The column of each result: by its header, or by its mark when the list has none. */
 export function resultPlaces(world: World, shown: Shown): Map<string, number> {
-  const { list, scenario, workbook } = world;
+  const { list, scenario } = world;
   const places = new Map<string, number>();
   const header = scenario.sheet.layout === "header" ? list.otherRows.get("header")?.at : undefined;
   if (header !== undefined) {
@@ -36,16 +36,10 @@ export function resultPlaces(world: World, shown: Shown): Map<string, number> {
     }
     return places;
   }
-  const hidden = workbook.hidden(list.sheetId, "columns");
-  // Somebody may show the hidden column.
-  const holdsTags = (at: number): boolean =>
-    [...list.rows.values()].some((row) => /^[a-z0-9]+(\.\d+)+[:!]/.test(shown.at(row.at, at)));
-  const visible = list.addonColumns.map(({ at }) => at).filter((at) => !hidden.has(at) && !holdsTags(at));
-  const status = STATUS_FIELD[scenario.kind];
-  const fields = [status, ...scenario.job.fields.filter((field) => field !== status)];
-  for (const [index, at] of visible.sort((a, b) => a - b).entries()) {
-    const field = fields[index];
-    if (field !== undefined) places.set(field, at);
+  // Without names nothing but the marks tells which column holds what: people move them, and later jobs add some.
+  for (const { sheetId, area, value } of world.document.save().extras.metadata) {
+    const field = new RegExp(`_${scenario.kind}=(.+)$`).exec(value ?? "")?.[1];
+    if (sheetId === list.sheetId && field && area && !places.has(field)) places.set(field, area.column);
   }
   return places;
 }
@@ -90,6 +84,7 @@ export async function checkResults(
   if (list.isGone || !list.inputColumn || STATUS_FIELD[scenario.kind] === "") return;
   // Without a header nothing tells which of the columns has come anew.
   if (scenario.sheet.layout !== "header" && !world.isWhole()) return;
+  noteTaken(world);
   const shown = shownOf(world);
   const places = resultPlaces(world, shown);
   const spoilt = new Set(world.faults.spoiltQuestions);
@@ -194,9 +189,32 @@ export function findPutBack(world: World): void {
   });
 }
 
+/**
+ * Two blank columns are alike: one that somebody has inserted while the add-on made its own may have become one of these. It
+ * carries their mark, and one of theirs is blank instead.
+ */
+function noteTaken({ list, document, counts }: World): void {
+  const { metadata } = document.save().extras;
+  for (const { id, at } of [...list.columns.values()].filter((column) => column.id.startsWith("extra"))) {
+    const isBlank = [...list.rows.values()].every(({ shown }) => (shown.get(id) ?? "") === "");
+    const isPinned = metadata.some(
+      ({ sheetId, dimension, area, value }) =>
+        sheetId === list.sheetId &&
+        dimension === "columns" &&
+        area?.column === at &&
+        /^\w+(?:=|:for$)/.test(value ?? ""),
+    );
+    if (!isBlank || !isPinned) continue;
+    list.columns.delete(id);
+    list.addonColumns.push({ at });
+    counts.undecided++;
+  }
+}
+
 /** Nothing of what people have put into the document is gone or different, and nothing has come that nobody knows. */
 export function checkNothingElse(world: World, mayHaveResults: boolean, found: Found): void {
   const { list, workbook, addon } = world;
+  noteTaken(world);
   findPutBack(world);
   for (const { at, id } of list.missing) found("nothing else", `a script has deleted column ${at} (${id})`);
   for (const lost of [...list.lost, ...addon.lost]) found("nothing else", `a script has deleted ${lost}`);

@@ -46,6 +46,8 @@ export class ListModel {
   /** Columns that a script has deleted, and may put back in the same step. */
   missing: OwnColumn[] = [];
   isGone = false;
+  /** People have moved columns since a script has inserted some. */
+  #haveMoved = false;
   readonly sheetId: number;
   readonly #stop: () => void;
   #extra = 0;
@@ -105,6 +107,7 @@ export class ListModel {
     else if (change.type === "reorderRows") this.#reorder(change);
     else if (change.type === "insert" || change.type === "delete" || change.type === "move") this.#shift(change, by);
     else if (change.type === "setCells" && by.kind === "script") this.#written(change);
+    else if (change.type === "setStyle" && by.kind === "script" && this.#haveMoved) this.#cleared(change);
   }
 
   #removed(by: Actor): void {
@@ -119,8 +122,18 @@ export class ListModel {
     for (const row of [...this.rows.values(), ...this.otherRows.values()]) row.at = places.get(row.at) ?? row.at;
   }
 
+  /** New columns are cleared by their numbers: nobody can save the looks of what has come to stand there. */
+  #cleared({ area, style }: Extract<Change, { type: "setStyle" }>): void {
+    if (style.background !== null) return;
+    for (const { id, at } of this.columns.values()) {
+      const isHit = at >= area.column && at < area.column + area.columns;
+      for (const row of isHit ? this.rows.values() : []) row.dress.delete(id);
+    }
+  }
+
   #shift(change: Extract<Change, { type: "insert" | "delete" | "move" }>, by: Actor): void {
     const isScript = by.kind === "script";
+    if (change.dimension === "columns") this.#haveMoved = !(isScript && change.type === "insert");
     const moved = (at: number): number | null => {
       const area: Area =
         change.dimension === "rows"
