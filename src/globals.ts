@@ -43,8 +43,8 @@ import * as settings from "./settings/settings";
  * @return The status of each address.
  * @customfunction
  */
-export function VERIFY_EMAIL(emails: unknown, columns: unknown): unknown {
-  return answerInCell("VERIFY_EMAIL", emails, columns);
+export function VERIFY_EMAIL(emails: unknown, columns: unknown, ...others: unknown[]): unknown {
+  return answerInCell("VERIFY_EMAIL", emails, columns, ...others);
 }
 
 /**
@@ -55,8 +55,8 @@ export function VERIFY_EMAIL(emails: unknown, columns: unknown): unknown {
  * @return The number of addresses of each domain.
  * @customfunction
  */
-export function EMAIL_COUNT(domains: unknown): unknown {
-  return answerInCell("EMAIL_COUNT", domains);
+export function EMAIL_COUNT(domains: unknown, ...others: unknown[]): unknown {
+  return answerInCell("EMAIL_COUNT", domains, ...others);
 }
 
 /**
@@ -71,8 +71,8 @@ export function EMAIL_COUNT(domains: unknown): unknown {
  * @return A row for each company, without a header row.
  * @customfunction
  */
-export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {
-  return answerInCell("COMPANY_INFO", companies, columns);
+export function COMPANY_INFO(companies: unknown, columns: unknown, ...others: unknown[]): unknown {
+  return answerInCell("COMPANY_INFO", companies, columns, ...others);
 }
 
 /**
@@ -88,8 +88,14 @@ export function COMPANY_INFO(companies: unknown, columns: unknown): unknown {
  * @return A table of addresses.
  * @customfunction
  */
-export function DOMAIN_EMAILS(company: unknown, limit: unknown, type: unknown, columns: unknown): unknown {
-  return answerInCell("DOMAIN_EMAILS", company, limit, type, columns);
+export function DOMAIN_EMAILS(
+  company: unknown,
+  limit: unknown,
+  type: unknown,
+  columns: unknown,
+  ...others: unknown[]
+): unknown {
+  return answerInCell("DOMAIN_EMAILS", company, limit, type, columns, ...others);
 }
 
 /**
@@ -102,8 +108,8 @@ export function DOMAIN_EMAILS(company: unknown, limit: unknown, type: unknown, c
  * @return One value, or a table.
  * @customfunction
  */
-export function ACCOUNT_INFO(field: unknown): unknown {
-  return answerInCell("ACCOUNT_INFO", field);
+export function ACCOUNT_INFO(field: unknown, ...others: unknown[]): unknown {
+  return answerInCell("ACCOUNT_INFO", field, ...others);
 }
 
 /** Adds the menu when a spreadsheet is opened. */

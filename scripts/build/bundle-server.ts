@@ -18,7 +18,8 @@ const GLOBALS = path.join(PROJECT_ROOT, "src/globals.ts");
 function entrySource(functions: PublicFunction[]): string {
   const assignments = functions.map(({ name, parameters, documentation }) => {
     const list = parameters.join(", ");
-    return `/*${documentation}*/\nglobal.${name} = function (${list}) {\n  return globals.${name}(${list});\n};\n`;
+    const given = isFormulaName(name) ? "...arguments" : list;
+    return `/*${documentation}*/\nglobal.${name} = function (${list}) {\n  return globals.${name}(${given});\n};\n`;
   });
   return `import * as globals from ${JSON.stringify(GLOBALS)};\n\n${assignments.join("\n")}`;
 }

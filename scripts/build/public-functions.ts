@@ -23,7 +23,8 @@ function documentationOf({ leadingComments }: Node): string {
 function describe(declaration: FunctionDeclaration, commentsFrom: Node): PublicFunction {
   return {
     name: declaration.id?.name ?? "",
-    parameters: declaration.params.map(parameterName),
+    // A formula may take more than Google is to show, to say that it is too much.
+    parameters: declaration.params.filter(({ type }) => type !== "RestElement").map(parameterName),
     documentation: documentationOf(commentsFrom),
   };
 }

@@ -155,6 +155,12 @@ function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormula<Res
   };
 }
 
+/** Says what a formula takes that was given more. */
+function tooMany({ args: names }: Formula, args: unknown[]): string {
+  const most = names.length === 1 ? "1 argument" : `at most ${names.length} arguments`;
+  return `It takes ${most} (${names.join(", ").replace(/[[\]]/g, "")}), not ${args.length}.`;
+}
+
 /**
  * Answers a formula. What it cannot answer it says in its cell: to an error that is thrown, Sheets adds the line of the
  * script (google.custom-function-results).
@@ -167,6 +173,8 @@ export function answerFormula(environment: FormulaEnvironment, name: FormulaName
     if (args[0] === undefined && !first.startsWith("[")) {
       throw new ArgumentError({ name: first, example: formula.example }, "Give a cell, a range or a text.");
     }
+    if (args.length > formula.args.length)
+      throw new ArgumentError({ name, example: formula.example }, tooMany(formula, args));
     return formula.answer(environment, args);
   } catch (thrown) {
     if (thrown instanceof ServiceError) return unfinishedText(thrown);

@@ -64,6 +64,18 @@ describe("the built formulas in a sheet", () => {
     ]);
   });
 
+  test("say how many arguments they take when there are more, and ask nothing", async () => {
+    await sheet.type("A1", [
+      '=VERIFY_EMAIL("x@reliable.example", "type", TRUE)',
+      '=EMAIL_COUNT("reliable.example", 3)',
+    ]);
+    expect(sheet.column("A1:A2")).toEqual([
+      'error: VERIFY_EMAIL: It takes at most 2 arguments (emails, columns), not 3. Example: =VERIFY_EMAIL(A2:A50, "email_status, type")',
+      "error: EMAIL_COUNT: It takes 1 argument (domains), not 2. Example: =EMAIL_COUNT(A2:A50)",
+    ]);
+    expect(sheet.calls).toEqual([]);
+  });
+
   test("menu functions do nothing when they are called from a cell", async () => {
     await sheet.type("A1", ["=finishFormulas()", "=turnFormulasIntoValues()"]);
     expect(sheet.column("A1:A2")).toEqual(["#ERROR!", "#ERROR!"]);

@@ -25,7 +25,7 @@ describe("the formulas as they are defined", () => {
       const parameters = formula.args.map((arg) => arg.replace(/[[\]]/g, ""));
       const [, documentation = ""] =
         new RegExp(
-          `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*export function ${name}\\(${parameters.map((each) => `${each}: unknown`).join(", ")}\\)`,
+          `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*export function ${name}\\(\\s*${[...parameters.map((each) => `${each}: unknown`), "\\.\\.\\.others: unknown\\[\\]"].join(",\\s*")},?\\s*\\)`,
         ).exec(globals) ?? [];
       expect(documentation).toMatch(/@customfunction/);
       expect(documentation).toMatch(new RegExp(`Example: =${name}\\(`));
