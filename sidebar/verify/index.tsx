@@ -143,11 +143,11 @@ function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>)
   );
 }
 
-/** "12 credits spent · 3 answers were free" */
+/** "12 credits spent · 3 emails were free" */
 const costText = (spent: FiguresProps["job"]["spent"], isDriven: boolean): string =>
-  `${spentText(spent, isDriven)}${spent.freeAnswers > 0 ? ` · ${many(spent.freeAnswers, "answer was", "answers were")} free` : ""}`;
+  `${spentText(spent, isDriven)}${spent.freeAnswers > 0 ? ` · ${many(spent.freeAnswers, "email was", "emails were")} free` : ""}`;
 
-/** Says why answers were free, and so where credits have gone when a sidebar was closed in between. */
+/** Says why emails were free, and so where credits have gone when a sidebar was closed in between. */
 const WhyFree = ({ job: { spent } }: Pick<FiguresProps, "job">) =>
   spent.freeAnswers === 0 ? null : (
     <p class="small soft">

@@ -24,6 +24,7 @@ export interface Ledger {
   closedHalves: number;
   /** True if a forgotten one may have cost less. */
   isClosedUnsure: boolean;
+  /** Questions whose first answer was free. */
   freeAnswers: number;
   /** The number of times that questions were taken to be asked. */
   asking: number;
@@ -232,7 +233,8 @@ export function settle(ledger: Ledger, bill: string): Ledger {
     const isAnswered = held.isAnswered || isFree || (isKnown && halves !== null);
     if (halves === null) open.delete(name);
     else open.set(name, { halves, asking: BOOKED, isKnown, isAnswered });
-    if (isFree) freeAnswers++;
+    // Asked again, as its answer was lost on its way into the sheet, it is still one question.
+    if (isFree && !held.isAnswered) freeAnswers++;
   }
   return { ...ledger, open, freeAnswers };
 }

@@ -109,6 +109,15 @@ describe("what a job is told to have cost, when its page closes again and again"
     expect(document.rows().filter(({ email_status = "" }) => email_status !== "")).toHaveLength(100);
   });
 
+  test("counts an email that was free once, however often it is asked", async () => {
+    await world.open(contacts(220, "again")).verify();
+    const document = world.open(contacts(220, "again"));
+    const job = await runAndClose(document, { toAsk: 220 }, [2, 2], () => {});
+    const asked = document.verifications().filter(({ email }) => email.startsWith("again")).length;
+    expect(asked).toBeGreaterThan(220);
+    expect(job.spent).toMatchObject({ halves: 0, freeAnswers: 220 });
+  });
+
   test("counts what was served free before it was resumed", async () => {
     await world.open(contacts(21, "known")).verify();
     const document = world.open([...contacts(21, "known"), ...contacts(20, "new").slice(1)]);

@@ -10,6 +10,7 @@ import {
   NO_LEDGER,
   readStanding,
   type Standing,
+  settle,
   spentOf,
   writeBill,
   writeStanding,
@@ -158,6 +159,29 @@ test("a bill that is booked again changes nothing, also after the standing was w
       expect(again?.ledger.freeAnswers).toBe(once.ledger.freeAnswers);
     }),
   );
+});
+
+test("a question that is asked again is free once, and not at all if its first answer was charged", () => {
+  const [first, second] = [nameOf(0), nameOf(1)];
+  let { ledger } = standing();
+  const answer = (costs: [string, number][]): void => {
+    const bill = costs.map(([name, charge]): [string, Cost] => [
+      name,
+      costOf(heldBefore(ledger, name), charge) as Cost,
+    ]);
+    const names = costs.map(([name]) => name);
+    const held = hold(ledger, names, WORST, 0);
+    ledger = settle(held, writeBill(held.asking, bill));
+  };
+  answer([
+    [first, 0],
+    [second, 1],
+  ]);
+  answer([
+    [first, 0],
+    [second, 0],
+  ]);
+  expect(ledger.freeAnswers).toBe(1);
 });
 
 test("a standing is read as it was written", () => {
