@@ -12,7 +12,7 @@ import {
 } from "../sheet/pinned-columns";
 import type { CellAt, CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
 import { guard, MARGIN_ROWS, type State } from "./guard";
-import { type ColumnsPlan, type NoColumns, topRows } from "./own-columns";
+import type { ColumnsPlan, NoColumns } from "./own-columns";
 import {
   areSameColumns,
   isNameOf,
@@ -117,7 +117,7 @@ export function writeBeside(
   let words = "";
   const outcome = guard<WriteOutcome | Refusal | NoColumns>(world, {
     ...besideChange(shape, writer.jobId),
-    rows: (table) => rowsNear(table, columns ? [...expected, ...topRows(table)] : expected),
+    rows: (table) => rowsNear(table, [...expected, ...(columns?.rows(table) ?? [])]),
     gone: () => whatIsGone(world.book, shape),
     isConfirmed: (state) => !writer.isClaim && isConfirmed(listIn(state, shape), state, writer.jobId, keyOf),
     ...(columns && { failed: (words) => columns.failed(words) }),

@@ -387,11 +387,17 @@ export function headerRowIn(
     const named = header ? [...ought.keys()].find((row) => row <= MAX_HEADER_ROW && isIn(header, row)) : undefined;
     making.header = textsOf(header && !isIn(header, headerRow) ? (named ?? headerRow) : headerRow);
   }
-  let [found, most] = [headerRow, 0];
-  for (const row of ought.keys()) {
-    if (row > MAX_HEADER_ROW) break;
+  const known = making.header;
+  const namesIn = (row: number): number => {
     const texts = textsOf(row);
-    const count = [...making.header].filter((text) => texts.has(text)).length;
+    return [...known].filter((text) => texts.has(text)).length;
+  };
+  // Sorted into the list, it may stand anywhere.
+  const lastRow = headerRow > MAX_HEADER_ROW ? Number.POSITIVE_INFINITY : MAX_HEADER_ROW;
+  let [found, most] = [headerRow, namesIn(headerRow)];
+  for (const row of ought.keys()) {
+    if (row > lastRow) break;
+    const count = namesIn(row);
     if (count > most) [found, most] = [row, count];
   }
   return found;

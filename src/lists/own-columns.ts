@@ -45,6 +45,8 @@ export type ColumnsStep = "there" | "unfound" | { failure: NoColumns } | Pick<Re
 
 /** The making of columns, as a part of a change. */
 export interface ColumnsPlan {
+  /** The rows that tell where columns and their names are; `null` for all. */
+  rows(table: Table): number[] | null;
   next(state: State, last: WrittenBlock | null): ColumnsStep;
   /** @returns the end of it; `null` to try again */
   failed(words: string): NoColumns | null;
@@ -69,7 +71,7 @@ export function makeOwnColumns(
   const plan = planColumns(world, request);
   const failure = guard<NoColumns | "there">(world, {
     sheetId,
-    rows: (sheet) => (request.place === "end" ? null : topRows(sheet)),
+    rows: plan.rows,
     gone: () => ({ why: "gone", words: "", columns: [] }),
     columns: (marks) => marks.filter(({ value }) => value.startsWith(request.group)).map(({ column }) => column),
     failed: plan.failed,
@@ -87,7 +89,7 @@ export function makeOwnColumns(
 const TOP_ROWS = 500;
 
 /** The first rows of a sheet. */
-export function topRows(table: Table): number[] {
+function topRows(table: Table): number[] {
   let last = TOP_ROWS;
   while (last > 1 && !table.hasCell(last, 1)) last = Math.ceil(last / 2);
   return Array.from({ length: last }, (_, i) => i + 1);
@@ -134,6 +136,11 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
     return [remember, ...(intention ? [unpin([intention.value])] : [])];
   };
   return {
+    rows(sheet) {
+      if (request.place === "end") return null;
+      const top = topRows(sheet);
+      return making.headerRow > top.length ? [...top, making.headerRow] : top;
+    },
     next(state, last) {
       ({ table, marks } = state);
       if (areThere) return "there";

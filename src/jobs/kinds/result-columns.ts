@@ -1,7 +1,7 @@
 import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
 import type { ColumnsRequest, OwnColumn } from "../../lists/column-places";
 import { hasNoColumns, planColumns } from "../../lists/own-columns";
-import { type ListShape, openToRead, type ReadableList, WHEN_VERIFIED } from "../../lists/pinned-list";
+import { type ListShape, openToRead, type ReadableList, readRows, WHEN_VERIFIED } from "../../lists/pinned-list";
 import { linesOf, widthFor, widthOf } from "../../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { listedWords, resultWords } from "../../service/field-words";
@@ -9,6 +9,7 @@ import { NOT_KNOWN } from "../../service/input-problems";
 import {
   answeredForMark,
   columnOf,
+  fieldOfAnyMark,
   fieldOfMark,
   foundMarks,
   inputMark,
@@ -18,6 +19,7 @@ import {
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
 import { type JobOf, madeColumns, readMade, type World } from "../record";
 import { traitsOf } from "../rows";
+import { movedHeading } from "./heading";
 
 // The columns for a job's results, and the first write into them.
 
@@ -48,7 +50,7 @@ export function writeWithColumns(
     ],
     place: { after: `${group}:in` },
     ...repeatedBy(list, outputMark(group, traits.statusField)),
-    headerRow: choices.headerRow,
+    headerRow: choices.headerRow || headingAmong(list),
     header: choices.header ?? "",
     like: inputMark(group),
     ...madeColumns(store, job.id),
@@ -62,6 +64,10 @@ export function writeWithColumns(
   }
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
+
+/** The row of the names in a list whose header is sorted into it; 0 if it has none. */
+const headingAmong = (list: ReadableList): number =>
+  list.marks.some(({ value }) => fieldOfAnyMark(value) !== null) ? (movedHeading(list, readRows(list), 0) ?? 0) : 0;
 
 /** One column says of every row if it can be mailed: it repeats the status of the search, whose own is hidden. */
 function repeatedBy({ marks, shape }: ReadableList, by: string): Pick<ColumnsRequest, "repeated"> {

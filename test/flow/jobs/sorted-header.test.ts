@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ColumnPlan } from "../../../src/jobs/views";
+import { enrichChoices } from "./enrich-document";
 import { companies, domains, FIND, findChoices } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts, shown } from "./lists";
@@ -90,6 +91,61 @@ describe("a header that was sorted into the list", () => {
     ) as ColumnPlan;
     expect(plan).toMatchObject({ headingRow: HEADING_ROW, counts: { rows: ROWS } });
   });
+
+  test.each(["verify", "find", "enrich"] as const)(
+    "gets the names of the columns that %s makes, where it stands",
+    async (kind) => {
+      const document = world.open(
+        companies(domains(ROWS)).map((row, i) => [...row, i === 0 ? "Email" : `a@c${i}.example`]),
+      );
+      const first = kind === "verify" ? "enrich" : "verify";
+      const choices = {
+        verify: { ...enrichChoices(document), kind: "verify" as const, fields: ["email_status"], column: 4 },
+        find: findChoices(document),
+        enrich: enrichChoices(document),
+      };
+      await document.drive(await document.start(choices[first]), { askAtMost: 5 });
+      document.user.keyboard.sort(SHEET, `A1:M${HEADING_ROW}`, 2);
+      const header = rowOf(document, HEADING_ROW);
+      const others = shown(document)
+        .filter((_, i) => i !== HEADING_ROW - 1)
+        .map((row) => row.filter((cell) => cell !== ""));
+      const column = header.indexOf(kind === "verify" ? "Email" : "Website") + 1;
+      const plan = dataOf(
+        await document.call("planJob", {
+          ...choices[kind],
+          sheetId: document.sheetId,
+          column,
+          headerRow: null,
+        } as never),
+      ) as ColumnPlan;
+      expect(plan).toMatchObject({ headerRow: 0, headingRow: HEADING_ROW, toAsk: ROWS });
+      const end = await document.drive(
+        await document.start({
+          ...choices[kind],
+          column,
+          headerRow: 0,
+          header: null,
+          sample: plan.sample,
+          toAsk: ROWS,
+        }),
+      );
+      expect(end).toMatchObject({ state: "finished", progress: { answered: ROWS } });
+      const now = rowOf(document, HEADING_ROW);
+      expect(now.filter((name) => header.includes(name))).toEqual(header.filter((name) => now.includes(name)));
+      const names = { verify: ["Email status"], find: ["Emails found"], enrich: ["Company domain", "Company name"] }[
+        kind
+      ];
+      expect(now).toEqual(expect.arrayContaining(names));
+      expect(now.filter((name) => name === "")).toEqual(header.filter((name) => name === ""));
+      const rows = shown(document).filter((_, i) => i !== HEADING_ROW - 1);
+      for (const [i, row] of rows.entries()) expect(row).toEqual(expect.arrayContaining(others[i] ?? []));
+      expect(rows.every((row) => row[now.indexOf(names[0] ?? "")] !== "")).toBe(true);
+      const { id } = await document.last();
+      await document.undo(id);
+      expect(rowOf(document, HEADING_ROW)).toEqual(header);
+    },
+  );
 
   test("keeps the name of the hidden column when it stands among the rows that are selected", async () => {
     const { document, header } = await sorted("verify");
