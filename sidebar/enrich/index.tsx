@@ -5,6 +5,7 @@ import { CompanyOutcome } from "../column-job/company-outcome";
 import { DETAIL_STATUSES } from "../column-job/company-statuses";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
+import { EmailsAdvice } from "../column-job/emails-advice";
 import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
 import { COLUMN_NAMES, type ColumnKind, type KindWords } from "../column-job/kind";
 import { HowItWorks } from "../controls/fold";
@@ -78,6 +79,7 @@ const ENRICH: ColumnKind<ColumnDraft> = {
   columnChoices: ["fields"],
   toRetry: ({ fields }) => ({ fields, rows: "failed" }),
   countStatuses: DETAIL_STATUSES.countStatuses,
+  Advice: EmailsAdvice,
   Form: ({ draft, plan, onChange }) => (
     <>
       <FieldsChoice

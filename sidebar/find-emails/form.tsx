@@ -1,6 +1,7 @@
 import { listedWords, resultWords } from "../../src/service/field-words";
 import { COMPANY_FIELDS, ENRICHMENT_PREFIX } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/operations";
+import { EmailsAdvice } from "../column-job/emails-advice";
 import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
 import { COLUMN_NAMES, type FormProps, type KindWords } from "../column-job/kind";
 import { Button } from "../controls/button";
@@ -44,7 +45,8 @@ const TYPES: readonly (readonly [EmailType, string])[] = [
 ];
 
 /** Warns of a column that is not a good choice. */
-export function Advice({ plan, onChange }: FormProps<FindDraft>) {
+export function Advice(props: FormProps<FindDraft>) {
+  const { plan, onChange } = props;
   if (isAmongEmails(plan)) {
     return (
       <Notice tone="warning">
@@ -52,6 +54,7 @@ export function Advice({ plan, onChange }: FormProps<FindDraft>) {
       </Notice>
     );
   }
+  if (plan.passedOver !== null) return <EmailsAdvice {...props} />;
   const better = betterColumn(plan);
   if (!better) return null;
   return (

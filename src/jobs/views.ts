@@ -204,6 +204,8 @@ export interface ColumnPlan extends SheetLook {
   columns: PlanColumn[];
   /** The chosen one; 0 when the sheet has none to choose. */
   column: number;
+  /** The selected column of addresses, where one of websites was chosen instead. */
+  passedOver: number | null;
   /** Rows down to this one are no inputs; 0 if there is no header. */
   headerRow: number;
   /** Where the names of our columns stand, if that is among the rows: somebody has sorted them into the list. */

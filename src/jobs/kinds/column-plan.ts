@@ -84,6 +84,7 @@ export function planColumn(
     sheetName: table.name(),
     columns,
     column: chosen?.column ?? 0,
+    passedOver: read.passedOver,
     headerRow,
     headingRow: read.headingRow,
     sample,
@@ -267,24 +268,32 @@ interface ColumnChoices {
   columns: PlanColumn[];
   /** `null` on an empty sheet. */
   chosen: PlanColumn | null;
+  /** As in the plan. */
+  passedOver: number | null;
   /** The sheet's first rows. */
   top: CellValue[][];
 }
 
-/** Chooses the column that was asked for, else the selected one if it holds such inputs, else the likeliest. */
+/**
+ * Chooses the column that was asked for, else the selected one if it holds such inputs, else the likeliest. Addresses stand
+ * for their companies only where no other column does: not every company has an address there, and some are private.
+ */
 function chooseColumn(
   table: Table,
   top: CellValue[][],
   selected: Selected | null,
   request: ColumnPlanRequest,
 ): ColumnChoices {
-  if (top.length === 0) return { columns: [], chosen: null, top };
+  if (top.length === 0) return { columns: [], chosen: null, passedOver: null, top };
   const { inputs, isOnSharedHost } = traitsOf(request.kind);
   const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
   // Results of another job may look more like companies than the inputs do.
   const found = inputs.flatMap((kind) => findColumns(top, kind)).filter(({ column }) => !pinned.has(column));
+  const isOfAddresses = addressColumns(top, request);
   // Of several readings of a column the surest counts.
-  const likely = found.filter(({ column }, i) => found.findIndex((each) => each.column === column) === i);
+  const likely = found
+    .filter(({ column }, i) => found.findIndex((each) => each.column === column) === i)
+    .sort((a, b) => Number(isOfAddresses(a.column)) - Number(isOfAddresses(b.column)));
   const ownOf = (column: number) => likely.find((each) => each.column === column);
   // Nothing in such a column is asked, and the dry run says why: better than any other where there are no companies.
   const likeliest =
@@ -301,8 +310,21 @@ function chooseColumn(
       ({ matches, isNamedOnly }) => !isNamedOnly && top.some((row) => matches(String(row[column - 1]).trim())),
     );
   const ofSelection = columns.find(
-    ({ column, isLikely }) => column === selected?.column && (isLikely || holdsOne(column)),
+    ({ column, isLikely }) => column === selected?.column && (isLikely || holdsOne(column) || isOfAddresses(column)),
   );
   const best = columns.find(({ column }) => column === likeliest?.column);
-  return { columns, chosen: wanted ?? ofSelection ?? best ?? columns[0] ?? null, top };
+  const isPassedOver =
+    !wanted &&
+    ofSelection !== undefined &&
+    isOfAddresses(ofSelection.column) &&
+    likely.some(({ column }) => !isOfAddresses(column));
+  const chosen = wanted ?? (isPassedOver ? best : ofSelection) ?? best ?? columns[0] ?? null;
+  return { columns, chosen, passedOver: isPassedOver ? ofSelection.column : null, top };
+}
+
+/** Tells columns of addresses, where companies are to be chosen. */
+function addressColumns(top: CellValue[][], { kind }: ColumnPlanRequest): (column: number) => boolean {
+  if (kind === "verify") return () => false;
+  const found = traitsOf("verify").inputs.flatMap((input) => findColumns(top, input));
+  return (column) => found.some((each) => each.column === column);
 }

@@ -56,6 +56,32 @@ describe("the dry run of finding emails", () => {
     expect(document.document.workbook.sheets()).toHaveLength(1);
   });
 
+  test.each(["find", "enrich"] as const)(
+    "of %s takes websites where addresses are selected, says so, and takes these if they are chosen",
+    async (kind) => {
+      const document = world.open([
+        ["Account email", "Name", "Website"],
+        ["ann@acme.example", "Ann", "acme.example"],
+        ["bob@mail.example", "Bob", "north.example"],
+        // A slip of somebody's.
+        ["east.example", "Eve", "east.example"],
+      ]);
+      const request = { kind, leaveOut: null } as Partial<Request>;
+      document.user.keyboard.select(SHEET, "A2");
+      expect(await plan(document, request)).toMatchObject({ column: 3, passedOver: 1, toAsk: 3 });
+      expect(await plan(document, { ...request, column: 1 })).toMatchObject({ column: 1, passedOver: null });
+      document.user.keyboard.select(SHEET, "C2");
+      expect(await plan(document, request)).toMatchObject({ column: 3, passedOver: null });
+      // Nothing else tells the companies.
+      const people = world.open([
+        ["Email", "Name"],
+        ["ann@acme.example", "Ann"],
+      ]);
+      people.user.keyboard.select(SHEET, "A2");
+      expect(await plan(people, request)).toMatchObject({ column: 1, passedOver: null, toAsk: 1 });
+    },
+  );
+
   test("finds a column of names by its header, and prefers one of websites", async () => {
     const names = [["Person", "Company"], ...["Acme Tools", "Quiet Holdings"].map((name) => ["Ann Lee", name])];
     const both = names.map((row, i) => [...row, i === 0 ? "Homepage" : "acme.example"]);
