@@ -131,7 +131,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         onChange={setLeaveOut}
       />
       {columns.length === 0 && <p class="problem">Choose at least one column.</p>}
-      {plan && <PlanText plan={plan} rounded={roundedText(draft)} />}
+      {plan && <PlanText plan={plan} rounded={roundedText(draft)} isAppended={openSheet !== null} />}
       {refusal && (
         <RefusalNotice
           refusal={refusal}
@@ -145,7 +145,9 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
           working={start.running || jobs.driven !== null || isReading || isFinding}
           unready={!isReady || !plan || leftOut === undefined}
           onPress={() =>
-            plan && leftOut !== undefined && void start.start({ ...request, leaveOut: leftOut, toAsk: plan.pages })
+            plan &&
+            leftOut !== undefined &&
+            void start.start({ ...request, ...headersTold(plan, openSheet), leaveOut: leftOut, toAsk: plan.pages })
           }
         >
           Add to sheet
@@ -155,10 +157,44 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   );
 }
 
+/** The columns of an open sheet that were told: no others are written into, but new ones. */
+const headersTold = ({ matchedColumns }: CompaniesPlan, openSheet: OpenSheet | null) =>
+  openSheet && {
+    headers: Object.fromEntries(
+      matchedColumns
+        .filter(({ header }) => header.length <= MAX_SHORT_TEXT)
+        .map(({ field, header }) => [field, header]),
+    ),
+  };
+
+/** Says which columns of an open sheet get what. */
+function ColumnsText({ plan: { matchedColumns, addedColumns } }: { plan: CompaniesPlan }) {
+  const headers = listedHeaders([...matchedColumns.map(({ field }) => field), ...addedColumns]);
+  return (
+    <>
+      {matchedColumns.length > 0 && (
+        <ul>
+          {matchedColumns.map(({ field, letter, header }, i) => (
+            <li key={field}>
+              {headers[i]} goes into {letter}: {header}
+            </li>
+          ))}
+        </ul>
+      )}
+      {addedColumns.length > 0 && (
+        <p>
+          New columns at the right: {headers.slice(matchedColumns.length).join(", ")}.
+          {matchedColumns.length === 0 && " No column there is surely meant for these."}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** A dry run in words: how many companies for how many credits, and where they go. */
-function PlanText({ plan, rounded }: { plan: CompaniesPlan; rounded: string }) {
+function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded: string; isAppended: boolean }) {
   const { pages, rows, maxHalves, seconds, freePages, pagesThere, problems, uncounted } = plan;
-  const { addedColumns, matchedColumns, rowsThere } = plan;
+  const { rowsThere } = plan;
   const minutes = seconds === null ? 0 : Math.ceil(seconds / 60);
   const parts = [
     rows !== null &&
@@ -194,15 +230,12 @@ function PlanText({ plan, rounded }: { plan: CompaniesPlan; rounded: string }) {
         </p>
       )}
       {rowsThere > 0 && (
-        <>
-          <p>
-            The sheet has {many(rowsThere, "row")}. Companies among them are left out, but their pages cost the same.
-            Those whose rows you have deleted come again.
-          </p>
-          <p>Matching columns: {listedHeaders(matchedColumns).join(", ") || "none"}.</p>
-        </>
+        <p>
+          The sheet has {many(rowsThere, "row")}. Companies among them are left out, but their pages cost the same.
+          Those whose rows you have deleted come again.
+        </p>
       )}
-      {rowsThere > 0 && addedColumns.length > 0 && <p>New columns: {listedHeaders(addedColumns).join(", ")}.</p>}
+      {isAppended && <ColumnsText plan={plan} />}
       {problems.map(({ path, message }) => (
         <p key={message} class="problem">
           {path ? `${path}: ` : ""}

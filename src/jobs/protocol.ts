@@ -145,6 +145,9 @@ const companies = {
   target,
 };
 
+// The names of columns that get these fields, by field, as the dry run has told them; by the fields' names if left out.
+const headers = v.optional(v.record(shortText, shortText));
+
 /** The kinds of jobs, which `kinds/kind.ts` joins with what they do. */
 const KIND_NAMES = ["verify", "find", "enrich", "companies"] as const;
 
@@ -158,7 +161,7 @@ const columnJobChoices = v.variant("kind", [
 /** The same for every kind. */
 export const jobChoices = v.variant("kind", [
   ...columnJobChoices.options,
-  v.object({ kind: v.literal("companies"), ...companies, leaveOut, toAsk, capHalves }),
+  v.object({ kind: v.literal("companies"), ...companies, headers, leaveOut, toAsk, capHalves }),
 ]);
 
 export const findPlanRequest = v.object({

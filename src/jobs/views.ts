@@ -276,8 +276,8 @@ export interface CompaniesPlan {
   /** Searches of a long list that are not counted. */
   uncounted: number;
   problems: NamedProblem[];
-  /** Columns that the target has already, found by their headers. */
-  matchedColumns: string[];
+  /** Columns of the target that get these fields. */
+  matchedColumns: { field: string; letter: string; header: string }[];
   /** Columns that are added to the target. */
   addedColumns: string[];
   /** Rows the target has already. */
@@ -338,7 +338,7 @@ export interface JobSummary {
   failed: number;
   /** As of a plan. */
   headingRow: number | null;
-  /** The columns beside the inputs that hold the results, and the first of them. */
+  /** The columns that hold the results, and the first of them. */
   results: { column: number; letters: string } | null;
   receipts: PageReceipts[];
   /** Of a list of companies: where *Find emails* can go on, the column of websites or of names. */

@@ -46,6 +46,8 @@ export interface AppendList {
   group: string;
   /** The columns that are written, in the order of the cells. */
   columns: string[];
+  /** The names of somebody's columns that get these fields, by field, as the user was told; by the fields' names if left out. */
+  headers?: Record<string, string> | undefined;
   /** True if the sheet was made for it. */
   hasMadeSheet: boolean;
   /** The job that appends. */
@@ -133,6 +135,7 @@ export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellV
     return {
       mark: fieldMark(list.group, field),
       header,
+      ...(list.headers && { under: list.headers[field] ?? null }),
       style: { lines: linesOf(field, listedWords(field)), isBold: true, widthPx },
     };
   });

@@ -1,16 +1,17 @@
 import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
-import { readTop } from "../sheet/find-column";
 import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, type HeaderStyle, spansOf, type Table } from "../sheet/table";
+import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
-import { type Rows, rowsFrom } from "./settle";
+import type { Rows } from "./settle";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
 export interface OwnColumn {
   mark: string;
   header: string;
   isHidden?: boolean;
+  /** The only name under which a column of somebody's is taken for it, `null` for none; those of its field if left out. */
+  under?: string | null;
   /** Texts of a new one and their backgrounds; one that has them already gets them down to its last row now. */
   colours?: [text: string, background: string][];
   /** Of a new one: what its header's note says, and a width that fits. */
@@ -114,17 +115,27 @@ function intentionOf(group: string, gridColumns: number, missing: OwnColumn[]): 
   return { value: `${group}>${JSON.stringify({ gridColumns, made })}`, gridColumns, made };
 }
 
+/** A field that is to have a column. */
+export interface WantedColumn extends Pick<OwnColumn, "under"> {
+  field: string;
+}
+
+/** True for the name of a column that may be taken for a field. */
+const isNameFor = (cell: CellValue, { field, under }: WantedColumn): boolean =>
+  under === undefined ? isHeaderOf(cell, field) : under !== null && cell === under;
+
 /** Finds the wanted columns that a sheet has already, by their marks or their headers. */
 export function matchColumns(
   header: CellValue[],
   known: FieldColumn[],
-  wanted: string[],
+  wanted: WantedColumn[],
 ): { field: string; column: number | null }[] {
   const taken = new Set(known.map(({ column }) => column));
-  return wanted.map((field) => {
-    const pinned = known.find((each) => each.field === field)?.column;
+  return wanted.map((each) => {
+    const { field } = each;
+    const pinned = known.find((other) => other.field === field)?.column;
     if (pinned !== undefined) return { field, column: pinned };
-    const index = header.findIndex((cell, i) => isHeaderOf(cell, field) && !taken.has(i + 1));
+    const index = header.findIndex((cell, i) => isNameFor(cell, each) && !taken.has(i + 1));
     if (index < 0) return { field, column: null };
     taken.add(index + 1);
     return { field, column: index + 1 };
@@ -133,6 +144,11 @@ export function matchColumns(
 
 /** The field of a column: in a list that grows at its end the mark ends with it, beside inputs it is the header. */
 const fieldOf = ({ mark, header }: OwnColumn): string => (mark.includes("~") ? fieldOfMark(mark) : header);
+
+const asWanted = (own: OwnColumn): WantedColumn => ({
+  field: fieldOf(own),
+  ...("under" in own && { under: own.under }),
+});
 
 export interface Places {
   calls: Call[];
@@ -285,7 +301,7 @@ export function placesAtEnd(
   const header = Array.from({ length: width }, (_, i): CellValue => top[i] ?? "");
   const pinned = state.marks.filter(({ value }) => !isIntention(value));
   const known = pinned.filter(({ value }) => value.startsWith(group)).map(({ column }) => ({ field: "", column }));
-  const matched = matchColumns(header, known, missing.map(fieldOf));
+  const matched = matchColumns(header, known, missing.map(asWanted));
   const places = matched.map(({ column }) => column);
   let last = header.length;
   for (const i of leftToRight(missing, places, last > 0)) {
@@ -333,7 +349,7 @@ export function misplaced(state: State, { columns, headerRow }: NamedColumnsRequ
     );
     const cells = columnCells(state, column);
     const name = cells[headerRow - 1] ?? "";
-    const isNamed = isHeaderOf(name, fieldOf(own));
+    const isNamed = isHeaderOf(name, fieldOf(own)) || isNameFor(name, asWanted(own));
     const others = isNamed ? cells.filter((_, i) => i !== headerRow - 1) : cells;
     const isAsMeant = made.includes(mark) ? isFresh(others, making) : isNamed || !making.pinned.has(mark);
     return isAlone && isAsMeant ? [] : [mark];
@@ -357,17 +373,18 @@ function isFresh(cells: CellValue[], { namesBefore }: Making): boolean {
 /** Titles may stand above the row of names, and further down a company may have such a name. */
 const MAX_TITLES = 9;
 
-/** The row of names, from 1: the first that names one of the fields; else the first row. */
-export function headerIn(rows: Rows, fields: readonly string[]): { row: number; cells: CellValue[] } {
-  const isName = (cell: CellValue): boolean => fields.some((field) => isHeaderOf(cell, field));
+/** True for the name of one of the fields. */
+export const isAmongNames =
+  (fields: readonly string[]) =>
+  (cell: CellValue): boolean =>
+    fields.some((field) => isHeaderOf(cell, field));
+
+/** The row of names, from 1: the first that holds one; else the first row. */
+export function headerIn(rows: Rows, isName: (cell: CellValue) => boolean): { row: number; cells: CellValue[] } {
   const named = [...rows].find(([row, cells]) => row <= MAX_TITLES + 1 && cells.some(isName));
   const [row, cells] = named ?? [1, rows.get(1) ?? []];
   return { row, cells };
 }
-
-/** The same of a sheet that was not read. */
-export const readHeader = (table: Table, fields: readonly string[]): { row: number; cells: CellValue[] } =>
-  headerIn(rowsFrom(1, readTop(table, MAX_TITLES + 1)), fields);
 
 /** The row of names is among these: people insert rows there. */
 const MAX_HEADER_ROW = 50;
@@ -379,7 +396,8 @@ export function headerRowIn(
   making: Making,
 ): number {
   if (told === 0) return 0;
-  const headerRow = told ?? headerIn(ought, columns.map(fieldOf)).row;
+  const isName = isAmongNames(columns.map(fieldOf));
+  const headerRow = told ?? headerIn(ought, (cell) => isName(cell) || columns.some(({ under }) => cell === under)).row;
   const textsOf = (row: number): Set<string> =>
     new Set((ought.get(row) ?? []).map(String).filter((text) => text !== ""));
   const isIn = (text: string, row: number): boolean => textsOf(row).has(text);

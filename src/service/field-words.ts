@@ -135,7 +135,7 @@ export function listedHeaders(fields: readonly string[]): string[] {
 export const noteOf = (field: string, { about }: FieldWords): string => (about ? `${field}: ${about}` : field);
 
 /** Headers are the same whatever their letter case and signs: `Location Country` is `location.country`. */
-const plainHeader = (header: unknown): string =>
+export const plainHeader = (header: unknown): string =>
   String(header)
     .toLowerCase()
     .replace(/[\s._-]+/g, " ")

@@ -15,15 +15,15 @@ import { rowsFrom } from "../../lists/settle";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { VERDICTS } from "../../service/verdict";
-import { dayOf, type FieldColumn, readAnsweredFor } from "../../sheet/pinned-columns";
-import { type CellValue, columnLetter, lastThere, type Table } from "../../sheet/table";
+import { dayOf, readAnsweredFor } from "../../sheet/pinned-columns";
+import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
 import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { type Job, type JobOf, readMade, type World } from "../record";
 import { isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
-import type { JobSummary, Scan, WriteReport } from "../views";
+import type { Scan, WriteReport } from "../views";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
-import type { Counted, ScanPlace } from "./kind";
+import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { writeWithColumns } from "./result-columns";
 
 /** A job over a column. */
@@ -252,14 +252,6 @@ export function rowFilter(
   if (choice.kind !== "visible" || lastRow === 0) return () => true;
   const visible = readVisibleRows(world, table, lastRow);
   return (row) => visible.has(row);
-}
-
-/** "G–J" */
-function resultsIn(outputs: FieldColumn[]): JobSummary["results"] {
-  const numbers = outputs.map(({ column }) => column);
-  const [column, last] = [Math.min(...numbers), Math.max(...numbers)];
-  if (numbers.length === 0) return null;
-  return { column, letters: [...new Set([column, last])].map(columnLetter).join("–") };
 }
 
 /** Counts the rows of a job by what their status says, and finds what is left to ask. */

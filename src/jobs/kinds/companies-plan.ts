@@ -1,12 +1,15 @@
 import { asciiJson, pack, parse, replacePacked } from "../../json";
 import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
-import { matchColumns, readHeader } from "../../lists/column-places";
+import { headerIn } from "../../lists/column-places";
 import { placeList } from "../../lists/list-sheet";
+import { rowsFrom } from "../../lists/settle";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, listValues, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
+import { readTop } from "../../sheet/find-column";
+import { columnLetter } from "../../sheet/table";
 import { readStanding } from "../credits";
 import { planLeftOut } from "../leave-out";
 import { ownFingerprint, secondsFor } from "../own-key";
@@ -14,8 +17,9 @@ import type { ChoicesOf, PlanRequestOf, SearchTotals } from "../protocol";
 import { listRecords, type World } from "../record";
 import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
 import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
-import type { Prepared } from "./kind";
+import { type Prepared, resultsIn } from "./kind";
 import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchProperty, wantedPages } from "./pages";
+import { mayName, typedColumns } from "./typed-columns";
 
 /** A record is one property of 9 KB, and holds the columns, too. */
 const MAX_SHORT_SEARCH = 1_500;
@@ -146,12 +150,20 @@ function readTarget({ book }: World, { target, columns }: PlanRequestOf<"compani
   if (!table) return refusal("SHEET_GONE");
   const marks = table.marks();
   const group = groupIn(marks, COMPANY_LIST);
-  const header = readHeader(table, columns);
-  const matched = matchColumns(header.cells, group === null ? [] : fieldsIn(marks, group), columns);
+  const top = readTop(table);
+  const { row, cells } = headerIn(rowsFrom(1, top), (cell) => mayName(cell, columns));
+  const pinned = group === null ? [] : fieldsIn(marks, group);
+  const free = cells.map((cell, i) => (pinned.some(({ column }) => column === i + 1) ? "" : cell));
+  const typed = typedColumns(free, top.slice(row), columns);
+  const columnOf = (field: string): number | undefined =>
+    pinned.find((each) => each.field === field)?.column ?? typed.get(field);
   return {
-    matchedColumns: matched.filter(({ column }) => column !== null).map(({ field }) => field),
-    addedColumns: matched.filter(({ column }) => column === null).map(({ field }) => field),
-    rowsThere: Math.max(0, table.lastRow() - header.row),
+    matchedColumns: columns.flatMap((field) => {
+      const column = columnOf(field);
+      return column ? [{ field, letter: columnLetter(column), header: String(cells[column - 1] ?? "") }] : [];
+    }),
+    addedColumns: columns.filter((field) => columnOf(field) === undefined),
+    rowsThere: Math.max(0, table.lastRow() - row),
   };
 }
 
@@ -211,7 +223,7 @@ function valuesOf(value: unknown): string[] {
 export function summariseCompanies(
   { store, book }: World,
   job: CompaniesJob,
-): Pick<JobSummary, "receipts" | "companyColumn"> | Refusal {
+): Pick<JobSummary, "receipts" | "companyColumn" | "results"> | Refusal {
   const properties = store.all();
   const open = openAppendList(book, companyList(job, properties));
   const columnOf = (field: string): number[] =>
@@ -221,5 +233,6 @@ export function summariseCompanies(
   return {
     receipts: receiptsByDay.map((each) => ({ ...each, freeUntilMs: each.boughtMs + FREE_AGAIN_MS })),
     companyColumn,
+    results: isRefused(open) ? null : resultsIn(open.fields.filter(({ field }) => job.choices.columns.includes(field))),
   };
 }

@@ -1,6 +1,6 @@
 import type { TextCache } from "../../google";
 import { cellsBelow, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
-import { headerIn } from "../../lists/column-places";
+import { headerIn, isAmongNames } from "../../lists/column-places";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import type { Rows } from "../../lists/settle";
 import { isHeaderOf } from "../../service/field-words";
@@ -124,8 +124,10 @@ export const COMPANY_LIST: ListType = {
 };
 
 /** The list that a job writes. */
-export const companyList = (job: JobOf<"companies">, properties: Record<string, string>): JobList =>
-  listOf(job, COMPANY_LIST, job.choices.columns, properties);
+export const companyList = (job: JobOf<"companies">, properties: Record<string, string>): JobList => ({
+  ...listOf(job, COMPANY_LIST, job.choices.columns, properties),
+  headers: job.choices.headers,
+});
 
 /** The companies of a sheet. */
 export interface SeenCompanies extends SeenKeys {
@@ -162,7 +164,9 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
     pages.push(tag.numbers);
   });
   if (typed.length === 0) return seen;
-  const header = headerIn(rows, list.list.columns).cells;
+  const own = Object.values(list.list.headers ?? {});
+  const isName = isAmongNames(list.list.columns);
+  const header = headerIn(rows, (cell) => isName(cell) || own.includes(String(cell))).cells;
   const [ids = [], websites = [], names = [], places = []] = [
     ID_FIELDS,
     [...WEBSITE_FIELDS, ...TYPED_WEBSITES],

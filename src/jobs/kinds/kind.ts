@@ -6,6 +6,8 @@ import type { Refusal } from "../../result";
 import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, refusalOf, retryReason, type ServiceError } from "../../service/errors";
 import type { ServiceCall } from "../../service/operations";
+import type { FieldColumn } from "../../sheet/pinned-columns";
+import { columnLetter } from "../../sheet/table";
 import type {
   ChoicesOf,
   JobChoices,
@@ -89,6 +91,14 @@ export interface Prepared {
   begin?(job: Job): Scan | Refusal;
   /** Takes back what was made, when the job cannot begin. */
   takeBack?(): void;
+}
+
+/** Where the results of a job stand: "G–J". */
+export function resultsIn(outputs: FieldColumn[]): JobSummary["results"] {
+  const numbers = outputs.map(({ column }) => column);
+  const [column, last] = [Math.min(...numbers), Math.max(...numbers)];
+  if (numbers.length === 0) return null;
+  return { column, letters: [...new Set([column, last])].map(columnLetter).join("–") };
 }
 
 export const NOTHING_UNDONE: UndoView = {

@@ -118,7 +118,7 @@ describe("a fill", () => {
       freePages: 2,
       pagesThere: 2,
       rows: 50,
-      matchedColumns: ["name"],
+      matchedColumns: [{ field: "name", letter: "A", header: "Name" }],
       addedColumns: ["size"],
     });
     // The credit limit is part of it.

@@ -73,7 +73,7 @@ describe("filling a list of companies", () => {
     const columns = ["name", "domain", "location.country"];
     const plan = dataOf(await document.call("planJob", planRequest({ target, columns, pages: 1 })));
     expect(plan).toMatchObject({
-      matchedColumns: ["name", "domain"],
+      matchedColumns: [{ field: "name" }, { field: "domain" }],
       addedColumns: ["location.country"],
       rowsThere: 1,
     });

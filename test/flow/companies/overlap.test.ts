@@ -48,12 +48,72 @@ describe("two searches in one sheet", () => {
     const target = { kind: "append", sheetId: sheetIdOf(typed, "Leads") } as const;
     const choices = { filters: OLDER, pages: 1, columns: COLUMNS, target };
     const plan = dataOf(await typed.call("planJob", planRequest(choices)));
-    expect(plan).toMatchObject({ matchedColumns: ["name", "domain"], addedColumns: ["founded_in"], rowsThere: 10 });
+    expect(plan).toMatchObject({
+      matchedColumns: [
+        { field: "name", letter: "C", header: "NAME" },
+        { field: "domain", letter: "B", header: "Domain" },
+      ],
+      addedColumns: ["founded_in"],
+      rowsThere: 10,
+    });
     expect((await typed.fill(choices)).written).toMatchObject({ rows: 15, alreadyThere: 10 });
     const rows = typed.rows("Leads");
     expect(rows).toHaveLength(25);
     expect(rows[0]).toMatchObject({ "My note": "met", NAME: "Somebody", founded_in: "" });
     expect(rows[10]).toMatchObject({ "My note": "", founded_in: expect.stringMatching(/^\d{4}$/) });
+  });
+
+  test("put facts into the columns that people have for them, where these are surely meant, and tell which", async () => {
+    const document = openFillDocument(world, [
+      ["My prospects", "", "", "", ""],
+      ["Company", "Website", "Country", "Employees", "Owner"],
+      ["Acme Tools", "https://acme.example", "Norway", "12", "Ann"],
+    ]);
+    const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
+    const choices = {
+      filters: OLDER,
+      pages: 1,
+      columns: ["name", "website", "location.country", "size", "founded_in"],
+      target,
+    };
+    const plan = dataOf(await document.call("planJob", planRequest(choices)));
+    if (plan.kind !== "companies") throw new Error(plan.kind);
+    expect(plan.matchedColumns).toEqual([
+      { field: "name", letter: "A", header: "Company" },
+      { field: "website", letter: "B", header: "Website" },
+      { field: "location.country", letter: "C", header: "Country" },
+    ]);
+    // A number of people is no range.
+    expect(plan.addedColumns).toEqual(["size", "founded_in"]);
+    const headers = Object.fromEntries(plan.matchedColumns.map(({ field, header }) => [field, header]));
+    const end = await document.fill({ ...choices, headers });
+    expect(end.written.rows).toBe(25);
+    const [, header, own, first] = document.user.keyboard.shows("Leads", "A1:H4");
+    expect(header).toEqual(["Company", "Website", "Country", "Employees", "Owner", "filled by", "Size", "Founded"]);
+    expect(own).toEqual(["Acme Tools", "https://acme.example", "Norway", "12", "Ann", "", "", ""]);
+    expect(first?.map((cell) => cell !== "")).toEqual([true, true, true, false, false, true, true, true]);
+    await document.undo(end.id);
+    expect(document.user.keyboard.shows("Leads", "A2:H4")).toEqual([
+      ["Company", "Website", "Country", "Employees", "Owner", "", "", ""],
+      ["Acme Tools", "https://acme.example", "Norway", "12", "Ann", "", "", ""],
+      Array(8).fill(""),
+    ]);
+  });
+
+  test("take no column of somebody's that the dry run has not told", async () => {
+    const document = openFillDocument(world, [
+      ["Name", "Email", "Country"],
+      ["Ann Lee", "ann@acme.example", "Norway"],
+    ]);
+    const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
+    const choices = { filters: OLDER, pages: 1, columns: ["name", "location.country"], target };
+    const plan = dataOf(await document.call("planJob", planRequest(choices)));
+    // They tell of people.
+    expect(plan).toMatchObject({ matchedColumns: [], addedColumns: ["name", "location.country"] });
+    await document.fill({ ...choices, headers: {} });
+    const [header, , first] = document.user.keyboard.shows("Leads", "A1:F3");
+    expect(header).toEqual(["Name", "Email", "Country", "filled by", "Name", "Country"]);
+    expect(first?.slice(0, 3)).toEqual(["", "", ""]);
   });
 
   test("find typed companies by a column of websites that the fill does not write", async () => {

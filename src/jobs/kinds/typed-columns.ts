@@ -1,0 +1,94 @@
+import { MAX_SHORT_TEXT } from "../../result";
+import { isHeaderOf, plainHeader } from "../../service/field-words";
+import { isDomain, isOnSharedHost, isPossibleEmail } from "../../service/input-problems";
+import { readInput } from "../../sheet/cell-text";
+import type { CellValue } from "../../sheet/table";
+import { NAME_FIELDS } from "./company-rows";
+
+// Columns for companies that people have typed, by the names they give them. What could mean something else is not taken:
+// companies then get a column of their own.
+
+/** A fact of a company, as people call its column. */
+type TypedFact = [
+  /** The service's names of it, which the specification leaves open. */
+  fields: readonly string[],
+  /** Its names in small letters without signs. */
+  names: RegExp,
+  /** Matches a cell that may hold it. */
+  holds: { test(text: string): boolean },
+  /** In a list of people such a column may tell of the person, unless its name says "company". */
+  mayBePersons?: boolean,
+];
+
+const WEBSITES = { test: (text: string): boolean => isDomain(text) && !isOnSharedHost(text) };
+const TEXTS = /./;
+
+const WEBSITE_NAMES = /^(?:(?:company )?(?:website|url)|web|web site|homepage)$/;
+
+const FACTS: TypedFact[] = [
+  [
+    NAME_FIELDS,
+    /^(?:company|organi[sz]ation|account)(?: name)?$/,
+    { test: (text) => !isDomain(text) && !isPossibleEmail(text) },
+  ],
+  [["website", "url", "homepage"], WEBSITE_NAMES, WEBSITES],
+  [["domain"], /^(?:company |website )?domain$/, WEBSITES],
+  [["industry"], /^(?:(?:company )?industry|sector)$/, TEXTS],
+  // No codes.
+  [["location.country", "country"], /^(?:company |hq )?country$/, /.{3}/, true],
+  [["location.city", "city"], /^(?:company |hq )?city$/, TEXTS, true],
+];
+
+/** Any other fact is known by the names of its field only. */
+const NO_FACT: TypedFact = [[], /^\b$/, TEXTS];
+
+/** Names that only a list of people has. */
+const OF_PEOPLE = /^(?:first|last|full|given|family|contact)s? ?name|^contacts?$|^persons?$|\be ?mails?\b/;
+
+/** Names that mean something else in every list. */
+const VAGUE = /^(?:type|status|source|owner|id)$/;
+
+const OF_COMPANY = /^(?:company|hq)\b/;
+
+/** True for a name that people give a column of one of these fields, or that is a field's own. */
+export const mayName = (cell: CellValue, fields: readonly string[]): boolean =>
+  fields.some((field) => isHeaderOf(cell, field) || factOf(field)[1].test(plainHeader(cell)));
+
+const factOf = (field: string): TypedFact => FACTS.find(([fields]) => fields.includes(field)) ?? NO_FACT;
+
+/**
+ * Finds the columns that people have typed for fields of companies.
+ * @param header its row
+ * @param below the first rows below it
+ * @returns the number of the column of each field that has one for certain
+ */
+export function typedColumns(
+  header: readonly CellValue[],
+  below: readonly CellValue[][],
+  fields: readonly string[],
+): Map<string, number> {
+  const names = header.map((cell) => (String(cell).length <= MAX_SHORT_TEXT ? plainHeader(cell) : ""));
+  const isOfPeople = names.some((name) => OF_PEOPLE.test(name));
+  const found = new Map<string, number>();
+  const take = (field: string, known: RegExp): void => {
+    const [, , holds, mayBePersons] = factOf(field);
+    const all = names.flatMap((name, at) => {
+      if (name === "" || names.indexOf(name) !== names.lastIndexOf(name)) return [];
+      const isKnown = known.test(name);
+      if (!isKnown && (!isHeaderOf(name, field) || VAGUE.test(name))) return [];
+      if (isOfPeople && (mayBePersons || !isKnown) && !OF_COMPANY.test(name)) return [];
+      const texts = below
+        .map((row) => readInput(row[at] ?? ""))
+        .flatMap((input) => (input.kind === "text" ? [input.text] : []));
+      return texts.filter((text) => holds.test(text)).length * 2 >= texts.length ? [{ column: at + 1, isKnown }] : [];
+    });
+    // "Company" beside "Name": the one is the company's name, the other somebody's or a product's.
+    const sure = all.filter(({ isKnown }) => isKnown);
+    const [first, ...more] = sure.length > 0 ? sure : all;
+    if (first && more.length === 0 && ![...found.values()].includes(first.column)) found.set(field, first.column);
+  };
+  for (const field of fields) take(field, factOf(field)[1]);
+  // A domain stands among websites where nothing else does.
+  if (fields.includes("domain") && !found.has("domain")) take("domain", WEBSITE_NAMES);
+  return found;
+}
