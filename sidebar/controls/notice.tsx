@@ -81,6 +81,9 @@ interface RefusalNoticeProps {
   children?: ComponentChildren;
 }
 
+/** The user's own doing or choice, and no error. */
+const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED"];
+
 /** Says what happened and what to do about it, to the eye and to the ear. */
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
   const { savedKeys } = useSession();
@@ -89,7 +92,10 @@ export function RefusalNotice({ refusal, onAgain, isWorking, children }: Refusal
   // The key that was missing is there.
   if (refusal.code === "NO_API_KEY" && savedKeys > savedBefore) return null;
   return (
-    <Notice tone="error" credits={refusal.code === "INSUFFICIENT_CREDITS" ? "particular" : undefined}>
+    <Notice
+      tone={CHOSEN.includes(refusal.code) ? "info" : "error"}
+      credits={refusal.code === "INSUFFICIENT_CREDITS" ? "particular" : undefined}
+    >
       <p>
         <strong>{refusal.message}</strong>
       </p>
