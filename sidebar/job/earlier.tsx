@@ -3,12 +3,12 @@ import type { ColumnPlan, JobView, LeftToAsk } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
-import { write, writeMoment } from "../format";
+import { capitalise, write, writeMoment } from "../format";
 import { useAction } from "../session";
 import { focusPage } from "../shell/navigation";
 import { GoingOn } from "./going-on";
 import { isOpen, lostSheetText, spentText } from "./job-view";
-import { goOnText, type JobKind, type JobWords, manyInputs } from "./kind";
+import { doneText, goOnText, type JobKind, type JobWords, manyInputs } from "./kind";
 import { MovedHeading, Resume } from "./resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "./use-jobs";
 
@@ -111,11 +111,30 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
     <div class="last-job">
       <p class="small">
         {standingOf(job)}: {kind.words.lineOf(job)}
+        <span class="soft">
+          {" "}
+          · {doneText(job, kind.words)} · {spentText(job.spent, job.isActive)}
+        </span>
       </p>
       <Button variant="quiet" onPress={() => setIsOpened(true)}>
         Go on
       </Button>
     </div>
+  );
+}
+
+/** How far a job has come and what it has spent, of which some may be under way. */
+function Figures({ job, left, words }: { job: JobView; left: LeftToAsk | null; words: JobWords }) {
+  const all = left ? Math.max(job.toAsk ?? 0, left.questions) : job.toAsk;
+  const done = left && all !== null ? all - left.questions : job.done;
+  return (
+    <>
+      {all !== null && all > 0 && (
+        <progress aria-label={`${capitalise(words.inputs)} ${words.done}`} max={all} value={Math.min(done, all)} />
+      )}
+      <p>{left ? leftText(left, job, words) : `${doneText(job, words)}.`}</p>
+      <p class="small soft">{capitalise(spentText(job.spent, job.isActive))}</p>
+    </>
   );
 }
 
@@ -137,8 +156,8 @@ function UnfinishedCard({ kind, job, jobs, plan }: Omit<UnfinishedProps, "isBrie
           {standingOf(jobNow)}: {words.lineOf(job)}
         </strong>
       </p>
+      <Figures left={left} job={jobNow} words={words} />
       {isCounting && <p>Counting what is left…</p>}
-      {left && <p>{leftText(left, job, words)}</p>}
       <MovedHeading row={summary?.headingRow} />
       {lost && <p>{lost}</p>}
       {/* It may hold no more: credits may have been added since. */}
