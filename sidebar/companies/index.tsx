@@ -84,7 +84,7 @@ const FILTERS_CHANGED = "The filters have changed meanwhile: press Preview again
 
 /** A search, the first page of what it finds, and the way to a list. */
 function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof useHints> }) {
-  const { call, account, readAccount } = useSession();
+  const { call, account, readAccount, savedKeys } = useSession();
   const { begin: beginHints } = hints;
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<Problems>({});
@@ -110,6 +110,10 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     announce(`${typed} is taken as ${meant}.`);
   });
   const unknown = placesUnknown(draft, places);
+  /** Searches whose first page was paid for or seen here: with the same key it is free for a month. */
+  const previewed = useRef(new Set<string>());
+  const nameOf = (filters: CompanyFilters): string => `${savedKeys} ${JSON.stringify(filters)}`;
+  const isPreviewed = previewed.current.has(nameOf(toFilters(draft).filters));
   const change = (changed: Draft): void => {
     isChanged.current = true;
     draftNow.current = changed;
@@ -169,6 +173,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     if (page.state === "rejected") learn((known) => learnRefused(known, page.problems, account.data?.plan ?? ""));
     if (page.state === "found") {
       learn((known) => learnFound(known, page));
+      previewed.current.add(nameOf(filters));
       if (!page.isFree) void readAccount();
     }
     // Under changed filters this preview would offer companies they don't match.
@@ -208,7 +213,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
           <Button variant="primary" working={search.running || isSettling} onPress={preview}>
             Preview
           </Button>
-          <span class="small soft">at most 1 credit</span>
+          <span class="small soft">{isPreviewed ? "free, as you have paid for it" : "at most 1 credit"}</span>
           {Object.keys(draft).length > 0 && (
             <Button variant="quiet" onPress={clearAll}>
               Clear all

@@ -45,6 +45,7 @@ describe("a search is built", () => {
     await judgeLook(world, sidebar, "companies-builder");
     await preview(sidebar);
     expect(await sidebar.getByText(/^\d+ pages?, at most 1 credit each\. This preview cost 1 credit/).count()).toBe(1);
+    await sidebar.getByText("free, as you have paid for it", { exact: true }).waitFor();
     expect(await sidebar.locator(".companies tbody tr").count()).toBeGreaterThan(0);
     await judgeLook(world, sidebar, "companies-preview");
   });
