@@ -5,19 +5,20 @@ import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many } from "../format";
 import { EarlierJobs, LatestJobs } from "../job/earlier";
-import { lostSheetText, readCap } from "../job/job-view";
+import { capProblem, lostSheetText, readCap } from "../job/job-view";
 import { type Jobs, unfinishedOf } from "../job/use-jobs";
 import { Watches } from "../job/watches";
 import { useAction } from "../session";
 import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
+import { Counts } from "./dry-run";
 import { ColumnForm } from "./form";
 import type { ColumnKind, KindWords } from "./kind";
 import { Presets } from "./presets";
 import type { Planning } from "./use-plan";
 
-/** *Try 10 first* */
 const TRIAL_ROWS = 10;
+const TRIAL = `Try ${TRIAL_ROWS} first`;
 
 interface ChoosingProps<Draft extends ColumnDraft> {
   kind: ColumnKind<Draft>;
@@ -40,7 +41,7 @@ function trialText({ toAsk, maxHalves }: ColumnPlan, { cap, rows }: ColumnDraft,
   const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, told, readCap(cap) ?? Number.POSITIVE_INFINITY);
   // Rows that are not known were asked before, which makes them free.
   const most = halves === 0 || rows === "notKnown" ? "free" : `${many(halves / 2, "credit")} at most`;
-  return `Try ${TRIAL_ROWS} first · ${most}`;
+  return `${TRIAL} · ${most}`;
 }
 
 /** The choices, the dry run, and the way to begin. */
@@ -61,6 +62,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const { toAsk, column, counts } = data;
   const props = { draft, plan: data, onChange: planning.change };
   const choices = kind.toChoices(draft, plan.data);
+  const isPriced = kind.toPlanRequest(draft) !== null && capProblem(draft.cap) === "";
   const unfinished = unfinishedOf(jobs);
   const begin = (price?: ToldPrice, askAtMost?: number): void => {
     if (choices) void start.start(choices, { price, askAtMost });
@@ -74,11 +76,11 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const form = (
     <>
       {Advice && <Advice {...props} />}
-      <ColumnForm {...props} words={words}>
+      <ColumnForm {...props} words={words} counts={<Counts words={words} plan={data} />}>
         <Form {...props} />
       </ColumnForm>
       <Presets kind={kind.name} choices={choices} onLoad={(draft) => planning.change(draft as Partial<Draft>)} />
-      <DryRun draft={draft} plan={plan.data} words={words} isUndone={isUndone}>
+      <DryRun draft={draft} plan={data} words={words} isUndone={isUndone} isPriced={isPriced}>
         {(price) => (
           <div class="row">
             {toAsk + counts.foundValid + counts.foundLongAgo > 0 && (
@@ -93,7 +95,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
             )}
             {toAsk > TRIAL_ROWS && (
               <Button working={start.running || isReading} unready={!choices} onPress={() => begin(price, TRIAL_ROWS)}>
-                {trialText(data, draft, price)}
+                {isPriced ? trialText(data, draft, price) : TRIAL}
               </Button>
             )}
           </div>

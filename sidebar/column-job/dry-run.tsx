@@ -30,8 +30,8 @@ interface Props extends DryRunProps<ColumnDraft> {
   estimate?: ComponentChildren;
 }
 
-/** Shows what a job would do and cost at most, before anything is spent. Price and buttons stay in sight. */
-export function DryRun({ words, draft, plan, isUndone, price, estimate, children }: Props) {
+/** What a job would do with the chosen rows, before anything is spent. */
+export function Counts({ words, plan }: { words: KindWords; plan: ColumnPlan }) {
   const { counts, duplicates, toAsk, seconds } = plan;
   const { validForDays = 0 } = useSession().settings.data?.options ?? {};
   const leftOut: [why: string, rows: number][] = [
@@ -46,6 +46,43 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
     [`VALID, but over ${many(validForDays, "day")} old (free)`, counts.foundLongAgo],
     ["duplicates (free)", duplicates],
   ];
+  return (
+    <dl class="dry-run">
+      <div>
+        <dt>rows</dt>
+        <dd>{write(counts.rows)}</dd>
+      </div>
+      {leftOut
+        .filter(([, rows]) => rows > 0)
+        .map(([why, rows]) => (
+          <div key={why}>
+            <dt>{why}</dt>
+            <dd>{write(rows)}</dd>
+          </div>
+        ))}
+      <div class="total">
+        <dt>{words.toDo}</dt>
+        <dd>{write(toAsk)}</dd>
+      </div>
+      {toAsk > 0 && (
+        <>
+          <div>
+            <dt>takes</dt>
+            <dd>{writeDuration(seconds)}</dd>
+          </div>
+          <div>
+            <dt>Google daily quota used</dt>
+            <dd>{write(Math.round((toAsk / FETCHES_A_DAY) * 1000) / 10)}%</dd>
+          </div>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Shows what is to be looked at, and what a job would cost at most. Price and buttons stay in sight. */
+export function DryRun({ words, draft, plan, isUndone, isPriced, price, estimate, children }: Props) {
+  const { counts, toAsk, seconds } = plan;
   const nothing = nothingToDo(words, draft, plan);
   return (
     <>
@@ -60,54 +97,23 @@ export function DryRun({ words, draft, plan, isUndone, price, estimate, children
         </Notice>
       )}
       <OddCells draft={draft} plan={plan} />
-      <div class="offer">
-        <dl class="dry-run">
-          <div>
-            <dt>rows</dt>
-            <dd>{write(counts.rows)}</dd>
-          </div>
-          {leftOut
-            .filter(([, rows]) => rows > 0)
-            .map(([why, rows]) => (
-              <div key={why}>
-                <dt>{why}</dt>
-                <dd>{write(rows)}</dd>
-              </div>
-            ))}
-          <div class="total">
-            <dt>{words.toDo}</dt>
-            <dd>{write(toAsk)}</dd>
-          </div>
-          {toAsk > 0 && (
-            <>
-              <div>
-                <dt>takes</dt>
-                <dd>{writeDuration(seconds)}</dd>
-              </div>
-              <div>
-                <dt>Google daily quota used</dt>
-                <dd>{write(Math.round((toAsk / FETCHES_A_DAY) * 1000) / 10)}%</dd>
-              </div>
-            </>
-          )}
-        </dl>
-        <div class="actions">
-          {plan.looksLikeNames && <PeopleChips plan={plan} />}
-          {plan.filledCells > 0 && (
-            <Notice tone="warning">
-              <p>
-                {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or
-                changed by hand. Results will replace what stands there: move it to a column of your own to keep it.
-              </p>
-            </Notice>
-          )}
-          {nothing ? (
-            <p>{nothing}</p>
-          ) : (
-            <Price {...{ words, draft, isUndone }} maxHalves={price?.halves ?? plan.maxHalves} />
-          )}
-          {children(price)}
-        </div>
+      {plan.looksLikeNames && <PeopleChips plan={plan} />}
+      {plan.filledCells > 0 && (
+        <Notice tone="warning">
+          <p>
+            {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or
+            changed by hand. Results will replace what stands there: move it to a column of your own to keep it.
+          </p>
+        </Notice>
+      )}
+      <div class="actions">
+        {nothing ? (
+          <p>{nothing}</p>
+        ) : (
+          <Price {...{ words, draft, isUndone, isPriced }} maxHalves={price?.halves ?? plan.maxHalves} />
+        )}
+        {plan.filledCells > 0 && <p class="small problem">Replaces {many(plan.filledCells, "cell")} filled by hand.</p>}
+        {children(price)}
       </div>
       {seconds > WORTH_CLOSING_SECONDS && (
         <p class="small soft">
@@ -190,11 +196,12 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
   );
 }
 
-type PriceProps = Pick<Props, "words" | "draft" | "isUndone"> & { maxHalves: number };
+type PriceProps = Pick<Props, "words" | "draft" | "isUndone" | "isPriced"> & { maxHalves: number };
 
 /** The most that a job costs, and the credits that are left then. */
-function Price({ words, draft, isUndone, maxHalves }: PriceProps) {
+function Price({ words, draft, isUndone, isPriced, maxHalves }: PriceProps) {
   const { account } = useSession();
+  if (!isPriced) return <p class="soft">The price comes once the number above is right.</p>;
   const capHalves = readCap(draft.cap);
   const isCapped = capHalves !== null && capHalves < maxHalves;
   const most = (isCapped ? capHalves : maxHalves) / 2;

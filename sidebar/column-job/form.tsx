@@ -11,6 +11,8 @@ import { type FormProps, type KindWords, rowTexts } from "./kind";
 
 interface ColumnFormProps extends FormProps<ColumnDraft> {
   words: KindWords;
+  /** What a job would do with these rows. */
+  counts: ComponentChildren;
   /** The choices of one kind of job. */
   children: ComponentChildren;
 }
@@ -18,16 +20,16 @@ interface ColumnFormProps extends FormProps<ColumnDraft> {
 const ROWS: readonly RowKind[] = ["todo", "all", "selected", "visible", "older", "failed", "notKnown"];
 
 /** The choice of column and rows, the choices of the kind of job, and the credit limit. */
-export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFormProps) {
+export function ColumnForm({ words, draft, plan, onChange, counts, children }: ColumnFormProps) {
   const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
     String(column),
     header ? `${letter}: ${header}` : `Column ${letter}`,
   ]);
   const texts = rowTexts(words);
-  const counts: Partial<Record<RowKind, number>> = { failed: plan.failedRows, notKnown: plan.notKnownRows };
-  const rows = ROWS.filter((kind) => counts[kind] !== 0 || draft.rows === kind).map((kind): [string, string] => [
+  const countOf: Partial<Record<RowKind, number>> = { failed: plan.failedRows, notKnown: plan.notKnownRows };
+  const rows = ROWS.filter((kind) => countOf[kind] !== 0 || draft.rows === kind).map((kind): [string, string] => [
     kind,
-    counts[kind] ? `${texts[kind]} (${write(counts[kind])})` : texts[kind],
+    countOf[kind] ? `${texts[kind]} (${write(countOf[kind])})` : texts[kind],
   ]);
   const { sheetId } = plan;
   // A column that was chosen just now is still being read.
@@ -69,6 +71,7 @@ export function ColumnForm({ words, draft, plan, onChange, children }: ColumnFor
           onInput={(olderThanDays) => onChange({ olderThanDays })}
         />
       )}
+      {counts}
       {children}
       <CapField value={draft.cap} onInput={(cap) => onChange({ cap })} />
     </div>

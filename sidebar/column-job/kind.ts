@@ -49,6 +49,8 @@ export interface DryRunProps<Draft> {
   plan: ColumnPlan;
   /** A job was undone just now. */
   isUndone: boolean;
+  /** False while a number in the form cannot be used: the plan is that of another one. */
+  isPriced: boolean;
   /** The buttons that begin, for a price that is closer than the plan's. */
   children: (price?: ToldPrice) => ComponentChildren;
 }

@@ -61,7 +61,7 @@ export function Field({
         <input
           ref={fieldRef}
           {...(secret ? { type: "password" } : { type: "text" })}
-          inputMode={short ? "numeric" : undefined}
+          inputMode={short ? "decimal" : undefined}
           {...common}
         />
       )}

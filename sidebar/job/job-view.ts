@@ -1,7 +1,7 @@
 import type { Spent } from "../../src/jobs/credits";
 import type { JobView, LeftToAsk } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
-import { capitalise, many, readCount, write } from "../format";
+import { capitalise, many, readCount, readNumber, write } from "../format";
 
 /** Refusals after which only a new job helps: something that the job needs was deleted. */
 const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
@@ -62,10 +62,13 @@ export function spentText(spent: Spent, isDriven = false): string {
 export const capProblem = (typed: string): string =>
   typed.trim() === "" || readCap(typed) !== null
     ? ""
-    : "Give a whole number of credits, at least 1, or leave it empty.";
+    : `Give whole or half credits, at least ${write(0.5)}, or leave it empty.`;
 
 /** The most to spend as typed, in halves; `null` for no limit: with 0, nothing could be asked. */
-export const readCap = (typed: string): number | null => (readCount(typed) ?? 0) * 2 || null;
+export function readCap(typed: string): number | null {
+  const halves = (readCount(typed) ?? readNumber(typed) ?? 0) * 2;
+  return Number.isInteger(halves) && halves > 0 ? halves : null;
+}
 
 /** The credits of a job: its limit, what it has spent, and what one more call can cost at most. */
 export type Credits = Pick<JobView, "capHalves" | "spent" | "halvesPerQuestion">;
@@ -95,8 +98,8 @@ export function allowanceProblem(typed: string, credits: Credits, left: LeftToAs
   const problem = capProblem(typed);
   if (problem || !isSpent({ ...credits, capHalves: readCap(typed) })) return problem;
   const { spent, halvesPerQuestion } = credits;
-  const least = Math.ceil((spent.halves + halvesPerQuestion) / 2);
-  const all = left ? Math.ceil((spent.halves - spent.heldHalves + left.halves) / 2) : 0;
+  const least = (spent.halves + halvesPerQuestion) / 2;
+  const all = left ? (spent.halves - spent.heldHalves + left.halves) / 2 : 0;
   const are = `${spent.isExact ? "" : "at most "}${write(spent.halves / 2)} ${spent.halves === 2 ? "is" : "are"}`;
   const needed = `give at least ${write(least)}${all > least ? `; ${write(all)} is enough for all` : ""}.`;
   return capitalise(`${are} spent, and one more call can cost ${write(halvesPerQuestion / 2)}: ${needed}`);

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import type { JobProgress } from "../../src/driver/progress";
 import type { KindName } from "../../src/jobs/protocol";
 import type { JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
-import { many } from "../format";
+import { many, write } from "../format";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
@@ -32,12 +32,20 @@ export interface JobWords {
   lost(count: number): string;
 }
 
+/** "10 of 30 emails verified" */
+export const doneText = ({ done, toAsk }: Pick<JobView, "done" | "toAsk">, words: JobWords): string =>
+  `${toAsk === null ? "" : `${write(done)} of `}${manyInputs(Math.max(toAsk ?? 0, done), words)} ${words.done}`;
+
 /** "40 emails" */
 export const manyInputs = (count: number, { input, inputs }: JobWords): string => many(count, input, inputs);
 
-/** Labels the button that resumes a job with what is left and what that costs at most within a limit. */
-export function goOnText(words: JobWords, left: LeftToAsk | null, credits: Credits): string {
+/**
+ * Labels the button that resumes a job with what is left and what that costs at most within a limit.
+ * @param credits `null` if the limit as typed cannot be used
+ */
+export function goOnText(words: JobWords, left: LeftToAsk | null, credits: Credits | null): string {
   if (left?.questions === 0) return "Finish · free";
+  if (!credits) return "Resume";
   const isWhole = left !== null && restHalves(credits, left) === left.halves;
   return (isWhole ? words.goOn(left.questions) : "Resume") + restPriceText(credits, left);
 }

@@ -14,13 +14,14 @@ interface CapFieldProps {
   label?: string;
   value: string;
   onInput: (cap: string) => void;
+  hint?: string;
   /** If left out, that of the credits as typed. */
   problem?: string;
 }
 
 /** The most that a job may spend. */
-export function CapField({ label = "Credit limit", value, onInput, problem = capProblem(value) }: CapFieldProps) {
-  return <Field short placeholder="no limit" {...{ label, value, onInput, problem }} />;
+export function CapField({ label = "Credit limit", problem, ...others }: CapFieldProps) {
+  return <Field short placeholder="no limit" {...others} label={label} problem={problem ?? capProblem(others.value)} />;
 }
 
 interface ResumeProps {
@@ -30,8 +31,8 @@ interface ResumeProps {
   left: LeftToAsk | null;
   /** The reason for its end, which stands elsewhere on the page. */
   stop?: Refusal | null;
-  /** Labels the button, with the limit as it is typed. */
-  label(credits: Credits): string;
+  /** Labels the button, with the limit as it is typed; `null` if that cannot be used. */
+  label(credits: Credits | null): string;
   /** Another job is under way, or what is left is being counted. */
   isWaiting?: boolean;
   /** Beside the button. */
@@ -68,7 +69,8 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
           label="Credit limit for the whole job"
           value={cap}
           onInput={(typedCap) => setTyped({ cap: typedCap, before: job.capHalves })}
-          problem={problem}
+          // Nobody has typed anything wrong as long as it is the limit that was reached.
+          {...(cap === capText(job) ? { hint: problem, problem: "" } : { problem })}
         />
       )}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
@@ -80,7 +82,7 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
             unready={problem !== ""}
             onPress={() => void resuming.start(job, isOthers, capHalves, left)}
           >
-            {label({ ...job, capHalves })}
+            {label(problem === "" ? { ...job, capHalves } : null)}
           </Button>
         )}
         {children}

@@ -118,7 +118,7 @@ function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
         label="Credits a day at most"
         value={credits}
         onInput={setCredits}
-        problem={credits !== "" && halvesADay === null ? "Give a whole number of credits, at least 1." : ""}
+        problem={credits !== "" && halvesADay === null ? `Give whole or half credits, at least ${write(0.5)}.` : ""}
       />
       <Choice checked={isRenewing} onChange={setIsRenewing}>
         Also renew old results

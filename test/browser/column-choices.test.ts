@@ -217,10 +217,11 @@ describe("the choices of a job over a column", () => {
       expect((rows?.y ?? 9_999) + (rows?.height ?? 0)).toBeLessThanOrEqual(first?.y ?? 0);
       for (const box of boxes)
         expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
-      // Nothing covers it.
+      // Little stands over what is chosen, and nothing covers it.
       const ends = await sidebar.locator(".dry-run").boundingBox();
       const price = await sidebar.locator(".actions").boundingBox();
       expect((ends?.y ?? 9_999) + (ends?.height ?? 0)).toBeLessThanOrEqual(price?.y ?? 0);
+      expect(price?.height).toBeLessThan((frame?.height ?? 0) / 4);
     }
     await page.setViewportSize(size);
   });
@@ -255,19 +256,24 @@ describe("the choices of a job over a column", () => {
   test("keep their buttons in place while a limit is no number, and say what a limit permits of the rest", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
-    await sidebar.getByLabel("Credit limit").fill("0");
     await sidebar.getByText("15 credits at most").waitFor();
+    await sidebar.getByLabel("Credit limit").fill("0");
+    // The price is that of another limit.
+    await sidebar.getByText("The price comes once the number above is right.").waitFor();
+    expect(await sidebar.getByText(/credits at most/).count()).toBe(0);
     expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
-    await sidebar.getByLabel("Credit limit").fill("6.5");
-    await sidebar.getByText("Give a whole number of credits, at least 1, or leave it empty.").waitFor();
+    await sidebar.getByLabel("Credit limit").fill("6.3");
+    await sidebar.getByText("Give whole or half credits, at least 0.5, or leave it empty.").waitFor();
     expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
     // It can be pressed, and does nothing.
-    await button(sidebar, "Try 10 first · 5 credits at most").click({ force: true });
-    await sidebar.getByLabel("Credit limit").fill("6");
+    await button(sidebar, "Try 10 first").click({ force: true });
+    await sidebar.getByLabel("Credit limit").fill("6.5");
     // The limit may not suffice for all.
-    expect(await button(sidebar, "Verify emails · 6 credits at most").getAttribute("aria-disabled")).toBe("false");
+    expect(await button(sidebar, "Verify emails · 6.5 credits at most").getAttribute("aria-disabled")).toBe("false");
     await button(sidebar, "Try 10 first · 5 credits at most").click();
-    await button(sidebar, "Resume · 1 credit at most").waitFor();
+    await button(sidebar, "Resume · 1.5 credits at most").waitFor();
+    await sidebar.getByLabel("Credit limit for the whole job").fill("none");
+    await button(sidebar, "Resume").waitFor();
     await sidebar.getByLabel("Credit limit for the whole job").fill("20");
     await sidebar.getByRole("button", { name: "Verify the other 20 · 10 credits at most" }).click();
     await sidebar.getByText("30 rows verified").waitFor();

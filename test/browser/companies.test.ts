@@ -35,6 +35,10 @@ describe("a list of companies", () => {
     sidebar = await openCompanies(world);
     release();
     await sidebar.getByText("2 of 7 pages are left.").waitFor();
+    await sidebar
+      .locator(".notice")
+      .getByText(/^\d+ credits spent$/)
+      .waitFor();
     await judgeLook(world, sidebar, "companies-paused");
     await sidebar.getByRole("button", { name: /^Add the other 2 pages/ }).click();
     await sidebar.getByRole("heading", { name: "Done: “Companies”" }).waitFor();
@@ -84,8 +88,8 @@ describe("a list of companies", () => {
     world.session.keyboard.select("Companies", "A1");
     await sidebar.getByText("At the end of the open sheet").click();
     await sidebar.getByText("For new companies choose more than 7 pages or 175 companies.").waitFor();
-    await sidebar.getByLabel("Credit limit").fill("6.5");
-    await sidebar.getByText("Give a whole number of credits, at least 1, or leave it empty.").waitFor();
+    await sidebar.getByLabel("Credit limit").fill("6.3");
+    await sidebar.getByText("Give whole or half credits, at least 0.5, or leave it empty.").waitFor();
     expect(await add.getAttribute("aria-disabled")).toBe("true");
   });
 
@@ -102,6 +106,8 @@ describe("a list of companies", () => {
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     await sidebar.getByRole("heading", { name: "Done: “Companies”" }).waitFor();
     await sidebar.getByText(/duplicates skipped/).waitFor();
+    await sidebar.getByText(/^In columns A–[A-Z] of “Companies”/).waitFor();
+    await sidebar.getByRole("button", { name: "Show", exact: true }).waitFor();
     const after = names("Companies");
     expect(after.slice(0, 175)).toEqual(before);
     const domains = world.session.keyboard.shows("Companies", "B2:B300").flat().filter(Boolean);
@@ -154,6 +160,8 @@ describe("a list of companies", () => {
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     await sidebar.getByRole("heading", { name: "Paused: “Private ones”" }).waitFor();
     await sidebar.getByText("The credit limit of this job is reached.", { exact: true }).waitFor();
+    // It is what the user wanted.
+    expect(await sidebar.locator(".notice.error").count()).toBe(0);
     await sidebar.getByText(/^Pages? 1.* in the sheet/).waitFor();
     const before = names("Private ones").length;
     expect(before).toBeGreaterThan(0);

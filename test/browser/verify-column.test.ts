@@ -161,6 +161,7 @@ describe("verifying a column in the sidebar", () => {
     await judgeLook(world, sidebar, "verify-other-paused");
     await button(sidebar, "Go on").click();
     await sidebar.getByText("10 of 20 emails are left.").waitFor();
+    await sidebar.locator(".notice").getByText("5 credits spent", { exact: true }).waitFor();
     world.session.keyboard.select(sheet, "B2");
     await sidebar.getByText(`Last verification: “Email” in “${first}”`).waitFor();
     await sidebar.getByRole("button", { name: "Summary" }).click();
@@ -209,7 +210,8 @@ describe("verifying a column in the sidebar", () => {
     world.session.keyboard.type(sheet, "D3", "called");
     await sidebar.getByRole("button", { name: "New verification" }).click();
     await sidebar.getByLabel("Rows").selectOption("all");
-    await sidebar.locator(".actions").getByText("1 cell beside these rows was filled or changed by hand.").waitFor();
+    await sidebar.getByText("1 cell beside these rows was filled or changed by hand.").waitFor();
+    await sidebar.locator(".actions").getByText("Replaces 1 cell filled by hand.").waitFor();
     await judgeLook(world, sidebar, "verify-typed-over");
   });
 

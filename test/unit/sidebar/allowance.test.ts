@@ -50,12 +50,12 @@ describe("what a job may cost in all when it goes on", () => {
     expect(allowanceProblem("20", credits, null)).toMatch(/^At most 18 are spent, /);
   });
 
-  test("is a whole number from 1, or nothing for no limit", () => {
-    for (const typed of ["many", "0", "2.5", "-1"]) {
-      const problem = "Give a whole number of credits, at least 1, or leave it empty.";
+  test("is in whole or half credits, as the page prints them, or nothing for no limit", () => {
+    for (const typed of ["many", "0", "2.3", "-1"]) {
+      const problem = "Give whole or half credits, at least 0.5, or leave it empty.";
       expect([typed, capProblem(typed), allowanceProblem(typed, SPENT, null)]).toEqual([typed, problem, problem]);
     }
-    expect(["1", "1,000", " "].map(readCap)).toEqual([2, 2_000, null]);
+    expect(["1", "1,000", "12.5", " "].map(readCap)).toEqual([2, 2_000, 25, null]);
   });
 
   test("follows from the pages that a list has left", () => {
