@@ -156,10 +156,8 @@ function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormula<Res
 }
 
 /** Says what a formula takes that was given more. */
-function tooMany({ args: names }: Formula, args: unknown[]): string {
-  const most = names.length === 1 ? "1 argument" : `at most ${names.length} arguments`;
-  return `It takes ${most} (${names.join(", ").replace(/[[\]]/g, "")}), not ${args.length}.`;
-}
+const tooMany = ({ args: { length }, args }: Formula, given: number): string =>
+  `It takes ${length === 1 ? "1 argument" : `at most ${length} arguments`} (${args.join(", ").replace(/[[\]]/g, "")}), not ${given}.`;
 
 /**
  * Answers a formula. What it cannot answer it says in its cell: to an error that is thrown, Sheets adds the line of the
@@ -174,7 +172,7 @@ export function answerFormula(environment: FormulaEnvironment, name: FormulaName
       throw new ArgumentError({ name: first, example: formula.example }, "Give a cell, a range or a text.");
     }
     if (args.length > formula.args.length)
-      throw new ArgumentError({ name, example: formula.example }, tooMany(formula, args));
+      throw new ArgumentError({ name, example: formula.example }, tooMany(formula, args.length));
     return formula.answer(environment, args);
   } catch (thrown) {
     if (thrown instanceof ServiceError) return unfinishedText(thrown);

@@ -23,7 +23,7 @@ type TypedFact = [
 const WEBSITES = { test: (text: string): boolean => isDomain(text) && !isOnSharedHost(text) };
 const TEXTS = /./;
 
-const WEBSITE_NAMES = /^(?:(?:company )?(?:website|url)|web|web site|homepage)$/;
+const WEBSITE_NAMES = /^(?:(?:company )?(?:website|url)|web site)$/;
 
 const FACTS: TypedFact[] = [
   [
@@ -40,7 +40,7 @@ const FACTS: TypedFact[] = [
 ];
 
 /** Any other fact is known by the names of its field only. */
-const NO_FACT: TypedFact = [[], /^\b$/, TEXTS];
+const NO_FACT: TypedFact = [[], /^$/, TEXTS];
 
 /** Names that only a list of people has. */
 const OF_PEOPLE = /^(?:first|last|full|given|family|contact)s? ?name|^contacts?$|^persons?$|\be ?mails?\b/;
