@@ -40,7 +40,7 @@ const FACTS: TypedFact[] = [
 ];
 
 /** Any other fact is known by the names of its field only. */
-const NO_FACT: TypedFact = [[], /^$/, TEXTS];
+const NO_FACT: TypedFact = [[], /^\b$/, TEXTS];
 
 /** Names that only a list of people has. */
 const OF_PEOPLE = /^(?:first|last|full|given|family|contact)s? ?name|^contacts?$|^persons?$|\be ?mails?\b/;
