@@ -91,7 +91,7 @@ export function GoingOn({ jobId, word }: GoOnProps) {
         <Notice tone="warning">
           <p>
             It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without a word. Go on
-            here with the blue button, or let it begin anew.
+            here with the blue button, or start its trigger again.
           </p>
         </Notice>
       )}

@@ -31,8 +31,8 @@ export interface JobProgress {
 
 const MINUTE_MS = 60_000;
 
-/** Answers come in batches: before this much time and this many batches no speed can be told. */
-const LEAST_MS = 10_000;
+/** Answers come in batches, and in two waves at first: before this much time and this many batches no speed can be told. */
+const LEAST_MS = 28_000;
 const LEAST_BATCHES = 4;
 
 /** A slower job's speed is told by its whole time, once that is this long. */
