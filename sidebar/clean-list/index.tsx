@@ -139,12 +139,15 @@ export function CleanList({ list }: { list: ListToClean }) {
           ))}
         </fieldset>
       )}
-      <LeaveOut
-        label="Leave out who unsubscribed, or other lists"
-        plan={data.leaveOut}
-        choice={choices.leaveOut}
-        onChange={(leaveOut) => setChoices({ ...choices, leaveOut })}
-      />
+      <fieldset>
+        <legend>Not to be mailed</legend>
+        <LeaveOut
+          label="Leave out who unsubscribed, or other lists"
+          plan={data.leaveOut}
+          choice={choices.leaveOut}
+          onChange={(leaveOut) => setChoices({ ...choices, leaveOut })}
+        />
+      </fieldset>
       {unknown && (
         <Notice tone="warning">
           <p>{unknown}</p>
