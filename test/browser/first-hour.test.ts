@@ -69,7 +69,7 @@ test("the first hour of a new account: boxes left empty, the first click, the ke
   await goOn(opened);
   await opened.close();
   await sidebar.getByRole("button", { name: /Check and save|Save/ }).click();
-  await link.waitFor({ state: "detached" });
+  await sidebar.getByLabel("API key").waitFor({ state: "detached" });
   await look();
 
   // A formula answers.

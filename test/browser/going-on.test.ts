@@ -3,7 +3,7 @@ import type { FrameLocator } from "playwright-core";
 import { holdAfterFirstWrite } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { addList } from "./sidebar-support/people-list";
-import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { openSidebar, passAnHour, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 import { untilSelected } from "./support/open-page";
 
 let world: WorkbenchWorld;
@@ -21,8 +21,7 @@ async function letAnHourPass(): Promise<void> {
   for (const name of ["Extensions", "Apps Script", "Triggers"])
     await page.getByRole("menuitem", { name, exact: true }).click();
   const panel = page.getByRole("region", { name: "Triggers" });
-  await panel.getByRole("button", { name: "Forward 1 hour" }).click();
-  await page.locator("#sidebar iframe").waitFor({ state: "detached" });
+  await passAnHour(world);
   await panel.getByRole("button", { name: "Close triggers" }).click();
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { addList } from "./sidebar-support/people-list";
-import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { openSidebar, passAnHour, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 import { untilSelected } from "./support/open-page";
 
 let world: WorkbenchWorld;
@@ -45,9 +45,7 @@ test("new rows are checked by themselves, also those of an hour that the workben
 
   world.session.keyboard.paste(sheet, "B32", [["eva.new@acme.example"]]);
   await menu("Extensions", "Apps Script", "Triggers");
-  await panel.getByRole("button", { name: "Forward 1 hour" }).click();
-  await page.getByText("An hour has passed with the sidebar closed").waitFor();
-  await page.locator("#sidebar iframe").waitFor({ state: "detached" });
+  await passAnHour(world);
   // An hour lies between its last runs: the one that was asked for, and the one that was due.
   await panel.getByText(/\d s$/).nth(1).waitFor();
   expect(world.session.keyboard.shows(sheet, "C32:H32").filter(isVerified)).toHaveLength(1);
