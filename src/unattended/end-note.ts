@@ -25,7 +25,7 @@ export function noteEnd(world: World, jobId: string): null {
   const when = book.localTime(clock.nowMs());
   const lineOf = (rows: number): string => {
     const credits = `${spent.isExact ? "" : "at most "}${spent.halves / 2}`;
-    const counted = `${rows} ${rows === 1 ? "row" : "rows"}, ${credits} credits.`;
+    const counted = `${rows} row${rows === 1 ? "" : "s"}, ${credits} credit${spent.halves === 2 ? "" : "s"}.`;
     return `${BEGINS}${state} on ${when}: ${counted}${state === "finished" ? "" : ` ${reason}`}`;
   };
   let text = "";

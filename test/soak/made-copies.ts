@@ -57,7 +57,7 @@ interface ShownRow {
   all: string[];
   input: string;
   status: string;
-  /** Its columns say that it is none to be mailed without being wished. */
+  /** Its columns say that it is mailed only if somebody asks for it. */
   isRisky: boolean;
   /** Nobody knows what has become of its results. */
   isDoubtful: boolean;

@@ -171,7 +171,7 @@ const isOwnText = (status: string, judged: RowState): boolean =>
   failureCode(status) !== null || status === NOT_VERIFIED || ("status" in judged && status === judged.status);
 
 /** A column as it stands before a job. */
-export interface ReadColumn extends ColumnChoices {
+export interface ReadColumn extends ChoosableColumns {
   table: Table;
   headerRow: number;
   headingRow: number | null;
@@ -208,10 +208,10 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   const leaveOut = "leaveOut" in request && request.leaveOut ? planLeftOut(book, request.leaveOut, "companies") : null;
   if (isRefused(leaveOut)) return leaveOut;
   const cells = table.readUsed();
-  const choices = chooseColumn(table, topOf(cells), isInFront ? selected : null, request);
-  const { chosen } = choices;
+  const choosable = chooseColumn(table, topOf(cells), isInFront ? selected : null, request);
+  const { chosen } = choosable;
   const read: ReadColumn = {
-    ...choices,
+    ...choosable,
     table,
     headerRow: request.headerRow ?? chosen?.headerRow ?? 0,
     headingRow: null,
@@ -223,13 +223,13 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
     rows: [],
   };
   if (!chosen) return read;
-  const there = listThere(request, table, chosen.column, choices.top, read.headerRow);
+  const there = listThere(request, table, chosen.column, choosable.top, read.headerRow);
   const list = [...rowsOf(there, rowsFrom(1, cells)).values()];
   read.outputs = there.columns.outputs;
   read.hasHidden = there.columns.answeredFor !== null;
   const isChosen = rowFilter(world, table, request.rows, list.length);
   const rules = rulesOf({ ...request, validForDays: validForDays() }, null, clock.nowMs(), leaveOut?.keys);
-  read.sample = sampleColumn(choices.top, chosen.column, read.headerRow);
+  read.sample = sampleColumn(choosable.top, chosen.column, read.headerRow);
   read.headingRow = movedHeading(there, list, read.headerRow);
   for (const row of list)
     if (row.row > read.headerRow && isChosen(row.row) && !isHeading(there, row))
@@ -264,11 +264,11 @@ function listThere(
 }
 
 /** The columns of a sheet that can be chosen, and the one to begin with. */
-interface ColumnChoices {
+interface ChoosableColumns {
   columns: PlanColumn[];
   /** `null` on an empty sheet. */
   chosen: PlanColumn | null;
-  /** As in the plan. */
+  /** The selected column of addresses, where one of websites was chosen instead. */
   passedOver: number | null;
   /** The sheet's first rows. */
   top: CellValue[][];
@@ -283,7 +283,7 @@ function chooseColumn(
   top: CellValue[][],
   selected: Selected | null,
   request: ColumnPlanRequest,
-): ColumnChoices {
+): ChoosableColumns {
   if (top.length === 0) return { columns: [], chosen: null, passedOver: null, top };
   const { inputs, isOnSharedHost } = traitsOf(request.kind);
   const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));

@@ -44,7 +44,7 @@ export const wantedPages = (
 /** The property of a search that is too long for the record. */
 export const searchProperty = (jobId: string): string => `search:${jobId}`;
 
-/** The search of a job, as it was wanted. */
+/** The search that a job was started with. */
 export const filtersOf = ({ id, choices }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
   unpack<CompanyFilters>(properties, searchProperty(id)) ?? choices.filters;
 

@@ -65,7 +65,7 @@ export function writeWithColumns(
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 
-/** The row of the names in a list whose header is sorted into it; 0 if it has none. */
+/** The row of a header that was sorted into its list; 0 if there is none. */
 const headingAmong = (list: ReadableList): number =>
   list.marks.some(({ value }) => fieldOfAnyMark(value) !== null) ? (movedHeading(list, readRows(list), 0) ?? 0) : 0;
 
