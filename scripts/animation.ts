@@ -14,23 +14,26 @@ interface Frame {
   shownMs: number;
 }
 
-/** Pictures of a page, one after the other, that become an animated GIF. */
-export class Animation {
-  readonly #page: Page;
-  readonly #frames: Frame[] = [];
-  #size = { width: 0, height: 0 };
+interface Size {
+  width: number;
+  height: number;
+}
 
-  constructor(page: Page) {
-    this.#page = page;
+/** Pictures of pages of one size, one after the other, that become an animated GIF. */
+export class Animation {
+  readonly #size: Size;
+  readonly #frames: Frame[] = [];
+
+  constructor(size: Size) {
+    this.#size = size;
   }
 
   /** Takes the page as it is now; a picture that is like the one before only makes that one stay longer. */
-  async take(shownMs: number): Promise<void> {
-    const { data, width, height } = PNG.sync.read(await this.#page.screenshot());
+  async take(page: Page, shownMs: number): Promise<void> {
+    const { data } = PNG.sync.read(await page.screenshot());
     const last = this.#frames.at(-1);
     if (last?.rgba.equals(data)) last.shownMs += shownMs;
     else this.#frames.push({ rgba: data, shownMs });
-    this.#size = { width, height };
   }
 
   /** @returns the file's bytes; what does not change from picture to picture takes next to no room */

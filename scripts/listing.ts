@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
+import { type Browser, chromium, type FrameLocator, type Locator, type Page } from "playwright-core";
 import { createAddonHost } from "../local/addon/create-addon-host";
 import { findBrowser, QUIET_FLAGS } from "../local/browser/find-browser";
 import { makeShiftable, realClock } from "../local/clock/clock";
@@ -24,6 +24,9 @@ const BANNER = { width: 220, height: 140 };
 const SCREENSHOT = { width: 1280, height: 800 };
 /** As wide as a README is shown. */
 const MOVING = { width: 1000, height: 640 };
+
+/** Between two pictures of what moves. */
+const PICTURE_EVERY_MS = 400;
 
 /** Long enough for a busy machine. */
 const WAIT_MS = 120_000;
@@ -126,29 +129,66 @@ async function takeScreenshots(browser: Browser): Promise<void> {
   }
 }
 
-/** A column being verified, from the menu to the summary, quicker than it is. */
+/** What a terminal shows before the browser opens. */
+const TERMINAL = [
+  "$ git clone https://your-git.example/sheetscout && cd sheetscout",
+  "$ npm ci && npm start -- leads.csv",
+];
+
+/** The pictures follow one another this many times as fast as they were taken. */
+const FILM_SPEED = 2;
+
+/**
+ * The tour: a list is opened, verified and made into a clean list, while every call takes as long as on Google.
+ * It is shown twice as fast as it goes.
+ */
 async function takeAnimation(browser: Browser): Promise<void> {
   const { page, close } = await openList(browser, leads(120), MOVING);
-  const animation = new Animation(page);
-  try {
-    await animation.take(1_200);
-    await page.getByRole("menuitem", { name: "Extensions" }).click();
-    await animation.take(500);
-    await page.getByRole("menuitem", { name: "Sheetscout" }).click();
-    await animation.take(900);
-    await page.getByRole("menuitem", { name: "Verify emails in this column" }).click();
-    const verify = page.frameLocator("#sidebar iframe");
-    await verify.getByRole("button", { name: VERIFY }).waitFor();
-    await animation.take(2_500);
-    await verify.getByRole("button", { name: VERIFY }).click();
-    const done = verify.getByRole("heading", { name: /^Done/ });
-    while (!(await done.isVisible())) {
-      await animation.take(250);
-      await page.waitForTimeout(500);
+  const terminal = await browser.newPage({ viewport: MOVING });
+  const animation = new Animation(MOVING);
+  const filmUntil = async (shows: Locator) => {
+    for (let takenMs = Date.now(); !(await shows.isVisible()); ) {
+      await page.waitForTimeout(PICTURE_EVERY_MS);
+      const nowMs = Date.now();
+      await animation.take(page, (nowMs - takenMs) / FILM_SPEED);
+      takenMs = nowMs;
     }
-    await verify.getByText(/credits? spent/).waitFor();
-    await animation.take(4_000);
-    await writeFile(path.join(SCREENSHOTS, "verify-column.gif"), animation.encode());
+  };
+  const choose = async (...names: string[]) => {
+    for (const name of names) {
+      await page.getByRole("menuitem", { name, exact: true }).click();
+      await animation.take(page, 500);
+    }
+  };
+  try {
+    for (const lines of [TERMINAL.slice(0, 1), TERMINAL]) {
+      await terminal.setContent(
+        `<body style="margin: 0; background: #1e1e1e"><pre style="padding: 24px; color: #e8e8e8; font: 18px/1.7 monospace">${lines.join("\n")}`,
+      );
+      await animation.take(terminal, 1_200);
+    }
+    for (const name of ["Extensions", "Apps Script"]) await page.getByRole("menuitem", { name }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Google’s speed" }).click();
+    await animation.take(page, 1_200);
+
+    await choose("Extensions", "Sheetscout", "Verify emails in this column");
+    const sidebar = page.frameLocator("#sidebar iframe");
+    const verify = sidebar.getByRole("button", { name: VERIFY });
+    await filmUntil(verify);
+    await animation.take(page, 2_500);
+    await verify.click();
+    const clean = sidebar.getByRole("button", { name: "Make a clean list" });
+    await filmUntil(clean);
+    await animation.take(page, 3_000);
+
+    await clean.click();
+    const make = sidebar.getByRole("button", { name: /^Make a list of/ });
+    await filmUntil(make);
+    await animation.take(page, 2_500);
+    await make.click();
+    await filmUntil(sidebar.getByRole("paragraph").filter({ hasText: /rows in “Clean list/ }));
+    await animation.take(page, 4_000);
+    await writeFile(path.join(SCREENSHOTS, "tour.gif"), animation.encode());
   } finally {
     await close();
   }
