@@ -3,7 +3,7 @@ import path from "node:path";
 import process from "node:process";
 import { ADDON_FOLDER } from "../local/addon/read-built-addon";
 import { LATENCIES, type Latencies } from "../local/apps-script/google-times";
-import { type AccountKind, DAILY_QUOTAS } from "../local/apps-script/services/daily-quota";
+import { type AccountKind, DAILY_QUOTAS } from "../local/apps-script/stores/daily-quota";
 import { parseOptions, runCommand, typedIn, UsageError } from "../local/command-line";
 import { SERVICE_TIMES } from "../local/service/latency/latency";
 import {

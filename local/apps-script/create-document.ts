@@ -6,7 +6,7 @@ import { Extras, NO_EXTRAS } from "./extras/extras";
 import { createCustomFunctions } from "./formulas/custom-function-calls";
 import type { DocumentOptions, HostDocument } from "./host-document";
 import type { HostState } from "./host-state";
-import { PropertyStore } from "./services/properties-service";
+import { PropertyStore } from "./stores/property-stores";
 
 /** Documents without an id of their own are numbered. */
 let documentCount = 0;

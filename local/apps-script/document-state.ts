@@ -1,8 +1,8 @@
 import { createRandom } from "../random";
 import type { Extras } from "./extras/extras";
-import type { CustomFunctionCalls } from "./formulas/custom-function-calls";
+import type { CustomFunctions } from "./formulas/custom-functions";
 import type { HostDocument, MenuItem, UiEvent } from "./host-document";
-import type { PropertyStore } from "./services/properties-service";
+import type { PropertyStore } from "./stores/property-stores";
 import type { Selection, Workbook } from "./workbook/workbook";
 
 /** A document as one person has it open. */
@@ -30,7 +30,7 @@ export class DocumentState {
   readonly extras: Extras;
   /** Set once, right after construction: what users of the host hold. */
   facade!: HostDocument;
-  functions!: CustomFunctionCalls;
+  functions!: CustomFunctions;
   #isEnabled: boolean;
   /** The last person who has done something: formulas count as theirs. */
   lastUser: string;

@@ -2,10 +2,12 @@ import { isVirtualClock } from "../clock/virtual-clock";
 import { createRandom } from "../random";
 import { missingScopes } from "./consent";
 import type { Execution, ExecutionRequest } from "./execution";
-import type { HostClock, HostState } from "./host-state";
+import type { HostClock } from "./host-clock";
+import type { HostState } from "./host-state";
+import type { LoadedProject } from "./loading/load-project";
 import { MESSAGES, translate } from "./messages";
-import type { ExecutionInfo, WorkerMessage } from "./protocol";
-import { ScriptError, scriptErrorOf } from "./script-errors";
+import type { ExecutionInfo, ScriptErrorData, WorkerMessage } from "./protocol";
+import { ScriptError } from "./script-errors";
 import { callService } from "./services/call-service";
 import { PendingWrites } from "./sheet/pending-writes";
 
@@ -153,4 +155,27 @@ export class ExecutionRunner {
     const text = this.#state.settings.translated ? translate(message) : message;
     return new ScriptError("Exception", text, { isKilled: true });
   }
+}
+
+/** The first place in the project's files that a stack names. */
+function placeOf(stack: string, project: LoadedProject): { file: string; line: number } | null {
+  const match = /project:(\d+)(?::\d+)?/.exec(stack);
+  return match === null ? null : project.placeOf(Number(match[1]));
+}
+
+/** A script's error, with its stack in terms of the project's files, named without `.js` (google.top-level). */
+function scriptErrorOf(data: ScriptErrorData, project: LoadedProject): ScriptError {
+  const lines = data.stack
+    .split("\n")
+    .filter((line) => !/\bruntime:\d+|node:|worker\.cjs/.test(line))
+    .map((line) =>
+      line.replace(/project:(\d+)/, (_all, number: string) => {
+        const { file, line: fileLine } = project.placeOf(Number(number));
+        return `${file}:${fileLine}`;
+      }),
+    );
+  return new ScriptError(data.name, data.message, {
+    line: placeOf(data.stack, project)?.line ?? 0,
+    stack: lines.join("\n"),
+  });
 }

@@ -1,4 +1,4 @@
-import type { HostClock } from "./host-state";
+import type { HostClock } from "./host-clock";
 import { MESSAGES } from "./messages";
 import { ScriptError } from "./script-errors";
 

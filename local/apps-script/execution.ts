@@ -1,5 +1,4 @@
 import type { DocumentState } from "./document-state";
-import type { HostState } from "./host-state";
 import { MESSAGES } from "./messages";
 import type { AuthMode, EntryPoint } from "./protocol";
 import { ServiceError } from "./script-errors";
@@ -45,12 +44,6 @@ export interface Execution extends ExecutionRequest {
   /** A generator of its own, seeded. */
   random: () => number;
 }
-
-/** Answers one kind of host call. Throws `ServiceError` for what the script shall see. */
-// biome-ignore lint/suspicious/noExplicitAny: each service knows its own argument list; they come from our script side.
-export type ServiceCall = (state: HostState, execution: Execution, ...args: any[]) => unknown;
-
-export type ServiceCalls = Record<string, ServiceCall>;
 
 /** The document of an execution and its unseen writes. */
 export function opened(execution: Execution): { document: DocumentState; pending: PendingWrites } {

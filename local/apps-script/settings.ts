@@ -1,7 +1,7 @@
 import type { HostFault } from "./faults";
 import type { HostDocument } from "./host-document";
 import type { PageComments } from "./loading/page-comments";
-import { DAILY_QUOTAS } from "./services/daily-quota";
+import { DAILY_QUOTAS } from "./stores/daily-quota";
 
 /** Ends an execution as if Google's machine had died: no `finally`, locks released, unflushed writes lost. */
 export interface CrashPoint {

@@ -1,10 +1,12 @@
 import { missingScopes } from "./consent";
 import type { DocumentState } from "./document-state";
 import { type Execution, type ExecutionRequest, RUN_LIMIT_MS } from "./execution";
-import type { TriggerRun, TriggerView } from "./host";
-import type { HostState } from "./host-state";
+import type { Manifest, TriggerRun, TriggerView } from "./host";
+import type { HostClock } from "./host-clock";
 import { MESSAGES } from "./messages";
 import { ServiceError } from "./script-errors";
+import type { HostSettings } from "./settings";
+import type { DailyQuota } from "./stores/daily-quota";
 
 /** For each user and script (google.trigger-count). */
 const MAX_TRIGGERS = 20;
@@ -31,15 +33,24 @@ interface Trigger extends TriggerInfo {
   cancel: () => void;
 }
 
+/** The parts of a host that decide when a trigger runs. */
+interface TriggerWorld {
+  settings: HostSettings;
+  manifest: Manifest;
+  clock: HostClock;
+  quota: DailyQuota;
+  random(): number;
+}
+
 /** The clock triggers of a project (google.clock-triggers). */
 export class TriggerTable {
   readonly #triggers = new Map<string, Trigger>();
-  readonly #state: () => HostState;
+  readonly #state: () => TriggerWorld;
   readonly #run: (request: ExecutionRequest) => Promise<string>;
   #count = 0;
 
   /** @param run begins an execution and gives its result, or rejects */
-  constructor(state: () => HostState, run: (request: ExecutionRequest) => Promise<string>) {
+  constructor(state: () => TriggerWorld, run: (request: ExecutionRequest) => Promise<string>) {
     this.#state = state;
     this.#run = run;
   }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { PROJECT_ROOT } from "../project-root";
-import type { KeptDocument } from "./document-file";
 import { freeName } from "./list-sheet";
+import type { WorkbookSnapshot } from "./messages";
 import type { SheetContent } from "./univer/new-workbook";
 import type { UniverWorkbook } from "./univer/univer-workbook";
 
@@ -32,7 +32,7 @@ interface OpeningOptions {
  * its sheet, with all that has been done to it.
  */
 export function openWorkbook(
-  kept: Pick<KeptDocument, "workbook" | "lists"> | null,
+  kept: { workbook: WorkbookSnapshot; lists?: OpenedLists } | null,
   { documentName, sheets, list }: OpeningOptions,
 ): { workbook: UniverWorkbook; lists: OpenedLists } {
   const { createUniverWorkbook, newWorkbook, putFirst, sheetsIn } = loadUniver();

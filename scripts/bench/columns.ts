@@ -1,4 +1,4 @@
-import { DAILY_QUOTAS } from "../../local/apps-script/services/daily-quota";
+import { DAILY_QUOTAS } from "../../local/apps-script/stores/daily-quota";
 import { RATE_LIMITS } from "../../src/service/limits";
 import { atLeast, atMost, exactly, type Measured, noted, withoutGoal } from "./figures";
 import type { Google, Model } from "./google";

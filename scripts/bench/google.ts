@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { callClass } from "../../local/apps-script/faults";
 import { documentedMs, draw, isSheetRoundTrip, LATENCIES, type Latencies } from "../../local/apps-script/google-times";
-import { type AccountKind, DAILY_QUOTAS } from "../../local/apps-script/services/daily-quota";
 import type { HostSettings } from "../../local/apps-script/settings";
+import { type AccountKind, DAILY_QUOTAS } from "../../local/apps-script/stores/daily-quota";
 import type { VirtualClock } from "../../local/clock/virtual-clock";
 
 /**

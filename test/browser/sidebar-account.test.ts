@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { FrameLocator, Page } from "playwright-core";
 import type { TraceEntry } from "../../local/apps-script/host";
-import { CacheStore } from "../../local/apps-script/services/cache-service";
+import { CacheStore } from "../../local/apps-script/stores/cache-stores";
 import { readVersion } from "../../scripts/build/build-addon";
 import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, PICTURES } from "./sidebar-support/judge-look";

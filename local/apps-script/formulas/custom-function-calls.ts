@@ -1,7 +1,8 @@
 import type { DocumentState } from "../document-state";
 import { FORMULA_LIMIT_MS } from "../execution";
 import type { ExecutionRunner } from "../execution-runner";
-import type { HostClock, HostState } from "../host-state";
+import type { HostClock } from "../host-clock";
+import type { HostState } from "../host-state";
 import { MESSAGES, translate } from "../messages";
 import type { TaggedValue } from "../protocol";
 import type { ScriptError } from "../script-errors";

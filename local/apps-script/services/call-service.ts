@@ -1,7 +1,7 @@
 import { isVirtualClock } from "../../clock/virtual-clock";
-import type { Execution, ServiceCalls } from "../execution";
+import type { Execution } from "../execution";
 import { faultError } from "../faults";
-import type { HostState } from "../host-state";
+import type { HostState, ServiceCalls } from "../host-state";
 import type { Answer } from "../protocol";
 import { cacheCalls } from "./cache-service";
 import { copyCalls } from "./copies";

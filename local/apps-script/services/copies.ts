@@ -1,6 +1,7 @@
-import { checkArea, opened, type ServiceCalls, sheetInfo } from "../execution";
+import { checkArea, opened, sheetInfo } from "../execution";
 import { areWhole, mergesIn, withoutCovered } from "../extras/merges";
 import { moveFormula } from "../formulas/shift-formula";
+import type { ServiceCalls } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { contains, intersection, lastColumn, lastRow } from "../sheet/areas";

@@ -1,4 +1,4 @@
-import type { HostState } from "../host-state";
+import type { Manifest } from "../host";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 
@@ -60,12 +60,11 @@ const UNESCAPED = /["{}[\]|<>\\^`\s]/;
 const PRIVATE_HOST = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[)/;
 
 /** Refuses a fetch before anything is sent. */
-export function checkFetch(state: HostState, request: FetchCall): void {
+export function checkFetch({ urlFetchWhitelist }: Manifest, request: FetchCall): void {
   const { url } = request;
   if (url.length > MAX_URL_CHARACTERS) throw new ServiceError(MESSAGES.urlTooLong());
   if (UNESCAPED.test(url) || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new ServiceError(MESSAGES.invalidArgument(url));
-  const { urlFetchWhitelist } = state.manifest;
   if (urlFetchWhitelist !== undefined && !isAllowlisted(url, urlFetchWhitelist)) {
     throw new ServiceError(MESSAGES.notAllowlisted(url));
   }

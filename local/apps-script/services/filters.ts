@@ -1,5 +1,6 @@
-import { checkArea, type Execution, opened, type ServiceCalls } from "../execution";
+import { checkArea, type Execution, opened } from "../execution";
 import type { FilterColumn, FilterCriteriaValue } from "../extras/extras";
+import type { ServiceCalls } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { contains } from "../sheet/areas";

@@ -1,5 +1,6 @@
-import { checkArea, type Execution, opened, type ServiceCall, type ServiceCalls } from "../execution";
+import { checkArea, type Execution, opened } from "../execution";
 import { mergesIn } from "../extras/merges";
+import type { ServiceCall, ServiceCalls } from "../host-state";
 import { MESSAGES } from "../messages";
 import type { TaggedValue } from "../protocol";
 import { ServiceError } from "../script-errors";

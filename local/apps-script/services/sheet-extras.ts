@@ -1,5 +1,5 @@
 import type { DocumentState } from "../document-state";
-import { checkArea, opened, type ServiceCalls, sheetInfo } from "../execution";
+import { checkArea, opened, sheetInfo } from "../execution";
 import type {
   ChartRecord,
   ConditionalFormat,
@@ -10,6 +10,7 @@ import type {
   ValidationRecord,
 } from "../extras/extras";
 import { areWhole, keepFirst, type MergeRecord, mergesIn } from "../extras/merges";
+import type { ServiceCalls } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { checkRangeName } from "../sheet/check-shape";

@@ -1,6 +1,7 @@
 import type { DocumentState } from "../document-state";
-import { checkArea, type Execution, opened, type ServiceCalls, sheetInfo } from "../execution";
+import { checkArea, type Execution, opened, sheetInfo } from "../execution";
 import { isTorn } from "../extras/merges";
+import type { ServiceCalls } from "../host-state";
 import { MESSAGES } from "../messages";
 import type { TaggedValue } from "../protocol";
 import { ServiceError } from "../script-errors";

@@ -1,4 +1,4 @@
-import type { ServiceCalls } from "../execution";
+import type { ServiceCalls } from "../host-state";
 import type { Schedule } from "../triggers";
 
 /** The script side sees the triggers of whoever runs it (google.trigger-lists). */

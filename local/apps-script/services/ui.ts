@@ -1,7 +1,8 @@
 import { askConsent } from "../consent";
 import type { DocumentState } from "../document-state";
-import type { Execution, ServiceCalls } from "../execution";
+import type { Execution } from "../execution";
 import type { MenuItem, UiEvent } from "../host-document";
+import type { ServiceCalls } from "../host-state";
 
 function documentOf(execution: Execution): DocumentState {
   if (execution.document === null) throw new Error("No document, so no user interface.");

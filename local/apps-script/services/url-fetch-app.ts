@@ -1,5 +1,5 @@
-import type { Execution, ServiceCalls } from "../execution";
-import type { HostState } from "../host-state";
+import type { Execution } from "../execution";
+import type { HostState, ServiceCalls } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { checkFetch, type FetchAnswer, type FetchCall, MAX_BODY_BYTES } from "./fetch-checks";
@@ -36,7 +36,7 @@ async function answered(state: HostState, call: FetchCall): Promise<FetchAnswer>
     const location = response.headers.get("location");
     if (call.followRedirects && location !== null && response.status >= 300 && response.status < 400) {
       current = redirected(current, response.status, new URL(location, current.url).href);
-      checkFetch(state, current);
+      checkFetch(state.manifest, current);
       continue;
     }
     const body = Buffer.from(await response.arrayBuffer());
@@ -110,7 +110,7 @@ async function sendAll(state: HostState, calls: FetchCall[]): Promise<(FetchAnsw
 
 export const urlFetchCalls: ServiceCalls = {
   "UrlFetchApp.fetch": async (state, execution, call: FetchCall) => {
-    checkFetch(state, call);
+    checkFetch(state.manifest, call);
     count(state, execution, 1);
     const answer = await sendRequest(state, call);
     refuseStatus(call, answer);
@@ -118,7 +118,7 @@ export const urlFetchCalls: ServiceCalls = {
   },
   /** All or nothing: one failure throws and every answer is lost (google.fetch-all). */
   "UrlFetchApp.fetchAll": async (state, execution, calls: FetchCall[]) => {
-    for (const call of calls) checkFetch(state, call);
+    for (const call of calls) checkFetch(state.manifest, call);
     count(state, execution, calls.length);
     const outcomes = await sendAll(state, calls);
     return outcomes.map((outcome, index) => {

@@ -1,9 +1,8 @@
 import { format, isDateFormat } from "numfmt";
-import type { DocumentState } from "../document-state";
+import type { ValidationRule } from "../extras/extras";
 import type { TaggedValue } from "../protocol";
 import { type Area, type Cell, type CellInput, type CellStyle, type CellValue, isCellError } from "../workbook/cell";
 import type { Change } from "../workbook/change";
-import type { Write } from "./check-write";
 import { readSurprisingText } from "./surprising-texts";
 import { fromSerial, toSerial, wallTime } from "./time-zones";
 import { readTypedValue } from "./typed-values";
@@ -71,7 +70,10 @@ function text(value: string): Typed {
 }
 
 /** What of a document tells how texts are read in it. */
-type TypedInto = Pick<DocumentState, "timeZone" | "locale">;
+interface TypedInto {
+  timeZone: string;
+  locale: string;
+}
 
 /**
  * Reads a text as if typed into a cell (google.writes-parse-text): `=` begins a formula, `'` literal text, numbers,
@@ -113,6 +115,15 @@ function written(value: TaggedValue, cell: Cell, document: TypedInto, nowMs: num
 function takesFormat(cell: Cell, numberFormat: string | undefined): numberFormat is string {
   if (numberFormat === undefined) return false;
   return cell.numberFormat === "General" || (showsDate(numberFormat) && !showsDate(cell.numberFormat));
+}
+
+/** The changes of one call: carried out as a whole, or refused as a whole. */
+export interface Write {
+  sheetId: number;
+  area: Area;
+  changes: Change[];
+  /** The validation the area gets; `null` takes away what it has. */
+  rule?: ValidationRule | null;
 }
 
 /** The write of a rectangle of values to cells that hold `before`. */

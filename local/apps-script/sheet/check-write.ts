@@ -8,21 +8,12 @@ import { type Area, type Cell, type CellInput, isCellError } from "../workbook/c
 import type { Change } from "../workbook/change";
 import { toA1 } from "./a1";
 import { areaOfRows, contains, intersection, lastColumn, removeArea } from "./areas";
-import { displayText } from "./cell-values";
+import { displayText, type Write } from "./cell-values";
 
 type CellsChange = Extract<Change, { type: "setCells" }>;
 
 /** The longest text of a cell (google.cell-length). */
 export const MAX_CELL_CHARACTERS = 50_000;
-
-/** The changes of one call: carried out as a whole, or refused as a whole. */
-export interface Write {
-  sheetId: number;
-  area: Area;
-  changes: Change[];
-  /** The validation the area gets; `null` takes away what it has. */
-  rule?: ValidationRule | null;
-}
 
 /** The state of the document when a write's turn comes. */
 export interface Found {

@@ -6,7 +6,8 @@ import type { Area, Cell, CellInput, CellStyle } from "../workbook/cell";
 import type { Actor, Change } from "../workbook/change";
 import type { Workbook } from "../workbook/workbook";
 import { areaOfRows, intersection, lastColumn, lastRow } from "./areas";
-import { checkTypedColumns, checkWrite, type Found, foundNow, type Write, withRule } from "./check-write";
+import type { Write } from "./cell-values";
+import { checkTypedColumns, checkWrite, type Found, foundNow, withRule } from "./check-write";
 
 type CellsChange = Extract<Change, { type: "setCells" }>;
 
