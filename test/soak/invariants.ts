@@ -278,6 +278,7 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
   const own = new Map([...list.columns.values()].map((column) => [column.at, column]));
   const { layout } = scenario.sheet;
   if (layout === "titles") for (const { at } of list.otherRows.values()) rows.add(at);
+  const staleAt = new Map([...list.otherRows.values()].map(({ at, stale }) => [at, stale]));
   const names = new Set<string>([...RESULT_FIELDS.keys(), ...HIDDEN_HEADERS]);
   // Rows that undoing has told to leave: their inputs were edited since, and the columns stay with their names.
   const edited = new Set([...list.rows.values()].flatMap((row) => (row.isEdited ? [row.at] : [])));
@@ -304,6 +305,7 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
         !rows.has(row) &&
         !hidden.has(column) &&
         !names.has(text) &&
+        !staleAt.get(row)?.has(text) &&
         !/^not an? /.test(text) &&
         // A column of a Table that is being made, or was when somebody made a copy of the document.
         !/^Column \d+$/.test(text) &&

@@ -2,7 +2,7 @@ import { shiftArea } from "../../local/apps-script/sheet/areas";
 import type { Change, Dimension } from "../../local/apps-script/workbook/change";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { resultColumns, shownAt } from "./list-typing";
-import type { OwnColumn, OwnRow } from "./model";
+import type { OwnColumn } from "./model";
 import { OWNER, type World } from "./world";
 
 // Ctrl+Z: what people take back of their own, however much scripts and others have done since.
@@ -196,12 +196,12 @@ export function canUndoSort(
       const { extras } = world.document.save();
       if (extras.merges.some((merge) => merge.sheetId === sheetId)) return false;
       const results = resultColumns(world);
-      // Results that have come since, beside what was sorted, stay where they are.
+      // Results that have come since, beside what was sorted, stay where they are: the person has parted them from their rows.
       if (sheetId === list.sheetId && results.some(isOutside)) {
-        const stale = new Set(
-          [...list.rows.values()].flatMap((row) => results.map((at) => shownAt(world, row.at, at))),
-        );
-        for (const row of list.rows.values()) Object.assign(row, { isEdited: true, stale } satisfies Partial<OwnRow>);
+        const parted = [...list.rows.values(), ...list.otherRows.values()];
+        const stale = new Set(parted.flatMap((row) => results.map((at) => shownAt(world, row.at, at))));
+        for (const row of parted) row.stale = stale;
+        for (const row of list.rows.values()) Object.assign(row, { isEdited: true, isOverwritten: true });
       }
       const order = now.map((row) => (row as number) - top);
       const sorted = { row: top, column: left, rows: now.length, columns: right - left + 1 };

@@ -18,7 +18,7 @@ export interface OwnRow {
   shown: Map<string, string>;
   /** The looks of the cells, by the column's id. */
   dress: Map<string, string>;
-  /** The results beside its input when that was typed last: beside a blank one nobody takes them away. */
+  /** Results that people have left beside it, and that stay beside a blank input. */
   stale?: Set<string>;
   /** Its input was typed after the job's start. */
   isEdited: boolean;
@@ -36,7 +36,7 @@ export class ListModel {
   readonly columns = new Map<string, OwnColumn>();
   readonly rows = new Map<string, OwnRow>();
   /** Blank rows that people have inserted, the header and titles. */
-  readonly otherRows = new Map<string, { at: number }>();
+  readonly otherRows = new Map<string, Pick<OwnRow, "at" | "stale">>();
   /** Columns that scripts have made or filled. */
   addonColumns: { at: number }[] = [];
   /** Every text that has ever stood among the inputs. */
