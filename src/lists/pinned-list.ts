@@ -4,6 +4,7 @@ import type { Input } from "../sheet/cell-text";
 import type { SearchColumns } from "../sheet/find-column";
 import { type FoundColumns, type PinnedColumns, pinnedColumns, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
+import { grouped } from "./grouped";
 import { type Rows, rowsFrom } from "./settle";
 import { untilSteady } from "./steady";
 
@@ -171,19 +172,6 @@ export function rowsOf({ shape, columns, statusColumn }: ReadableList, rows: Row
 /** True for the address that was found: somebody may have typed another one over it, which the search knows nothing of. */
 const isFoundAs = (input: Input, tag: CellValue): boolean =>
   input.kind === "text" && (readTag(tag)?.key.endsWith(` ${input.key.replace(/\s+/g, "")}`) ?? false);
-
-/** Items by a key, in their order; those without one are left out. */
-export function grouped<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key | null): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
 
 /** The rows of each input. */
 export const rowsByKey = (rows: Map<number, WindowRow>): Map<string, number[]> =>

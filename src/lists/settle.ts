@@ -1,5 +1,6 @@
 import { isUnmoved } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark } from "../sheet/table";
+import { grouped } from "./grouped";
 
 /** Rows of a sheet by their numbers, each from the first column on. */
 export type Rows = Map<number, CellValue[]>;
@@ -74,13 +75,9 @@ export function settle(meant: Meant, now: Now): Rows {
   // Then whatever is otherwise than meant is somebody's typing, or a merge that covers cells.
   const isKnown = ({ row }: Cell): boolean => rowBefore.has(row) || !now.rows.has(row);
   if (!haveColumnsMoved && [...rowBefore].every(isInPlace) && meant.written.every(isKnown)) return now.rows;
-  const byRow = new Map<number, Cell[]>();
-  for (const cell of meant.written) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
-  const rowOfTag = new Map(
-    meant.written.flatMap(({ row, column, value }) =>
-      column === meant.tagColumn && value !== "" ? [[value, row]] : [],
-    ),
-  );
+  const writtenIn = grouped(meant.written, ({ row }) => row);
+  const tags = meant.written.filter(({ column, value }) => column === meant.tagColumn && value !== "");
+  const taggedWith = grouped(tags, ({ value }) => value);
   const columnNow = new Map([...columnBefore].map(([to, from]) => [from, to]));
   const { tagColumn } = meant;
   const texts = new Set(["", ...meant.written.map(({ value }) => String(value))]);
@@ -101,15 +98,19 @@ export function settle(meant: Meant, now: Now): Rows {
   const ought: Rows = new Map();
   for (const [row, cells] of now.rows) {
     const from = rowBefore.get(row);
-    const own = from === undefined ? [] : (byRow.get(from) ?? []);
+    const own = from === undefined ? [] : (writtenIn.get(from) ?? []);
     const isThere = ({ column, value }: Cell): boolean => isSame(cells[(targets.get(column) ?? 0) - 1] ?? "", value);
     const isWhole = own.every(isThere);
     const wasBlank = from !== undefined && (meant.was.get(from) ?? []).every((cell) => cell === "");
+    // A tag of several rows tells one of them only together with all that was written beside it.
     const carried = cells.flatMap((cell) => {
-      const at = cell === "" ? undefined : rowOfTag.get(cell);
-      return at === undefined || at === row ? [] : (byRow.get(at) ?? []);
+      const tagged = taggedWith.get(cell) ?? [];
+      return tagged.flatMap((tag) => {
+        const beside = tag.row === row ? [] : (writtenIn.get(tag.row) ?? []);
+        return tagged.length === 1 || (beside.length > 1 && beside.every(isThere)) ? beside : [];
+      });
     });
-    const hits = [...(byRow.get(row) ?? []), ...carried];
+    const hits = [...(writtenIn.get(row) ?? []), ...carried];
     const right = cells.map((cell, i): CellValue => {
       const column = i + 1;
       const mine = own.find((each) => targets.get(each.column) === column);
@@ -218,39 +219,31 @@ const MAX_ALIKE = 50;
 function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>, mayGuess = true): Map<number, number> {
   const columns = [...columnBefore];
   const written = new Map(meant.written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
-  const index = new Map<string, number[]>();
-  const ownIndex = new Map<string, number[]>();
-  const note = (into: Map<string, number[]>, key: string, row: number): void => {
-    const rows = into.get(key);
-    if (rows) rows.push(row);
-    else into.set(key, [row]);
-  };
-  for (const [row, cells] of meant.was) {
-    for (const [i, cell] of cells.entries()) if (cell !== "") note(index, `${i + 1} ${cell}`, row);
-  }
   const isBlank = (from: number): boolean => (meant.was.get(from) ?? []).every((cell) => cell === "");
-  for (const { row, column, value } of meant.written) {
-    if (value === "") continue;
-    note(ownIndex, `${column} ${value}`, row);
-    // Nothing but what was written there tells a row that was blank.
-    if (isBlank(row)) note(index, `${column} ${value}`, row);
-  }
+  const cellsBefore = [...meant.was].flatMap(([row, cells]) =>
+    cells.flatMap((value, i): Cell[] => (value === "" ? [] : [{ row, column: i + 1, value }])),
+  );
+  const textOf = ({ column, value }: Cell): string | null => (value === "" ? null : `${column} ${value}`);
+  const others = grouped(cellsBefore, textOf);
+  const ours = new Set(meant.written.map(textOf));
+  // Nothing but what was written there tells a row that was blank; elsewhere it may be another row's.
+  const fresh = grouped(
+    meant.written.filter(({ row }) => isBlank(row)),
+    textOf,
+  );
   const pairs: Pair[] = [];
-  const isAlone = (rows: number[] | undefined): rows is number[] => rows !== undefined && rows.length <= MAX_ALIKE;
   for (const [to, cells] of now.rows) {
     const sums = new Map<number, number>();
-    const add = (rows: number[] | undefined): void => {
-      if (!isAlone(rows)) return;
-      for (const row of rows) sums.set(row, (sums.get(row) ?? 0) + weightOf(rows.length));
-    };
     let own = 0;
     for (const [column, from] of columns) {
       const cell = cells[column - 1] ?? "";
       if (cell === "") continue;
-      const rows = index.get(`${from} ${cell}`);
-      add(rows);
-      const isOurs = ownIndex.has(`${from} ${cell}`) || isSame(written.get(`${to} ${column}`) ?? "", cell);
-      if (!isOurs) own += rows ? weightOf(rows.length) : 1;
+      const key = `${from} ${cell}`;
+      const isOurs = ours.has(key) || isSame(written.get(`${to} ${column}`) ?? "", cell);
+      const alike = (isOurs ? fresh : others).get(key) ?? [];
+      if (!isOurs) own += weightOf(Math.max(1, alike.length));
+      if (alike.length > MAX_ALIKE) continue;
+      for (const { row } of alike) sums.set(row, (sums.get(row) ?? 0) + weightOf(alike.length));
     }
     for (const [from, sum] of sums) if (sum >= own / 2) pairs.push({ to, from, sum });
   }

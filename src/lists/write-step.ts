@@ -1,5 +1,6 @@
 import { wordsOf } from "../result";
 import type { CellAt, Table } from "../sheet/table";
+import { grouped } from "./grouped";
 import type { Cell } from "./settle";
 import { type RowsToWrite, type WrittenBlock, writeBlock } from "./write-block";
 
@@ -56,10 +57,8 @@ function keepNotes(table: Table, { lines, columns }: NotesToKeep): { cells: Cell
 
 /** Cells as blocks, one for all rows with the same columns. */
 export function blocksOf(cells: Cell[]): RowsToWrite[] {
-  const byRow = new Map<number, Cell[]>();
-  for (const cell of cells) byRow.set(cell.row, [...(byRow.get(cell.row) ?? []), cell]);
   const blocks = new Map<string, RowsToWrite>();
-  for (const [row, own] of byRow) {
+  for (const [row, own] of grouped(cells, ({ row }) => row)) {
     const columns = own.map(({ column }) => column);
     const block = blocks.get(columns.join()) ?? { columns, rows: [] };
     blocks.set(columns.join(), { ...block, rows: [...block.rows, { row, values: own.map(({ value }) => value) }] });

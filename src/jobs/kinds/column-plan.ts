@@ -1,4 +1,5 @@
-import { grouped, type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { grouped } from "../../lists/grouped";
+import { type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/settle";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { failureCode } from "../../service/errors";

@@ -1,7 +1,7 @@
 import { withSheetLease } from "../../lists/append";
 import { writeBeside } from "../../lists/beside";
+import { grouped } from "../../lists/grouped";
 import {
-  grouped,
   type ListShape,
   openList,
   openToRead,

@@ -1,7 +1,8 @@
 import { besideChange, isAnsweredBy, isConfirmed, isOwn } from "../../lists/beside";
 import { intentionIn } from "../../lists/column-places";
+import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, patiently, type State } from "../../lists/guard";
-import { grouped, listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { takeNoteOff } from "../../lists/show-columns";
 import { removalOf, unpinning } from "../../lists/take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "../../lists/write-block";

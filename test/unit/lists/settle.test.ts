@@ -52,3 +52,46 @@ describe("rows that were just written at the end", () => {
     expect([...settled(meant, now, 99).values()]).toEqual(now);
   });
 });
+
+describe("results that were just written beside their inputs", () => {
+  const marks = [
+    { column: 1, value: "g1:in" },
+    { column: 2, value: "g1:for" },
+    { column: 3, value: "g1=company_domain" },
+    { column: 4, value: "g1=company_name" },
+  ];
+  const domainOf = (name: string): string => `${name.toLowerCase()}.example`;
+  /** A row with its answer of last week. */
+  const answered = (name: string): CellValue[] => [name, `old:${name}`, domainOf(name), name];
+  const BLANK = ["", "", "", ""];
+
+  /** The rows get tags; and the results that they have already. */
+  const renewed = (was: CellValue[][], tagOf: (name: CellValue) => string): Meant => {
+    const rows = rowsFrom(1, was);
+    const written = [...rows].flatMap(([row, [name = "", , ...results]]) =>
+      name === "" ? [] : [tagOf(name), ...results].map((value, i): Cell => ({ row, column: i + 2, value })),
+    );
+    return {
+      ...{ was: rows, ought: rows, marks, size: 0, written, pinned: [], isSure: true, tagColumn: 2 },
+      unknownTag: ([name]) => (name === "" ? "" : "asked?"),
+    };
+  };
+
+  test("tell no row by what it held before: they may have hit another", () => {
+    const was = ["Acme", "Best", "", "Crown"].map((name) => (name === "" ? BLANK : answered(name)));
+    const meant = renewed(was, (name) => `new:${name}`);
+    const hit = (name: string, by: string): CellValue[] => [name, `new:${by}`, domainOf(by), by];
+    const now = [hit("", "Acme"), hit("Acme", "Best"), answered("Best"), hit("", "Crown"), answered("Crown")];
+    expect([...settled(meant, now, 0).values()]).toEqual([BLANK, ...was]);
+  });
+
+  test("are taken from a row that was blank, though their tag stands in every row", () => {
+    const was = [answered("Acme"), BLANK, answered("Best"), answered("Crown")];
+    const meant = renewed(was, () => "asked?");
+    const hit = (name: string, by: string): CellValue[] => [name, "asked?", domainOf(by), by];
+    // A row was deleted above them before they were written, and three inserted afterwards.
+    const now = [BLANK, BLANK, BLANK, hit("", "Acme"), answered("Best"), hit("Crown", "Best"), hit("", "Crown")];
+    const ought = [...settled(meant, now, 0).values()];
+    expect(ought).toEqual([BLANK, BLANK, BLANK, BLANK, answered("Best"), answered("Crown"), BLANK]);
+  });
+});
