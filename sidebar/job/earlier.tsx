@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import type { ColumnPlan, JobView, LeftToAsk } from "../../src/jobs/views";
+import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, write, writeMoment } from "../format";
 import { useAction } from "../session";
 import { focusPage } from "../shell/navigation";
-import { GoingOn } from "./going-on";
+import { GoingOn, type GoingOnJob, standingOf, useGoingOn } from "./going-on";
 import { isOpen, lostSheetText, spentText } from "./job-view";
 import { doneText, goOnText, type JobKind, type JobWords, manyInputs } from "./kind";
 import { MovedHeading, Resume } from "./resume";
@@ -36,7 +36,8 @@ export function LatestJobs({ kind, jobs, plan }: LatestJobsProps) {
     <>
       {unfinished && (
         <Unfinished
-          key={`${unfinished.id} ${isElsewhere}`}
+          // What is left is counted again when it has been paused, or goes on.
+          key={`${unfinished.id} ${isElsewhere} ${unfinished.state}`}
           isBrief={isElsewhere && unfinished.id !== jobs.openedId}
           {...{ kind, jobs, plan }}
           job={unfinished}
@@ -87,8 +88,15 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
   );
 }
 
-const standingOf = ({ isActive, state }: JobView): string =>
-  isActive ? "May be running" : state === "running" ? "Not finished" : "Paused";
+/** What is left by the rows as they were counted, less what has got its result since. */
+function leftSince(counted: Pick<JobSummary, "left" | "job">, { toAsk, done }: JobView): LeftToAsk | null {
+  const { left, job } = counted;
+  if (left === null) return null;
+  // Rows may have been added since the dry run.
+  const all = Math.max(toAsk ?? 0, left.questions + job.done);
+  const questions = Math.max(0, Math.min(left.questions, all - done));
+  return { questions, halves: Math.min(left.halves, questions * job.halvesPerQuestion) };
+}
 
 /** "20 of 30 emails are left." */
 function leftText({ questions }: LeftToAsk, { toAsk }: JobView, words: JobWords): string {
@@ -105,12 +113,18 @@ interface UnfinishedProps extends LatestJobsProps {
 /** Offers to go on with a job that was paused, or interrupted when the sidebar was closed. */
 function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   const [isOpened, setIsOpened] = useState(false);
-  const { job, kind } = props;
-  if (!isBrief || isOpened) return <UnfinishedCard {...props} />;
+  const { job, kind, jobs } = props;
+  const going = useGoingOn(job, jobs);
+  if (!isBrief || isOpened)
+    return (
+      <div ref={going.element}>
+        <UnfinishedCard {...props} going={going} />
+      </div>
+    );
   return (
-    <div class="last-job">
+    <div ref={going.element} class="last-job">
       <p class="small">
-        {standingOf(job)}: {kind.words.lineOf(job)}
+        {standingOf(job, going)}: {kind.words.lineOf(job)}
         <span class="soft">
           {" "}
           · {doneText(job, kind.words)} · {spentText(job.spent, job.isActive)}
@@ -138,7 +152,7 @@ function Figures({ job, left, words }: { job: JobView; left: LeftToAsk | null; w
   );
 }
 
-function UnfinishedCard({ kind, job, jobs, plan }: Omit<UnfinishedProps, "isBrief">) {
+function UnfinishedCard({ kind, job, jobs, plan, going }: Omit<UnfinishedProps, "isBrief"> & { going: GoingOnJob }) {
   const { words } = kind;
   const resuming = useAction(jobs.resume);
   const abandon = useAction(jobs.abandon);
@@ -146,14 +160,15 @@ function UnfinishedCard({ kind, job, jobs, plan }: Omit<UnfinishedProps, "isBrie
   const { data: summary, refusal } = useJobSummary(job.id, plan);
   // A refusal to count often repeats it.
   const reason = !lost && !refusal && job.reason;
-  const jobNow = summary?.job ?? job;
-  const left = kind.leftOf?.(jobNow) ?? summary?.left ?? null;
+  // While it goes on, it is read more often than it is counted.
+  const jobNow = going.view ? job : (summary?.job ?? job);
+  const left = kind.leftOf?.(jobNow) ?? (summary && leftSince(summary, jobNow));
   const isCounting = !summary && !refusal;
   return (
     <Notice tone="info">
       <p>
         <strong>
-          {standingOf(jobNow)}: {words.lineOf(job)}
+          {standingOf(jobNow, going)}: {words.lineOf(job)}
         </strong>
       </p>
       <Figures left={left} job={jobNow} words={words} />
@@ -163,7 +178,7 @@ function UnfinishedCard({ kind, job, jobs, plan }: Omit<UnfinishedProps, "isBrie
       {/* It may hold no more: credits may have been added since. */}
       {reason && <p>Reason for the pause: “{reason}”</p>}
       {refusal && !lost && <RefusalNotice refusal={refusal} />}
-      {!lost && <GoingOn jobId={job.id} word={words.job} />}
+      {!lost && <GoingOn job={jobNow} word={words.job} going={going} />}
       {abandon.refusal && <RefusalNotice refusal={abandon.refusal} />}
       <Resume
         job={jobNow}

@@ -1,12 +1,14 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { UnattendedRequest } from "../../src/jobs/protocol";
-import type { JobOperation } from "../../src/jobs/views";
+import type { JobOperation, JobView } from "../../src/jobs/views";
 import type { UnattendedView } from "../../src/unattended/record";
 import { secondsUnattended } from "../../src/unattended/time";
 import { Button } from "../controls/button";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { many, writeDuration, writeMoment } from "../format";
 import { useAction, useSession } from "../session";
+import { isOpen } from "./job-view";
+import type { Jobs } from "./use-jobs";
 
 /** What goes on here while nobody is there, and the way to change that for one job. */
 function useUnattended(jobId: string) {
@@ -18,16 +20,73 @@ function useUnattended(jobId: string) {
     return result;
   };
   const changing = useAction(ask);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each job is looked at once.
-  useEffect(() => void ask({ do: "look" }), [jobId]);
   return {
     view,
     goesOn: view?.jobs.includes(jobId) === true,
+    ask,
     changing,
     add: () => void changing.start({ do: "add", jobId }),
     drop: () => void changing.start({ do: "drop", jobId }),
   };
 }
+
+/** How often a job that goes on elsewhere is looked at, as long as somebody can see it. */
+const LOOK_EVERY_MS = 30_000;
+
+/** True while somebody is choosing something, which must not vanish under their hands. */
+const isChoosing = (): boolean => document.activeElement?.matches("input, select, textarea") === true;
+
+/** A job that this page does not drive, as it goes on. */
+export type GoingOnJob = ReturnType<typeof useGoingOn>;
+
+/**
+ * Looks at a running job that this page does not drive, again and again while it goes on and can be seen. Its end leads to
+ * its summary.
+ */
+export function useGoingOn(job: JobView, jobs: Jobs) {
+  const { id } = job;
+  const { ask, ...unattended } = useUnattended(id);
+  const { goesOn, view } = unattended;
+  const element = useRef<HTMLDivElement>(null);
+  const [first] = useState(job);
+  const isRunning = job.state === "running";
+  const look = async (): Promise<void> => {
+    const result = await ask({ do: "look" });
+    if (!result.ok) return;
+    jobs.takeAll(result.data.all);
+    const now = result.data.all.find((each) => each.id === id);
+    if (now && !isOpen(now) && !isChoosing()) jobs.show(now);
+  };
+  const latest = useRef(look);
+  latest.current = look;
+  useEffect(() => {
+    if (isRunning) void latest.current();
+  }, [isRunning]);
+  const isGoing = isRunning && (goesOn || job.isActive);
+  useEffect(() => {
+    if (!isGoing) return;
+    let lastMs = Date.now();
+    const lookIfSeen = (): void => {
+      if (document.hidden || !element.current || element.current.closest("[hidden]")) return;
+      if (Date.now() - lastMs < LOOK_EVERY_MS) return;
+      lastMs = Date.now();
+      void latest.current();
+    };
+    const timer = setInterval(lookIfSeen, LOOK_EVERY_MS);
+    document.addEventListener("visibilitychange", lookIfSeen);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", lookIfSeen);
+    };
+  }, [isGoing]);
+  // Of several jobs it drives one at a time.
+  const isAtWork = view?.isAtWork === true && job.isActive;
+  return { ...unattended, goesOn: isRunning && goesOn, isAtWork, hasMoved: hasMoved(first, job), element };
+}
+
+/** True if somebody has certainly driven a job between two looks at it. */
+const hasMoved = (before: JobView, now: JobView): boolean =>
+  now.done > before.done || now.spent.halves !== before.spent.halves || now.epoch > before.epoch;
 
 /** "every minute" */
 const oftenText = ({ everyMinutes }: UnattendedView): string =>
@@ -47,7 +106,9 @@ interface GoOnDrivenProps extends GoOnProps {
 
 /** Lets the job that this page drives go on when the page is closed. */
 export function GoOn({ jobId, word, operation, left }: GoOnDrivenProps) {
-  const { view, goesOn, changing, add, drop } = useUnattended(jobId);
+  const { view, goesOn, ask, changing, add, drop } = useUnattended(jobId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each job is looked at once.
+  useEffect(() => void ask({ do: "look" }), [jobId]);
   return (
     <>
       {goesOn && view ? (
@@ -71,23 +132,34 @@ export function GoOn({ jobId, word, operation, left }: GoOnDrivenProps) {
   );
 }
 
-/** Says of a job that nobody drives here what its trigger did, and when it comes again. */
-export function GoingOn({ jobId, word }: GoOnProps) {
-  const { view, goesOn, changing, add, drop } = useUnattended(jobId);
-  if (!view || !goesOn) return null;
-  const { last, isAtWork, isOverdue, isShutOut, nextMs } = view;
+/** Names how a job stands that is not over, in a word or two: "Google goes on" */
+export function standingOf({ isActive, state }: JobView, going?: GoingOnJob): string {
+  if (going?.goesOn) {
+    if (going.isAtWork) return "Google goes on";
+    return going.view?.isOverdue || going.view?.isShutOut ? "Not finished" : "Waiting for Google";
+  }
+  if (isActive) return going?.hasMoved ? "Running elsewhere" : "May be running";
+  return state === "running" ? "Not finished" : "Paused";
+}
+
+/** Says in a sentence who drives a job that goes on elsewhere, and offers to change what Google does with it. */
+export function GoingOn({ job, word, going }: { job: JobView; word: string; going: GoingOnJob }) {
+  const { view, goesOn, isAtWork, hasMoved, changing, add, drop } = going;
+  if (!view || !goesOn) return job.isActive ? <p>{elsewhereText(job, hasMoved)}</p> : null;
+  const { last, isShutOut, nextMs } = view;
+  const isOverdue = view.isOverdue && !isAtWork && !isShutOut;
+  const before = last && ` Last time, ${writeMoment(last.endedMs, Date.now())}: ${many(last.done, "result")}.`;
   return (
     <>
-      <p>
-        {isAtWork
-          ? `Google is going on with the ${word} now. The blue button takes it over, at full speed.`
-          : `The ${word} goes on while this sidebar is closed.`}
-        {last && ` Last time, ${writeMoment(last.endedMs, Date.now())}: ${many(last.done, "result")}.`}
-        {last?.why && ` “${last.why}”`}
-        {!isAtWork && !isOverdue && !isShutOut && ` It comes again by ${writeMoment(nextMs, Date.now())}.`}
-      </p>
+      {isAtWork && <p>You may close this sidebar. The blue button takes the {word} over, at full speed.</p>}
+      {!isAtWork && !isOverdue && !isShutOut && (
+        <p>
+          It comes again by {writeMoment(nextMs, Date.now())}, also with this sidebar closed.{before}
+          {last?.why && ` “${last.why}”`}
+        </p>
+      )}
       <Shut view={view} />
-      {isOverdue && !isShutOut && (
+      {isOverdue && (
         <Notice tone="warning">
           <p>
             It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without a word. Go on
@@ -97,7 +169,7 @@ export function GoingOn({ jobId, word }: GoOnProps) {
       )}
       {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
       <div class="row">
-        {isOverdue && !isShutOut && (
+        {isOverdue && (
           <Button working={changing.running} onPress={add}>
             Start again
           </Button>
@@ -108,6 +180,14 @@ export function GoingOn({ jobId, word }: GoOnProps) {
       </div>
     </>
   );
+}
+
+/** Says who drives a job, as far as that is known. */
+function elsewhereText({ isYourKey }: JobView, isCertain: boolean): string {
+  const who = isYourKey ? "another tab, or somebody with your key," : "somebody else";
+  return isCertain
+    ? `${isYourKey ? "Another tab, or somebody with your key, drives it" : "Somebody else drives it"}. If you take it over, nothing is asked twice.`
+    : `It was working less than a minute ago. If ${who} still drives it and you take it over, nothing is asked twice.`;
 }
 
 /** Says that Google lets nothing go on here. */

@@ -60,7 +60,11 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
         left={toAsk === null ? null : Math.max(0, toAsk - answered)}
       />
       <Figures job={job} progress={progress} />
-      {progress && doneBefore > 0 && <p class="small soft">Results since you resumed it:</p>}
+      {progress && doneBefore > 0 && (
+        <p class="small soft">
+          Without the {manyInputs(doneBefore, words)} {words.done} before:
+        </p>
+      )}
       {progress && <StatusBar counts={kind.countStatuses(progress.byStatus)} />}
     </section>
   );

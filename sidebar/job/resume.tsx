@@ -54,12 +54,6 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
   const canGoOn = lostSheetText(job) === "" && !isGone([stop, refusal]);
   return (
     <>
-      {job.isActive && (
-        <p>
-          It was working less than a minute ago. If it still does, in another tab or for somebody else, resuming takes
-          it over: nothing is asked twice.
-        </p>
-      )}
       {canGoOn && isOthers && !isTold && (
         <p>It was started with another API key. If you resume it, your credits are spent.</p>
       )}

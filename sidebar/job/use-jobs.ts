@@ -63,11 +63,12 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
 
   const take = (job: JobView): void =>
     setAll((before) => [job, ...before.filter(({ id }) => id !== job.id)].sort((a, b) => b.startedMs - a.startedMs));
+  const takeAll = useCallback((now: JobView[]) => setAll(now.filter((job) => job.kind === kind)), [kind]);
   const readAnew = useCallback(async () => {
     const result = await call("listJobs");
-    if (result.ok) setAll(result.data.filter((job) => job.kind === kind));
+    if (result.ok) takeAll(result.data);
     setIsRead(true);
-  }, [call, kind]);
+  }, [call, takeAll]);
   useEffect(() => void readAnew(), [readAnew]);
 
   async function drive({ job, scan }: StartedJob, { price, askAtMost, left = null }: DriveOptions): Promise<void> {
@@ -175,6 +176,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       void readAnew();
     },
     readAnew,
+    /** Takes in all jobs of the spreadsheet as they were just read. */
+    takeAll,
   };
 }
 

@@ -249,7 +249,8 @@ function bookBatch(
     allowed: ids.filter((id) => allowed.has(nameOf(id))),
     take: (taken) => ({
       ...unkept,
-      ...writeStanding(jobId, { ...standing, done: done ?? standing.done, ledger: holding(taken) }),
+      // Of several executions each counts only what it has done itself, beside what was there when it came.
+      ...writeStanding(jobId, { ...standing, done: Math.max(standing.done, done ?? 0), ledger: holding(taken) }),
     }),
     isDead,
     refused: null,

@@ -83,9 +83,8 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
   const driven = await drive(run, { job: { ...job, done: doneOf(questions) }, scan }, price, untilMs, {
     step(request) {
       if (request.do === "ask") {
-        const { done, ...ask } = request;
         const together = { seat: seat.seat, mostHalves };
-        const asked = inStep((fresh) => step(fresh, { ...ask, ...(isFirst && { done }), lane: seat.seat, together }));
+        const asked = inStep((fresh) => step(fresh, { ...request, lane: seat.seat, together }));
         return isShort(asked, job, mostHalves) ? { ...asked, data: { ...asked.data, stop: MORE_THAN_TOLD } } : asked;
       }
       if (request.do === "scan") {

@@ -1,4 +1,6 @@
+import { listJobs } from "../jobs/end";
 import type { World } from "../jobs/record";
+import type { JobView } from "../jobs/views";
 import { parse } from "../json";
 import { DAY_MS, LATEST_MS, MAX_A_DAY_MS } from "./limits";
 import { listWatches, viewWatch, type Watch, type WatchView } from "./watch";
@@ -107,6 +109,8 @@ export interface UnattendedView extends Pick<Unattended, "last"> {
   isShutOut: boolean;
   /** Of everybody. */
   watches: WatchView[];
+  /** All jobs of this spreadsheet, the youngest first. */
+  all: JobView[];
 }
 
 export function viewUnattended(world: World): UnattendedView {
@@ -134,6 +138,7 @@ export function viewUnattended(world: World): UnattendedView {
         isOverdue: watch.by === person && (own === undefined || isOverdue(own, unattended, now)),
       });
     }),
+    all: listJobs(world),
   };
 }
 

@@ -3,7 +3,7 @@ import type { FrameLocator } from "playwright-core";
 import { holdAfterFirstWrite } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { addList } from "./sidebar-support/people-list";
-import { openSidebar, passAnHour, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { letHalfAMinutePass, openSidebar, passAnHour, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 import { untilSelected } from "./support/open-page";
 
 let world: WorkbenchWorld;
@@ -24,6 +24,9 @@ async function letAnHourPass(): Promise<void> {
   await passAnHour(world);
   await panel.getByRole("button", { name: "Close triggers" }).click();
 }
+
+const leftNow = async (sidebar: FrameLocator): Promise<number> =>
+  Number.parseInt((await sidebar.getByText(/^[\d,]+ of 260 emails are left\.$/).textContent()) ?? "", 10);
 
 test("a job that was left is seen again: how far it is, when Google comes again, and that it has not; one click takes it over", async () => {
   const { host, service } = world;
@@ -48,14 +51,18 @@ test("a job that was left is seen again: how far it is, when Google comes again,
   host.settings.latencyMs = (name) => (name.startsWith("UrlFetchApp") ? 1_500 : 0);
   await letAnHourPass();
   sidebar = await openSidebar(world, MENU_ITEM);
-  await sidebar.getByText("Google is going on with the verification now.").waitFor();
+  await sidebar.getByText("Google goes on: “Email” in “People 1”").waitFor();
+  await judgeLook(world, sidebar, "left-going-on");
+  const left = await leftNow(sidebar);
+  while ((await leftNow(sidebar)) === left) await letHalfAMinutePass(sidebar);
   await takeOver(sidebar).click();
   await button(sidebar, "Pause").waitFor();
   host.settings.latencyMs = latencyMs;
   await expect(untilIdle()).resolves.toBe(true);
   await world.page.locator("#sidebar-close").click();
   sidebar = await openSidebar(world, MENU_ITEM);
-  await sidebar.getByText(/Last time, .*: [\d,]+ results?\. It comes again by /).waitFor();
+  await sidebar.getByText("Waiting for Google: “Email” in “People 1”").waitFor();
+  await sidebar.getByText(/It comes again by .*\. Last time, .*: [\d,]+ results?\./).waitFor();
   letAsk();
 
   await takeOver(sidebar).click();

@@ -153,3 +153,12 @@ export async function passAnHour({ page }: WorkbenchWorld): Promise<void> {
   }
   throw new Error("No hour has passed: a script runs all the time.");
 }
+
+/** Lets half a minute pass for the sidebar, which looks then at what goes on. */
+export const letHalfAMinutePass = (sidebar: FrameLocator) =>
+  sidebar.locator("html").evaluate(() => {
+    const { document } = globalThis as unknown as { document: EventTarget };
+    const nowMs = Date.now() + 31_000;
+    Date.now = () => nowMs;
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
