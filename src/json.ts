@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Store } from "./google";
 
 /** A JSON object that is not a list. */
@@ -5,6 +6,13 @@ export type JsonObject = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A schema for whole numbers between these two, both of which JavaScript keeps exactly. */
+export const wholeNumber = (least: number, most: number) =>
+  v.pipe(
+    v.number(),
+    v.check((value) => Number.isInteger(value) && value >= least && value <= most),
+  );
 
 /** Reads JSON that we have kept; `null` for none, and for what was damaged. */
 export function parse<Value>(text: string | null | undefined): Value | null {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isObject, type JsonObject, wholeNumber } from "../json";
 import { MAX_COUNTED_DOMAINS, MAX_LANES, MAX_QUESTIONS, MAX_SHORT_TEXT } from "../result";
 import { COMPANY_FIELDS } from "../service/fields";
 import { isDomain } from "../service/input-problems";
@@ -28,20 +29,34 @@ const MAX_SEARCH_TEXT = 250_000;
 /** Other names of a company besides its key. */
 const MAX_KEYS = 5;
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_COUNT));
+const count = wholeNumber(0, MAX_COUNT);
+const fromOne = wholeNumber(1, MAX_COUNT);
 /** Google names sheets by any number below 2³¹. */
-const sheetId = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 31 - 1));
-const atMost = (most: number) => v.pipe(count, v.maxValue(most));
-const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
-const shortText = v.pipe(v.string(), v.maxLength(MAX_SHORT_TEXT));
-const name = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,40}$/));
-const cell = v.union([text, v.boolean(), v.pipe(v.number(), v.finite())]);
-const arrayOf = <Item extends v.GenericSchema>(item: Item, most: number) => v.pipe(v.array(item), v.maxLength(most));
+const sheetId = wholeNumber(0, 2 ** 31 - 1);
+const finite = v.pipe(
+  v.number(),
+  v.check((value) => Number.isFinite(value)),
+);
+const noLonger = <Value extends { length: number }>(most: number) => v.check<Value>(({ length }) => length <= most);
+const text = v.pipe(v.string(), noLonger(MAX_TEXT));
+const shortText = v.pipe(v.string(), noLonger(MAX_SHORT_TEXT));
+/** What people type for a name. */
+const givenName = v.pipe(
+  shortText,
+  v.trim(),
+  v.check((value) => value !== ""),
+);
+const name = v.pipe(
+  v.string(),
+  v.check((value) => /^[a-z0-9]{1,40}$/.test(value)),
+);
+const cell = v.union([text, v.boolean(), finite]);
+const arrayOf = <Item extends v.GenericSchema>(item: Item, most: number) => v.pipe(v.array(item), noLonger(most));
 const cells = arrayOf(cell, MAX_COLUMNS);
-const waitMs = atMost(MAX_WAIT_MS);
+const waitMs = wholeNumber(0, MAX_WAIT_MS);
 const capHalves = v.nullable(count);
 
-const columnNumber = v.pipe(count, v.minValue(1));
+const columnNumber = fromOne;
 
 const rowSpan = v.object({ from: count, to: count });
 
@@ -59,7 +74,7 @@ const rowChoice = v.variant("kind", [
   // Those whose mail server did not answer.
   v.object({ kind: v.literal("notKnown") }),
   // Of a watch: those without a result, or with one that is older; what has failed is tried again the next day.
-  v.object({ kind: v.literal("new"), olderThanDays: v.nullable(v.pipe(count, v.minValue(1))) }),
+  v.object({ kind: v.literal("new"), olderThanDays: v.nullable(fromOne) }),
 ]);
 
 /** The place of a list: in a sheet of its own, or below what a sheet has. */
@@ -70,7 +85,7 @@ const target = v.variant("kind", [
 
 const findOptions = {
   // Emails wanted of each company.
-  limit: v.pipe(count, v.minValue(1), v.maxValue(MAX_EMAILS)),
+  limit: wholeNumber(1, MAX_EMAILS),
   emailType: v.picklist(EMAIL_TYPES),
   // Columns of the company beside each of its emails.
   enrichment: arrayOf(v.picklist(COMPANY_FIELDS), COMPANY_FIELDS.length),
@@ -116,12 +131,7 @@ const mended = v.optional(arrayOf(shortText, MAX_MENDED));
 
 const likelyColumn = { sheetId: v.nullable(sheetId), column: v.nullable(count), headerRow: v.nullable(count) };
 
-const filters = v.pipe(
-  v.unknown(),
-  v.check((value) => !Array.isArray(value)),
-  v.record(v.string(), v.unknown()),
-  v.check((value) => JSON.stringify(value).length <= MAX_SEARCH_TEXT),
-);
+const filters = v.custom<JsonObject>((value) => isObject(value) && JSON.stringify(value).length <= MAX_SEARCH_TEXT);
 
 const searchTotals = v.object({
   companies: count,
@@ -131,7 +141,7 @@ const searchTotals = v.object({
   // First pages that the preview or the count has got: asked again they are free.
   firstPages: v.optional(count),
   // When it began to get them: 30 days later they are not free any more.
-  firstPagesMs: v.optional(v.pipe(v.number(), v.finite())),
+  firstPagesMs: v.optional(finite),
 });
 
 const companies = {
@@ -146,7 +156,15 @@ const companies = {
 };
 
 // The names of columns that get these fields, by field, as the dry run has told them; by the fields' names if left out.
-const headers = v.optional(v.record(shortText, shortText));
+const headers = v.optional(
+  v.custom<Record<string, string>>(
+    (value) =>
+      isObject(value) &&
+      Object.entries(value)
+        .flat()
+        .every((each) => v.is(shortText, each)),
+  ),
+);
 
 /** The kinds of jobs, which `kinds/kind.ts` joins with what they do. */
 const KIND_NAMES = ["verify", "find", "enrich", "companies"] as const;
@@ -235,7 +253,7 @@ export const stepRequest = v.variant("do", [
     ...job,
     // From 0; each is `ROWS_PER_STRETCH` rows.
     stretch: count,
-    stretches: v.pipe(count, v.minValue(1), v.maxValue(50)),
+    stretches: wholeNumber(1, 50),
     waitMs,
   }),
   v.object({
@@ -243,12 +261,12 @@ export const stepRequest = v.variant("do", [
     ...job,
     kind: v.picklist(KIND_NAMES),
     // Each lane of a driver has its own number, and asks again only after its answer.
-    lane: atMost(MAX_LANES),
+    lane: wholeNumber(0, MAX_LANES),
     done,
     questions: arrayOf(question, MAX_QUESTIONS),
     waitMs,
     // One of several executions that drive the job together, and the most that the job may spend in all.
-    together: v.optional(v.object({ seat: atMost(MAX_LANES), mostHalves: v.nullable(count) })),
+    together: v.optional(v.object({ seat: wholeNumber(0, MAX_LANES), mostHalves: v.nullable(count) })),
   }),
   v.object({
     do: v.literal("write"),
@@ -279,7 +297,7 @@ export const resumeRequest = v.object({
   // The most it may cost in all from now on; as before if it is left out.
   capHalves: v.optional(capHalves),
   // Of a list of companies: how many pages are wanted from now on, those that are there included.
-  pages: v.optional(v.pipe(count, v.minValue(1))),
+  pages: v.optional(fromOne),
 });
 
 export const undoRequest = v.object({
@@ -339,19 +357,18 @@ export const unattendedRequest = v.variant("do", [
     choices: jobChoices,
     everyMinutes: v.picklist(WATCH_MINUTES),
     // The most that it may spend in a day.
-    halvesADay: v.pipe(count, v.minValue(1)),
+    halvesADay: fromOne,
   }),
 ]);
-const presetName = v.pipe(shortText, v.trim(), v.minLength(1));
 /** The choices of a kind under a name: in the document for everybody, or one's own. */
-const presetPlace = { kind: v.picklist(["verify", "find", "enrich"]), name: presetName, isShared: v.boolean() };
+const presetPlace = { kind: v.picklist(["verify", "find", "enrich"]), name: givenName, isShared: v.boolean() };
 export const presetToLoad = v.object(presetPlace);
 export const presetRequest = v.variant("do", [
   v.object({ do: v.literal("list"), kind: presetPlace.kind }),
   v.object({
     do: v.literal("save"),
     choices: columnJobChoices,
-    name: presetName,
+    name: givenName,
     isShared: v.boolean(),
     // What has the name already may go.
     replaces: v.boolean(),
@@ -365,9 +382,12 @@ export const listColumnRequest = v.object({
   column: v.nullable(count),
   wanted: v.picklist(["names", "websites", "texts"]),
 });
-export const searchToSave = v.object({ name: v.pipe(shortText, v.trim(), v.minLength(1)), filters });
+export const searchToSave = v.object({ name: givenName, filters });
 /** A property holds 9 KB of ASCII. */
-export const searchHints = v.pipe(v.string(), v.regex(/^[ -~]{0,8500}$/));
+export const searchHints = v.pipe(
+  v.string(),
+  v.check((value) => /^[ -~]{0,8500}$/.test(value)),
+);
 /** Checked by whoever uses it, to say what is wrong with it. */
 export const unchecked = v.unknown();
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parse } from "../json";
+import { isObject, parse, wholeNumber } from "../json";
 import { RATE_LIMITS, type RateLimit } from "../service/limits";
 import type { Operation } from "../service/operations";
 import { USUAL_SWITCHES } from "../service/verdict";
@@ -27,10 +27,9 @@ export const OPTION_LIMITS = {
 
 export type OptionLimits = typeof OPTION_LIMITS;
 
-const wholeNumber = (least: number, most: number) =>
-  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
-
-const rate = v.optional(wholeNumber(1, OPTION_LIMITS.mostCallsPerMinute));
+const rate = wholeNumber(1, OPTION_LIMITS.mostCallsPerMinute);
+const isRate = ([operation, value]: [string, unknown]): boolean =>
+  PACED.some((each) => each === operation) && v.is(rate, value);
 
 /** People change jobs: after a quarter a few of a hundred addresses are gone. */
 const USUAL_VALID_DAYS = 90;
@@ -48,7 +47,9 @@ const options = v.object({
   /** Credits; the sidebar warns when fewer are left. */
   warnBelowCredits: wholeNumber(0, OPTION_LIMITS.mostWarnBelowCredits),
   /** Only the operations with an arranged limit of their own. */
-  callsPerMinute: v.strictObject(forEachPaced(() => rate)),
+  callsPerMinute: v.custom<Partial<Record<PacedOperation, number>>>(
+    (value) => isObject(value) && Object.entries(value).every(isRate),
+  ),
   /** Days for which an email that was VALID when it was found counts as VALID without a word. */
   validForDays: v.optional(wholeNumber(1, OPTION_LIMITS.mostValidForDays), USUAL_VALID_DAYS),
   /** The most that formulas in each of the user's spreadsheets may spend; 0 switches them off, `null` is no limit. */
