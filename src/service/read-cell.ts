@@ -29,6 +29,8 @@ const spelledOut = (text: string): string =>
 /** What people and programs leave behind an address, or before it. */
 const LOOSE_END = ".,;:";
 const PAIRS = ['""', "''", "<>", "()", "[]"];
+/** Programs write it before a text that is no formula: no address begins with it. */
+const TEXT_MARK = "'";
 
 /** Takes away what does not belong to an address at its ends. */
 function withoutWrapping(text: string): string {
@@ -39,15 +41,25 @@ function withoutWrapping(text: string): string {
     while (from < to && (/\s/.test(text.charAt(to - 1)) || LOOSE_END.includes(text.charAt(to - 1)))) to--;
     const ends = text.charAt(from) + text.charAt(to - 1);
     if (to - from > 1 && PAIRS.includes(ends)) [from, to] = [from + 1, to - 1];
+    else if (text.charAt(from) === TEXT_MARK) from++;
   }
   return text.slice(from, to);
 }
 
 const MAIL_LINK = /^mailto:\s*/i;
+/** As in `Email: ann@acme.example`. */
+const LABEL = /^(?:e-?)?mail(?: address)?:\s*/i;
+
+/** The text without a remark at its end, as in `ann@acme.example (work)`. */
+function withoutRemark(text: string): string {
+  const open = text.lastIndexOf("(");
+  const isRemark = open > 0 && text.endsWith(")") && /\s/.test(text.charAt(open - 1)) && text.indexOf("@", open) < 0;
+  return isRemark ? withoutWrapping(text.slice(0, open)) : text;
+}
 
 /** The address that a part of a cell is, `null` if it is none for certain. */
 function addressOf(part: string): string | null {
-  const unwrapped = withoutWrapping(part);
+  const unwrapped = withoutRemark(withoutWrapping(part).replace(LABEL, ""));
   const linked = unwrapped.replace(MAIL_LINK, "");
   const [address = "", ...query] = linked === unwrapped ? [unwrapped] : linked.split("?");
   // A link may name others who get a copy.

@@ -13,6 +13,12 @@ describe("an address that stands in a cell for certain", () => {
     ["<ann@acme.example>", "ann@acme.example"],
     ["'ann@acme.example'", "ann@acme.example"],
     ["(ann@acme.example)", "ann@acme.example"],
+    ["'ann@acme.example", "ann@acme.example"],
+    ["ann.o'lee@acme.example", "ann.o'lee@acme.example"],
+    ["Email: ann@acme.example", "ann@acme.example"],
+    ["e-mail address: <ann@acme.example>", "ann@acme.example"],
+    ["ann@acme.example (work)", "ann@acme.example"],
+    ["mailto:ann@acme.example (work, till May)", "ann@acme.example"],
     ["ann@acme.example.", "ann@acme.example"],
     ["ann@acme.example , ", "ann@acme.example"],
     ["ann @ acme.example", "ann@acme.example"],
@@ -31,6 +37,7 @@ describe("an address that stands in a cell for certain", () => {
     "ann@acme.example bob@acme.example",
     "ann@acme.example\nbob@acme.example",
     "Lee, Ann <ann@acme.example>; Bob <bob@acme.example>",
+    "ann@acme.example (work); bob@acme.example (home)",
   ])("is the first of several: %s", (cell) => {
     expect(addressesIn(cell)).toEqual(["ann@acme.example", "bob@acme.example"]);
     expect(addressIn(cell)).toBe("ann@acme.example");
@@ -51,6 +58,9 @@ describe("a cell that may mean something else is not read, and its kind is told"
     ["@acme.example", "incomplete"],
     ["ann lee@acme.example", "words"],
     ["not ann@acme.example", "words"],
+    ["ann@acme.example (or bob@acme.example)", "words"],
+    ["ann@acme.example(old)", "words"],
+    ["Name: ann@acme.example", "words"],
     ["ann@acme.example, sales", "words"],
     ["bob@acme.example <ann@acme.example>", "words"],
     ["mailto:ann@acme.example?cc=bob@acme.example", "severalAts"],
