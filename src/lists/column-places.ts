@@ -379,11 +379,15 @@ export const isAmongNames =
   (cell: CellValue): boolean =>
     fields.some((field) => isHeaderOf(cell, field));
 
-/** The row of names, from 1: the first that holds one; else the first row. */
+/** The row of names, from 1: the first of those that hold the most; where none holds one, the first row. */
 export function headerIn(rows: Rows, isName: (cell: CellValue) => boolean): { row: number; cells: CellValue[] } {
-  const named = [...rows].find(([row, cells]) => row <= MAX_TITLES + 1 && cells.some(isName));
-  const [row, cells] = named ?? [1, rows.get(1) ?? []];
-  return { row, cells };
+  const best = { row: 1, cells: rows.get(1) ?? [], names: 0 };
+  for (const [row, cells] of rows) {
+    if (row > MAX_TITLES + 1) continue;
+    const names = cells.filter(isName).length;
+    if (names > best.names) Object.assign(best, { row, cells, names });
+  }
+  return best;
 }
 
 /** The row of names is among these: people insert rows there. */

@@ -21,6 +21,9 @@ type TypedFact = [
 ];
 
 const WEBSITES = { test: (text: string): boolean => isDomain(text) && !isOnSharedHost(text) };
+const WEB_PAGES = { test: isDomain };
+/** "51-200", "10,001+": a number of people is no range. */
+const RANGES = /\d ?[-–+]/;
 const TEXTS = /./;
 
 const WEBSITE_NAMES = /^(?:(?:company )?(?:website|url)|web site)$/;
@@ -37,6 +40,9 @@ const FACTS: TypedFact[] = [
   // No codes.
   [["location.country", "country"], /^(?:company |hq )?country$/, /.{3}/, true],
   [["location.city", "city"], /^(?:company |hq )?city$/, TEXTS, true],
+  [["size"], /^(?:company )?(?:(?:number of |no of )?employees|employee count|headcount)$/, RANGES],
+  [["linkedin"], /^(?:company )?linkedin(?: (?:url|page|link|profile))?$/, WEB_PAGES, true],
+  [["founded_in"], /^(?:company )?(?:founded|founding year|year founded|(?:year )?established)$/, TEXTS],
 ];
 
 /** Any other fact is known by the names of its field only. */

@@ -1,7 +1,17 @@
 import { expect, test } from "@jest/globals";
 import { typedColumns } from "../../../src/jobs/kinds/typed-columns";
 
-const FIELDS = ["name", "website", "domain", "industry", "size", "location.country", "location.city", "linkedin"];
+const FIELDS = [
+  "name",
+  "website",
+  "domain",
+  "industry",
+  "size",
+  "location.country",
+  "location.city",
+  "linkedin",
+  "founded_in",
+];
 
 test("a domain goes among websites where no website does, and nothing under a name that may mean anything", () => {
   const header = ["Website", "Type"];
@@ -21,6 +31,12 @@ test.each([
     [],
     { name: 1, website: 2, industry: 3, "location.country": 4 },
   ],
+  [
+    "more names that people use",
+    ["Account name", "Employees", "LinkedIn URL", "Year Founded"],
+    [["Acme", "11-50", "https://linkedin.example/acme", "1999"]],
+    { name: 1, size: 2, linkedin: 3, founded_in: 4 },
+  ],
   ["any letter case and signs", ["COMPANY_NAME", "web-site"], [], { name: 1, website: 2 }],
   ["a name beside a company's", ["Name", "Company"], [], { name: 2 }],
   ["a name alone", ["Name", "Domain"], [["Acme", "acme.example"]], { name: 1, domain: 2 }],
@@ -33,6 +49,7 @@ test.each([
   ],
   ["other content", ["Company", "Domain", "Owner"], [["acme.example", "Finance", "12"]], {}],
   ["two columns of one name", ["Company", "Company", "Website", "URL"], [], {}],
+  ["numbers for ranges", ["Employees"], [["12"], ["250"]], {}],
   ["codes for names", ["Country"], [["NO"], ["SE"]], {}],
 ])("of %s, columns that are surely meant are taken", (_, header, below, expected) => {
   expect(matched(header, below)).toEqual(expected);
