@@ -23,7 +23,14 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   useEffect(() => {
     if (jobs.isRead && last) suggest({ fields: last.fields, ...last.find } as Partial<Draft>);
   }, [jobs.isRead]);
-  const { open } = jobs;
+  const { open, readAnew } = jobs;
+  const latestStartMs = planning.plan.data?.latestStartMs ?? 0;
+  const knowsLatest = !jobs.isRead || jobs.all.some(({ startedMs }) => startedMs >= latestStartMs);
+  // Another page has started a job meanwhile, maybe on this column.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new job is a reason once.
+  useEffect(() => {
+    if (latestStartMs > 0 && !knowsLatest) void readAnew();
+  }, [latestStartMs, readAnew]);
   const leaveEnded = useRef(jobs.leave);
   leaveEnded.current = jobs.leave;
   // When another tab hands over a column, the summary gives way to the choices.

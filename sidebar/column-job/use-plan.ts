@@ -117,7 +117,11 @@ export function usePlan<Draft extends ColumnDraft>(
     if (isOvertaken() || !look.ok) return;
     const before = followed.current ?? shown.front;
     const isMoved = hasMoved(before, { ...shown, ...look.data });
-    if (!isMoved && !hasChanged(shown, look.data)) return;
+    if (!isMoved && !hasChanged(shown, look.data)) {
+      const { latestStartMs } = look.data;
+      if (latestStartMs !== shown.latestStartMs) setPlan({ data: { ...shown, latestStartMs }, refusal: null });
+      return;
+    }
     if (draftNow.current.rows === "visible") {
       // To tell which rows are visible changes the document for a moment: only who asks for it gets that.
       if (isMoved) setIsLeftBehind(true);

@@ -16,9 +16,10 @@ export const planJob = (world: World, request: PlanRequest): Plan | Refusal =>
   kindOf(request.kind).plan(world, request);
 
 /** The cheap look of a page that opens or gets the focus: it tells if a dry run is worth being made again. */
-export function lookAtSheet({ book }: World, { sheetId }: LookRequest): SheetLook {
+export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
+  const { book } = world;
   const selected = book.selected();
-  return lookOf(selected, selected.table.id === sheetId ? selected.table : book.table(sheetId));
+  return lookOf(world, selected, selected.table.id === sheetId ? selected.table : book.table(sheetId));
 }
 
 /**

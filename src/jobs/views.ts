@@ -193,6 +193,8 @@ export interface SheetLook {
   selection: RowSpan[];
   /** The rows and columns with content of the sheet that was looked at; 0 when it is gone. */
   extent: { rows: number; columns: number };
+  /** When the youngest job of the spreadsheet was started: another page may have started one meanwhile. */
+  latestStartMs: number;
 }
 
 /** The free dry run of a column: what a job would do and cost at most. */

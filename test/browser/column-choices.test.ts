@@ -184,6 +184,19 @@ describe("the choices of a job over a column", () => {
     expect(written).toEqual([false, false, true, true, false, false, false]);
   });
 
+  test("tell of a job that another page has started on the column meanwhile", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await button(sidebar, "Verify 30 emails").waitFor();
+    const sheetId = world.workbook.sheets().find(({ name }) => name === sheet)?.sheetId;
+    const column = { sheetId, column: 2, header: null, sample: [], headerRow: 1, rows: { kind: "todo" } };
+    const others = { fields: ["email_status"], alsoFoundValid: false, toAsk: 30, capHalves: null };
+    await world.session.callFromSidebar("startJob", JSON.stringify([{ kind: "verify", ...column, ...others }]));
+    await comeBack(world);
+    await sidebar.getByText(`Not finished: “Email” in “${sheet}”`).waitFor();
+    await button(sidebar, "Dismiss").click();
+    await button(sidebar, "Dismiss").waitFor({ state: "detached" });
+  });
+
   test("keep a column chosen by hand as long as nobody goes elsewhere", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();

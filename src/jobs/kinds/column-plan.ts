@@ -20,7 +20,7 @@ import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/
 import { planLeftOut } from "../leave-out";
 import { secondsFor } from "../own-key";
 import { type ColumnKindName, type ColumnPlanRequest, MAX_SPANS } from "../protocol";
-import type { World } from "../record";
+import { listRecords, type World } from "../record";
 import {
   type ColumnTraits,
   FOUND_VALID,
@@ -193,10 +193,15 @@ interface PlannedRow {
 }
 
 /** What is in front, and how large a sheet is; reads no cells. @param table `null` when it is gone */
-export const lookOf = ({ table: { id }, row, column, rows, isRange }: Selected, table: Table | null): SheetLook => ({
+export const lookOf = (
+  { store }: World,
+  { table: { id }, row, column, rows, isRange }: Selected,
+  table: Table | null,
+): SheetLook => ({
   front: { sheetId: id, row, column },
   selection: isRange && id === table?.id ? rows : [],
   extent: { rows: table?.lastRow() ?? 0, columns: table?.lastColumn() ?? 0 },
+  latestStartMs: Math.max(0, ...listRecords(store.all()).map(({ startedMs }) => startedMs)),
 });
 
 /** Reads a whole column: the one that was asked for, else the one that is likely meant. */
@@ -217,7 +222,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
     headerRow: request.headerRow ?? chosen?.headerRow ?? 0,
     headingRow: null,
     sample: [],
-    look: lookOf(selected, table),
+    look: lookOf(world, selected, table),
     outputs: [],
     hasHidden: false,
     leaveOut: leaveOut?.view ?? null,
