@@ -199,8 +199,7 @@ function readMarked(book: Book, { sheetId, mark }: MarkedColumn): CellValue[] | 
     const column = columnOf(found?.marks ?? [], mark);
     if (!found || column === null) return refusal("LEFT_OUT_GONE");
     const cells = found.table.readColumn(column);
-    book.forgetMarks();
-    if (isUnmoved(found.marks, book.pinnedTable(sheetId)?.marks ?? [])) return cells;
+    if (isUnmoved(found.marks, found.table.marksNow())) return cells;
     book.flush();
     return null;
   };

@@ -108,9 +108,7 @@ export function readVerifiedList(book: Book, wanted: ListWanted): VerifiedList |
     const cells = table.readUsed();
     const block = { row: 1, column: 1, rows: Math.max(1, cells.length), columns: Math.max(1, cells[0]?.length ?? 0) };
     const looks = wanted.withLooks ? table.readLooks(block) : null;
-    book.forgetMarks();
-    const now = book.pinnedTable(wanted.sheetId)?.marks ?? [];
-    return isUnmoved(marks, now) ? listFrom(table, marks, input, inputs, cells, looks, wanted) : null;
+    return isUnmoved(marks, table.marksNow()) ? listFrom(table, marks, input, inputs, cells, looks, wanted) : null;
   };
   return untilSteady(read) ?? refusal("COLUMNS_MOVING");
 }

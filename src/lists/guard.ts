@@ -365,8 +365,7 @@ function readSheet(
     };
     // Nothing can have moved in a blank sheet.
     if (change.isConfirmed?.(state) || (was.size === 0 && found.marks.length === 0)) return state;
-    book.forgetMarks();
-    if (isUnmoved(table.marks(), found.marks)) return state;
+    if (isUnmoved(table.marksNow(), found.marks)) return state;
   }
   return null;
 }

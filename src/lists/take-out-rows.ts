@@ -7,6 +7,7 @@ import {
   isAnsweredForMark,
   isOwnMark,
   isPasted,
+  isUnmoved,
   readAnsweredFor,
   readTag,
 } from "../sheet/pinned-columns";
@@ -16,6 +17,7 @@ import { intentionIn } from "./column-places";
 import { guard, patiently, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
 import { cellAt, type Rows, rowsFrom } from "./settle";
+import { untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
 
 /** The outcome of taking rows out of a list, done or only counted. */
@@ -112,10 +114,16 @@ export function takeOutRows(
   const found = looked?.sheet ? looked : run(false);
   if (isRefused(found) || !isMeant || !found.sheet) return found;
   const { sheet: table } = found;
-  const mayGo = (): boolean => {
-    const now = rowsToTake({ marks: table.marks(), ought: rowsFrom(1, table.readUsed()) }, list, how);
-    return !isRefused(now) && now.maySheetGo;
+  const lookOnce = (): boolean | null => {
+    const marks = table.marks();
+    const now = rowsToTake({ marks, ought: rowsFrom(1, table.readUsed()) }, list, how);
+    if (!isRefused(now) && now.maySheetGo) return true;
+    // Columns that somebody has moved between the two readings look like content of theirs.
+    if (isUnmoved(table.marksNow(), marks)) return false;
+    book.flush();
+    return null;
   };
+  const mayGo = (): boolean => untilSteady(lookOnce) ?? false;
   for (;;) {
     try {
       if (removeSheet(book, table, mayGo)) return { taken: { ...found.taken, left: 0 }, sheet: null };

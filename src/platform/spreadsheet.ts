@@ -102,7 +102,6 @@ export function openBook(): Book {
     localTime: (ms) => Utilities.formatDate(new Date(ms), spreadsheet.getSpreadsheetTimeZone(), "yyyy-MM-dd HH:mm"),
     flush: flushSheets,
     flushLater: flushSheetsLater,
-    forgetMarks: () => forgetOfSheets("marks"),
   };
 }
 

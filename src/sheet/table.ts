@@ -311,8 +311,6 @@ export interface Book {
   flush(): void;
   /** Makes later readings real ones: sends a flush when one comes, and none before. Looks at the marks are real without it. */
   flushLater(): void;
-  /** Makes the next look at the marks a real one; no call. */
-  forgetMarks(): void;
   /** To be called before each step where the sheet is held by a lease. @throws when somebody else may change it by now */
   keepHeld?(): void;
 }

@@ -131,7 +131,6 @@ export function createFakeBook(): FakeBook {
     },
     flushLater: () => {},
     takeOutHelpers: () => {},
-    forgetMarks: () => {},
     addSheet: (name) => call("addSheet", () => openTable(book.add(name, []))),
     findSheet: (name) =>
       call("findSheet", () => {
