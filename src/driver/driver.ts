@@ -1,6 +1,6 @@
 import type { EndRequest, KindName, StepRequest } from "../jobs/protocol";
 import type { JobView, StepReport } from "../jobs/views";
-import type { Refusal, Result } from "../result";
+import { type Refusal, type Result, refusal } from "../result";
 import { beginAsking, endAsking, isShortOfQuestions, mostToAsk, takeAnswers } from "./asking";
 import type { JobProgress } from "./progress";
 import type { Stretches } from "./scans";
@@ -92,7 +92,11 @@ async function drive(run: Run): Promise<DriverEnd> {
   });
   await run.braked;
   const ending = state.ending ?? { state: "finished", stop: null };
-  return { ...ending, progress: viewOf(state), job: await tellEnd(run, ending) };
+  const job = await tellEnd(run, ending);
+  // Whoever has resumed it somewhere else ends it.
+  const isTakenOver = job !== null && job.epoch !== state.job.epoch && ["running", "paused"].includes(job.state);
+  const own: Ending = isTakenOver ? { state: "paused", stop: refusal("JOB_TAKEN_OVER") } : ending;
+  return { ...own, progress: viewOf(state), job };
 }
 
 /** Tells the server that nothing is on its way any more. @returns the job as it was left; `null` if that was not heard */

@@ -247,7 +247,7 @@ export async function live(world: World): Promise<Violation[]> {
         await goOnClosed(job.id);
         const left: JobView | undefined = (await jobs())?.find(({ id }) => id === first.id);
         if (!left) return "gone";
-        if (left.state === "finished") world.toldFinished.add(left.id);
+        if (left.state === "finished") world.toldFinished.set(left.id, left.epoch);
         if (!isOpen(left)) return left.state;
         job = await insist("going on", (here) => here.resume(left.id, true));
         if (!job) break;

@@ -29,6 +29,8 @@ export interface Planned {
 /** A job as the page lists it. */
 export interface JobView {
   id: string;
+  /** Raised by whoever goes on with it. */
+  epoch: number;
   state: string;
   reason: string;
   /** At most. */
@@ -265,7 +267,8 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
         ...(askAtMost === null ? {} : { askAtMost }),
       });
       const end = driver.run().then((ended) => {
-        if (ended.state === "finished") world.toldFinished.add((parts as Any).job.id);
+        const { id, epoch } = (parts as Any).job;
+        if (ended.state === "finished") world.toldFinished.set(id, epoch);
         return ended;
       });
       return { end, pause: () => driver.pause(), stop: () => driver.stop() };
@@ -280,7 +283,7 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
     unwatch: (jobId) => watches({ do: "unwatch", jobId }),
     jobs: () =>
       then(call<Any[]>("listJobs", null), (jobs) =>
-        jobs.map(({ id, state, reason, spent }) => ({ id, state, reason, spentHalves: spent.halves })),
+        jobs.map(({ id, epoch, state, reason, spent }) => ({ id, epoch, state, reason, spentHalves: spent.halves })),
       ),
     resume: (jobId, withOwnKey, capHalves) =>
       then(call<Any>("resumeJob", { jobId, withOwnKey, ...capChange(capHalves) }), started),

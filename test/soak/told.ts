@@ -11,7 +11,9 @@ export async function checkTold(world: World, id: string, end: string, page: Pag
   const spent = spentIn(world);
   const jobs = await page.jobs();
   const told = jobs.ok ? jobs.data.find((job) => job.id === id) : undefined;
-  if (told && end === "finished" && told.state !== end)
+  // Somebody whose page was older may have gone on with it since.
+  const isAsTold = told?.epoch === world.toldFinished.get(id);
+  if (told && end === "finished" && isAsTold && told.state !== end)
     found("told end", `the page has told that the job is finished, and lists it as ${told.state}`);
   if (world.paysElsewhere) return;
   if (told && told.spentHalves < spent && !world.isShared)
@@ -77,8 +79,8 @@ export function checkBlip(world: World, code: string, found: Found): void {
 /** A job of which the page has told the end is not listed as unfinished, and goes on by itself with nothing. */
 export function checkToldEnds(world: World, jobs: JobView[], found: Found): void {
   if (world.scenario.happenings.length > 0 && !hadBlipOnly(world)) return;
-  for (const { id, state } of jobs)
-    if (world.toldFinished.has(id) && state !== "finished")
+  for (const { id, epoch, state } of jobs)
+    if (world.toldFinished.get(id) === epoch && state !== "finished")
       found("told end", `after everything a job is listed as ${state} of which the page has told the end`);
 }
 

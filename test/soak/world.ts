@@ -65,8 +65,8 @@ export interface World {
   trespasses: string[];
   /** The first and the last moment at which something failed; `null` before. */
   trouble: { firstMs: number; lastMs: number } | null;
-  /** Jobs of which a page has told that they are finished. */
-  toldFinished: Set<string>;
+  /** Jobs of which a page has told that they are finished, and the epoch that it has driven. */
+  toldFinished: Map<string, number>;
   /** The call to Google that comes next. */
   nextCall: string;
   /** Undoing has said that it left something. */
@@ -197,7 +197,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     trespasses: [],
     trouble: null,
     nextCall: "",
-    toldFinished: new Set(),
+    toldFinished: new Map(),
     hasLeft: false,
     unfitRows: 0,
     isTurned: false,
