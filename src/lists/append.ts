@@ -322,7 +322,7 @@ function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, row
 }
 
 /** By then an execution that still holds the lease without having renewed it is dead. */
-const LEASE_MS = 100_000;
+export const LEASE_MS = 100_000;
 
 /** More than a step takes from its first look at the sheet to its flush, with three times Google's usual times. */
 const LONGEST_STEP_MS = 75_000;

@@ -1,4 +1,4 @@
-import { withSheetLease } from "../../lists/append";
+import { LEASE_MS, withSheetLease } from "../../lists/append";
 import { writeBeside } from "../../lists/beside";
 import { grouped } from "../../lists/grouped";
 import {
@@ -12,6 +12,7 @@ import {
   type WindowRow,
 } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/settle";
+import { PAUSE_MS } from "../../lists/steady";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { VERDICTS } from "../../service/verdict";
@@ -236,7 +237,13 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const byKey = grouped(found.read, ({ input }) => (input.kind === "text" ? input.key : null));
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isClaim: true };
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(({ row }) => row), cells: [] }));
-  const outcome = writeWithColumns(world, job, shapeOf(job), writer, entries);
+  // Another start, or the first write of another job, may be making the columns: both would insert them.
+  const write = () =>
+    withSheetLease(world, job.place.sheetId, (held) => writeWithColumns(held, job, shapeOf(job), writer, entries));
+  const latestMs = world.clock.nowMs() + LEASE_MS + PAUSE_MS;
+  let outcome = write();
+  for (; !outcome && world.clock.nowMs() < latestMs; outcome = write()) world.clock.sleep(PAUSE_MS);
+  if (!outcome) return refusal("BUSY");
   if (isRefused(outcome)) return outcome;
   return outcome.leftKeys.length > 0 ? refusal("COLUMNS_MOVING") : null;
 }
