@@ -9,7 +9,7 @@ export default {
   ...config,
   rootDir: "..",
   testMatch: [
-    "<rootDir>/test/flow/**/*{crashes,user-actions,told-credits,own-columns,columns-made,failed-starts,turn-into-values,undo-faults,split-rows}.test.ts",
+    "<rootDir>/test/flow/**/*{crashes,user-actions,told-credits,own-columns,columns-made,failed-starts,turn-into-values,undo-faults,split-rows,visible-rows}.test.ts",
   ],
   reporters: ["default", "<rootDir>/test/support/progress.mjs"],
   testTimeout: 7_200_000,

@@ -135,7 +135,7 @@ describe("new rows of a column", () => {
 
   test("are done within a cap of credits a day, and the rest the next day", async () => {
     const document = world.open(contacts(30, "cap"));
-    await watch(document, { halvesADay: 12 });
+    await watch(document, { everyMinutes: 60, halvesADay: 12 });
     await document.clock.sleep(5 * HOUR_MS);
     expect(halvesOf("cap")).toBe(12);
     expect(await look(document)).toMatchObject({
