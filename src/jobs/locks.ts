@@ -55,7 +55,8 @@ export function whileWritingAlone<Done>(spreadsheet: OpenSpreadsheet, id: string
   }
 }
 
-function isBeingWritten({ store, clock }: OpenSpreadsheet, id: string): boolean {
+/** True while an execution writes results of a job, or has died of it less than two minutes ago. */
+export function isBeingWritten({ store, clock }: OpenSpreadsheet, id: string): boolean {
   const isWritten = ([name, untilMs]: [string, string]): boolean =>
     name.startsWith(writingPrefix(id)) && Number(untilMs) > clock.nowMs();
   return Object.entries(store.all()).some(isWritten);

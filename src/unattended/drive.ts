@@ -1,7 +1,7 @@
 import { createDriver, type JobCalls } from "../driver/driver";
 import type { ClockTriggers } from "../google";
 import { endJob, leaveJob, leftAsTold, resumeJob, viewJob } from "../jobs/end";
-import { awaitWrites, whileWritingAlone } from "../jobs/locks";
+import { awaitWrites, isBeingWritten, whileWritingAlone } from "../jobs/locks";
 import type { EndRequest, StepRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { isRetryable } from "../jobs/rows";
@@ -120,7 +120,8 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
 function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | null | Refusal {
   const seen = viewJob(world, jobId);
   if (isRefused(seen)) return seen;
-  if (isPageDriven(seen, epoch)) return null;
+  // The first write of a page may take longer than a minute on a slow Google.
+  if (isPageDriven(seen, epoch) || isBeingWritten(world, jobId)) return null;
   const started = resumeJob(world, { jobId, withOwnKey: false }, seen.epoch);
   if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
   tellEpoch(world, jobId, started.job.epoch);
