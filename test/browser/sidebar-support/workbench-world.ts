@@ -112,8 +112,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<WorkbenchW
 
 /** Chooses an item of *Extensions ▸ Sheetscout* and gives the sidebar that it opens, always a new one. */
 export async function openSidebar({ page }: WorkbenchWorld, menuItem = "Open sidebar"): Promise<FrameLocator> {
-  const earlier = await page.locator("#sidebar iframe").all();
-  const address = (await earlier[0]?.getAttribute("src")) ?? "none";
+  // In one look: a sidebar that is just being closed may be gone a moment later.
+  const addresses = await page
+    .locator("#sidebar iframe")
+    .evaluateAll((frames) => frames.map((frame) => frame.getAttribute("src")));
+  const address = addresses[0] ?? "none";
   for (const name of ["Extensions", "Sheetscout", menuItem]) await page.getByRole("menuitem", { name }).click();
   const sidebar = page.frameLocator(`#sidebar iframe:not([src="${address}"])`);
   await sidebar.getByRole("tab").first().waitFor();
