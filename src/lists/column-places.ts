@@ -181,7 +181,6 @@ export function placesAfter(
   const toPin = placed.filter(({ before, column }) => before !== column);
   const moved = toPin.flatMap(({ mark, before }) => (before === null ? [] : [mark]));
   const calls = columnOf(marks, intention.value) === null ? [begin(anchor, intention, making)] : [];
-  if (moved.length > 0) calls.push(unpin(moved));
   if (toInsert > 0) {
     const insertion = insertColumns(after, toInsert);
     calls.push({
@@ -196,6 +195,8 @@ export function placesAfter(
   const columnsToPin = toPin.map(({ column }) => column);
   // At once, as it hits whatever has come to stand there; a refusal waits until marks tell what has to go again.
   calls.push(clear(columnsToPin, making));
+  // Just before they are pinned again: where Google fails between, nothing tells these columns from others.
+  if (moved.length > 0) calls.push(unpin(moved));
   calls.push(...toPin.map(({ mark, column }) => pinOwn(column, mark, making)));
   calls.push({
     apply() {
@@ -243,6 +244,18 @@ function slotsAfter(
     if (isToFill || pinned.includes(column)) slots.push(column);
   }
   return { left, slots };
+}
+
+/** The columns that a failed attempt has inserted beside those that it has pinned: blank ones, as many as the sheet has grown by. */
+export function unpinnedOf(state: State, request: ColumnsRequest, made: string[], making: Making): number[] {
+  const { marks } = state;
+  const anchor = request.place === "end" ? null : columnOf(marks, request.place.after);
+  if (anchor === null || making.intention === null) return [];
+  const ours = request.columns.filter(({ mark }) => made.includes(mark));
+  const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []);
+  const grownBy = gridColumns(state) - making.intention.gridColumns;
+  const { slots } = slotsAfter(state, request, ours, anchor, making);
+  return slots.filter((column) => !pinned.includes(column)).slice(0, Math.max(0, grownBy - pinned.length));
 }
 
 /** Takes off columns what they have inherited. */

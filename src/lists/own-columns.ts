@@ -14,6 +14,7 @@ import {
   placesAfter,
   placesAtEnd,
   type RefusedColumns,
+  unpinnedOf,
 } from "./column-places";
 import { type Call, foresee, guard, patiently, type State, type Step, unpin } from "./guard";
 import { cellAt, isSame } from "./settle";
@@ -375,10 +376,11 @@ function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellV
 function takenOut(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   sheetId: number,
-  { group, place, columns }: ColumnsRequest,
+  request: ColumnsRequest,
   making: Making,
   failure: NoColumns,
 ): OwnColumns {
+  const { group, place, columns } = request;
   const names = new Set(columns.map(({ header }) => header));
   const isBeside = place !== "end";
   let isUnnamed = false;
@@ -400,7 +402,8 @@ function takenOut(
             const cell = cells[(columnOf(state.marks, mark) ?? 0) - 1] ?? "";
             return cell === "" || names.has(String(cell)) || isTableName(cell);
           });
-        return (made.every(isOurs) && removalOf(state.marks, made)) || end;
+        const unpinned = unpinnedOf(state, request, made, { ...making, intention });
+        return (made.every(isOurs) && removalOf(state.marks, made, unpinned)) || end;
       }
       // Else the next attempt would take their names for somebody's own.
       const unnamed = unnaming(state, making.headerRow || 1, made);

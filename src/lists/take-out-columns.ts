@@ -11,11 +11,12 @@ import { linesOf } from "./show-columns";
 /**
  * The next columns to be deleted; `null` when none is left.
  * @param values their marks
+ * @param unpinned columns without a mark that go as well
  */
-export function removalOf(marks: ColumnMark[], values: string[]): Removal | null {
+export function removalOf(marks: ColumnMark[], values: string[], unpinned: number[] = []): Removal | null {
   const own = marks.filter(({ value }) => values.includes(value));
   const hidden = new Set(own.flatMap(({ column, value }) => (isAnsweredForMark(value) ? [column] : [])));
-  const spans = spansOf(new Set(own.map(({ column }) => column)));
+  const spans = spansOf(new Set([...own.map(({ column }) => column), ...unpinned]));
   const [first] = spans;
   if (!first) return null;
   const isOfHidden = ({ from, to }: { from: number; to: number }): boolean =>
