@@ -130,7 +130,7 @@ export function writeBeside(
       if (isRefused(list)) return { done: list };
       const seen = rowsOf(list, state.ought);
       if (last && before) noteLast(before, list, last, seen);
-      const placement = placeEntries(list, writer, entries, seen, last !== null);
+      const placement = placeEntries(list, writer, entries, seen, before !== null);
       if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
       const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !vanished.has(key));
       const calls = columns?.finish() ?? [];
@@ -157,6 +157,7 @@ export function writeBeside(
   ): void {
     words = last.words;
     const isIn = (cells: CellAt[], row: number): boolean => cells.some((cell) => cell.row === row);
+    const coveredBefore = new Set(covered);
     for (const { row, key, day } of placed) {
       const count = last.refused.filter((cell) => cell.row === row).length + Number(covered.has(key));
       refusedOf.set(key, count);
@@ -166,7 +167,7 @@ export function writeBeside(
         keyAt(seen, row) === key &&
         !isDoneBy(seen.get(row) as WindowRow, { key, day }, writer)
       )
-        (covered.has(key) ? vanished : covered).add(key);
+        (coveredBefore.has(key) ? vanished : covered).add(key);
     }
   }
 }

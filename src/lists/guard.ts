@@ -236,6 +236,8 @@ export function guard<Done>(
       const calls: Call[] = next.calls ?? [];
       const before: State = foresee(state, calls);
       state = null;
+      // Where Google fails in this step, the one before says nothing of it.
+      if (repairs.length === 0) last = null;
       for (const call of calls) call.apply(before.table);
       const outcome: WrittenStep = writeStep(before.table, next);
       if (repairs.length === 0) last = outcome;

@@ -71,6 +71,17 @@ describe("a start that fails", () => {
     });
   });
 
+  test("for a moment, as Google fails while selected rows are tagged, tags all rows of an address", async () => {
+    const [header = [], first = [], second = []] = contacts(2);
+    const document = world.open([header, first, second, first]);
+    world.host.settings.faults = [{ calls: ["DeveloperMetadata.remove"], at: [1] }];
+    const started = await document.start({ header: "Email", rows: { kind: "selected", spans: [{ from: 2, to: 4 }] } });
+    world.host.settings.faults = [];
+    await document.drive(started);
+    const statuses = document.user.keyboard.shows(SHEET, "D2:D4").flat();
+    expect(statuses).toEqual([expect.stringMatching(/./), expect.stringMatching(/./), statuses[0]]);
+  });
+
   test("because Google fails for a moment is begun again, and no earlier job is forgotten", async () => {
     const document = world.open(contacts(5));
     const { job } = await document.verify({}, { askAtMost: 2 });
