@@ -87,12 +87,13 @@ export async function live(world: World): Promise<Violation[]> {
 
   /** Everything is in order from here on. */
   async function calm(): Promise<void> {
-    if (isCalm) return;
-    isCalm = true;
-    moments.end();
     // A quota that was used up today is there tomorrow, and questions of others have ended by then.
     const { propertyCallsPerDay, fetchesPerDay, triggerTimePerDayMs } = world.host.settings;
     const wasUsedUp = propertyCallsPerDay < 1_000 || fetchesPerDay < 1_000 || triggerTimePerDayMs < HOUR_MS;
+    // One that a start has spared may end in the run.
+    if (isCalm && !wasUsedUp) return;
+    isCalm = true;
+    moments.end();
     putInOrder(world);
     page.offlineUntilMs = 0;
     page.isHidden = false;
