@@ -4,7 +4,7 @@ import type { Kind } from "./scenario";
 export const SAMPLE: { kind: Kind; seeds: number[]; isWatched?: boolean }[] = [
   { kind: "verify", seeds: [1, 2, 3, 4, 130] },
   { kind: "find", seeds: [1, 2, 4, 5, 139, 210, 299] },
-  { kind: "enrich", seeds: [1, 2, 153, 235, 326] },
+  { kind: "enrich", seeds: [1, 2, 153, 235, 326, 706] },
   { kind: "fill", seeds: [1, 2, 3, 264, 432, 1053345] },
   { kind: "formulas", seeds: [1, 2, 3, 126] },
   { kind: "verify", seeds: [4], isWatched: true },
