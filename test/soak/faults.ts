@@ -309,6 +309,12 @@ export const BLIPS: FaultName[] = [
   ...(["the service fails", "Google fails after a property call"] as const),
 ];
 
+/** True if a quota of the day has ended. */
+export function isUsedUp({ host }: World): boolean {
+  const { propertyCallsPerDay, fetchesPerDay, triggerTimePerDayMs } = host.settings;
+  return propertyCallsPerDay < 1_000 || fetchesPerDay < 1_000 || triggerTimePerDayMs < 60 * 60_000;
+}
+
 /** Everything is in order again, and what was used up is there. */
 export function putInOrder({ faults, host, service }: World): void {
   faults.google = null;

@@ -1,7 +1,7 @@
 import type { CellValue } from "../../local/apps-script/workbook/cell";
 import { COPIES } from "./acts-formulas";
 import { expectedOfEmail } from "./answers";
-import { putInOrder } from "./faults";
+import { isUsedUp, putInOrder } from "./faults";
 import { checkNothingElse, checkPace, type Found } from "./invariants";
 import { a1 } from "./letters";
 import type { OwnRow } from "./model";
@@ -19,7 +19,7 @@ const MENU = { finish: "finishFormulas", turn: "turnFormulasIntoValues" };
 
 /** Formulas that are typed, opened, edited, finished and turned into values, with everything that happens meanwhile. */
 export async function liveWithFormulas(world: World, found: Found): Promise<void> {
-  const { clock, moments, host } = world;
+  const { clock, moments } = world;
   await moments.enter("start");
   typeFormulas(world);
   await clock.idle();
@@ -30,7 +30,7 @@ export async function liveWithFormulas(world: World, found: Found): Promise<void
   moments.leave();
   await clock.idle();
   moments.end();
-  const wasUsedUp = host.settings.propertyCallsPerDay < 1_000 || host.settings.fetchesPerDay < 1_000;
+  const wasUsedUp = isUsedUp(world);
   putInOrder(world);
   await clock.sleep(wasUsedUp ? DAY_MS : 10 * MINUTE_MS);
   world.note("everything is in order");

@@ -8,6 +8,12 @@ import { HIDDEN_HEADERS, RESULT_FIELDS } from "./people";
 import { differences, snapshotOf } from "./snapshot";
 import type { World } from "./world";
 
+/** An invariant that does not hold. */
+export interface Violation {
+  invariant: string;
+  text: string;
+}
+
 export type Found = (invariant: string, text: string) => void;
 
 /** The texts of the list, by row and column from 1. */

@@ -1,4 +1,4 @@
-import type { Violation } from "./life";
+import type { Violation } from "./invariants";
 import { openPage } from "./people";
 import { createDraw, type Draw } from "./random";
 import type { World } from "./world";

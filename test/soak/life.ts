@@ -3,16 +3,26 @@ import type { UserSession } from "../../local/apps-script/host-document";
 import { ACTS } from "./acts";
 import { aside, bounded, Endless, MINUTE_MS } from "./bounds";
 import { type DocumentCopy, liveInCopy } from "./document-copy";
-import { putInOrder } from "./faults";
+import { isUsedUp, putInOrder } from "./faults";
 import { noteFormulas, payForKnown } from "./fill-list";
 import { liveWithFormulas } from "./formulas-life";
 import { checkVerified } from "./found";
-import { checkAtEnd, checkEverything, checkUndone, checkVisible, findPutBack, visibleRows } from "./invariants";
+import { liveInPlace } from "./in-place";
+import {
+  checkAtEnd,
+  checkEverything,
+  checkUndone,
+  checkVisible,
+  findPutBack,
+  type Violation,
+  visibleRows,
+} from "./invariants";
 import { liveWithCopies } from "./made-copies";
 import {
   type Driving,
   isFinal,
   isGone,
+  isOpen,
   type JobEnd,
   type JobView,
   openPage,
@@ -26,25 +36,6 @@ import { snapshotOf } from "./snapshot";
 import { checkBlip, checkCounted, checkTold, checkToldEnds, checkWords, correctedIn } from "./told";
 import { liveWatched } from "./watched";
 import { KEY, type World } from "./world";
-
-/** An invariant that does not hold. */
-export interface Violation {
-  invariant: string;
-  text: string;
-}
-
-/** The pages that the people of a world have in front of them; faults of pages go through this. */
-export interface Pages {
-  close(): boolean;
-  reload(): boolean;
-  offline(ms: number): void;
-  hide(): void;
-  pause(): boolean;
-  stop(): boolean;
-  openSecond(who: "owner" | "colleague"): boolean;
-  /** @param isLeft the job is handed to a trigger, and the page closed */
-  startToo(who: "owner" | "colleague", isLeft?: boolean): boolean;
-}
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -88,8 +79,7 @@ export async function live(world: World): Promise<Violation[]> {
   /** Everything is in order from here on. */
   async function calm(): Promise<void> {
     // A quota that was used up today is there tomorrow, and questions of others have ended by then.
-    const { propertyCallsPerDay, fetchesPerDay, triggerTimePerDayMs } = world.host.settings;
-    const wasUsedUp = propertyCallsPerDay < 1_000 || fetchesPerDay < 1_000 || triggerTimePerDayMs < HOUR_MS;
+    const wasUsedUp = isUsedUp(world);
     // One that a start has spared may end in the run.
     if (isCalm && !wasUsedUp) return;
     isCalm = true;
@@ -99,6 +89,14 @@ export async function live(world: World): Promise<Violation[]> {
     page.isHidden = false;
     await clock.sleep(wasUsedUp ? DAY_MS : 10 * MINUTE_MS);
     world.note("everything is in order");
+  }
+
+  /** Does something in which things may go wrong, and puts them in order. */
+  async function untilCalm(work: () => Promise<void>): Promise<void> {
+    isCalm = false;
+    await work();
+    isCalm = false;
+    await calm();
   }
 
   world.pages = {
@@ -421,17 +419,14 @@ export async function live(world: World): Promise<Violation[]> {
     checkToldEnds(world, (await jobs()) ?? [], found);
     await aside(world, () => checkEverything(world, found));
     if (world.copy) await step("working in the copy", () => liveInCopy(world, world.copy as DocumentCopy, found));
-    if (scenario.copies) {
-      isCalm = false;
-      await liveWithCopies(world, scenario.copies, step, found);
-      await calm();
-    }
-    isCalm = false;
-    await moments.enter("undo");
-    for (const { id } of (await jobs()) ?? []) await takeBack(id);
-    moments.leave();
-    isCalm = false;
-    await calm();
+    const { copies, inPlace } = scenario;
+    if (copies) await untilCalm(() => liveWithCopies(world, copies, step, found));
+    if (inPlace) await untilCalm(() => liveInPlace(world, inPlace, step, found));
+    await untilCalm(async () => {
+      await moments.enter("undo");
+      for (const { id } of (await jobs()) ?? []) await takeBack(id);
+      moments.leave();
+    });
     for (const { id } of (await jobs()) ?? []) await takeBack(id);
     checkUndone(world, found);
   }
@@ -446,5 +441,3 @@ export async function live(world: World): Promise<Violation[]> {
   }
   return violations;
 }
-
-const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";

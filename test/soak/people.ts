@@ -37,6 +37,8 @@ export interface JobView {
   spentHalves: number;
 }
 
+export const isOpen = ({ state }: JobView): boolean => state === "running" || state === "paused";
+
 /** A watch as the page shows it. */
 export interface WatchView {
   jobId: string;
@@ -105,6 +107,12 @@ export interface Page {
   /** *Split into rows* */
   split(): Promise<Told<MadeCopy>>;
   undoCopy(made: MadeCopy): Promise<Told<null>>;
+  /** The choices of *Show only*. */
+  shownTexts(): Promise<Told<string[]>>;
+  /** *Show only*; `null` shows all again. */
+  showOnly(text: string | null): Promise<Told<null>>;
+  /** *Select duplicates by address* */
+  selectDuplicates(): Promise<Told<{ selected: number; left: number }>>;
 }
 
 /** A copy of a list in a sheet of its own. */
@@ -233,6 +241,15 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
   const planOf = scenario.kind === "fill" ? companiesPlan : columnPlan;
   const watches = (request: object): Promise<Told<WatchView[]>> =>
     then(call<Any>("unattendedJobs", request), (view) => view.watches);
+  const cleanPlan = (): Promise<Told<Any>> => {
+    const { sheetId, inputColumn } = world.list;
+    return call<Any>("planCleanList", { sheetId, column: inputColumn?.at ?? 1, leaveOut: null });
+  };
+  /** The sheet and the mark of the column that is meant. */
+  const placeOf = ({ columns, column }: Any) => {
+    const chosen = columns.find((each: Any) => each.column === column);
+    return { sheetId: world.list.sheetId, mark: chosen?.mark ?? "" };
+  };
   return {
     plan: (rows) => planOf(world, call, rows),
     planFound(sheetId, column) {
@@ -289,12 +306,18 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
       then(call<Any>("resumeJob", { jobId, withOwnKey, ...capChange(capHalves) }), started),
     summarise: (jobId) => then(call<Any>("summariseJob", { jobId }), ({ byStatus }) => byStatus),
     async cleanList(take) {
-      const { sheetId, inputColumn } = world.list;
-      const request = { sheetId, column: inputColumn?.at ?? 1, leaveOut: null };
-      const plan = await call<Any>("planCleanList", request);
+      const plan = await cleanPlan();
       if (!plan.ok) return plan;
-      const mark = plan.data.columns.find((each: Any) => each.column === plan.data.column)?.mark ?? "";
-      return call("makeCleanList", { sheetId, name: "Clean", mark, take, leaveOut: null });
+      return call("makeCleanList", { ...placeOf(plan.data), name: "Clean", take, leaveOut: null });
+    },
+    shownTexts: () => then(cleanPlan(), ({ shown }) => shown.map(({ text }: { text: string }) => text)),
+    async showOnly(text) {
+      const plan = await cleanPlan();
+      return plan.ok ? call("showOnly", { ...placeOf(plan.data), text }) : plan;
+    },
+    async selectDuplicates() {
+      const plan = await cleanPlan();
+      return plan.ok ? call("selectDuplicates", placeOf(plan.data)) : plan;
     },
     async split() {
       const planned = await columnPlan(world, call, "todo");

@@ -1,5 +1,6 @@
 import { ACTS, type Act, type ActName } from "./acts";
 import { BLIPS, FAULTS, type Fault, type FaultName } from "./faults";
+import { drawInPlace, type InPlacePlan } from "./in-place";
 import { drawJob, type JobChoices } from "./jobs";
 import { drawLeftOut } from "./left-out";
 import { type CopiesPlan, drawCopies } from "./made-copies";
@@ -13,7 +14,7 @@ export const KINDS = ["verify", "find", "enrich", "fill", "formulas"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The parts of a job's life, as people go through it. */
-const STAGES = ["plan", "start", "run", "end", "there", "copies", "undo"] as const;
+const STAGES = ["plan", "start", "run", "end", "there", "copies", "in place", "undo"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Something that happens at one moment. Data only, so that a failing scenario can be made smaller. */
@@ -59,6 +60,7 @@ export interface Scenario {
   watch: WatchPlan | null;
   /** What is made of the list when it is done; `null` in most worlds. */
   copies: CopiesPlan | null;
+  inPlace: InPlacePlan | null;
   happenings: Happening[];
 }
 
@@ -89,7 +91,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
   const draw = createDraw(seed, kind);
   const sheet = drawSheet(kind, draw);
   const job = drawJob(kind, draw);
-  const drawn: Omit<Scenario, "leftOut" | "copies"> = {
+  const drawn: Omit<Scenario, "leftOut" | "copies" | "inPlace"> = {
     seed,
     kind,
     sheet,
@@ -109,14 +111,15 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
     ...drawRange(kind, job, draw),
   };
   const { copies, happenings: aroundCopies } = drawCopies(kind, seed);
+  const { inPlace, happenings: aroundInPlace } = drawInPlace(kind, seed);
   const ordinary: Scenario = {
-    ...{ ...drawn, copies, leftOut: drawLeftOut(drawn) },
-    happenings: inOrder([...drawn.happenings, ...aroundCopies]),
+    ...{ ...drawn, copies, inPlace, leftOut: drawLeftOut(drawn) },
+    happenings: inOrder([...drawn.happenings, ...aroundCopies, ...aroundInPlace]),
   };
   const scenes = drawScenes(kind, seed);
   if (!scenes) return ordinary;
   const { rows = job.rows, google = ordinary.google } = scenes;
-  const happenings = inOrder([...scenes.happenings, ...aroundCopies]);
+  const happenings = inOrder([...scenes.happenings, ...aroundCopies, ...aroundInPlace]);
   return { ...ordinary, job: { ...job, rows }, google, happenings };
 }
 
@@ -129,7 +132,7 @@ const drawDice = (draw: Draw): number[] => Array.from({ length: DICE }, () => Ma
 export function inPeace(scenario: Scenario): Scenario {
   const sheet = { ...scenario.sheet, rows: scenario.sheet.rows.slice(0, 6), features: [] };
   const job = { ...scenario.job, capHalves: null, pages: 2, tries: false };
-  return { ...scenario, sheet, job, google: "usual", olderJob: null, copies: null, happenings: [] };
+  return { ...scenario, sheet, job, google: "usual", olderJob: null, copies: null, inPlace: null, happenings: [] };
 }
 
 /** Sorting moves the one formula of a column away from its cells, and a second one stands in its way: nobody can mend that. */

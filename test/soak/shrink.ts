@@ -37,6 +37,7 @@ export async function shrink(
   await tryOut({ ...best.scenario, sheet: { ...best.scenario.sheet, features: [] } });
   await tryOut({ ...best.scenario, olderJob: null });
   await tryOut({ ...best.scenario, copies: null });
+  await tryOut({ ...best.scenario, inPlace: null });
   await tryOut({ ...best.scenario, google: "instant" });
   await tryOut({ ...best.scenario, service: "instant" });
   return best;

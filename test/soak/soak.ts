@@ -1,5 +1,6 @@
+import type { Violation } from "./invariants";
 import { liveWithManyJobs } from "./leftovers";
-import { live, type Violation } from "./life";
+import { live } from "./life";
 import type { SoakOptions } from "./options";
 import { closeOracle } from "./oracle";
 import { drawScenario, inPeace, type Kind, type Scenario } from "./scenario";

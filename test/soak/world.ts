@@ -15,7 +15,6 @@ import { AddonSheets } from "./addon-sheets";
 import type { DocumentCopy, Recorded } from "./document-copy";
 import { fillSheet } from "./fill-list";
 import { fillLeftOut } from "./left-out";
-import type { Pages } from "./life";
 import { ListModel } from "./model";
 import { createMoments, type Moments } from "./moments";
 import { COMPANIES } from "./oracle";
@@ -27,6 +26,19 @@ import type { Snapshot } from "./snapshot";
 export const OWNER = "ann@company.example";
 export const COLLEAGUE = "ben@company.example";
 export const KEY = "sandbox-key";
+
+/** The pages that the people of a world have in front of them; faults of pages go through this. */
+export interface Pages {
+  close(): boolean;
+  reload(): boolean;
+  offline(ms: number): void;
+  hide(): void;
+  pause(): boolean;
+  stop(): boolean;
+  openSecond(who: "owner" | "colleague"): boolean;
+  /** @param isLeft the job is handed to a trigger, and the page closed */
+  startToo(who: "owner" | "colleague", isLeft?: boolean): boolean;
+}
 
 /** A spreadsheet, the add-on and the service of one scenario, in virtual time. */
 export interface World {
