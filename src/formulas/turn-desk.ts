@@ -62,9 +62,14 @@ const patienceOf = ({ nonce }: Post): number => PATIENCE_MS + (Number.parseInt(n
 const WAITS_FOR_LOCK_AFTER_MS = 1_500;
 const MAX_LOCK_WAIT_MS = 4_000;
 
-/** An execution that is served by another sees its reply a little later. */
+/**
+ * An execution that is served by another sees its reply a little later. The more slowly Google answers, the later: these are
+ * the least, and multiples of what the readings before have taken.
+ */
 const REPLY_MS = 350;
+const REPLY_READINGS = 2.5;
 const OWN_REPLY_MS = 150;
+const OWN_REPLY_READINGS = 1.5;
 
 /** A turn that is used later than this may collide with others: another is taken. */
 const MAX_LATE_MS = 200;
@@ -151,7 +156,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
     const ownReplies = own.map(({ nonce }) => replyName(nonce));
     const names = [...allPlaces, ...ownReplies, ...credits.entryNames];
 
-    return limiterOf(operation).hold(lockWaitMs, names, ({ properties, entries, take, keep }) => {
+    return limiterOf(operation).hold(lockWaitMs, names, ({ properties, entries, readMs, take, keep }) => {
       const nowMs = clock.nowMs();
       const reply = bestReply(ownReplies, entries);
       const others = allPlaces
@@ -171,10 +176,11 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
         return { granted, startMs, claimed, isCapped: allowed.length < ids.length && granted.length === 0 };
       };
       // Somebody else may have served this execution while it waited for the lock.
-      const given = reply ?? give(mine, nowMs + OWN_REPLY_MS);
+      const given = reply ?? give(mine, nowMs + Math.max(OWN_REPLY_MS, OWN_REPLY_READINGS * readMs));
       const replies: Record<string, string> = Object.fromEntries(own.map(({ nonce }) => [placeOf(nonce), ""]));
+      const replyMs = Math.max(REPLY_MS, REPLY_READINGS * readMs);
       for (const post of others) {
-        replies[replyName(post.nonce)] = JSON.stringify(give(post, nowMs + REPLY_MS));
+        replies[replyName(post.nonce)] = JSON.stringify(give(post, nowMs + replyMs));
         replies[placeOf(post.nonce)] = "";
       }
       const taken = { ...replies, ...credits.taken(counted) };

@@ -47,6 +47,8 @@ export interface HeldTurns {
   properties: Record<string, string>;
   /** The entries of the cache that were to be read. */
   entries: Record<string, string>;
+  /** How long these two readings have taken: what is written afterwards takes about as long. */
+  readMs: number;
   /** Takes a turn, if one comes in time, that starts at `earliestMs` or later. */
   take(request: TurnRequest, earliestMs: number, isDead?: (claim: Claim) => boolean): Turn;
   /** Slows down after calls that were refused as too fast. */
@@ -113,6 +115,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     // A look of its own comes before the lock is taken: it takes as long as one at the properties.
     if (names.length === 0) isInCache ??= cache.getAll([name])[name] !== undefined;
     if (!lock.tryLock(waitMs)) return null;
+    const heldFromMs = clock.nowMs();
     try {
       const all = properties.all();
       const wanted = isInCache === false ? names : [name, ...names];
@@ -123,6 +126,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return use({
         properties: all,
         entries,
+        readMs: clock.nowMs() - heldFromMs,
         take(request, earliestMs, isDead) {
           const turn = takeTurn(after, pace, request, Math.max(clock.nowMs(), earliestMs), isDead);
           after = turn.state ?? after;

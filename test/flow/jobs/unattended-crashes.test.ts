@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { countCalls, crashStep, killAt } from "../support/kill-execution";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
@@ -8,6 +8,8 @@ const EDITOR = "ben@company.example";
 const ROWS = 24;
 
 const world = jobWorld({ settings: { installation: "bound" }, service: { latency: () => 800 } });
+// At every moment these tests spend more than a sandbox account holds.
+beforeEach(() => world.service.controls.setAccount("sandbox-key", { credits: 100_000 }));
 
 let documents = 0;
 
