@@ -55,6 +55,8 @@ interface ShownRow {
   /** The cells of its own columns that are not blank, but for the input. */
   own: string[];
   all: string[];
+  /** All but results: people type into other columns as well. */
+  theirs: string[];
   input: string;
   status: string;
   /** Its columns say that it is mailed only if somebody asks for it. */
@@ -70,16 +72,20 @@ function rowsNow(world: World): Map<string, ShownRow> {
   const shown = shownOf(world);
   const places = resultPlaces(world, shown);
   const own = [...list.columns.values()];
+  const results = new Set(places.values());
   const cell = (row: OwnRow, field: string): string => {
     const column = places.get(field);
     return column === undefined ? "" : shown.at(row.at, column);
   };
   const toShown = (row: OwnRow): [string, ShownRow] => {
-    const all = Array.from({ length: shown.columns }, (_, i) => shown.at(row.at, i + 1)).filter((text) => text !== "");
+    const cells = Array.from({ length: shown.columns }, (_, i) => ({ column: i + 1, text: shown.at(row.at, i + 1) }));
+    const filled = cells.filter(({ text }) => text !== "");
+    const all = filled.map(({ text }) => text);
+    const theirs = filled.flatMap(({ column, text }) => (results.has(column) ? [] : text));
     return [
       row.tag,
       {
-        ...{ tag: row.tag, all, input: row.shown.get("in") ?? "", status: cell(row, "email_status") },
+        ...{ tag: row.tag, all, theirs, input: row.shown.get("in") ?? "", status: cell(row, "email_status") },
         own: own.flatMap(({ id, at }) => (id === "in" ? [] : shown.at(row.at, at) || [])),
         isRisky: cell(row, "type") === "generic" || cell(row, "disposable") === "TRUE",
         isDoubtful: row.isEdited || row.isOverwritten || row.isCovered === true,
@@ -180,7 +186,7 @@ function rowsOfCopy({ world, told, before, after, found }: Judged, mayHaveResult
     const tag = texts.find((text) => before.has(text) || after.has(text));
     if (tag === undefined) return [];
     const sources = [before.get(tag), after.get(tag)].filter((each) => each !== undefined);
-    const theirs = new Set(sources.flatMap((row) => (mayHaveResults ? row.all : row.own)));
+    const theirs = new Set(sources.flatMap((row) => (mayHaveResults ? row.all : row.theirs)));
     const inputs = sources.flatMap(({ input }) => [input, ...input.split(/[;,\s]+/)]).map(addressOf);
     const foreign = texts.find((text) => !theirs.has(text) && !inputs.includes(addressOf(text)));
     if (foreign !== undefined) found("copies", `the row ${tag} of the copy has ${JSON.stringify(foreign)}`);
