@@ -28,8 +28,8 @@ export default {
   // These packages are published as ES modules only, which Jest cannot load untransformed.
   transformIgnorePatterns: ["/node_modules/(?!(preact|leven|@faker-js/faker|playwright-core)/)"],
   modulePathIgnorePatterns: ["<rootDir>/.build/", "<rootDir>/dist/"],
-  // One more than the cores: tests in the browser mostly wait.
-  maxWorkers: 3,
+  // Two more than the cores: tests in the browser mostly wait.
+  maxWorkers: 4,
   // Only for tests that hang: how long a test takes depends on what else the machine does.
   testTimeout: 600_000,
 };

@@ -7,11 +7,9 @@ const MINUTE_MS = 60_000;
 const EDITOR = "ben@company.example";
 const ROWS = 24;
 
-// At every moment these tests need more than a day's fetches, and more credits than a sandbox account holds.
-const world = jobWorld({
-  settings: { installation: "bound", fetchesPerDay: 1_000_000, propertyCallsPerDay: 10_000_000 },
-  service: { latency: () => 800 },
-});
+// At every moment these tests need more than a day's quotas, and more credits than a sandbox account holds.
+const AMPLE = { fetchesPerDay: 1_000_000, propertyCallsPerDay: 10_000_000, triggerTimePerDayMs: 24 * 60 * MINUTE_MS };
+const world = jobWorld({ settings: { installation: "bound", ...AMPLE }, service: { latency: () => 800 } });
 beforeEach(() => world.service.controls.setAccount("sandbox-key", { credits: 100_000 }));
 
 let documents = 0;
