@@ -90,16 +90,20 @@ async function narrow(world: World, die: number, step: Stepping, found: Found): 
   }
 }
 
-/** Each row with this text is shown that was shown before, and no other. */
+/** Of the rows of the filter each with this text is shown that was shown before, and no other. */
 function checkNarrowed(world: World, text: string, hiddenBefore: readonly number[], found: Found): void {
   noteFormulas(world);
   const { list, workbook } = world;
   const shown = shownOf(world);
   const places = resultPlaces(world, shown);
   const column = places.get("verdict") ?? places.get("email_status");
-  const hidden = new Set(workbook.filter(list.sheetId)?.hiddenRows ?? []);
-  if (column === undefined) return;
+  const filter = workbook.filter(list.sheetId);
+  if (column === undefined || !filter) return;
+  const { area } = filter;
+  const hidden = new Set(filter.hiddenRows);
   for (const row of rowsOf(world)) {
+    // Rows that came below somebody's own filter are none of it, on Google as here.
+    if (row.at >= area.row + area.rows) continue;
     const wasHidden = hiddenBefore.includes(row.at);
     const isMeant = shown.at(row.at, column) === text;
     if (isMeant && hidden.has(row.at) && !wasHidden)

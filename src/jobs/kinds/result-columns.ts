@@ -76,8 +76,9 @@ function repeatedBy({ marks, shape }: ReadableList, by: string): Pick<ColumnsReq
   return marks.some((each) => each.column === found && isFieldMark(each)) ? { repeated: { mark, by } } : {};
 }
 
-/** Columns with sentences, which the column beside them would cut off. */
-const LONG_TEXTS = ["email_status", "verdict_reason"];
+/** The column with sentences, which the one beside it would cut off: the status, where no other column gives its reason. */
+const sentencesIn = (fields: readonly string[]): string =>
+  fields.includes("verdict_reason") ? "verdict_reason" : "email_status";
 
 /** The columns for results, with the names that people read; all widths fit in a list of ours. */
 function resultColumns(
@@ -90,7 +91,7 @@ function resultColumns(
   return fields.map((field) => {
     const words = resultWords(field);
     const header = `${words.header}${taken.includes(words.header) ? WHEN_VERIFIED : ""}`;
-    const widthPx = LONG_TEXTS.includes(field) ? widthFor(NOT_KNOWN.length) : isOurs ? widthOf([header]) : null;
+    const widthPx = field === sentencesIn(fields) ? widthFor(NOT_KNOWN.length) : isOurs ? widthOf([header]) : null;
     const style = { lines: linesOf(field, words), isBold: isOurs, widthPx };
     const colours = coloursOf(field);
     const coloured = colours.length > 0 ? { colours } : {};

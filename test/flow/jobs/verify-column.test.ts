@@ -52,6 +52,12 @@ describe("Verify emails in this column", () => {
     expect(widths).toEqual([300, 130, 313, 130]);
   });
 
+  test("leaves its status narrow where a column beside it gives the reason", async () => {
+    const { document, sheetId, verify } = world.open(contacts(2));
+    await verify({ fields: ["email_status", "verdict", "verdict_reason"] });
+    expect([4, 5, 6].map((column) => document.workbook.size(sheetId, "columns", column))).toEqual([130, 130, 313]);
+  });
+
   test("works in a sheet that Google has given a high number", async () => {
     const document = world.open(contacts(1));
     const { workbook } = document.document;
