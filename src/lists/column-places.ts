@@ -3,7 +3,7 @@ import { isHeaderOf } from "../service/field-words";
 import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
-import type { Rows } from "./settle";
+import { isSame, type Rows } from "./settle";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
 export interface OwnColumn {
@@ -362,7 +362,9 @@ export function misplaced(state: State, { columns, headerRow }: NamedColumnsRequ
     );
     const cells = columnCells(state, column);
     const name = cells[headerRow - 1] ?? "";
-    const isNamed = isHeaderOf(name, fieldOf(own)) || isNameFor(name, asWanted(own));
+    // An attempt may have ended after its names had gone astray, each to its neighbour.
+    const isStray = columns.some((other) => made.includes(other.mark) && isSame(name, other.header));
+    const isNamed = isHeaderOf(name, fieldOf(own)) || isNameFor(name, asWanted(own)) || isStray;
     const others = isNamed ? cells.filter((_, i) => i !== headerRow - 1) : cells;
     const isAsMeant = made.includes(mark) ? isFresh(others, making) : isNamed || !making.pinned.has(mark);
     return isAlone && isAsMeant ? [] : [mark];

@@ -51,6 +51,9 @@ const MAX_TRIES = 100;
 /** After this many failures and not one success either Google fails or everything is protected. */
 const VAIN_TRIES = 12;
 
+/** A cell that fails by chance so often, and works before and after each time, has not been seen. */
+const CONFIRMATIONS = 2;
+
 const NOTE = "Sheetscout's result, which the rule of this cell does not accept: ";
 
 /**
@@ -149,8 +152,12 @@ function confirm(
   const last = failed[failed.length - 1];
   if (!last) return { refused: [], failing: [] };
   if (tries.acceptedAt() < last.failedAt && !prove()) return { refused: [], failing: failed };
-  const again = failed.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
-  return again.length === 0 || prove() ? { refused: again, failing: [] } : { refused: [], failing: again };
+  let refused = failed;
+  for (let round = 0; round < CONFIRMATIONS; round++) {
+    refused = refused.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
+    if (refused.length > 0 && !prove()) return { refused: [], failing: refused };
+  }
+  return { refused, failing: [] };
 }
 
 function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {

@@ -102,8 +102,8 @@ function checkNarrowed(world: World, text: string, hiddenBefore: readonly number
   const { area } = filter;
   const hidden = new Set(filter.hiddenRows);
   for (const row of rowsOf(world)) {
-    // Rows that came below somebody's own filter are none of it, on Google as here.
-    if (row.at >= area.row + area.rows) continue;
+    // Rows that came below somebody's own filter are none of it, on Google as here. Its first row is taken for the header.
+    if (row.at <= area.row || row.at >= area.row + area.rows) continue;
     const wasHidden = hiddenBefore.includes(row.at);
     const isMeant = shown.at(row.at, column) === text;
     if (isMeant && hidden.has(row.at) && !wasHidden)

@@ -118,8 +118,8 @@ export async function checkResults(
       const is = place === undefined ? "" : plainFailure(shown.at(row.at, place));
       // Nobody wants a column of results that they delete: it is not made again for rows that are done.
       if (is === "" && !world.isWhole()) continue;
-      // A row that a cap has left has the fewer columns of last week's job.
-      if (is === "" && scenario.olderJob && scenario.job.capHalves !== null) continue;
+      // A row that a cap has left, or whose input was away meanwhile, has the fewer columns of last week's job.
+      if (is === "" && scenario.olderJob && (scenario.job.capHalves !== null || row.isEdited)) continue;
       if (is === expected || (place !== undefined && isNoted(world, row.at, place))) continue;
       found("own result", `${told} says ${field} ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
       break;
@@ -261,11 +261,20 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
   checkTheRest(world, shown, mayHaveResults, found);
 }
 
-function checkHeaders({ list }: World, shown: Shown, found: Found): void {
+/** People's acts by which columns get other numbers. */
+const MOVES = /(moves|inserts|deletes) a column/;
+
+function checkHeaders({ list, counts, log }: World, shown: Shown, found: Found): void {
   const header = list.otherRows.get("header")?.at;
   if (header === undefined) return;
+  // Whoever has written a name over another, as somebody moved columns, may have died before it put that back.
+  const isLost = log.some((line) => /dies-|more than six minutes/.test(line)) && log.some((line) => MOVES.test(line));
   for (const column of list.columns.values()) {
     const is = shown.at(header, column.at);
+    if (isLost && is !== column.header && RESULT_FIELDS.has(is)) {
+      column.header = is;
+      counts.undecided++;
+    }
     // In a table a new column is named at once.
     if (is !== column.header && !(column.header === "" && /^Column \d+$/.test(is)))
       found(
