@@ -115,7 +115,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
     if (isQuiet) posts.push(put(asked));
     for (;;) {
       const post = lastOf(posts);
-      const idleMs = clock.nowMs() - Math.max(post.atMs, servedMs);
+      const idleMs = clock.nowMs() - Math.max(posts[0]?.atMs ?? 0, servedMs);
       if (idleMs > patienceOf(post)) {
         const lockWaitMs = idleMs < WAITS_FOR_LOCK_AFTER_MS ? 0 : Math.min(idleMs, MAX_LOCK_WAIT_MS);
         const turn = serve(paid, post, posts, lockWaitMs);
@@ -124,9 +124,9 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
       const { reply, isThere } = look(posts);
       if (reply) return reply;
       if (clock.nowMs() > asked.latestStartMs) return NO_TURN;
-      if (isThere) clock.sleep(LOOK_EVERY_MS);
       // The post was evicted or replaced by another: the reply to it may still come.
-      else posts.push(put(asked));
+      if (!isThere) posts.push(put(asked));
+      clock.sleep(LOOK_EVERY_MS);
     }
   }
 
