@@ -89,8 +89,7 @@ export const ACTS_THERE = {
       if (!sheet || sheet.rows === 0) return null;
       const row = sheet.rows + (die < 0.7 ? 1 : 2);
       const text = newText(world);
-      world.addon.ownTexts.add(text);
-      if (/setValues|flush/.test(world.nextCall)) world.addon.doubtful.add(text);
+      world.addon.types(text);
       world.owner.keyboard.type(sheet.name, a1(row, 1), text);
       return `row ${row}`;
     },

@@ -18,6 +18,8 @@ export class AddonSheets {
   readonly corrected = new Set<string>();
   /** Texts that were typed between the last look and a write: if they hit the very row, nobody can save them. */
   readonly doubtful = new Set<string>();
+  /** Texts that were typed since the last look. */
+  readonly #unseen = new Set<string>();
   /** Texts of rows that came back when somebody took back their deletion, and stood there again already. */
   readonly twice = new Set<string>();
   /** Texts that people have taken out: nobody misses them. */
@@ -44,6 +46,18 @@ export class AddonSheets {
         if (!wasAddons && by.kind === "script") this.lost.push(`the sheet ${change.sheetId} of somebody's`);
       }
     });
+  }
+
+  /** Somebody types a text of their own. */
+  types(text: string): void {
+    this.ownTexts.add(text);
+    this.#unseen.add(text);
+  }
+
+  /** A script is about to make this call to Google. */
+  meets(call: string): void {
+    if (/setValues|flush/.test(call)) for (const text of this.#unseen) this.doubtful.add(text);
+    if (/getValues|setValues|flush/.test(call)) this.#unseen.clear();
   }
 
   /** @returns where a column stands later; `null` when it is gone */

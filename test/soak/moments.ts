@@ -129,6 +129,7 @@ export function createMoments(world: World): Moments {
     world.nextCall = name;
     goOn(({ at, during }) => at <= counts.calls && !going.has(during));
     reaches(name);
+    world.addon.meets(name);
     const { google } = world.faults;
     if (!google || !(google.of === callClass(name) || google.of === name)) return;
     if (google.untilMs === undefined) google.left--;
