@@ -406,7 +406,7 @@ function takenOut(
         return (made.every(isOurs) && removalOf(state.marks, made, unpinned)) || end;
       }
       // Else the next attempt would take their names for somebody's own.
-      const unnamed = unnaming(state, making.headerRow || 1, made);
+      const unnamed = unnaming(state, making.headerRow || 1, made, [...names]);
       if (unnamed.calls.length === 0 || (isUnnamed && state.isAsMeant && unnamed.write.length === 0)) return end;
       isUnnamed = true;
       return unnamed;

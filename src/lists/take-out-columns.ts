@@ -1,6 +1,7 @@
 import { isHeaderOf, listedWords } from "../service/field-words";
 import { fieldOfMark, isAnsweredForMark, isFieldMark } from "../sheet/pinned-columns";
 import { type ColumnMark, spansOf } from "../sheet/table";
+import { isTableName } from "./column-places";
 import { type Call, type Removal, type State, type Step, unpin } from "./guard";
 import { cellAt } from "./settle";
 import { linesOf } from "./show-columns";
@@ -31,14 +32,21 @@ export function removalOf(marks: ColumnMark[], values: string[], unpinned: numbe
  * Takes names and their style off columns, and shows those that were hidden. A name that somebody has given one stays.
  * @param row of their names
  * @param values their marks
+ * @param hiddenNames of ours for columns that are no fields
  * @returns nothing to write where they have no name of ours any more
  */
-export function unnaming({ marks, ought }: State, row: number, values: string[]): Required<Omit<Step, "keep">> {
+export function unnaming(
+  { marks, ought }: State,
+  row: number,
+  values: string[],
+  hiddenNames: string[],
+): Required<Omit<Step, "keep">> {
   const own = marks.filter(({ value }) => values.includes(value));
   const columns = own.map(({ column }) => column);
   const isNamedByUs = (mark: ColumnMark): boolean => {
     const name = cellAt(ought, row, mark.column);
-    return name !== "" && (!isFieldMark(mark) || isHeaderOf(name, fieldOfMark(mark.value)));
+    if (isFieldMark(mark)) return isHeaderOf(name, fieldOfMark(mark.value));
+    return hiddenNames.includes(String(name)) || isTableName(name);
   };
   const named = own.filter(isNamedByUs).map(({ column }) => column);
   const styles = own.map(({ column, value }) => {

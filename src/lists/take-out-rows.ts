@@ -161,7 +161,7 @@ export function takeOutRows(
           if (clock.nowMs() > latestMs) return { done };
           return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
         }
-        const names = unnaming(state, now.headerRow || 1, now.unname);
+        const names = unnaming(state, now.headerRow || 1, now.unname, [list.type.tagHeader]);
         if (isUnnamed && state.isAsMeant && names.write.length === 0) return { done, calls: unpinning(now.unpin) };
         isUnnamed = true;
         return names.calls.length > 0 ? names : { done, calls: unpinning(now.unpin) };

@@ -261,14 +261,14 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
   checkTheRest(world, shown, mayHaveResults, found);
 }
 
-/** People's acts by which columns get other numbers. */
-const MOVES = /(moves|inserts|deletes) a column/;
+/** True if an execution has ended in the middle of what it did. */
+const hasDied = (log: string[]): boolean => log.some((line) => /dies-|more than six minutes/.test(line));
 
 function checkHeaders({ list, counts, log }: World, shown: Shown, found: Found): void {
   const header = list.otherRows.get("header")?.at;
   if (header === undefined) return;
   // Whoever has written a name over another, as somebody moved columns, may have died before it put that back.
-  const isLost = log.some((line) => /dies-|more than six minutes/.test(line)) && log.some((line) => MOVES.test(line));
+  const isLost = hasDied(log) && log.some((line) => /(moves|inserts|deletes) a column/.test(line));
   for (const column of list.columns.values()) {
     const is = shown.at(header, column.at);
     if (isLost && is !== column.header && RESULT_FIELDS.has(is)) {
@@ -304,6 +304,9 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
     left.add(row);
     return left.size <= world.unfitRows;
   };
+  // What an execution has written beside a blank row that came meanwhile, and died, looks like a result whose input was cleared.
+  const mayBeCleared = hasDied(world.log) && world.log.some((line) => /inserts blank rows/.test(line));
+  const isBlank = (row: number): boolean => [...list.columns.values()].every(({ at }) => shown.at(row, at) === "");
   for (let row = 1; row <= shown.rows; row++) {
     for (let column = 1; column <= shown.columns; column++) {
       const text = shown.at(row, column);
@@ -326,7 +329,8 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
         !/^Column \d+$/.test(text) &&
         scenario.kind !== "fill"
       ) {
-        found("nothing else", `${place} shows ${JSON.stringify(text)} beside no row of the list`);
+        if (mayBeCleared && isBlank(row)) world.counts.undecided++;
+        else found("nothing else", `${place} shows ${JSON.stringify(text)} beside no row of the list`);
       }
     }
   }
