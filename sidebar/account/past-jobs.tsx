@@ -11,7 +11,6 @@ import { Undo } from "../job/undo";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { useNavigation } from "../shell/navigation";
 
-/** A kind of job in the words of a list. */
 const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one: string; some: string }> = {
   verify: { tab: "verify", title: "Verify emails", job: "verification", one: "email", some: "emails" },
   find: { tab: "find-emails", title: "Find emails", job: "search", one: "company", some: "companies" },

@@ -12,7 +12,6 @@ interface InPlaceProps {
   mark: string;
 }
 
-/** Says how the selected rows are deleted. */
 function selectedText({ selected, left }: SelectedRows): string {
   if (selected === 0) return "No row repeats an address any more.";
   const more = left > 0 ? ` ${many(left, "more comes", "more come")} when these are deleted.` : "";

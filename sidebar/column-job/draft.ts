@@ -80,7 +80,6 @@ export const isOfColumn = ({ title }: JobView, { header, letter }: PlanColumn): 
 /** True if rows that were done are chosen to be done again: they are those of the last job. */
 export const isRepeat = ({ rows }: ColumnDraft): boolean => rows === "failed" || rows === "notKnown";
 
-/** Choices besides the column. */
 export type OtherChoices = Partial<Omit<ColumnDraft, "sheetId" | "column" | "headerRow">>;
 
 /** The choices of another job as a page takes them: rows that were chosen by hand are no longer those. */

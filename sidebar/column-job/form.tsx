@@ -11,9 +11,7 @@ import { type FormProps, type KindWords, rowTexts } from "./kind";
 
 interface ColumnFormProps extends FormProps<ColumnDraft> {
   words: KindWords;
-  /** What a job would do with these rows. */
   counts: ComponentChildren;
-  /** The choices of one kind of job. */
   children: ComponentChildren;
 }
 

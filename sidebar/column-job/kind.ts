@@ -6,7 +6,6 @@ import { capitalise } from "../format";
 import type { JobKind, JobWords } from "../job/kind";
 import type { ColumnDraft, RowKind } from "./draft";
 
-/** The words for one kind of job over a column. */
 export interface KindWords extends JobWords {
   /** "Verify emails" */
   title: string;
@@ -35,14 +34,12 @@ export const rowTexts = ({ done }: KindWords): Record<RowKind, string> => ({
   notKnown: "Not known: no answer",
 });
 
-/** Props of a kind's own choices. */
 export interface FormProps<Draft> {
   draft: Draft;
   plan: ColumnPlan;
   onChange(changes: Partial<Draft>): void;
 }
 
-/** Props of a kind's dry run. */
 export interface DryRunProps<Draft> {
   words: KindWords;
   draft: Draft;
@@ -75,7 +72,6 @@ export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   toRepeat?(job: JobView, byStatus: Record<string, number>): { label: string; choices: Partial<Draft> } | null;
   /** Warns of a column that is not a good choice. */
   Advice?: ComponentType<FormProps<Draft>>;
-  /** The choices besides column, rows and limit. */
   Form: ComponentType<FormProps<Draft>>;
   DryRun: ComponentType<DryRunProps<Draft>>;
   /** *How this works* */

@@ -5,7 +5,6 @@ import type { GivenColumn } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
 
-/** The choices and their dry run. */
 export type Planning<Draft extends ColumnDraft> = ReturnType<typeof usePlan<Draft>>;
 
 /** Lets the server choose sheet and column: it takes what is in front. */

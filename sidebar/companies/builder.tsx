@@ -192,7 +192,6 @@ function OpenChoice({
   );
 }
 
-/** The control that fits the shape of a leaf. */
 function LeafControl({ leaf, typed, taken, problem, onChange }: LeafControlProps) {
   const { path, label, shape } = leaf;
   const text = typeof typed === "string" ? typed : "";

@@ -22,7 +22,6 @@ interface LeafGroup {
   leaves: Leaf[];
 }
 
-/** A filter as the builder shows it. */
 export interface Filter {
   path: string;
   label: string;
@@ -78,7 +77,6 @@ function toFilter({ path, label, shape }: CatalogueFilter): Filter {
 
 const placeOf = ({ path }: Filter): number => (COMMON.includes(path) ? COMMON.indexOf(path) : COMMON.length);
 
-/** The filters, the common ones first. */
 export const FILTERS: readonly Filter[] = (catalogue as CatalogueFilter[])
   .map(toFilter)
   .sort((a, b) => placeOf(a) - placeOf(b));

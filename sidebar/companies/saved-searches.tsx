@@ -7,7 +7,6 @@ import { useSession } from "../session";
 import { type Draft, toFilters } from "./draft";
 
 interface SavedSearchesProps {
-  /** `null` until they are read. */
   saved: Saved | null;
   draft: Draft;
   onSaved: (saved: Saved) => void;

@@ -22,7 +22,6 @@ export interface FindDraft extends ColumnDraft {
 /** Always written: it marks a company as done. */
 export const STATUS_FIELD = "emails_found";
 
-/** The choices before the first plan. */
 export const FIRST_DRAFT: FindDraft = {
   ...FIRST_COLUMN,
   fields: [STATUS_FIELD, "total_emails"],

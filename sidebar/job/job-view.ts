@@ -34,7 +34,6 @@ export function leftOfList(job: JobView, nowMs = Date.now()): LeftToAsk | null {
   return { questions, halves: Math.max(0, questions - free) * halvesPerQuestion };
 }
 
-/** A status and how often it occurs. */
 export interface StatusCount {
   status: string;
   tone: "good" | "good-before" | "middling" | "bad" | "unknown" | "other";

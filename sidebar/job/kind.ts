@@ -22,7 +22,6 @@ export interface JobWords {
   nameOf(job: JobView): string;
   /** Names it where another sheet may be in front: "“Email” in “Leads”" */
   lineOf(job: JobView): string;
-  /** "Verifying “Email”" */
   running(job: JobView): string;
   /** "Verify the other 40" */
   goOn(count: number): string;
@@ -50,7 +49,6 @@ export function goOnText(words: JobWords, left: LeftToAsk | null, credits: Credi
   return (isWhole ? words.goOn(left.questions) : "Resume") + restPriceText(credits, left);
 }
 
-/** Props of a running job's figures. */
 export interface FiguresProps {
   job: JobView;
   progress: JobProgress | null;
@@ -85,10 +83,7 @@ export interface JobKind {
   countStatuses(byStatus: Record<string, number>): StatusCount[];
   /** Counts what the summary shows instead of statuses, if the job has written verdicts. */
   countVerdicts?(byVerdict: Record<string, number>): StatusCount[];
-  /** Credits and results, while it runs. */
   Figures: ComponentType<FiguresProps>;
-  /** Its results, below the bar of statuses. */
   Outcome: ComponentType<OutcomeProps>;
-  /** A button for the next step. */
   NextStep?: ComponentType<NextStepProps>;
 }

@@ -8,7 +8,6 @@ import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { isOpen } from "./job-view";
 
-/** The job that this page drives. */
 export interface DrivenJob {
   job: JobView;
   /** Questions in all, those of earlier drivers included; `null` if it is not known. */
@@ -21,7 +20,6 @@ export interface DrivenJob {
   isEnding: boolean;
 }
 
-/** A job that has ended. */
 export interface EndedJob {
   /** The job as it was left. */
   job: JobView;

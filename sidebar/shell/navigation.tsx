@@ -31,7 +31,6 @@ export interface ListToClean {
   column: number | null;
 }
 
-/** Ways from one part of the page to another. */
 export interface Navigation {
   /** `null` outside of the shell. */
   shown: SidebarTab | null;

@@ -37,7 +37,6 @@ const WORDS: KindWords = {
     `${many(count, "email was", "emails were")} no longer in the sheet when the answer came, or in merged cells.`,
 };
 
-/** The user's choices so far. */
 interface VerifyDraft extends ColumnDraft {
   /** Misspelt domains that are asked as they are meant. */
   mended: string[];

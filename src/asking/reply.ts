@@ -51,7 +51,6 @@ export function noteRefusals(limiter: Pick<Limiter, "noteRefusals">, outcomes: O
   if (refused > 0) limiter.noteRefusals(refused);
 }
 
-/** A question about an address. */
 export interface AddressQuestion {
   /** The same for all spellings of the address. */
   key: string;

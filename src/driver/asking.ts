@@ -7,7 +7,6 @@ import { type DriverState, type Ending, lanesOf } from "./state";
 /** Scans ahead when fewer questions than this wait for each lane. */
 const QUESTIONS_PER_LANE = 2 * MAX_QUESTIONS;
 
-/** A call that asks, while it is under way. */
 export interface Asking {
   lane: number;
   questions: Question[];

@@ -21,14 +21,12 @@ export interface DriverOptions extends StateOptions {
   onProgress?(progress: JobProgress): void;
 }
 
-/** The end of a driver. */
 export interface DriverEnd extends Ending {
   progress: JobProgress;
   /** The job as it was left; `null` when the server could not be told. */
   job: JobView | null;
 }
 
-/** Drives one job from this page. */
 export interface Driver {
   /** Resolves when everything under way has ended, and all that was bought is written. Never rejects. */
   run(): Promise<DriverEnd>;
@@ -59,7 +57,6 @@ const ENDED: Record<string, Ending["state"]> = {
   JOB_TAKEN_OVER: "paused",
 };
 
-/** A driver at work. */
 interface Run {
   readonly options: DriverOptions;
   readonly state: DriverState;
@@ -133,7 +130,6 @@ function endRequest(driver: DriverState, { state, stop }: Ending, hasLanded: boo
   return { jobId, epoch, state, reason: stop?.message ?? "", hasLanded, done: doneOf(driver) };
 }
 
-/** What a driver does next. */
 type NextStep =
   | { do: "write" | "look" | "pass" }
   | { do: "scan"; stretches: Stretches }
@@ -158,7 +154,6 @@ function nextStep(state: DriverState): NextStep | null {
   return { do: "pass" };
 }
 
-/** Does whatever can be done now. */
 function beginCalls(run: Run): void {
   for (let next = nextStep(run.state); next; next = nextStep(run.state)) takeStep(run, next);
   if (run.state.active === 0) run.isDone();

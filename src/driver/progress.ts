@@ -3,11 +3,9 @@ import type { Entry, KindName } from "../jobs/protocol";
 import type { AnswerEntry, AskReport, WriteReport, WrittenView } from "../jobs/views";
 import { withoutNumbers } from "../service/errors";
 
-/** The figures of a job while it goes on. */
 export interface JobProgress {
   /** Inputs that have got a result, by what their status says; failures by their code. */
   byStatus: Record<string, number>;
-  /** Rows that have got a result. */
   rows: number;
   /** Distinct questions that this driver has got an answer to. */
   answered: number;

@@ -7,10 +7,8 @@ import { Questions } from "./questions";
 import { createPageQueue, createRowQueue, priceOf, type Queue } from "./queue";
 import { createScans, type Scans } from "./scans";
 
-/** What a driver begins with. */
 export interface StateOptions {
   nowMs(): number;
-  /** The job as it was started or resumed. */
   job: JobView;
   /** The questions that came along with the start. */
   scan: Scan;
@@ -26,7 +24,6 @@ export interface StateOptions {
   isUnwatched?: boolean;
 }
 
-/** How a driver ends. */
 export interface Ending {
   state: "paused" | "stopped" | "finished";
   /** The reason for an early end; `null` when it was what the user chose, or all is done. */

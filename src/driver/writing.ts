@@ -26,7 +26,6 @@ const VAIN_WRITE_WAIT_MS = 3_000;
 const BUSY_WAIT_MS = 4_000;
 const MAX_BUSY_WRITES = 30;
 
-/** A write, while it is under way. */
 export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "waitMs"> {
   /** Questions that had got their answer when it began. */
   comeBefore: number;

@@ -41,7 +41,6 @@ export type Answer<Known, Resource = unknown> =
   /** Worth asking again: time was up, or the obstacle may go away. */
   | { state: "unfinished"; reason: ServiceError | null };
 
-/** A question that is not answered yet. */
 interface Open extends AddressQuestion {
   /** Its name among the claims. */
   id: string;

@@ -39,7 +39,6 @@ export interface Formula {
   costs: string;
   /** `cells`: a value or row for each cell of the first argument; `table`: a header row and rows below it. */
   shape: "cells" | "table";
-  /** The columns it can show. */
   columns: readonly string[];
   /** The columns it shows when none are named. */
   usualColumns: readonly string[];

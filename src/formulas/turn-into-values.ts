@@ -24,7 +24,6 @@ import {
 /** Blocks that are written between two readings of the sheet, each of which takes up to 0.8 s. */
 const BLOCKS_AT_A_TIME = 20;
 
-/** A sheet's formulas. */
 interface Found {
   copy: SheetContent;
   /** Formulas that can be turned, with the cells of their results. */

@@ -34,7 +34,6 @@ export interface Ledger {
   open: Map<string, Held>;
 }
 
-/** The spending of a job, as people are told. */
 export interface Spent {
   halves: number;
   /** Of these, reserved for questions whose answers have not come: they may still be charged, or come back. */

@@ -16,7 +16,6 @@ import type { LeaveOutPlan } from "./views";
 // Leaving out what the user has: a column of any sheet names addresses, domains or companies that are neither written to nor
 // asked about.
 
-/** The entries of a column. */
 export interface LeftOut {
   /** Addresses, domains and names of companies, all in small letters. */
   keys: Set<string>;

@@ -5,7 +5,6 @@ import type { KindName } from "./protocol";
 
 // What is kept of jobs that are no longer known: for those who account for credits.
 
-/** A job that is over. */
 export interface PastJob {
   id: string;
   kind: KindName;

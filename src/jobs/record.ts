@@ -65,10 +65,8 @@ export interface JobRecord {
   leaveOut?: MarkedColumn | null;
 }
 
-/** A job of one kind. */
 export type JobOf<Kind extends KindName> = JobRecord & { choices: ChoicesOf<Kind> } & Places<Kind>;
 
-/** A job of any kind. */
 export type Job = JobOf<KindName>;
 
 /** Kinds with a list of their own; all others write beside the inputs alone. */

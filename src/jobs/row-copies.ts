@@ -13,7 +13,6 @@ import type { MadeListView } from "./views";
 
 // Copies of rows in a sheet of their own: the list they come from stays as it is.
 
-/** Rows of a sheet that are copied. */
 interface Copied {
   table: Table;
   cells: CellValue[][];
@@ -76,7 +75,6 @@ function checkOfCells(cells: CellValue[][]): number {
   return sureCheckOf(lines.join("\n"));
 }
 
-/** A row of the copy. */
 interface Part {
   /** Where it comes from. */
   row: number;

@@ -52,7 +52,6 @@ export type RowState =
   /** To be done, but not by this job. */
   | { state: "unwanted" };
 
-/** Everything by which a job judges rows. */
 export interface RowRules {
   jobId: string | null;
   rows: RowChoice;

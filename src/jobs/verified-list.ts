@@ -29,7 +29,6 @@ import { foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
 import type { RowToSend } from "./sendable";
 import type { VerifiedColumn } from "./views";
 
-/** A list as it stands. */
 export interface VerifiedList {
   table: Table;
   /** All that can be chosen in its sheet. */

@@ -47,7 +47,6 @@ export interface ScannedQuestion extends Omit<Question, "attempts"> {
   row: number;
 }
 
-/** The questions of some stretches. */
 export interface Scan {
   stretch: number;
   /** The number of stretches now. */
@@ -78,7 +77,6 @@ export type Answer =
   /** There was no turn for it, somebody else is asking it, or the account has stopped it; then with what has come. */
   | { key: string; state: "unasked"; entry?: AnswerEntry };
 
-/** The report of one call that asks. */
 export interface AskReport {
   do: "ask";
   answers: Answer[];
@@ -96,7 +94,6 @@ export interface AskReport {
   stop: Refusal | null;
 }
 
-/** The report of one call that writes. */
 export interface WriteReport extends WriteOutcome {
   do: "write";
   written: WrittenView | null;
@@ -132,7 +129,6 @@ export interface WrittenView {
 /** The operation of the service by which a job asks its questions. */
 export type JobOperation = Extract<Operation, "email-verifier" | "domain-search" | "search-company">;
 
-/** A job as the sidebar knows it. */
 export interface JobView
   extends Pick<JobRecord, "id" | "title" | "startedMs" | "toAsk">,
     Pick<Standing, "epoch" | "state" | "reason" | "capHalves" | "done"> {
@@ -173,7 +169,6 @@ export interface StartedJob {
   scan: Scan;
 }
 
-/** A column that can be chosen. */
 export interface PlanColumn {
   column: number;
   letter: string;
@@ -255,7 +250,6 @@ export interface OddRows {
   isSeveral: boolean;
 }
 
-/** The dry run of finding emails. */
 export interface FindPlan {
   /** Sheets of found emails that more can be added to, the likeliest first. */
   emailSheets: { sheetId: number; sheetName: string }[];
@@ -265,7 +259,6 @@ export interface FindPlan {
   domains: number;
 }
 
-/** The free dry run of a list of companies. */
 export interface CompaniesPlan {
   kind: "companies";
   /** `null` when it is not known how much there is. */
@@ -301,7 +294,6 @@ export interface LeaveOutPlan {
 
 export type Plan = ColumnPlan | CompaniesPlan;
 
-/** A job that is remembered. */
 export interface PastJobView extends Omit<PastJob, "by"> {
   /** `""` when the sheet is gone. */
   sheetName: string;
@@ -310,7 +302,6 @@ export interface PastJobView extends Omit<PastJob, "by"> {
   job: JobView | null;
 }
 
-/** What a job was started with. */
 export interface PastChoices {
   sheetId: number;
   /** Of its inputs now; `null` for lists of companies. */
@@ -327,7 +318,6 @@ export interface LeftToAsk {
   halves: number;
 }
 
-/** The summary of a job. */
 export interface JobSummary {
   job: JobView;
   /** `null` for a list of companies, which knows its pages. */
@@ -357,7 +347,6 @@ export interface PageReceipts {
   rows: number;
 }
 
-/** The content that undoing takes away. */
 export interface UndoView {
   /** Cells of results, and their rows. */
   cells: number;
@@ -416,7 +405,6 @@ export interface CleanListPlan {
   shown: { text: string; count: number }[];
 }
 
-/** The column whose entries are left out. */
 export interface LeftOutView {
   sheetId: number;
   sheetName: string;
@@ -433,7 +421,6 @@ export interface LeftOutView {
   unread: number;
 }
 
-/** A clean list that was made. */
 export interface MadeListView {
   sheetId: number;
   sheetName: string;

@@ -54,7 +54,6 @@ export interface AppendList {
   jobId: string;
 }
 
-/** A list as found. */
 export interface OpenAppendList {
   list: AppendList;
   table: Table;
@@ -62,11 +61,9 @@ export interface OpenAppendList {
   marks: ColumnMark[];
   /** Its columns, without those that people have deleted; last, under its mark, the one beside them. */
   fields: FieldColumn[];
-  /** The hidden column. */
   tagColumn: number;
 }
 
-/** A row to be written. */
 export interface NewRow {
   /** For the hidden column; no other row has the same. */
   tag: string;
@@ -175,7 +172,6 @@ export interface Addition<Chosen extends { rows: NewRow[] }> {
   choose(open: OpenAppendList, rows: Rows | null): Chosen | null;
 }
 
-/** Rows that stand at the end of a list. */
 export interface Added<Chosen> {
   chosen: Chosen;
   /** The last row of the sheet. */

@@ -52,7 +52,6 @@ export interface NamedColumnsRequest extends ColumnsRequest {
   headerRow: number;
 }
 
-/** Headers that were styled. */
 export interface StyledHeaders {
   row: number;
   /** By the marks of their columns. */

@@ -17,7 +17,6 @@ import { PAUSE_MS } from "./steady";
 import type { WrittenBlock } from "./write-block";
 import { blocksOf, emptying, type ToWrite, type WrittenStep, writeStep } from "./write-step";
 
-/** A sheet as far as it was read. */
 export interface State {
   table: Table;
   marks: ColumnMark[];

@@ -23,7 +23,6 @@ import { PAUSE_MS } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "./write-block";
 
-/** The outcome of making columns. */
 export type OwnColumns =
   /** `made` are the marks of the columns that were not there before this start. */
   | { isThere: true; marks: ColumnMark[]; made: string[] }

@@ -177,7 +177,6 @@ const isLastVisible = (book: Book, table: Table): boolean =>
 
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-/** A list as it was read. */
 type ReadList = Pick<State, "marks" | "ought" | "formulas">;
 
 /** Pure. Says what goes, and so what it tells beforehand. */

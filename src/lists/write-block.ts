@@ -33,7 +33,6 @@ export interface RefusedCell extends CellAt {
   isNoted: boolean;
 }
 
-/** The outcome of writing a block. */
 export interface WrittenBlock {
   refused: RefusedCell[];
   /**

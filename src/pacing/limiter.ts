@@ -43,7 +43,6 @@ export interface Waiting<Booked> {
 
 /** The turns of an operation, while this execution holds the document's lock. */
 export interface HeldTurns {
-  /** All properties of the document. */
   properties: Record<string, string>;
   /** The entries of the cache that were to be read. */
   entries: Record<string, string>;

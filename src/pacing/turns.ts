@@ -28,7 +28,6 @@ export interface Claim {
   by: string;
 }
 
-/** What an execution asks of the limiter. */
 export interface TurnRequest {
   /** The questions of the calls, one id each; as many as possible of them are granted, from the first on. */
   ids: string[];

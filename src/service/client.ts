@@ -37,7 +37,6 @@ export function createServiceClient(transport: HttpTransport, baseUrl: string, a
   return client;
 }
 
-/** One POST of JSON text. */
 export interface HttpRequest {
   url: string;
   headers: Record<string, string>;
@@ -45,7 +44,6 @@ export interface HttpRequest {
   body: string;
 }
 
-/** An answer, whatever its status. */
 export interface HttpResponse {
   status: number;
   text: string;

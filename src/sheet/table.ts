@@ -68,7 +68,6 @@ export interface SheetContent {
   formulas: string[][];
 }
 
-/** How the cells of a block look. */
 export interface CellLooks {
   numberFormats: string[][];
   /** As `#rrggbb`. */
@@ -82,7 +81,6 @@ export interface RowCopy extends CellLooks {
   madeOf?: { sheetId: number; columns: number[] };
 }
 
-/** A sheet that was made. */
 export interface MadeSheet {
   table: Table;
   name: string;
@@ -164,14 +162,12 @@ export interface ShownRows {
   lastColumn: number;
 }
 
-/** The rows that somebody sees. */
 export interface VisibleRows {
   rows: Set<number>;
   /** The sheet in which Google was asked is still there. */
   hasLeftHelper: boolean;
 }
 
-/** The functions that change a sheet. */
 export interface TableChanges {
   pin(column: number, value: string): void;
   /** Takes marks off this sheet again, wherever they are. */

@@ -94,7 +94,6 @@ const isAtWork = ({ seats }: Unattended, nowMs: number): boolean => seats.some((
 export const isOverdue = (trigger: OwnTrigger, unattended: Unattended, nowMs: number): boolean =>
   !isAtWork(unattended, nowMs) && nextMs(trigger) < nowMs;
 
-/** What the sidebar shows of it. */
 export interface UnattendedView extends Pick<Unattended, "last"> {
   /** How often its jobs go on. */
   everyMinutes: number;

@@ -28,7 +28,6 @@ export interface Watch {
   busyUntilMs: number;
 }
 
-/** What the sidebar shows of a watch. */
 export interface WatchView extends Pick<Watch, "jobId" | "everyMinutes" | "halvesADay" | "reason" | "checkedMs"> {
   isYours: boolean;
   isPaused: boolean;

@@ -30,7 +30,6 @@ const groupName = (jobId: string): string => `group:${jobId}`;
 /** Columns of the list, apart from those that a job makes beside its inputs. */
 const madeOf = (jobId: string): string => `${jobId}.list`;
 
-/** The list that a job appends to. */
 export interface JobList extends AppendList {
   /** The job has made its columns: one that is gone was deleted by somebody. */
   hasColumns: boolean;

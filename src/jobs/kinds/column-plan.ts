@@ -171,7 +171,6 @@ function ownIn(
 const isOwnText = (status: string, judged: RowState): boolean =>
   failureCode(status) !== null || status === NOT_VERIFIED || ("status" in judged && status === judged.status);
 
-/** A column as it stands before a job. */
 export interface ReadColumn extends ChoosableColumns {
   table: Table;
   headerRow: number;

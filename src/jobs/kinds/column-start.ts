@@ -35,7 +35,6 @@ import type { Prepared } from "./kind";
 
 // The start of a job over a column, from what the dry run has seen to the first questions.
 
-/** The first scan of a job. */
 const FIRST = { stretch: 0, stretches: 1, epoch: 1 };
 
 /** The share of a sample that a column without a header must still hold to be the same one. */
@@ -199,7 +198,6 @@ function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], choices
   return anonId === found.anonId && foundStatus === found.foundStatus && lastVerified === found.lastVerified;
 }
 
-/** A column as the dry run has seen it. */
 type PlannedPlace = Pick<ColumnJobChoices, "column" | "header" | "headerRow" | "sample">;
 
 /** Finds the planned column again, by its name or its content; `null` if it cannot be told for certain. */

@@ -27,7 +27,6 @@ import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { writeWithColumns } from "./result-columns";
 
-/** A job over a column. */
 export type ColumnJob = JobOf<ColumnKindName>;
 
 /** A stretch keeps all lanes busy for a minute, and is read in one call. */

@@ -111,7 +111,6 @@ export function companyTag(tag: RowTag, columns: string[], cells: CellValue[]): 
 const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =>
   writeTag({ ...tag, numbers: [search, page] });
 
-/** Lists of companies. */
 export const COMPANY_LIST: ListType = {
   tagMark: "=company",
   tagHeader: "filled by",
@@ -129,7 +128,6 @@ export const companyList = (job: JobOf<"companies">, properties: Record<string, 
   headers: job.choices.headers,
 });
 
-/** The companies of a sheet. */
 export interface SeenCompanies extends SeenKeys {
   /** True for a row that was written by an execution that died before it could say so. */
   isWritten(tag: string): boolean;

@@ -130,7 +130,6 @@ export function addEmails(
   return now;
 }
 
-/** Emails that are to be added. */
 interface SortedEmails {
   rows: NewRow[];
   /** All companies that were looked for. */
@@ -191,7 +190,6 @@ const nothingThere = () => ({
 });
 type EmailsThere = ReturnType<typeof nothingThere>;
 
-/** All emails of a sheet. */
 function readEmailsThere(open: OpenAppendList, rows: Rows): EmailsThere {
   const there = nothingThere();
   const isBare = bareRows(open, rows);

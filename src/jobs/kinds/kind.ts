@@ -77,7 +77,6 @@ export type Counted = Partial<Omit<JobSummary, "job" | "left">> & { toDo?: Scann
 /** The stretches to be scanned, and for which epoch: after the first one, the driver does not know all answers. */
 export type ScanPlace = Pick<ScanRequest, "stretch" | "stretches" | "epoch">;
 
-/** The places that were prepared for a job. */
 export interface Prepared {
   /** The job in a line. */
   title: string;
@@ -129,7 +128,6 @@ export interface Answered {
   charge: Charge | ChargeInAll;
 }
 
-/** What has come of some questions. */
 export interface Asked extends Pick<AskReport, "stop" | "words"> {
   answered: Answered[];
   /** Properties of the job to be kept along with the costs; what cannot be kept is lost. */

@@ -30,7 +30,6 @@ const PASSING = ["NOT_WRITTEN", "COLUMNS_MOVING"];
 
 type Report = WriteOutcome & Pick<WriteReport, "stop">;
 
-/** A page that is to be written. */
 interface NextPage extends PageContent {
   key: string;
   search: number;
@@ -44,7 +43,6 @@ interface Writing {
   /** As they are while the sheet is held. */
   properties: Record<string, string>;
   isFresh: boolean;
-  /** What is to be told of the pages. */
   report: Report;
 }
 
