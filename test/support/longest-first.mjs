@@ -33,15 +33,24 @@ const LONGEST = [
   "flow/try",
 ];
 
-/** Jest knows how long files took once they have run here; before that it would go by their size. */
+const isInBrowser = ({ path }) => path.replaceAll("\\", "/").includes("/test/browser/");
+
+/**
+ * The longest first. Jest knows how long files took once they have run here; before that it would go by their size. Tests in
+ * the browser mostly wait: they are begun by turns with others, so that the processor always has something to do.
+ */
 export default class LongestFirst extends DefaultSequencer {
   sort(tests) {
     const sorted = super.sort(tests);
-    if (sorted.some(({ duration }) => duration !== undefined)) return sorted;
-    const place = ({ path }) => {
-      const index = LONGEST.findIndex((name) => path.replaceAll("\\", "/").includes(`test/${name}`));
-      return index < 0 ? LONGEST.length : index;
-    };
-    return sorted.sort((one, other) => place(one) - place(other));
+    if (sorted.every(({ duration }) => duration === undefined)) {
+      const place = ({ path }) => {
+        const index = LONGEST.findIndex((name) => path.replaceAll("\\", "/").includes(`test/${name}`));
+        return index < 0 ? LONGEST.length : index;
+      };
+      sorted.sort((one, other) => place(one) - place(other));
+    }
+    const waiting = sorted.filter(isInBrowser);
+    const computing = sorted.filter((test) => !isInBrowser(test));
+    return computing.flatMap((test, i) => [...waiting.slice(i, i + 1), test]).concat(waiting.slice(computing.length));
   }
 }
