@@ -130,6 +130,7 @@ export function createMoments(world: World): Moments {
     goOn(({ at, during }) => at <= counts.calls && !going.has(during));
     reaches(name);
     world.addon.meets(name);
+    if (/[sg]etValues/.test(name)) world.isUnseen = name.endsWith("setValues");
     const { google } = world.faults;
     if (!google || !(google.of === callClass(name) || google.of === name)) return;
     if (google.untilMs === undefined) google.left--;

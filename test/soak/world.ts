@@ -81,6 +81,8 @@ export interface World {
   toldFinished: Map<string, number>;
   /** The call to Google that comes next. */
   nextCall: string;
+  /** A script has written cells, and not looked since what it has hit. */
+  isUnseen: boolean;
   /** Undoing has said that it left something. */
   hasLeft: boolean;
   /** Rows that undoing has told to leave, as they do not fit what is noted beside them. */
@@ -209,6 +211,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     trespasses: [],
     trouble: null,
     nextCall: "",
+    isUnseen: false,
     toldFinished: new Map(),
     hasLeft: false,
     unfitRows: 0,
