@@ -5,8 +5,7 @@ import { readBuiltAddon } from "./read-built-addon";
 
 const SANDBOX_HOST = new URL(SANDBOX_BASE_URL).hostname;
 
-export interface AddonHostOptions
-  extends Pick<HostOptions, "clock" | "settings" | "scriptProperties" | "saved" | "workers"> {
+export interface AddonHostOptions extends Pick<HostOptions, "clock" | "settings" | "scriptProperties" | "saved"> {
   /** The sandbox service's request handler. */
   service: { fetch(request: Request): Promise<Response> };
 }

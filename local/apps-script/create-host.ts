@@ -37,14 +37,6 @@ function createEvent<T>() {
   };
 }
 
-/**
- * Threads for any number of hosts of the same project, one after the other or side by side. Close them after the hosts.
- */
-export function createWorkers(options: Pick<HostOptions, "files" | "html" | "settings">): WorkerPool {
-  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  return new WorkerPool(loadProject(options.files, settings).script, pagesOf(options, settings));
-}
-
 const pagesOf = ({ html = {} }: Pick<HostOptions, "html">, { pageComments }: HostSettings): Record<string, string> =>
   Object.fromEntries(Object.entries(html).map(([name, page]) => [name, cutPageComments(page, pageComments)]));
 
@@ -69,7 +61,7 @@ export function createHost(options: HostOptions): Host {
     clock,
     fetch: options.fetch,
     random,
-    pool: options.workers ?? new WorkerPool(project.script, pagesOf(options, settings)),
+    pool: new WorkerPool(project.script, pagesOf(options, settings)),
     watchdog: new Watchdog(isVirtualClock(options.clock) ? settings.watchdogCpuMs : null),
     slots: new ExecutionSlots(clock),
     running: new Map(),
@@ -136,7 +128,7 @@ export function createHost(options: HostOptions): Host {
       state.triggers.close();
       for (const document of documents) document.close();
       state.watchdog.close();
-      if (options.workers === undefined) await state.pool.close();
+      await state.pool.close();
     },
   };
 }

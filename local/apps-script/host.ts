@@ -1,7 +1,6 @@
 import type { Clock } from "../clock/clock";
 import type { DocumentOptions, HostDocument } from "./host-document";
 import type { HostSettings } from "./settings";
-import type { WorkerPool } from "./worker-pool";
 
 /** A script file as it is pushed: `name` as in the project (`Code.js`), in push order. */
 export interface ScriptFile {
@@ -32,8 +31,6 @@ export interface HostOptions {
   /** Property stores from an earlier life, as `host.save()` gave them. */
   saved?: SavedHost;
   settings?: Partial<HostSettings>;
-  /** Threads of another host of the same project, which outlive this one: starting them takes longest. */
-  workers?: WorkerPool;
 }
 
 /** Plain JSON: what belongs to the project, not to a document. */

@@ -17,10 +17,15 @@ export interface WorkerInput {
   port: MessagePort;
   /** The script-side objects, one expression that gives its exports. */
   runtime: string;
-  /** The project's files as one script. */
+  compiledRuntime: Uint8Array | undefined;
+}
+
+/** The project whose executions a worker runs until it gets another one. */
+export interface ProjectMessage {
+  /** Its files as one script. */
   script: string;
   html: Record<string, string>;
-  compiled: CompiledCode;
+  compiledScript: Uint8Array | undefined;
 }
 
 /** Work on texts that are as large as this is kept on disk (`loading/kept-work`). */

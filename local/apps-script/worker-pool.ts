@@ -9,6 +9,7 @@ import {
   type Answer,
   type CompiledMessage,
   DIE,
+  type ProjectMessage,
   type StartMessage,
   type WorkerInput,
   type WorkerMessage,
@@ -27,11 +28,14 @@ export class ScriptWorker {
   /** Counts how often a script has begun to compute here: it has not paused as long as this stays the same. */
   stretches = 0;
   onMessage: (message: WorkerMessage) => void = () => {};
+  readonly #runtime: string;
+  #onCompiled: (compiled: CompiledMessage) => void = () => {};
 
-  constructor(project: Omit<WorkerInput, "signal" | "port">, onCompiled: (compiled: CompiledMessage) => void) {
+  constructor(runtime: string, compiledRuntime: Uint8Array | undefined) {
     const { port1, port2 } = new MessageChannel();
     const signal = new SharedArrayBuffer(4);
-    const workerData: WorkerInput = { ...project, signal, port: port2 };
+    const workerData: WorkerInput = { runtime, compiledRuntime, signal, port: port2 };
+    this.#runtime = runtime;
     this.#signal = new Int32Array(signal);
     this.#port = port1;
     this.#thread = new Worker(WORKER_FILE, { workerData, transferList: [port2] });
@@ -39,8 +43,28 @@ export class ScriptWorker {
       this.isComputing = false;
       this.onMessage(JSON.parse(json) as WorkerMessage);
     });
-    this.#thread.on("message", onCompiled);
+    this.#thread.on("message", (compiled: CompiledMessage) => this.#onCompiled(compiled));
     this.#thread.on("error", () => {});
+  }
+
+  /** Gives it the project whose executions it runs from now on. */
+  load(project: ProjectMessage, onCompiled: (compiled: CompiledMessage) => void): void {
+    this.#onCompiled = onCompiled;
+    this.#thread.ref();
+    this.#port.ref();
+    this.#thread.postMessage(project);
+  }
+
+  /** Ends its work for a project. It keeps no process alive then. */
+  rest(): void {
+    this.onMessage = () => {};
+    this.#onCompiled = () => {};
+    this.#thread.unref();
+    this.#port.unref();
+  }
+
+  isOf(runtime: string): boolean {
+    return this.#runtime === runtime;
   }
 
   start(message: StartMessage): void {
@@ -82,15 +106,25 @@ export class ScriptWorker {
   }
 }
 
+/** Threads at rest, for whichever project comes next: starting one takes 30 ms of computing. */
+const resting: ScriptWorker[] = [];
+
+/** More than one project's executions are seldom at work at the same time. */
+const MAX_RESTING = 12;
+
 /** Threads prepared for a project; more are made as executions need them. */
 export class WorkerPool {
-  readonly #project: Omit<WorkerInput, "signal" | "port">;
+  readonly #runtime: string;
+  readonly #project: ProjectMessage;
+  #compiledRuntime: Uint8Array | undefined;
   readonly #idle: ScriptWorker[] = [];
   readonly #all = new Set<ScriptWorker>();
 
   constructor(script: string, html: Record<string, string>) {
-    const runtime = `(function(){${readFileSync(RUNTIME_FILE, "utf8")};return __runtime;})()`;
-    this.#project = { script, html, runtime, compiled: readCompiled({ runtime, script }) };
+    this.#runtime = `(function(){${readFileSync(RUNTIME_FILE, "utf8")};return __runtime;})()`;
+    const compiled = readCompiled({ runtime: this.#runtime, script });
+    this.#compiledRuntime = compiled.runtime;
+    this.#project = { script, html, compiledScript: compiled.script };
     // A thread takes some 50 ms to start: the first does so while the document is being opened.
     this.#idle.push(this.#spawn());
   }
@@ -100,9 +134,13 @@ export class WorkerPool {
   }
 
   #spawn(): ScriptWorker {
-    const worker = new ScriptWorker(this.#project, ({ compiled }) => {
-      this.#project.compiled = compiled;
-      keepCompiled(this.#project, compiled);
+    const last = resting.findLastIndex((each) => each.isOf(this.#runtime));
+    const [rested] = last < 0 ? [] : resting.splice(last, 1);
+    const worker = rested ?? new ScriptWorker(this.#runtime, this.#compiledRuntime);
+    worker.load(this.#project, ({ compiled }) => {
+      this.#compiledRuntime = compiled.runtime;
+      this.#project.compiledScript = compiled.script;
+      keepCompiled({ runtime: this.#runtime, script: this.#project.script }, compiled);
     });
     this.#all.add(worker);
     return worker;
@@ -127,10 +165,16 @@ export class WorkerPool {
     return this.#all;
   }
 
+  /** Ends all executions. Threads that run none may rest. */
   async close(): Promise<void> {
+    for (const worker of this.#idle.splice(0)) {
+      if (resting.length >= MAX_RESTING) break;
+      this.#all.delete(worker);
+      worker.rest();
+      resting.push(worker);
+    }
     const workers = [...this.#all];
     this.#all.clear();
-    this.#idle.splice(0);
     await Promise.all(workers.map((worker) => worker.kill()));
   }
 }

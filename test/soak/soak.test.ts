@@ -6,14 +6,11 @@ import { SAMPLE } from "./sample";
 import { drawScenario, inPeace } from "./scenario";
 import { shrink } from "./shrink";
 import { type Outcome, runSeed, soak } from "./soak";
-import { closeWorkers, openWorld, type World } from "./world";
+import { openWorld, type World } from "./world";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-afterAll(() => {
-  closeOracle();
-  return closeWorkers();
-});
+afterAll(closeOracle);
 
 describe("random worlds", () => {
   test.each(SAMPLE.flatMap(({ kind, seeds, isWatched = false }) => seeds.map((seed) => ({ kind, seed, isWatched }))))(

@@ -6,7 +6,7 @@ import { closeOracle } from "./oracle";
 import { drawScenario, inPeace, type Kind, type Scenario } from "./scenario";
 import { shrink } from "./shrink";
 import { WATCHED_KINDS, watched } from "./watched";
-import { closeWorkers, openWorld } from "./world";
+import { openWorld } from "./world";
 
 /** The outcome of one scenario. */
 export interface Outcome {
@@ -111,7 +111,6 @@ export async function soak({
     );
   }
   if (json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
-  await closeWorkers();
   closeOracle();
   return reports.some(({ failures }) => failures.length > 0) ? 1 : 0;
 }

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { createAddonHost } from "../../local/addon/create-addon-host";
-import { readBuiltAddon } from "../../local/addon/read-built-addon";
-import { createWorkers } from "../../local/apps-script/create-host";
 import { documentedMs, draw as drawTime, LATENCIES } from "../../local/apps-script/google-times";
 import type { Host } from "../../local/apps-script/host";
 import type { HostDocument, UserSession } from "../../local/apps-script/host-document";
@@ -116,16 +114,7 @@ export interface FaultState {
   spoil: { operation: string | null; left: number; how: (text: string) => Response; isInstead: boolean } | null;
 }
 
-let workers: ReturnType<typeof createWorkers> | null = null;
-
-/** Ends the threads that all worlds have in common. */
-export async function closeWorkers(): Promise<void> {
-  await workers?.close();
-  workers = null;
-}
-
 export async function openWorld(scenario: Scenario): Promise<World> {
-  workers ??= createWorkers(await readBuiltAddon());
   const clock = createVirtualClock();
   const draw = createDraw(scenario.seed, "latency");
   const service = createSandboxService({
@@ -153,7 +142,6 @@ export async function openWorld(scenario: Scenario): Promise<World> {
   };
   const startedMs = clock.now();
   const host = await createAddonHost({
-    workers,
     clock,
     scriptProperties: { API_KEY: KEY },
     service: {

@@ -8,6 +8,7 @@ import {
   type CompiledMessage,
   DIE,
   LARGE_CHARACTERS,
+  type ProjectMessage,
   type StartMessage,
   type WorkerInput,
   type WorkerMessage,
@@ -71,17 +72,24 @@ export function localCall(name: string, argsJson: string): string {
 
 const input = workerData as WorkerInput;
 const signal = new Int32Array(input.signal);
-const runtimeScript = new vm.Script(input.runtime, { filename: "runtime", cachedData: input.compiled.runtime });
+const runtimeScript = new vm.Script(input.runtime, { filename: "runtime", cachedData: input.compiledRuntime });
 let currentMs: number | null = null;
+
+let project: ProjectMessage = { script: "", html: {}, compiledScript: undefined };
 
 /**
  * The whole project as one script, so that functions of all files exist before any top-level code (google.top-level).
  */
 let projectScript: vm.Script | SyntaxError;
-try {
-  projectScript = new vm.Script(input.script, { filename: "project", cachedData: input.compiled.script });
-} catch (error) {
-  projectScript = error as SyntaxError;
+
+function load(next: ProjectMessage): void {
+  project = next;
+  executions = 0;
+  try {
+    projectScript = new vm.Script(next.script, { filename: "project", cachedData: next.compiledScript });
+  } catch (error) {
+    projectScript = error as SyntaxError;
+  }
 }
 
 function send(message: WorkerMessage): void {
@@ -114,7 +122,7 @@ function callHost(life: Life, name: string, argsJson: string): string {
 
 function htmlFile(argsJson: string): string {
   const [name] = JSON.parse(argsJson) as [string];
-  return JSON.stringify({ value: input.html[name] ?? null });
+  return JSON.stringify({ value: project.html[name] ?? null });
 }
 
 interface Prepared {
@@ -183,9 +191,9 @@ let executions = 0;
 /** Tells what the engine has compiled of large texts, unless it was given that. */
 function tellCompiled(): void {
   if (!(projectScript instanceof vm.Script)) return;
-  const isKnown = (name: "runtime" | "script", compiled: vm.Script) =>
-    input[name].length < LARGE_CHARACTERS || compiled.cachedDataRejected === false;
-  if (isKnown("runtime", runtimeScript) && isKnown("script", projectScript)) return;
+  const isKnown = (text: string, compiled: vm.Script) =>
+    text.length < LARGE_CHARACTERS || compiled.cachedDataRejected === false;
+  if (isKnown(input.runtime, runtimeScript) && isKnown(project.script, projectScript)) return;
   const compiled = { runtime: runtimeScript.createCachedData(), script: projectScript.createCachedData() };
   parentPort?.postMessage({ compiled } satisfies CompiledMessage);
 }
@@ -198,4 +206,6 @@ function settled(result: string | PromiseLike<string>): Promise<string> | string
 
 // A promise a script drops must not end the worker (google.engine-globals).
 process.on("unhandledRejection", () => {});
-parentPort?.on("message", (start: StartMessage) => void execute(start));
+parentPort?.on("message", (message: ProjectMessage | StartMessage) =>
+  "script" in message ? load(message) : void execute(message),
+);
