@@ -57,7 +57,7 @@ test("an execution of a trigger that dies at any host call: the next ones finish
 });
 
 test("a page that takes the job over at any moment: no row twice, and the trigger goes when all is done", async () => {
-  for (let at = 1; at <= 60; at += crashStep(15)) {
+  for (let at = 1; at <= 60; at += crashStep(20)) {
     const both = await begin(200);
     const { document, jobId } = both;
     await document.clock.sleep(MINUTE_MS + at * 700);
@@ -88,7 +88,7 @@ test("a copy of the spreadsheet has neither the trigger nor the job", async () =
 
 test("executions that overlap and die at any host call: the others and the next ones finish, and nothing is paid twice", async () => {
   for (let at = 60; at <= 360; at += crashStep(150)) {
-    const together = await begin(600);
+    const together = await begin(400);
     // The first that gets so far, while others are at work.
     const live = killAt(world, at);
     await together.document.clock.sleep(40 * MINUTE_MS);
