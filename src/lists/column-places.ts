@@ -212,10 +212,10 @@ export function placesAfter(
  */
 function slotsAfter(
   state: State,
-  { group, columns }: ColumnsRequest,
+  { group, columns }: Pick<ColumnsRequest, "group" | "columns">,
   ours: OwnColumn[],
   anchor: number,
-  making: Making | null,
+  making: Pick<Making, "namesBefore"> | null,
 ): { left: number; slots: number[] } {
   const { marks } = state;
   const isOwn = (column: number): boolean =>
@@ -246,13 +246,18 @@ function slotsAfter(
 }
 
 /** The columns that a failed attempt has inserted beside those that it has pinned: blank ones, as many as the sheet has grown by. */
-export function unpinnedOf(state: State, request: ColumnsRequest, made: string[], making: Making): number[] {
+export function unpinnedOf(
+  state: State,
+  request: Pick<ColumnsRequest, "group" | "columns" | "place">,
+  making: Pick<Making, "intention" | "namesBefore">,
+): number[] {
   const { marks } = state;
+  const { intention } = making;
   const anchor = request.place === "end" ? null : columnOf(marks, request.place.after);
-  if (anchor === null || making.intention === null) return [];
-  const ours = request.columns.filter(({ mark }) => made.includes(mark));
+  if (anchor === null || intention === null) return [];
+  const ours = request.columns.filter(({ mark }) => intention.made.includes(mark));
   const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []);
-  const grownBy = gridColumns(state) - making.intention.gridColumns;
+  const grownBy = gridColumns(state) - intention.gridColumns;
   const { slots } = slotsAfter(state, request, ours, anchor, making);
   return slots.filter((column) => !pinned.includes(column)).slice(0, Math.max(0, grownBy - pinned.length));
 }
@@ -377,7 +382,7 @@ const columnCells = ({ ought }: State, column: number): CellValue[] =>
 export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
 
 /** True for a column that was just inserted: it holds at most the name that a table gave it, wherever its header is. */
-function isFresh(cells: CellValue[], { namesBefore }: Making): boolean {
+function isFresh(cells: CellValue[], { namesBefore }: Pick<Making, "namesBefore">): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;
   const isNew = namesBefore && cells[0] === name ? !namesBefore.has(String(name)) : isTableName(name);

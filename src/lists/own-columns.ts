@@ -401,7 +401,7 @@ function takenOut(
             const cell = cells[(columnOf(state.marks, mark) ?? 0) - 1] ?? "";
             return cell === "" || names.has(String(cell)) || isTableName(cell);
           });
-        const unpinned = unpinnedOf(state, request, made, { ...making, intention });
+        const unpinned = unpinnedOf(state, request, { ...making, intention });
         return (made.every(isOurs) && removalOf(state.marks, made, unpinned)) || end;
       }
       // Else the next attempt would take their names for somebody's own.

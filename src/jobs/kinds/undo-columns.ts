@@ -1,5 +1,5 @@
 import { besideChange, isAnsweredBy, isConfirmed, isOwn } from "../../lists/beside";
-import { intentionIn } from "../../lists/column-places";
+import { intentionIn, unpinnedOf } from "../../lists/column-places";
 import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, patiently, type State } from "../../lists/guard";
 import { listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
@@ -12,6 +12,7 @@ import {
   answeredForMark,
   checkOf,
   type FieldColumn,
+  inputMark,
   isPasted,
   isWantedBy,
   outputMark,
@@ -37,6 +38,8 @@ interface ColumnsToUndo {
   rows: number[];
   /** Marks of the columns that are deleted. */
   remove: string[];
+  /** Columns that go with them: they were inserted, and Google failed before they were pinned. */
+  unpinned: number[];
   /** Takes back what was done to other columns; done again, it changes nothing. */
   calls: Call[];
   /** Marks that are left over: nothing of the list is there but its inputs, which are a column like any other. */
@@ -100,7 +103,7 @@ function restOf({ marks, texts }: GoingColumns, state: State): Plan<UndoView | R
 }
 
 function nextOf(
-  { clear, rows, remove, calls, unpin }: ColumnsToUndo,
+  { clear, rows, remove, unpinned, calls, unpin }: ColumnsToUndo,
   { marks }: State,
   last: WrittenBlock | null,
   view: UndoView,
@@ -109,7 +112,7 @@ function nextOf(
   if (rows.length > 0 && rows.every((row) => unwritten.has(row)))
     return { done: last?.words ? refusal("UNDO_REFUSED", last.words) : refusal("UNDO_MOVED") };
   if (clear.length > 0) return { write: clear };
-  return removalOf(marks, remove) ?? { done: view, calls: [...calls, ...unpinning(unpin)] };
+  return removalOf(marks, remove, unpinned) ?? { done: view, calls: [...calls, ...unpinning(unpin)] };
 }
 
 /** Pure. Says what goes, and so what it tells beforehand. */
@@ -125,7 +128,8 @@ function columnsToUndo(
   const list = listIn(state, shape);
   const rows = [...rowsOf(list, state.ought).values()];
   // Columns that were made a moment before the job ended are not remembered yet.
-  const made = new Set(remembered ?? intentionIn(state.marks, shape.group)?.made);
+  const intention = remembered ? null : intentionIn(state.marks, shape.group);
+  const made = new Set(remembered ?? intention?.made);
   const own = new Set(rows.filter((row) => isOwn(row, job.id)));
   const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
   // Also what an earlier job has made and had to leave.
@@ -198,6 +202,15 @@ function columnsToUndo(
     clear,
     rows: toClear.map(({ row }) => row),
     remove,
+    unpinned: unpinnedOf(
+      state,
+      {
+        group: shape.group,
+        place: { after: inputMark(shape.group) },
+        columns: [...made].map((mark) => ({ mark, header: "" })),
+      },
+      { intention, namesBefore: null },
+    ),
     calls: [...takenBack(state, job, there), ...noteOff],
     unpin: isNothingLeft ? state.marks.flatMap(({ value }) => (value.startsWith(shape.group) ? [value] : [])) : [],
   };
