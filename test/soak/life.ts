@@ -334,23 +334,34 @@ export async function live(world: World): Promise<Violation[]> {
 
   async function takeBack(id: string): Promise<void> {
     const counts = { before: correctedIn(world), told: 0 };
+    let left = { left: "", unfitRows: 0 };
+    const noteLeft = (): void => {
+      world.hasLeft ||= left.left !== "";
+      world.unfitRows += left.unfitRows;
+    };
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (attempt === TRIES / 2) await calm();
       const counted = await step("counting what undoing takes", (here) => here.undo(id, false));
       if (counted !== CLOSED && !counted.ok && isGone(counted.code)) return;
-      if (counted !== CLOSED && counted.ok) counts.told += counted.data.counted;
+      if (counted !== CLOSED && counted.ok) {
+        counts.told += counted.data.counted;
+        left = counted.data;
+      }
       const told = await step("undoing", (here) => here.undo(id, true));
       if (told === CLOSED) continue;
       if (told.ok) {
-        world.hasLeft ||= told.data.left !== "";
-        world.unfitRows += told.data.unfitRows;
+        left = told.data;
+        noteLeft();
         checkCounted(world, counts.before, counts.told + told.data.counted, found);
         world.note(`undone: ${told.data.rows} rows${told.data.left && `, left: ${told.data.left}`}`);
         return;
       }
       checkWords(told, found);
       checkIsGone("undoing", told.code);
-      if (isFinal(told.code)) return;
+      if (!isFinal(told.code)) continue;
+      // It was undone all the same: the answer was lost on its way.
+      if (isGone(told.code)) noteLeft();
+      return;
     }
     found("completes", "the job cannot be undone although everything is in order");
   }
