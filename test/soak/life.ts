@@ -333,8 +333,8 @@ export async function live(world: World): Promise<Violation[]> {
   }
 
   async function takeBack(id: string): Promise<void> {
-    const counts = { before: correctedIn(world), told: 0 };
-    let left = { left: "", unfitRows: 0 };
+    const before = correctedIn(world);
+    let left = { left: "", unfitRows: 0, counted: 0 };
     const noteLeft = (): void => {
       world.hasLeft ||= left.left !== "";
       world.unfitRows += left.unfitRows;
@@ -342,26 +342,21 @@ export async function live(world: World): Promise<Violation[]> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (attempt === TRIES / 2) await calm();
       const counted = await step("counting what undoing takes", (here) => here.undo(id, false));
-      if (counted !== CLOSED && !counted.ok && isGone(counted.code)) return;
-      if (counted !== CLOSED && counted.ok) {
-        counts.told += counted.data.counted;
-        left = counted.data;
-      }
+      // It was undone all the same: the answer was lost on its way.
+      if (counted !== CLOSED && !counted.ok && isGone(counted.code)) return noteLeft();
+      if (counted !== CLOSED && counted.ok) left = { ...counted.data, counted: left.counted + counted.data.counted };
       const told = await step("undoing", (here) => here.undo(id, true));
       if (told === CLOSED) continue;
       if (told.ok) {
+        checkCounted(world, before, left.counted + told.data.counted, found);
         left = told.data;
         noteLeft();
-        checkCounted(world, counts.before, counts.told + told.data.counted, found);
         world.note(`undone: ${told.data.rows} rows${told.data.left && `, left: ${told.data.left}`}`);
         return;
       }
       checkWords(told, found);
       checkIsGone("undoing", told.code);
-      if (!isFinal(told.code)) continue;
-      // It was undone all the same: the answer was lost on its way.
-      if (isGone(told.code)) noteLeft();
-      return;
+      if (isFinal(told.code)) return isGone(told.code) ? noteLeft() : undefined;
     }
     found("completes", "the job cannot be undone although everything is in order");
   }
