@@ -8,7 +8,7 @@ import { columnNamed, shown } from "./lists";
 const person = createPersonInBetween();
 const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 
-const STEP = crashStep(3);
+const STEP = crashStep(7);
 
 const verified = (): Promise<JobDocument> => verifiedIn(world);
 

@@ -85,7 +85,7 @@ describe("several addresses in a cell", () => {
 
   test("are split whole or not at all, whenever Google kills it", async () => {
     const calls = await traceCalls(world, () => split(world.open(LIST)));
-    for (const at of callsToKill(calls, crashStep(3))) {
+    for (const at of callsToKill(calls, crashStep(5))) {
       const document = world.open(LIST);
       const before = shown(document, SHEET);
       const live = killAt(world, at);

@@ -47,7 +47,7 @@ test("an execution of a trigger that dies at any host call: the next ones finish
   const calm = await begin();
   const calls = await countCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
   await expectDone(calm, 0);
-  for (let at = 1; at <= calls; at += crashStep(31)) {
+  for (let at = 1; at <= calls; at += crashStep(47)) {
     const killed = await begin();
     const live = killAt(world, at);
     await killed.document.clock.sleep(30 * MINUTE_MS);
