@@ -20,6 +20,8 @@ export class AddonSheets {
   readonly doubtful = new Set<string>();
   /** Texts that were typed since the last look. */
   readonly #unseen = new Set<string>();
+  /** What a script has written may still be on its way to the sheet. */
+  #isSending = false;
   /** Texts of rows that came back when somebody took back their deletion, and stood there again already. */
   readonly twice = new Set<string>();
   /** Texts that people have taken out: nobody misses them. */
@@ -51,13 +53,15 @@ export class AddonSheets {
   /** Somebody types a text of their own. */
   types(text: string): void {
     this.ownTexts.add(text);
-    this.#unseen.add(text);
+    (this.#isSending ? this.doubtful : this.#unseen).add(text);
   }
 
   /** A script is about to make this call to Google. */
   meets(call: string): void {
-    if (/setValues|flush/.test(call)) for (const text of this.#unseen) this.doubtful.add(text);
-    if (/getValues|setValues|flush/.test(call)) this.#unseen.clear();
+    if (!/[gs]etValues|flush/.test(call)) return;
+    this.#isSending = !call.endsWith("getValues");
+    if (this.#isSending) for (const text of this.#unseen) this.doubtful.add(text);
+    this.#unseen.clear();
   }
 
   /** @returns where a column stands later; `null` when it is gone */
