@@ -244,7 +244,9 @@ function toArgument(value: unknown): FormulaArgument {
   return fromParser(value);
 }
 
-let evaluator: Evaluator | undefined;
+/** One for each depth: a formula that is read while another is evaluated may have to be evaluated first. */
+const evaluators: Evaluator[] = [];
+let depth = 0;
 
 /**
  * The result of a formula (without its `=`): a value, or rows to spill. Of an outermost `IF` only the branch taken is
@@ -258,7 +260,9 @@ export function evaluateFormula(text: string, position: Position, around: Surrou
     const taken = condition !== false && condition !== 0 && condition !== null ? branches.yes : branches.no;
     return taken === undefined ? false : taken.trim() === "" ? null : evaluateFormula(taken, position, around);
   }
-  evaluator ??= new Evaluator();
+  evaluators[depth] ??= new Evaluator();
+  const evaluator = evaluators[depth] as Evaluator;
+  depth++;
   try {
     const result = evaluator.evaluate(closeOpenRanges(text), position, around);
     return Array.isArray(result) ? result.map((row: unknown[]) => row.map(fromParser)) : fromParser(result);
@@ -266,5 +270,7 @@ export function evaluateFormula(text: string, position: Position, around: Surrou
     const details = error instanceof FormulaError ? error.details : undefined;
     if (details instanceof FormulaError) return fromParser(details);
     return { error: "#ERROR!", note: "Formula parse error." };
+  } finally {
+    depth--;
   }
 }

@@ -29,6 +29,12 @@ describe("recalculation", () => {
     expect(runs(test)).toBe(2);
   });
 
+  test("a formula reads others that are computed after it, wherever they stand in it", async () => {
+    const test = start();
+    test.ann.keyboard.paste("Sheet1", "A1", [['=LEN(B1)&"/"&LEN(C1)&"/1"', '=LOWER(C1)&"d"', '=UPPER("ab")&"c"']]);
+    expect(await test.shows("A1:C1")).toEqual([["4/3/1", "abcd", "ABc"]]);
+  });
+
   test("reading a cell with getValue makes no dependency", async () => {
     const test = start();
     test.ann.keyboard.paste("Sheet1", "A1", [["1", "=PEEK()"]]);
