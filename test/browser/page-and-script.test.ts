@@ -6,6 +6,18 @@ import { openBrowser } from "./support/open-browser";
 import { clickCell, openPage, scrollTo, shown, typeInto, waitUntilDrawn, waitUntilShown } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
 
+/** What these tests ask Univer's facade. */
+interface PageGlobals {
+  univerAPI: {
+    getActiveWorkbook(): {
+      getActiveSheet(): {
+        getSheetName(): string;
+        getVisibleRange(): Record<"startRow" | "endRow" | "startColumn" | "endColumn", number>;
+      };
+    };
+  };
+}
+
 const SOURCE = `
 function onOpen() {
   SpreadsheetApp.getUi().createAddonMenu()
@@ -111,9 +123,11 @@ describe("a script's way to the person at the page", () => {
     await choose("Far away");
     await waitUntilShown(page, "Sheet1", "Z90", "here");
     await page.waitForFunction(
-      `(({ startColumn, endColumn, startRow, endRow }) =>
-        startColumn <= 25 && 25 <= endColumn && startRow <= 89 && 89 <= endRow)(
-        univerAPI.getActiveWorkbook().getActiveSheet().getVisibleRange())`,
+      () => {
+        const { univerAPI } = globalThis as unknown as PageGlobals;
+        const shown = univerAPI.getActiveWorkbook().getActiveSheet().getVisibleRange();
+        return shown.startColumn <= 25 && 25 <= shown.endColumn && shown.startRow <= 89 && 89 <= shown.endRow;
+      },
       undefined,
       { polling: 20 },
     );
@@ -124,7 +138,10 @@ describe("a script's way to the person at the page", () => {
     await choose("New sheet");
     await waitUntilShown(page, "Made by a script", "A1", "new");
     await page.waitForFunction(
-      "univerAPI.getActiveWorkbook().getActiveSheet().getSheetName() === 'Made by a script'",
+      () => {
+        const { univerAPI } = globalThis as unknown as PageGlobals;
+        return univerAPI.getActiveWorkbook().getActiveSheet().getSheetName() === "Made by a script";
+      },
       undefined,
       { polling: 20 },
     );

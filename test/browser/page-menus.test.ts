@@ -210,7 +210,10 @@ describe("the page's menus", () => {
       for (const key of ["ArrowDown", "ArrowRight", "Enter"]) await page.keyboard.press(key);
       const tabs = page.frameLocator("#sidebar iframe").getByRole("tab");
       await tabs.first().waitFor();
-      await page.waitForFunction("document.activeElement.tagName === 'IFRAME'");
+      await page.waitForFunction(() => {
+        const { document } = globalThis as unknown as { document: { activeElement: { tagName: string } } };
+        return document.activeElement.tagName === "IFRAME";
+      });
       await page.keyboard.press("Tab");
       await tabs.and(page.frameLocator("#sidebar iframe").locator(":focus")).waitFor();
       await page.getByRole("region", { name: "Sheetscout" }).getByRole("button", { name: "Close sidebar" }).click();
