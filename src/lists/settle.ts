@@ -251,10 +251,7 @@ function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>, ma
   const most = (rows: Rows): number => Math.max(0, ...rows.keys());
   if (mayGuess) fillGaps(found, most(now.rows), most(meant.was));
   const haveColumnsMoved = columns.some(([to, from]) => to !== from);
-  /**
-   * True if nothing stands there but what we have written, where more stood before: it was deleted, or emptied. What stood
-   * where we have written may have been written over instead.
-   */
+  /** True if nothing stands there but what we have written, where more stood before: deleted, emptied or written over. */
   const isLost = (to: number, from: number): boolean => {
     if (haveColumnsMoved) return false;
     const before = meant.was.get(from) ?? [];
@@ -263,7 +260,7 @@ function alignRows(meant: Meant, now: Now, columnBefore: Map<number, number>, ma
       [to, from].some((row) => isSame(written.get(`${row} ${i + 1}`) ?? "", cell));
     return (
       cells.every((cell, i) => cell === "" || isOurs(cell, i)) &&
-      before.some((cell, i) => cell !== "" && !written.has(`${from} ${i + 1}`) && !written.has(`${to} ${i + 1}`))
+      before.some((cell, i) => cell !== "" && !written.has(`${from} ${i + 1}`))
     );
   };
   const writtenRows = new Set(meant.written.map(({ row }) => row));

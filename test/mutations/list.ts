@@ -236,11 +236,11 @@ export const MUTATIONS: Mutation[] = [
     tests: ["test/flow/jobs/leave-out.test.ts"],
   },
   {
-    name: "Rows that were written over are taken for deleted",
+    name: "A row that was written over counts as found",
     file: "src/lists/settle.ts",
-    from: " && !written.has(`${to} ${i + 1}`))",
-    to: ")",
-    tests: ["test/flow/companies/user-actions.test.ts"],
+    from: " || isLost(to, from)) found.delete(to);",
+    to: ") found.delete(to);",
+    tests: ["test/unit/lists/settle.test.ts"],
   },
   {
     name: "An intention that was left behind begins anew",

@@ -42,6 +42,12 @@ describe("rows that were just written at the end", () => {
     expect([...ought.values()]).toEqual([HEADER, ["", ""], ["Own", ""], NEW[1]]);
   });
 
+  test("make room for it also when another row was inserted just afterwards", () => {
+    const two = appended([HEADER, ["Own", ""], ["Last", ""]], 100);
+    const ought = settled(two, [HEADER, ["", ""], ["Own", ""], ["", ""], ...NEW], 102);
+    expect([...ought.values()]).toEqual([HEADER, ["", ""], ["Own", ""], ["", ""], ["Last", ""], NEW[1]]);
+  });
+
   test("are not taken to have hit a row that somebody has emptied", () => {
     const now = [HEADER, ["", ""], ...NEW];
     expect([...settled(meant, now, 100).values()]).toEqual(now);
