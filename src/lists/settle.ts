@@ -172,7 +172,7 @@ function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<number, numb
     if (before !== undefined && !told.has(column)) told.set(column, before);
   }
   const isWritten = (row: number, column: number): boolean => writtenAt.has(`${row} ${column}`);
-  const writtenAt = new Set(meant.written.map(({ row, column }) => `${row} ${column}`));
+  const writtenAt = new Map(meant.written.map(({ row, column, value }) => [`${row} ${column}`, value]));
   const widthBefore = widthOf(meant.was);
   const widthNow = widthOf(now.rows);
   /** By text: the columns that held it, and how often. */
@@ -189,9 +189,11 @@ function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<number, numb
   for (let to = 1; to <= widthNow; to++) {
     if (fixed.has(to)) continue;
     const counts = new Map<string, number>();
-    for (const cells of now.rows.values()) {
+    for (const [row, cells] of now.rows) {
       const cell = cells[to - 1] ?? "";
-      if (cell !== "") counts.set(String(cell), (counts.get(String(cell)) ?? 0) + 1);
+      // What we have written there may be the text of another column.
+      const isOurs = isSame(writtenAt.get(`${row} ${to}`) ?? "", cell);
+      if (cell !== "" && !isOurs) counts.set(String(cell), (counts.get(String(cell)) ?? 0) + 1);
     }
     const sums = new Map<number, number>();
     for (const [text, count] of counts) {

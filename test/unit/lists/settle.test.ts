@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Cell, type Meant, type Rows, rowsFrom, settle } from "../../../src/lists/settle";
-import type { CellValue } from "../../../src/sheet/table";
+import type { CellValue, ColumnMark } from "../../../src/sheet/table";
 
 // A list that grows at its end: names, and hidden cells that are all different.
 
@@ -82,6 +82,36 @@ describe("results that were just written beside their inputs", () => {
       unknownTag: ([name]) => (name === "" ? "" : "asked?"),
     };
   };
+
+  test("are not taken for the inputs that they repeat, when a column was moved just before they were written", () => {
+    const marksAt = (input: number, tag: number): ColumnMark[] => [
+      { column: input, value: "g1:in" },
+      { column: tag, value: "g1:for" },
+      { column: 4, value: "g1=company_domain" },
+    ];
+    // Somebody takes back that the notes were moved between the hidden column and the results.
+    const was = [
+      ["a.example", "", "one", ""],
+      ["b.example", "", "two", ""],
+    ];
+    const rows = rowsFrom(2, was);
+    const written = [...rows].flatMap(([row, [domain = ""]]): Cell[] => [
+      { row, column: 2, value: `new:${domain}` },
+      { row, column: 4, value: domain },
+    ]);
+    const meant: Meant = {
+      ...{ was: rows, ought: rows, marks: marksAt(1, 2), size: 0, written, pinned: [], isSure: false, tagColumn: 2 },
+      unknownTag: () => "asked?",
+    };
+    const now = [
+      ["one", "new:a.example", "", "a.example"],
+      ["two", "new:b.example", "", "b.example"],
+    ];
+    expect([...settle(meant, { rows: rowsFrom(2, now), marks: marksAt(2, 3) }).values()]).toEqual([
+      ["one", "a.example", "", "a.example"],
+      ["two", "b.example", "", "b.example"],
+    ]);
+  });
 
   test("tell no row by what it held before: they may have hit another", () => {
     const was = ["Acme", "Best", "", "Crown"].map((name) => (name === "" ? BLANK : answered(name)));
