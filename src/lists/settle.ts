@@ -208,9 +208,27 @@ function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<number, numb
     for (const [from, sum] of sums) pairs.push({ to, from, sum });
   }
   const found = matched(pairs, fixed);
-  if (mayGuess) fillGaps(found, widthNow, widthBefore);
+  if (!mayGuess) return found;
+  fillGaps(found, widthNow, widthBefore);
+  const taken = new Set(found.values());
+  const isLeft = (to: number): boolean => !found.has(to);
+  const [to, ...more] = numbersTo(widthNow).filter(isLeft);
+  const [from, ...others] = numbersTo(widthBefore).filter((each) => !taken.has(each));
+  // All of a column may have been written over: it is the only one that is missing.
+  if (to !== undefined && from !== undefined && more.length + others.length === 0 && isHit(to)) found.set(to, from);
   return found;
+
+  /** True for a column that holds nothing but what we have written there. */
+  function isHit(column: number): boolean {
+    const filled = [...now.rows].filter(([, cells]) => (cells[column - 1] ?? "") !== "");
+    return (
+      filled.length > 0 &&
+      filled.every(([row, cells]) => isSame(writtenAt.get(`${row} ${column}`) ?? "", cells[column - 1] ?? ""))
+    );
+  }
 }
+
+const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);
 
 const widthOf = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((cells) => cells.length));
 

@@ -113,6 +113,35 @@ describe("results that were just written beside their inputs", () => {
     ]);
   });
 
+  test("give back a column that they have hit as a whole, as two columns had changed places", () => {
+    const marksAt = (tag: number, result: number): ColumnMark[] => [
+      { column: 2, value: "g1:in" },
+      { column: tag, value: "g1:for" },
+      { column: result, value: "g1=company_domain" },
+    ];
+    const was = [
+      ["mine 1", "a.example", "", ""],
+      ["mine 2", "b.example", "", ""],
+    ];
+    const rows = rowsFrom(2, was);
+    const written = [...rows].flatMap(([row, [, domain = ""]]): Cell[] => [
+      { row, column: 3, value: `new:${domain}` },
+      { row, column: 4, value: "error" },
+    ]);
+    const meant: Meant = {
+      ...{ was: rows, ought: rows, marks: marksAt(3, 4), size: 0, written, pinned: [], isSure: true, tagColumn: 3 },
+      unknownTag: () => "asked?",
+    };
+    const now = [
+      ["", "a.example", "new:a.example", "error"],
+      ["", "b.example", "new:b.example", "error"],
+    ];
+    expect([...settle(meant, { rows: rowsFrom(2, now), marks: marksAt(1, 4) }).values()]).toEqual([
+      ["", "a.example", "mine 1", "error"],
+      ["", "b.example", "mine 2", "error"],
+    ]);
+  });
+
   test("tell no row by what it held before: they may have hit another", () => {
     const was = ["Acme", "Best", "", "Crown"].map((name) => (name === "" ? BLANK : answered(name)));
     const meant = renewed(was, (name) => `new:${name}`);
