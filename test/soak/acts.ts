@@ -15,6 +15,7 @@ import {
   merges,
   newInput,
   newTag,
+  noteTaken,
   resultColumns,
   rowsOf,
   shownAt,
@@ -198,6 +199,8 @@ export const ACTS = {
       const column = columnsOf(world).find((each) => each.at === place);
       if (!column) return `column ${place}`;
       world.moments.soon(() => {
+        // Nobody fills a column that has got a name meanwhile, or is hidden.
+        noteTaken(world);
         if (world.list.isGone || world.list.columns.get(column.id) !== column) return;
         for (const row of world.list.rows.values()) types(world, row.at, column.at, `${column.id}-${row.tag}`);
         noteShown(world, [...world.list.rows.keys()], column.id);

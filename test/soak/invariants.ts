@@ -3,6 +3,7 @@ import { type Expected, expectedOf, isToldFailure, plainFailure, STATUS_FIELD, s
 import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails, checkVerified } from "./found";
 import { a1 } from "./letters";
+import { noteTaken } from "./list-typing";
 import { companyTruth } from "./oracle";
 import { HIDDEN_HEADERS, RESULT_FIELDS } from "./people";
 import { differences, snapshotOf } from "./snapshot";
@@ -195,28 +196,6 @@ export function findPutBack(world: World): void {
   });
 }
 
-/**
- * Two blank columns are alike: one that somebody has inserted while the add-on made its own may have become one of these. It
- * carries their mark, and one of theirs is blank instead.
- */
-function noteTaken({ list, document, counts }: World): void {
-  const { metadata } = document.save().extras;
-  for (const { id, at } of [...list.columns.values()].filter((column) => column.id.startsWith("extra"))) {
-    const isBlank = [...list.rows.values()].every(({ shown }) => (shown.get(id) ?? "") === "");
-    const isPinned = metadata.some(
-      ({ sheetId, dimension, area, value }) =>
-        sheetId === list.sheetId &&
-        dimension === "columns" &&
-        area?.column === at &&
-        /^\w+(?:=|:for$)/.test(value ?? ""),
-    );
-    if (!isBlank || !isPinned) continue;
-    list.columns.delete(id);
-    list.addonColumns.push({ at });
-    counts.undecided++;
-  }
-}
-
 /** Nothing of what people have put into the document is gone or different, and nothing has come that nobody knows. */
 export function checkNothingElse(world: World, mayHaveResults: boolean, found: Found): void {
   const { list, workbook, addon } = world;
@@ -306,6 +285,12 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
   };
   // What an execution has written beside a blank row that came meanwhile, and died, looks like a result whose input was cleared.
   const mayBeCleared = hasDied(world.log) && world.log.some((line) => /inserts blank rows/.test(line));
+  // Where others insert blank columns and move some, nothing tells which of the blank ones is the add-on's: all stay.
+  const mayBeTheirs =
+    world.log.some((line) => / inserts a column/.test(line)) &&
+    world.log.some((line) => /(moves|deletes) a column/.test(line));
+  const isBlankColumn = (column: number, but: number): boolean =>
+    Array.from({ length: shown.rows }, (_, i) => i + 1).every((row) => row === but || shown.at(row, column) === "");
   const isBlank = (row: number): boolean => [...list.columns.values()].every(({ at }) => shown.at(row, at) === "");
   for (let row = 1; row <= shown.rows; row++) {
     for (let column = 1; column <= shown.columns; column++) {
@@ -318,6 +303,10 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
           found("nothing else", `${place} of somebody's new column shows ${JSON.stringify(text)}`);
       } else if (!mayHaveResults) {
         if (isLeft(row, text)) continue;
+        if (mayBeTheirs && /^Column \d+$/.test(text) && isBlankColumn(column, row)) {
+          world.counts.undecided++;
+          continue;
+        }
         found("undo", `${place} still shows ${JSON.stringify(text)}`);
       } else if (
         !rows.has(row) &&

@@ -118,3 +118,25 @@ export function isAllowed(act: () => void): boolean {
     throw error;
   }
 }
+
+/**
+ * Two blank columns are alike: one that somebody has inserted while the add-on made its own may have become one of these. It
+ * carries their mark, and one of theirs is blank instead.
+ */
+export function noteTaken({ list, document, counts }: World): void {
+  const { metadata } = document.save().extras;
+  for (const { id, at } of [...list.columns.values()].filter((column) => column.id.startsWith("extra"))) {
+    const isBlank = [...list.rows.values()].every(({ shown }) => (shown.get(id) ?? "") === "");
+    const isPinned = metadata.some(
+      ({ sheetId, dimension, area, value }) =>
+        sheetId === list.sheetId &&
+        dimension === "columns" &&
+        area?.column === at &&
+        /^\w+(?:=|:for$)/.test(value ?? ""),
+    );
+    if (!isBlank || !isPinned) continue;
+    list.columns.delete(id);
+    list.addonColumns.push({ at });
+    counts.undecided++;
+  }
+}
