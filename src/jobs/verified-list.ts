@@ -1,5 +1,5 @@
 import { type ReadableList, readableList, rowsOf, type WindowRow } from "../lists/pinned-list";
-import { rowsFrom } from "../lists/settle";
+import { rowsFrom } from "../lists/rows";
 import { untilSteady } from "../lists/steady";
 import { type Refusal, refusal } from "../result";
 import { failureCode } from "../service/errors";

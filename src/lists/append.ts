@@ -14,7 +14,7 @@ import type { Book, CellValue, ColumnMark, OpenSpreadsheet, PinnedTable, Table }
 import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
 import { type Call, guard, MARGIN_ROWS, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
-import { cellAt, isOnce, type Rows } from "./settle";
+import { cellAt, isOnce, type Rows } from "./rows";
 import { linesOf, widthOf } from "./show-columns";
 import type { RowsToWrite } from "./write-block";
 

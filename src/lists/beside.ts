@@ -27,7 +27,7 @@ import {
   whatIsGone,
   withAllColumns,
 } from "./pinned-list";
-import { isOnce, isSame } from "./settle";
+import { isOnce, isSame } from "./rows";
 import type { Seal, WrittenBlock } from "./write-block";
 import type { ToWrite } from "./write-step";
 

@@ -3,7 +3,7 @@ import { isHeaderOf } from "../service/field-words";
 import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
-import { isSame, type Rows } from "./settle";
+import { isSame } from "./rows";
 
 /** A column of ours: what is pinned to it by developer metadata, and its name. */
 export interface OwnColumn {
@@ -142,7 +142,7 @@ export function matchColumns(
 }
 
 /** The field of a column: in a list that grows at its end the mark ends with it, beside inputs it is the header. */
-const fieldOf = ({ mark, header }: OwnColumn): string => (mark.includes("~") ? fieldOfMark(mark) : header);
+export const fieldOf = ({ mark, header }: OwnColumn): string => (mark.includes("~") ? fieldOfMark(mark) : header);
 
 const asWanted = (own: OwnColumn): WantedColumn => ({
   field: fieldOf(own),
@@ -215,7 +215,7 @@ function slotsAfter(
   { group, columns }: Pick<ColumnsRequest, "group" | "columns">,
   ours: OwnColumn[],
   anchor: number,
-  making: Pick<Making, "namesBefore"> | null,
+  making: Pick<Making, "namesBefore" | "intention"> | null,
 ): { left: number; slots: number[] } {
   const { marks } = state;
   const isOwn = (column: number): boolean =>
@@ -233,10 +233,25 @@ function slotsAfter(
     isFresh(columnCells(state, column), making);
   let free = ours.length - pinned.length;
   let left = (pinned[0] ?? anchor + 1) - 1;
-  if (pinned.length === 0) while (isOwn(left + 1)) left++;
-  else for (let i = 0; i < free && isFree(left); i++) left--;
-  const rightmost = pinned[pinned.length - 1] ?? left;
   const slots: number[] = [];
+  if (pinned.length === 0) {
+    // The intention was pinned where they were inserted, if somebody has moved columns just before.
+    left = columnOf(marks, making?.intention?.value ?? "") ?? anchor;
+    while (isOwn(left + 1)) left++;
+    if (!isFree(left + 1)) left = anchor;
+    while (isOwn(left + 1)) left++;
+  } else {
+    let before = left;
+    while (before > 0 && isFree(before)) before--;
+    // Somebody may have moved a column between ours, or deleted one left of them and taken that back.
+    if (!isGrownByOthers(state, making?.intention ?? null)) before = Math.min(before, anchor);
+    for (let column = left; column > before && free > 0; column--) {
+      if (!isFree(column)) continue;
+      slots.unshift(column);
+      free--;
+    }
+  }
+  const rightmost = pinned[pinned.length - 1] ?? left;
   for (let column = left + 1; column <= rightmost || (free > 0 && isFree(column)); column++) {
     const isToFill = free > 0 && isFree(column);
     if (isToFill) free--;
@@ -244,6 +259,10 @@ function slotsAfter(
   }
   return { left, slots };
 }
+
+/** True if somebody has inserted columns, too: a blank one may be theirs. */
+const isGrownByOthers = (state: State, intention: Intention | null): boolean =>
+  intention === null || gridColumns(state) > intention.gridColumns + intention.made.length;
 
 /** The columns that a failed attempt has inserted beside those that it has pinned: blank ones, as many as the sheet has grown by. */
 export function unpinnedOf(
@@ -355,9 +374,10 @@ function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: 
 }
 
 /** The marks that stand on other columns than those they were meant for. */
-export function misplaced(state: State, { columns, headerRow }: NamedColumnsRequest, making: Making): string[] {
+export function misplaced(state: State, request: NamedColumnsRequest, making: Making): string[] {
+  const { columns, headerRow } = request;
   const made = making.intention?.made ?? [];
-  return columns.flatMap((own) => {
+  const wrong = columns.flatMap((own) => {
     const { mark } = own;
     const column = columnOf(state.marks, mark);
     if (column === null) return [];
@@ -373,6 +393,19 @@ export function misplaced(state: State, { columns, headerRow }: NamedColumnsRequ
     const isAsMeant = made.includes(mark) ? isFresh(others, making) : isNamed || !making.pinned.has(mark);
     return isAlone && isAsMeant ? [] : [mark];
   });
+  return wrong.length > 0 ? wrong : beyond(state, request, making);
+}
+
+/** The rightmost mark, if all have landed too far to the right: one of our columns is left of them, blank. */
+function beyond(state: State, { place }: ColumnsRequest, making: Making): string[] {
+  const { intention } = making;
+  const anchor = place === "end" ? null : columnOf(state.marks, place.after);
+  if (anchor === null || intention === null || isGrownByOthers(state, intention)) return [];
+  const pinned = state.marks.filter(({ value }) => intention.made.includes(value)).sort((a, b) => a.column - b.column);
+  const left = (pinned[0]?.column ?? 0) - 1;
+  const isOurs =
+    left > anchor && state.marks.every(({ column }) => column !== left) && isFresh(columnCells(state, left), making);
+  return isOurs ? pinned.slice(-1).map(({ value }) => value) : [];
 }
 
 const columnCells = ({ ought }: State, column: number): CellValue[] =>
@@ -387,59 +420,4 @@ function isFresh(cells: CellValue[], { namesBefore }: Pick<Making, "namesBefore"
   if (name === undefined) return true;
   const isNew = namesBefore && cells[0] === name ? !namesBefore.has(String(name)) : isTableName(name);
   return isNew && others.length === 0;
-}
-
-/** Titles may stand above the row of names, and further down a company may have such a name. */
-const MAX_TITLES = 9;
-
-/** True for the name of one of the fields. */
-export const isAmongNames =
-  (fields: readonly string[]) =>
-  (cell: CellValue): boolean =>
-    fields.some((field) => isHeaderOf(cell, field));
-
-/** The row of names, from 1: the first of those that hold the most; where none holds one, the first row. */
-export function headerIn(rows: Rows, isName: (cell: CellValue) => boolean): { row: number; cells: CellValue[] } {
-  const best = { row: 1, cells: rows.get(1) ?? [], names: 0 };
-  for (const [row, cells] of rows) {
-    if (row > MAX_TITLES + 1) continue;
-    const names = cells.filter(isName).length;
-    if (names > best.names) Object.assign(best, { row, cells, names });
-  }
-  return best;
-}
-
-/** The row of names is among these: people insert rows there. */
-const MAX_HEADER_ROW = 50;
-
-/** The row of the names where it stands now; 0 if there is none. */
-export function headerRowIn(
-  { ought }: State,
-  { headerRow: told, header, columns }: ColumnsRequest,
-  making: Making,
-): number {
-  if (told === 0) return 0;
-  const isName = isAmongNames(columns.map(fieldOf));
-  const headerRow = told ?? headerIn(ought, (cell) => isName(cell) || columns.some(({ under }) => cell === under)).row;
-  const textsOf = (row: number): Set<string> =>
-    new Set((ought.get(row) ?? []).map(String).filter((text) => text !== ""));
-  const isIn = (text: string, row: number): boolean => textsOf(row).has(text);
-  if (!making.header) {
-    const named = header ? [...ought.keys()].find((row) => row <= MAX_HEADER_ROW && isIn(header, row)) : undefined;
-    making.header = textsOf(header && !isIn(header, headerRow) ? (named ?? headerRow) : headerRow);
-  }
-  const known = making.header;
-  const namesIn = (row: number): number => {
-    const texts = textsOf(row);
-    return [...known].filter((text) => texts.has(text)).length;
-  };
-  // Sorted into the list, it may stand anywhere.
-  const lastRow = headerRow > MAX_HEADER_ROW ? Number.POSITIVE_INFINITY : MAX_HEADER_ROW;
-  let [found, most] = [headerRow, namesIn(headerRow)];
-  for (const row of ought.keys()) {
-    if (row > lastRow) break;
-    const count = namesIn(row);
-    if (count > most) [found, most] = [row, count];
-  }
-  return found;
 }

@@ -1,6 +1,7 @@
 import { neutralText } from "../sheet/cell-text";
 import { type Book, type CellValue, type ColumnMark, lastThere, type Span, type Table } from "../sheet/table";
-import { cellAt, type Now, type Rows, sameLines } from "./settle";
+import { cellAt, type Now, type Rows } from "./rows";
+import { sameLines } from "./same-lines";
 
 /** Rows or columns, by their numbers before any of them goes. */
 export interface Deletion {

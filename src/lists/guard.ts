@@ -12,7 +12,8 @@ import {
   type Table,
 } from "../sheet/table";
 import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, sizeOf } from "./deletion";
-import { type Cell, cellAt, isSame, type Meant, type Rows, rowsFrom, settle } from "./settle";
+import { type Cell, cellAt, isSame, type Meant, type Rows, rowsFrom } from "./rows";
+import { settle } from "./settle";
 import { PAUSE_MS } from "./steady";
 import type { WrittenBlock } from "./write-block";
 import { blocksOf, emptying, type ToWrite, type WrittenStep, writeStep } from "./write-step";

@@ -5,7 +5,6 @@ import {
   type ColumnsRequest,
   clear,
   formatsBack,
-  headerRowIn,
   intentionIn,
   isTableName,
   type Making,
@@ -17,7 +16,8 @@ import {
   unpinnedOf,
 } from "./column-places";
 import { type Call, foresee, guard, patiently, type State, type Step, unpin } from "./guard";
-import { cellAt, isSame } from "./settle";
+import { headerRowIn } from "./header-row";
+import { cellAt, isSame } from "./rows";
 import { headersToStyle, likening, restyling, styling } from "./show-columns";
 import { PAUSE_MS } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out-columns";

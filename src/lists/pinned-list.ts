@@ -5,7 +5,7 @@ import type { SearchColumns } from "../sheet/find-column";
 import { type FoundColumns, type PinnedColumns, pinnedColumns, readTag } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { grouped } from "./grouped";
-import { type Rows, rowsFrom } from "./settle";
+import { type Rows, rowsFrom } from "./rows";
 import { untilSteady } from "./steady";
 
 /** A list whose results stand beside its inputs: where it is, and what its columns hold. */

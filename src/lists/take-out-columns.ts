@@ -3,7 +3,7 @@ import { fieldOfMark, isAnsweredForMark, isFieldMark } from "../sheet/pinned-col
 import { type ColumnMark, spansOf } from "../sheet/table";
 import { isTableName } from "./column-places";
 import { type Call, type Removal, type State, type Step, unpin } from "./guard";
-import { cellAt } from "./settle";
+import { cellAt } from "./rows";
 import { linesOf } from "./show-columns";
 
 // How columns of ours go: those beside inputs are deleted; deleted at the end of a sheet, they would move what stands right

@@ -16,7 +16,7 @@ import { type AppendList, fieldsIn, tagMarkOf } from "./append";
 import { intentionIn } from "./column-places";
 import { guard, patiently, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
-import { cellAt, type Rows, rowsFrom } from "./settle";
+import { cellAt, type Rows, rowsFrom } from "./rows";
 import { untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
 

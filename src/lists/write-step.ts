@@ -1,7 +1,7 @@
 import { wordsOf } from "../result";
 import type { CellAt, Table } from "../sheet/table";
 import { grouped } from "./grouped";
-import type { Cell } from "./settle";
+import type { Cell } from "./rows";
 import { type RowsToWrite, type WrittenBlock, writeBlock } from "./write-block";
 
 /** What is to be written at once. */

@@ -237,10 +237,17 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: "A row that was written over counts as found",
-    file: "src/lists/settle.ts",
+    file: "src/lists/same-lines.ts",
     from: " || isLost(to, from)) found.delete(to);",
     to: ") found.delete(to);",
     tests: ["test/unit/lists/settle.test.ts"],
+  },
+  {
+    name: "What has landed in somebody's column as a whole stays there",
+    file: "src/lists/settle.ts",
+    from: 'if (stray !== undefined && [row, from].some((each) => written.has(each, stray, cell))) return before ?? "";',
+    to: "",
+    tests: ["test/unit/lists/moved-lists.test.ts"],
   },
   {
     name: "An intention that was left behind begins anew",

@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import { VERIFICATION } from "../../src/formulas/questions";
 import { givesOneValue } from "../../src/formulas/result-extent";
 import { companyRow } from "../../src/jobs/kinds/company-rows";
-import { isSame } from "../../src/lists/settle";
+import { isSame } from "../../src/lists/rows";
 import { readInvalidError, readPlanError } from "../../src/service/filters";
 import { companyProblem, domainProblem, emailProblem, isOwnWord } from "../../src/service/input-problems";
 import { addressesIn, companyIn, emailDoubt } from "../../src/service/read-cell";

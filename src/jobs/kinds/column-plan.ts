@@ -1,6 +1,6 @@
 import { grouped } from "../../lists/grouped";
 import { type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
-import { rowsFrom } from "../../lists/settle";
+import { rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { failureCode } from "../../service/errors";
 import { NOT_KNOWN } from "../../service/input-problems";

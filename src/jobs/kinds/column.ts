@@ -11,7 +11,7 @@ import {
   rowsOf,
   type WindowRow,
 } from "../../lists/pinned-list";
-import { rowsFrom } from "../../lists/settle";
+import { rowsFrom } from "../../lists/rows";
 import { PAUSE_MS } from "../../lists/steady";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";

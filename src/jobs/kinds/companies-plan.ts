@@ -1,8 +1,8 @@
 import { asciiJson, pack, parse, replacePacked } from "../../json";
 import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
-import { headerIn } from "../../lists/column-places";
+import { headerIn } from "../../lists/header-row";
 import { placeList } from "../../lists/list-sheet";
-import { rowsFrom } from "../../lists/settle";
+import { rowsFrom } from "../../lists/rows";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, listValues, splitSearch } from "../../service/filters";

@@ -1,8 +1,8 @@
 import type { TextCache } from "../../google";
 import { cellsBelow, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
-import { headerIn, isAmongNames } from "../../lists/column-places";
+import { headerIn, isAmongNames } from "../../lists/header-row";
+import type { Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
-import type { Rows } from "../../lists/settle";
 import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/input-problems";

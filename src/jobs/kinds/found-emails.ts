@@ -1,7 +1,7 @@
 import { parse } from "../../json";
 import { cellsBelow, type ListType, type NewRow, type OpenAppendList, tagsIn } from "../../lists/append";
+import type { Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
-import type { Rows } from "../../lists/settle";
 import { isRefused, type Refusal } from "../../result";
 import { ENRICHMENT_PREFIX, FOUND_EMAIL_FIELDS } from "../../service/fields";
 import { checkOf, FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";

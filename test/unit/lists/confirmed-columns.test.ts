@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { isConfirmed } from "../../../src/lists/beside";
 import type { ReadableList } from "../../../src/lists/pinned-list";
-import { rowsFrom } from "../../../src/lists/settle";
+import { rowsFrom } from "../../../src/lists/rows";
 import { readInput } from "../../../src/sheet/cell-text";
 import { checkOf, writeAnsweredFor } from "../../../src/sheet/pinned-columns";
 import type { CellValue } from "../../../src/sheet/table";

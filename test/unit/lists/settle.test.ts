@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Cell, type Meant, type Rows, rowsFrom, settle } from "../../../src/lists/settle";
+import { type Cell, type Meant, type Rows, rowsFrom } from "../../../src/lists/rows";
+import { settle } from "../../../src/lists/settle";
 import type { CellValue, ColumnMark } from "../../../src/sheet/table";
 
 // A list that grows at its end: names, and hidden cells that are all different.
