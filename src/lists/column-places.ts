@@ -377,12 +377,15 @@ function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: 
 export function misplaced(state: State, request: NamedColumnsRequest, making: Making): string[] {
   const { columns, headerRow } = request;
   const made = making.intention?.made ?? [];
+  const isNew = (mark: string): boolean => made.includes(mark) || making.pinned.has(mark);
   const wrong = columns.flatMap((own) => {
     const { mark } = own;
     const column = columnOf(state.marks, mark);
     if (column === null) return [];
+    // A new mark that has landed beside one that was there before is the wrong one.
     const isAlone = state.marks.every(
-      (other) => other.column !== column || other.value === mark || isIntention(other.value),
+      ({ column: at, value }) =>
+        at !== column || value === mark || isIntention(value) || (isNew(value) && !isNew(mark)),
     );
     const cells = columnCells(state, column);
     const name = cells[headerRow - 1] ?? "";

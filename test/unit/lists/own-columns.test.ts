@@ -336,3 +336,17 @@ test("a name that an attempt has left above somebody's column, where its mark ha
   expect(world.sheet.rows.map((row) => row[column] ?? "")).toEqual(["", "own", "own"]);
   expect(contents(world).marks).toEqual(BESIDE_DONE.marks);
 });
+
+test("a new mark that has landed on a column of ours leaves it, and the one that was there stays", () => {
+  const world = open();
+  world.make({ ...BESIDE, columns: [HIDDEN, STATUS] });
+  const columnOf = (mark: string): number => world.sheet.marks.find(({ value }) => value === mark)?.column ?? 0;
+  const status = columnOf("g1=status");
+  const [header = [], first = []] = world.sheet.rows as unknown[][];
+  [header[status - 1], first[status - 1]] = ["type", "VALID"];
+  world.sheet.marks.push({ column: 2, value: `g1>${JSON.stringify({ gridColumns: 7, made: ["g1=type"] })}` });
+  world.sheet.marks.push({ column: status, value: "g1=type" });
+  expect(world.make()).toMatchObject({ isThere: true });
+  expect(world.sheet.rows[1]?.[columnOf("g1=status") - 1]).toBe("VALID");
+  expect(columnOf("g1=type")).not.toBe(columnOf("g1=status"));
+});
