@@ -70,8 +70,8 @@ export function settle(meant: Meant, now: Now): Rows {
       });
     });
     const hits = [...(written.inRow.get(row) ?? []), ...carried];
-    // A row that has come blank, wherever in it we have written.
-    const isNew = from === undefined && cells.every(written.isText);
+    // A row that was blank, or has come so, wherever in it we have written.
+    const isNew = (from === undefined || wasBlank) && cells.every(written.isText);
     const right = cells.map((cell, i): CellValue => {
       const column = i + 1;
       const mine = own.find((each) => targets.get(each.column) === column);
@@ -86,6 +86,7 @@ export function settle(meant: Meant, now: Now): Rows {
       const old = from === undefined || origin === undefined ? null : cellAt(meant.was, from, origin);
       const before = origin === undefined ? "" : from === undefined ? null : cellAt(meant.ought, from, origin);
       if (old !== null && isSame(cell, old)) return before ?? "";
+      if (mine && isSame(cell, mine.value)) return before ?? "";
       const stray = strays.get(column);
       if (stray !== undefined && [row, from].some((each) => written.has(each, stray, cell))) return before ?? "";
       const isHit = hits.some(
@@ -94,8 +95,9 @@ export function settle(meant: Meant, now: Now): Rows {
       const isOurs = hits.some(
         (hit) => isSame(cell, hit.value) && (hit.value !== "" || haveColumnsMoved || hit.column === column),
       );
+      const isAstray = isNew && !stoodIn(origin, cell);
+      if (isAstray && (before === null || !isOurs)) return "";
       if (!isOurs) return cell;
-      if (before === null && isNew && !stoodIn(origin, cell)) return "";
       if (before === null) return origin === tagColumn ? meant.unknownTag(cells) : isHit ? "" : cell;
       // Elsewhere the same may stand by chance: nothing is taken away there.
       return isHit || before !== "" ? before : cell;

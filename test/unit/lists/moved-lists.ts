@@ -10,6 +10,8 @@ export interface Acts {
   what: (keyof typeof ACTS)[];
   /** As probabilities. */
   before: number;
+  /** Between two columns of it. */
+  during?: number;
   after: number;
 }
 
@@ -114,7 +116,7 @@ const MAX_ROUNDS = 8;
  * Lets people act around a write, and repairs what `settle` says.
  * @returns what is wrong afterwards, by the acts; `[]` if nothing is
  */
-export function wrongAfter(seed: number, { what, before, after }: Acts): string[] {
+export function wrongAfter(seed: number, { what, before, during = 0, after }: Acts): string[] {
   const draw = createDraw(seed, "moved lists");
   const sheet = drawSheet(draw);
   const own = new Map([...sheet.cells].filter(([key]) => !OURS.some((column) => key.endsWith(` ${column}`))));
@@ -127,11 +129,12 @@ export function wrongAfter(seed: number, { what, before, after }: Acts): string[
   };
   let [was, marks] = [read(sheet), marksOf(sheet)];
   let ought = was;
-  let cells = planned(ought, marks);
+  let cells = planned(ought, marks).sort((a, b) => a.column - b.column);
   for (let round = 1; cells.length > 0; round++) {
     if (round > MAX_ROUNDS) return [...told, "comes to no end"];
     if (round === 1) maybe(before, "before the write");
-    for (const { row, column, value } of cells) {
+    for (const [i, { row, column, value }] of cells.entries()) {
+      if (round === 1 && column !== cells[i - 1]?.column) maybe(during, "during the write");
       while (sheet.rows.length < row) sheet.rows.push(`below ${sheet.rows.length}`);
       sheet.cells.set(`${sheet.rows[row - 1]} ${sheet.columns[column - 1]}`, value);
     }
