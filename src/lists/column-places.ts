@@ -396,11 +396,11 @@ export function misplaced(state: State, request: NamedColumnsRequest, making: Ma
     const isAsMeant = made.includes(mark) ? isFresh(others, making) : isNamed || !making.pinned.has(mark);
     return isAlone && isAsMeant ? [] : [mark];
   });
-  return wrong.length > 0 ? wrong : beyond(state, request, making);
+  return wrong.length > 0 ? wrong : landedTooFar(state, request, making);
 }
 
 /** The rightmost mark, if all have landed too far to the right: one of our columns is left of them, blank. */
-function beyond(state: State, { place }: ColumnsRequest, making: Making): string[] {
+function landedTooFar(state: State, { place }: ColumnsRequest, making: Making): string[] {
   const { intention } = making;
   const anchor = place === "end" ? null : columnOf(state.marks, place.after);
   if (anchor === null || intention === null || isGrownByOthers(state, intention)) return [];

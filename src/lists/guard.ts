@@ -295,7 +295,7 @@ const settledIn = (found: State, meant: Meant): State => ({
 });
 
 /** The cells that a state has otherwise than they ought to be. */
-const differences = ({ was, ought }: State): Cell[] =>
+export const differences = ({ was, ought }: Pick<State, "was" | "ought">): Cell[] =>
   [...ought].flatMap(([row, cells]) =>
     cells.flatMap((value, i): Cell[] =>
       isEqual(value, cellAt(was, row, i + 1)) ? [] : [{ row, column: i + 1, value }],

@@ -1,4 +1,5 @@
 import type { CellValue, ColumnMark } from "../sheet/table";
+import { grouped } from "./grouped";
 
 /** Rows of a sheet by their numbers, each from the first column on. */
 export type Rows = Map<number, CellValue[]>;
@@ -25,7 +26,7 @@ export interface Meant {
   isSure: boolean;
   /** The cells that were written, and those that may be. */
   written: Cell[];
-  /** The column whose new cells are all different: they tell the rows that they were written to. */
+  /** The column of hidden cells: each tells the row that it was written to, or one with an equal input. */
   tagColumn: number | null;
   /** Stands in the tag's cell of a row of which nothing tells what it held. */
   unknownTag(cells: CellValue[]): CellValue;
@@ -42,6 +43,19 @@ export interface Now {
 export const rowsFrom = (first: number, cells: CellValue[][]): Rows => new Map(cells.map((row, i) => [first + i, row]));
 
 export const cellAt = (rows: Rows, row: number, column: number): CellValue => rows.get(row)?.[column - 1] ?? "";
+
+export const isBlankColumn = (rows: Rows, column: number): boolean =>
+  [...rows.values()].every((cells) => (cells[column - 1] ?? "") === "");
+
+/** True for a row that was not read, too. */
+export const isBlankRow = (rows: Rows, row: number): boolean => (rows.get(row) ?? []).every((cell) => cell === "");
+
+/** The tags that were written, by their texts: equal inputs have equal ones. */
+export const tagsIn = ({ written, tagColumn }: Meant): Map<CellValue, Cell[]> =>
+  grouped(
+    written.filter(({ column, value }) => column === tagColumn && value !== ""),
+    ({ value }) => value,
+  );
 
 /** True if no other cell of a row holds the same. */
 export const isOnce = (cells: CellValue[], value: CellValue): boolean =>

@@ -1,6 +1,6 @@
 import type { CellValue } from "../sheet/table";
 import { grouped } from "./grouped";
-import { type Cell, cellAt, isSame, type Meant, type Now, type Rows } from "./rows";
+import { type Cell, cellAt, isBlankColumn, isBlankRow, isSame, type Meant, type Now, type Rows, tagsIn } from "./rows";
 
 /** Numbers of now, and what they were before. */
 export interface SameLines {
@@ -72,18 +72,18 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
   }
   const found = matched(pairs, fixed);
   if (!mayGuess) return found;
-  const isFilled = (rows: Rows, column: number): boolean =>
-    [...rows.values()].some((cells) => (cells[column - 1] ?? "") !== "");
   const isGone = (from: number): boolean =>
     meant.marks.some(({ column, value }) => column === from && !now.marks.some((mark) => mark.value === value));
   const missingIn = (): number[] => {
     const taken = new Set(found.values());
-    return numbersTo(widthBefore).filter((from) => !taken.has(from) && !isGone(from) && isFilled(meant.was, from));
+    return numbersTo(widthBefore).filter(
+      (from) => !taken.has(from) && !isGone(from) && !isBlankColumn(meant.was, from),
+    );
   };
   // One that is missing may be one that was hit: no blank one is taken for either.
   const [isAnyHit, isAnyMissing] = [hitIn().length > 0, missingIn().length > 0];
   const isLikely = (to: number, from: number): boolean =>
-    !isAnyHit || !isAnyMissing || isFilled(now.rows, to) === isFilled(meant.was, from);
+    !isAnyHit || !isAnyMissing || isBlankColumn(now.rows, to) === isBlankColumn(meant.was, from);
   fillGaps(found, widthNow, widthBefore, isLikely);
   const [hit, missing] = [hitIn(), missingIn()];
   const isOnly = hit.length + missing.length === 2;
@@ -141,7 +141,7 @@ export function alignRows(
 ): Map<number, number> {
   const columns = [...columnBefore];
   const written = new Map(meant.written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
-  const isBlank = (from: number): boolean => (meant.was.get(from) ?? []).every((cell) => cell === "");
+  const isBlank = (from: number): boolean => isBlankRow(meant.was, from);
   const cellsBefore = [...meant.was].flatMap(([row, cells]) =>
     cells.flatMap((value, i): Cell[] => (value === "" ? [] : [{ row, column: i + 1, value }])),
   );
@@ -210,13 +210,12 @@ export function alignRows(
  * rows show that none had moved before the write.
  */
 function byTags(meant: Meant, now: Now, found: Map<number, number>): void {
-  const tags = meant.written.filter(({ column, value }) => column === meant.tagColumn && value !== "");
-  const rowsOf = grouped(tags, ({ value }) => value);
+  const tags = tagsIn(meant);
   const taken = new Set(found.values());
   const told = new Map<number, number>();
   let confirmed = 0;
   for (const [to, cells] of now.rows) {
-    const [tag, ...more] = cells.flatMap((cell) => rowsOf.get(cell) ?? []);
+    const [tag, ...more] = cells.flatMap((cell) => tags.get(cell) ?? []);
     if (!tag || more.length > 0) continue;
     const from = found.get(to);
     if (from === tag.row) confirmed++;

@@ -1,7 +1,7 @@
 import { isUnmoved } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import { grouped } from "./grouped";
-import { type Cell, cellAt, isSame, type Meant, type Now, type Rows } from "./rows";
+import { type Cell, cellAt, isBlankColumn, isBlankRow, isSame, type Meant, type Now, type Rows, tagsIn } from "./rows";
 import { alignColumns, alignRows, numbersTo, widthOf } from "./same-lines";
 
 /** What has become of the lines of a sheet, and of those that were written to. */
@@ -19,23 +19,21 @@ interface Moved {
 
 /** What was written, by rows and by the tags that tell them. */
 interface Written {
-  inRow: Map<unknown, Cell[]>;
-  taggedWith: Map<unknown, Cell[]>;
+  inRow: Map<number, Cell[]>;
+  taggedWith: Map<CellValue, Cell[]>;
   /** True if a text was written in this row and column. */
   has(row: number | undefined, column: number, cell: CellValue): boolean;
   /** True for a text that was written somewhere, and for a blank. */
   isText(cell: CellValue): boolean;
 }
 
-function writtenBy({ written, tagColumn }: Meant): Written {
+function writtenBy(meant: Meant): Written {
+  const { written } = meant;
   const inRow = grouped(written, ({ row }) => row);
   const texts = new Set(["", ...written.map(({ value }) => String(value))]);
   return {
     inRow,
-    taggedWith: grouped(
-      written.filter(({ column, value }) => column === tagColumn && value !== ""),
-      ({ value }) => value,
-    ),
+    taggedWith: tagsIn(meant),
     has: (row, column, cell) =>
       row !== undefined && (inRow.get(row) ?? []).some((each) => each.column === column && isSame(cell, each.value)),
     isText: (cell) => texts.has(String(cell)),
@@ -60,7 +58,7 @@ export function settle(meant: Meant, now: Now): Rows {
     const own = from === undefined ? [] : (written.inRow.get(from) ?? []);
     const isThere = ({ column, value }: Cell): boolean => isSame(cells[(targets.get(column) ?? 0) - 1] ?? "", value);
     const isWhole = own.every(isThere);
-    const wasBlank = from !== undefined && (meant.was.get(from) ?? []).every((cell) => cell === "");
+    const wasBlank = from !== undefined && isBlankRow(meant.was, from);
     // A tag of several rows tells one of them only together with all that was written beside it.
     const carried = cells.flatMap((cell) => {
       const tagged = written.taggedWith.get(cell) ?? [];
@@ -77,16 +75,14 @@ export function settle(meant: Meant, now: Now): Rows {
       const mine = own.find((each) => targets.get(each.column) === column);
       // A tag says that its row is done: it is right only where all that it speaks of is. A row that was blank is new: it
       // stays as a whole, or is written anew elsewhere.
-      if (mine && isSame(cell, mine.value)) {
-        if (isWhole) return cell;
-        if (wasBlank) return "";
-        if (mine.column !== tagColumn) return cell;
-      }
+      const isMine = mine !== undefined && isSame(cell, mine.value);
+      if (isMine && isWhole) return cell;
+      if (isMine && wasBlank) return "";
+      if (isMine && mine.column !== tagColumn) return cell;
       const origin = columnBefore.get(column);
       const old = from === undefined || origin === undefined ? null : cellAt(meant.was, from, origin);
       const before = origin === undefined ? "" : from === undefined ? null : cellAt(meant.ought, from, origin);
-      if (old !== null && isSame(cell, old)) return before ?? "";
-      if (mine && isSame(cell, mine.value)) return before ?? "";
+      if (isMine || (old !== null && isSame(cell, old))) return before ?? "";
       const stray = strays.get(column);
       if (stray !== undefined && [row, from].some((each) => written.has(each, stray, cell))) return before ?? "";
       const isHit = hits.some(
@@ -136,7 +132,7 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
   function strayIn(column: number): number | undefined {
     if ([...targets.values()].includes(column)) return undefined;
     const origin = columnBefore.get(column);
-    const isBlank = origin === undefined || isBlankIn(meant.was, origin);
+    const isBlank = origin === undefined || isBlankColumn(meant.was, origin);
     const filled = [...now.rows.keys()].filter((row) => cellAt(now.rows, row, column) !== "");
     return [...targets.keys()].find((ours) => {
       const isOurs = (row: number): boolean =>
@@ -151,9 +147,6 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
   }
 }
 
-const isBlankIn = (rows: Rows, column: number): boolean =>
-  [...rows.values()].every((cells) => (cells[column - 1] ?? "") === "");
-
 /** The place now of each column that was written to: where its mark is, else where its content is. */
 function targetsNow(
   meant: Meant,
@@ -163,7 +156,7 @@ function targetsNow(
 ): Map<number, number | undefined> {
   const columnNow = new Map([...columnBefore].map(([to, from]) => [from, to]));
   const isOurs = (from: number, to: number): boolean =>
-    isBlankIn(meant.was, from) && [...now.rows.values()].every((cells) => isText(cells[to - 1] ?? ""));
+    isBlankColumn(meant.was, from) && [...now.rows.values()].every((cells) => isText(cells[to - 1] ?? ""));
   const targetOf = (column: number): number | undefined => {
     const mark = meant.marks.find((each) => each.column === column)?.value;
     const marked = now.marks.find(({ value }) => value === mark)?.column;

@@ -1,3 +1,4 @@
+import { differences } from "../../../src/lists/guard";
 import { type Cell, cellAt, type Meant, type Rows, rowsFrom } from "../../../src/lists/rows";
 import { settle } from "../../../src/lists/settle";
 import type { CellValue, ColumnMark } from "../../../src/sheet/table";
@@ -104,11 +105,6 @@ function planned(rows: Rows, marks: ColumnMark[]): Cell[] {
   });
 }
 
-const differences = (was: Rows, ought: Rows): Cell[] =>
-  [...ought].flatMap(([row, cells]) =>
-    cells.flatMap((value, i): Cell[] => (value === cellAt(was, row, i + 1) ? [] : [{ row, column: i + 1, value }])),
-  );
-
 /** No write is repaired more often. */
 const MAX_ROUNDS = 8;
 
@@ -146,7 +142,7 @@ export function wrongAfter(seed: number, { what, before, during = 0, after }: Ac
     };
     [was, marks] = [read(sheet), marksOf(sheet)];
     ought = settle(meant, { rows: was, marks });
-    cells = differences(was, ought);
+    cells = differences({ was, ought });
   }
   const wrong = sheet.rows.flatMap((row) => [
     ...sheet.columns
@@ -165,7 +161,5 @@ export function wrongAfter(seed: number, { what, before, during = 0, after }: Ac
 function wrongResults(input: CellValue, [tag = "", ...results]: CellValue[]): CellValue[] {
   const [rightTag, ...right] = input === "" ? ["", "", ""] : resultsOf(input);
   if (tag !== "" && tag !== "asked" && tag !== rightTag) return [tag];
-  return results.filter(
-    (result, i) => result !== right[i] && (result !== "" || tag === rightTag) && !(result === "" && tag === ""),
-  );
+  return results.filter((result, i) => result !== right[i] && (result !== "" || tag === rightTag));
 }
