@@ -174,8 +174,10 @@ function findHeader(list: ReadableList, rows: WindowRow[], cells: CellValue[][])
   if (named) return named.row;
   const likely = traitsOf("verify").inputs.flatMap((kind) => findColumns(cells.slice(0, SAMPLE_ROWS), kind));
   const headerRow = likely.find(({ column }) => column === input)?.headerRow ?? 0;
-  // In a list without a header, the first row may hold no address and the result that says so.
-  const isRow = rows.some(({ row, status }) => row === headerRow && String(status) !== "");
+  // In a list without a header, the first row may hold no address and the result that says so, or an error.
+  const isRow = rows.some(
+    ({ row, status, input: { kind } }) => row === headerRow && (String(status) !== "" || kind === "unchanged"),
+  );
   return isRow ? 0 : headerRow;
 }
 

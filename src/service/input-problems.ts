@@ -81,8 +81,8 @@ export function domainProblem(text: string): string | null {
   return holdsAddress(text) ? "not a domain: give the company's own, not an email address" : "not a domain";
 }
 
-/** People write this where there is no company: asked about as a name, it would be paid for. */
-const NO_COMPANY = /^(?:n\.?\/?a\.?|none|null|nil|unknown|tbd|not available|[-–—?.\s]+)$/i;
+/** People write this where there is no company, or it is how a date is read: asked about as a name, it would be paid for. */
+const NO_COMPANY = /^(?:\(a date\)|n\.?\/?a\.?|none|null|nil|unknown|tbd|not available|[-–—?.\s]+)$/i;
 
 const SEPARATORS = /[\s,;|]+/;
 

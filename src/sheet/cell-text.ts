@@ -14,8 +14,12 @@ export type Input<Value = unknown> =
  */
 const OUTER_BLANKS = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
 
+/** How a date is read: nobody's address, domain or name, and the same when the document's time zone changes. */
+export const A_DATE = "(a date)";
+
 export function readInput<Value>(value: Value): Input<Value> {
   if (value === null || value === undefined) return { kind: "blank" };
+  if (value instanceof Date) return { kind: "text", text: A_DATE, key: A_DATE };
   const text = String(value).replace(OUTER_BLANKS, "");
   if (text === "") return { kind: "blank" };
   // An error (`#N/A`), or a cell that is still loading, whose text is translated but ends in dots in every language.

@@ -229,6 +229,17 @@ describe("a clean list", () => {
     expect(workbook.sheets().find((sheet) => sheet.sheetId === sheetId)).toMatchObject({ frozenRows: 0 });
   });
 
+  test("takes an error in the first row of a list without a header for no header", async () => {
+    const document = world.open([
+      ["Lost", "=NA()"],
+      ["Ada", "ada.valid@reliable.example"],
+      ["Found", "found@recovered.example"],
+    ]);
+    await document.verify({ fields: FIELDS, headerRow: 0 });
+    const { sheetName } = await make(document);
+    expect(names(document, sheetName)).toEqual(["Ada", "Found"]);
+  });
+
   test("is refused where nothing is left to send", async () => {
     const document = await verified([PEOPLE[0] ?? [], PEOPLE[3] ?? []]);
     const request = await copyRequest(document);

@@ -151,6 +151,15 @@ test("after the statuses were deleted by hand, all else of two jobs goes, though
   expect(await jobsOf(document)).toBe(0);
 });
 
+test("a date among the inputs is the same one in another time zone", async () => {
+  const document = world.open([...contacts(2), ["Eve", "2026-01-02"]]);
+  await document.verify();
+  document.user.keyboard.changeSettings({ timeZone: "America/New_York" });
+  expect(dataOf(await tryUndo(document))).toMatchObject({ unfitRows: 0 });
+  expect(shown(document)[0]).toEqual(contacts(2)[0]);
+  expect(await jobsOf(document)).toBe(0);
+});
+
 describe("when rows were inserted above the header since", () => {
   test("the columns beside a list go with their names", async () => {
     for (const open of [verified, found]) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { companyProblem, domainOf, domainProblem, isOwnWord } from "../../../src/service/input-problems";
 import { countEmails, searchDomain } from "../../../src/service/operations";
+import { A_DATE } from "../../../src/sheet/cell-text";
 
 describe("what can be asked as a company", () => {
   test.each([
@@ -11,6 +12,8 @@ describe("what can be asked as a company", () => {
     "Nadir Foods",
   ])("%s", (text) => expect(companyProblem(text)).toBeNull());
 });
+
+test("a date is no company", () => expect(companyProblem(A_DATE)).toBe("not a company"));
 
 describe("the domain in a website's address", () => {
   test.each([
