@@ -71,7 +71,7 @@ export function readNumber(typed: string, locale = userLocale()): number | null 
 }
 
 /** "1 email", "1,200 emails" */
-export const many = (count: number, one: string, several = `${one}s`): string =>
+export const many = (count: number | null, one: string, several = `${one}s`): string =>
   `${write(count)} ${count === 1 ? one : several}`;
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -61,7 +61,7 @@ function CreditBalance({ account }: { account: AccountView }) {
   const { plan, creditsLeft, creditsUsed, renewsInDays, renewsAt } = account;
   const readAgain = async (): Promise<void> => {
     const result = await refresh.start();
-    if (result?.ok) announce(`${write(result.data.creditsLeft)} credits left.`);
+    if (result?.ok) announce(`${many(result.data.creditsLeft, "credit")} left.`);
   };
   return (
     <section class="credits">
@@ -75,7 +75,7 @@ function CreditBalance({ account }: { account: AccountView }) {
       {refresh.refusal && <RefusalNotice refusal={refresh.refusal} />}
       <p class="figures">
         <span>
-          <strong>{write(creditsLeft)}</strong> credits left
+          <strong>{write(creditsLeft)}</strong> {creditsLeft === 1 ? "credit" : "credits"} left
         </span>
         <span class="soft">{write(creditsUsed)} used</span>
       </p>

@@ -31,7 +31,8 @@ export function pagesText(job: Pick<JobView, "written" | "state">): string {
   const { pages, pagesWanted, pagesInAll } = job.written ?? NOTHING_WRITTEN;
   const all = isOpen(job) ? pagesWanted : pagesInAll;
   const of = all === null ? "" : ` of ${write(all)}`;
-  if (pages === 0) return all === null ? "No page is in the sheet yet." : `0${of} pages are in the sheet.`;
+  if (pages === 0 && all === null) return "No page is in the sheet yet.";
+  if (pages === 0) return `0 of ${many(all, "page is", "pages are")} in the sheet.`;
   const next = pages === all ? "" : `, next is ${write(pages + 1)}`;
   return `${inSheetText(pages, of)}${next}.`;
 }

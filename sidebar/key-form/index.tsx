@@ -4,7 +4,7 @@ import type { SandboxKey } from "../../src/settings/settings";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { announce, RefusalNotice } from "../controls/notice";
-import { write } from "../format";
+import { many } from "../format";
 import { useAction, useSession } from "../session";
 import { focusPage } from "../shell/navigation";
 import "./style.css";
@@ -100,7 +100,7 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
       return;
     }
     const { plan, creditsLeft } = result.data.account;
-    announce(`The key is saved. Plan ${plan}, ${write(creditsLeft)} credits left.`);
+    announce(`The key is saved. Plan ${plan}, ${many(creditsLeft, "credit")} left.`);
     onSaved();
   };
 

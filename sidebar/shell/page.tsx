@@ -3,7 +3,7 @@ import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import modules from "shared-modules";
 import type { FetchedTab, Refusal } from "../../src/result";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { write, writeRenewal } from "../format";
+import { many, writeRenewal } from "../format";
 import { FirstRun } from "../key-form";
 import { useAction, useSession } from "../session";
 import type { Tab } from "./navigation";
@@ -29,7 +29,7 @@ function CreditWarning() {
   return (
     <Notice tone="warning" credits="general">
       <p>
-        <strong>Only {write(creditsLeft)} credits are left.</strong> {renewal && `${renewal}.`}
+        <strong>Only {many(creditsLeft, "credit is", "credits are")} left.</strong> {renewal && `${renewal}.`}
       </p>
     </Notice>
   );

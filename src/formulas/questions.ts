@@ -1,5 +1,6 @@
 import {
   type AddressQuestion,
+  failed,
   isAddress,
   type Reply,
   readReply,
@@ -8,6 +9,7 @@ import {
 } from "../asking/reply";
 import { LONGEST_CACHE_SECONDS } from "../google";
 import type { Outcome } from "../service/client";
+import { ServiceError } from "../service/errors";
 import {
   ACCOUNT_FIELDS,
   type Cell,
@@ -118,6 +120,8 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   call: verificationCall,
   reply(question, outcome) {
     const reply = readVerification(question, outcome);
+    if (reply.state === "failed" && reply.error.code === "INVALID_REQUEST" && !isAddress(question.text))
+      return failed(new ServiceError("UNKNOWN_ID", reply.error.status));
     return reply.state === "answered" ? { ...reply, result: rowOf(reply.result, VERIFICATION_FIELDS) } : reply;
   },
   mostHalves: HALVES_PER_VERIFICATION,

@@ -59,6 +59,7 @@ const REMEDIES: Record<string, string> = {
   INSUFFICIENT_CREDITS: "Not enough credits are left. Add credits or wait for the renewal, then try again.",
   INVALID_API_KEY: "The API key was refused. Open Sheetscout ▸ Settings and paste it again.",
   INVALID_REQUEST: "The service could not use the request. Check the value that was given.",
+  UNKNOWN_ID: "Neither an email address nor an id that the service knows. Check its spelling.",
   SERVICE_TEMPORARILY_UNAVAILABLE: "The service is unavailable for the moment. Try again in a minute.",
   INTERNAL_ERROR: "The service has failed on this one. Tell its support if it happens again.",
   INVALID_DOMAIN_NAME: "No reachable domain, or one without mail. Check its spelling.",
@@ -130,7 +131,7 @@ export function failureCell(code: string): string {
   return `${FAILURE_PREFIX}${words.replace(/ \(.*|\.$/, "")} (${code})`;
 }
 
-const MISSING_EMAILS = /^((?:error|not finished): )\d{1,9} of \d{1,9} emails/;
+const MISSING_EMAILS = /^((?:error|not finished): )\d{1,9} of \d{1,9} emails? (?:is|are) missing/;
 
 /**
  * A failure after a part of a company's emails: "error: 200 of 300 emails are missing. The service has failed on this one
@@ -138,7 +139,9 @@ const MISSING_EMAILS = /^((?:error|not finished): )\d{1,9} of \d{1,9} emails/;
  * @param expected the number that the service has announced, if that is more than `came`
  */
 export function partCell(code: string, came: number, expected: number): string {
-  const missing = expected > came ? `${expected - came} of ${expected} emails are missing. ` : "Emails are missing. ";
+  const lacking = expected - came;
+  const of = `${lacking} of ${expected} ${expected === 1 ? "email" : "emails"}`;
+  const missing = lacking > 0 ? `${of} ${lacking === 1 ? "is" : "are"} missing. ` : "Emails are missing. ";
   return failureCell(code).replace(FAILURE_PREFIX, FAILURE_PREFIX + missing);
 }
 
@@ -146,7 +149,7 @@ export function partCell(code: string, came: number, expected: number): string {
 export const unfinishedCell = (cell: string): string => cell.replace(FAILURE_PREFIX, `${NOT_FINISHED}: `);
 
 /** A failure without the numbers in which it differs from others of its sort. */
-export const withoutNumbers = (cell: string): string => cell.replace(MISSING_EMAILS, "$1Emails");
+export const withoutNumbers = (cell: string): string => cell.replace(MISSING_EMAILS, "$1Emails are missing");
 
 /** The code of a failure in a cell, whatever its words; `null` for anything else. */
 export function failureCode(cell: string): string | null {

@@ -81,8 +81,8 @@ export function domainProblem(text: string): string | null {
   return holdsAddress(text) ? "not a domain: give the company's own, not an email address" : "not a domain";
 }
 
-/** People write this where there is no company, or it is how a date is read: asked about as a name, it would be paid for. */
-const NO_COMPANY = /^(?:\(a date\)|n\.?\/?a\.?|none|null|nil|unknown|tbd|not available|[-–—?.\s]+)$/i;
+/** People write this where there is no company, or cells that are dates or boxes to tick are read as it: asked about, it would be paid for. */
+const NO_COMPANY = /^(?:\(a date\)|true|false|n\.?\/?a\.?|none|null|nil|unknown|tbd|not available|[-–—?.\s]+)$/i;
 
 const SEPARATORS = /[\s,;|]+/;
 
@@ -92,6 +92,8 @@ export function companyProblem(text: string): string | null {
   if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
   if (isDomain(text)) return null;
   if (NO_COMPANY.test(text)) return "not a company";
+  // A number is somebody's count, price or customer number.
+  if (!/\p{L}/u.test(text)) return "not a company: give its own domain, or a name with letters in it";
   if (holdsAddress(text)) return "not a company: give its own domain or its name, not an email address";
   if (text.split(SEPARATORS).filter(isDomain).length > 1) return "not a company: give one in each cell";
   const { min, max } = COMPANY_NAME_CHARACTERS;

@@ -128,7 +128,7 @@ describe("=VERIFY_EMAIL() of ids", () => {
   test("shows the service's word on an id that it does not know", () => {
     const world = createFormulaWorld();
     knowIds(world, {});
-    expect(world.calculate("VERIFY_EMAIL", ID)).toMatch(/^error: The service could not use the request/);
+    expect(world.calculate("VERIFY_EMAIL", ID)).toMatch(/^error: Neither an email address nor an id/);
   });
 
   test.each(["Ann Smith", "unknown", "0123456789012", "2026-01-01 12:00", "acme.example", "Straße1234567"])(

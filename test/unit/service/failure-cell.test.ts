@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { isRetryable } from "../../../src/jobs/rows";
-import { failureCell, failureCode } from "../../../src/service/errors";
+import { failureCell, failureCode, partCell, withoutNumbers } from "../../../src/service/errors";
 
 describe("a failure in a cell", () => {
   test.each([
@@ -29,4 +29,13 @@ describe("a failure in a cell", () => {
     for (const cell of ["VALID", "no emails", "not a company", "12", "", "error: The service has failed on this one."])
       expect(isRetryable(cell)).toBe(false);
   });
+});
+
+test.each([
+  [1, 2, "error: 1 of 2 emails is missing. The service has failed (HTTP_502)"],
+  [0, 1, "error: 1 of 1 email is missing. The service has failed (HTTP_502)"],
+  [10, 30, "error: 20 of 30 emails are missing. The service has failed (HTTP_502)"],
+])("%i of %i emails are told as a failure of one sort", (came, expected, cell) => {
+  expect(partCell("HTTP_502", came, expected)).toBe(cell);
+  expect(withoutNumbers(cell)).toBe("error: Emails are missing. The service has failed (HTTP_502)");
 });

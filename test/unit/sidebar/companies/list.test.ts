@@ -128,3 +128,11 @@ describe("the columns", () => {
     expect(choices.order).toEqual(["logo", "name", "domain"]);
   });
 });
+
+test.each([
+  [1, "0 of 1 page is in the sheet."],
+  [7, "0 of 7 pages are in the sheet."],
+  [null, "No page is in the sheet yet."],
+])("of %s pages none is in the sheet", (pagesWanted, text) => {
+  expect(pagesText({ state: "running", written: { ...NOTHING_WRITTEN, pagesWanted } })).toBe(text);
+});
