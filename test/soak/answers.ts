@@ -71,12 +71,9 @@ export const statusOfEmail = (scenario: Scenario, text: string): string =>
 
 async function expectedOfCompany(scenario: Scenario, input: string): Promise<Expected> {
   const question = input.toLowerCase();
-  if (input.length < 3)
-    return {
-      cells: onlyStatus(scenario, "not a company: a name has 3 to 75 characters"),
-      question: null,
-      company: null,
-    };
+  const notAsked = (why: string): Expected => ({ cells: onlyStatus(scenario, why), question: null, company: null });
+  if (!/\p{L}/u.test(input)) return notAsked("not a company: give its own domain, or a name with letters in it");
+  if (input.length < 3) return notAsked("not a company: a name has 3 to 75 characters");
   if (isLeftOut(scenario, input)) return NOT_ASKED;
   const isEnriched = scenario.kind === "enrich";
   const limit = isEnriched ? 1 : scenario.job.limit;

@@ -31,6 +31,8 @@ const LONGEST = [
   "flow/jobs/verify-told-credits",
   "flow/jobs/silence",
   "flow/try",
+  "unit/service/linear-readers",
+  "unit/hostile-text",
 ];
 
 const isInBrowser = ({ path }) => path.replaceAll("\\", "/").includes("/test/browser/");
