@@ -57,6 +57,7 @@ interface Open extends AddressQuestion {
 /** The questions of one formula while they are asked. */
 interface Asking<Resource, Known> {
   clock: Clock;
+  startedMs: number;
   kind: QuestionKind<Resource, Known>;
   cache: AnswerCache<Known>;
   service(): FormulaService;
@@ -153,7 +154,19 @@ function askOpen<Resource, Known>(
     const awaitTurn = openTurnDesk({ ...environment, operation, service, served });
     const latestStartMs = latestStart(startedMs, operation);
     const answerByMs = startedMs + ANSWER_WITHIN_MS;
-    const asking = { clock, kind, cache, service, newId, awaitTurn, latestStartMs, answerByMs, open, answers };
+    const asking = {
+      clock,
+      startedMs,
+      kind,
+      cache,
+      service,
+      newId,
+      awaitTurn,
+      latestStartMs,
+      answerByMs,
+      open,
+      answers,
+    };
     for (;;) {
       const batch = readyBatch(asking);
       const failure = batch.length > 0 ? askBatch(asking, batch) : null;
@@ -261,7 +274,7 @@ function willRetry<Resource, Known>(
 
 /** Looks for the answers that other executions are getting. */
 function takeOthersAnswers<Resource, Known>(asking: Asking<Resource, Known>): void {
-  const { clock, cache } = asking;
+  const { clock, cache, startedMs } = asking;
   const waiting = [...asking.open.values()].filter(({ claimedMs }) => claimedMs !== null);
   if (waiting.length === 0) return;
   const { found, failures, forgottenMs } = cache.read(waiting.map(({ key }) => key));
@@ -272,10 +285,12 @@ function takeOthersAnswers<Resource, Known>(asking: Asking<Resource, Known>): vo
     const [failedMs, kept] = failures.get(question.key) ?? [0, null];
     // The failure of an earlier attempt says nothing about the one under way.
     const failure = failedMs >= claimedMs ? kept : null;
+    // Whoever begins later asks it again.
+    const isOver = failure !== null && (retryReason(failure) !== null || (isFault(failure) && failedMs < startedMs));
     if (known !== undefined) close(asking, question.key, { state: "known", known, whole: null });
-    else if (failure && retryReason(failure) === null) close(asking, question.key, settled(errorOf(failure)));
+    else if (failure && !isOver) close(asking, question.key, settled(errorOf(failure)));
     // That execution has failed to ask it.
-    else if (failure || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
+    else if (isOver || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
   }
 }
 
@@ -288,6 +303,9 @@ function close<Resource, Known>(
   open.delete(key);
 }
 
+/** A fault of the service's own: worth another try, though not one after the other. */
+const isFault = ({ code }: Failure): boolean => code === "INTERNAL_ERROR";
+
 const errorOf = ({ code, status, detail }: Failure): ServiceError => new ServiceError(code, status, detail);
 
 function capped({ capHalves }: DailyCredits): ServiceError {
@@ -299,7 +317,7 @@ function capped({ capHalves }: DailyCredits): ServiceError {
 
 /** The answer to a question that is not asked again. */
 function settled(error: ServiceError): Answer<never> {
-  const canChange = retryReason(error) !== null || isAccountFailure(error);
+  const canChange = retryReason(error) !== null || isAccountFailure(error) || isFault(error);
   return canChange ? { state: "unfinished", reason: error } : { state: "failed", error };
 }
 

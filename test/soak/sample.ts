@@ -6,7 +6,7 @@ export const SAMPLE: { kind: Kind; seeds: number[]; isWatched?: boolean }[] = [
   { kind: "find", seeds: [1, 4, 139, 210, 299] },
   { kind: "enrich", seeds: [153, 235, 326, 388, 706, 1025] },
   { kind: "fill", seeds: [1, 2, 264, 432, 1053345] },
-  { kind: "formulas", seeds: [1, 2, 126] },
+  { kind: "formulas", seeds: [1, 2, 126, 635] },
   { kind: "verify", seeds: [4], isWatched: true },
   { kind: "find", seeds: [1], isWatched: true },
   { kind: "enrich", seeds: [1], isWatched: true },

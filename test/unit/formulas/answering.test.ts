@@ -156,10 +156,10 @@ describe("failures", () => {
     expect(world.properties.get("email-verifier")).toMatch(/"cut":\{"callsPerMinute":278/);
   });
 
-  test("what cannot get better is asked once and not kept", () => {
+  test("a fault of the service's own is asked once, not kept, and left to be finished", () => {
     const world = createFormulaWorld();
     world.service.respond = () => refusal(400, "INTERNAL_ERROR");
-    expect(verify(world, "valid@acme.example")).toMatch(/^error: The service has failed on this one/);
+    expect(verify(world, "valid@acme.example")).toMatch(/^not finished: The service has failed on this one/);
     expect(world.service.received).toHaveLength(1);
     world.clock.pass(60_000);
     verify(world, "valid@acme.example");
