@@ -7,7 +7,6 @@ import {
   cellName,
   counted,
   type FormulaCell,
-  findUnfinished,
   formulasOf,
   isLoading,
   joinBlocks,
@@ -19,9 +18,9 @@ import {
   rangeOf,
   type SheetWork,
   STOP_AFTER_MS,
-  type Unfinished,
   writeTogether,
 } from "./sheet-formulas";
+import { findUnfinished, type Unfinished } from "./unfinished";
 
 /**
  * Put before the names of functions in a formula that is set aside. There is no function of such a name: the cell shows

@@ -1,4 +1,4 @@
-import { domainOf, holdsAddress, isPossibleEmail } from "./input-problems";
+import { domainOf, holdsAddress, isOnSharedHost, isPossibleEmail } from "./input-problems";
 
 /**
  * Reads cells as people have them: what is meant for certain is asked as read, anything else stays as it is and is
@@ -146,6 +146,13 @@ export function companyIn(cell: string): string {
   const [domain, ...others] = new Set(addresses.map(domainAfterAt));
   if (domain === undefined || others.length > 0) return cell;
   return WEBMAIL.test(domain) ? addressIn(cell) : domain;
+}
+
+/** The same for all spellings of a company: its website's domain, else its name in small letters. */
+export function companyKey(company: string): string {
+  const key = company.toLowerCase();
+  const domain = isOnSharedHost(key) ? null : domainOf(key)?.replace(/^www\.(?=.+\.)/, "");
+  return domain ?? key.replace(/\s+/g, " ");
 }
 
 /** Two to five words of letters, as people's names are, and as a people chip reads (google.people-chips). */
