@@ -34,6 +34,8 @@ export interface RowToSend {
   row: number;
   /** Equal for all spellings of an address; `null` in a row without one. */
   address: string | null;
+  /** The address that its cell holds, in small letters: another one was asked where its provider was mended. */
+  own: string | null;
   /** The address as a clean list shows it: the one that was verified, whatever else its cell says. */
   shown: string;
   /** The status that is true of this address; `""` if nothing says so. */
@@ -98,10 +100,14 @@ export function sortIntoPiles(
     if (each.address !== null && (!before || (before.status === "" && each.status !== "")))
       chosen.set(each.address, each);
   }
+  // Whoever is left out as the cell says it is also left out where another row says it as it was asked.
+  const out = new Set(
+    rows.flatMap(({ address, own }) => ([address, own].some((key) => key && isAmong(key, leftOut)) ? [address] : [])),
+  );
   for (const each of rows) {
     const { row, address } = each;
     if (address === null) piles.noAddress.push(row);
-    else if (isAmong(address, leftOut)) piles.leftOut.push(row);
+    else if (out.has(address)) piles.leftOut.push(row);
     else if (chosen.get(address) !== each) piles.duplicate.push(row);
     else piles[pileOf(each, switches)].push(row);
   }

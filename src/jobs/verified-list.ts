@@ -208,6 +208,7 @@ function rowToSend(
   return {
     row,
     address: key === null ? null : shown.toLowerCase(),
+    own: key,
     shown,
     // What was VALID when it was found may be so no longer by now.
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,

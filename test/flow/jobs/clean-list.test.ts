@@ -167,6 +167,25 @@ describe("a clean list", () => {
     ]);
   });
 
+  test.each(["ada.valid@gmial.com", "ada.valid@gmail.com", "gmial.com"])(
+    "leaves out %s where a provider was mended, in whichever row the address stands",
+    async (entry) => {
+      const document = world.open([
+        ["Name", "Email"],
+        ["Ada", "ada.valid@gmial.com"],
+        ["Ada again", "ada.valid@gmail.com"],
+        ["Bo", "found@recovered.example"],
+      ]);
+      await document.verify({ fields: FIELDS, mended: ["gmial.com"] });
+      document.user.keyboard.addSheet("Unsubscribed");
+      document.user.keyboard.paste("Unsubscribed", "A1", [["Email"], [entry]]);
+      const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1, first: "Email" };
+      expect((await plan(document, { sheetId: document.sheetId, leaveOut })).piles.leftOut).toBe(2);
+      const take: CopyRequest["take"] = ["role", "catchAll", "gibberish", "otherRisk"];
+      expect(names(document, (await make(document, { take, leaveOut })).sheetName)).toEqual(["Name", "Bo"]);
+    },
+  );
+
   test("holds addresses of a misspelt provider only where that is wanted", async () => {
     const document = world.open([
       ["Name", "Email"],

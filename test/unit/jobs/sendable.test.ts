@@ -8,6 +8,7 @@ import { USUAL_SWITCHES } from "../../../src/service/verdict";
 const row = (changes: Partial<RowToSend>): RowToSend => ({
   row: 2,
   address: "ann@acme.example",
+  own: "ann@acme.example",
   shown: "ann@acme.example",
   status: "VALID",
   facts: {},
@@ -131,7 +132,9 @@ test("each row is in one pile, each address in the list once, and none that is l
   const taken = fc.subarray([...RISKY_PILES]);
   fc.assert(
     fc.property(rows, taken, fc.boolean(), (cells, take, withList) => {
-      const list = cells.map(({ address, status, type }, i) => row({ row: i + 2, address, status, facts: { type } }));
+      const list = cells.map(({ address, status, type }, i) =>
+        row({ row: i + 2, address, own: address, status, facts: { type } }),
+      );
       const leftOut = readLeftOut(withList ? ["y.example"] : [], "addresses").keys;
       const piles = sortIntoPiles(list, leftOut, USUAL_SWITCHES);
       const sorted = PILES.flatMap((pile) => piles[pile]).sort((a, b) => a - b);
