@@ -104,11 +104,12 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
   };
   const list = untilSteady(read) ?? refusal("COLUMNS_MOVING");
   if (isRefused(list)) return list;
-  const { cells, column } = list;
+  const { cells, column, without } = list;
   const { headerRow } = request;
   const ofFirst = Object.values(searchColumns(cells[headerRow - 1] ?? []));
   const parts = cells.flatMap((row, i): Part[] => {
-    if (i + 1 <= headerRow || row.every((cell) => cell === "")) return [];
+    // Results that somebody has left where a row was cleared stay behind, and would leave a blank row.
+    if (i + 1 <= headerRow || row.every((cell, at) => cell === "" || without.includes(at + 1))) return [];
     const addresses = addressesIn(String(row[column - 1] ?? ""));
     return addresses.length > 1
       ? addresses.map((address, part) => ({ row: i + 1, address, part }))

@@ -70,6 +70,20 @@ describe("several addresses in a cell", () => {
     ]);
   });
 
+  test("make no row of one that was cleared but for its results", async () => {
+    const document = world.open([
+      ["Name", "Email"],
+      ["Ann", "ann@acme.example; bob@acme.example"],
+      ["Cas", "cas@acme.example"],
+      ["Dora", "dora@acme.example"],
+    ]);
+    await document.verify();
+    document.user.keyboard.paste(SHEET, "A3", [["", ""]]);
+    const made = dataOf(await document.call("splitRows", { ...request(document), headerRow: 1 }));
+    expect(made.rows).toBe(3);
+    expect(shown(document, made.sheetName).map(([name]) => name)).toEqual(["Name", "Ann", "Ann", "Dora"]);
+  });
+
   test("are split wherever somebody has moved their column since the dry run", async () => {
     const document = world.open(LIST);
     document.user.keyboard.insert(SHEET, "columns", 1, 1);
