@@ -2,11 +2,14 @@ import { isAmong, type Keys } from "../service/input-problems";
 import {
   type JudgedAddress,
   type Sign,
+  type Verdict,
   type VerdictFacts,
   type VerdictSwitches,
   verdictOf,
   verdictOfReason,
   verdictOfStatus,
+  verdictSaid,
+  verdictWrittenWith,
 } from "../service/verdict";
 
 /** Which rows of a verified list may be mailed, and why the others may not. */
@@ -61,31 +64,51 @@ const PILE_OF: Record<Sign, Pile> = {
   longAgo: "longAgo",
 };
 
-const PILE_OF_VERDICT: Record<string, Pile> = {
+const PILE_OF_VERDICT: Record<Verdict, Pile> = {
+  "OK to send": "ok",
   Risky: "otherRisk",
   "Do not send": "bounces",
   "Not known": "notKnown",
 };
 
+/** *Risky* rows come where their box is ticked, those behind it never. */
+const CAUTION: Record<Verdict, number> = { "OK to send": 0, Risky: 1, "Do not send": 2, "Not known": 2 };
+
 const SERVICE_STATUSES = ["VALID", "CATCH_ALL", "INVALID"];
 
-/** Judges by the columns of the answer, and by the verdict's own column where they know less than it did. */
+/** True if a person has typed a verdict over the one that its reason was written with. */
+function isTyped({ verdict, reason }: Pick<RowToSend, "verdict" | "reason">): boolean {
+  const [said, written] = [verdictSaid(verdict), verdictWrittenWith(reason)];
+  return said !== null && written !== null && said !== written;
+}
+
+/** Tells which row of an address stands for it: one that a person has judged, else one with a result, else the first. */
+const weightOf = (row: RowToSend): number => (isTyped(row) ? 2 : row.status === "" ? 0 : 1);
+
+/**
+ * Judges by what a person has typed over the verdict, else by the columns of the answer, and by the verdict's own column
+ * where they know less than it did. Without a reason beside it nothing tells who has written a verdict: it only makes the
+ * list more cautious.
+ */
 function pileOf({ status, facts, verdict, reason }: RowToSend, switches: VerdictSwitches): Pile {
   if (status === "") return "noResult";
   const judged: JudgedAddress = SERVICE_STATUSES.includes(status)
     ? verdictOf({ ...facts, email_status: status }, switches)
     : verdictOfStatus(status);
   const pile = PILE_OF[judged.sign];
-  if (pile !== "ok" || verdict === "" || verdict === judged.verdict) return pile;
-  if (reason === "") return PILE_OF_VERDICT[verdict] ?? pile;
+  const said = verdictSaid(verdict);
+  if (said === null || said === judged.verdict) return pile;
+  if (isTyped({ verdict, reason })) return PILE_OF_VERDICT[said];
+  if (CAUTION[said] <= CAUTION[judged.verdict]) return pile;
+  if (verdictWrittenWith(reason) === null) return PILE_OF_VERDICT[said];
   // A rule that is switched off since says nothing any more.
   const ofReason = verdictOfReason(reason, switches);
   return ofReason ? PILE_OF[ofReason.sign] : pile;
 }
 
 /**
- * Sorts rows into piles. Of the rows of an address the first one with a result stands for it, and the others are its
- * duplicates, so that each pile counts what ticking its box adds.
+ * Sorts rows into piles. Of the rows of an address one stands for it, and the others are its duplicates, so that each
+ * pile counts what ticking its box adds.
  * @returns the rows of each pile, in their order
  */
 export function sortIntoPiles(
@@ -97,8 +120,7 @@ export function sortIntoPiles(
   const chosen = new Map<string, RowToSend>();
   for (const each of rows) {
     const before = each.address === null ? undefined : chosen.get(each.address);
-    if (each.address !== null && (!before || (before.status === "" && each.status !== "")))
-      chosen.set(each.address, each);
+    if (each.address !== null && (!before || weightOf(before) < weightOf(each))) chosen.set(each.address, each);
   }
   // Whoever is left out as the cell says it is also left out where another row says it as it was asked.
   const out = new Set(

@@ -6,7 +6,7 @@ import { failureCode } from "../service/errors";
 import { isHeaderOf } from "../service/field-words";
 import { isPossibleEmail, isUnfinished } from "../service/input-problems";
 import { ASKED_ADDRESS } from "../service/read-cell";
-import type { VerdictFacts } from "../service/verdict";
+import { type VerdictFacts, verdictSaid } from "../service/verdict";
 import { findColumns, knownText, SAMPLE_ROWS } from "../sheet/find-column";
 import {
   columnOf,
@@ -197,8 +197,9 @@ function rowToSend(
     statusColumn !== null && (columns.answeredFor === null || readAnsweredFor(answeredFor)?.key === key);
   const isOwn = isAnswered && text !== "" && text !== NOT_VERIFIED && !isUnfinished(text) && failureCode(text) === null;
   const found = String(foundStatus) === "VALID" ? foundWord(lastVerified, rules).status : "";
-  const cellOf = (field: string): CellValue =>
-    isOwn ? at(columns.outputs.find((each) => each.field === field)?.column ?? 0) : "";
+  const anyCellOf = (field: string): CellValue => at(columns.outputs.find((each) => each.field === field)?.column ?? 0);
+  const cellOf = (field: string): CellValue => (isOwn ? anyCellOf(field) : "");
+  const verdict = String(anyCellOf("verdict"));
   const asked = String(cellOf(ASKED_ADDRESS));
   const shown = isPossibleEmail(asked) ? asked : input.kind === "text" ? input.text : "";
   const facts: Record<string, unknown> = {};
@@ -213,7 +214,8 @@ function rowToSend(
     // What was VALID when it was found may be so no longer by now.
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,
     facts: facts as VerdictFacts,
-    verdict: String(cellOf("verdict")),
+    // Somebody may have typed it beside an email that was found, and has no answer of ours.
+    verdict: isOwn || verdictSaid(verdict) === "Do not send" ? verdict : "",
     reason: String(cellOf("verdict_reason")),
   };
 }

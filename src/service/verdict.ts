@@ -153,6 +153,18 @@ export function verdictOfReason(reason: string, switches: VerdictSwitches): Judg
 const LONG_AGO: JudgedAddress = { verdict: "Risky", sign: "longAgo", reason: "it was VALID long ago" };
 const FOUND: JudgedAddress = { verdict: "OK to send", sign: "exists", reason: "its domain search calls it VALID" };
 const NO_ADDRESS: JudgedAddress = { verdict: "Do not send", sign: "noAddress", reason: "not an email address" };
+const NO_ANSWER: JudgedAddress = { verdict: "Not known", sign: "noStatus", reason: "no answer came" };
+
+/**
+ * The verdict that was written together with a reason, whatever the switches are now; `null` if the reason is not ours. A
+ * person has typed any other verdict that stands beside it.
+ */
+export const verdictWrittenWith = (reason: string): Verdict | null =>
+  [...VERDICT_RULES, LONG_AGO, FOUND, NO_ADDRESS, NO_ANSWER].find((each) => each.reason === reason)?.verdict ?? null;
+
+/** The verdict that a cell says, in whatever case somebody has typed it; `null` if it says none. */
+export const verdictSaid = (cell: string): Verdict | null =>
+  VERDICTS.find((each) => each.toLowerCase() === cell.trim().toLowerCase()) ?? null;
 
 /** Judges an address by a status beside it for which nothing was asked, or for which no answer came. */
 export function verdictOfStatus(status: string): JudgedAddress {
@@ -161,5 +173,5 @@ export function verdictOfStatus(status: string): JudgedAddress {
   if (status.startsWith("not an email address")) return NO_ADDRESS;
   return status === NOT_KNOWN
     ? { verdict: "Not known", sign: "silent", reason: "the mail server did not answer" }
-    : { verdict: "Not known", sign: "noStatus", reason: "no answer came" };
+    : NO_ANSWER;
 }

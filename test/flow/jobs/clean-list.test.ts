@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import type { CopyRequest } from "../../../src/jobs/protocol";
+import { columnLetter } from "../../../src/sheet/table";
 import { traceCalls } from "../support/kill-execution";
 import {
   CLEAN,
@@ -201,6 +202,37 @@ describe("a clean list", () => {
     expect(all.rows).toBe(1 + piles.misspelt);
     const verdicts = shown(document).map((row) => row[columnNamed(document, "Verdict") - 1]);
     expect(verdicts.filter((verdict) => verdict === "Risky")).toHaveLength(piles.misspelt);
+  });
+
+  test("holds what a person has judged otherwise, and nobody beside whom somebody has typed Do not send", async () => {
+    const document = await verified();
+    const verdict = columnLetter(columnNamed(document, "Verdict"));
+    document.user.keyboard.type(SHEET, `${verdict}8`, "Do not send");
+    document.user.keyboard.type(SHEET, `${verdict}4`, "OK to send");
+    const { piles } = await plan(document);
+    expect(piles).toMatchObject({ ok: 2, bounces: 2 });
+    expect(names(document, (await make(document)).sheetName)).toEqual(["Name", "Ada", "Bob"]);
+  });
+
+  test("holds no email that was found since the verification, beside which somebody has typed Do not send", async () => {
+    const document = world.open([
+      ["Company", "Website"],
+      ["Three", "three-emails.example"],
+    ]);
+    await findEmails(document);
+    const sheetId = idOf(document, "Emails");
+    await document.verify({ sheetId, column: 2, fields: FIELDS });
+    document.user.keyboard.type(SHEET, "B3", "reliable.example");
+    await findEmails(document, {}, { target: { kind: "append", sheetId } });
+    const at = (header: string): number => columnNamed(document, header, "Emails");
+    const found = shown(document, "Emails").flatMap((row, i) =>
+      row.includes("reliable.example") && row[at("Email status") - 1] === "VALID" ? [i + 1] : [],
+    );
+    expect(found.length).toBeGreaterThan(0);
+    const { bounces } = (await plan(document, { sheetId })).piles;
+    for (const row of found)
+      document.user.keyboard.type("Emails", `${columnLetter(at("Verdict"))}${row}`, "Do not send");
+    expect((await plan(document, { sheetId })).piles.bounces).toBe(bounces + found.length);
   });
 
   test("is a copy: what somebody changes in either is not seen in the other", async () => {

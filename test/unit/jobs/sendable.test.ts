@@ -42,10 +42,32 @@ describe("the pile of a row", () => {
     [{ verdict: "Do not send", reason: "a throw-away address" }, "disposable"],
     [{ verdict: "Risky" }, "otherRisk"],
     [{ verdict: "Do not send" }, "bounces"],
-    // What a person has typed there decides nothing.
+    [{ verdict: "Do not send", facts: { type: "generic" } }, "bounces"],
+    [{ verdict: "Do not send", reason: "a throw-away address", facts: { type: "generic" } }, "disposable"],
+    // Without the reason, nothing tells if the verdict or the status was typed: the more cautious counts.
     [{ verdict: "OK to send", status: "INVALID" }, "bounces"],
+    // A verdict that does not belong to its reason was typed by a person, who decides.
+    [{ verdict: "Do not send", reason: "the address exists" }, "bounces"],
+    [{ verdict: "do not send ", reason: "the address exists" }, "bounces"],
+    [{ verdict: "Do not send", reason: "the boss says so" }, "bounces"],
+    [{ verdict: "Do not send", reason: "a role's address, such as info@", facts: { type: "generic" } }, "bounces"],
+    [{ verdict: "Do not send", reason: "its domain search calls it VALID" }, "bounces"],
+    [{ verdict: "Not known", reason: "the address exists" }, "notKnown"],
+    [{ verdict: "Risky", reason: "the address exists" }, "otherRisk"],
+    [{ verdict: "OK to send", reason: "the address does not exist", status: "INVALID" }, "ok"],
+    [{ verdict: "OK to send", reason: "its domain takes any address", status: "CATCH_ALL" }, "ok"],
+    [{ verdict: "asked Ann", reason: "the address exists" }, "ok"],
+    // Nobody has typed a verdict: the status was typed over, or its search is long ago by now.
+    [{ verdict: "OK to send", reason: "the address exists", status: "INVALID" }, "bounces"],
+    [{ verdict: "OK to send", reason: "its domain search calls it VALID", status: "VALID long ago" }, "longAgo"],
   ])("%j is %s", (changes, pile) => {
     expect(pileOf(changes)).toBe(pile);
+  });
+
+  test("is what a person has typed beside one of the rows of an address, whichever that is", () => {
+    const typed = row({ row: 3, verdict: "Do not send", reason: "the address exists" });
+    const piles = sortIntoPiles([row({ row: 2 }), typed, row({ row: 4 })], new Set<string>(), USUAL_SWITCHES);
+    expect(piles).toMatchObject({ ok: [], bounces: [3], duplicate: [2, 4] });
   });
 
   test("follows the switches of the settings, also for what was verified before", () => {
