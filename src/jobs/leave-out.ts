@@ -3,8 +3,8 @@ import { createSeenKeys, readSeenKeys } from "../lists/seen-keys";
 import { untilSteady } from "../lists/steady";
 import { isRefused, type Refusal, refusal } from "../result";
 import { domainOf, isDomain, isPossibleEmail, type Keys, NO_KEYS } from "../service/input-problems";
-import { addressesIn } from "../service/read-cell";
-import { readInput } from "../sheet/cell-text";
+import { addressesIn, companyIn } from "../service/read-cell";
+import { readInput, withoutDots } from "../sheet/cell-text";
 import { findColumns, knownText, readTop } from "../sheet/find-column";
 import { columnOf, isUnmoved } from "../sheet/pinned-columns";
 import { type Book, type CellValue, columnLetter, type Table } from "../sheet/table";
@@ -28,8 +28,16 @@ export const nobody = (): LeftOut => ({ keys: new Set(), unread: 0 });
 /** What the entries of a column are read as. */
 export type EntriesAs = "addresses" | "companies";
 
-/** Splits a text so that an address among other words stands by itself. */
-const AROUND_ADDRESSES = /[\s,;:|<>()[\]"']+/;
+/** Splits a text at all that plain addresses do not have, so that one among other words and signs stands by itself. */
+const AROUND_ADDRESSES = /[^\p{L}\p{M}\p{N}@._%+&'-]+/u;
+const SIGNS_AT_ENDS = /^[._%+&'-]+|(?<![._%+&'-])[._%+&'-]+$/g;
+/** As every domain does: what ends otherwise is counted without its signs. */
+const ENDS_IN_LETTER = /[\p{L}\p{M}\p{N}]$/u;
+
+function addressesAmong(text: string): string[] {
+  const words = text.split(AROUND_ADDRESSES);
+  return [...words, ...words.map((word) => word.replace(SIGNS_AT_ENDS, ""))].filter(isPossibleEmail);
+}
 
 /**
  * Reads addresses, and the domains that stand there by themselves, with or without an @. An address among other words counts
@@ -37,19 +45,23 @@ const AROUND_ADDRESSES = /[\s,;:|<>()[\]"']+/;
  */
 function addressKeys(cell: CellValue): string[] {
   const input = readInput(cell);
-  const text = input.kind === "text" ? input.text : "";
-  const certain = addressesIn(text);
-  const addresses = certain.length > 0 ? certain : text.split(AROUND_ADDRESSES).filter(isPossibleEmail);
+  // All of a domain, as `*@acme.example`.
+  const text = input.kind === "text" ? input.text.replace(/^\*(?=[@.])/, "") : "";
+  const addresses = [...addressesIn(text), ...addressesAmong(text)].filter((address) => ENDS_IN_LETTER.test(address));
   if (addresses.length > 0) return addresses.map((address) => address.toLowerCase());
-  const domain = domainOf(text.toLowerCase().replace(/^@/, ""));
+  const domain = domainOf(companyIn(text.toLowerCase().replace(/^[@.]/, "")));
   return domain === null ? [] : [domain.replace(/^www\./, "")];
 }
 
-/** Reads companies as jobs over companies read them; an address stands for the company of its domain. */
+/**
+ * Reads companies as jobs over companies read them; an address stands for the company of its domain. Dots at the end mean
+ * no cell that is still loading: nothing is asked about these.
+ */
 function companyKeys(cell: CellValue): string[] {
   const { readInput: read, problem } = traitsOf("find");
-  const addresses = addressesIn(String(cell));
-  const inputs = (addresses.length > 1 ? addresses : [cell]).map(read);
+  const named = withoutDots(cell);
+  const addresses = addressesIn(String(named));
+  const inputs = (addresses.length > 1 ? addresses : [named]).map(read);
   return inputs.flatMap((input) => (input.kind === "text" && problem(input.text) === null ? [input.key] : []));
 }
 

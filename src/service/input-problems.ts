@@ -13,7 +13,7 @@ const MAX_LOCAL_PART_CHARACTERS = 64;
 const COMPANY_NAME_CHARACTERS = { min: 3, max: 75 };
 
 const DOMAIN =
-  /^(?=.{4,253}$)(?:[^\s@:/?#.,;"'()<>[\]\\]{1,63}\.)+[^\s@:/?#.,;"'()<>[\]\\\d][^\s@:/?#.,;"'()<>[\]\\]{1,62}$/;
+  /^(?=.{4,253}$)(?:[^\s@:/?#.,;!…"'()<>[\]\\]{1,63}\.)+[^\s@:/?#.,;!…"'()<>[\]\\\d][^\s@:/?#.,;!…"'()<>[\]\\]{1,62}$/;
 /** `https://name:password@acme.example.:443/about`; only the domain has to be there. */
 const URL_AROUND_A_DOMAIN = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#]*@)?)?([^/?#:@]+?)\.?(?::\d{1,5})?([/?#].*)?$/i;
 

@@ -26,11 +26,11 @@ const BRACKETED_DOT = /\s?[([{]\s?dot\s?[)\]}]\s?/gi;
 const spelledOut = (text: string): string =>
   text.includes("@") ? text : text.replace(BRACKETED_AT, "@").replace(BRACKETED_DOT, ".");
 
-/** What people and programs leave behind an address, or before it. */
-const LOOSE_END = ".,;:";
+/** What people and programs leave behind an address. */
+const LOOSE_END = ".,;:!…";
 const PAIRS = ['""', "''", "<>", "()", "[]"];
-/** Programs write it before a text that is no formula: no address begins with it. */
-const TEXT_MARK = "'";
+/** Programs write an apostrophe before a text that is no formula, and people a hash: no address begins with either. */
+const LOOSE_START = "'#";
 
 /** Takes away what does not belong to an address at its ends. */
 function withoutWrapping(text: string): string {
@@ -41,7 +41,7 @@ function withoutWrapping(text: string): string {
     while (from < to && (/\s/.test(text.charAt(to - 1)) || LOOSE_END.includes(text.charAt(to - 1)))) to--;
     const ends = text.charAt(from) + text.charAt(to - 1);
     if (to - from > 1 && PAIRS.includes(ends)) [from, to] = [from + 1, to - 1];
-    else if (text.charAt(from) === TEXT_MARK) from++;
+    else if (from < to && LOOSE_START.includes(text.charAt(from))) from++;
   }
   return text.slice(from, to);
 }

@@ -17,13 +17,24 @@ const OUTER_BLANKS = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
 /** How a date is read: nobody's address, domain or name, and the same when the document's time zone changes. */
 export const A_DATE = "(a date)";
 
+/** `#N/A`, `#REF!`, `#DIV/0!`; translated ones are a word without small letters, too. `#1 Plumbing` is a name. */
+const ERROR = /^#[^\s@.\p{Ll}]*$/u;
+
+const ADDRESS_OR_DOMAIN = /@|[\p{L}\p{N}-]\.\p{L}{2}/u;
+
+/** True for the text of a cell that is still computing: translated, but with dots at its end in every language. */
+const isLoading = (text: string): boolean => /(?:\.\.\.|…)$/.test(text) && !ADDRESS_OR_DOMAIN.test(text);
+
+/** A cell without the dots at its end, where it does not matter if its name was cut off or it is still loading. */
+export const withoutDots = (cell: CellValue): CellValue =>
+  typeof cell === "string" ? cell.replace(OUTER_BLANKS, "").replace(/(?<![.…])(?:\.{3}|…)[.…]*$/, "") : cell;
+
 export function readInput<Value>(value: Value): Input<Value> {
   if (value === null || value === undefined) return { kind: "blank" };
   if (value instanceof Date) return { kind: "text", text: A_DATE, key: A_DATE };
   const text = String(value).replace(OUTER_BLANKS, "");
   if (text === "") return { kind: "blank" };
-  // An error (`#N/A`), or a cell that is still loading, whose text is translated but ends in dots in every language.
-  if (text.startsWith("#") || text.endsWith("...") || text.endsWith("…")) return { kind: "unchanged", value };
+  if (ERROR.test(text) || isLoading(text)) return { kind: "unchanged", value };
   return { kind: "text", text, key: text.toLowerCase() };
 }
 

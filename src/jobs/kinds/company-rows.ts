@@ -6,7 +6,7 @@ import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-ke
 import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/input-problems";
-import { readInput } from "../../sheet/cell-text";
+import { readInput, withoutDots } from "../../sheet/cell-text";
 import { checkOf, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { CompanyRow } from "../protocol";
@@ -54,7 +54,8 @@ function keysOf({ ids, websites, names, place }: Identity): string[] {
   const byId = ids.map((id) => `id:${id}`);
   const byWebsite = websites.map(siteOf).flatMap((site) => (site === "" ? [] : [`web:${site}`]));
   const byName = names
-    .map(readInput)
+    // A name with dots at its end is no cell that is still loading.
+    .map((name) => readInput(withoutDots(name)))
     .flatMap((input) => (input.kind === "text" ? [`name:${input.key}|${place.toLowerCase()}`] : []));
   return [...byId, ...byWebsite, ...byName];
 }
@@ -86,7 +87,8 @@ export function companyRow(company: Record<string, unknown>, columns: string[], 
 }
 
 /** Typed rows may tell less of a company's place than its answer does, and no website. */
-const typedKey = (name: string, place: string): string => `typed:${name.toLowerCase()}|${place.toLowerCase()}`;
+const typedKey = (name: string, place: string): string =>
+  `typed:${String(withoutDots(name)).toLowerCase()}|${place.toLowerCase()}`;
 
 /** The keys of typed rows that name this company, with its country, its city or no place at all. */
 export const typedKeysOf = ({ key, otherKeys }: CompanyRow): string[] =>

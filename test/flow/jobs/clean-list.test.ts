@@ -140,6 +140,21 @@ describe("a clean list", () => {
     expect(names(document, sheetName)).toEqual(["Name", "Desk"]);
   });
 
+  test("leaves out whoever stands among words and signs, also where the cell ends in dots", async () => {
+    const document = await verified();
+    document.user.keyboard.addSheet("Unsubscribed");
+    document.user.keyboard.paste("Unsubscribed", "A1", [
+      ["Who"],
+      ["Please remove ada.valid@reliable.example..."],
+      ["#found@recovered.example"],
+      ["info@reliable.example!"],
+    ]);
+    const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1, first: "Who" };
+    const planned = await plan(document, { sheetId: document.sheetId, leaveOut });
+    expect(planned.leaveOut?.chosen).toMatchObject({ addresses: 3, unread: 0 });
+    expect(planned.piles).toMatchObject({ ok: 0, role: 0, leftOut: 4 });
+  });
+
   test("holds no address that was not verified, where a cell has several or more than one", async () => {
     const document = await verified([
       ["Name", "Email"],

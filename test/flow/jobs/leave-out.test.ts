@@ -47,6 +47,18 @@ describe("companies that the user has", () => {
     expect(summary.left).toMatchObject({ questions: 0 });
   });
 
+  test("are read where they end in dots or begin with a hash; what may be loading in the list is not asked", async () => {
+    const document = world.open(
+      companies(["#1 Plumbing Supply", "Wait For It...", "Trio Partners", "dots000.example"]),
+    );
+    const leaveOut = have(document, ["#1 plumbing supply", "Trio Partners…", "#N/A", "dots000.example..."]);
+    const before = dataOf(await document.call("planJob", findChoices(document))) as ColumnPlan;
+    expect(before.counts).toMatchObject({ todo: 3, waiting: 1 });
+    const plan = dataOf(await document.call("planJob", { ...findChoices(document), leaveOut })) as ColumnPlan;
+    expect(plan.counts).toMatchObject({ todo: 0, leftOut: 3, waiting: 1 });
+    expect(plan.leaveOut?.chosen).toMatchObject({ domains: 1, names: 2, unread: 1 });
+  });
+
   test("are left out wherever their column is moved, and as it is when the job is resumed", async () => {
     const names = domains(5, "moved");
     const document = world.open(companies(names));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { companyRow } from "../../../src/jobs/kinds/company-rows";
+import { companyRow, isHad, typedKeysOf } from "../../../src/jobs/kinds/company-rows";
 
 const keyOf = (website: string): string => companyRow({ website }, ["website"], "0").key;
 
@@ -21,4 +21,11 @@ describe("companies are told apart by their websites", () => {
     expect(keyOf("https://linkedin.com/company/birch")).not.toBe(acme);
     expect(keyOf("https://linkedin.com")).not.toBe(acme);
   });
+});
+
+it("a name that ends in dots is told as without them, and is no cell that is still loading", () => {
+  const company = companyRow({ name: "Wait For It...", country: "DE" }, ["name"], "0");
+  expect(company.key).toBe("name:wait for it|de");
+  expect(typedKeysOf(company)).toContain("typed:wait for it|de");
+  expect(isHad(company, new Set(["wait for it"]))).toBe(true);
 });

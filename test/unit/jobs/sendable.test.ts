@@ -106,7 +106,36 @@ describe("a column that is left out", () => {
 
   test("counts what names nobody, and takes an address out of a sentence", () => {
     expect(leftOut.unread).toBe(2);
-    expect([...leftOut.keys].some((address) => address.startsWith("bob@umbrella.example"))).toBe(true);
+    expect(leftOut.keys.has("bob@umbrella.example")).toBe(true);
+  });
+
+  test.each([
+    "ann@acme.example...",
+    "#ann@acme.example",
+    "# ann@acme.example",
+    "ann@acme.example!",
+    "ann@acme.example (asked us to stop…",
+    "Please remove ann@acme.example...",
+    "moved: ann@acme.example…",
+    "ann@acme.example-",
+    "“ann@acme.example”",
+    "*ann@acme.example*",
+    "{ann@acme.example}",
+    "ann@acme.example/unsubscribe",
+    "E:ann@acme.example?subject=remove",
+    "acme.example…",
+    "@acme.example!",
+    "*@acme.example",
+    "*.acme.example",
+  ])("is read whatever stands around it: %s", (cell) => {
+    const { keys, unread } = readLeftOut(["Unsubscribed", cell], "addresses");
+    expect([isAmong("ann@acme.example", keys), unread]).toEqual([true, 0]);
+  });
+
+  test("counts an address once, and what is in error as nobody", () => {
+    const cells = ["Who", "#ann@acme.example", "ANN@acme.example…", "“ann@acme.example”", "ann@acme.example-", "#N/A"];
+    const { keys, unread } = readLeftOut(cells, "addresses");
+    expect([[...keys], unread]).toEqual([["ann@acme.example"], 1]);
   });
 });
 
@@ -120,6 +149,10 @@ describe("a column of companies that the user has", () => {
       "Big  Corp",
       "someone@gmail.com",
       "n/a",
+      "#N/A",
+      "#1 Plumbing",
+      "Trio Partners…",
+      "hooli.example...",
     ],
     "companies",
   );
@@ -130,6 +163,9 @@ describe("a column of companies that the user has", () => {
     ["globex.example", true],
     ["umbrella.example", true],
     ["big corp", true],
+    ["#1 plumbing", true],
+    ["trio partners", true],
+    ["hooli.example", true],
     ["gmail.com", false],
     ["corp.example", false],
     // A company's name is no domain above others.
@@ -139,7 +175,7 @@ describe("a column of companies that the user has", () => {
   });
 
   test("counts what names none, as a private address", () => {
-    expect(unread).toBe(2);
+    expect(unread).toBe(3);
   });
 });
 

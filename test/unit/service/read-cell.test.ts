@@ -21,6 +21,9 @@ describe("an address that stands in a cell for certain", () => {
     ["mailto:ann@acme.example (work, till May)", "ann@acme.example"],
     ["ann@acme.example.", "ann@acme.example"],
     ["ann@acme.example , ", "ann@acme.example"],
+    ["ann@acme.example!", "ann@acme.example"],
+    ["ann@acme.example…", "ann@acme.example"],
+    ["# ann@acme.example...", "ann@acme.example"],
     ["ann @ acme.example", "ann@acme.example"],
     ["ann@acme .example", "ann@acme.example"],
     ["an\u200bn@ac\u00adme.example", "ann@acme.example"],
@@ -79,6 +82,8 @@ describe("a company that stands in a cell for certain", () => {
     ["https://www.acme.example/about", "https://www.acme.example/about"],
     ["acme.example,", "acme.example"],
     ["<https://acme.example/>", "https://acme.example/"],
+    ["acme.example...", "acme.example"],
+    ["acme.example!", "acme.example"],
     ["ac\u200bme.example", "acme.example"],
     ["ａｃｍｅ．ｅｘａｍｐｌｅ", "acme.example"],
     ["ann@acme.example", "acme.example"],
@@ -88,6 +93,7 @@ describe("a company that stands in a cell for certain", () => {
 
   test.each([
     "Acme Tools, Inc.",
+    "#1 Plumbing!",
     "Tools @ Home",
     "ann@gmail.com",
     "ann@yahoo.co.uk",

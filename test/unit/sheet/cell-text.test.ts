@@ -48,6 +48,28 @@ describe("text from elsewhere", () => {
   );
 });
 
+describe("a cell is left as it is", () => {
+  test.each(["#N/A", "#REF!", "#NAME?", "#DIV/0!", "#WERT!", "#¿NOMBRE?", "#Н/Д", " #N/A "])("in error: %s", (text) => {
+    expect(readInput(text).kind).toBe("unchanged");
+  });
+
+  test.each(["Loading...", "Wird geladen…", "Wait For It...", "J. R. Smith..."])("if it may be loading: %s", (text) => {
+    expect(readInput(text).kind).toBe("unchanged");
+  });
+
+  test.each([
+    "#1 Plumbing Supply",
+    "#found@acme.example",
+    "#FOUND@ACME.EXAMPLE",
+    "ada@acme.example...",
+    "Please remove ada@acme.example…",
+    "acme.example...",
+    "moved (asked by ada@acme.example…",
+  ])("in no other case: %s", (text) => {
+    expect(readInput(text)).toEqual({ kind: "text", text, key: text.toLowerCase() });
+  });
+});
+
 test.each([
   ["\u202a", "\u202c"],
   ["\u2068", "\u2069"],
