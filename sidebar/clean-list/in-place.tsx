@@ -28,7 +28,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
     const result = await filter.start(wanted);
     if (!result?.ok) return;
     setText(wanted);
-    announce(wanted ? `Only ${wanted} is shown.` : "All rows are shown.");
+    announce(wanted ? `Only ${wanted} is shown.` : "All rows are shown that no condition on another column hides.");
   };
   const [selected, setSelected] = useState("");
   const selecting = useAction(() => call("selectDuplicates", { sheetId, mark }));

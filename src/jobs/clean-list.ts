@@ -80,15 +80,19 @@ function shownTexts({ rows, cells, resultColumn }: VerifiedList): CleanListPlan[
   return sorted.slice(0, MAX_SHOWN);
 }
 
-/** Shows only the rows of a list whose verdict, or else status, is this text, by the sheet's own filter. */
+/**
+ * Shows only the rows of a list whose verdict, or else status, is this text, by the sheet's own filter. All rows are shown
+ * again whichever of our columns they were shown by, but for what people filter by other columns.
+ */
 export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): null | Refusal {
   const show = (): null | Refusal | "moved" => {
     const list = readList(world, { sheetId, column: mark }, false);
     if (isRefused(list)) return list;
-    const { table, resultColumn: column, headerRow, cells } = list;
+    const { table, resultColumn: column, resultColumns, allResultColumns, headerRow, cells } = list;
     if (column === null || headerRow === 0) return refusal("NO_HEADER");
     try {
-      const rows = { column, text, headerRow, lastColumn: widthOf(cells) };
+      const others = (text === null ? allResultColumns : resultColumns).filter((each) => each !== column);
+      const rows = { column, text, headerRow, lastColumn: widthOf(cells), others };
       if (!table.showOnly(rows)) return refusal("FILTER_ELSEWHERE");
       table.flush();
     } catch (thrown) {
@@ -98,7 +102,8 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): nu
     if (isRefused(now) || now.resultColumn === column || text === null) return null;
     // Somebody has moved the columns: if that was before the filter was set, it asks the wrong one.
     if (now.table.isShownOnly(now.resultColumn ?? 0, text)) return null;
-    if (now.table.isShownOnly(column, text)) now.table.showOnly({ ...list, column, text: null, lastColumn: 0 });
+    if (now.table.isShownOnly(column, text))
+      now.table.showOnly({ ...list, column, text: null, lastColumn: 0, others: [] });
     return "moved";
   };
   for (let left = MAX_ATTEMPTS; left > 0; left--) {

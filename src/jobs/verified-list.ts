@@ -43,6 +43,10 @@ export interface VerifiedList {
   rows: RowToSend[];
   /** The column that says most about each row: its verdict, else its status. `null` if there is none. */
   resultColumn: number | null;
+  /** All columns of this list that may be that one at another time. */
+  resultColumns: number[];
+  /** Those of all lists of its sheet. */
+  allResultColumns: number[];
   /** The columns of the answer that tell more than the status. */
   facts: string[];
   /** Columns that we have hidden: they say nothing to people. */
@@ -92,6 +96,15 @@ function columnsOf(marks: ColumnMark[], input: number): FoundColumns & { input: 
     foundStatus: pinned.foundStatus ?? foundColumn(marks, "verification.status"),
     lastVerified: pinned.lastVerified ?? foundColumn(marks, "verification.last_verified_at"),
   };
+}
+
+/** The columns that say how the rows of an input went, the one that says most first. */
+function resultColumnsOf(marks: ColumnMark[], input: number): number[] {
+  const { outputs, foundStatus } = columnsOf(marks, input);
+  const ofFields = ["verdict", traitsOf("verify").statusField].flatMap((field) =>
+    outputs.flatMap((each) => (each.field === field ? [each.column] : [])),
+  );
+  return foundStatus === null ? ofFields : [...ofFields, foundStatus];
 }
 
 /** Reads a list in one reading, again as long as somebody moves its columns meanwhile. */
@@ -144,6 +157,7 @@ function listFrom(
     header: headerOf(column),
   }));
   const facts = list.columns.outputs.map(({ field }) => field).filter((field) => field !== traits.statusField);
+  const resultColumns = resultColumnsOf(marks, input);
   return {
     table,
     columns,
@@ -154,10 +168,9 @@ function listFrom(
     rows: all
       .filter((row) => isOfList(row) && row.cells.some((cell) => cell !== ""))
       .map((row) => rowToSend(list, row, typeColumn, wanted)),
-    resultColumn:
-      list.columns.outputs.find(({ field }) => field === "verdict")?.column ??
-      list.statusColumn ??
-      list.columns.foundStatus,
+    resultColumn: resultColumns[0] ?? null,
+    resultColumns,
+    allResultColumns: inputs.flatMap((each) => resultColumnsOf(marks, each.column)),
     facts: typeColumn === null ? facts : [...facts, "type"],
     hidden: marks.flatMap(({ column, value }) =>
       isAnsweredForMark(value) || value.endsWith(FOUND_BY) ? [column] : [],

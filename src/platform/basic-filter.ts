@@ -6,14 +6,18 @@ type Filter = GoogleAppsScript.Spreadsheet.Filter;
 type Criteria = GoogleAppsScript.Spreadsheet.FilterCriteria;
 
 /**
- * Sets what a sheet's filter asks of one column. What it asks of other columns stays (google.filters).
+ * Sets what a sheet's filter asks of one column, and takes off what was set so on the others that are given. All else that
+ * it asks stays (google.filters).
  * @returns false if the sheet has a filter over other rows, which is left alone
  */
-export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn }: ShownRows): boolean {
+export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, others }: ShownRows): boolean {
   changeSheets();
   const filter = sheet.getFilter();
+  const isOfList = filter?.getRange().getRow() === headerRow;
+  if (filter && isOfList)
+    for (const each of others) if (textAt(filter, each) !== null) filter.removeColumnFilterCriteria(each);
   if (filter && isOver(filter, column)) {
-    if (filter.getRange().getRow() !== headerRow) return false;
+    if (!isOfList) return false;
     if (text !== null) filter.setColumnFilterCriteria(column, criteriaOf(text));
     else if (filter.getColumnFilterCriteria(column)) filter.removeColumnFilterCriteria(column);
     return true;
@@ -25,14 +29,22 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn }: 
     range.createFilter().setColumnFilterCriteria(column, criteriaOf(text));
     return true;
   }
-  return filter.getRange().getRow() === headerRow && widen(sheet, filter, column, text);
+  return isOfList && widen(sheet, filter, column, text);
 }
 
 /** True if a column's filter asks for exactly this text. */
 export function isShownOnly(sheet: Sheet, column: number, text: string): boolean {
   const filter = sheet.getFilter();
-  const criteria = filter && isOver(filter, column) ? filter.getColumnFilterCriteria(column) : null;
-  return criteria !== null && criteria.getCriteriaValues()[0] === text;
+  return filter !== null && textAt(filter, column) === text;
+}
+
+/** The text that a filter asks for in a column, as `showOnly` sets it; `null` if it asks nothing there, or in another way. */
+function textAt(filter: Filter, column: number): string | null {
+  const criteria = isOver(filter, column) ? filter.getColumnFilterCriteria(column) : null;
+  const isOurs =
+    criteria?.getCriteriaType() === SpreadsheetApp.BooleanCriteria.TEXT_EQUAL_TO &&
+    criteria.getHiddenValues().length === 0;
+  return isOurs ? String(criteria.getCriteriaValues()[0]) : null;
 }
 
 const criteriaOf = (text: string): Criteria => SpreadsheetApp.newFilterCriteria().whenTextEqualTo(text).build();

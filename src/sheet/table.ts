@@ -160,6 +160,8 @@ export interface ShownRows {
   headerRow: number;
   /** Of the list, if a filter is made. */
   lastColumn: number;
+  /** Columns of results that rows may have been shown by before: a text that the filter asks of them is taken off. */
+  others: number[];
 }
 
 export interface VisibleRows {
@@ -224,7 +226,7 @@ export interface TableChanges {
   /** Gives the sheet another name. @param name of `freeName` */
   rename(name: string): void;
   /**
-   * Sets what the sheet's filter asks of a column; what it asks of others stays. A filter is made where there is none.
+   * Sets what the sheet's filter asks of a column; all else that it asks stays. A filter is made where there is none.
    * @returns false if it has one over other rows, which is left alone
    * @throws what Google refuses
    */

@@ -382,8 +382,45 @@ describe("showing only some rows", () => {
     const ofSecond = { sheetId: document.sheetId, mark };
     expect(await document.call("showOnly", { ...ofSecond, text: "OK to send" })).toEqual(done);
     expect(visible(document).filter((row) => row <= 4)).toEqual([1, 2]);
+    // All rows are those of every list of the sheet.
     expect(await document.call("showOnly", { ...ofSecond, text: null })).toEqual(done);
-    expect(visible(document).filter((row) => row <= 4)).toEqual([1, 2, 3]);
+    expect(visible(document).filter((row) => row <= 4)).toEqual([1, 2, 3, 4]);
+  });
+
+  test("takes off what it has asked of the status, once it filters by the verdict", async () => {
+    const document = await verified(PEOPLE, ["email_status"]);
+    expect(await show(document, "INVALID")).toEqual(done);
+    await document.verify({ fields: ["email_status", "verdict"], rows: { kind: "all" } });
+    const before = document.copy();
+    expect(await show(document, "OK to send")).toEqual(done);
+    expect(visible(document).length).toBeGreaterThan(2);
+    expect(await show(document, null)).toEqual(done);
+    expect(visible(document)).toHaveLength(12);
+    expect(await show(before, null)).toEqual(done);
+    expect(visible(before)).toHaveLength(12);
+  });
+
+  /** The document once a person has chosen in the filter's menus what they do not want to see. */
+  function hiddenByHand(document: JobDocument, hidden: Record<string, string>): JobDocument {
+    const saved = document.document.save();
+    for (const [header, value] of Object.entries(hidden)) {
+      const area = { row: 1, column: columnNamed(document, header), rows: 12, columns: 1 };
+      const criteria = { criteria: null, values: [], hiddenValues: [value] };
+      saved.extras.filterColumns.push({ sheetId: document.sheetId, area, value: criteria });
+    }
+    document.document.save = () => saved;
+    return document.copy();
+  }
+
+  test("leaves what people filter by, on other columns and in other ways on a status", async () => {
+    const document = await verified();
+    expect(await show(document, "OK to send")).toEqual(done);
+    const copy = hiddenByHand(document, { Name: "Desk", "Email status": "INVALID" });
+    expect(await show(copy, null)).toEqual(done);
+    const statuses = shown(copy).map((row) => row[columnNamed(copy, "Email status") - 1]);
+    const left = shown(copy).flatMap(([name], i) => (name === "Desk" || statuses[i] === "INVALID" ? [] : [i + 1]));
+    expect(left.length).toBeLessThan(12);
+    expect(visible(copy)).toEqual(left);
   });
 });
 
