@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { CleanListPlan, SelectedRows } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Select } from "../controls/field";
@@ -12,6 +12,15 @@ interface InPlaceProps {
   mark: string;
 }
 
+/** Stands for a filter of which the choices tell nothing: all rows can then be chosen. */
+const SOME_ROWS = " ";
+
+/** The choice that the sheet's filter is at. */
+function choiceOf({ filter, shown }: CleanListPlan): string {
+  if (!filter) return "";
+  return shown.find(({ text }) => text === filter.text)?.text ?? SOME_ROWS;
+}
+
 function selectedText({ selected, left }: SelectedRows): string {
   if (selected === 0) return "No row repeats an address any more.";
   const more = left > 0 ? ` ${many(left, "more comes", "more come")} when these are deleted.` : "";
@@ -22,7 +31,8 @@ function selectedText({ selected, left }: SelectedRows): string {
 export function InPlace({ plan, mark }: InPlaceProps) {
   const { call } = useSession();
   const { sheetId, sheetName, shown } = plan;
-  const [text, setText] = useState("");
+  const [text, setText] = useState(choiceOf(plan));
+  useEffect(() => setText(choiceOf(plan)), [plan]);
   const filter = useAction((wanted: string) => call("showOnly", { sheetId, mark, text: wanted || null }));
   const show = async (wanted: string): Promise<void> => {
     const result = await filter.start(wanted);
@@ -48,6 +58,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
             label="Show only"
             value={text}
             options={[
+              ...(text === SOME_ROWS ? [[SOME_ROWS, "Some rows"] as const] : []),
               ["", "All rows"],
               ...shown.map((each) => [each.text, `${each.text} · ${write(each.count)}`] as const),
             ]}

@@ -37,7 +37,17 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
     unknown: unknownSigns(list, world.verdictSwitches()),
     leaveOut: leftOut?.view ?? null,
     shown: shownTexts(list),
+    ...filterOf(list),
   };
+}
+
+/** What *All rows* would take off again. */
+function filterOf({ table, resultColumn, allResultColumns }: VerifiedList): Pick<CleanListPlan, "filter"> {
+  const conditions = table
+    .conditionsOn(allResultColumns)
+    .filter(({ column, text }) => column === resultColumn || text !== null);
+  const ofList = conditions.find(({ column }) => column === resultColumn);
+  return conditions.length > 0 ? { filter: { text: ofList?.text ?? null } } : {};
 }
 
 /**
@@ -101,9 +111,9 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): nu
     const now = readList(world, { sheetId, column: mark }, false);
     if (isRefused(now) || now.resultColumn === column || text === null) return null;
     // Somebody has moved the columns: if that was before the filter was set, it asks the wrong one.
-    if (now.table.isShownOnly(now.resultColumn ?? 0, text)) return null;
-    if (now.table.isShownOnly(column, text))
-      now.table.showOnly({ ...list, column, text: null, lastColumn: 0, others: [] });
+    const isShownBy = (each: number): boolean => now.table.conditionsOn([each])[0]?.text === text;
+    if (isShownBy(now.resultColumn ?? 0)) return null;
+    if (isShownBy(column)) now.table.showOnly({ ...list, column, text: null, lastColumn: 0, others: [] });
     return "moved";
   };
   for (let left = MAX_ATTEMPTS; left > 0; left--) {

@@ -405,6 +405,8 @@ export interface CleanListPlan {
   leaveOut: LeaveOutPlan | null;
   /** What the rows can be filtered by: the texts of their verdicts, or else of their statuses. */
   shown: { text: string; count: number }[];
+  /** What our columns are filtered by: one of these texts, or `null` for anything else; left out if by nothing. */
+  filter?: { text: string | null };
 }
 
 export interface LeftOutView {

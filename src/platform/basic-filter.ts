@@ -1,4 +1,4 @@
-import type { ShownRows } from "../sheet/table";
+import type { FilterCondition, ShownRows } from "../sheet/table";
 import { changeSheets } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -15,7 +15,7 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, ot
   const filter = sheet.getFilter();
   const isOfList = filter?.getRange().getRow() === headerRow;
   if (filter && isOfList)
-    for (const each of others) if (textAt(filter, each) !== null) filter.removeColumnFilterCriteria(each);
+    for (const each of others) if (textOf(criteriaAt(filter, each)) !== null) filter.removeColumnFilterCriteria(each);
   if (filter && isOver(filter, column)) {
     if (!isOfList) return false;
     if (text !== null) filter.setColumnFilterCriteria(column, criteriaOf(text));
@@ -32,15 +32,21 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, ot
   return isOfList && widen(sheet, filter, column, text);
 }
 
-/** True if a column's filter asks for exactly this text. */
-export function isShownOnly(sheet: Sheet, column: number, text: string): boolean {
+/** What a sheet's filter asks of those of these columns that it asks anything of. */
+export function conditionsOn(sheet: Sheet, columns: number[]): FilterCondition[] {
   const filter = sheet.getFilter();
-  return filter !== null && textAt(filter, column) === text;
+  if (!filter) return [];
+  return columns.flatMap((column) => {
+    const criteria = criteriaAt(filter, column);
+    return criteria ? [{ column, text: textOf(criteria) }] : [];
+  });
 }
 
-/** The text that a filter asks for in a column, as `showOnly` sets it; `null` if it asks nothing there, or in another way. */
-function textAt(filter: Filter, column: number): string | null {
-  const criteria = isOver(filter, column) ? filter.getColumnFilterCriteria(column) : null;
+const criteriaAt = (filter: Filter, column: number): Criteria | null =>
+  isOver(filter, column) ? filter.getColumnFilterCriteria(column) : null;
+
+/** The text that is asked for, as `showOnly` does; `null` if something else is asked. */
+function textOf(criteria: Criteria | null): string | null {
   const isOurs =
     criteria?.getCriteriaType() === SpreadsheetApp.BooleanCriteria.TEXT_EQUAL_TO &&
     criteria.getHiddenValues().length === 0;

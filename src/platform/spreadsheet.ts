@@ -12,7 +12,7 @@ import {
   type Table,
   type TableChanges,
 } from "../sheet/table";
-import { isShownOnly, showOnly } from "./basic-filter";
+import { conditionsOn, showOnly } from "./basic-filter";
 import { addChartSheet } from "./chart-sheet";
 import { addColours, removeColours } from "./colour-rules";
 import { addCopySheet } from "./copy-sheet";
@@ -371,7 +371,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       const range = rangeOf(block);
       return { numberFormats: range.getNumberFormats(), backgrounds: range.getBackgrounds() };
     },
-    isShownOnly: (column, text) => isShownOnly(sheet, column, text),
+    conditionsOn: (columns) => conditionsOn(sheet, columns),
     readUsedFormulas: () => usedRange().getFormulas(),
     readFormulas(block) {
       readSheets();

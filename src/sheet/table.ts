@@ -124,8 +124,8 @@ export interface Table extends TableChanges {
   readUsedFormulas(): string[][];
   /** A whole column in one call, blank cells included. @throws as `read` */
   readColumn(column: number): CellValue[];
-  /** True if the sheet's filter asks for exactly this text in a column. */
-  isShownOnly(column: number, text: string): boolean;
+  /** What the sheet's filter asks of those of these columns that it asks anything of. */
+  conditionsOn(columns: number[]): FilterCondition[];
   /** How cells look. @throws as `read` */
   readLooks(block: Block): CellLooks;
   /** `""` where a cell has no formula. @throws as `read` */
@@ -150,6 +150,13 @@ export interface HeaderStyle {
   isBold: boolean;
   /** `null` to leave it as it is. */
   widthPx: number | null;
+}
+
+/** What a sheet's filter asks of a column. */
+export interface FilterCondition {
+  column: number;
+  /** The text that alone is shown; `null` if something else is asked. */
+  text: string | null;
 }
 
 /** The rows below a header that hold a text in one column. */

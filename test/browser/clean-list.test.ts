@@ -74,6 +74,15 @@ test("a clean list is made where the summary of a verification stands, and taken
   expect(names(SHEET)).toHaveLength(9);
 
   await button(sidebar, "Back to verifying").click();
+  await button(sidebar, "Make a clean list").click();
+  // The filter is still set.
+  const showOnly = sidebar.getByLabel("Show only");
+  await showOnly.waitFor();
+  expect(await showOnly.inputValue()).toBe("Risky");
+  await showOnly.selectOption("All rows");
+  await sidebar.getByRole("status").filter({ hasText: "All rows are shown" }).waitFor({ state: "attached" });
+  expect(world.session.keyboard.visibleRows(SHEET, "A1:A9")).toHaveLength(9);
+  await button(sidebar, "Back to verifying").click();
   await button(sidebar, "Make a clean list").waitFor();
 });
 

@@ -200,7 +200,7 @@ export function createFakeBook(): FakeBook {
       readAll: () => ({ values: [], formulas: [] }),
       readColumn: (column) => sheet.rows.map((row) => row[column - 1] ?? ""),
       showOnly: () => true,
-      isShownOnly: () => true,
+      conditionsOn: () => [],
       readLooks: () => ({ numberFormats: [], backgrounds: [] }),
       replaceText: () => {},
       readUsedFormulas: () => call("readFormulas", () => []),
