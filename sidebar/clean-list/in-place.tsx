@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { CleanListPlan, SelectedRows } from "../../src/jobs/views";
+import type { CleanListPlan, SelectedRows, ShownText } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Select } from "../controls/field";
 import { announce, RefusalNotice } from "../controls/notice";
@@ -15,10 +15,19 @@ interface InPlaceProps {
 /** Stands for a filter of which the choices tell nothing: all rows can then be chosen. */
 const SOME_ROWS = " ";
 
-/** The choice that the sheet's filter is at. */
-function choiceOf({ filter, shown }: CleanListPlan): string {
-  if (!filter) return "";
-  return shown.find(({ text }) => text === filter.text)?.text ?? SOME_ROWS;
+/** What the sheet's filter shows; `null` for all rows. */
+function shownNow({ filter, shown }: CleanListPlan): ShownText | typeof SOME_ROWS | null {
+  if (!filter) return null;
+  return shown.find(({ text }) => text === filter.text) ?? SOME_ROWS;
+}
+
+function shownWords({ text, count, changed }: ShownText): string {
+  const isOld = many(
+    changed,
+    "of them was changed since it was verified",
+    "of them were changed since they were verified",
+  );
+  return `Only ${text} is shown. ${many(count, "row says", "rows say")} so.${changed > 0 ? ` ${isOld}.` : ""}`;
 }
 
 function selectedText({ selected, left }: SelectedRows): string {
@@ -31,14 +40,14 @@ function selectedText({ selected, left }: SelectedRows): string {
 export function InPlace({ plan, mark }: InPlaceProps) {
   const { call } = useSession();
   const { sheetId, sheetName, shown } = plan;
-  const [text, setText] = useState(choiceOf(plan));
-  useEffect(() => setText(choiceOf(plan)), [plan]);
+  const [now, setNow] = useState(() => shownNow(plan));
+  useEffect(() => setNow(shownNow(plan)), [plan]);
   const filter = useAction((wanted: string) => call("showOnly", { sheetId, mark, text: wanted || null }));
   const show = async (wanted: string): Promise<void> => {
     const result = await filter.start(wanted);
     if (!result?.ok) return;
-    setText(wanted);
-    announce(wanted ? `Only ${wanted} is shown.` : "All rows are shown that no condition on another column hides.");
+    setNow(result.data);
+    announce(result.data ? shownWords(result.data) : "All rows are shown that no condition on another column hides.");
   };
   const [selected, setSelected] = useState("");
   const selecting = useAction(() => call("selectDuplicates", { sheetId, mark }));
@@ -56,14 +65,15 @@ export function InPlace({ plan, mark }: InPlaceProps) {
         <>
           <Select
             label="Show only"
-            value={text}
+            value={now === SOME_ROWS ? now : (now?.text ?? "")}
             options={[
-              ...(text === SOME_ROWS ? [[SOME_ROWS, "Some rows"] as const] : []),
+              ...(now === SOME_ROWS ? [[SOME_ROWS, "Some rows"] as const] : []),
               ["", "All rows"],
               ...shown.map((each) => [each.text, `${each.text} · ${write(each.count)}`] as const),
             ]}
             onChange={(wanted) => void show(wanted)}
           />
+          {now !== null && now !== SOME_ROWS && <p class="small">{shownWords(now)}</p>}
           <p class="small soft">Sets the sheet’s own filter, which everybody sees. Conditions on other columns stay.</p>
         </>
       )}

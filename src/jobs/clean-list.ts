@@ -9,7 +9,7 @@ import type { World } from "./record";
 import { copyRows, makeCopy, widthOf } from "./row-copies";
 import { type Pile, rowsToSend, sortIntoPiles } from "./sendable";
 import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
-import type { CleanListPlan, MadeListView, SelectedRows } from "./views";
+import type { CleanListPlan, MadeListView, SelectedRows, ShownText } from "./views";
 
 // A clean list: a copy of the rows that may be mailed, in a sheet of its own. Free; nothing is asked of the service.
 
@@ -36,7 +36,7 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
     >,
     unknown: unknownSigns(list, world.verdictSwitches()),
     leaveOut: leftOut?.view ?? null,
-    shown: shownTexts(list),
+    shown: [...shownTexts(list).values()].sort((a, b) => b.count - a.count).slice(0, MAX_SHOWN),
     ...filterOf(list),
   };
 }
@@ -79,23 +79,29 @@ export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): 
 /** More texts than a list of choices is read for; those of failures name their codes. */
 const MAX_SHOWN = 8;
 
-/** The texts of the column that says most about each row, the most frequent first. */
-function shownTexts({ rows, cells, resultColumn }: VerifiedList): CleanListPlan["shown"] {
-  const counts = new Map<string, number>();
-  for (const { row } of resultColumn === null ? [] : rows) {
+/** The texts of the column that says most about each row, by their small letters: filters ignore case (google.filters). */
+function shownTexts({ rows, cells, resultColumn }: VerifiedList): Map<string, ShownText> {
+  const texts = new Map<string, ShownText>();
+  for (const { row, isChanged } of resultColumn === null ? [] : rows) {
     const text = String(cells[row - 1]?.[(resultColumn ?? 1) - 1] ?? "");
-    if (text !== "" && text.length <= MAX_SHORT_TEXT) counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (text === "" || text.length > MAX_SHORT_TEXT) continue;
+    const before = shownOf(texts, text);
+    const { count, changed } = before;
+    texts.set(text.toLowerCase(), { ...before, count: count + 1, changed: changed + Number(isChanged) });
   }
-  const sorted = [...counts].map(([text, count]) => ({ text, count })).sort((a, b) => b.count - a.count);
-  return sorted.slice(0, MAX_SHOWN);
+  return texts;
 }
+
+const shownOf = (texts: Map<string, ShownText>, text: string): ShownText =>
+  texts.get(text.toLowerCase()) ?? { text, count: 0, changed: 0 };
 
 /**
  * Shows only the rows of a list whose verdict, or else status, is this text, by the sheet's own filter. All rows are shown
  * again whichever of our columns they were shown by, but for what people filter by other columns.
+ * @returns the rows that are shown; `null` for all
  */
-export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): null | Refusal {
-  const show = (): null | Refusal | "moved" => {
+export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): ShownText | null | Refusal {
+  const show = (): ShownText | null | Refusal | "moved" => {
     const list = readList(world, { sheetId, column: mark }, false);
     if (isRefused(list)) return list;
     const { table, resultColumn: column, resultColumns, allResultColumns, headerRow, cells } = list;
@@ -109,10 +115,13 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): nu
       return refusal("FILTER_REFUSED", wordsOf(thrown));
     }
     const now = readList(world, { sheetId, column: mark }, false);
-    if (isRefused(now) || now.resultColumn === column || text === null) return null;
+    if (text === null) return null;
+    // A filter goes by the text alone: it shows rows that were changed since, too.
+    const shown = shownOf(shownTexts(isRefused(now) ? list : now), text);
+    if (isRefused(now) || now.resultColumn === column) return shown;
     // Somebody has moved the columns: if that was before the filter was set, it asks the wrong one.
     const isShownBy = (each: number): boolean => now.table.conditionsOn([each])[0]?.text === text;
-    if (isShownBy(now.resultColumn ?? 0)) return null;
+    if (isShownBy(now.resultColumn ?? 0)) return shown;
     if (isShownBy(column)) now.table.showOnly({ ...list, column, text: null, lastColumn: 0, others: [] });
     return "moved";
   };

@@ -43,6 +43,8 @@ export interface RowToSend {
   shown: string;
   /** The status that is true of this address; `""` if nothing says so. */
   status: string;
+  /** What stands beside it is about what stood there before. */
+  isChanged: boolean;
   /** The columns of the answer that the list has, and the domain of the address. */
   facts: VerdictFacts;
   /** What the columns of the verdict say; `""` without them. */

@@ -209,6 +209,7 @@ function rowToSend(
   const isAnswered =
     statusColumn !== null && (columns.answeredFor === null || readAnsweredFor(answeredFor)?.key === key);
   const isOwn = isAnswered && text !== "" && text !== NOT_VERIFIED && !isUnfinished(text) && failureCode(text) === null;
+  const isOfSearch = text === NOT_VERIFIED || isFoundWord(text, foundStatus);
   const found = String(foundStatus) === "VALID" ? foundWord(lastVerified, rules).status : "";
   const anyCellOf = (field: string): CellValue => at(columns.outputs.find((each) => each.field === field)?.column ?? 0);
   const cellOf = (field: string): CellValue => (isOwn ? anyCellOf(field) : "");
@@ -226,6 +227,7 @@ function rowToSend(
     shown,
     // What was VALID when it was found may be so no longer by now.
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,
+    isChanged: statusColumn === null ? String(foundStatus) === "" : !isAnswered && !isOfSearch,
     facts: facts as VerdictFacts,
     // Somebody may have typed it beside an email that was found, and has no answer of ours.
     verdict: isOwn || verdictSaid(verdict) === "Do not send" ? verdict : "",

@@ -387,6 +387,14 @@ export interface VerifiedColumn {
   header: string;
 }
 
+/** What a list can be filtered by: a text that stands beside some of its rows, in any letter case. */
+export interface ShownText {
+  text: string;
+  count: number;
+  /** Of these, rows of which the text says nothing any more: they were changed since. */
+  changed: number;
+}
+
 /** What a clean list would hold, before it is made. */
 export interface CleanListPlan {
   sheetId: number;
@@ -404,7 +412,7 @@ export interface CleanListPlan {
   /** `null` if nothing is to be left out. */
   leaveOut: LeaveOutPlan | null;
   /** What the rows can be filtered by: the texts of their verdicts, or else of their statuses. */
-  shown: { text: string; count: number }[];
+  shown: ShownText[];
   /** What our columns are filtered by: one of these texts, or `null` for anything else; left out if by nothing. */
   filter?: { text: string | null };
 }

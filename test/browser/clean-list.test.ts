@@ -79,6 +79,13 @@ test("a clean list is made where the summary of a verification stands, and taken
   const showOnly = sidebar.getByLabel("Show only");
   await showOnly.waitFor();
   expect(await showOnly.inputValue()).toBe("Risky");
+  await sidebar.getByText("Only Risky is shown. 2 rows say so.").waitFor();
+  world.session.keyboard.type(SHEET, "B5", "sales@reliable.example");
+  await showOnly.selectOption("OK to send");
+  await sidebar.getByText("Only OK to send is shown.").first().waitFor();
+  await showOnly.selectOption("Risky");
+  await sidebar.getByText("2 rows say so. 1 of them was changed since it was verified.").first().waitFor();
+  world.session.keyboard.type(SHEET, "B5", "info@reliable.example");
   await showOnly.selectOption("All rows");
   await sidebar.getByRole("status").filter({ hasText: "All rows are shown" }).waitFor({ state: "attached" });
   expect(world.session.keyboard.visibleRows(SHEET, "A1:A9")).toHaveLength(9);

@@ -62,7 +62,7 @@ async function narrow(world: World, die: number, step: Stepping, found: Found): 
   const text = typeof texts !== "symbol" && texts.ok ? texts.data[Math.floor(die * texts.data.length)] : undefined;
   if (typeof texts !== "symbol" && !texts.ok) checkWords(texts, found);
   if (text !== undefined) {
-    const told = (await step("showing only some", (page) => page.showOnly(text))) as Told<null> | symbol;
+    const told = (await step("showing only some", (page) => page.showOnly(text))) as Told<unknown> | symbol;
     const isQuiet = !moments.hasHappened();
     if (typeof told !== "symbol" && !told.ok) {
       checkWords(told, found);
@@ -76,7 +76,7 @@ async function narrow(world: World, die: number, step: Stepping, found: Found): 
       checkNarrowed(world, text, filterBefore?.hiddenRows ?? [], found);
       checkCells(world, before, found);
     }
-    const all = (await step("showing all again", (page) => page.showOnly(null))) as Told<null> | symbol;
+    const all = (await step("showing all again", (page) => page.showOnly(null))) as Told<unknown> | symbol;
     if (typeof all !== "symbol" && all.ok && !moments.hasHappened()) {
       const hidden = filterNow()?.hiddenRows ?? [];
       const more = hidden.filter((row) => !filterBefore?.hiddenRows.includes(row));

@@ -110,7 +110,7 @@ export interface Page {
   /** The choices of *Show only*. */
   shownTexts(): Promise<Told<string[]>>;
   /** *Show only*; `null` shows all again. */
-  showOnly(text: string | null): Promise<Told<null>>;
+  showOnly(text: string | null): Promise<Told<unknown>>;
   /** *Select duplicates by address* */
   selectDuplicates(): Promise<Told<{ selected: number; left: number }>>;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { copyRequest, FIELDS, PEOPLE, plan, verified as verifiedIn } from "./clean-list-document";
+import { findEmails } from "./find-document";
 import { type JobDocument, jobWorld, SHEET } from "./job-document";
 import { columnNamed, shown } from "./lists";
 
@@ -13,22 +14,51 @@ describe("showing only some rows", () => {
     const { sheetId, mark } = await copyRequest(document);
     return document.call("showOnly", { sheetId, mark, text });
   };
-  const done = { ok: true, data: null };
+  const done = { ok: true };
 
   test("filters by the verdict, and shows all again", async () => {
     const document = await verified();
-    expect((await plan(document)).shown).toContainEqual({ text: "OK to send", count: 3 });
-    expect(await show(document, "OK to send")).toEqual(done);
+    expect((await plan(document)).shown).toContainEqual({ text: "OK to send", count: 3, changed: 0 });
+    expect(await show(document, "OK to send")).toMatchObject(done);
     expect(visible(document)).toEqual([1, 2, 3, 8]);
-    expect(await show(document, "Not known")).toEqual(done);
+    expect(await show(document, "Not known")).toMatchObject(done);
     expect(visible(document)).toEqual([1, 9]);
-    expect(await show(document, null)).toEqual(done);
+    expect(await show(document, null)).toMatchObject(done);
     expect(visible(document)).toHaveLength(12);
+  });
+
+  test("tells how many rows it shows, and how many of them were changed since", async () => {
+    const document = await verified();
+    document.user.keyboard.type(SHEET, "B2", "bob.gone@reliable.example");
+    document.user.keyboard.type(SHEET, document.cellOf("verdict", 5), "ok to SEND");
+    const told = { text: "OK to send", count: 4, changed: 1 };
+    expect((await plan(document)).shown).toContainEqual(told);
+    expect(await show(document, "OK to send")).toEqual({ ok: true, data: told });
+    expect(visible(document)).toEqual([1, 2, 3, 5, 8]);
+    expect(await show(document, null)).toEqual({ ok: true, data: null });
+  });
+
+  test("takes an email that was found since the verification for no changed one", async () => {
+    const document = world.open([
+      ["Company", "Website"],
+      ["Three", "three-emails.example"],
+    ]);
+    await findEmails(document);
+    const sheetId = document.document.workbook.sheets().find(({ name }) => name === "Emails")?.sheetId ?? 0;
+    const changed = async (): Promise<number> =>
+      (await plan(document, { sheetId })).shown.reduce((sum, each) => sum + each.changed, 0);
+    expect(await changed()).toBe(0);
+    await document.verify({ sheetId, column: 2, fields: ["email_status"] });
+    document.user.keyboard.type(SHEET, "B3", "reliable.example");
+    await findEmails(document, {}, { target: { kind: "append", sheetId } });
+    expect(await changed()).toBe(0);
+    document.user.keyboard.type("Emails", "B2", "bob.gone@reliable.example");
+    expect(await changed()).toBe(1);
   });
 
   test("filters by the status where nothing else was kept", async () => {
     const document = await verified(PEOPLE, ["email_status"]);
-    expect(await show(document, "CATCH_ALL")).toEqual(done);
+    expect(await show(document, "CATCH_ALL")).toMatchObject(done);
     expect(visible(document)).toEqual([1, 7]);
   });
 
@@ -46,7 +76,7 @@ describe("showing only some rows", () => {
       ["First", "ada.valid@reliable.example", "bob.gone@reliable.example"],
       ["Second", "bob.gone@reliable.example", "found@recovered.example"],
     ]);
-    expect(await show(document, "OK to send")).toEqual(done);
+    expect(await show(document, "OK to send")).toMatchObject(done);
     expect(visible(document).slice(0, 3)).toEqual([1, 2, 3]);
     const column = columnNamed(document, "Second");
     // Its results come behind the last column of the filter.
@@ -54,23 +84,23 @@ describe("showing only some rows", () => {
     const { columns } = await plan(document, { sheetId: document.sheetId });
     const mark = columns.find((each) => each.header === "Second")?.mark ?? "";
     const ofSecond = { sheetId: document.sheetId, mark };
-    expect(await document.call("showOnly", { ...ofSecond, text: "OK to send" })).toEqual(done);
+    expect(await document.call("showOnly", { ...ofSecond, text: "OK to send" })).toMatchObject(done);
     expect(visible(document).filter((row) => row <= 4)).toEqual([1, 2]);
     // All rows are those of every list of the sheet.
-    expect(await document.call("showOnly", { ...ofSecond, text: null })).toEqual(done);
+    expect(await document.call("showOnly", { ...ofSecond, text: null })).toMatchObject(done);
     expect(visible(document).filter((row) => row <= 4)).toEqual([1, 2, 3, 4]);
   });
 
   test("takes off what it has asked of the status, once it filters by the verdict", async () => {
     const document = await verified(PEOPLE, ["email_status"]);
-    expect(await show(document, "INVALID")).toEqual(done);
+    expect(await show(document, "INVALID")).toMatchObject(done);
     await document.verify({ fields: ["email_status", "verdict"], rows: { kind: "all" } });
     const before = document.copy();
-    expect(await show(document, "OK to send")).toEqual(done);
+    expect(await show(document, "OK to send")).toMatchObject(done);
     expect(visible(document).length).toBeGreaterThan(2);
-    expect(await show(document, null)).toEqual(done);
+    expect(await show(document, null)).toMatchObject(done);
     expect(visible(document)).toHaveLength(12);
-    expect(await show(before, null)).toEqual(done);
+    expect(await show(before, null)).toMatchObject(done);
     expect(visible(before)).toHaveLength(12);
   });
 
@@ -104,9 +134,9 @@ describe("showing only some rows", () => {
 
   test("leaves what people filter by, on other columns and in other ways on a status", async () => {
     const document = await verified();
-    expect(await show(document, "OK to send")).toEqual(done);
+    expect(await show(document, "OK to send")).toMatchObject(done);
     const copy = hiddenByHand(document, { Name: "Desk", "Email status": "INVALID" });
-    expect(await show(copy, null)).toEqual(done);
+    expect(await show(copy, null)).toMatchObject(done);
     const statuses = shown(copy).map((row) => row[columnNamed(copy, "Email status") - 1]);
     const left = shown(copy).flatMap(([name], i) => (name === "Desk" || statuses[i] === "INVALID" ? [] : [i + 1]));
     expect(left.length).toBeLessThan(12);

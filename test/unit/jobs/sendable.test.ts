@@ -11,6 +11,7 @@ const row = (changes: Partial<RowToSend>): RowToSend => ({
   own: "ann@acme.example",
   shown: "ann@acme.example",
   status: "VALID",
+  isChanged: false,
   facts: {},
   verdict: "",
   reason: "",
