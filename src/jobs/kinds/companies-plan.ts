@@ -10,7 +10,6 @@ import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../servic
 import type { CompanyFilters } from "../../service/operations";
 import { readTop } from "../../sheet/find-column";
 import { columnLetter } from "../../sheet/table";
-import { readStanding } from "../credits";
 import { planLeftOut } from "../leave-out";
 import { ownFingerprint, secondsFor } from "../own-key";
 import type { ChoicesOf, PlanRequestOf, SearchTotals } from "../protocol";
@@ -113,12 +112,10 @@ function countPaid(
   const by = ownFingerprint(world);
   const since = world.clock.nowMs() - FREE_AGAIN_MS;
   const bought = [
-    ...jobs
-      .filter(({ id }) => readStanding(properties, id)?.keyFingerprint === by)
-      .flatMap((job) => readPageProgress(job, properties).receiptsByDay),
-    ...readPaid(properties).filter((paid) => paid.search === searchId(filters) && paid.by === by),
+    ...jobs.flatMap((job) => readPageProgress(job, properties).receiptsByDay),
+    ...readPaid(properties).filter(({ search }) => search === searchId(filters)),
   ]
-    .filter(({ boughtMs }) => boughtMs > since)
+    .filter((each) => each.by === by && each.boughtMs > since)
     .flatMap(({ fromPage, toPage }) => Array.from({ length: toPage - fromPage + 1 }, (_, i) => fromPage + i))
     .filter((page) => pages === null || page <= pages);
   // The preview has paid for it.
@@ -129,11 +126,9 @@ function countPaid(
 /** Remembers what was paid for a list that is undone. */
 export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
   const properties = store.all();
-  const by = readStanding(properties, job.id)?.keyFingerprint;
-  if (by === undefined) return;
   const search = searchId(filtersOf(job, properties));
-  const paid = readPageProgress(job, properties).receiptsByDay.map(
-    ({ fromPage, toPage, boughtMs }): PaidPages => ({ search, by, fromPage, toPage, boughtMs }),
+  const paid = readPageProgress(job, properties).receiptsByDay.flatMap(
+    ({ by, fromPage, toPage, boughtMs }): PaidPages[] => (by ? [{ search, by, fromPage, toPage, boughtMs }] : []),
   );
   const all = [...paid, ...readPaid(properties)].filter(({ boughtMs }) => boughtMs > clock.nowMs() - FREE_AGAIN_MS);
   store.set(PAID, JSON.stringify(all.slice(0, MAX_PAID)));
@@ -221,17 +216,22 @@ function valuesOf(value: unknown): string[] {
 
 /** Sums up a job from its receipts. */
 export function summariseCompanies(
-  { store, book }: World,
+  world: World,
   job: CompaniesJob,
 ): Pick<JobSummary, "receipts" | "companyColumn" | "results"> | Refusal {
-  const properties = store.all();
-  const open = openAppendList(book, companyList(job, properties));
+  const properties = world.store.all();
+  const own = ownFingerprint(world);
+  const open = openAppendList(world.book, companyList(job, properties));
   const columnOf = (field: string): number[] =>
     isRefused(open) ? [] : open.fields.flatMap((each) => (each.field === field ? [each.column] : []));
   const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
   const { receiptsByDay } = readPageProgress(job, properties);
   return {
-    receipts: receiptsByDay.map((each) => ({ ...each, freeUntilMs: each.boughtMs + FREE_AGAIN_MS })),
+    receipts: receiptsByDay.map(({ by, ...each }) => ({
+      ...each,
+      freeUntilMs: by === own ? each.boughtMs + FREE_AGAIN_MS : 0,
+      isOtherKeys: by !== undefined && by !== own,
+    })),
     companyColumn,
     results: isRefused(open) ? null : resultsIn(open.fields.filter(({ field }) => job.choices.columns.includes(field))),
   };

@@ -27,7 +27,7 @@ describe("past jobs", () => {
       rows: 3,
       halves: spent.halves,
       sheetName: SHEET,
-      isYourKey: true,
+      paidWith: "your key",
       isUndone: false,
       job: { state: "finished" },
     });
