@@ -12,9 +12,9 @@ import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../sessio
 import { useNavigation } from "../shell/navigation";
 
 const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one: string; some: string }> = {
-  verify: { tab: "verify", title: "Verify emails", job: "verification", one: "email", some: "emails" },
-  find: { tab: "find-emails", title: "Find emails", job: "search", one: "company", some: "companies" },
-  enrich: { tab: "enrich", title: "Add details", job: "look-up", one: "company", some: "companies" },
+  verify: { tab: "verify", title: "Verify emails", job: "verification", one: "email", some: "different emails" },
+  find: { tab: "find-emails", title: "Find emails", job: "search", one: "company", some: "different companies" },
+  enrich: { tab: "enrich", title: "Add details", job: "look-up", one: "company", some: "different companies" },
   companies: { tab: "companies", title: "Find companies", job: "list", one: "company", some: "companies" },
 };
 

@@ -32,7 +32,16 @@ export function listPastJobs(world: World): PastJobView[] {
     .sort((a, b) => b.startedMs - a.startedMs);
 }
 
-const HEADER = ["Started", "Job", "What", "Sheet", "Rows", "Credits, at most", "Paid with", "State"];
+const HEADER = [
+  "Started",
+  "Job",
+  "What",
+  "Sheet",
+  "Different emails or companies",
+  "Credits, at most",
+  "Paid with",
+  "State",
+];
 
 const NAMES: Record<PastJobView["kind"], string> = {
   verify: "Verify emails",

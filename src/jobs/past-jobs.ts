@@ -10,7 +10,7 @@ export interface PastJob {
   kind: KindName;
   title: string;
   startedMs: number;
-  /** Emails or companies whose results were written. */
+  /** Different emails or companies whose results were written: several rows may hold the same one. */
   rows: number;
   /** What it has spent at most. */
   halves: number;
