@@ -37,7 +37,7 @@ export function SessionProvider({ call, children }: { call: CallServer; children
 function useSharedData(call: CallServer) {
   const [settings, setSettings] = useState<Loaded<SettingsView>>(WAITING);
   const [account, setAccount] = useState<Loaded<AccountView>>(WAITING);
-  const [savedKeys, setSavedKeys] = useState(0);
+  const [keyChanges, setKeyChanges] = useState(0);
 
   const readAll = useCallback(() => {
     setSettings(WAITING);
@@ -53,8 +53,8 @@ function useSharedData(call: CallServer) {
       call,
       settings,
       account,
-      /** The number of keys that were saved since the page was opened. */
-      savedKeys,
+      /** How often a key was saved or removed since the page was opened. */
+      keyChanges,
       /** Reads everything again, as when the page is opened. */
       readAll,
       async readAccount() {
@@ -69,7 +69,7 @@ function useSharedData(call: CallServer) {
           const { key: saved, account: data } = result.data;
           setSettings((before) => ({ ...before, data: before.data && { ...before.data, key: saved } }));
           setAccount({ data, refusal: null });
-          setSavedKeys((before) => before + 1);
+          setKeyChanges((before) => before + 1);
         }
         return result;
       },
@@ -77,6 +77,7 @@ function useSharedData(call: CallServer) {
         const result = await call("removeKey");
         if (result.ok) {
           setSettings(toLoaded(result));
+          setKeyChanges((before) => before + 1);
           // An organisation's key may stand behind the removed one.
           setAccount(WAITING);
           call("readAccount").then((answer) => setAccount(toLoaded(answer)));
@@ -89,7 +90,7 @@ function useSharedData(call: CallServer) {
         return result;
       },
     }),
-    [call, settings, account, savedKeys, readAll],
+    [call, settings, account, keyChanges, readAll],
   );
 }
 

@@ -12,9 +12,9 @@ import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../sessio
 import { useNavigation } from "../shell/navigation";
 
 const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one: string; some: string }> = {
-  verify: { tab: "verify", title: "Verify emails", job: "verification", one: "email", some: "emails" },
-  find: { tab: "find-emails", title: "Find emails", job: "search", one: "company", some: "companies" },
-  enrich: { tab: "enrich", title: "Add details", job: "look-up", one: "company", some: "companies" },
+  verify: { tab: "verify", title: "Verify emails", job: "verification", one: "email", some: "different emails" },
+  find: { tab: "find-emails", title: "Find emails", job: "search", one: "company", some: "different companies" },
+  enrich: { tab: "enrich", title: "Add details", job: "look-up", one: "company", some: "different companies" },
   companies: { tab: "companies", title: "Find companies", job: "list", one: "company", some: "companies" },
 };
 
@@ -70,7 +70,7 @@ export function PastJobs() {
 function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }) {
   const { call } = useSession();
   const { handOver } = useNavigation();
-  const { id, kind, title, startedMs, rows, halves, isYourKey, isUndone, sheetId, sheetName, job } = past;
+  const { id, kind, title, startedMs, rows, halves, paidWith, isUndone, sheetId, sheetName, job } = past;
   const { tab, title: name, job: word, one, some } = KINDS[kind];
   const going = useAction(() => call("bringForward", { sheetId, column: null }));
   const again = useAction(() => call("readChoices", { jobId: id }));
@@ -87,7 +87,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
     writeMoment(startedMs, Date.now()),
     many(rows, one, some),
     `at most ${many(halves / 2, "credit")}`,
-    !isYourKey && "another key",
+    paidWith !== "your key" && paidWith,
     isUndone && "undone",
     job && standingOf(job),
   ].filter(Boolean);

@@ -84,7 +84,7 @@ const FILTERS_CHANGED = "The filters have changed meanwhile: press Preview again
 
 /** A search, the first page of what it finds, and the way to a list. */
 function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof useHints> }) {
-  const { call, account, readAccount, savedKeys } = useSession();
+  const { call, account, readAccount, keyChanges } = useSession();
   const { begin: beginHints } = hints;
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<Problems>({});
@@ -112,7 +112,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   const unknown = placesUnknown(draft, places);
   /** Searches whose first page was paid for or seen here: with the same key it is free for a month. */
   const previewed = useRef(new Set<string>());
-  const nameOf = (filters: CompanyFilters): string => `${savedKeys} ${JSON.stringify(filters)}`;
+  const nameOf = (filters: CompanyFilters): string => `${keyChanges} ${JSON.stringify(filters)}`;
   const isPreviewed = previewed.current.has(nameOf(toFilters(draft).filters));
   const change = (changed: Draft): void => {
     isChanged.current = true;

@@ -28,7 +28,7 @@ interface OpenSheet {
 
 /** The form for a new list: amount, sheet and credit limit, with the free dry run. */
 export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
-  const { call } = useSession();
+  const { call, keyChanges } = useSession();
   const { filters, totals } = page;
   const group = useId();
   const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });
@@ -71,8 +71,8 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       isOld = true;
       clearTimeout(timer);
     };
-    // Pages that a list has paid for are free in the next one; an undone list is gone.
-  }, [asked, jobs.driven === null, jobs.all.length, retries]);
+    // Pages that a list has paid for are free in the next one, but not with another key; an undone list is gone.
+  }, [asked, keyChanges, jobs.driven === null, jobs.all.length, retries]);
   const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
   const leftOut = leaveOutColumn(leaveOut, plan?.leaveOut ?? null);
   const isReading = isReady && dryRun === WAITING;

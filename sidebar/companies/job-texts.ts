@@ -55,12 +55,13 @@ export function figuresText({ written, spent }: Pick<JobView, "written" | "spent
 }
 
 /** "Pages 1–37, bought 21 Nov 2026: 925 companies added. Free to get again until 21 Dec 2026." */
-export function receiptText({ fromPage, toPage, boughtMs, freeUntilMs, rows }: PageReceipts, nowMs: number): string {
+export function receiptText(receipt: PageReceipts, nowMs: number): string {
+  const { fromPage, toPage, boughtMs, freeUntilMs, isOtherKeys, rows } = receipt;
   const added = `${many(rows, "company", "companies")} added`;
   if (boughtMs === 0) return `${range(fromPage, toPage)}, paid for before: ${added}.`;
   const free =
-    freeUntilMs > nowMs ? `Free to get again until ${day(freeUntilMs)}.` : "Getting them again would cost credits.";
-  return `${range(fromPage, toPage)}, bought ${day(boughtMs)}: ${added}. ${free}`;
+    freeUntilMs > nowMs ? `Free to get again until ${day(freeUntilMs)}.` : "Getting them again can cost credits.";
+  return `${range(fromPage, toPage)}, bought ${day(boughtMs)}${isOtherKeys ? " with another key" : ""}: ${added}. ${free}`;
 }
 
 /** Says which pages were paid for but not written when the job ended early. */

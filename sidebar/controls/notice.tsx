@@ -86,11 +86,12 @@ const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED"];
 
 /** Says what happened and what to do about it, to the eye and to the ear. */
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
-  const { savedKeys } = useSession();
-  const [savedBefore] = useState(savedKeys);
+  const { keyChanges, settings } = useSession();
+  const [changesBefore] = useState(keyChanges);
   useEffect(() => announce(`${refusal.message} ${refusal.remedy}`), [refusal]);
   // The key that was missing is there.
-  if (refusal.code === "NO_API_KEY" && savedKeys > savedBefore) return null;
+  const hasKey = keyChanges > changesBefore && settings.data?.key.from !== "nobody";
+  if (refusal.code === "NO_API_KEY" && hasKey) return null;
   return (
     <Notice
       tone={CHOSEN.includes(refusal.code) ? "info" : "error"}

@@ -115,7 +115,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
                 </Choice>
               </fieldset>
             )}
-            <p>Spent credits are not refunded, but {freeAgain} is free.</p>
+            <p>Spent credits are not refunded, but {freeAgain} is free with the key that has paid.</p>
             <div class="row">
               <Button working={undo.running} onPress={() => void takeBack()}>
                 Undo

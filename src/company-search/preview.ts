@@ -1,9 +1,9 @@
 import { noteRefusals } from "../asking/reply";
-import { keepLastSearch } from "../jobs/kinds/companies-plan";
+import { keepLastSearch, rememberPage } from "../jobs/kinds/companies-plan";
 import { readTotals } from "../jobs/kinds/pages";
 import { openAnyService } from "../jobs/own-key";
 import type { SearchTotals } from "../jobs/protocol";
-import type { World } from "../jobs/record";
+import type { JobService, World } from "../jobs/record";
 import { nextWaitMs } from "../pacing/pace";
 import { isRefused, type Refusal, refusal, refuse } from "../result";
 import { refusalOf, retryReason, ServiceError } from "../service/errors";
@@ -69,10 +69,14 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
   const problems = checkSearch(filters);
   if (problems.length > 0) return { state: "rejected", problems };
   keepLastSearch(world, filters);
-  const firstPagesMs = clock.nowMs();
-  const { page, searches, counted, taken } = askInEitherForm(world, filters);
+  const service = openAnyService(world);
+  if (isRefused(service)) return service;
+  const askedMs = clock.nowMs();
+  const { page, searches, counted, taken } = askInEitherForm(world, service, filters);
   if (page instanceof ServiceError) return readRefusal(page);
   if (isRefused(page)) return page;
+  // Searches before it find nothing, and have no pages.
+  if (isCharged(page)) rememberPage(world, taken, { page: 1, by: service.fingerprint, boughtMs: askedMs });
   const companies = page.results.map(({ company }) => company);
   const columns = describeColumns(companies, rememberColumns(store, companies));
   return {
@@ -82,19 +86,19 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
     rows: companies.map((company) =>
       columns.map(({ name }) => String(cellOf(company, name)).slice(0, MAX_CELL_CHARACTERS)),
     ),
-    totals: { ...(readTotals(page) ?? NO_TOTALS), searches, counted, firstPages: 1, firstPagesMs },
-    isFree: page.free,
+    totals: { ...(readTotals(page) ?? NO_TOTALS), searches, counted },
+    isFree: !isCharged(page),
     chosenBefore: readChosenColumns(store),
   };
 }
 
 /** Refused lists are sent once more in their other form: a refusal costs nothing. */
-function askInEitherForm(world: World, filters: CompanyFilters) {
-  const asked = askFirst(world, filters);
+function askInEitherForm(world: World, service: JobService, filters: CompanyFilters) {
+  const asked = askFirst(world, service, filters);
   if (!(asked.page instanceof ServiceError) || asked.page.code !== "INVALID_FILTERS") return asked;
   const named = readInvalidError(asked.page.detail).map(({ path }) => path);
   const other = inOtherForm(filters, named);
-  const again = other && askFirst(world, other);
+  const again = other && askFirst(world, service, other);
   return again && (findsNothing(again.page) || isAnswer(again.page)) ? again : asked;
 }
 
@@ -102,23 +106,25 @@ function askInEitherForm(world: World, filters: CompanyFilters) {
  * Asks for the first page of the first search that finds something.
  * @returns with it into how many searches the filters were split, how many of them were asked, and the filters as sent
  */
-function askFirst(world: World, taken: CompanyFilters) {
+function askFirst(world: World, service: JobService, taken: CompanyFilters) {
   const searches = splitSearch(taken);
   for (let counted = 1; ; counted++) {
-    const page = askFirstPage(world, searches[counted - 1] ?? taken);
+    const page = askFirstPage(world, service, searches[counted - 1] ?? taken);
     if (!findsNothing(page) || counted >= searches.length) return { page, searches: searches.length, counted, taken };
   }
 }
 
 /** 1 credit, unless the page was bought before or is empty. */
-const askFirstPage = (world: World, filters: CompanyFilters): Asked<CompanyPage> =>
-  askOnce(world, searchCompanies(filters, 1), LATEST_START_MS);
+const askFirstPage = (world: World, service: JobService, filters: CompanyFilters): Asked<CompanyPage> =>
+  askOnce(world, service, searchCompanies(filters, 1), LATEST_START_MS);
 
 /** Sends one call, if it gets its turn within `startWithinMs`. */
-function askOnce<Answer>(world: World, call: ServiceCall<Answer>, startWithinMs: number): Asked<Answer> {
-  const { clock, newId } = world;
-  const service = openAnyService(world);
-  if (isRefused(service)) return service;
+function askOnce<Answer>(
+  { clock, newId }: World,
+  service: JobService,
+  call: ServiceCall<Answer>,
+  startWithinMs: number,
+): Asked<Answer> {
   const limiter = service.limiterOf(call.operation);
   const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + startWithinMs });
   if (turn.granted.length === 0) return refusal("NO_TURN");
@@ -129,6 +135,9 @@ function askOnce<Answer>(world: World, call: ServiceCall<Answer>, startWithinMs:
 
 const isAnswer = <Answer>(asked: Asked<Answer>): asked is Answer =>
   !(asked instanceof ServiceError) && !isRefused(asked);
+
+/** A page without companies costs nothing (service.page-price). */
+const isCharged = ({ free, results }: CompanyPage): boolean => !free && results.length > 0;
 
 /** The search is valid, and matches no company. */
 const findsNothing = (page: Asked<CompanyPage>): boolean => page instanceof ServiceError && page.code === "NO_RESULTS";
@@ -150,29 +159,35 @@ export function countSearch(world: World, filters: CompanyFilters) {
   const [problem] = checkSearch(filters);
   if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
   const searches = splitSearch(filters);
-  const firstPagesMs = clock.nowMs();
-  const totals = { companies: 0, pages: 0, searches: searches.length, counted: 0, firstPages: 0, firstPagesMs };
+  const service = openAnyService(world);
+  if (isRefused(service)) return service;
+  const by = service.fingerprint;
+  const totals = { companies: 0, pages: 0, searches: searches.length, counted: 0 };
   let paidPages = 0;
-  const latestMs = firstPagesMs + LONGEST_COUNT_MS;
+  const latestMs = clock.nowMs() + LONGEST_COUNT_MS;
   for (const search of searches) {
-    if (clock.nowMs() > latestMs) break;
-    const page = askPatiently(world, search);
+    const askedMs = clock.nowMs();
+    if (askedMs > latestMs) break;
+    const page = askPatiently(world, service, search);
     totals.counted++;
     if (findsNothing(page)) continue;
     if (page instanceof ServiceError) return refusalOf(page);
     if (isRefused(page)) return page;
+    if (isCharged(page)) {
+      paidPages++;
+      // At once: a later search may fail. In the list it comes after all pages of those before.
+      rememberPage(world, filters, { page: totals.pages + 1, by, boughtMs: askedMs });
+    }
     const { companies, pages } = readTotals(page) ?? NO_TOTALS;
     totals.companies += companies;
     totals.pages += pages;
-    totals.firstPages++;
-    paidPages += Number(!page.free);
   }
   return { totals, paidPages };
 }
 
-function askPatiently(world: World, search: CompanyFilters): Asked<CompanyPage> {
+function askPatiently(world: World, service: JobService, search: CompanyFilters): Asked<CompanyPage> {
   for (let attempts = 1; ; attempts++) {
-    const page = askFirstPage(world, search);
+    const page = askFirstPage(world, service, search);
     const waitMs = page instanceof ServiceError ? nextWaitMs(retryReason(page), attempts) : null;
     if (waitMs === null) return page;
     world.clock.sleep(waitMs);
@@ -183,7 +198,9 @@ function askPatiently(world: World, search: CompanyFilters): Asked<CompanyPage> 
 export function suggestLocations(world: World, text: string): { name: string; type: string }[] | null | Refusal {
   if (text.trim().length < FEWEST_CHARACTERS) return [];
   try {
-    const found = askOnce(world, locationSuggestions(text.trim()), LATEST_SUGGESTION_MS);
+    const service = openAnyService(world);
+    if (isRefused(service)) return service;
+    const found = askOnce(world, service, locationSuggestions(text.trim()), LATEST_SUGGESTION_MS);
     return found instanceof ServiceError ? null : found;
   } catch {
     return null;

@@ -64,6 +64,8 @@ export interface Standing {
   done: number;
   /** Names the key that pays. */
   keyFingerprint: string;
+  /** Other keys have paid before. */
+  othersPaid?: boolean;
   ledger: Ledger;
 }
 

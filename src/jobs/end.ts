@@ -2,7 +2,7 @@ import { widthFor } from "../lists/show-columns";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
-import { nameInLedger, readStanding, type Standing } from "./credits";
+import { nameInLedger, readStanding, type Standing, spentOf } from "./credits";
 import { readLeftOutAnew, unpinLeftOut } from "./leave-out";
 import { awaitWrites, underLock } from "./locks";
 import { openAnyService, ownFingerprint } from "./own-key";
@@ -71,6 +71,7 @@ export function resumeJob(
       ledger: { ...standing.ledger, atMs: world.clock.nowMs() },
       capHalves: capHalves === undefined ? standing.capHalves : capHalves,
       keyFingerprint: service.fingerprint,
+      ...(!isYours && spentOf(standing.ledger).halves > 0 && { othersPaid: true }),
     };
   };
   const changed = changeStanding(world, jobId, resume, (record) => withPages(record, pages));

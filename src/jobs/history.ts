@@ -21,16 +21,27 @@ export function listPastJobs(world: World): PastJobView[] {
   const all = [...records.flatMap((record) => pastOf(properties, record, false) ?? []), ...readPast(properties)];
   return all
     .filter(({ id }, i) => all.findIndex((each) => each.id === id) === i)
-    .map(({ by, ...job }) => ({
-      ...job,
-      sheetName: book.sheetName(job.sheetId),
-      isYourKey: by === own,
-      job: known.get(job.id) ?? null,
-    }))
+    .map(
+      ({ by, ...job }): PastJobView => ({
+        ...job,
+        sheetName: book.sheetName(job.sheetId),
+        paidWith: by === null ? "several keys" : by === own ? "your key" : "another key",
+        job: known.get(job.id) ?? null,
+      }),
+    )
     .sort((a, b) => b.startedMs - a.startedMs);
 }
 
-const HEADER = ["Started", "Job", "What", "Sheet", "Rows", "Credits, at most", "Paid with", "State"];
+const HEADER = [
+  "Started",
+  "Job",
+  "What",
+  "Sheet",
+  "Different emails or companies",
+  "Credits, at most",
+  "Paid with",
+  "State",
+];
 
 const NAMES: Record<PastJobView["kind"], string> = {
   verify: "Verify emails",
@@ -48,7 +59,7 @@ export function writePastJobs(world: World): MadeListView | Refusal {
     job.sheetName,
     job.rows,
     job.halves / 2,
-    job.isYourKey ? "your key" : "another key",
+    job.paidWith,
     job.isUndone ? "undone" : (job.job?.state ?? "over"),
   ]);
   if (rows.length === 0) return refusal("JOB_GONE");

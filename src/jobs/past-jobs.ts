@@ -10,12 +10,12 @@ export interface PastJob {
   kind: KindName;
   title: string;
   startedMs: number;
-  /** Emails or companies whose results were written. */
+  /** Different emails or companies whose results were written: several rows may hold the same one. */
   rows: number;
   /** What it has spent at most. */
   halves: number;
-  /** Names the key that has paid. */
-  by: string;
+  /** Names the key that has paid; `null` for several. */
+  by: string | null;
   sheetId: number;
   isUndone: boolean;
 }
@@ -45,7 +45,7 @@ export function pastOf(properties: Record<string, string>, job: KnownJob, isUndo
   const { halves } = spentOf(standing.ledger);
   if (rows === 0 && halves === 0) return null;
   const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
-  const { keyFingerprint: by } = standing;
+  const by = standing.othersPaid ? null : standing.keyFingerprint;
   return { id, kind: choices.kind, title: knownText(title), startedMs, rows, halves, by, sheetId, isUndone };
 }
 

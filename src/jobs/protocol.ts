@@ -138,10 +138,6 @@ const searchTotals = v.object({
   pages: count,
   searches: count,
   counted: count,
-  // First pages that the preview or the count has got: asked again they are free.
-  firstPages: v.optional(count),
-  // When it began to get them: 30 days later they are not free any more.
-  firstPagesMs: v.optional(finite),
 });
 
 const companies = {

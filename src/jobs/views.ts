@@ -299,7 +299,7 @@ export type Plan = ColumnPlan | CompaniesPlan;
 export interface PastJobView extends Omit<PastJob, "by"> {
   /** `""` when the sheet is gone. */
   sheetName: string;
-  isYourKey: boolean;
+  paidWith: "your key" | "another key" | "several keys";
   /** It can still be seen and undone; `null` for one of which only this is kept. */
   job: JobView | null;
 }
@@ -339,13 +339,16 @@ export interface JobSummary {
   companyColumn: number | null;
 }
 
-/** Pages in the sheet that were bought on one day. */
+/** Pages in the sheet that were bought on one day with one key. */
 export interface PageReceipts {
   fromPage: number;
   toPage: number;
-  /** The earliest purchase among them, and how long the same pages stay free for the team; 0 if they came free. */
+  /** The earliest purchase among them; 0 if they came free. */
   boughtMs: number;
+  /** How long the same pages stay free for the caller; 0 if the caller's key has not surely paid for them. */
   freeUntilMs: number;
+  /** Another key has paid. */
+  isOtherKeys: boolean;
   rows: number;
 }
 

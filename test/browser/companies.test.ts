@@ -93,6 +93,20 @@ describe("a list of companies", () => {
     expect(await add.getAttribute("aria-disabled")).toBe("true");
   });
 
+  test("has another dry run with another key: a page that this one has not paid for is not free", async () => {
+    const sidebar = await openPreview(world, { company_type: "Other" });
+    await sidebar.getByLabel("How many").fill("1");
+    await sidebar.getByText(/^Up to \d+ compan(y|ies), free/).waitFor();
+    await sidebar.getByRole("tab", { name: "Settings" }).click();
+    await sidebar.getByRole("button", { name: "Replace" }).click();
+    await sidebar.getByLabel("New API key").fill("free-key");
+    await sidebar.getByRole("button", { name: "Check and save" }).click();
+    await sidebar.getByText("Plan FREE", { exact: true }).waitFor();
+    await sidebar.getByRole("tab", { name: "Companies" }).click();
+    await sidebar.getByText(/^Up to \d+ compan(y|ies), at most 1 credit/).waitFor();
+    expect(await sidebar.getByText("free, as you have paid for it", { exact: true }).count()).toBe(0);
+  });
+
   test("goes below what is in the open sheet, without the companies that are there", async () => {
     const sidebar = await openPreview(world, { ...ALL_COMPANIES, company_type: "Public" });
     const before = names("Companies");

@@ -1,4 +1,4 @@
-import { asciiJson, pack, parse, replacePacked } from "../../json";
+import { asciiJson, pack, replacePacked, unpack } from "../../json";
 import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
 import { headerIn } from "../../lists/header-row";
 import { placeList } from "../../lists/list-sheet";
@@ -10,10 +10,9 @@ import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../servic
 import type { CompanyFilters } from "../../service/operations";
 import { readTop } from "../../sheet/find-column";
 import { columnLetter } from "../../sheet/table";
-import { readStanding } from "../credits";
 import { planLeftOut } from "../leave-out";
 import { ownFingerprint, secondsFor } from "../own-key";
-import type { ChoicesOf, PlanRequestOf, SearchTotals } from "../protocol";
+import type { ChoicesOf, PlanRequestOf } from "../protocol";
 import { listRecords, type World } from "../record";
 import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
 import { COMPANY_LIST, companyList, isIdentityName, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
@@ -57,10 +56,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const searches = splitSearch(filters).length;
   const counted = countedPages(searches, totals);
   const pages = wantedPages(counted, request, searches);
-  const freePages = Math.min(
-    pages ?? Number.POSITIVE_INFINITY,
-    Math.max(firstPagesPaid(world, totals), countPaid(world, request, same, properties, pages)),
-  );
+  const freePages = countPaid(world, filters, same, properties, pages);
   const pagesThere = Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone));
   const found = (counted !== null && totals?.companies) || Number.POSITIVE_INFINITY;
   const there = pagesThere * COMPANIES_PER_PAGE;
@@ -80,7 +76,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   };
 }
 
-/** Pages of a list that was undone: they were paid for, and stay free for 30 days. */
+/** Pages of a preview, a count, or a list that was undone: they were paid for, and stay free for 30 days. */
 interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs"> {
   /** Of the exact filters. */
   search: string;
@@ -88,24 +84,20 @@ interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs
   by: string;
 }
 
-/** The property that keeps the pages of lists that were undone, those of the last list first. */
+/** The properties that keep them, the last ones first. */
 const PAID = "paid-pages";
-const MAX_PAID = 40;
 
-const readPaid = (properties: Record<string, string>): PaidPages[] => parse<PaidPages[]>(properties[PAID]) ?? [];
+/** Each takes some 100 bytes, so that all of them stay within 20 KB of the 500 that a store holds. */
+const MAX_PAID = 200;
+
+const readPaid = (properties: Record<string, string>): PaidPages[] => unpack<PaidPages[]>(properties, PAID) ?? [];
 
 const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
 
-/** The first pages that the preview or the count has paid for within 30 days. */
-const firstPagesPaid = ({ clock }: World, totals: SearchTotals | null): number =>
-  totals?.firstPagesMs !== undefined && totals.firstPagesMs > clock.nowMs() - FREE_AGAIN_MS
-    ? (totals.firstPages ?? 0)
-    : 0;
-
-/** Counts the first pages of a search that this user's key has paid for within 30 days. */
+/** Counts the wanted pages of a search that this user's key has paid for within 30 days. */
 function countPaid(
   world: World,
-  { filters, totals }: PlanRequestOf<"companies">,
+  filters: CompanyFilters,
   jobs: CompaniesJob[],
   properties: Record<string, string>,
   pages: number | null,
@@ -113,30 +105,45 @@ function countPaid(
   const by = ownFingerprint(world);
   const since = world.clock.nowMs() - FREE_AGAIN_MS;
   const bought = [
-    ...jobs
-      .filter(({ id }) => readStanding(properties, id)?.keyFingerprint === by)
-      .flatMap((job) => readPageProgress(job, properties).receiptsByDay),
-    ...readPaid(properties).filter((paid) => paid.search === searchId(filters) && paid.by === by),
+    ...jobs.flatMap((job) => readPageProgress(job, properties).receiptsByDay),
+    ...readPaid(properties).filter(({ search }) => search === searchId(filters)),
   ]
-    .filter(({ boughtMs }) => boughtMs > since)
+    .filter((each) => each.by === by && each.boughtMs > since)
     .flatMap(({ fromPage, toPage }) => Array.from({ length: toPage - fromPage + 1 }, (_, i) => fromPage + i))
     .filter((page) => pages === null || page <= pages);
-  // The preview has paid for it.
-  const first = totals?.searches === 1 && firstPagesPaid(world, totals) > 0 ? [1] : [];
-  return new Set([...first, ...bought]).size;
+  return new Set(bought).size;
 }
 
 /** Remembers what was paid for a list that is undone. */
-export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
-  const properties = store.all();
-  const by = readStanding(properties, job.id)?.keyFingerprint;
-  if (by === undefined) return;
+export function rememberPaid(world: World, job: CompaniesJob): void {
+  const properties = world.store.all();
   const search = searchId(filtersOf(job, properties));
-  const paid = readPageProgress(job, properties).receiptsByDay.map(
-    ({ fromPage, toPage, boughtMs }): PaidPages => ({ search, by, fromPage, toPage, boughtMs }),
+  const paid = readPageProgress(job, properties).receiptsByDay.flatMap(
+    ({ by, fromPage, toPage, boughtMs }): PaidPages[] => (by ? [{ search, by, fromPage, toPage, boughtMs }] : []),
   );
-  const all = [...paid, ...readPaid(properties)].filter(({ boughtMs }) => boughtMs > clock.nowMs() - FREE_AGAIN_MS);
-  store.set(PAID, JSON.stringify(all.slice(0, MAX_PAID)));
+  keepPaid(world, paid);
+}
+
+/**
+ * Remembers a page of a search that a preview or a count has paid for.
+ * @param bought with its number over all searches of a long list
+ */
+export function rememberPage(
+  world: World,
+  filters: CompanyFilters,
+  bought: Pick<PaidPages, "by" | "boughtMs"> & { page: number },
+): void {
+  const { page, by, boughtMs } = bought;
+  try {
+    keepPaid(world, [{ search: searchId(filters), by, fromPage: page, toPage: page, boughtMs }]);
+  } catch {
+    // It is told as not free then.
+  }
+}
+
+function keepPaid({ store, clock }: World, paid: PaidPages[]): void {
+  const all = [...paid, ...readPaid(store.all())].filter(({ boughtMs }) => boughtMs > clock.nowMs() - FREE_AGAIN_MS);
+  replacePacked(store, PAID, all.slice(0, MAX_PAID));
 }
 
 const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>
@@ -222,17 +229,22 @@ function valuesOf(value: unknown): string[] {
 
 /** Sums up a job from its receipts. */
 export function summariseCompanies(
-  { store, book }: World,
+  world: World,
   job: CompaniesJob,
 ): Pick<JobSummary, "receipts" | "companyColumn" | "results"> | Refusal {
-  const properties = store.all();
-  const open = openAppendList(book, companyList(job, properties));
+  const properties = world.store.all();
+  const own = ownFingerprint(world);
+  const open = openAppendList(world.book, companyList(job, properties));
   const columnOf = (field: string): number[] =>
     isRefused(open) ? [] : open.fields.flatMap((each) => (each.field === field ? [each.column] : []));
   const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
   const { receiptsByDay } = readPageProgress(job, properties);
   return {
-    receipts: receiptsByDay.map((each) => ({ ...each, freeUntilMs: each.boughtMs + FREE_AGAIN_MS })),
+    receipts: receiptsByDay.map(({ by, ...each }) => ({
+      ...each,
+      freeUntilMs: by === own ? each.boughtMs + FREE_AGAIN_MS : 0,
+      isOtherKeys: by !== undefined && by !== own,
+    })),
     companyColumn,
     results: isRefused(open) ? null : resultsIn(open.fields.filter(({ field }) => job.choices.columns.includes(field))),
   };

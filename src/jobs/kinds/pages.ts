@@ -48,8 +48,11 @@ export const searchProperty = (jobId: string): string => `search:${jobId}`;
 export const filtersOf = ({ id, choices }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
   unpack<CompanyFilters>(properties, searchProperty(id)) ?? choices.filters;
 
-/** Pages in the sheet that were bought on one day, counted over all searches. */
-type PageReceipt = Omit<PageReceipts, "freeUntilMs">;
+/** Pages in the sheet that were bought on one day with one key, counted over all searches. */
+interface PageReceipt extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs" | "rows"> {
+  /** The key that has paid; missing if they came free, or nobody knows. */
+  by?: string | undefined;
+}
 
 /** The progress of a job before its first page. */
 const NOTHING = {
@@ -136,12 +139,14 @@ export interface BoughtPage {
   knownMs: number;
   /** 0 if it came free, bought nobody knows when. */
   boughtMs: number;
+  /** The key that has paid, or got it for nothing. */
+  by: string;
 }
 
 const MINUTE_MS = 60_000;
 
 /** A page as a lane keeps it. */
-export const boughtEntry = (key: string, { knownMs, boughtMs }: BoughtPage): Bought["pages"][number] => {
+export const boughtEntry = (key: string, { knownMs, boughtMs }: Omit<BoughtPage, "by">): Bought["pages"][number] => {
   const [known, bought] = [knownMs, boughtMs].map((ms) => Math.floor(ms / MINUTE_MS)) as [number, number];
   return bought > 0 ? [key, known, bought] : [key, known];
 };
@@ -165,7 +170,7 @@ export function readBought(
     const bought = parse<Bought>(text);
     if (!bought || (by !== null && bought.by !== by)) continue;
     for (const [key, known, minute = 0] of bought.pages) {
-      const page = { knownMs: known * MINUTE_MS, boughtMs: minute * MINUTE_MS };
+      const page = { knownMs: known * MINUTE_MS, boughtMs: minute * MINUTE_MS, by: bought.by };
       const isLater = page.knownMs >= (all.get(key)?.knownMs ?? 0);
       if (isLater && comparePages(readPageKey(key), written) >= 0) all.set(key, page);
     }
@@ -198,13 +203,24 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  */
 const MAX_RECEIPTS = 60;
 
+/** When a page was bought, and with which key. */
+export type Purchase = Pick<PageReceipt, "boughtMs" | "by">;
+
 /** Adds the next page to the receipts of a job. */
-export function addReceipt(before: PageReceipt[], page: number, boughtMs: number, rows: number): PageReceipt[] {
+export function addReceipt(before: PageReceipt[], page: number, bought: Purchase, rows: number): PageReceipt[] {
+  const { boughtMs, by } = bought;
   const last = before[before.length - 1];
   const isSameDay = last && Math.floor(last.boughtMs / DAY_MS) === Math.floor(boughtMs / DAY_MS);
-  if (!last || !(isSameDay || before.length >= MAX_RECEIPTS))
-    return [...before, { fromPage: page, toPage: page, boughtMs, rows }];
-  const joined = { ...last, toPage: page, boughtMs: Math.min(last.boughtMs, boughtMs), rows: last.rows + rows };
+  const isAlike = isSameDay && last.by === by;
+  if (!last || !(isAlike || before.length >= MAX_RECEIPTS))
+    return [...before, { fromPage: page, toPage: page, boughtMs, rows, by }];
+  const joined = {
+    ...last,
+    toPage: page,
+    boughtMs: Math.min(last.boughtMs, boughtMs),
+    rows: last.rows + rows,
+    by: last.by === by ? by : undefined,
+  };
   return [...before.slice(0, -1), joined];
 }
 

@@ -25,6 +25,7 @@ import {
   nextSearch,
   type PageProgress,
   type PageTotals,
+  type Purchase,
   pageKey,
   readBought,
   readPageKey,
@@ -165,9 +166,13 @@ function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]
   // Before the progress: if this is not kept, or only this, the next write reads the sheet.
   seen.save();
   const bought = readBought(job, properties, before, null);
-  // What a lane could not keep was bought just now.
-  const boughtMs = ({ key, isFree }: NextPage): number => bought.get(key)?.boughtMs ?? (isFree ? 0 : clock.nowMs());
-  const written = advance(before, sorted, boughtMs, {
+  const purchaseOf = ({ key, isFree }: NextPage): Purchase => {
+    const kept = bought.get(key);
+    // What a lane could not keep was bought just now, nobody knows with which key.
+    if (!kept) return { boughtMs: isFree ? 0 : clock.nowMs() };
+    return kept.boughtMs === 0 ? { boughtMs: 0 } : kept;
+  };
+  const written = advance(before, sorted, purchaseOf, {
     lastRow: added.lastRow,
     cachedKeys: seen.count(),
     // A larger write has died: rows of its later pages are there as well.
@@ -213,7 +218,7 @@ function sortPage(
 function advance(
   before: PageProgress,
   sorted: SortedPage[],
-  boughtMs: (page: NextPage) => number,
+  purchaseOf: (page: NextPage) => Purchase,
   now: Pick<PageProgress, "lastRow" | "cachedKeys" | "isUnsure">,
 ): PageProgress {
   const written = { ...before, ...now };
@@ -225,7 +230,7 @@ function advance(
     written.leftOut += leftOut;
     written.duplicates += page.companies.length - rows - leftOut;
     written.freePages += Number(page.isFree);
-    written.receiptsByDay = addReceipt(written.receiptsByDay, written.pagesDone, boughtMs(page), rows);
+    written.receiptsByDay = addReceipt(written.receiptsByDay, written.pagesDone, purchaseOf(page), rows);
   }
   return before.totals !== null && written.page > before.totals.pages ? nextSearch(written) : written;
 }

@@ -3,6 +3,8 @@ import { dataOf, jobWorld } from "../jobs/job-document";
 import { deleteColumn } from "../jobs/lists";
 import { fillChoices, openFillDocument, planRequest } from "./fill-document";
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 const world = jobWorld({ service: { companies: 2_000 } });
 
 describe("a search before it is filled", () => {
@@ -19,6 +21,32 @@ describe("a search before it is filled", () => {
     const again = dataOf(await document.call("previewSearch", filters));
     expect(again).toMatchObject({ isFree: true, columns: preview.columns });
     expect(dataOf(await document.call("readSavedSearches")).last).toEqual(filters);
+  });
+
+  test("is told as free only with the key that has paid for its preview, for 30 days from then", async () => {
+    const document = openFillDocument(world);
+    const { call, clock } = document;
+    const filters = { company_industry: { include: ["Banking"] } };
+    const preview = async () => dataOf(await call("previewSearch", filters));
+    const told = async () => dataOf(await call("planJob", planRequest({ filters, pages: 1 })));
+    const isFree = { freePages: 1, maxHalves: 0 };
+    const isDear = { freePages: 0, maxHalves: 2 };
+    expect(await preview()).toMatchObject({ isFree: false });
+    expect(await told()).toMatchObject(isFree);
+
+    dataOf(await call("checkAndSaveKey", "free-key"));
+    expect(await told()).toMatchObject(isDear);
+    await call("removeKey");
+    expect(await told()).toMatchObject(isFree);
+
+    await clock.sleep(29 * DAY_MS);
+    expect(await preview()).toMatchObject({ isFree: true });
+    expect(await told()).toMatchObject(isFree);
+    await clock.sleep(2 * DAY_MS);
+    expect(await told()).toMatchObject(isDear);
+    const spent = world.service.controls.ledger().length;
+    await document.fill({ filters, pages: 1 });
+    expect(world.service.controls.ledger()).toHaveLength(spent + 1);
   });
 
   test("tries a list in its other form when the service refuses it, and fills with the form that was taken", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../src/driver/driver";
 import { dataOf, jobWorld } from "../jobs/job-document";
 import type { ServerCall } from "../support/flow-world";
-import { beginAnew, type FillDocument, openFillDocument } from "./fill-document";
+import { beginAnew, type FillDocument, fillChoices, openFillDocument, planRequest } from "./fill-document";
 
 const COLLEAGUE = "bob@company.example";
 const PAGES = 12;
@@ -112,5 +112,40 @@ describe("a colleague", () => {
     const { "sandbox-team": anns = 0, "free-team": his = 0 } = paid();
     expect({ sum: anns + his, hasBoth: anns > 0 }).toEqual({ sum: PAGES, hasBoth: true });
     await expectWhole(document);
+  });
+
+  test("who adds a page with a key of another team is told as free only that one, also once the list is undone", async () => {
+    const document = openFillDocument(world);
+    const { call } = document;
+    const callBob = document.callAs(COLLEAGUE);
+    dataOf(await callBob("checkAndSaveKey", "free-key"));
+    const { id: jobId } = await document.fill({ pages: 4 });
+    const resumed = dataOf(await callBob("resumeJob", { jobId, withOwnKey: true, pages: 5 }));
+    await document.driveFill(resumed, { calls: callsOf(callBob) });
+    expect(paid()).toEqual({ "sandbox-team": 4, "free-team": 1 });
+
+    const receiptsOf = async (by: ServerCall) => dataOf(await by("summariseJob", { jobId })).receipts;
+    expect(await receiptsOf(callBob)).toMatchObject([
+      { fromPage: 1, toPage: 4, isOtherKeys: true, freeUntilMs: 0 },
+      { fromPage: 5, toPage: 5, isOtherKeys: false, freeUntilMs: expect.any(Number) },
+    ]);
+    expect(await receiptsOf(call)).toMatchObject([{ isOtherKeys: false }, { isOtherKeys: true }]);
+    const pastOf = async (by: ServerCall) =>
+      dataOf(await by("listPastJobs")).map(({ halves, paidWith }) => ({ halves, paidWith }));
+    expect([await pastOf(call), await pastOf(callBob)]).toEqual(
+      Array.from({ length: 2 }, () => [{ halves: 10, paidWith: "several keys" }]),
+    );
+
+    const told = async (by: ServerCall) => dataOf(await by("planJob", planRequest({ pages: 5 })));
+    const expectTold = async (): Promise<void> => {
+      expect(await told(call)).toMatchObject({ freePages: 4, maxHalves: 2 });
+      expect(await told(callBob)).toMatchObject({ freePages: 1, maxHalves: 8 });
+    };
+    await expectTold();
+    await document.undo(jobId);
+    await expectTold();
+    const again = dataOf(await callBob("startJob", fillChoices({ pages: 5 })));
+    await document.driveFill(again, { calls: callsOf(callBob) });
+    expect(paid()).toEqual({ "sandbox-team": 4, "free-team": 5 });
   });
 });

@@ -27,7 +27,7 @@ describe("past jobs", () => {
       rows: 3,
       halves: spent.halves,
       sheetName: SHEET,
-      isYourKey: true,
+      paidWith: "your key",
       isUndone: false,
       job: { state: "finished" },
     });
@@ -44,13 +44,13 @@ describe("past jobs", () => {
     expect(all.map(({ startedMs }) => startedMs)).toEqual(all.map(({ startedMs }) => startedMs).sort((x, y) => y - x));
   });
 
-  test("are written as a sheet", async () => {
-    const document = world.open(people(2));
+  test("are written as a sheet, which counts an email of several rows once", async () => {
+    const document = world.open([...people(2), ...people(2).slice(1)]);
     await document.verify();
     const made = dataOf(await document.call("writePastJobs"));
     expect(made).toMatchObject({ rows: 1, sheetName: "Sheetscout jobs" });
     expect(shown(document, made.sheetName).map((row) => row.slice(1, 5))).toEqual([
-      ["Job", "What", "Sheet", "Rows"],
+      ["Job", "What", "Sheet", "Different emails or companies"],
       ["Verify emails", "Email", SHEET, "2"],
     ]);
   });

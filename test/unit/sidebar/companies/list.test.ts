@@ -75,13 +75,23 @@ describe("what is said of a list", () => {
   });
 
   test("tells which pages would cost credits again after 30 days", () => {
-    const receipt = { fromPage: 1, toPage: 37, boughtMs: NOW_MS, freeUntilMs: NOW_MS + 30 * DAY_MS, rows: 925 };
+    const receipt = {
+      fromPage: 1,
+      toPage: 37,
+      boughtMs: NOW_MS,
+      freeUntilMs: NOW_MS + 30 * DAY_MS,
+      isOtherKeys: false,
+      rows: 925,
+    };
     expect(receiptText(receipt, NOW_MS)).toMatch(
       /^Pages 1–37, bought .*: 925 companies added\. Free to get again until /,
     );
     const free = { ...receipt, boughtMs: 0, freeUntilMs: 0, rows: 0 };
     expect(receiptText(free, NOW_MS)).toBe("Pages 1–37, paid for before: 0 companies added.");
-    expect(receiptText(receipt, NOW_MS + 31 * DAY_MS)).toContain("Getting them again would cost credits.");
+    expect(receiptText(receipt, NOW_MS + 31 * DAY_MS)).toContain("Getting them again can cost credits.");
+    expect(receiptText({ ...receipt, freeUntilMs: 0, isOtherKeys: true }, NOW_MS)).toMatch(
+      /^Pages 1–37, bought .* with another key: 925 companies added\. Getting them again can cost credits\.$/,
+    );
     const again = "1 page is paid for but not in the sheet yet. Getting it again costs credits.";
     expect(unwrittenText({ pages: 1, freeUntilMs: NOW_MS }, true, NOW_MS + 1)).toBe(again);
     expect(unwrittenText({ pages: 1, freeUntilMs: NOW_MS }, false, NOW_MS - 1)).toBe(again);

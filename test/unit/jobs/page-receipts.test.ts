@@ -1,0 +1,16 @@
+import { expect, test } from "@jest/globals";
+import { addReceipt } from "../../../src/jobs/kinds/pages";
+
+test("pages that two keys have paid for in turn keep their payers in one property, and beyond it none", () => {
+  const nowMs = 1_893_456_054_940;
+  let receipts: Parameters<typeof addReceipt>[0] = [];
+  for (let page = 1; page <= 1_000; page++) {
+    const by = (page % 2 === 0 ? "b" : "a").repeat(16);
+    receipts = addReceipt(receipts, page, { boughtMs: nowMs, by }, 25);
+  }
+  expect(JSON.stringify(receipts).length).toBeLessThan(8_000);
+  expect(receipts[0]).toEqual({ fromPage: 1, toPage: 1, boughtMs: nowMs, rows: 25, by: "a".repeat(16) });
+  const last = receipts[receipts.length - 1];
+  expect(last).toMatchObject({ toPage: 1_000, boughtMs: nowMs });
+  expect(last?.by).toBeUndefined();
+});
