@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
+import type { MadeListView } from "../../src/jobs/list-views";
 import type { KindName } from "../../src/jobs/protocol";
-import type { JobView, MadeListView, PastJobView } from "../../src/jobs/views";
+import type { JobView, PastJobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import { draftOf } from "../column-job/draft";
 import { Button } from "../controls/button";

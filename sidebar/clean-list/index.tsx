@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { CleanListPlan, MadeListView } from "../../src/jobs/list-views";
 import type { CleanListRequest, CopyRequest } from "../../src/jobs/protocol";
 import type { RiskyPile } from "../../src/jobs/sendable";
-import type { CleanListPlan, MadeListView } from "../../src/jobs/views";
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { Button } from "../controls/button";
 import { Choice, Select } from "../controls/field";

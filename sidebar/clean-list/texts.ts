@@ -1,5 +1,5 @@
+import type { CleanListPlan } from "../../src/jobs/list-views";
 import type { Pile, RiskyPile } from "../../src/jobs/sendable";
-import type { CleanListPlan } from "../../src/jobs/views";
 
 /** What the boxes say that add risky rows, in their order. */
 export const RISKY_TEXTS: readonly (readonly [pile: RiskyPile, text: string])[] = [

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import type { MadeListView } from "../../src/jobs/list-views";
 import type { SplitRequest } from "../../src/jobs/protocol";
-import type { ColumnPlan, MadeListView, OddRows, ToldPrice } from "../../src/jobs/views";
+import type { ColumnPlan, OddRows, ToldPrice } from "../../src/jobs/views";
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { columnLetter } from "../../src/sheet/table";
 import { secondsUnattended } from "../../src/unattended/time";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { MadeListView } from "../../src/jobs/views";
+import type { MadeListView } from "../../src/jobs/list-views";
 import { Button } from "../controls/button";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { many } from "../format";

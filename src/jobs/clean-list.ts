@@ -4,12 +4,12 @@ import type { VerdictSwitches } from "../service/verdict";
 import { dayOf } from "../sheet/pinned-columns";
 import { type CellValue, spansOf, type Table } from "../sheet/table";
 import { nobody, planLeftOut, readLeftOutAt } from "./leave-out";
+import type { CleanListPlan, MadeListView, SelectedRows, ShownText } from "./list-views";
 import { type CleanListRequest, type CopyRequest, type ListRequest, MAX_SPANS, type ShowRequest } from "./protocol";
 import type { World } from "./record";
 import { copyRows, makeCopy, widthOf } from "./row-copies";
 import { type Pile, rowsToSend, sortIntoPiles } from "./sendable";
 import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
-import type { CleanListPlan, MadeListView, SelectedRows, ShownText } from "./views";
 
 // A clean list: a copy of the rows that may be mailed, in a sheet of its own. Free; nothing is asked of the service.
 

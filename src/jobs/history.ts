@@ -4,12 +4,13 @@ import type { Book, CellValue } from "../sheet/table";
 import { viewJobs } from "./end";
 import { keepLastSearch } from "./kinds/companies-plan";
 import { filtersOf } from "./kinds/pages";
+import type { MadeListView } from "./list-views";
 import { ownFingerprint } from "./own-key";
 import { pastOf, readPast } from "./past-jobs";
 import type { JobRequest, LeaveOutChoice } from "./protocol";
 import { type Job, type JobOf, listRecords, readJob, type World } from "./record";
 import { makeCopy } from "./row-copies";
-import type { MadeListView, PastChoices, PastJobView } from "./views";
+import type { PastChoices, PastJobView } from "./views";
 
 /** All jobs of this spreadsheet that are remembered, the youngest first. */
 export function listPastJobs(world: World): PastJobView[] {

@@ -6,10 +6,10 @@ import { topOf } from "../sheet/find-column";
 import { isOwnMark, isUnmoved, sureCheckOf } from "../sheet/pinned-columns";
 import type { Book, CellLooks, CellValue, RowCopy, Table } from "../sheet/table";
 import { followColumn } from "./kinds/column-start";
+import type { MadeListView } from "./list-views";
 import type { MadeListRequest, SplitRequest } from "./protocol";
 import type { World } from "./record";
 import { searchColumns } from "./rows";
-import type { MadeListView } from "./views";
 
 // Copies of rows in a sheet of their own: the list they come from stays as it is.
 

@@ -25,9 +25,9 @@ import {
 import { type Book, type CellLooks, type CellValue, type ColumnMark, columnLetter, type Table } from "../sheet/table";
 import { NOT_VERIFIED } from "./kinds/found-emails";
 import { isHeading } from "./kinds/heading";
+import type { VerifiedColumn } from "./list-views";
 import { foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
 import type { RowToSend } from "./sendable";
-import type { VerifiedColumn } from "./views";
 
 export interface VerifiedList {
   table: Table;

@@ -1,5 +1,5 @@
+import type { CleanListPlan, MadeListView } from "../../../src/jobs/list-views";
 import type { CleanListRequest, CopyRequest } from "../../../src/jobs/protocol";
-import type { CleanListPlan, MadeListView } from "../../../src/jobs/views";
 import { dataOf, type JobDocument, type JobWorld } from "./job-document";
 
 export const CLEAN = "Clean list";

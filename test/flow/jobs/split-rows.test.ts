@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
+import type { MadeListView } from "../../../src/jobs/list-views";
 import type { SplitRequest } from "../../../src/jobs/protocol";
-import type { MadeListView } from "../../../src/jobs/views";
 import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
