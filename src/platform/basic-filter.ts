@@ -6,7 +6,7 @@ type Filter = GoogleAppsScript.Spreadsheet.Filter;
 type Criteria = GoogleAppsScript.Spreadsheet.FilterCriteria;
 
 /**
- * Sets what a sheet's filter asks of one column. What it asks of other columns stays (google.filters).
+ * Sets the condition that a sheet's filter has for one column. Other columns keep theirs (google.filters).
  * @returns false if the sheet has a filter over other rows, which is left alone
  */
 export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn }: ShownRows): boolean {
@@ -20,7 +20,7 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn }: 
   }
   if (text === null) return true;
   if (!filter) {
-    // To the end of the sheet: rows that somebody adds are filtered as well.
+    // The filter reaches to the end of the sheet, so that rows which somebody adds are filtered as well.
     const range = sheet.getRange(headerRow, 1, sheet.getMaxRows() - headerRow + 1, lastColumn);
     range.createFilter().setColumnFilterCriteria(column, criteriaOf(text));
     return true;
@@ -42,7 +42,7 @@ function isOver(filter: Filter, column: number): boolean {
   return range.getColumn() <= column && column <= range.getLastColumn();
 }
 
-/** Columns of ours that stand behind the last one of a filter are outside of it: it is made anew over them, too. */
+/** Makes a filter again so that it also covers a column of ours outside it. */
 function widen(sheet: Sheet, filter: Filter, column: number, text: string): boolean {
   const range = filter.getRange();
   const [row, from, rows, to] = [range.getRow(), range.getColumn(), range.getNumRows(), range.getLastColumn()];
