@@ -28,7 +28,7 @@ export function createServiceClient(transport: HttpTransport, baseUrl: string, a
         return calls.map((call, i) => readAnswer(call, responses[i] ?? { status: 0, text: "" }, apiKey));
       } catch (thrown) {
         if (thrown instanceof ServiceError) return calls.map(() => ({ ok: false, error: thrown }));
-        // One lost answer loses all of them. The words are Google's and translated: shown, never parsed.
+        // When one answer is lost, all of them are. Google translates its words, so they are shown and never parsed.
         const detail = maskKey(thrown instanceof Error ? thrown.message : String(thrown), apiKey);
         return calls.map(() => ({ ok: false, error: new ServiceError("NO_ANSWER", null, detail) }));
       }
@@ -40,7 +40,7 @@ export function createServiceClient(transport: HttpTransport, baseUrl: string, a
 export interface HttpRequest {
   url: string;
   headers: Record<string, string>;
-  /** JSON text, or "" for an empty body. */
+  /** JSON text, or `""` for an empty body. */
   body: string;
 }
 
@@ -49,22 +49,21 @@ export interface HttpResponse {
   text: string;
 }
 
-/** The network, as the client needs it. */
 export interface HttpTransport {
   /**
-   * Sends all requests at the same time and returns their answers in the same order. Redirects are not followed.
-   * @throws ServiceError with `NO_CONSENT` when nothing may be sent; otherwise whatever the platform throws when a single
-   * one of them gets no answer, and all answers are lost
+   * Sends all requests at the same time and returns their answers in the same order. Does not follow redirects.
+   * @throws ServiceError with `NO_CONSENT` when nothing may be sent; otherwise whatever the platform throws when one of
+   * them gets no answer, and all answers are lost
    */
   sendAll(requests: HttpRequest[]): HttpResponse[];
 }
 
-/** A shorter key would be a part of ordinary words. */
+/** A shorter key would be part of ordinary words. */
 const SHORTEST_KEY = 6;
 const MASK = "(key)";
 
 /**
- * Masks the key in a text from outside: a service may repeat it in a refusal, and its words are kept in properties and
+ * Masks the key in a text from outside. A service may repeat it in a refusal, whose words are kept in properties and
  * shown to everybody who has the document open.
  */
 function maskKey(text: string, apiKey: string): string {
@@ -115,7 +114,7 @@ function readAnswer<Result>(
 
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {
   const code = answer?.error_code;
-  // Only texts that look like codes may stand in messages and cells: everything the service sends is untrusted.
+  // Everything that the service sends is untrusted, so only texts that look like codes may stand in messages and cells.
   const isCode = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code);
   return (isCode ? code : `HTTP_${status}`) as ServiceErrorCode;
 }
