@@ -4,12 +4,12 @@ import { type Block, type CellAt, columnLetter, type SheetContent, type Table } 
 import { FINISH_ADVICE } from "./cells";
 import { FORMULAS } from "./definitions";
 
-/** A sheet whose formulas are finished or turned into values, for the person before it. */
+/** What it takes to finish the formulas of a sheet or turn them into values. */
 export interface SheetWork {
   sheet: Pick<Table, "readAll" | "write" | "replaceText" | "flush">;
   /** The user's selection, which may be a single cell. */
   selection: Block | null;
-  /** Shows a short text in the corner for some seconds. */
+  /** Shows a short text in the corner. */
   tell(text: string, seconds: number): void;
   /** Asks a yes-or-no question. */
   confirm(question: string): boolean;
@@ -22,14 +22,13 @@ export interface SheetWork {
 /** Google stops a script after 6 minutes; the last formulas may take half a minute. */
 export const STOP_AFTER_MS = 300_000;
 
-/** Seconds for which a text in the corner is shown: during the work, and at its end. */
+/** How long a text in the corner is shown: during the work, and at its end. */
 export const PROGRESS_SECONDS = 40;
 export const RESULT_SECONDS = 15;
 
 /**
- * Writes everything at once. If the flush shows that a cell refuses, writes each alone: only the refusing ones stay as
- * they are.
- * @returns those written
+ * Writes everything at once. If a cell refuses, writes each alone, so that only refusing cells stay as they are.
+ * @returns the written items
  */
 export function writeTogether<Item>(sheet: SheetWork["sheet"], items: Item[], write: (items: Item[]) => void): Item[] {
   try {
@@ -47,23 +46,21 @@ export interface FormulaCell extends CellAt {
 
 const CALL = new RegExp(`\\b(?:${Object.keys(FORMULAS).join("|")})(?=\\s*\\()`, "gi");
 
-/** A formula without its quoted texts. */
 export const withoutStrings = (formula: string): string => formula.replace(/"(?:[^"]|"")*"/g, '""');
 
-/** The names of our functions in a formula, alone or inside another function, as they are written there. */
+/** The names of our functions in a formula as they are written there, also inside other functions. */
 export const namesOfOurs = (formula: string): string[] =>
   formula === "" ? [] : (withoutStrings(formula).match(CALL) ?? []);
 
 export const usesSheetscout = (formula: string): boolean => namesOfOurs(formula).length > 0;
 
-/** Reads one cell; `""` outside of the rows. */
 export const at = <Value>(rows: Value[][], row: number, column: number): Value | "" =>
   rows[row - 1]?.[column - 1] ?? "";
 
 /** A count with its noun: `1 cell`, `12 cells`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** A cell, as people write it: `B7`. */
+/** The name of a cell: `B7`. */
 export const cellName = ({ row, column }: CellAt): string => `${columnLetter(column)}${row}`;
 
 const MAX_NAMED = 3;
@@ -73,11 +70,10 @@ export const namedCells = (cells: CellAt[]): string =>
   cells.slice(0, MAX_NAMED).map(cellName).join(", ") +
   (cells.length > MAX_NAMED ? ` and ${cells.length - MAX_NAMED} more` : "");
 
-/** Advises what to do about formulas in error. */
 export const aboutErrors = (cells: CellAt[]): string =>
   `${cells.length} in error (${namedCells(cells)}): point at a cell to see what to change.`;
 
-/** A selection of more than one cell; `null`, which means the whole sheet, for any other. */
+/** A selection of more than one cell; otherwise `null`, which means the whole sheet. */
 export const rangeOf = (selection: Block | null): Block | null =>
   selection && selection.rows * selection.columns > 1 ? selection : null;
 
@@ -92,26 +88,26 @@ export function formulasOf({ formulas }: SheetContent): FormulaCell[] {
   );
 }
 
-/** A formula that has thrown or that Google has stopped shows this, in every language. */
+/** A formula that has thrown, or that Google has stopped, shows this in every language. */
 const ERROR = "#ERROR!";
 
 /** Formulas to be calculated again, and how many of their cells are not finished. */
 export interface Unfinished {
   formulas: FormulaCell[];
   cells: number;
-  /** Cells that show `#ERROR!`, whose reason is in the cell's note: a wrong argument, or Google stopped it. */
+  /** Cells that show `#ERROR!`. Their note tells whether an argument is wrong or Google stopped the formula. */
   errors: CellAt[];
-  /** Cells that say why they are not finished: no credits are left, say. */
+  /** Cells that say why they are not finished, such as that no credits are left. */
   explained: CellAt[];
 }
 
-/** Finds the unfinished cells of our formulas, in a selection or in the whole sheet, and the formulas they belong to. */
+/** Finds the unfinished cells of our formulas in a selection or in the whole sheet, and the formulas they belong to. */
 export function findUnfinished({ values, formulas }: SheetContent, selection: Block | null): Unfinished {
   const found = new Map<string, FormulaCell>();
   let cells = 0;
   const errors: CellAt[] = [];
   const explained: CellAt[] = [];
-  // The last formula in each column so far: filled cells below it may be its result.
+  // The last formula in each column so far. Filled cells below it may be its result.
   const above: (FormulaCell | null)[] = [];
   values.forEach((rowValues, i) => {
     rowValues.forEach((value, j) => {
@@ -131,7 +127,7 @@ export function findUnfinished({ values, formulas }: SheetContent, selection: Bl
   return { formulas: [...found.values()], cells, errors, explained };
 }
 
-/** True for the text of an unfinished formula. */
+/** True for what a cell shows while its formula is still running. */
 export const isLoading = (value: unknown): boolean =>
   typeof value === "string" && (value.endsWith("...") || value.endsWith("…"));
 
@@ -141,7 +137,7 @@ function isUnfinished(value: unknown, formula: string): boolean {
   return usesSheetscout(formula) && (value === ERROR || isLoading(value));
 }
 
-/** The formula whose result fills a cell: the one above it, else the nearest to the left. */
+/** The formula whose result fills a cell: the one above it, or else the nearest to the left. */
 function ownerOf(above: (FormulaCell | null)[], j: number): FormulaCell | null {
   for (let column = j; column >= 0; column--) {
     const cell = above[column];
@@ -150,7 +146,6 @@ function ownerOf(above: (FormulaCell | null)[], j: number): FormulaCell | null {
   return null;
 }
 
-/** A cell as a block of its own. */
 export const blockOf = ({ row, column }: CellAt): Block => ({ row, column, rows: 1, columns: 1 });
 
 /** Joins blocks of equal width that stand directly below each other, so that one call reaches them all. */
