@@ -9,7 +9,7 @@ const range = (from: number, to: number): string =>
 /** "pages 9–10" */
 export const nextPagesText = (from: number, to: number): string => range(from, to).toLowerCase();
 
-/** "Pages 1–3 of 10 are in the sheet" @param of what follows the pages */
+/** "Pages 1–3 of 10 are in the sheet" @param of the words after the pages */
 export const inSheetText = (pages: number, of: string): string =>
   `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet`;
 
@@ -26,7 +26,10 @@ export const NOTHING_WRITTEN: WrittenView = {
   unwritten: null,
 };
 
-/** "Pages 1–37 of 50 are in the sheet, next is 38." Of those wanted, and once it has ended of those that there are. */
+/**
+ * "Pages 1–37 of 50 are in the sheet, next is 38." The 50 are the wanted pages, or for a list that has ended all pages
+ * of the search.
+ */
 export function pagesText(job: Pick<JobView, "written" | "state">): string {
   const { pages, pagesWanted, pagesInAll } = job.written ?? NOTHING_WRITTEN;
   const all = isOpen(job) ? pagesWanted : pagesInAll;

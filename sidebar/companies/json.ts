@@ -8,8 +8,8 @@ export function valueAt(object: JsonObject, path: string): unknown {
 }
 
 /**
- * Puts a value at a path, with the objects on the way.
- * @returns false if the place is taken, or something on the way is no object: then nothing is changed
+ * Puts a value at a path, and makes the objects on the way.
+ * @returns false if the path is taken or leads through a value that is no object; nothing is changed then
  */
 export function putAt(object: JsonObject, path: string, value: unknown): boolean {
   const [key = "", ...rest] = path.split(".");
@@ -35,7 +35,7 @@ export function removeAt(object: JsonObject, path: string): void {
   delete object[key];
 }
 
-/** The length of the text that is shown from the mistake on. */
+/** The number of characters that are shown from a mistake on. */
 const SHOWN_CHARACTERS = 12;
 
 /** Reads JSON; the problem names line, column and text of a mistake. */
@@ -57,7 +57,7 @@ const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy;
 const ATOM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Finds the place where a text stops being JSON. Each browser names it in its own words, some not at all, and a library
+ * Finds the place where a text stops being JSON. Browsers name it in words of their own, or not at all, and a library
  * for it would be a sixth of the page.
  * @returns the index of the first wrong character, `text.length` if the end is missing, -1 for JSON
  */

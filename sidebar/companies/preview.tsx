@@ -15,7 +15,7 @@ import { type ColumnOrder, type Fact, firstChoices, previewFacts, wantedColumns 
 /** The first page of a search that finds something. */
 export type Found = Extract<SearchPreview, { state: "found" }>;
 
-/** More would push the form out of sight; all others are a press away. */
+/** More rows would push the form out of sight; a button shows the others. */
 const SHOWN_ROWS = 5;
 
 interface PreviewProps {
@@ -37,7 +37,7 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
     columns.map(({ name }) => name),
     wanted,
   );
-  // The first stands above the second, the third above the fourth.
+  // Two facts share a column: the first stands above the second, the third above the fourth.
   const pairs = [facts.slice(0, 2), facts.slice(2)].filter((pair) => pair.length > 0);
   return (
     <>
@@ -46,7 +46,7 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
         {many(totals.companies, "company", "companies")}
       </h2>
       <p>
-        {/* The price of all stands below: it knows what was paid for since. */}
+        {/* The price of all pages stands below: the dry run knows what was paid for since. */}
         {many(totals.pages, "page")}
         {isWhole ? "" : " or more"}, at most 1 credit each.{" "}
         {isFree ? "This preview was free." : "This preview cost 1 credit; its page is free in the list."}
@@ -102,7 +102,6 @@ interface ChosenColumnsProps {
   onChange: (choices: ColumnOrder) => void;
 }
 
-/** Lets the user tick the columns to write, and move them up. */
 function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
   const { order, left } = choices;
   const wanted = order.length - left.length;
@@ -112,7 +111,7 @@ function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
     const moved = [...order];
     const [name = ""] = moved.splice(index, 1);
     moved.splice(index - 1, 0, name);
-    // A moved element loses the focus.
+    // An element that is moved loses the focus.
     const focused = document.activeElement as HTMLElement | null;
     onChange({ order: moved, left });
     announce(`${headerFor(name)} is column ${index}.`);
@@ -143,7 +142,7 @@ function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
   );
 }
 
-/** Counts the searches into which a long list is split, as far as they are not counted yet. */
+/** Lets the user count those searches of a split list that are not counted yet. */
 function CountAll({ page, onCounted }: Pick<PreviewProps, "page" | "onCounted">) {
   const { searches, counted } = page.totals;
   const { call, readAccount } = useSession();

@@ -13,7 +13,6 @@ interface SavedSearchesProps {
   onLoad: (filters: CompanyFilters) => void;
 }
 
-/** Searches that the user has saved under names. */
 export function SavedSearches({ saved, draft, onSaved, onLoad }: SavedSearchesProps) {
   const { call } = useSession();
   const names = saved?.names ?? [];

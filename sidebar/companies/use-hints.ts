@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from "preact/hooks";
 import { useSession } from "../session";
 import { type Hints, NO_HINTS, readHints, writeHints } from "./hints";
 
-/** Hints from what the service has answered, kept with the user for later searches. */
+/** Hints from the service's answers, kept with the user for later searches. */
 export function useHints() {
   const { call } = useSession();
   const [hints, setHints] = useState<Hints>(NO_HINTS);
@@ -14,7 +14,7 @@ export function useHints() {
   }, []);
   return {
     hints,
-    /** Takes what was kept before. */
+    /** Starts with the hints that were kept before. */
     begin,
     learn(from: (hints: Hints) => Hints): void {
       const learned = from(latest.current);
@@ -23,7 +23,7 @@ export function useHints() {
       setHints(learned);
       isKept.current = false;
     },
-    /** Nobody waits for this call: what it loses is learnt again. */
+    /** Nobody waits for this call: hints that it loses are learnt again. */
     keep(): void {
       if (isKept.current) return;
       isKept.current = true;

@@ -10,7 +10,7 @@ import { commaEnds, splitValues } from "./draft";
 import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
 import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./places";
 
-/** More would fill the sidebar. */
+/** More values would fill the sidebar. */
 const SHOWN_VALUES = 12;
 
 /** True while the mouse is held down. */
@@ -25,22 +25,24 @@ interface ValueListProps {
   path: string;
   label: string;
   values: readonly string[];
-  /** Values of the lists beside it, which are not suggested for this one. */
+  /** The values of this list and of those beside it, which are not suggested. */
   taken?: readonly string[];
   problem?: string;
   onChange: (values: readonly string[]) => void;
 }
 
-/** Hints of earlier answers. */
 export const HintsContext = createContext<Hints>(NO_HINTS);
 
-/** Suggestions that stand below a field. */
+/** The most suggestions below a field. */
 const SHOWN_SUGGESTIONS = 8;
 
-/** If no more values are known, they are offered before anything is typed. */
+/** Up to this many known values are offered before anything is typed. */
 const FEW_VALUES = 14;
 
-/** Values as chips: typed one after the other, chosen from what is known, pasted, or taken from a column of the sheet. */
+/**
+ * A list of values as chips. Values are typed one after the other, chosen from known ones, pasted, or taken from a
+ * column of the sheet.
+ */
 export function ValueList({ path, label, values, taken = values, problem, onChange }: ValueListProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -49,10 +51,10 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
   const known = knownValues(useContext(HintsContext), path);
   const locations = useLocations(path, text);
   const offered = isLocation(path) ? locations.names : known;
-  /** Locations that were offered for another text say nothing about this one. */
+  /** Locations that were offered for an earlier text say nothing about this one. */
   const ofThisText = locations.text === text ? locations.names : [];
   const plain = text.trim().toLowerCase();
-  // A place may not have been put into the service's way of writing yet.
+  // Letter case does not count, because the service's name of a place may not have replaced the typed one yet.
   const isTaken = (value: string): boolean => taken.some((each) => each.toLowerCase() === value.toLowerCase());
   const matching = offered.filter((each) => !isTaken(each) && (isLocation(path) || each.toLowerCase().includes(plain)));
   const suggestions =
@@ -73,13 +75,13 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
     announce(`${removed.length === 1 ? removed[0] : `${removed.length} values`} removed.`);
     input.current?.focus();
   };
-  /** Known values are written as the service writes them. */
+  /** Known values get the service's spelling. */
   const read = (typed: string): string[] =>
     splitValues(path, typed).map(
       (each) =>
         known.find((value) => value.toLowerCase() === each.toLowerCase()) ?? matchLocation(each, ofThisText) ?? each,
     );
-  /** Takes values at once, as the next one may be typed already; places are checked meanwhile. */
+  /** Adds values at once, as the next one may already be typed; places are checked meanwhile. */
   const take = (typed: readonly string[]): void => {
     add(typed);
     if (isLocation(path)) places.check(typed.filter((each) => !ofThisText.includes(each)));
@@ -98,10 +100,10 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
     event.preventDefault();
     take(pasted);
   };
-  /** Typed text counts even without Enter: a search without it would be another one, and cost a credit. */
+  /** Typed text counts even without Enter. Without it the search would be another one, and cost a credit. */
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
     if (event.currentTarget.contains(event.relatedTarget as Node | null) || !text) return;
-    // A new chip would push what is being pressed away from under the pointer.
+    // Wait until the mouse is released: a new chip would move what is being pressed away from the pointer.
     if (isPressed) addEventListener("mouseup", () => setTimeout(() => take(read(text))), { once: true });
     else take(read(text));
   };
@@ -194,11 +196,11 @@ interface OffersProps {
   label: string;
   values: readonly string[];
   onTake: (value: string) => void;
-  /** Before them. */
+  /** Shown before the values. */
   children?: ComponentChildren;
 }
 
-/** Values to be taken with a press. */
+/** Values that are taken with a press. */
 export function Offers({ label, values, onTake, children }: OffersProps) {
   if (values.length === 0) return null;
   return (
@@ -210,7 +212,7 @@ export function Offers({ label, values, onTake, children }: OffersProps) {
           key={value}
           type="button"
           class="chip offer"
-          // A field keeps the focus, so that its text is not taken for a value.
+          // The field keeps the focus, so that its text is not added as a value.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(value)}
         >
@@ -221,14 +223,14 @@ export function Offers({ label, values, onTake, children }: OffersProps) {
   );
 }
 
-/** The service is asked when typing pauses. */
+/** Locations are asked for when typing pauses for this long. */
 const REST_MS = 300;
 
 const NOT_OFFERED = { text: "", names: [] as readonly string[] };
 
 /**
- * The latest locations that were offered, as the service writes them, and the text they were offered for; none for other
- * filters, or if the service offers none.
+ * The locations last offered, and the text for which they were offered. There are none for other filters, or if the
+ * service offers none.
  */
 function useLocations(path: string, text: string): typeof NOT_OFFERED {
   const { call } = useSession();
