@@ -44,13 +44,15 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
     planning.begin({ ...(isRepeat(planning.draft) && { rows: "todo" }), ...choices });
     focusPage();
   };
-  /** Another sheet, the emails' or the chart's, may have come to the front meanwhile. */
+  /**
+   * The column of a job as choices. Another sheet may be active by now, for example that of the emails or of the chart.
+   */
   const columnOf = (job: JobView): Partial<ColumnDraft> => {
     const { sheetId } = job;
     const { plan, draft } = planning;
     if (plan.data?.sheetId !== sheetId) return { sheetId };
     const { columns, column } = plan.data;
-    // Another column may have been chosen while the job was starting.
+    // The user may have chosen another column while the job was starting.
     const ofJob = columns.filter((each) => isOfColumn(job, each)).map((each) => each.column);
     return ofJob.includes(column)
       ? { sheetId, column, headerRow: draft.headerRow }

@@ -9,9 +9,9 @@ import type { ColumnDraft, RowKind } from "./draft";
 export interface KindWords extends JobWords {
   /** "Verify emails" */
   title: string;
-  /** What is left, in a list of figures: "to verify" */
+  /** What is left to do, in a list of figures: "to verify" */
   toDo: string;
-  /** Names other content: "not an email address" */
+  /** Names cells with other content: "not an email address" */
   malformed: string;
   /** "Verify 40 emails" */
   start(count: number): string;
@@ -44,15 +44,15 @@ export interface DryRunProps<Draft> {
   words: KindWords;
   draft: Draft;
   plan: ColumnPlan;
-  /** A job was undone just now. */
+  /** True if a job was just undone. */
   isUndone: boolean;
-  /** False while a number in the form cannot be used: the plan is that of another one. */
+  /** False while a number in the form cannot be used, so that the plan belongs to an earlier number. */
   isPriced: boolean;
-  /** The buttons that begin, for a price that is closer than the plan's. */
+  /** The buttons that begin. They take a price if there is a more exact one than the plan's. */
   children: (price?: ToldPrice) => ComponentChildren;
 }
 
-/** All that a kind of job over a column has of its own in its tab; everything else is shared. */
+/** Everything in the tab that differs between kinds of jobs over a column. */
 export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   name: ColumnJobChoices["kind"];
   tab: SidebarTab;
@@ -64,11 +64,10 @@ export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   toPlanRequest(draft: Draft): ColumnPlanRequest | null;
   /** `null` when something typed cannot be used. */
   toChoices(draft: Draft, plan: ColumnPlan): ColumnJobChoices | null;
-  /** The choices of columns: the next job begins with those of the last one. */
+  /** The names of choices of columns. The next job begins with those of the last one. */
   columnChoices: readonly (keyof Draft)[];
-  /** The choices for trying a job's failed rows again. */
   toRetry(job: JobView): Partial<Draft>;
-  /** A button for doing its rows again, and the choices for it; `null` when there is no reason. */
+  /** A button that does the job's rows again, and the choices for it; `null` when there is no reason to. */
   toRepeat?(job: JobView, byStatus: Record<string, number>): { label: string; choices: Partial<Draft> } | null;
   /** Warns of a column that is not a good choice. */
   Advice?: ComponentType<FormProps<Draft>>;

@@ -7,19 +7,19 @@ import { readCount, write } from "../format";
 import { capProblem } from "../job/job-view";
 import { leaveOutColumn } from "../job/leave-out";
 
-/** The user's choices so far; `null` leaves one to the plan. */
+/** The user's choices so far; for `null` the plan decides. */
 export interface FindDraft extends ColumnDraft {
-  /** Emails of each company, as typed. */
+  /** The number of emails of each company, as typed. */
   limit: string;
   emailType: EmailType;
   enrichment: ChoicesOf<"find">["enrichment"];
-  /** An id of a sheet of emails, or a new one. */
+  /** The id of a sheet of emails, or a new sheet. */
   target: number | "new" | null;
-  /** Of the new sheet. */
+  /** The name of the new sheet. */
   sheetName: string | null;
 }
 
-/** Always written: it marks a company as done. */
+/** This column is always written, because it marks a company as done. */
 export const STATUS_FIELD = "emails_found";
 
 export const FIRST_DRAFT: FindDraft = {
@@ -58,11 +58,11 @@ export function toPlanRequest(draft: FindDraft) {
       };
 }
 
-/** The name of the new sheet, as long as nobody has typed another. */
+/** The name of the new sheet: the typed one, or else the plan's. */
 export const newSheetName = ({ sheetName }: FindDraft, { find }: ColumnPlan): string =>
   sheetName ?? find?.newSheetName ?? "";
 
-/** The sheets of found emails to which more can be added; never the companies' own sheet. */
+/** The sheets of found emails to which more can be added, without the sheet of the companies. */
 export const emailSheets = ({ find, sheetId: companies }: ColumnPlan): FindPlan["emailSheets"] =>
   (find?.emailSheets ?? []).filter(({ sheetId }) => sheetId !== companies);
 
@@ -74,7 +74,7 @@ export const isAmongEmails = (plan: ColumnPlan): boolean =>
 export const betterColumn = ({ find, toAsk, columns, column }: ColumnPlan): PlanColumn | undefined =>
   (find?.domains ?? 0) * 2 < toAsk ? columns.find((each) => each.isLikely && each.column !== column) : undefined;
 
-/** The sheet for the emails: the chosen one, else the likeliest sheet of emails, else a new one. */
+/** The sheet for the emails: the chosen one, or else the likeliest sheet of emails, or else a new one. */
 export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new" {
   const sheets = emailSheets(plan).map(({ sheetId }) => sheetId);
   if (target === "new") return target;
@@ -92,14 +92,14 @@ export function toChoices(draft: FindDraft, plan: ColumnPlan): ChoicesOf<"find">
   return { ...request, ...plannedColumn(draft, plan), leaveOut, target };
 }
 
-/** Tries the failed companies of a job again, with its choices. */
+/** The choices that try the failed companies of a job again. */
 export const toRetry = (job: JobView): Partial<FindDraft> => ({
   ...asAsked(job),
   rows: "failed",
   target: job.list?.sheetId ?? null,
 });
 
-/** Finds all emails again into a new sheet, if some that were there already lack the company details. */
+/** Finds all emails again into a new sheet, if older emails lack the details of their company. */
 export const toRepeat = (job: JobView): { label: string; choices: Partial<FindDraft> } | null =>
   (job.written?.withoutDetails ?? 0) > 0
     ? {
