@@ -9,7 +9,6 @@ import { useNavigation } from "../shell/navigation";
 import { PastJobs } from "./past-jobs";
 import "./style.css";
 
-/** Plan, credits, renewal, and the key that formulas use. */
 export function Page() {
   const { account, readAccount } = useSession();
   const { shown, showTab } = useNavigation();
@@ -54,7 +53,6 @@ export function Page() {
   );
 }
 
-/** The plan and its credits, with a way to read them anew. */
 function CreditBalance({ account }: { account: AccountView }) {
   const { readAccount } = useSession();
   const refresh = useAction(readAccount);
@@ -85,7 +83,7 @@ function CreditBalance({ account }: { account: AccountView }) {
   );
 }
 
-/** The share of credits that is left, like a battery; the figures above it say the same to screen readers. */
+/** The share of credits that is left. The figures above it say the same to screen readers. */
 function CreditBar({ left, used }: { left: number | null; used: number | null }) {
   const { settings } = useSession();
   if (left === null || used === null || left + used <= 0) return null;

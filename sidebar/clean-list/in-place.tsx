@@ -8,7 +8,7 @@ import { useAction, useSession } from "../session";
 
 interface InPlaceProps {
   plan: CleanListPlan;
-  /** Of the chosen column. */
+  /** The mark of the chosen column. */
   mark: string;
 }
 
@@ -18,7 +18,7 @@ function selectedText({ selected, left }: SelectedRows): string {
   return `${many(selected, "row is", "rows are")} selected. Look at them, then right-click one and choose Delete selected rows. Ctrl+Z brings them back.${more}`;
 }
 
-/** What can be done with the list itself, instead of with a copy. */
+/** Ways to clean the list itself, without making a copy. */
 export function InPlace({ plan, mark }: InPlaceProps) {
   const { call } = useSession();
   const { sheetId, sheetName, shown } = plan;

@@ -17,7 +17,7 @@ import "./style.css";
 
 type Choices = Pick<CleanListRequest, "column" | "leaveOut">;
 
-/** Makes a plan whenever a choice changes that it depends on. The last one stays until the next is there. */
+/** Makes a plan whenever a choice changes that it depends on. The last plan stays until the next one is there. */
 function useCleanListPlan(sheetId: number | null, choices: Choices) {
   const { call } = useSession();
   const [plan, setPlan] = useState<Loaded<CleanListPlan>>(WAITING);
@@ -41,7 +41,6 @@ function useCleanListPlan(sheetId: number | null, choices: Choices) {
   return { plan, isReading, readAgain: () => setTimes((before) => before + 1) };
 }
 
-/** Makes a list of the rows of a verified column that may be mailed. */
 export function CleanList({ list }: { list: ListToClean }) {
   const { call } = useSession();
   const { clean, handOver } = useNavigation();

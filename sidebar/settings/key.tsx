@@ -43,7 +43,6 @@ export function KeySection({ saved }: { saved: KeyView }) {
   );
 }
 
-/** The end of the key, and its plan. */
 function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }) {
   const { account } = useSession();
   return (
@@ -61,7 +60,7 @@ function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }
   );
 }
 
-/** Asks once more: without a key the formulas of the user's sheets stop answering. */
+/** Asks for confirmation, because without a key the formulas of the user's sheets stop answering. */
 function RemoveKey({ onDone }: { onDone: () => void }) {
   const { removeKey } = useSession();
   const remove = useAction(removeKey);

@@ -7,12 +7,12 @@ export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
 
 export type NumberField = "warnBelowCredits" | "formulaCreditsADay" | "validForDays" | PacedOperation;
 
-/** The form as typed: a half-typed number is a text, and an empty one no limit. */
+/** The form as typed: numbers are texts, and an empty one is no limit. */
 export type Draft = Record<NumberField, string> & Pick<Options, "theme" | "verdict">;
 
 export type Problems = Partial<Record<NumberField, string>>;
 
-/** A form filled with the saved options; an operation without an arrangement is empty. */
+/** A form filled with the saved options. The field of an operation without an arranged limit is empty. */
 export function toDraft(options: Options, limits: OptionLimits): Draft {
   const { theme, warnBelowCredits, callsPerMinute, formulaCreditsADay, validForDays, verdict } = options;
   const rates = pacedOperations(limits).map((operation) => [operation, String(callsPerMinute[operation] ?? "")]);

@@ -8,7 +8,7 @@ import { FirstRun } from "../key-form";
 import { useAction, useSession } from "../session";
 import type { Tab } from "./navigation";
 
-/** Warns in every tab that credits run out, before somebody starts a job that needs more. */
+/** Warns in every tab that credits are running out, before somebody starts a job that needs more. */
 function CreditWarning() {
   const { settings, account } = useSession();
   if (!settings.data || !account.data) return null;
@@ -35,7 +35,7 @@ function CreditWarning() {
   );
 }
 
-/** An error of this page's own: it must not leave a blank sidebar behind. */
+/** Replaces a page that has thrown, so that the sidebar is not left blank. */
 const pageFailure = (error: unknown): Refusal => ({
   ok: false,
   code: "PAGE_FAILED",
