@@ -13,7 +13,6 @@ export type Endpoints = {
 
 export type EndpointName = keyof Endpoints;
 
-/** The data that a function returns when it succeeds. */
 export type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
 
 /**

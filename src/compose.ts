@@ -72,7 +72,6 @@ const transport: HttpTransport = {
   },
 };
 
-/** Everything that one execution of a formula works with. */
 function openFormulaEnvironment(): FormulaEnvironment {
   let switches: VerdictSwitches | null = null;
   return {
@@ -125,7 +124,6 @@ function openFormulaService(): FormulaService {
   };
 }
 
-/** Everything that one call of the sidebar works with. */
 function openWorld(): World & SettingsEnvironment {
   return {
     clock: scriptClock,
@@ -147,7 +145,6 @@ function openWorld(): World & SettingsEnvironment {
   };
 }
 
-/** Does the work of one call of the sidebar, or says why not. */
 type Work<Request, Data> = (world: World & SettingsEnvironment, request: Request) => Data | Refusal;
 
 export function endpoint<Data>(work: Work<undefined, Data>): () => Result<Data>;
@@ -249,7 +246,6 @@ export function overFormulas(work: (sheetWork: SheetWork) => void): void {
   });
 }
 
-/** Opens the sidebar from the menu, at the given tab or the first one. */
 export function showSidebarAt(tab: SidebarPlace | ""): void {
   refuseInCell(ensureUserInterface);
   requireConsent();

@@ -56,7 +56,6 @@ export function unpack<Value>(properties: Record<string, string>, name: string):
   return parse<Value>(texts.join(""));
 }
 
-/** Keeps a value in the place of an earlier one. */
 export function replacePacked(store: Store, name: string, value: unknown): void {
   const before = countPieces(store.all(), name);
   const entries = pack(name, value);

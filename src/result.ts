@@ -1,7 +1,6 @@
 /** The most calls that a page makes at the same time: `google.script.run` allows no more. */
 export const MAX_LANES = 10;
 
-/** The sidebar's tabs, by the names under which the menu opens them. */
 export type SidebarTab = "verify" | "find-emails" | "enrich" | "companies" | "account" | "settings";
 
 /** What the menu can open: a tab, or a page inside one. */
@@ -34,7 +33,6 @@ export interface Refusal {
 /** What every function that the sidebar calls returns. None throws, as Google may translate or cut what is thrown. */
 export type Result<Data> = { ok: true; data: Data } | Refusal;
 
-/** For each refusal, what happened and what to do. */
 const TEXTS = {
   BUSY: ["Google is busy with this spreadsheet.", "Try again in a minute."],
   JOB_GONE: [
@@ -153,7 +151,6 @@ export const isRefused = (value: unknown): value is Refusal =>
 /** The message of anything thrown. Google translates its messages: show them, never parse them. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** Cuts a long text and ends it with an ellipsis. */
 export const cut = (text: string, maxCharacters = MAX_DETAIL_CHARACTERS): string =>
   text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 

@@ -8,7 +8,6 @@ import { useAction, useSession } from "../session";
 
 interface InPlaceProps {
   plan: CleanListPlan;
-  /** The mark of the chosen column. */
   mark: string;
 }
 

@@ -13,7 +13,6 @@ interface MadeProps {
   children: ComponentChildren;
 }
 
-/** A clean list that was just made: leads there, and can undo it. */
 export function Made({ made, onUndone, children }: MadeProps) {
   const { call } = useSession();
   const { sheetId, sheetName, rows } = made;

@@ -22,7 +22,6 @@ export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, RiskyPile | "ok
   ["noAddress", "no address"],
 ];
 
-/** The number of rows that a list will have. */
 export const rowsOf = ({ piles }: CleanListPlan, taken: readonly RiskyPile[]): number =>
   taken.reduce((sum, pile) => sum + piles[pile], piles.ok);
 

@@ -43,7 +43,6 @@ function trialText({ toAsk, maxHalves }: ColumnPlan, { cap, rows }: ColumnDraft,
   return `${TRIAL} · ${most}`;
 }
 
-/** The choices, the dry run, and the buttons that begin. */
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
   const { words, Advice, Form, DryRun, Help } = kind;
   const { draft, plan, isReading, tryAgain } = planning;

@@ -45,7 +45,6 @@ export function chosenRows({ rows, olderThanDays, selection }: ColumnDraft): Row
   return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };
 }
 
-/** The part of a plan's request that all jobs over a column have. */
 export function chosenColumn(
   draft: ColumnDraft,
 ): Pick<ColumnPlanRequest, "sheetId" | "column" | "headerRow" | "rows" | "fields"> {

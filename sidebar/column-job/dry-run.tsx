@@ -30,7 +30,6 @@ interface Props extends DryRunProps<ColumnDraft> {
   estimate?: ComponentChildren;
 }
 
-/** What a job would do with the chosen rows, before anything is spent. */
 export function Counts({ words, plan }: { words: KindWords; plan: ColumnPlan }) {
   const { counts, duplicates, toAsk, seconds } = plan;
   const { validForDays = 0 } = useSession().settings.data?.options ?? {};

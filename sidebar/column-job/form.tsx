@@ -17,7 +17,6 @@ interface ColumnFormProps extends FormProps<ColumnDraft> {
 
 const ROWS: readonly RowKind[] = ["todo", "all", "selected", "visible", "older", "failed", "notKnown"];
 
-/** The choice of column and rows, the choices of the kind of job, and the credit limit. */
 export function ColumnForm({ words, draft, plan, onChange, counts, children }: ColumnFormProps) {
   const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
     String(column),
@@ -76,7 +75,6 @@ export function ColumnForm({ words, draft, plan, onChange, counts, children }: C
   );
 }
 
-/** The choice of companies that are not asked because the user has them. */
 export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDraft>) => (
   <LeaveOut
     label="Leave out companies I have"

@@ -23,7 +23,6 @@ export const COLUMN_NAMES: Pick<JobWords, "nameOf" | "lineOf"> = {
   lineOf: ({ title, sheetName }) => `“${title}”${sheetName && ` in “${sheetName}”`}`,
 };
 
-/** The choices of rows in the words of one kind of job. */
 export const rowTexts = ({ done }: KindWords): Record<RowKind, string> => ({
   todo: `Not ${done} yet`,
   all: `All rows, even ${done} ones`,
@@ -69,7 +68,6 @@ export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   toRetry(job: JobView): Partial<Draft>;
   /** A button that does the job's rows again, and the choices for it; `null` when there is no reason to. */
   toRepeat?(job: JobView, byStatus: Record<string, number>): { label: string; choices: Partial<Draft> } | null;
-  /** Warns of a column that is not a good choice. */
   Advice?: ComponentType<FormProps<Draft>>;
   Form: ComponentType<FormProps<Draft>>;
   DryRun: ComponentType<DryRunProps<Draft>>;

@@ -176,7 +176,6 @@ export function usePlan<Draft extends ColumnDraft>(
       }
       take(changes);
     },
-    /** Reads again what could not be read. */
     tryAgain: () => (plan.refusal?.code === "SHEET_GONE" ? begin({}) : take(draftNow.current)),
     /** Looks again silently, since the user may have chosen another sheet, column or rows meanwhile. */
     follow: () => setIsFollowWanted(true),

@@ -171,7 +171,6 @@ export function splitValues(path: string, text: string): string[] {
   return [...new Set(values)].filter(Boolean);
 }
 
-/** The most values of a list that a summary names. */
 const NAMED_VALUES = 3;
 
 /** The values of a filter in a line: "SaaS, Fintech, not Banking"; empty when it is not set. */

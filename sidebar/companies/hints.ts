@@ -98,7 +98,6 @@ export function learnRefused(hints: Hints, problems: readonly NamedProblem[], pl
 export const neededPlan = ({ needs, plan }: Hints, path: string, ofAccount: string): string =>
   plan === ofAccount ? (needs[path] ?? "") : "";
 
-/** The values known for a leaf, in alphabetical order. */
 export function knownValues({ seen }: Hints, leafPath: string): string[] {
   const values = seen[leafPath] ?? seen[leafPath.replace(/\.(?:include|exclude)$/, "")] ?? [];
   return [...values].sort((a, b) => a.localeCompare(b));

@@ -25,7 +25,6 @@ interface OpenSheet {
   sheetName: string;
 }
 
-/** The form for a new list, with the free dry run. */
 export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
   const { call } = useSession();
   const { filters, totals } = page;

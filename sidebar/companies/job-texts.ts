@@ -13,7 +13,6 @@ export const nextPagesText = (from: number, to: number): string => range(from, t
 export const inSheetText = (pages: number, of: string): string =>
   `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet`;
 
-/** A list before its first page. */
 export const NOTHING_WRITTEN: WrittenView = {
   rows: 0,
   alreadyThere: 0,

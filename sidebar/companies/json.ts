@@ -35,7 +35,6 @@ export function removeAt(object: JsonObject, path: string): void {
   delete object[key];
 }
 
-/** The number of characters that are shown from a mistake on. */
 const SHOWN_CHARACTERS = 12;
 
 /** Reads JSON; the problem names line, column and text of a mistake. */

@@ -11,7 +11,6 @@ export interface ColumnOrder {
   left: readonly string[];
 }
 
-/** The number of columns that are chosen at first. */
 const FIRST_COLUMNS = 10;
 
 /** Fields that people want of a company, the most wanted first. Their names are guesses, as none are specified. */
@@ -87,7 +86,6 @@ export function previewFacts(names: readonly string[], wanted: readonly string[]
 export interface FormDraft {
   amount: string;
   unit: "pages" | "companies";
-  /** Credits. */
   cap: string;
   sheetName: string;
 }

@@ -19,7 +19,6 @@ const LANES = 4;
 /** The waits before a check is tried again, since all calls to the service share one pace. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000];
 
-/** The most suggestions below a chip. */
 const SHOWN_PLACES = 6;
 
 /**

@@ -12,7 +12,6 @@ import { many } from "../format";
 import { useAction, useSession } from "../session";
 import { type ColumnOrder, type Fact, firstChoices, previewFacts, wantedColumns } from "./list-choices";
 
-/** The first page of a search that finds something. */
 export type Found = Extract<SearchPreview, { state: "found" }>;
 
 /** More rows would push the form out of sight; a button shows the others. */

@@ -14,7 +14,6 @@ export function useHints() {
   }, []);
   return {
     hints,
-    /** Starts with the hints that were kept before. */
     begin,
     learn(from: (hints: Hints) => Hints): void {
       const learned = from(latest.current);

@@ -21,7 +21,6 @@ const notePress = (event: Event): void => {
 for (const event of ["mousedown", "mouseup", "keydown"]) addEventListener(event, notePress, true);
 
 interface ValueListProps {
-  /** The path of the leaf in the search. */
   path: string;
   label: string;
   values: readonly string[];
@@ -33,7 +32,6 @@ interface ValueListProps {
 
 export const HintsContext = createContext<Hints>(NO_HINTS);
 
-/** The most suggestions below a field. */
 const SHOWN_SUGGESTIONS = 8;
 
 /** Up to this many known values are offered before anything is typed. */
@@ -200,7 +198,6 @@ interface OffersProps {
   children?: ComponentChildren;
 }
 
-/** Values that are taken with a press. */
 export function Offers({ label, values, onTake, children }: OffersProps) {
   if (values.length === 0) return null;
   return (
@@ -251,7 +248,6 @@ function useLocations(path: string, text: string): typeof NOT_OFFERED {
   return isAsked ? offered : NOT_OFFERED;
 }
 
-/** The kind of column that fits a list. */
 const WANTED: Record<string, ListColumnRequest["wanted"]> = {
   "company.names.include": "names",
   "company.websites.include": "websites",
@@ -263,7 +259,6 @@ interface ColumnValuesProps {
   onEnd: (values: readonly string[]) => void;
 }
 
-/** Takes the values of a list from a column of the open sheet. */
 function ColumnValues({ path, onEnd }: ColumnValuesProps) {
   const { call } = useSession();
   const [list, setList] = useState<ListColumn | null>(null);

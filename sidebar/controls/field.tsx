@@ -8,7 +8,6 @@ interface FieldProps {
   secret?: boolean;
   /** For numbers: a short field beside its label, with the digits' keyboard on phones. */
   short?: boolean;
-  /** The number of lines, for longer texts. */
   lines?: number;
   placeholder?: string;
   maxLength?: number;

@@ -77,7 +77,6 @@ interface RefusalNoticeProps {
   /** Called for *Try again*. */
   onAgain?: () => void;
   isWorking?: boolean;
-  /** More controls that help. */
   children?: ComponentChildren;
 }
 

@@ -15,7 +15,6 @@ export interface FindDraft extends ColumnDraft {
   enrichment: ChoicesOf<"find">["enrichment"];
   /** The id of a sheet of emails, or a new sheet. */
   target: number | "new" | null;
-  /** The name of the new sheet. */
   sheetName: string | null;
 }
 
@@ -92,7 +91,6 @@ export function toChoices(draft: FindDraft, plan: ColumnPlan): ChoicesOf<"find">
   return { ...request, ...plannedColumn(draft, plan), leaveOut, target };
 }
 
-/** The choices that try the failed companies of a job again. */
 export const toRetry = (job: JobView): Partial<FindDraft> => ({
   ...asAsked(job),
   rows: "failed",

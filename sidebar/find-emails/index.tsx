@@ -15,7 +15,6 @@ import { CountFirst, useCount } from "./count";
 import { FIRST_DRAFT, type FindDraft, toChoices, toPlanRequest, toRepeat, toRetry } from "./draft";
 import { Advice, FindForm, WORDS } from "./form";
 
-/** The dry run. Its price becomes more exact as emails are counted. */
 function FindDryRun(props: DryRunProps<FindDraft>) {
   const { draft, plan } = props;
   const { sheetId, column, headerRow, counts: rows, find } = plan;
@@ -50,7 +49,6 @@ function FindFigures({ job: { spent, written }, progress }: FiguresProps) {
   );
 }
 
-/** The emails, their price, and the reasons why companies have none. */
 function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
   const { rows: emails = 0, alreadyThere = 0, withoutDetails = 0 } = job.written ?? {};
   return (

@@ -139,7 +139,6 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   );
 }
 
-/** The progress of a job and its credits, some of which may be under way. */
 function Figures({ job, left, words }: { job: JobView; left: LeftToAsk | null; words: JobWords }) {
   const all = left ? Math.max(job.toAsk ?? 0, left.questions) : job.toAsk;
   const done = left && all !== null ? all - left.questions : job.done;

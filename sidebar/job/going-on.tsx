@@ -36,7 +36,6 @@ const LOOK_EVERY_MS = 30_000;
 /** True while the user is choosing something, which must not vanish under their hands. */
 const isChoosing = (): boolean => document.activeElement?.matches("input, select, textarea") === true;
 
-/** The state of a job that this page does not drive. */
 export type GoingOnJob = ReturnType<typeof useGoingOn>;
 
 /**

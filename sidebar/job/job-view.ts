@@ -91,7 +91,6 @@ export function restPriceText(credits: Credits, left: LeftToAsk | null): string 
   return ` · ${halves === 0 ? "free" : `${many(halves / 2, "credit")} at most`}`;
 }
 
-/** The job's limit in the form in which it is typed. */
 export const capText = ({ capHalves }: Credits): string => (capHalves === null ? "" : write(capHalves / 2));
 
 /** Says why a job cannot be resumed with the typed limit, and how much would do; empty if it can. */

@@ -8,7 +8,6 @@ import "./style.css";
 interface JobPageProps extends Pick<SummaryProps, "repeats"> {
   kind: JobKind;
   jobs: Jobs;
-  /** Called when the user wants to choose another job. */
   onLeave(how: Leaving): void;
   /** The choices for a new job. */
   children: ComponentChildren;

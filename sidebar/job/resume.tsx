@@ -84,7 +84,6 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
   );
 }
 
-/** Warns of a header that stands among the rows. */
 export function MovedHeading({ row }: { row: number | null | undefined }) {
   if (!row) return null;
   return (

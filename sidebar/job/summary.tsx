@@ -137,7 +137,6 @@ function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; res
 }
 
 interface NextStepsProps extends SummaryProps {
-  /** The job as it stands in the sheet now. */
   job: JobView;
   /** `null` if the results could not be counted; `refusal` says why. */
   summary: JobSummary | null;

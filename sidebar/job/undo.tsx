@@ -22,7 +22,6 @@ const MAX_CALLS = 50;
 
 const namesOf = (fields: string[]): string => fields.map((field) => resultWords(field).header).join(", ");
 
-/** Says what undoing removes, a sentence for each thing. */
 function undoTexts(undone: UndoView, { list }: JobView): string[] {
   const { cells, removedFields, clearedFields, listRows, removesSheet, staysAsLast, unfitRows } = undone;
   const { answeredRows, otherJobsRows, othersCells } = undone;

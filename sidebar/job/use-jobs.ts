@@ -35,7 +35,6 @@ export interface EndedJob {
 export type Jobs = ReturnType<typeof useJobs>;
 
 interface DriveOptions {
-  /** Pauses after this many questions. */
   askAtMost?: number | undefined;
   /**
    * The price that the user was told, if it is more exact than the dry run's. For a resumed job `left` tells the price.

@@ -34,9 +34,7 @@ interface Props {
   words: Words;
   /** The choices for the chosen column; `null` when something typed cannot be used. */
   choices: ColumnJobChoices | null;
-  /** True if the job watches the chosen column. */
   isOfColumn(job: JobView): boolean;
-  /** The number of questions that are not done yet. */
   toAsk: number;
 }
 

@@ -67,10 +67,8 @@ export function WhereKeysComeFrom() {
 
 interface KeyFormProps {
   label: string;
-  /** True if the field takes the focus when the form appears. */
   focused?: boolean;
   onSaved: () => void;
-  /** More buttons beside the form's own. */
   children?: ComponentChildren;
 }
 

@@ -5,7 +5,6 @@ import { announce, RefusalNotice } from "../controls/notice";
 import { KeyForm, KeyPlace } from "../key-form";
 import { useAction, useSession } from "../session";
 
-/** The end of the saved key, or the form for a new one. */
 export function KeySection({ saved }: { saved: KeyView }) {
   const [doing, setDoing] = useState<"nothing" | "replacing" | "removing">("nothing");
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,6 @@
 import type { OptionLimits, Options, PacedOperation } from "../../src/settings/options";
 import { readCount, write } from "../format";
 
-/** The operations with a limit, in the server's order. */
 export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
   Object.keys(limits.usualCallsPerMinute) as PacedOperation[];
 

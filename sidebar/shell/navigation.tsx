@@ -11,7 +11,6 @@ export type Tab = {
   needsKey: boolean;
 } & ({ id: SidebarTab; Page: ComponentType } | { id: FetchedTab; Page?: undefined });
 
-/** A column that one tab hands over to another. */
 export interface GivenColumn {
   sheetId: number;
   /** Counts from 1; `null` for the likeliest column of the sheet. */

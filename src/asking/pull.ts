@@ -19,7 +19,6 @@ export interface EmailSearch {
   company: string;
   limit: number;
   emailType: EmailType;
-  /** True to ask for details of the company as well. */
   companyEnrichment: boolean;
 }
 
@@ -134,7 +133,6 @@ function lose(pull: Pull): void {
 
 const isInVain = ({ vainLosses, attempts }: Pull): boolean => vainLosses + attempts >= MAX_LOSSES;
 
-/** Takes in a set, and decides how to go on. */
 export function takeSet(pull: Pull, set: DomainSearch): void {
   const { limit } = pull.search;
   const isFirst = pull.searchId === "";

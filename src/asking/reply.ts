@@ -15,11 +15,9 @@ export type Charge = number | "undone" | "unknown";
 export interface ChargeInAll {
   halves: number;
   isKnown: boolean;
-  /** True if the answer cost nothing. */
   isFree: boolean;
 }
 
-/** The most that a call can have cost, in half credits. */
 export const halvesAtMost = (charge: Charge, worstHalves: number): number =>
   charge === "unknown" ? worstHalves : charge === "undone" ? 0 : charge;
 
@@ -35,7 +33,6 @@ export const failed = (error: ServiceError): Extract<Reply<never>, { state: "fai
   charge: isSurelyUndone(error) ? "undone" : "unknown",
 });
 
-/** Reads an outcome; the answer itself tells its cost. */
 export function readReply<Result, Known>(
   outcome: Outcome<Result>,
   answer: (result: Result) => { result: Known; charge: number },
@@ -43,7 +40,6 @@ export function readReply<Result, Known>(
   return outcome.ok ? { state: "answered", ...answer(outcome.result) } : failed(outcome.error);
 }
 
-/** Slows down all executions after calls that were refused as too fast. */
 export function noteRefusals(limiter: Pick<Limiter, "noteRefusals">, outcomes: Outcome<unknown>[]): void {
   const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.status === 429).length;
   if (refused > 0) limiter.noteRefusals(refused);

@@ -25,8 +25,6 @@ import {
 } from "../service/operations";
 import { type CompanyColumn, describeColumns, readChosenColumns, rememberColumns } from "./company-columns";
 
-// Questions to the service before a list is filled.
-
 const MAX_CELL_CHARACTERS = 200;
 
 /** Somebody is waiting, so a call that has no turn by then is refused. */
@@ -35,7 +33,6 @@ const LATEST_START_MS = 30_000;
 /** Google ends every execution after 6 minutes. */
 const LONGEST_COUNT_MS = 240_000;
 
-/** A page without totals counts as empty. */
 const NO_TOTALS = { companies: 0, pages: 0 };
 
 /** Suggestions need this many letters, and late ones are useless. */
@@ -116,7 +113,6 @@ function askFirst(world: World, taken: CompanyFilters) {
 const askFirstPage = (world: World, filters: CompanyFilters): Asked<CompanyPage> =>
   askOnce(world, searchCompanies(filters, 1), LATEST_START_MS);
 
-/** Sends one call, if it gets its turn within `startWithinMs`. */
 function askOnce<Answer>(world: World, call: ServiceCall<Answer>, startWithinMs: number): Asked<Answer> {
   const { clock, newId } = world;
   const service = openAnyService(world);
@@ -132,7 +128,6 @@ function askOnce<Answer>(world: World, call: ServiceCall<Answer>, startWithinMs:
 const isAnswer = <Answer>(asked: Asked<Answer>): asked is Answer =>
   !(asked instanceof ServiceError) && !isRefused(asked);
 
-/** True if the search is valid but matches no company. */
 const findsNothing = (page: Asked<CompanyPage>): boolean => page instanceof ServiceError && page.code === "NO_RESULTS";
 
 /** Assigns the service's problems to the filters they are about; any other failure is a refusal. */

@@ -27,7 +27,6 @@ export function readSavedSearches({ userStore }: World) {
 
 export type SavedSearches = ReturnType<typeof readSavedSearches>;
 
-/** Keeps what the page has learnt from the service's answers. */
 export function keepSearchHints({ userStore }: World, hints: string): { hints: string } {
   userStore.set(HINTS, hints);
   return { hints };

@@ -32,7 +32,6 @@ export function mostToAsk(state: DriverState): number {
   return asking.calls > 0 && (asking.isAtCap || isNearCap(state, most)) ? 0 : most;
 }
 
-/** True if this many more questions could cost more than is left of the cap. */
 function isNearCap({ job, asking, progress }: DriverState, more: number): boolean {
   const { halves } = progress.spent() ?? job.spent;
   const mostHalves = halves + (asking.questions + more) * job.halvesPerQuestion;
@@ -49,7 +48,6 @@ export function beginAsking({ asking, questions, service }: DriverState, most: n
   return { ...batch, isFirst, lane, waitMs: service.isDown() ? Math.max(batch.waitMs, OUTAGE_WAIT_MS) : batch.waitMs };
 }
 
-/** Notes that a call has ended, answered or not. */
 export function endAsking({ asking }: DriverState, { lane, questions }: Asking): void {
   asking.calls--;
   asking.questions -= questions.length;

@@ -40,14 +40,12 @@ export function createEntries(queue: Queue) {
       add(entry);
     },
     answerTo: (key: string): Entry | undefined => answers.get(key),
-    /** True if Google has refused it too often. */
     isUnwritable: (key: string): boolean => unwritable.has(key),
     unwritable: () => unwritable.size,
     unwritten: (): Entry[] => [...toWrite.values(), ...writing.values()],
     writableRows: () =>
       queue.writable(toWrite).reduce((sum, { rows, page }) => sum + (page ? page.companies.length : rows.length), 0),
 
-    /** Hands out the next entries, as many as fit into one write. */
     next(): Entry[] {
       const entries = firstOf(queue.writable(toWrite), shareAtOnce);
       for (const entry of entries) {
@@ -57,7 +55,6 @@ export function createEntries(queue: Queue) {
       return entries;
     },
 
-    /** Takes in the report of a write. */
     wrote({ writtenKeys, lostKeys, leftKeys }: WriteReport): void {
       shareAtOnce = 1;
       const done = new Set([...writtenKeys, ...lostKeys].filter((key) => writing.has(key)));

@@ -72,7 +72,6 @@ export class Questions {
     });
   }
 
-  /** @returns the question's result; `null` if it is asked again */
   private takeFailure(question: Open, answer: FailedAnswer, service: ServiceFailures): AnswerEntry | null {
     const { entry } = answer;
     const isPassed = answer.retryMs === null && service.isPassing(answer.code, question.seenAnswers);
@@ -113,7 +112,6 @@ export class Questions {
     return this.queue.askable(this.open).length;
   }
 
-  /** True if no other questions than these may be asked. */
   areAllAmong(keys: ReadonlySet<string>): boolean {
     return this.queue.askable(this.open).every(({ key }) => keys.has(key));
   }
@@ -205,6 +203,5 @@ export class Questions {
   }
 }
 
-/** The part that holds more emails; the later one if both hold as many. */
 const fullerOf = (before: AnswerEntry | undefined, now: AnswerEntry | undefined): AnswerEntry | undefined =>
   (before?.emails?.length ?? 0) > (now?.emails?.length ?? 0) ? before : now;

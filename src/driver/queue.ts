@@ -13,7 +13,6 @@ export interface Open extends Question {
   part?: AnswerEntry;
   /** The number of answers that had come when the question was passed over in an outage; `null` if it never was. */
   seenAnswers: number | null;
-  /** The failure at that time. */
   failure?: AnswerEntry;
 }
 
@@ -30,10 +29,8 @@ export interface Queue {
    * @param beyondCap keys of questions that were refused because the cap was reached
    */
   sort(waiting: Open[], beyondCap: ReadonlySet<string>): void;
-  /** The questions that may be asked, in the order of `waiting`. */
   askable(waiting: readonly Open[]): Open[];
   asked(key: string): void;
-  /** True if a trial has asked as many questions as it may. */
   isTrialOver(): boolean;
   /** When nothing may be asked: the number of waiting questions whose price the user was not told. */
   untold(waiting: readonly Open[]): number;
@@ -48,7 +45,6 @@ export interface Queue {
   mayGiveUp: boolean;
   /** @param isNothing the answer does not count towards what a scan permits */
   answered(key: string, isNothing: boolean): void;
-  /** The entries that may be written now, in their order. */
   writable(entries: ReadonlyMap<string, Entry>): Entry[];
   /** Takes note of questions whose results are in the sheet, or whose rows have left it. */
   written(keys: ReadonlySet<string>): void;

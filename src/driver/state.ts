@@ -56,7 +56,6 @@ export interface DriverState {
     readonly allLanes: number;
     readonly freeLanes: number[];
     hasBegun: boolean;
-    /** Calls under way, and the number of questions in them. */
     calls: number;
     questions: number;
     /** Lanes that wait after a lost call. Other lanes must not call in their place, or refused calls would multiply. */
@@ -68,7 +67,6 @@ export interface DriverState {
     isAtCap: boolean;
     /** Questions that have cost nothing yet and can cost more than is left of the cap. */
     readonly beyondCap: Set<string>;
-    /** The number of questions that got their answer. */
     come: number;
   };
   writing: {
@@ -172,7 +170,6 @@ export function takeScan(state: DriverState, scan: Scan, scanned: number): void 
   state.scans.take(scan, scanned, found);
 }
 
-/** The number of lanes that may ask now. */
 export const lanesOf = ({ asking: { allLanes, isShared } }: DriverState): number =>
   isShared ? Math.min(SHARED_LANES, allLanes) : allLanes;
 

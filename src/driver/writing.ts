@@ -65,7 +65,6 @@ export function beginWriting({ asking, entries, writing }: DriverState): Writing
   return { entries: entries.next(), isFresh: writing.isFresh, waitMs, comeBefore: asking.come };
 }
 
-/** Notes that a write has ended, answered or not. */
 export function endWriting({ asking, nowMs, writing }: DriverState, comeBefore: number): void {
   writing.isUnderWay = false;
   writing.lastMs = nowMs();

@@ -166,7 +166,6 @@ export function openAnswerCache<Resource, Known>(
 /** Products below this prime stay exact. */
 const HASH_BELOW = 4_294_967_291;
 
-/** Names the pack that holds the answer for a key, whichever range asks. */
 function packName(of: string, key: string): string {
   let hash = 7;
   for (let i = 0; i < key.length; i++) hash = (hash * 33 + key.charCodeAt(i)) % HASH_BELOW;

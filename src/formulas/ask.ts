@@ -59,9 +59,7 @@ interface Asking<Resource, Known> {
   service(): FormulaService;
   newId(): string;
   awaitTurn(asked: AskedTurn): GivenTurn;
-  /** No call starts later. */
   latestStartMs: number;
-  /** The formula must answer by then. */
   answerByMs: number;
   open: Map<string, Open>;
   answers: Map<string, Answer<Known, Resource>>;
@@ -255,7 +253,6 @@ function send<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[], s
   return failure;
 }
 
-/** Puts a question off if another attempt may help and there is time for it. */
 function willRetry<Resource, Known>(
   { clock, latestStartMs }: Asking<Resource, Known>,
   question: Open,
@@ -270,7 +267,6 @@ function willRetry<Resource, Known>(
   return true;
 }
 
-/** Looks for the answers that other executions are getting. */
 function takeOthersAnswers<Resource, Known>(asking: Asking<Resource, Known>): void {
   const { clock, cache, startedMs } = asking;
   const waiting = [...asking.open.values()].filter(({ claimedMs }) => claimedMs !== null);

@@ -9,10 +9,8 @@ import type { QuestionKind } from "./questions";
 
 export type Input = SheetInput<Cell>;
 
-/** An argument as error messages name it. */
 export interface Argument {
   name: string;
-  /** A correct formula. */
   example: string;
 }
 
@@ -155,7 +153,6 @@ export function answerCells<Resource, Known>(
   return Array.isArray(value) || width > 1 ? shown : (shown[0]?.[0] ?? "");
 }
 
-/** The text of a cell whose question was not answered in time, or cannot be answered now. */
 export const unfinishedText = (reason: ServiceError | null): string =>
   reason ? `${NOT_FINISHED}: ${reason.message}` : NOT_FINISHED;
 

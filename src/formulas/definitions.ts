@@ -31,7 +31,6 @@ import { listEmails, showAccount } from "./table";
 export interface Formula {
   /** Names of the arguments, optional ones in brackets. The first one is what the formula is about. */
   args: readonly string[];
-  /** A correct formula. */
   example: string;
   /** The result in words, for the README. */
   gives: string;

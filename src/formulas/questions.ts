@@ -60,7 +60,6 @@ export interface QuestionKind<Resource, Known> {
   suffices(known: Known): boolean;
   /** True for slow questions, which are asked one at a time. */
   asksAlone(text: string): boolean;
-  /** The most that one question costs, in half credits. */
   mostHalves: number;
   /** The ids in an answer, with their addresses in small letters. */
   foundIds(known: Known): [address: string, anonId: string][];

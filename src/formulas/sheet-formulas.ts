@@ -9,9 +9,7 @@ export interface SheetWork {
   sheet: Pick<Table, "readAll" | "write" | "replaceText" | "flush">;
   /** The user's selection, which may be a single cell. */
   selection: Block | null;
-  /** Shows a short text in the corner. */
   tell(text: string, seconds: number): void;
-  /** Asks a yes-or-no question. */
   confirm(question: string): boolean;
   clock: Clock;
   /** Document properties. */
@@ -60,7 +58,6 @@ export const at = <Value>(rows: Value[][], row: number, column: number): Value |
 /** A count with its noun: `1 cell`, `12 cells`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** The name of a cell: `B7`. */
 export const cellName = ({ row, column }: CellAt): string => `${columnLetter(column)}${row}`;
 
 const MAX_NAMED = 3;

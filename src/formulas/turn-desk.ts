@@ -47,7 +47,6 @@ const PLACES = 128;
 /** Longer than a formula waits for its turn. */
 const POST_SECONDS = 20;
 
-/** The wait between two looks for the reply. */
 const LOOK_EVERY_MS = 150;
 
 /** After this wait an execution asks for the lock itself: one that gives turns does so several times a second. */
@@ -191,7 +190,6 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
   }
 }
 
-/** The first ids that cost no more than this together. */
 function withinCap(ids: string[], halvesOf: (id: string) => number, mostHalves: number): string[] {
   let left = mostHalves;
   return ids.filter((id) => {

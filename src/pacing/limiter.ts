@@ -34,7 +34,6 @@ export interface Booking {
   allowed: string[];
   /** @returns the properties to be written along with the turn */
   take(ids: string[]): Record<string, string>;
-  /** True for a claim that does not count any more. */
   isDead(claim: Claim): boolean;
 }
 
@@ -54,7 +53,6 @@ export interface HeldTurns {
   readMs: number;
   /** Takes a turn that starts at `earliestMs` or later, if one comes in time. */
   take(request: TurnRequest, earliestMs: number, isDead?: (claim: Claim) => boolean): Turn;
-  /** Slows down after calls that were refused as too fast. */
   noteRefusals(calls: number): void;
   /**
    * Writes the turns if they have changed, and other properties along with them.

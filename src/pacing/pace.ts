@@ -20,11 +20,9 @@ export interface ToldLimit {
 
 /** What the executions of a document have learnt about the limit from the service's 429s. */
 export interface Slowdown {
-  /** When calls were refused lately. */
   refusedMs: number[];
   /** The last reduction of a told pace. */
   cut: { callsPerMinute: number; atMs: number } | null;
-  /** The state of the search for a limit that nobody has told. */
   guess: Guess | null;
 }
 

@@ -33,7 +33,6 @@ export interface Claim {
 export interface TurnRequest {
   /** The questions of the calls, one id each. As many as possible are granted, from the first on. */
   ids: string[];
-  /** A start later than this is no use. */
   latestStartMs: number;
   /** Calls that need not wait are sent within this time. They count as sent at its end. */
   sentWithinMs?: number;
@@ -144,7 +143,6 @@ function startWithin(log: Reservation[], windowMs: number, mostBefore: number, s
   return near.length === 0 || nearCalls <= mostBefore ? startMs : Math.min(...near.map(([atMs]) => atMs)) + windowMs;
 }
 
-/** Leaves out of the log what nobody needs to know any more. */
 function forget(log: Reservation[], nowMs: number): Reservation[] {
   let claims = 0;
   const kept: Reservation[] = [];

@@ -28,7 +28,6 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn }: 
   return filter.getRange().getRow() === headerRow && widen(sheet, filter, column, text);
 }
 
-/** True if a column's filter asks for exactly this text. */
 export function isShownOnly(sheet: Sheet, column: number, text: string): boolean {
   const filter = sheet.getFilter();
   const criteria = filter && isOver(filter, column) ? filter.getColumnFilterCriteria(column) : null;

@@ -17,7 +17,6 @@ function withoutColours(rules: ColourRule[], column: number, colours: [string, s
   });
 }
 
-/** Colours the cells of a column that hold exactly such a text. @returns true if the column has the colours */
 export function addColours(
   sheet: Sheet,
   column: number,
@@ -40,7 +39,6 @@ export function addColours(
   return true;
 }
 
-/** Removes the rules of `addColours`, and no others. */
 export function removeColours(sheet: Sheet, column: number, colours: [string, string][]): void {
   const rules = sheet.getConditionalFormatRules();
   const others = withoutColours(rules, column, colours);

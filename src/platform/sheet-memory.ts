@@ -28,7 +28,6 @@ export const forgetOfSheets = (name: string): void => void known.delete(name);
 /** The names of sheets by id. They are only shown, so they are kept although somebody may change one at any time. */
 export const namesOfSheets = new Map<number, string>();
 
-/** The name of a sheet, which is read only once. */
 export function nameOfSheet(sheet: GoogleAppsScript.Spreadsheet.Sheet): string {
   const name = namesOfSheets.get(sheet.getSheetId()) ?? sheet.getName();
   namesOfSheets.set(sheet.getSheetId(), name);
@@ -74,7 +73,6 @@ export const sheetsOf = (spreadsheet: Spreadsheet): GoogleAppsScript.Spreadsheet
 /** Sheets refuses some characters, and much longer names. */
 const MAX_NAME_CHARACTERS = 80;
 
-/** A name that Sheets accepts. */
 export const sheetNameOf = (wanted: string): string =>
   wanted.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
 

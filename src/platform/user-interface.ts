@@ -16,7 +16,6 @@ export function showSidebarPage(tab: string, theme: string): void {
   SpreadsheetApp.getUi().showSidebar(page);
 }
 
-/** Opens the guide for users beside whatever is open. */
 export function showGuidePage(): void {
   const page = HtmlService.createHtmlOutputFromFile("guide").setWidth(GUIDE_PX.width).setHeight(GUIDE_PX.height);
   SpreadsheetApp.getUi().showModelessDialog(page, "Sheetscout guide");

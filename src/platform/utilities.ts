@@ -22,7 +22,6 @@ export function hmacSha256(text: string, key: string): string {
   return Utilities.base64EncodeWebSafe(Utilities.computeHmacSha256Signature(text, key, Utilities.Charset.UTF_8));
 }
 
-/** A short random name of `ID_FORM`. */
 export const newId = (): string => Utilities.getUuid().replace(/-/g, "").slice(0, 6);
 
 export const fetchTransport: HttpTransport = {

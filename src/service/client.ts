@@ -2,7 +2,6 @@ import { isObject, type JsonObject, parse } from "../json";
 import { ServiceError, type ServiceErrorCode } from "./errors";
 import type { ServiceCall } from "./operations";
 
-/** Sends calls to the service with one account's key. */
 export interface ServiceClient {
   /** Sends all calls at the same time and gives their outcomes in the same order. Never throws. */
   askAll<Result>(calls: ServiceCall<Result>[]): Outcome<Result>[];

@@ -4,7 +4,6 @@ import { FAILURE_PREFIX, NOT_FINISHED } from "./input-problems";
 /** The answer's `error_code` if it has one, else its status (`HTTP_503`), else a code of our own. */
 export type ServiceErrorCode = Uppercase<string>;
 
-/** The reason why a failed call may succeed when it is repeated. */
 export type RetryReason = "rate" | "unavailable" | "server" | "silence";
 
 /** The only error of the service's client. Its message says what happened and what to do. */

@@ -108,12 +108,10 @@ const ofCompany = (header: string): string =>
     ? header
     : COMPANY + header.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase());
 
-/** The words of a result beside its input. */
 export const resultWords = (field: string): FieldWords =>
   RESULTS.get(field) ??
   (field.startsWith(ENRICHMENT_PREFIX) ? listedWords(field) : { header: inWords(field), about: "" });
 
-/** The words of a column in a list that grows at its end. */
 export function listedWords(field: string): FieldWords {
   const isDetail = field.startsWith(ENRICHMENT_PREFIX);
   const own = isDetail ? field.slice(ENRICHMENT_PREFIX.length) : field;

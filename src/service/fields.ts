@@ -77,7 +77,6 @@ const DATE_FIELD = /(?:^|[^a-z])date(?:$|_)|(?:^|[^a-z])(?:at|day|on|since)$|[a-
 
 export const isDateField = (field: string): boolean => DATE_FIELD.test(field);
 
-/** A value that a formula can give to a cell. */
 export type Cell = string | number | boolean;
 
 /** A cell holds 50,000 characters; one is left for the apostrophe that marks text as text. */

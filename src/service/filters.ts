@@ -163,7 +163,6 @@ function isFilled(value: unknown): boolean {
 
 const fieldsOf = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
 
-/** Something that the service says about one filter. */
 export interface NamedProblem {
   /** The filter's path; `null` when none is named. */
   path: string | null;

@@ -110,7 +110,6 @@ export const NOT_KNOWN = "not known: the mail server did not answer";
 /** The beginning of every cell that *Finish formulas* may complete. */
 export const NOT_FINISHED = "not finished";
 
-/** True for a cell whose question is asked again. */
 export const isUnfinished = (cell: unknown): boolean => String(cell).startsWith(NOT_FINISHED);
 
 /** The beginning of every final failure. */

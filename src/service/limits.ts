@@ -9,7 +9,6 @@ export interface RateLimit {
   isGuess?: boolean;
 }
 
-/** For operations whose limits the service does not publish. */
 const UNPUBLISHED: RateLimit = { callsPerMinute: 60, callsPerSecond: 5, isGuess: true };
 
 /** The limits of calls, by operation (service.rate-limits). */

@@ -128,7 +128,6 @@ export const ASKED_ADDRESS = "asked_address";
 /** The address to ask about: the first one of a cell, or the cell's own text if it holds none for certain. */
 export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;
 
-/** The domain of an address, in small letters. */
 export const domainAfterAt = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /** These domains are no companies: the service refuses them as webmail. */
@@ -154,7 +153,6 @@ const NAME = /^\p{L}[\p{L}\p{M}'’-]*[.,]?(?:\s+\p{L}[\p{L}\p{M}'’-]*[.,]?){1
 /** The kinds of texts in a column of addresses that are not asked about. */
 export type EmailDoubt = "website" | "name" | "noAt" | "severalAts" | "incomplete" | "words";
 
-/** The kind of a text that does not certainly hold an address. */
 export function emailDoubt(cell: string): EmailDoubt {
   const text = plain(cell);
   if (!text.includes("@")) {

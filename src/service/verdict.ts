@@ -10,11 +10,9 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /** Choices that people make for themselves; each is a switch in Settings. */
 export interface VerdictSwitches {
-  /** Addresses of a role such as info@ count as Risky. */
   roleIsRisky: boolean;
   /** Addresses of catch-all domains that a deeper check has called VALID count as Risky. */
   recoveredIsRisky: boolean;
-  /** Throw-away addresses are not sent to. */
   disposableIsOut: boolean;
 }
 

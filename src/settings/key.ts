@@ -51,7 +51,6 @@ export const readApiKey = (stores: Record<"userStore" | "scriptStore", Pick<Stor
 export const keyFingerprint = (apiKey: string, keyedHash: SettingsEnvironment["keyedHash"]): string =>
   keyedHash("Sheetscout key", apiKey).slice(0, FINGERPRINT_CHARACTERS);
 
-/** The end of a key, by which its owner recognises it. */
 export const lastFour = (apiKey: string): string =>
   apiKey.length < LEAST_CHARACTERS_TO_SHOW ? "…" : apiKey.slice(-SHOWN_CHARACTERS);
 

@@ -121,7 +121,6 @@ export function accountView(world: SettingsEnvironment, apiKey: string, informat
 
 export type AccountView = ReturnType<typeof accountView>;
 
-/** Asks the service about the account of the sidebar's user. */
 export function readAccount(world: SettingsEnvironment): AccountView | Refusal {
   const apiKey = readApiKey(world);
   if (!apiKey) return refusalOf(new ServiceError("NO_API_KEY"));

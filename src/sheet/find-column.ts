@@ -56,13 +56,11 @@ export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) 
 export interface InputKind {
   /** Words of a header that names it, in the languages of usual lists. */
   header: RegExp;
-  /** True for a text that looks like such content. */
   matches(text: string): boolean;
   /** True if the content alone tells too little, so that only a header can show the column. */
   isNamedOnly?: boolean;
 }
 
-/** A column that may hold the content. */
 export interface ColumnChoice {
   column: number;
   /** `""` without a header row. */

@@ -30,10 +30,8 @@ const ANON_ID = "id";
 const FOUND_STATUS = "found";
 const LAST_VERIFIED = "when";
 
-/** The mark of the column of inputs. */
 export const inputMark = (group: string): string => `${group}:${INPUT}`;
 
-/** The mark of a column of results. */
 export const outputMark = (group: string, field: string): string => `${group}=${field}`;
 
 /** The mark of the hidden column, whose cells are `AnsweredFor`. */
@@ -56,14 +54,12 @@ export const fieldOfAnyMark = (value: string): string | null => /^\w+[=~](.+)$/s
 /** The end of the mark of the hidden column of found emails. */
 export const FOUND_BY = "=emails";
 
-/** The marks of the columns that a domain search has written. */
 export const foundMarks = (group: string) => ({
   anonId: `${group}:${ANON_ID}`,
   foundStatus: `${group}:${FOUND_STATUS}`,
   lastVerified: `${group}:${LAST_VERIFIED}`,
 });
 
-/** True for the mark of a hidden column beside results. */
 export const isAnsweredForMark = (value: string): boolean => value.endsWith(`:${ANSWERED_FOR}`);
 
 /** True for the mark of a column that Sheetscout writes, which cannot be the input of a new list. */
@@ -81,7 +77,6 @@ export function groupOf(marks: ColumnMark[], column: number, kind: string): stri
   return groups.find((group) => !group.includes("_") || group.endsWith(`_${kind}`)) ?? null;
 }
 
-/** The column that carries a mark; `null` when there is none. */
 export const columnOf = (marks: ColumnMark[], mark: string): number | null =>
   marks.find(({ value }) => value === mark)?.column ?? null;
 
@@ -196,7 +191,6 @@ export function readAnsweredFor(cell: unknown): AnsweredFor | null {
 /** The hidden cell of a row that a job has yet to do, as in `3f9c1a?`. It goes wherever the row is moved. */
 export const writeWanted = (jobId: string): string => `${jobId}?`;
 
-/** True for a row that this job has yet to do. */
 export const isWantedBy = (cell: unknown, jobId: string): boolean => cell === writeWanted(jobId);
 
 const WANTED = new RegExp(`^${ID_FORM}\\?$`);

@@ -84,7 +84,6 @@ export interface RowCopy extends CellLooks {
 export interface MadeSheet {
   table: Table;
   name: string;
-  /** The cells as they stand in the new sheet. */
   cells: CellValue[][];
 }
 
@@ -261,7 +260,6 @@ export interface TableChanges {
   removeColours(column: number, colours: [text: string, background: string][]): void;
 }
 
-/** The selection of the person at the keyboard. */
 export interface Selected {
   table: Table;
   /** The current cell. */
@@ -282,9 +280,7 @@ export interface PinnedTable {
 export interface CountChart {
   /** Names and counts below a header; further columns are not drawn. */
   table: CellValue[][];
-  /** The width of the column of names. */
   widthPx: number;
-  /** A colour for each row. */
   colours: string[];
 }
 
@@ -315,7 +311,6 @@ export interface Book {
   freeName(wanted: string, isSure?: boolean): string;
   /** @param name a name from `freeName` */
   addSheet(name: string): Table;
-  /** The sheet with exactly this name; `null` when there is none. */
   findSheet(name: string): Table | null;
   /** Deletes the helper sheets that `visibleRows` has left. @throws when Google refuses or fails */
   takeOutHelpers(): void;
