@@ -13,7 +13,6 @@ export function usableLocale(language: string): string | undefined {
 
 export const userLocale = (): string | undefined => usableLocale(navigator.language);
 
-/** A number in the user's format, "–" if it is unknown. */
 export function write(count: number | null, locale = userLocale()): string {
   return count === null ? "–" : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count);
 }

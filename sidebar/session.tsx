@@ -53,7 +53,6 @@ function useSharedData(call: CallServer) {
       call,
       settings,
       account,
-      /** The number of keys that were saved since the page was opened. */
       savedKeys,
       /** Reads everything again, as when the page is opened. */
       readAll,

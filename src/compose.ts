@@ -218,7 +218,6 @@ export function goUnattended(world: World, choices: UnattendedRequest): Unattend
     : answerUnattended(world, clockTriggers, choices);
 }
 
-/** The last checks of a watch, newest first. */
 export const watchLog = ({ store }: World, { jobId }: JobRequest): LogLine[] => readLog(store.all(), jobId);
 
 /** A menu item that lets Google ask for permission to use triggers. */

@@ -13,7 +13,6 @@ export const wholeNumber = (least: number, most: number) =>
     v.check((value) => Number.isInteger(value) && value >= least && value <= most),
   );
 
-/** Reads JSON that we have kept; `null` for none, and for damaged text. */
 export function parse<Value>(text: string | null | undefined): Value | null {
   try {
     return JSON.parse(text || "null") as Value | null;

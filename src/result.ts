@@ -16,10 +16,8 @@ export const MAX_QUESTIONS = 20;
 /** The most domains in one call that counts emails: more than it can count in its time. */
 export const MAX_COUNTED_DOMAINS = 200;
 
-/** The most characters in the name of a sheet, column or search. */
 export const MAX_SHORT_TEXT = 100;
 
-/** The answer to the sidebar when the server could not do what was asked. */
 export interface Refusal {
   ok: false;
   /** A code of the service (service.failure-answers) or one of our own. */

@@ -118,7 +118,6 @@ const TEXTS: Record<AccountView["formulaKey"] | "today", { icon: IconName; title
   },
 };
 
-/** Says whose credits the formulas of this sheet spend. */
 function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
   const { settings } = useSession();
   const { yours, others } = formulasToday;

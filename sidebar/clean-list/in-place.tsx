@@ -17,7 +17,6 @@ function selectedText({ selected, left }: SelectedRows): string {
   return `${many(selected, "row is", "rows are")} selected. Look at them, then right-click one and choose Delete selected rows. Ctrl+Z brings them back.${more}`;
 }
 
-/** Ways to clean the list itself, without making a copy. */
 export function InPlace({ plan, mark }: InPlaceProps) {
   const { call } = useSession();
   const { sheetId, sheetName, shown } = plan;

@@ -32,7 +32,6 @@ function useCleanListPlan(sheetId: number | null, choices: Choices) {
     const mine = latest.current;
     setIsReading(true);
     void call("planCleanList", { sheetId: known, column, leaveOut }).then((result) => {
-      // A later choice has overtaken this one.
       if (mine !== latest.current) return;
       setIsReading(false);
       setPlan(toLoaded(result));

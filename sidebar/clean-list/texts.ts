@@ -1,7 +1,6 @@
 import type { Pile, RiskyPile } from "../../src/jobs/sendable";
 import type { CleanListPlan } from "../../src/jobs/views";
 
-/** The labels of the boxes that add risky rows, in their order. */
 export const RISKY_TEXTS: readonly (readonly [pile: RiskyPile, text: string])[] = [
   ["misspelt", "Probably misspelt, such as gmial.com"],
   ["catchAll", "Catch-all domains"],

@@ -7,7 +7,6 @@ type ByStatus = Record<string, number>;
 /** Groups companies: with a result, without one, with an error, and texts that are no company. */
 export interface CompanyStatuses {
   countStatuses(byStatus: ByStatus): StatusCount[];
-  /** The reasons why companies have no result, in words, the most frequent first. */
   reasonsOf(byStatus: ByStatus): Reason[];
 }
 
@@ -29,7 +28,6 @@ function companyStatuses(withResult: string, without: string, isResult: (status:
     ["errors", "bad"],
     [NO_COMPANY, "other"],
   ];
-  /** Groups a status from a cell, or one that a summary has grouped already. */
   function groupOf(status: string): string {
     if (status === without) return status;
     if (failureCode(status) !== null) return "errors";

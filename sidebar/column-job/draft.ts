@@ -13,10 +13,8 @@ export interface ColumnDraft {
   /** 0 for none. */
   headerRow: number | null;
   rows: RowKind;
-  /** The selected rows, if these are chosen. */
   selection: RowSpan[];
   olderThanDays: string;
-  /** Columns to write beside the chosen one. */
   fields: string[];
   /** A column whose companies are neither asked nor written. */
   leaveOut: LeaveOutChoice | null;
@@ -24,7 +22,6 @@ export interface ColumnDraft {
   cap: string;
 }
 
-/** The age that is used until another number is typed. */
 export const USUAL_DAYS = 90;
 
 /** The choices before the first plan, which takes the column from the selection and the content. */

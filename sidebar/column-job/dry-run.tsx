@@ -26,7 +26,6 @@ const WORTH_CLOSING_SECONDS = 120;
 interface Props extends DryRunProps<ColumnDraft> {
   /** The most that the job can cost without a limit; if left out, the plan's figure. */
   price?: ToldPrice;
-  /** A way to a more exact price. */
   estimate?: ComponentChildren;
 }
 
@@ -235,7 +234,6 @@ function Price({ words, draft, isUndone, isPriced, maxHalves }: PriceProps) {
   );
 }
 
-/** Says why there is nothing to do, and what to do instead; empty when there is something. */
 function nothingToDo(words: KindWords, draft: ColumnDraft, { toAsk, counts, selection }: ColumnPlan): string {
   if (toAsk + counts.foundValid + counts.foundLongAgo > 0) return "";
   switch (draft.rows) {

@@ -86,7 +86,6 @@ export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDra
 );
 
 interface FieldsChoiceProps {
-  /** "Columns to add" */
   label: string;
   /** A column that is always written, because it marks a row as done. */
   always?: string;

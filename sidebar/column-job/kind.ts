@@ -7,7 +7,6 @@ import type { JobKind, JobWords } from "../job/kind";
 import type { ColumnDraft, RowKind } from "./draft";
 
 export interface KindWords extends JobWords {
-  /** "Verify emails" */
   title: string;
   /** What is left to do, in a list of figures: "to verify" */
   toDo: string;
@@ -17,7 +16,6 @@ export interface KindWords extends JobWords {
   start(count: number): string;
 }
 
-/** A job over a column is named after its header. */
 export const COLUMN_NAMES: Pick<JobWords, "nameOf" | "lineOf"> = {
   nameOf: ({ title }) => `“${title}”`,
   lineOf: ({ title, sheetName }) => `“${title}”${sheetName && ` in “${sheetName}”`}`,
@@ -43,7 +41,6 @@ export interface DryRunProps<Draft> {
   words: KindWords;
   draft: Draft;
   plan: ColumnPlan;
-  /** True if a job was just undone. */
   isUndone: boolean;
   /** False while a number in the form cannot be used, so that the plan belongs to an earlier number. */
   isPriced: boolean;

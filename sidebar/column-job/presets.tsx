@@ -24,7 +24,6 @@ export const Presets = (props: PresetsProps) => (
   </Fold>
 );
 
-/** Says which of the saved choices do not fit any more. */
 function goneTexts({ gone }: PresetChoices): string[] {
   const columns = gone.fields.map((field) => resultWords(field).header).join(", ");
   return [

@@ -10,7 +10,6 @@ export type Planning<Draft extends ColumnDraft> = ReturnType<typeof usePlan<Draf
 /** Lets the server take the active sheet and its column. */
 const FRONT = { sheetId: null, column: null, headerRow: null } as const;
 
-/** True if the selected rows are no longer those that the plan has counted. */
 const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>
   rows === "selected" && JSON.stringify(selection) !== JSON.stringify(plan.selection);
 
@@ -162,7 +161,6 @@ export function usePlan<Draft extends ColumnDraft>(
     /** True if another sheet or column is active, whose visible rows are not read until the user asks. */
     isLeftBehind,
     begin,
-    /** Takes the columns of another job, unless the user has chosen some. */
     suggest(job: Partial<Draft>): void {
       const columns = picked(job, columnChoices);
       const isUsual = columnChoices.every((name) => draftNow.current[name] === firstDraft[name]);

@@ -149,7 +149,6 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
 interface LeafControlProps {
   leaf: Leaf;
   typed: Typed | undefined;
-  /** The values of all lists in its group. */
   taken: readonly string[];
   problem?: string;
   onChange: (typed: Typed) => void;
@@ -160,7 +159,6 @@ const listOf = (typed: Typed | undefined): readonly string[] =>
 
 const OTHER_VALUE = "…";
 
-/** A choice of the known values, or of another one that the service accepts. */
 function OpenChoice({
   leaf: { label, shape },
   text,
@@ -241,7 +239,6 @@ function LeafControl({ leaf, typed, taken, problem, onChange }: LeafControlProps
       value={text}
       placeholder={shape.kind === "amount" ? "5M" : undefined}
       onInput={onChange}
-      // A mistake in JSON is shown while typing.
       problem={problem ?? (isJson ? readLeaf(leaf, text).problem : undefined)}
     />
   );

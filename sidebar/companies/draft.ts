@@ -158,7 +158,6 @@ function placeProblem(message: string, draft: Draft): string {
 /** Locations and company names hold commas themselves: "California, United States", "Acme, Inc.". */
 const HOLDS_COMMAS = /^company_location_search|^company\.names/;
 
-/** True if a comma ends a value of this list. */
 export const commaEnds = (path: string): boolean => !HOLDS_COMMAS.test(path);
 
 /**

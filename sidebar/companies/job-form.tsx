@@ -188,7 +188,6 @@ function ColumnsText({ plan: { matchedColumns, addedColumns } }: { plan: Compani
   );
 }
 
-/** A dry run in words: how many companies for how many credits, and where they go. */
 function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded: string; isAppended: boolean }) {
   const { pages, rows, maxHalves, seconds, freePages, pagesThere, problems, uncounted } = plan;
   const { rowsThere } = plan;

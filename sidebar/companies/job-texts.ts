@@ -65,7 +65,6 @@ export function receiptText({ fromPage, toPage, boughtMs, freeUntilMs, rows }: P
   return `${range(fromPage, toPage)}, bought ${day(boughtMs)}: ${added}. ${free}`;
 }
 
-/** Says which pages were paid for but not written when the job ended early. */
 export function unwrittenText(
   { pages, freeUntilMs }: NonNullable<WrittenView["unwritten"]>,
   isYourKey: boolean,

@@ -24,7 +24,6 @@ export function putAt(object: JsonObject, path: string, value: unknown): boolean
   return true;
 }
 
-/** Removes a value, and the objects on the way that become empty. */
 export function removeAt(object: JsonObject, path: string): void {
   const [key = "", ...rest] = path.split(".");
   const inner = object[key];
@@ -68,7 +67,6 @@ export function findMistake(text: string): number {
     if (found) at = pattern.lastIndex;
     return found;
   };
-  /** Consumes the expected text, and the blanks after it. */
   const take = (wanted: string | RegExp): boolean => {
     if (typeof wanted !== "string") return skip(wanted) && skip(SPACE);
     if (text[at] !== wanted) return false;

@@ -55,10 +55,8 @@ export function firstChoices({ columns, chosenBefore }: FirstPage): ColumnOrder 
 
 export const wantedColumns = ({ order, left }: ColumnOrder): string[] => order.filter((name) => !left.includes(name));
 
-/** The columns with a company's place, the nearest part first. */
 const PLACE = [/(?:^|\.)city$/, /(?:^|\.)country$/];
 
-/** Something that the preview shows of each company. */
 export interface Fact {
   header: string;
   /** The indexes in a row of the columns that hold it. */
@@ -82,7 +80,6 @@ export function previewFacts(names: readonly string[], wanted: readonly string[]
   return place.length === 0 ? facts.slice(0, 4) : [...facts.slice(0, 3), { header: "Location", columns: place }];
 }
 
-/** The form as typed; empty amounts mean no limit. */
 export interface FormDraft {
   amount: string;
   unit: "pages" | "companies";

@@ -21,11 +21,9 @@ interface PreviewProps {
   page: Found;
   onCounted: (totals: SearchTotals) => void;
   headingRef: Ref<HTMLHeadingElement>;
-  /** The rest of the page, given the columns that are wanted. */
   children: (columns: string[]) => ComponentChildren;
 }
 
-/** The number of companies found, the first ones in a small table, and the choice of columns. */
 export function Preview({ page, onCounted, headingRef, children }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
   const [choices, setChoices] = useState<ColumnOrder>(() => firstChoices(page));
@@ -141,7 +139,6 @@ function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
   );
 }
 
-/** Lets the user count those searches of a split list that are not counted yet. */
 function CountAll({ page, onCounted }: Pick<PreviewProps, "page" | "onCounted">) {
   const { searches, counted } = page.totals;
   const { call, readAccount } = useSession();

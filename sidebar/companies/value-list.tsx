@@ -194,7 +194,6 @@ interface OffersProps {
   label: string;
   values: readonly string[];
   onTake: (value: string) => void;
-  /** Shown before the values. */
   children?: ComponentChildren;
 }
 

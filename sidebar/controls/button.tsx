@@ -66,7 +66,6 @@ interface ButtonProps {
 /** Keeps a line from beginning with the point before a price. */
 const NO_BREAK = "\u00a0";
 
-/** A button that keeps the focus while it cannot be pressed. */
 export function Button({
   children,
   variant = "plain",

@@ -12,12 +12,10 @@ interface FieldProps {
   placeholder?: string;
   maxLength?: number;
   hint?: string;
-  /** Says why the value cannot be used; empty when it can. */
   problem?: string;
   fieldRef?: Ref<HTMLInputElement>;
   onKeyDown?: (event: KeyboardEvent) => void;
   onPaste?: (event: ClipboardEvent) => void;
-  /** Shown between label and input. */
   children?: ComponentChildren;
 }
 

@@ -13,7 +13,6 @@ const PERMISSIONS = "Google’s permissions";
 /** Makes a screen reader say something without moving the focus. */
 export const announce = (text: string): void => say(text.replace(ADDRESS, PERMISSIONS));
 
-/** A remedy in words. A link takes the place of an address in it. */
 function Remedy({ text }: { text: string }) {
   const address = ADDRESS.exec(text)?.[0];
   if (address === undefined) return <p>{text}</p>;
@@ -74,7 +73,6 @@ export function Notice({ tone, credits, children }: NoticeProps) {
 
 interface RefusalNoticeProps {
   refusal: Refusal;
-  /** Called for *Try again*. */
   onAgain?: () => void;
   isWorking?: boolean;
   children?: ComponentChildren;

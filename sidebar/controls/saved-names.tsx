@@ -14,14 +14,11 @@ interface SavedNamesProps<Entry> {
   entries: readonly Entry[];
   /** True if saving under this name replaces something. */
   isUsed: (name: string) => boolean;
-  /** True if nothing can be saved now. */
   unready?: boolean;
   use: (entry: Entry) => Promise<Result<unknown>>;
   save: (name: string) => Promise<Result<unknown>>;
   remove: (entry: Entry) => Promise<Result<unknown>>;
-  /** The text beside each name. */
   asideOf?: (entry: Entry) => string;
-  /** Shown between name and button. */
   children?: ComponentChildren;
 }
 

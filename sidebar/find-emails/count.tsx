@@ -56,7 +56,6 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     /** The number of emails of each counted domain; `null` for one that cannot be counted. */
     counts,
     isCounting,
-    /** True while the domains are read, some of which may be counted already. */
     isListing: domains === null && isListed && refusal === null,
     isOver: domains !== null && counts.size === domains.length,
     refusal,

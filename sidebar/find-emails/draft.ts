@@ -9,7 +9,6 @@ import { leaveOutColumn } from "../job/leave-out";
 
 /** The user's choices so far; for `null` the plan decides. */
 export interface FindDraft extends ColumnDraft {
-  /** The number of emails of each company, as typed. */
   limit: string;
   emailType: EmailType;
   enrichment: ChoicesOf<"find">["enrichment"];
@@ -36,7 +35,6 @@ function readLimit({ limit }: FindDraft): number | null {
   return count === null || count < 1 || count > MAX_EMAILS ? null : count;
 }
 
-/** Says why the limit cannot be used; empty when it can. */
 export const limitProblem = (draft: FindDraft): string =>
   readLimit(draft) === null ? `Give a whole number from 1 to ${write(MAX_EMAILS)}.` : "";
 
@@ -57,7 +55,6 @@ export function toPlanRequest(draft: FindDraft) {
       };
 }
 
-/** The name of the new sheet: the typed one, or else the plan's. */
 export const newSheetName = ({ sheetName }: FindDraft, { find }: ColumnPlan): string =>
   sheetName ?? find?.newSheetName ?? "";
 
@@ -65,7 +62,6 @@ export const newSheetName = ({ sheetName }: FindDraft, { find }: ColumnPlan): st
 export const emailSheets = ({ find, sheetId: companies }: ColumnPlan): FindPlan["emailSheets"] =>
   (find?.emailSheets ?? []).filter(({ sheetId }) => sheetId !== companies);
 
-/** True if the chosen column stands in a sheet of found emails. */
 export const isAmongEmails = (plan: ColumnPlan): boolean =>
   emailSheets(plan).length < (plan.find?.emailSheets.length ?? 0);
 
@@ -80,7 +76,6 @@ export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new
   return sheets.find((sheetId) => sheetId === target) ?? sheets[0] ?? "new";
 }
 
-/** The choices to start with; `null` while something in the form is not valid. */
 export function toChoices(draft: FindDraft, plan: ColumnPlan): ChoicesOf<"find"> | null {
   const request = toPlanRequest(draft);
   const to = targetOf(draft, plan);

@@ -188,7 +188,6 @@ function elsewhereText({ isYourKey }: JobView, isCertain: boolean): string {
     : `It was working less than a minute ago. If ${who} still drives it and you take it over, nothing is asked twice.`;
 }
 
-/** Warns that Google does not open the spreadsheet for work while it is closed. */
 export function Shut({ view }: { view: UnattendedView | null }) {
   if (!view?.isShutOut) return null;
   return (

@@ -56,7 +56,6 @@ export function spentText(spent: Spent, isDriven = false): string {
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
 }
 
-/** Says why the typed limit cannot be used; empty if it can. */
 export const capProblem = (typed: string): string =>
   typed.trim() === "" || readCap(typed) !== null
     ? ""
@@ -71,7 +70,6 @@ export function readCap(typed: string): number | null {
 /** The credits of a job: its limit, what it has spent, and the most that one more call can cost. */
 export type Credits = Pick<JobView, "capHalves" | "spent" | "halvesPerQuestion">;
 
-/** True if the limit does not allow even one more call. */
 const isSpent = ({ capHalves, spent, halvesPerQuestion }: Credits): boolean =>
   capHalves !== null && capHalves - spent.halves < halvesPerQuestion;
 

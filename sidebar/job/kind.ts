@@ -58,7 +58,6 @@ export interface OutcomeProps {
   job: JobView;
   /** The results as counted in the sheet; `null` if that failed. */
   summary: JobSummary | null;
-  /** The number of rows for each status. */
   byStatus: Record<string, number>;
   jobs: Jobs;
 }

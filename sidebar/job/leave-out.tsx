@@ -6,7 +6,6 @@ import { many } from "../format";
 
 interface LeaveOutProps {
   label: string;
-  /** The text below the chosen column. */
   hint?: string;
   /** `null` until the last choice is read. */
   plan: LeaveOutPlan | null;
@@ -36,7 +35,6 @@ function entriesText({ addresses, domains, names, unread }: LeftOutView): string
   return unread > 0 ? `${read} ${many(unread, "cell names", "cells name")} nothing to leave out.` : read;
 }
 
-/** Lets the user choose a column of any sheet, whose entries are left out. */
 export function LeaveOut({ label, hint, plan, choice, onChange }: LeaveOutProps) {
   const known = useRef<LeaveOutPlan["sheets"]>([]);
   // Only the first plan lists the sheets; later ones read only the chosen one.

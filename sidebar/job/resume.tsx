@@ -26,7 +26,6 @@ export function CapField({ label = "Credit limit", problem, ...others }: CapFiel
 interface ResumeProps {
   job: JobView;
   resuming: Action<Parameters<Jobs["resume"]>, StartedJob>;
-  /** `null` if it is not known. */
   left: LeftToAsk | null;
   /** The reason for the job's end, which is shown elsewhere on the page. */
   stop?: Refusal | null;
@@ -34,7 +33,6 @@ interface ResumeProps {
   label(credits: Credits | null): string;
   /** True if another job is running, or what is left is being counted. */
   isWaiting?: boolean;
-  /** Shown beside the button. */
   children: ComponentChildren;
 }
 
@@ -96,7 +94,6 @@ export function MovedHeading({ row }: { row: number | null | undefined }) {
   );
 }
 
-/** Pauses or stops the job that this page drives. */
 export function Brakes({ jobs, onPressed = () => {} }: { jobs: Jobs; onPressed?: () => void }) {
   const press = (brake: () => void) => (): void => {
     brake();

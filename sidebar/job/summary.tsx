@@ -143,7 +143,6 @@ interface NextStepsProps extends SummaryProps {
   refusal: Refusal | null;
 }
 
-/** The ways to go on: with this job, with its results, or with another job. */
 function NextSteps(props: NextStepsProps) {
   const { kind, ended, jobs, job, summary, refusal, repeats, onLeave } = props;
   const { state, stop } = ended;

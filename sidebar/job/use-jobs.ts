@@ -130,7 +130,6 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     /** False until `all` has been read. */
     isRead,
     driven,
-    /** The job that this page drove last, or that the user asked to see. */
     ended,
     start: async (choices: JobChoices, options: Pick<DriveOptions, "askAtMost" | "price"> = {}) =>
       begin(await call("startJob", choices), options),
@@ -152,7 +151,6 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),
-    /** Stops a job that this page does not drive. */
     async abandon({ id, epoch }: JobView) {
       const result = await call("endJob", { jobId: id, epoch, state: "stopped", reason: "", hasLanded: false });
       if (result.ok) take(result.data);

@@ -72,7 +72,6 @@ interface KeyFormProps {
   children?: ComponentChildren;
 }
 
-/** Asks for a key, checks it against the account, and saves it only if it works. */
 export function KeyForm({ label, focused = false, onSaved, children }: KeyFormProps) {
   const { settings, checkAndSaveKey } = useSession();
   const save = useAction(checkAndSaveKey);
@@ -137,7 +136,6 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
   );
 }
 
-/** The sandbox's public keys as buttons; they are no secrets. */
 function SandboxKeys({ keys, onChoose }: { keys: SandboxKey[]; onChoose: (key: string) => void }) {
   return (
     <div class="sandbox-keys">

@@ -11,7 +11,6 @@ export type Draft = Record<NumberField, string> & Pick<Options, "theme" | "verdi
 
 export type Problems = Partial<Record<NumberField, string>>;
 
-/** A form filled with the saved options. The field of an operation without an arranged limit is empty. */
 export function toDraft(options: Options, limits: OptionLimits): Draft {
   const { theme, warnBelowCredits, callsPerMinute, formulaCreditsADay, validForDays, verdict } = options;
   const rates = pacedOperations(limits).map((operation) => [operation, String(callsPerMinute[operation] ?? "")]);
@@ -25,7 +24,6 @@ export function toDraft(options: Options, limits: OptionLimits): Draft {
   };
 }
 
-/** Reads the form: gives the options, or says why fields cannot be used. */
 export function readDraft(draft: Draft, limits: OptionLimits): { options: Options } | { problems: Problems } {
   const problems: Problems = {};
   const read = (field: NumberField, least: number, most: number): number => {

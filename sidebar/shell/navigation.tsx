@@ -15,13 +15,10 @@ export interface GivenColumn {
   sheetId: number;
   /** Counts from 1; `null` for the likeliest column of the sheet. */
   column: number | null;
-  /** The unfinished job that the page offers to go on with. */
   jobId?: string;
-  /** Other choices that the job begins with. */
   [choice: string]: unknown;
 }
 
-/** The column from which a clean list is to be made. */
 export interface ListToClean {
   /** `null` for the active sheet. */
   sheetId: number | null;
@@ -41,7 +38,6 @@ export interface Navigation {
   given: Partial<Record<SidebarTab, GivenColumn>>;
   /** If there is one, the first tab shows the page of clean lists in place of the page that verifies. */
   toClean: ListToClean | null;
-  /** Shows the page of clean lists, or with `null` leaves it. */
   clean(list: ListToClean | null): void;
 }
 

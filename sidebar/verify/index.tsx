@@ -165,7 +165,6 @@ const VerifyFigures = ({ job }: FiguresProps) => (
 function VerifyOutcome({ job, summary, byStatus }: OutcomeProps) {
   const withStatus = countStatuses(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
   const notKnown = byStatus[NOT_KNOWN] ?? 0;
-  // The bar above then counts verdicts.
   const isJudged = Object.keys(summary?.byVerdict ?? {}).length > 0;
   const statuses = countStatuses(byStatus).flatMap(({ status, count }) =>
     // A line must not break between a number and its noun.

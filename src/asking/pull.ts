@@ -42,7 +42,6 @@ export const newPull = (search: EmailSearch, attempts = 0) => ({
   found: new Map<string, FoundEmail>(),
   /** The first answer, whose details of the company count. */
   first: null as DomainSearch | null,
-  /** The number of emails asked for at a time. */
   setLimit: search.limit,
   /** The id that brings the next set; `""` to search anew from the first one. */
   searchId: "",
@@ -61,9 +60,7 @@ export const newPull = (search: EmailSearch, attempts = 0) => ({
   /** True if the service has more emails and does not send them. */
   isCut: false,
   lastError: null as ServiceError | null,
-  /** The failure for which the search was given up. */
   error: null as ServiceError | null,
-  /** True if something may have been charged that did not come. */
   isUnsure: false,
 });
 export type Pull = ReturnType<typeof newPull>;
@@ -171,7 +168,6 @@ export function takeSet(pull: Pull, set: DomainSearch): void {
 
 const REFUSED: ChargeInAll = { halves: 0, isKnown: true, isFree: false };
 
-/** The cost of all emails of a company that have come. */
 export function chargeOfPull(pull: Pull): Charge | ChargeInAll {
   const { found, sent, first, error, isUnsure } = pull;
   const halves = halvesForEmails(Math.max(found.size, sent));

@@ -5,13 +5,11 @@ import { isObject, type JsonObject, parse } from "../json";
 import { MAX_SHORT_TEXT } from "../result";
 import { cellOf } from "../service/fields";
 
-/** A column that arrived with the companies of a page. */
 export interface CompanyColumn {
   /** The name of the field; names of nested fields are joined by dots. */
   name: string;
   /** The first value that is not blank, cut to a length that can be shown. */
   sample: string;
-  /** The number of companies on the page that have a value. */
   filled: number;
 }
 

@@ -40,7 +40,6 @@ const FEWEST_CHARACTERS = 2;
 const LATEST_SUGGESTION_MS = 2_000;
 
 export type SearchPreview =
-  /** Problems that were found before any call, or by the service. */
   | { state: "rejected"; problems: NamedProblem[] }
   | { state: "nothing" }
   | {

@@ -32,7 +32,6 @@ export function keepSearchHints({ userStore }: World, hints: string): { hints: s
   return { hints };
 }
 
-/** Saves a search under a name, in the place of one that already has this name. */
 export function saveSearch(world: World, search: SearchToSave): SavedSearches | Refusal {
   const isTooLong = asciiJson(search.filters).length > MAX_SEARCH_CHARACTERS;
   if (isTooLong || !keepNamed(world.userStore, SEARCHES, search, ROOM)) {

@@ -83,7 +83,6 @@ export function takeAnswers(state: DriverState, report: AskReport, isFirst: bool
 
 const isBeyondCap = ({ stop }: AskReport): boolean => stop?.code === "CAP_REACHED";
 
-/** Notes which questions can cost more than is left of the cap. */
 function takeCap({ asking }: DriverState, report: AskReport): void {
   const { answers, spent } = report;
   // One lane asks at a time until the whole batch is asked: two would take the last credits from each other.

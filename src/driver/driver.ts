@@ -32,7 +32,6 @@ export interface DriverEnd extends Ending {
 export interface Driver {
   /** Resolves when every call has ended and everything that was bought is written. Never rejects. */
   run(): Promise<DriverEnd>;
-  /** Sends nothing new from now on. */
   pause(): void;
   stop(): void;
 }
@@ -62,7 +61,6 @@ const ENDED: Record<string, Ending["state"]> = {
 interface Run {
   readonly options: DriverOptions;
   readonly state: DriverState;
-  /** The call that tells the server of an end while lanes are still asking. */
   braked: Promise<unknown>;
   isDone(): void;
 }

@@ -7,7 +7,6 @@ export interface JobProgress {
   /** The number of inputs with a result, by the words of their status; failed ones by their code. */
   byStatus: Record<string, number>;
   rows: number;
-  /** Distinct questions that this driver has got an answer to. */
   answered: number;
   /** Answered questions whose results are in the sheet, or whose rows have left it. */
   done: number;
@@ -109,7 +108,6 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
     rows: () => total.rows,
     done: () => done.size,
     spent: () => spent,
-    /** @param underWayHalves the most that the questions under way can cost */
     view(lanes: number, underWayHalves: number): JobProgress {
       const [first, ...later] = recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS);
       const speed = (answers: number, sinceMs: number): number =>

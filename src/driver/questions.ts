@@ -18,7 +18,6 @@ export class Questions {
   private readonly queue: Queue;
   private readonly entries: Entries;
   private readonly nowMs: () => number;
-  /** Questions that wait to be asked, or to be asked again. */
   private readonly open: Open[] = [];
   private readonly asked = new Map<string, Open>();
   /** True when nothing more is asked, and parts of answers are written as they are. */
@@ -116,12 +115,10 @@ export class Questions {
     return this.queue.askable(this.open).every(({ key }) => keys.has(key));
   }
 
-  /** The number of waiting questions whose price the user was not told. */
   untold(): number {
     return this.queue.untold(this.open);
   }
 
-  /** True if so much is bought and not written that nothing more may be asked. */
   isBehind(): boolean {
     return this.queue.isBehind(this.entries.unwritten(), this.open, this.asked.size);
   }

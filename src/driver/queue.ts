@@ -126,7 +126,6 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
  * bought in this order.
  */
 export function createPageQueue(): Queue {
-  /** Keys of the pages that are not in the sheet yet. */
   let order: string[] = [];
   /** The number of pages that are still wanted; `null` for all. */
   let wanted: number | null = null;

@@ -21,7 +21,6 @@ export function createScans(stretchesInAll: number) {
   let work = 0;
   let isUnderWay = false;
   return {
-    /** The stretches to scan now; `null` when a scan is under way or the pass is over. */
     next(): Stretches | null {
       if (isUnderWay || next >= stretches) return null;
       // One stretch more than there were, because rows may have been added since.
@@ -31,7 +30,6 @@ export function createScans(stretchesInAll: number) {
     begin(): void {
       isUnderWay = true;
     },
-    /** @param found the number of questions and entries that the scan has found */
     take(scan: Scan, scanned: number, found: number): void {
       isUnderWay = false;
       next = scan.stretch + scanned;

@@ -10,7 +10,6 @@ import { createScans, type Scans } from "./scans";
 export interface StateOptions {
   nowMs(): number;
   job: JobView;
-  /** The first scan, which came along with the start. */
   scan: Scan;
   /** *Try 10 rows first*: pauses after this many questions. */
   askAtMost?: number;
@@ -78,7 +77,6 @@ export interface DriverState {
     /** Writes in a row that wrote nothing, and writes in a row that found another job writing. */
     vain: number;
     busy: number;
-    /** The number of questions that got their answer during the last write. */
     comeMeanwhile: number;
   };
   looking: { isUnderWay: boolean; lastMs: number };

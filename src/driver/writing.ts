@@ -33,7 +33,6 @@ const BUSY_WAIT_MS = 4_000;
 const MAX_BUSY_WRITES = 30;
 
 export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "waitMs"> {
-  /** The number of questions that had got their answer when the write began. */
   comeBefore: number;
 }
 

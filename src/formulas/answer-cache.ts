@@ -112,7 +112,6 @@ export function openAnswerCache<Resource, Known>(
       const inPack = (of: string, key: string) => contents.get(packName(of, key))?.[key];
 
       const found = new Map<string, Known>();
-      /** Failures of other executions that asked the same question at the same time. */
       const failures = new Map<string, Kept<Failure>>();
       const anonIds = new Map<string, string>();
       for (const key of keys) {
@@ -137,7 +136,6 @@ export function openAnswerCache<Resource, Known>(
       };
     },
 
-    /** @param more other entries to write in this call */
     keep(answers: Map<string, Known>, more: Record<string, string>): void {
       const found = [...answers.values()].flatMap((known) => kind.foundIds(known));
       const anonIds = new Map([...found, ...found.map(([, id]): [string, string] => [id, id])]);

@@ -65,7 +65,6 @@ interface Asking<Resource, Known> {
   answers: Map<string, Answer<Known, Resource>>;
 }
 
-/** The wait between two looks for an answer that another execution is getting. */
 const LOOK_EVERY_MS = 800;
 
 /** The service answers a verification within 10 s, so an answer that has not come by then is not coming. */
@@ -309,7 +308,6 @@ function capped({ capHalves }: DailyCredits): ServiceError {
   return new ServiceError("FORMULAS_CAPPED", null, detail);
 }
 
-/** The answer to a question that is not asked again. */
 function settled(error: ServiceError): Answer<never> {
   const canChange = retryReason(error) !== null || isAccountFailure(error) || isFault(error);
   return canChange ? { state: "unfinished", reason: error } : { state: "failed", error };

@@ -2,7 +2,6 @@ import type { TextCache } from "../google";
 
 export interface CountedCredits {
   halves: number;
-  /** Cache entries whose refunds are counted. */
   refunds: string[];
 }
 
@@ -17,7 +16,6 @@ const propertyName = (fingerprint: string): string => `formula-credits:${fingerp
 /** Days begin at midnight UTC. */
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The half credits that formulas of one document have been granted today with one key. */
 export type DailyCredits = ReturnType<typeof openDailyCredits>;
 
 /**

@@ -39,7 +39,6 @@ export interface Formula {
   /** `cells`: a value or row for each cell of the first argument; `table`: a header row and rows below it. */
   shape: "cells" | "table";
   columns: readonly string[];
-  /** The columns it shows when none are named. */
   usualColumns: readonly string[];
   /** @throws ArgumentError when an argument is wrong, ServiceError when nothing can be answered: both say what to do */
   answer(environment: FormulaEnvironment, args: unknown[]): Cell | Cell[][];

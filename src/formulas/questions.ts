@@ -58,7 +58,6 @@ export interface QuestionKind<Resource, Known> {
   reply(question: AddressQuestion, outcome: Outcome<Resource>, nowMs: number): Reply<Known>;
   /** True if a kept answer is enough for this question. A search may have been made with a lower limit. */
   suffices(known: Known): boolean;
-  /** True for slow questions, which are asked one at a time. */
   asksAlone(text: string): boolean;
   mostHalves: number;
   /** The ids in an answer, with their addresses in small letters. */
@@ -97,7 +96,6 @@ const SOME_ID = /^(?:(?=.*\d)(?=.*[a-z])[!-~]*|\d{16,}|[a-z]{12,})$/i;
 
 const TOP_LEVEL_DOMAIN = /\.(?:[^\d.]+|xn--[^.]+)$/i;
 
-/** True for a text without an @ that can only be an id. */
 function isSurelyId(text: string, isAlone: boolean): boolean {
   if (/[\s@]/.test(text)) return false;
   if (!isAlone) return LONG_ID.test(text);

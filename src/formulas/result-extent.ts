@@ -3,7 +3,6 @@ import type { SheetContent } from "../sheet/table";
 import { FORMULAS, type Formula } from "./definitions";
 import { at, type FormulaCell, usesSheetscout, withoutStrings } from "./sheet-formulas";
 
-/** The size of a result, from its formula's cell on. */
 export interface Extent {
   rows: number;
   columns: number;
@@ -108,7 +107,6 @@ export function givesOneValue(formula: string): boolean {
   return !hasRange && !usesSheetscout(text.replace(SCALAR_CALL, ""));
 }
 
-/** A formula that is nothing but one call. */
 interface FormulaCall {
   /** In capitals. */
   name: string;

@@ -4,10 +4,8 @@ import { type Block, type CellAt, columnLetter, type SheetContent, type Table } 
 import { FINISH_ADVICE } from "./cells";
 import { FORMULAS } from "./definitions";
 
-/** What it takes to finish the formulas of a sheet or turn them into values. */
 export interface SheetWork {
   sheet: Pick<Table, "readAll" | "write" | "replaceText" | "flush">;
-  /** The user's selection, which may be a single cell. */
   selection: Block | null;
   tell(text: string, seconds: number): void;
   confirm(question: string): boolean;

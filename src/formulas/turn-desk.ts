@@ -29,7 +29,6 @@ export interface TurnDeskOptions {
   /** Reads the key on its first call. */
   service(): ServiceOfDesk;
   newId(): string;
-  /** The entry of `servedName`, if it has been read. */
   served: string | undefined;
 }
 

@@ -26,9 +26,7 @@ const BLOCKS_AT_A_TIME = 20;
 
 interface Found {
   copy: SheetContent;
-  /** Formulas that can be turned into values, with the cells of their results. */
   turnings: (FormulaCell & Block)[];
-  /** Formulas whose results may reach further than is certain. */
   uncertain: FormulaCell[];
   unfinished: number;
   errors: FormulaCell[];

@@ -5,7 +5,6 @@ import { type Claim, readTurns, type Turn, type TurnRequest, type TurnState, tak
 export interface LimiterOptions {
   clock: Clock;
   lock: DocumentLock;
-  /** The name of the property that keeps the turns. */
   name: string;
   properties: Pick<Store, "all" | "setAll">;
   /** The document cache keeps the turns if a formula may not write properties, which is not certain on Google. */
@@ -30,21 +29,17 @@ export interface ArrivedTurn<Booked> extends Pick<Turn, "granted" | "startMs" | 
  * Credits, or anything else that is reserved in the same hold of the lock: one call reads it and one call writes it.
  */
 export interface Booking {
-  /** The ids whose calls may be made, in their order. */
   allowed: string[];
-  /** @returns the properties to be written along with the turn */
   take(ids: string[]): Record<string, string>;
   isDead(claim: Claim): boolean;
 }
 
 export interface Waiting<Booked> {
-  /** @param properties all properties of the document */
   book?(ids: string[], properties: Record<string, string>): Booked;
   /** Called shortly before the calls are sent; false calls them off. */
   isWanted?(): boolean;
 }
 
-/** The turns of an operation, while this execution holds the document's lock. */
 export interface HeldTurns {
   properties: Record<string, string>;
   /** The cache entries that `hold` was asked to read. */
@@ -99,7 +94,6 @@ const NOTE_LOCK_WAIT_MS = 2_000;
 /** A look at the cache takes some 60 ms, and three times as long on a slow day. */
 const LOOK_BEFORE_MS = 250;
 
-/** The answer when the lock could not be had in time. */
 const NO_TURN: ArrivedTurn<never> & Pick<Turn, "fromMs"> = {
   granted: [],
   fromMs: Infinity,

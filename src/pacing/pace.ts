@@ -21,7 +21,6 @@ export interface ToldLimit {
 /** What the executions of a document have learnt about the limit from the service's 429s. */
 export interface Slowdown {
   refusedMs: number[];
-  /** The last reduction of a told pace. */
   cut: { callsPerMinute: number; atMs: number } | null;
   guess: Guess | null;
 }
@@ -43,7 +42,6 @@ const MINUTE_MS = 60_000;
 /** The service counts calls per second. */
 export const BURST_WINDOW_MS = 1_000 + ARRIVAL_SPREAD_MS;
 
-/** The service also counts calls per minute. */
 export const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
 
 /**

@@ -23,7 +23,6 @@ export interface TurnState extends Slowdown {
   log: Reservation[];
 }
 
-/** A question that another execution has a turn to ask. */
 export interface Claim {
   id: string;
   startMs: number;
@@ -38,7 +37,6 @@ export interface TurnRequest {
   sentWithinMs?: number;
   /** Starts by id of claims that do not count, because they are dead or the caller's own. */
   superseded?: Map<string, number>;
-  /** The job that asks, and its epoch; formulas leave it out. */
   by?: string;
 }
 
@@ -50,7 +48,6 @@ export interface Turn {
   startMs: number;
   granted: string[];
   claimed: Claim[];
-  /** True if formulas have taken turns lately. */
   isShared: boolean;
   state: TurnState | null;
 }

@@ -1,6 +1,5 @@
 const SCOPE = "https://www.googleapis.com/auth/";
 
-/** The manifest's scopes, and what a person permits by each. */
 const PERMITS = {
   sheet: [`${SCOPE}spreadsheets.currentonly`, "see and edit this spreadsheet"],
   fetch: [`${SCOPE}script.external_request`, "connect to the contact-data service"],
@@ -17,7 +16,6 @@ const NEEDED: readonly Permit[] = ["sheet", "fetch", "pages"];
 export interface MissingConsent {
   /** What the add-on may not do, in words: "see and edit this spreadsheet". */
   toDo: string[];
-  /** The page on which it can be allowed. */
   address: string;
 }
 

@@ -19,7 +19,6 @@ export function knownOfSheets<Value>(name: string, read: () => Value, isAlwaysRe
   return known.get(name) as Value;
 }
 
-/** True if it was read and is still valid. */
 export const isKnownOfSheets = (name: string): boolean => known.has(name);
 
 /** Makes the next reading of this name a real one. */

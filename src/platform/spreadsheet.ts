@@ -108,10 +108,8 @@ export function openBook(): Book {
 const sheetWithId = (spreadsheet: Spreadsheet, id: number): Sheet | undefined =>
   sheetsOf(spreadsheet).find((each) => each.getSheetId() === id);
 
-/** The sheets that this execution has worked with. */
 const openedSheets = new Map<number, Sheet>();
 
-/** The name of an opened sheet, which need not be searched for. */
 function nameOfOpened(id: number): string | undefined {
   const sheet = openedSheets.get(id);
   try {
@@ -173,7 +171,6 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       throw new MovedError();
     }
   }
-  /** The notes of headers without the lines that are ours. */
   function readNotes<Header extends Omit<HeaderStyle, "widthPx">>(row: number, headers: Header[]) {
     const first = Math.min(...headers.map(({ column }) => column));
     const last = Math.max(...headers.map(({ column }) => column));
@@ -184,7 +181,6 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       return { ...header, others, isStyled: note !== others };
     });
   }
-  /** The last row and column with content, in one call for both. */
   const extent = (): { rows: number; columns: number } =>
     knownOfSheets(`extent ${id}`, () => {
       const content = sheet.getDataRange();
@@ -447,7 +443,6 @@ export const hasSpreadsheet = (): boolean =>
 export const openActiveSheet = (): Table =>
   openTable(SpreadsheetApp.getActiveSpreadsheet(), SpreadsheetApp.getActiveSheet());
 
-/** The selected range, or the current cell; `null` if there is none. */
 export function readSelection(): Block | null {
   const range = SpreadsheetApp.getActiveRange();
   if (!range) return null;

@@ -58,7 +58,6 @@ function askHelper(
   let hasLeftHelper = true;
   let rows: Set<number> | null = null;
   try {
-    // The user keeps looking at their own sheet.
     spreadsheet.setActiveSheet(before, true);
     helper.hideSheet();
     rows = fillHelper(helper, name.replace(/'/g, "''"), from, to, separator);
@@ -100,7 +99,6 @@ export function noteActiveSheet(sheet: Sheet): void {
   activeSheet = sheet;
 }
 
-/** @returns the helper, and the sheet that the user was looking at */
 function insertHelper(spreadsheet: Spreadsheet, sheet: Sheet): { helper: Sheet; before: Sheet } {
   const before = activeSheet ?? spreadsheet.getActiveSheet();
   try {

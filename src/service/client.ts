@@ -76,7 +76,6 @@ const TOO_DEEP = "…";
 /** Control characters except tabs and line ends, halves of letters, and marks that change the direction of text. */
 const UNREADABLE = /[^\P{Cc}\t\n]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Cleans a parsed answer: masks the key, drops unreadable characters and cuts what is too deep. */
 function cleanAnswer(value: unknown, apiKey: string, levels: number = MAX_LEVELS): unknown {
   const clean = (text: string): string => maskKey(text.replace(UNREADABLE, ""), apiKey);
   if (typeof value === "string") return clean(value);

@@ -22,10 +22,8 @@ export class ServiceError extends Error {
   }
 }
 
-/** An error as the cache keeps it. */
 export type Failure = Pick<ServiceError, "code" | "status" | "detail">;
 
-/** The reason why repeating a call may help; `null` if it cannot. */
 export function retryReason({ code, status }: Failure): RetryReason | null {
   if (status === 429) return "rate";
   if (code === "SERVICE_TEMPORARILY_UNAVAILABLE") return "unavailable";
@@ -80,7 +78,6 @@ const REMEDIES: Record<string, string> = {
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
 };
 
-/** The words for a code, even one that the specification does not list. */
 export function remedyOf(code: string): string {
   const remedy = REMEDIES[code];
   if (remedy !== undefined) return remedy;
@@ -96,7 +93,6 @@ export function remedyOf(code: string): string {
 
 export function refusalOf({ code, detail }: ServiceError): Refusal {
   if (code === "NO_CONSENT") return notAllowed(["connect to the contact-data service"], detail);
-  // An error's message is two sentences: what happened, and what to do.
   const text = remedyOf(code);
   const end = text.indexOf(". ") + 1;
   const happened = end > 0 ? text.slice(0, end) : text;

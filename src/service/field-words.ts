@@ -10,7 +10,6 @@ export interface FieldWords {
   header: string;
   /** What the column holds; `""` for a field that only the service knows. */
   about: string;
-  /** The header that an earlier version gave such columns. */
   earlier?: string;
 }
 
@@ -131,7 +130,6 @@ export function listedHeaders(fields: readonly string[]): string[] {
   );
 }
 
-/** The line in the note of a header: the field's name, and what the column holds. */
 export const noteOf = (field: string, { about }: FieldWords): string => (about ? `${field}: ${about}` : field);
 
 /** A header in a form that ignores letter case and signs: `Location Country` equals `location.country`. */

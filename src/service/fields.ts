@@ -105,7 +105,6 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(itemOf).join("; ");
   if (!isObject(value)) return String(value);
-  // Readable text instead of JSON: `3: 8.5; 6: 17.9`.
   return Object.entries(value)
     .map(([name, part]) => `${name}: ${textOf(part)}`)
     .join("; ");

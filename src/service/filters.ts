@@ -164,14 +164,12 @@ function isFilled(value: unknown): boolean {
 const fieldsOf = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
 
 export interface NamedProblem {
-  /** The filter's path; `null` when none is named. */
   path: string | null;
   message: string;
   /** The lowest plan that may use the filter; `null` if the plan is not the problem. */
   plan: string | null;
 }
 
-/** The longest text that fits beside a filter. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
 const REFUSED_FOR_PLAN = /(?<![\w.])([A-Za-z_][\w.]*)\s*\(([^()]+)\)/g;

@@ -68,13 +68,10 @@ export function isPossibleEmail(text: string): boolean {
 
 const AROUND_ADDRESSES = /[\s,;|:<>()[\]"]+/;
 
-/** True for a text with an email address in it, whatever else it says. */
 export const holdsAddress = (text: string): boolean => text.split(AROUND_ADDRESSES).some(isPossibleEmail);
 
-/** Says why a text cannot be an email address; `null` if it may be one. */
 export const emailProblem = (text: string): string | null => (isPossibleEmail(text) ? null : "not an email address");
 
-/** Says why a text cannot be a domain; `null` if it may be one. */
 export function domainProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a domain: give the company's own, not ${place}`;
@@ -90,7 +87,6 @@ const NO_COMPANY = /^(?:\(a date\)|true|false|n\.?\/?a\.?|none|null|nil|unknown|
 
 const SEPARATORS = /[\s,;|]+/;
 
-/** Says why a text can be neither a domain nor a company name; `null` if it may be one of them. */
 export function companyProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a company: give its own domain or its name, not ${place}`;

@@ -8,10 +8,8 @@ import { meantProvider } from "./misspelt";
 export const VERDICTS = ["OK to send", "Risky", "Do not send", "Not known"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Choices that people make for themselves; each is a switch in Settings. */
 export interface VerdictSwitches {
   roleIsRisky: boolean;
-  /** Addresses of catch-all domains that a deeper check has called VALID count as Risky. */
   recoveredIsRisky: boolean;
   disposableIsOut: boolean;
 }

@@ -20,7 +20,6 @@ export interface SettingsEnvironment {
 /** The key in use as the page may see it: never the key itself. */
 export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastFour: string };
 
-/** The property that holds the key, in either store. */
 export const API_KEY_PROPERTY = "API_KEY";
 
 /** The entry of the document cache in which formulas leave the fingerprint of the key they used. */

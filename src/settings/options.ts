@@ -14,7 +14,6 @@ export type PacedOperation = (typeof PACED)[number];
 const forEachPaced = <Value>(give: (operation: PacedOperation) => Value) =>
   Object.fromEntries(PACED.map((operation) => [operation, give(operation)])) as Record<PacedOperation, Value>;
 
-/** The range of each option, and the speeds that hold without one. */
 export const OPTION_LIMITS = {
   mostWarnBelowCredits: 1_000_000,
   // 100 a second: more than Google lets one user's executions send.
@@ -44,7 +43,6 @@ const USUAL_FORMULA_CREDITS_A_DAY = 500;
 const options = v.object({
   /** The sidebar's colours. "sheet" takes those of the spreadsheet around it, which are light on Google. */
   theme: v.optional(v.picklist(["sheet", "light", "dark"]), "sheet"),
-  /** The sidebar warns when fewer credits than this are left. */
   warnBelowCredits: wholeNumber(0, OPTION_LIMITS.mostWarnBelowCredits),
   /** Only the operations with an arranged limit of their own. */
   callsPerMinute: v.custom<Partial<Record<PacedOperation, number>>>(

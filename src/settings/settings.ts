@@ -82,7 +82,6 @@ export function checkAndSaveKey(world: SettingsEnvironment, key: unknown): Saved
   return { key: keyView(world), account: accountView(world, apiKey, outcome.result) };
 }
 
-/** Removes the user's own key; an organisation's then holds, if there is one. */
 export function removeKey(world: SettingsEnvironment): SettingsView {
   forgetFormulaKey(world);
   world.userStore.remove(API_KEY_PROPERTY);
@@ -114,7 +113,6 @@ export function accountView(world: SettingsEnvironment, apiKey: string, informat
     renewsInDays: count(next_quota_renewal_days),
     renewsAt: isoDate(next_quota_renewal_date),
     formulaKey: whoseKeyFormulasUse(world, apiKey),
-    /** The most credits that formulas can have spent today. */
     formulasToday: formulasToday(world, apiKey),
   };
 }

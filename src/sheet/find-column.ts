@@ -33,7 +33,6 @@ export function topOf(cells: CellValue[][]): CellValue[][] {
 /** The header and cells that identify a column are kept with a job, in a property of 9 kB (google.properties). */
 const KNOWN_CHARACTERS = 60;
 
-/** As much of a cell's text as identifies its column. */
 export const knownText = (cell: CellValue | undefined): string =>
   String(cell ?? "")
     .trim()
@@ -52,7 +51,6 @@ export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) 
       return { column, letter: columnLetter(column), headerRow, header };
     });
 
-/** A kind of content that a column may hold. */
 export interface InputKind {
   /** Words of a header that names it, in the languages of usual lists. */
   header: RegExp;
@@ -75,7 +73,6 @@ export interface ColumnChoice {
 /** A header that names emails. The cells below tell whether they hold addresses or letters. */
 export const EMAIL_HEADER = /\be ?mails?\b|^\W*mails?\W*$|\b(?:courriel|correo|posta)\b/i;
 
-/** A header that names companies' domains, websites or names. */
 export const COMPANY_HEADER =
   /\b(?:domains?|web\s?sites?|websites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)\b/i;
 

@@ -1,7 +1,6 @@
 import { ID_FORM } from "../google";
 import type { ColumnMark } from "./table";
 
-/** The columns of one list, of its inputs and its results. */
 export interface PinnedColumns {
   /** The name that connects the columns; a sheet may hold several lists. */
   group: string;
@@ -118,7 +117,6 @@ const textOf = (marks: ColumnMark[]): string =>
     .sort()
     .join();
 
-/** True if no pinned column was moved between two readings. */
 export const isUnmoved = (one: ColumnMark[], other: ColumnMark[]): boolean => textOf(one) === textOf(other);
 
 /**

@@ -104,7 +104,6 @@ export interface Table extends TableChanges {
   lastColumn(): number;
   /** True if the sheet has this cell; makes no call. */
   hasCell(row: number, column: number): boolean;
-  /** The number of columns, blank ones included. */
   gridColumns(): number;
   isHidden(): boolean;
   /** True if no other sheet is visible: Google neither hides nor deletes this one (google.last-sheet). */
@@ -120,7 +119,6 @@ export interface Table extends TableChanges {
   read(block: Block): CellValue[][];
   /** Reads rows over the whole width of the sheet. @throws as `read` */
   readRows(from: number, to: number): CellValue[][];
-  /** Reads all rows with content, from the first. */
   readUsed(): CellValue[][];
   /** The formulas in these rows, `""` in other cells. */
   readUsedFormulas(): string[][];
@@ -174,7 +172,6 @@ export interface VisibleRows {
 
 export interface TableChanges {
   pin(column: number, value: string): void;
-  /** Takes marks off this sheet, wherever they are. */
   unpin(values: string[]): void;
   /**
    * Writes values; text is parsed as if typed. Google delays the write: a refusal shows at `flush`, at the next read,
@@ -267,7 +264,6 @@ export interface Selected {
   column: number;
   /** The first and last row of each selected area. */
   rows: { from: number; to: number }[];
-  /** True if more than one cell is selected. */
   isRange: boolean;
 }
 
@@ -298,7 +294,7 @@ export interface Book {
   /** The name of a sheet, perhaps an older one; `""` when the sheet is gone. */
   sheetName(id: number): string;
   pinnedTables(): PinnedTable[];
-  /** Makes a sheet with a table of counts and a chart. @returns its name, which no other sheet has */
+  /** @returns the sheet's name, which no other sheet has */
   addChartSheet(name: string, chart: CountChart): string;
   /** Makes a sheet of rows, which may begin with header rows. After a crash it is blank or complete, never partial. */
   addCopySheet(name: string, rows: RowCopy, headerRows: number): MadeSheet;
