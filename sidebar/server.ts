@@ -82,11 +82,9 @@ export interface GoogleRunner {
 }
 
 declare global {
-  /** Google puts this into the page. */
   const google: { script: { run: GoogleRunner } };
 }
 
-/** Failures between the page and the server, before or after the server's own work. */
 export type TransportCode = "MANY_ACCOUNTS" | "GOOGLE_FAILED" | "NO_GOOGLE_ANSWER" | "UNREADABLE_RESULT";
 
 const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {

@@ -11,7 +11,6 @@ export interface Loaded<Data> {
   refusal: Refusal | null;
 }
 
-/** Settings and account, shared by all tabs, and the functions that change them. */
 export type Session = ReturnType<typeof useSharedData>;
 
 const SessionContext = createContext<Session | null>(null);
@@ -92,7 +91,6 @@ function useSharedData(call: CallServer) {
   );
 }
 
-/** Something that the user starts. It may be running, or have been refused. */
 export interface Action<Args extends unknown[], Data> {
   running: boolean;
   refusal: Refusal | null;
@@ -101,7 +99,6 @@ export interface Action<Args extends unknown[], Data> {
   forgetRefusal(): void;
 }
 
-/** Runs a server call for a button or a form. */
 export function useAction<Args extends unknown[], Data>(
   perform: (...args: Args) => Promise<Result<Data>>,
 ): Action<Args, Data> {

@@ -94,7 +94,6 @@ function openFormulaEnvironment(): FormulaEnvironment {
  * @throws ServiceError with `NO_API_KEY`
  */
 function openPaidService() {
-  // One call reads both the key and the options.
   const ofUser = userProperties.all();
   const apiKey = readApiKey({ userStore: { get: (name) => ofUser[name] ?? null }, scriptStore: scriptProperties });
   if (apiKey === "") throw new ServiceError("NO_API_KEY");
@@ -266,7 +265,6 @@ export const fetchedTab = v.picklist(FETCHED_TABS);
 
 export const readFetchedTab = (_: unknown, name: FetchedTab): string => readHtmlFile(name);
 
-/** Marks as old the answers that this spreadsheet's formulas have cached. */
 export function forgetCachedAnswers({ cache, clock }: World): null {
   forgetAnswers({ cache, clock });
   return null;

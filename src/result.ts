@@ -3,7 +3,6 @@ export const MAX_LANES = 10;
 
 export type SidebarTab = "verify" | "find-emails" | "enrich" | "companies" | "account" | "settings";
 
-/** What the menu can open: a tab, or a page inside one. */
 export type SidebarPlace = SidebarTab | "clean-list";
 
 /** Tabs whose page is fetched when they are first opened. Each is a file `<name>.html` beside the sidebar's. */

@@ -55,7 +55,6 @@ function companyStatuses(withResult: string, without: string, isResult: (status:
   };
 }
 
-/** Reasons that follow their number in a sentence. */
 const REASONS: Record<string, (count: number) => string> = {
   CANT_FIND_DOMAIN: (count) =>
     count === 1

@@ -11,7 +11,6 @@ import type { ColumnKind } from "./kind";
 import { usePlan } from "./use-plan";
 import "./style.css";
 
-/** The page of a kind of job over a column: its choices, its progress, or its summary. */
 export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKind<Draft> }) {
   const given = useNavigation().given[kind.tab];
   const planning = usePlan(kind, given);

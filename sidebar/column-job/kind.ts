@@ -48,7 +48,6 @@ export interface DryRunProps<Draft> {
   children: (price?: ToldPrice) => ComponentChildren;
 }
 
-/** Everything in the tab that differs between kinds of jobs over a column. */
 export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   name: ColumnJobChoices["kind"];
   tab: SidebarTab;
@@ -68,6 +67,5 @@ export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   Advice?: ComponentType<FormProps<Draft>>;
   Form: ComponentType<FormProps<Draft>>;
   DryRun: ComponentType<DryRunProps<Draft>>;
-  /** *How this works* */
   Help: ComponentType;
 }

@@ -19,7 +19,6 @@ interface Place {
   column: number | null;
 }
 
-/** True if another sheet is active now, or another column that fits the job. */
 const hasMoved = (before: Place, { front, sheetId, columns }: ColumnPlan): boolean =>
   front.sheetId !== before.sheetId ||
   (before.column !== null &&
@@ -148,14 +147,12 @@ export function usePlan<Draft extends ColumnDraft>(
     keep(changed);
     if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) void read(changed);
   }
-  /** Begins again with the active sheet, or with another one that is given. */
   function begin(changes: Partial<Draft>): void {
     followed.current = null;
     take({ ...FRONT, ...changes });
   }
   return {
     draft,
-    /** The last dry run; it stays until the next one is there. */
     plan,
     isReading,
     /** True if another sheet or column is active, whose visible rows are not read until the user asks. */

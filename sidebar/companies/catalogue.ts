@@ -17,7 +17,6 @@ export interface Leaf {
 
 /** Leaves that are shown together: those of a filter itself, or of one of its parts. */
 interface LeafGroup {
-  /** Empty for the filter's own leaves. */
   label: string;
   leaves: Leaf[];
 }

@@ -56,7 +56,6 @@ export function fromFilters(filters: JsonObject): Draft {
 
 export const writeJson = (value: unknown): string => JSON.stringify(value, null, 1);
 
-/** A leaf as typed: a text, the values of a list, or a tick. */
 export type Typed = string | readonly string[] | boolean;
 
 /** A value for the service, or a problem; neither for an empty leaf. */

@@ -5,7 +5,6 @@ import type { NamedProblem } from "../../src/service/filters";
 export interface Hints {
   /** Values that companies have, by the filter or leaf that takes them, the latest first. */
   seen: Readonly<Record<string, readonly string[]>>;
-  /** The plans that refused filters need, by the filters' paths. */
   needs: Readonly<Record<string, string>>;
   /** The account's plan when these were refused; another plan may permit them. */
   plan: string;
@@ -103,7 +102,6 @@ export function knownValues({ seen }: Hints, leafPath: string): string[] {
   return [...values].sort((a, b) => a.localeCompare(b));
 }
 
-/** Values that are less alike are no help. */
 const LEAST_ALIKE = 0.35;
 
 /** The known values that are most like a text: "software" finds "Software Development". */

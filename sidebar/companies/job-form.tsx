@@ -77,7 +77,6 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const append = async (): Promise<void> => {
     setPlace("finding");
     const result = await find.start();
-    // The user may have made another choice meanwhile.
     if (result) setPlace((now) => (now === "finding" ? (result.ok ? result.data : null) : now));
   };
   const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });

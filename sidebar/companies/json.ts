@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "../../src/json";
 
-/** The value at a path like `company.websites.include`; `undefined` when there is none. */
 export function valueAt(object: JsonObject, path: string): unknown {
   return path
     .split(".")

@@ -42,11 +42,9 @@ export async function askLocations(
 
 /**
  * What is known about a typed place. `unknown` means that the service does not know it; `near` are places that may be
- * meant.
+ * meant, and `isShared` is true if several places have this name.
  */
-export type Look =
-  | { state: "checking" }
-  | { state: "unknown"; near: readonly string[] /** Several places have this name. */; isShared: boolean };
+export type Look = { state: "checking" } | { state: "unknown"; near: readonly string[]; isShared: boolean };
 
 export interface Places {
   /** Checks places that were typed, and replaces each by the service's own name for it. */
@@ -110,7 +108,6 @@ export function usePlaces(call: Session["call"], onMeant: (typed: string, meant:
   };
 }
 
-/** The problems of a draft with places that the service does not know, each at its list. */
 export function placesUnknown(draft: Draft, { look }: Pick<Places, "look">): Problems {
   const problems: Record<string, string> = {};
   for (const [path, typed] of Object.entries(draft)) {

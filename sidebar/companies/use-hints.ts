@@ -2,7 +2,6 @@ import { useCallback, useRef, useState } from "preact/hooks";
 import { useSession } from "../session";
 import { type Hints, NO_HINTS, readHints, writeHints } from "./hints";
 
-/** Hints from the service's answers, kept with the user for later searches. */
 export function useHints() {
   const { call } = useSession();
   const [hints, setHints] = useState<Hints>(NO_HINTS);

@@ -10,13 +10,11 @@ import { commaEnds, splitValues } from "./draft";
 import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
 import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./places";
 
-/** More values would fill the sidebar. */
 const SHOWN_VALUES = 12;
 
-/** True while the mouse is held down. */
-let isPressed = false;
+let isMouseDown = false;
 const notePress = (event: Event): void => {
-  isPressed = event.type === "mousedown";
+  isMouseDown = event.type === "mousedown";
 };
 for (const event of ["mousedown", "mouseup", "keydown"]) addEventListener(event, notePress, true);
 
@@ -102,7 +100,7 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
     if (event.currentTarget.contains(event.relatedTarget as Node | null) || !text) return;
     // Wait until the mouse is released: a new chip would move what is being pressed away from the pointer.
-    if (isPressed) addEventListener("mouseup", () => setTimeout(() => take(read(text))), { once: true });
+    if (isMouseDown) addEventListener("mouseup", () => setTimeout(() => take(read(text))), { once: true });
     else take(read(text));
   };
   const stateOf = (value: string) => (isLocation(path) ? places.look(value)?.state : undefined);

@@ -79,7 +79,6 @@ interface SelectProps {
   value: string;
   options: readonly (readonly [value: string, text: string])[];
   onChange: (value: string) => void;
-  /** True for a short list beside its label. */
   short?: boolean;
 }
 

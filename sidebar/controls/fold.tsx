@@ -7,7 +7,6 @@ import "./fold.css";
 
 interface FoldProps {
   label: string;
-  /** A summary of the content, beside the label. */
   aside?: string;
   /** Keeps the fold open, and stands above its content. */
   problem?: string;
@@ -49,7 +48,6 @@ export function Fold({ label, aside, problem, isOpened = false, children }: Fold
 /** Defined by the build: the address of the project's documents, `""` if they are not published. */
 declare const DOCUMENTS_URL: string;
 
-/** The help of a tab: a few lines, folded, at its end. */
 export function HowItWorks({ children }: { children: ComponentChildren }) {
   const { call } = useSession();
   const guide = useAction(() => call("openGuide"));

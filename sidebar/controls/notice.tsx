@@ -81,7 +81,6 @@ interface RefusalNoticeProps {
 /** Refusals that follow from what the user has done or chosen, and are no errors. */
 const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED"];
 
-/** Shows and announces what happened, and what to do about it. */
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
   const { savedKeys } = useSession();
   const [savedBefore] = useState(savedKeys);

@@ -12,7 +12,6 @@ interface SavedNamesProps<Entry> {
   /** "Type a name for the search." */
   nameless: string;
   entries: readonly Entry[];
-  /** True if saving under this name replaces something. */
   isUsed: (name: string) => boolean;
   unready?: boolean;
   use: (entry: Entry) => Promise<Result<unknown>>;
@@ -22,7 +21,6 @@ interface SavedNamesProps<Entry> {
   children?: ComponentChildren;
 }
 
-/** Things that the user has saved under names, and a field to save more. */
 export function SavedNames<Entry extends { name: string }>(props: SavedNamesProps<Entry>) {
   const { label, nameless, entries, isUsed, unready = false, asideOf, children } = props;
   const [name, setName] = useState("");

@@ -61,7 +61,6 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     refusal,
     /** Stops counting. The numbers of the current call still come. */
     stop: () => want(false),
-    /** Begins, or goes on where it was stopped. */
     async start() {
       want(true);
       const mine = loop.current;

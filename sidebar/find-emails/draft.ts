@@ -12,7 +12,6 @@ export interface FindDraft extends ColumnDraft {
   limit: string;
   emailType: EmailType;
   enrichment: ChoicesOf<"find">["enrichment"];
-  /** The id of a sheet of emails, or a new sheet. */
   target: number | "new" | null;
   sheetName: string | null;
 }
@@ -38,7 +37,6 @@ function readLimit({ limit }: FindDraft): number | null {
 export const limitProblem = (draft: FindDraft): string =>
   readLimit(draft) === null ? `Give a whole number from 1 to ${write(MAX_EMAILS)}.` : "";
 
-/** The request for the dry run; `null` while the form does not say how many emails are wanted. */
 export function toPlanRequest(draft: FindDraft) {
   const { emailType, enrichment } = draft;
   const limit = readLimit(draft);

@@ -25,7 +25,6 @@ function lastOf(jobs: Jobs): JobView | null {
   return last?.sheetId === unfinishedOf(jobs)?.sheetId ? null : last;
 }
 
-/** The job that is not finished, and the last one that has ended. */
 export function LatestJobs({ kind, jobs, plan }: LatestJobsProps) {
   const { words } = kind;
   const unfinished = unfinishedOf(jobs);

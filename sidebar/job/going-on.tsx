@@ -99,11 +99,9 @@ interface GoOnProps {
 
 interface GoOnDrivenProps extends GoOnProps {
   operation: JobOperation;
-  /** The number of questions; `null` if it is not known. */
   left: number | null;
 }
 
-/** Lets the job that this page drives go on when the page is closed. */
 export function GoOn({ jobId, word, operation, left }: GoOnDrivenProps) {
   const { view, goesOn, ask, changing, add, drop } = useUnattended(jobId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each job is looked at once.

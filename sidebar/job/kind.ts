@@ -70,7 +70,6 @@ export interface NextStepProps {
   isMain: boolean;
 }
 
-/** Everything that differs between kinds of jobs once they have begun. */
 export interface JobKind {
   name: KindName;
   words: JobWords;

@@ -9,11 +9,9 @@ interface JobPageProps extends Pick<SummaryProps, "repeats"> {
   kind: JobKind;
   jobs: Jobs;
   onLeave(how: Leaving): void;
-  /** The choices for a new job. */
   children: ComponentChildren;
 }
 
-/** The page of a kind of job: its choices, its progress, or its summary. */
 export function JobPage({ kind, jobs, repeats, onLeave, children }: JobPageProps) {
   const { driven, ended } = jobs;
   if (driven) return <Progress kind={kind} driven={driven} jobs={jobs} />;

@@ -26,7 +26,6 @@ export interface SummaryProps {
   kind: JobKind;
   ended: EndedJob;
   jobs: Jobs;
-  /** Buttons that do some of its rows again. */
   repeats?: ((job: JobView, summary: JobSummary) => { label: string; onPress(): void }[]) | undefined;
   onLeave(how: Leaving): void;
 }

@@ -47,7 +47,6 @@ function undoTexts(undone: UndoView, { list }: JobView): string[] {
   ].filter((text) => text !== false);
 }
 
-/** Says which other cells stand beside the job's own results. */
 function othersText({ othersCells, unfitCells, listRows }: UndoView): string {
   const others = `${many(othersCells, listRows > 0 ? "other cell" : "cell")} there ${othersCells === 1 ? "was" : "were"}`;
   const unfit = `${many(unfitCells, "cell")} ${unfitCells === 1 ? "stands" : "stand"} in rows that do not fit`;

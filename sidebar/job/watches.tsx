@@ -38,7 +38,6 @@ interface Props {
   toAsk: number;
 }
 
-/** The columns whose new rows are checked automatically, and a form for another one. */
 export function Watches({ jobs, words, choices, isOfColumn, toAsk }: Props) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);

@@ -9,7 +9,6 @@ import { useAction, useSession } from "../session";
 import { focusPage } from "../shell/navigation";
 import "./style.css";
 
-/** The first step. Everything else needs a key. */
 export function FirstRun() {
   return (
     <section>

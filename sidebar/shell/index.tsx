@@ -64,15 +64,14 @@ interface ShellProps {
   opened: string | undefined;
 }
 
-/** Stands for the sheet that the user looks at. */
-const FRONT = { sheetId: null, column: null };
+const ACTIVE_SHEET = { sheetId: null, column: null };
 
 export function Shell({ tabs, opened }: ShellProps) {
   const first = tabs.find(({ id }) => id === opened) ?? tabs[0];
   const [shown, setShown] = useState<SidebarTab>(first?.id ?? "settings");
   const [visited, setVisited] = useState<readonly SidebarTab[]>([shown]);
   const [given, setGiven] = useState<Navigation["given"]>({});
-  const [toClean, setToClean] = useState<Navigation["toClean"]>(opened === "clean-list" ? FRONT : null);
+  const [toClean, setToClean] = useState<Navigation["toClean"]>(opened === "clean-list" ? ACTIVE_SHEET : null);
   const navigation = useMemo<Navigation>(() => {
     const showTab = (id: SidebarTab): void => {
       setShown(id);

@@ -30,7 +30,6 @@ export interface Navigation {
   /** `null` outside of the shell. */
   shown: SidebarTab | null;
   showTab(id: SidebarTab): void;
-  /** Shows a tab that begins with a column, and gives the focus to its page. */
   handOver(id: SidebarTab, column: GivenColumn): void;
   /**
    * The column that each tab was given last. It is a new object each time, so that a tab notices the same column again.

@@ -90,7 +90,6 @@ function FetchedPage({ name }: { name: FetchedTab }) {
   return <RefusalNotice refusal={fetching.refusal} onAgain={fetchPage} />;
 }
 
-/** The page of a tab, or the step that is needed before it. */
 export function Page({ tab }: { tab: Tab }) {
   const { settings, readAll } = useSession();
   const [broken, drawAgain] = useErrorBoundary();

@@ -120,7 +120,6 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
   );
 }
 
-/** Offers to correct misspelt mail providers in the addresses that are asked. */
 function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>) {
   const groups = plan.oddRows.flatMap(({ misspelt, rows }) => (misspelt ? [{ ...misspelt, rows }] : []));
   if (groups.length === 0) return null;

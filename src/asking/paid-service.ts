@@ -2,7 +2,6 @@ import type { Limiter } from "../pacing/limiter";
 import type { ServiceClient } from "../service/client";
 import type { Operation } from "../service/operations";
 
-/** The service with the key that pays. */
 export interface PaidService {
   client: ServiceClient;
   /** @param wasActiveLately true if calls were made in the last minute. Asked when the limiter has lost its memory */

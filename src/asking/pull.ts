@@ -178,7 +178,6 @@ export function chargeOfPull(pull: Pull): Charge | ChargeInAll {
   return halves === 0 ? "undone" : { halves, isKnown: false, isFree: false };
 }
 
-/** The cost of a search that needs only one set. */
 export function chargeOfSearch(outcome: Outcome<DomainSearch>): Charge | ChargeInAll {
   if (!outcome.ok) return COMPANY_REFUSALS.includes(outcome.error.code) ? REFUSED : failed(outcome.error).charge;
   const halves = halvesForEmails(outcome.result.email_list.length);

@@ -66,7 +66,6 @@ export function verificationCall({ text, anonId }: AddressQuestion): ServiceCall
   return id === "" ? verifyEmail(text) : verifyFoundEmail(id);
 }
 
-/** Reads a verification, what it costs, and whether it is about the address that was asked. */
 export function readVerification(
   question: AddressQuestion,
   outcome: Outcome<EmailVerification>,

@@ -18,7 +18,6 @@ export function readSavedSearches({ userStore }: World) {
   const properties = userStore.all();
   return {
     names: readNamed<Named>(properties, SEARCHES).map(({ name }) => name),
-    /** The search last previewed or filled; `null` if there is none. */
     last: unpack<CompanyFilters>(properties, LAST_SEARCH),
     /** The page's hints of earlier answers, in a format of the page; `""` before the first. */
     hints: properties[HINTS] ?? "",

@@ -85,7 +85,6 @@ export function createEntries(queue: Queue) {
   };
 }
 
-/** The first entries that fit into this share of the largest write; at least one. */
 function firstOf(all: Entry[], mostShare: number): Entry[] {
   const entries: Entry[] = [];
   let [rows, emails, pages] = [0, 0, 0];

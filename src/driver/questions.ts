@@ -170,10 +170,6 @@ export class Questions {
     return null;
   }
 
-  /**
-   * Gives up the questions that are left, if each of them has failed.
-   * @returns their failures
-   */
   giveUp(): Map<string, AnswerEntry> {
     const given = new Map<string, AnswerEntry>();
     if (!this.queue.mayGiveUp || this.asked.size > 0 || !this.open.every(({ failure }) => failure)) return given;

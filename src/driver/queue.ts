@@ -9,7 +9,6 @@ export interface Open extends Question {
   notBeforeMs: number;
   /** The question is asked in a call of its own, because a call that asked it with others was lost. */
   isAlone: boolean;
-  /** The fullest part of an answer that attempts have brought before they failed. */
   part?: AnswerEntry;
   /** The number of answers that had come when the question was passed over in an outage; `null` if it never was. */
   seenAnswers: number | null;
@@ -46,7 +45,6 @@ export interface Queue {
   /** @param isNothing the answer does not count towards what a scan permits */
   answered(key: string, isNothing: boolean): void;
   writable(entries: ReadonlyMap<string, Entry>): Entry[];
-  /** Takes note of questions whose results are in the sheet, or whose rows have left it. */
   written(keys: ReadonlySet<string>): void;
   /** True if a result that a later scan finds missing is written again without being asked. */
   keepsAnswers: boolean;
@@ -127,7 +125,6 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
  */
 export function createPageQueue(): Queue {
   let order: string[] = [];
-  /** The number of pages that are still wanted; `null` for all. */
   let wanted: number | null = null;
   /** Pages that were answered and are not written yet, and do not count towards `wanted`. */
   const nothings = new Set<string>();

@@ -71,7 +71,6 @@ export interface DriverState {
   writing: {
     isUnderWay: boolean;
     isPossible: boolean;
-    /** The next write must read the sheet again. */
     isFresh: boolean;
     lastMs: number;
     /** Writes in a row that wrote nothing, and writes in a row that found another job writing. */

@@ -149,12 +149,10 @@ export function openAnswerCache<Resource, Known>(
       cache.putAll(entries, LONGEST_CACHE_SECONDS);
     },
 
-    /** Tells executions that wait for the same answers why none comes. */
     keepFailures(failures: Map<string, Failure>): void {
       if (failures.size > 0) cache.putAll(singles(failureName, failures), FAILURE_SECONDS);
     },
 
-    /** Keeps all formulas from calling for some seconds. */
     stop(failure: Failure): void {
       cache.putAll({ [stopName]: writeEntry(generation, failure) }, STOP_SECONDS);
     },

@@ -102,7 +102,6 @@ export function askAll<Resource, Known>(
   for (const [key, text] of texts) {
     const anonId = anonIds.get(key) ?? "";
     if (found.has(key) || (onlyIfFound.has(key) && anonId === "")) continue;
-    // A question that is an id itself needs no other id.
     open.set(key, newOpen(kind, { key, text, anonId: anonId === text ? "" : anonId }));
   }
   if (open.size === 0) return answers;

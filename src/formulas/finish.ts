@@ -146,9 +146,7 @@ const asideIn = ({ formulas }: SheetContent): FormulaCell[] =>
 interface Outcome {
   first: Unfinished;
   left: Unfinished;
-  /** Formulas whose result finds no room. */
   blocked: FormulaCell[];
-  /** Formulas that refer to something that was deleted. */
   broken: FormulaCell[];
   /** Formulas that are still set aside, because their cells refuse to be written. */
   aside: FormulaCell[];

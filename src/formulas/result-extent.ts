@@ -89,7 +89,6 @@ const SCALAR_CALL = new RegExp(
   "gi",
 );
 
-/** Functions that give several values without a range. */
 const GIVES_MANY =
   /\b(?:INDIRECT|OFFSET|SPLIT|SEQUENCE|QUERY|MAKEARRAY|RANDARRAY|ARRAYFORMULA|FLATTEN|[HV]STACK|TO(?:COL|ROW)|IMPORT(?:RANGE|DATA|HTML|XML|FEED))\s*\(/i;
 

@@ -53,7 +53,6 @@ export const usesSheetscout = (formula: string): boolean => namesOfOurs(formula)
 export const at = <Value>(rows: Value[][], row: number, column: number): Value | "" =>
   rows[row - 1]?.[column - 1] ?? "";
 
-/** A count with its noun: `1 cell`, `12 cells`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 export const cellName = ({ row, column }: CellAt): string => `${columnLetter(column)}${row}`;
@@ -86,7 +85,6 @@ export function formulasOf({ formulas }: SheetContent): FormulaCell[] {
 /** A formula that has thrown, or that Google has stopped, shows this in every language. */
 const ERROR = "#ERROR!";
 
-/** Formulas to be calculated again, and how many of their cells are not finished. */
 export interface Unfinished {
   formulas: FormulaCell[];
   cells: number;
@@ -96,7 +94,6 @@ export interface Unfinished {
   explained: CellAt[];
 }
 
-/** Finds the unfinished cells of our formulas in a selection or in the whole sheet, and the formulas they belong to. */
 export function findUnfinished({ values, formulas }: SheetContent, selection: Block | null): Unfinished {
   const found = new Map<string, FormulaCell>();
   let cells = 0;

@@ -69,7 +69,6 @@ export interface Limiter {
    * @returns `null` if the lock could not be had within `waitMs`
    */
   hold<Result>(waitMs: number, names: string[], use: (turns: HeldTurns) => Result): Result | null;
-  /** Slows down all executions after calls that were refused as too fast. */
   noteRefusals(calls: number): void;
 }
 

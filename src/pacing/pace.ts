@@ -1,4 +1,3 @@
-/** The speed at which calls of one operation start in one document. */
 export interface Pace {
   callsPerMinute: number;
   /** The most calls that start within `BURST_WINDOW_MS`. */

@@ -110,7 +110,6 @@ function textOf(value: unknown): string {
     .join("; ");
 }
 
-/** An item may be a pair, such as a mail server and its preference. */
 function itemOf(item: unknown): string {
   return Array.isArray(item) && item.length === 2 ? `${textOf(item[0])} (${textOf(item[1])})` : textOf(item);
 }

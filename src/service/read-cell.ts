@@ -32,7 +32,6 @@ const PAIRS = ['""', "''", "<>", "()", "[]"];
 /** Programs write this before a text that is no formula. No address begins with it. */
 const TEXT_MARK = "'";
 
-/** Removes blanks, quotes, brackets and loose signs around an address. */
 function withoutWrapping(text: string): string {
   let [from, to] = [0, text.length];
   for (let before = -1; before !== to - from; ) {

@@ -44,7 +44,6 @@ export const fieldMark = (group: string, field: string): string => `${group}~${f
 
 export const isFieldMark = ({ value }: ColumnMark): boolean => /^\w+~/.test(value);
 
-/** The field of a mark of `fieldMark`. */
 export const fieldOfMark = (value: string): string => value.slice(value.indexOf("~") + 1);
 
 /** The field of a mark of results or of a list; `null` for other marks. */

@@ -124,7 +124,6 @@ export interface Table extends TableChanges {
   readUsedFormulas(): string[][];
   /** Reads a whole column in one call, blank cells included. @throws as `read` */
   readColumn(column: number): CellValue[];
-  /** True if the sheet's filter asks for exactly this text in a column. */
   isShownOnly(column: number, text: string): boolean;
   /** @throws as `read` */
   readLooks(block: Block): CellLooks;
@@ -272,7 +271,6 @@ export interface PinnedTable {
   marks: ColumnMark[];
 }
 
-/** Counts to be shown as a table, with a chart below it. */
 export interface CountChart {
   /** Names and counts below a header; further columns are not drawn. */
   table: CellValue[][];
