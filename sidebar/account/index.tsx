@@ -12,8 +12,8 @@ import "./style.css";
 export function Page() {
   const { account, readAccount } = useSession();
   const { shown, showTab } = useNavigation();
-  // Formulas and jobs have gone on since it was read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the tab is shown.
+  // Formulas and jobs have spent credits since the account was read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read each time that the tab is shown.
   useEffect(() => {
     if (shown === "account" && account.data) void readAccount();
   }, [shown]);

@@ -26,7 +26,7 @@ function useCleanListPlan(sheetId: number | null, choices: Choices) {
   const latest = useRef(0);
   const { column, leaveOut } = choices;
   const known = plan.data?.sheetId ?? sheetId;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet that was in front first stays the list's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list stays that of the sheet which was active first.
   useEffect(() => {
     latest.current++;
     const mine = latest.current;

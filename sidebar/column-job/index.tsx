@@ -18,15 +18,15 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   const [isUndone, setIsUndone] = useState(false);
   const { suggest } = planning;
   const [last] = jobs.all;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only those of the jobs that were there before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only jobs that were there before give their choices.
   useEffect(() => {
     if (jobs.isRead && last) suggest({ fields: last.fields, ...last.find } as Partial<Draft>);
   }, [jobs.isRead]);
   const { open, readAnew } = jobs;
   const latestStartMs = planning.plan.data?.latestStartMs ?? 0;
   const knowsLatest = !jobs.isRead || jobs.all.some(({ startedMs }) => startedMs >= latestStartMs);
-  // Another page has started a job meanwhile, maybe on this column.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new job is a reason once.
+  // Another page has started a job meanwhile, maybe over this column.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new job is a reason to read once.
   useEffect(() => {
     if (latestStartMs > 0 && !knowsLatest) void readAnew();
   }, [latestStartMs, readAnew]);

@@ -135,8 +135,8 @@ export function usePlan<Draft extends ColumnDraft>(
     else if (isOtherSelection(draftNow.current, result.data)) take({ selection } as Partial<Draft>);
     else setPlan({ data: result.data, refusal: null });
   }
-  // Who comes back during a dry run is followed after it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only these say that it is time.
+  // If the user comes back during a dry run, the sheet is looked at after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these tell when to look.
   useEffect(() => {
     if (!isFollowWanted || isReading || isFollowing) return;
     setIsFollowWanted(false);

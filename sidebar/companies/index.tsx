@@ -35,8 +35,8 @@ export function Page() {
     if (jobId) open({ id: jobId });
   }, [jobId, open]);
   const { keep } = hints;
-  // A call for each page would slow the list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when a list has ended.
+  // A call for each page would slow down the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: hints are kept when a list has ended.
   useEffect(keep, [jobs.ended]);
   const leave = ({ isUndone }: Leaving): void => {
     jobs.leave();

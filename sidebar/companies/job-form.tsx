@@ -54,7 +54,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   };
   const isReady = !isFinding && columns.length > 0 && problem === "" && capProblem(draft.cap) === "";
   const asked = isReady ? JSON.stringify(request) : "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the whole request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the whole request.
   useEffect(() => {
     setDryRun(WAITING);
     if (!asked) return;

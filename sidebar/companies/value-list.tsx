@@ -267,7 +267,7 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
     const result = await read.start(sheetId, column);
     if (result?.ok) setList(result.data);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when it appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the column is read once, when the list appears.
   useEffect(() => {
     void show(null, null);
   }, []);

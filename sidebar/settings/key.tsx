@@ -10,8 +10,8 @@ export function KeySection({ saved }: { saved: KeyView }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const started = useRef(false);
   const ending = saved.from === "nobody" ? "" : saved.lastFour;
-  // The control that was pressed is gone after each step; without this the focus would fall to the top of the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it has to happen at each step, whatever is read in it.
+  // Each step removes the pressed control. Without this, the focus would move to the top of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it happens at each step, whatever it reads.
   useEffect(() => {
     if (started.current && doing !== "replacing") heading.current?.focus();
     started.current = true;

@@ -81,7 +81,7 @@ function FetchedPage({ name }: { name: FetchedTab }) {
     const result = await fetching.start();
     if (result?.ok) setPage(() => runPage(result.data));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is fetched once, when it appears.
   useEffect(() => {
     void fetchPage();
   }, []);
