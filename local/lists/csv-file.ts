@@ -19,9 +19,16 @@ const GUESSED_FROM_ROWS = 20;
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
+/** The marks that UTF-16 begins with. */
+const UTF_16 = [
+  [0xff, 0xfe, "utf-16le"],
+  [0xfe, 0xff, "utf-16be"],
+] as const;
+
 /** Spreadsheet programs save UTF-16 with a mark and, on older systems, Windows-1252 without one. */
 function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes);
+  for (const [first, second, encoding] of UTF_16)
+    if (bytes[0] === first && bytes[1] === second) return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

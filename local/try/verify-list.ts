@@ -81,6 +81,10 @@ export async function verifyList(
   wanted: string | undefined,
   onProgress: (done: number, all: number) => void,
 ): Promise<VerifiedList> {
+  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ""));
+  if (filled.length === 1 && !filled[0]?.some((cell) => cell.includes("@"))) {
+    throw new ListError(`${file} has one row, and no address in it. Put the addresses below the row of names.`);
+  }
   const width = widestRow(rows);
   const most = MAX_COLUMNS - ADDED_COLUMNS.length - SPARE_COLUMNS;
   if (width > most) {

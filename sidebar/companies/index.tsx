@@ -197,6 +197,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
         <SavedSearches
           saved={saved}
           draft={draft}
+          onProblems={showProblems}
           onSaved={setSaved}
           onLoad={(filters) => change(fromFilters(filters))}
         />

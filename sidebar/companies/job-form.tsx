@@ -189,7 +189,7 @@ function ColumnsText({ plan: { matchedColumns, addedColumns } }: { plan: Compani
 
 function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded: string; isAppended: boolean }) {
   const { pages, rows, maxHalves, seconds, freePages, pagesThere, problems, uncounted } = plan;
-  const { rowsThere } = plan;
+  const { rowsThere, namesCompanies } = plan;
   const minutes = seconds === null ? 0 : Math.ceil(seconds / 60);
   const parts = [
     rows !== null &&
@@ -226,8 +226,10 @@ function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded:
       )}
       {rowsThere > 0 && (
         <p>
-          The sheet has {many(rowsThere, "row")}. Companies among them are left out, but their pages cost the same.
-          Those whose rows you have deleted come again.
+          The sheet has {many(rowsThere, "row")}.{" "}
+          {namesCompanies
+            ? "Companies among them are left out, but their pages cost the same. Those whose rows you have deleted come again."
+            : "Companies among them come again: no column is named Website or Name, by which they could be told."}
         </p>
       )}
       {isAppended && <ColumnsText plan={plan} />}

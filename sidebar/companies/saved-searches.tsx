@@ -1,25 +1,41 @@
 import type { SavedSearches as Saved } from "../../src/company-search/saved-searches";
-import type { Result } from "../../src/result";
+import type { Refusal, Result } from "../../src/result";
 import type { CompanyFilters } from "../../src/service/operations";
 import { Fold } from "../controls/fold";
 import { SavedNames } from "../controls/saved-names";
 import { useSession } from "../session";
-import { type Draft, toFilters } from "./draft";
+import { type Draft, type Problems, toFilters } from "./draft";
 
 interface SavedSearchesProps {
   saved: Saved | null;
   draft: Draft;
+  /** Shows what was typed into filters and cannot be read. */
+  onProblems: (problems: Problems) => void;
   onSaved: (saved: Saved) => void;
   onLoad: (filters: CompanyFilters) => void;
 }
 
-export function SavedSearches({ saved, draft, onSaved, onLoad }: SavedSearchesProps) {
+/** A search that was saved without these filters would find more than was meant. */
+const UNREADABLE: Refusal = {
+  ok: false,
+  code: "INVALID_FILTERS",
+  message: "Some filters cannot be read.",
+  remedy: "Correct those that are marked, and save the search then.",
+};
+
+export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: SavedSearchesProps) {
   const { call } = useSession();
   const names = saved?.names ?? [];
   const change = async (changing: Promise<Result<Saved>>): Promise<Result<Saved>> => {
     const result = await changing;
     if (result.ok) onSaved(result.data);
     return result;
+  };
+  const save = async (name: string): Promise<Result<Saved>> => {
+    const { filters, problems } = toFilters(draft);
+    if (Object.keys(problems).length === 0) return change(call("saveSearch", { name, filters }));
+    onProblems(problems);
+    return UNREADABLE;
   };
   return (
     <Fold label="Saved searches" aside={names.length > 0 ? String(names.length) : ""}>
@@ -33,7 +49,7 @@ export function SavedSearches({ saved, draft, onSaved, onLoad }: SavedSearchesPr
           if (result.ok) onLoad(result.data);
           return result;
         }}
-        save={(name) => change(call("saveSearch", { name, filters: toFilters(draft).filters }))}
+        save={save}
         remove={({ name }) => change(call("deleteSearch", name))}
       />
     </Fold>

@@ -7,7 +7,6 @@ import {
   cellName,
   counted,
   type FormulaCell,
-  findUnfinished,
   formulasOf,
   isLoading,
   joinBlocks,
@@ -19,9 +18,9 @@ import {
   rangeOf,
   type SheetWork,
   STOP_AFTER_MS,
-  type Unfinished,
   writeTogether,
 } from "./sheet-formulas";
+import { findUnfinished, type Unfinished } from "./unfinished";
 
 /**
  * Stands before the names of our functions in a formula that is set aside. No function has such a name, so the cell

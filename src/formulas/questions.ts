@@ -32,7 +32,7 @@ import {
   type ServiceCall,
   searchDomain,
 } from "../service/operations";
-import { addressIn, companyIn } from "../service/read-cell";
+import { addressIn, companyIn, companyKey } from "../service/read-cell";
 
 /** A kind of question that formulas ask: its call, its cost, and the part of the answer that is kept. */
 export interface QuestionKind<Resource, Known> {
@@ -132,6 +132,7 @@ export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   fields: ["count"],
   operation: "email-count",
   textOf: companyIn,
+  keyOf: companyKey,
   problem: domainProblem,
   call: ({ text }) => countEmails(text),
   reply: (_, outcome) => readReply(outcome, (answer) => ({ result: rowOf(answer, ["count"]), charge: 0 })),
@@ -185,6 +186,7 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
     fields: [...COMPANY_COLUMNS, "emails", ...FOUND_EMAIL_FIELDS],
     operation: "domain-search",
     textOf: companyIn,
+    keyOf: companyKey,
     problem: companyProblem,
     // Every search asks for the company's details, so that one search serves both formulas.
     call: ({ text: company }) => searchDomain({ company, limit, emailType, companyEnrichment: true }),

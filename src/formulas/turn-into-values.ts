@@ -8,7 +8,6 @@ import {
   cellName,
   counted,
   type FormulaCell,
-  findUnfinished,
   formulasOf,
   joinBlocks,
   liesIn,
@@ -20,6 +19,7 @@ import {
   STOP_AFTER_MS,
   writeTogether,
 } from "./sheet-formulas";
+import { findUnfinished } from "./unfinished";
 
 /** The number of blocks that are written between two readings of the sheet, each of which takes up to 0.8 s. */
 const BLOCKS_AT_A_TIME = 20;

@@ -4,7 +4,6 @@ import { isHeaderOf } from "../service/field-words";
 import { COMPANY_FIELDS, ENRICHMENT_PREFIX, VERIFICATION_FIELDS } from "../service/fields";
 import {
   companyProblem,
-  domainOf,
   emailProblem,
   isAmong,
   isDomain,
@@ -22,6 +21,7 @@ import {
   addressesIn,
   addressIn,
   companyIn,
+  companyKey,
   domainAfterAt,
   type EmailDoubt,
   emailDoubt,
@@ -237,9 +237,7 @@ export function companyInput(cell: CellValue): Input<CellValue> {
   if (input.kind !== "text") return input;
   if (isOwnWord(input.text)) return { kind: "unchanged", value: cell };
   const text = companyIn(input.text);
-  const key = text.toLowerCase();
-  const domain = isOnSharedHost(key) ? null : domainOf(key)?.replace(/^www\.(?=.+\.)/, "");
-  return { kind: "text", text, key: domain ?? key.replace(/\s+/g, " ") };
+  return { kind: "text", text, key: companyKey(text) };
 }
 
 /** Reads a cell with an address, also one that stands there with a name or as a link. */

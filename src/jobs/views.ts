@@ -277,6 +277,8 @@ export interface CompaniesPlan {
   addedColumns: string[];
   /** Rows the target has already. */
   rowsThere: number;
+  /** Its columns tell companies: one is named as their websites or names are. */
+  namesCompanies: boolean;
   /** Pages of this search that were bought here within 30 days, and so are free. */
   freePages: number;
   /** Pages of this search that were written into the target: they count, and bring nothing new. */

@@ -1,4 +1,4 @@
-import { domainOf, holdsAddress, isPossibleEmail } from "./input-problems";
+import { domainOf, holdsAddress, isOnSharedHost, isPossibleEmail } from "./input-problems";
 
 /**
  * Reads cells as people have them. What is certain is asked about as it was read; anything else stays as it is, and is
@@ -144,6 +144,13 @@ export function companyIn(cell: string): string {
   const [domain, ...others] = new Set(addresses.map(domainAfterAt));
   if (domain === undefined || others.length > 0) return cell;
   return WEBMAIL.test(domain) ? addressIn(cell) : domain;
+}
+
+/** Equal for all spellings of a company: its website's domain, or else its name in small letters. */
+export function companyKey(company: string): string {
+  const key = company.toLowerCase();
+  const domain = isOnSharedHost(key) ? null : domainOf(key)?.replace(/^www\.(?=.+\.)/, "");
+  return domain ?? key.replace(/\s+/g, " ");
 }
 
 /** Two to five words of letters, like the names of people and the text of a people chip (google.people-chips). */

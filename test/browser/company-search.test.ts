@@ -249,6 +249,12 @@ describe("a mistake is shown where it is", () => {
     await sidebar.getByText("Give an amount like 500K").first().waitFor();
     await sidebar.locator("input:focus[aria-invalid]").waitFor();
     expect(asked()).toBe(before);
+    // Nor is the search saved without it.
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByLabel("Save this search as").fill("Without its amount");
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
+    await sidebar.getByText("Some filters cannot be read.").first().waitFor();
+    expect(await sidebar.getByRole("button", { name: "Delete Without its amount" }).count()).toBe(0);
   });
 
   test("when a search only excludes, before any call", async () => {

@@ -169,7 +169,8 @@ describe("npm run try", () => {
     ["with a file that is not there", ["missing.csv"], ListError, "There is no file"],
     ["with an empty file", ["empty"], ListError, "is empty"],
     ["with a list without emails", ["towns"], ListError, "has no column of emails"],
-    ["with a header and nothing below", ["header"], ListError, "put addresses into it"],
+    ["with a header and nothing below", ["header"], ListError, "has one row, and no address in it"],
+    ["with a header alone whose column is named", ["header", "--column", "Email"], ListError, "has one row, and no"],
     ["with an email column that is blank", ["blank"], ListError, "put addresses into it"],
     ["with more columns than a sheet has", ["wide"], ListError, "has 20001 columns, and results fit beside at most"],
   ])("says in one sentence what is wrong %s", async (_what, args, Kind, sentence) => {

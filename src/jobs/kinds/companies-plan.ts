@@ -16,7 +16,7 @@ import { ownFingerprint, secondsFor } from "../own-key";
 import type { ChoicesOf, PlanRequestOf, SearchTotals } from "../protocol";
 import { listRecords, type World } from "../record";
 import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
-import { COMPANY_LIST, companyList, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
+import { COMPANY_LIST, companyList, isIdentityName, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import { type Prepared, resultsIn } from "./kind";
 import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchProperty, wantedPages } from "./pages";
 import { mayName, typedColumns } from "./typed-columns";
@@ -142,10 +142,10 @@ export function rememberPaid({ store, clock }: World, job: CompaniesJob): void {
 const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>
   listRecords(properties).filter((job): job is CompaniesJob => job.choices.kind === "companies");
 
-type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere">;
+type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere" | "namesCompanies">;
 
 function readTarget({ book }: World, { target, columns }: PlanRequestOf<"companies">): Target | Refusal {
-  if (target.kind === "new") return { matchedColumns: [], addedColumns: columns, rowsThere: 0 };
+  if (target.kind === "new") return { matchedColumns: [], addedColumns: columns, rowsThere: 0, namesCompanies: true };
   const table = book.table(target.sheetId);
   if (!table) return refusal("SHEET_GONE");
   const marks = table.marks();
@@ -164,6 +164,7 @@ function readTarget({ book }: World, { target, columns }: PlanRequestOf<"compani
     }),
     addedColumns: columns.filter((field) => columnOf(field) === undefined),
     rowsThere: Math.max(0, table.lastRow() - row),
+    namesCompanies: group !== null || cells.some(isIdentityName),
   };
 }
 

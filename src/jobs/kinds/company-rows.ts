@@ -85,6 +85,16 @@ export function companyRow(company: Record<string, unknown>, columns: string[], 
   return { key, otherKeys, cells: columns.map((name) => cellOf(company, name)) };
 }
 
+/** Typed rows may tell less of a company's place than its answer does, and no website. */
+const typedKey = (name: string, place: string): string => `typed:${name.toLowerCase()}|${place.toLowerCase()}`;
+
+/** The keys of typed rows that name this company, with its country, its city or no place at all. */
+export const typedKeysOf = ({ key, otherKeys }: CompanyRow): string[] =>
+  [key, ...otherKeys].flatMap((each) => {
+    const [, name, place = ""] = /^name:(.*?)\|(.*)$/s.exec(each) ?? [];
+    return name === undefined ? [] : ["", ...place.split("|")].map((part) => typedKey(name, part));
+  });
+
 /** True for a company whose website or name is among those that the user has already. */
 export const isHad = ({ key, otherKeys }: CompanyRow, had: Keys): boolean =>
   [key, ...otherKeys].some((each) => {
@@ -93,9 +103,11 @@ export const isHad = ({ key, otherKeys }: CompanyRow, had: Keys): boolean =>
     return kind !== undefined && isAmong(kind === "web" ? text : text.slice(0, text.indexOf("|")), had);
   });
 
-/** The field that tells a row from all others. */
-const signField = (columns: string[]): string =>
-  [...WEBSITE_FIELDS, ...NAME_FIELDS].find((field) => columns.includes(field)) ?? columns[0] ?? "";
+/** The fields that tell a row from all others, the surest first. */
+const signFields = (columns: string[]): string[] => {
+  const fields = [...WEBSITE_FIELDS, ...NAME_FIELDS].filter((field) => columns.includes(field));
+  return fields.length > 0 ? fields : columns.slice(0, 1);
+};
 
 /** Days come back as dates. */
 const signOf = (cell: CellValue): number =>
@@ -103,7 +115,7 @@ const signOf = (cell: CellValue): number =>
 
 /** In the hidden column: the job, the page, a sure check of what tells the row, one of each cell, and the company. */
 export function companyTag(tag: RowTag, columns: string[], cells: CellValue[]): string {
-  const sign = signOf(cells[columns.indexOf(signField(columns))] ?? "");
+  const sign = signOf(cells[columns.indexOf(signFields(columns)[0] ?? "")] ?? "");
   return writeTag({ ...tag, numbers: [...tag.numbers, sign, ...cells.map(checkOf)] });
 }
 
@@ -115,9 +127,13 @@ export const COMPANY_LIST: ListType = {
   tagMark: "=company",
   tagHeader: "filled by",
   sheetName: "Companies",
-  fits({ numbers }, columns, at) {
-    const cell = at(signField(columns));
-    return cell !== undefined && numbers[2] === signOf(cell);
+  fits({ numbers: [, , sign, ...checks] }, columns, at) {
+    const fields = signFields(columns);
+    // Somebody may have deleted the column of the surest.
+    const field = fields.find((each) => at(each) !== undefined) ?? "";
+    const cell = at(field);
+    if (cell === undefined) return false;
+    return field === fields[0] ? sign === signOf(cell) : checks[columns.indexOf(field)] === checkOf(cell);
   },
   checksIn: ({ numbers }) => numbers.slice(3),
 };
@@ -175,10 +191,16 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
     const texts = (columns: CellValue[][]): string[] =>
       columns.map((column) => String(column[i] ?? "").trim()).filter((text) => text !== "");
     const place = texts(places).join("|");
-    for (const key of keysOf({ ids: texts(ids), websites: texts(websites), names: texts(names), place })) seen.add(key);
+    const typedRow = { ids: texts(ids), websites: texts(websites), names: texts(names), place };
+    for (const key of keysOf(typedRow)) seen.add(key);
+    if (typedRow.websites.length === 0 && !place.includes("|"))
+      for (const name of typedRow.names) seen.add(typedKey(name, place));
   }
   return seen;
 }
+
+/** True for the name of a column by which companies are told in rows that people have typed. */
+export const isIdentityName = isAmongNames([...ID_FIELDS, ...WEBSITE_FIELDS, ...TYPED_WEBSITES, ...NAME_FIELDS]);
 
 /** Finds the columns of fields, by their pins or by their names, in the order of the fields. */
 function columnsOf({ fields }: OpenAppendList, header: CellValue[], wanted: string[]): number[] {

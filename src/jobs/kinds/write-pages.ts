@@ -8,7 +8,15 @@ import type { PageContent, WriteRequest } from "../protocol";
 import { type World, writtenName } from "../record";
 import type { WriteReport } from "../views";
 import { addToList, makeList } from "./appended-list";
-import { companyList, companyTag, isHad, readListedCompanies, readSeen, type SeenCompanies } from "./company-rows";
+import {
+  companyList,
+  companyTag,
+  isHad,
+  readListedCompanies,
+  readSeen,
+  type SeenCompanies,
+  typedKeysOf,
+} from "./company-rows";
 import {
   addReceipt,
   areEqual,
@@ -193,7 +201,7 @@ function sortPage(
     const tag = { jobId, numbers: [page.search, page.page], key };
     if (seen.isWritten(writeTag(tag))) sorted.rowsThere++;
     else if (isHad(company, had)) sorted.leftOut++;
-    else if (![key, ...otherKeys].some((each) => seen.has(each))) {
+    else if (![key, ...otherKeys, ...typedKeysOf(company)].some((each) => seen.has(each))) {
       seen.add(key);
       sorted.toWrite.push({ tag: companyTag(tag, columns, cells), cells });
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { dataOf, jobWorld } from "../jobs/job-document";
+import { deleteColumn } from "../jobs/lists";
 import { fillChoices, openFillDocument, planRequest } from "./fill-document";
 
 const world = jobWorld({ service: { companies: 2_000 } });
@@ -191,6 +192,14 @@ describe("a fill", () => {
     expect(await document.undo(id, "look")).toMatchObject({ removesSheet: false, othersCells: 1, listRows: 24 });
     await document.undo(id);
     expect(keyboard.shows("Companies", "A1:J3")).toEqual([header, before, header?.map(() => "")]);
+  });
+
+  test("is taken back though somebody has deleted the column that told its companies", async () => {
+    const document = openFillDocument(world);
+    const { id } = await document.fill({ pages: 1, columns: ["name", "domain", "website", "headcount"] });
+    deleteColumn(document, "Website", "Companies");
+    document.user.keyboard.type("Companies", "A3", "Somebody else's");
+    expect(await document.undo(id, "look")).toMatchObject({ listRows: 24, unfitRows: 0, othersCells: 1 });
   });
 
   test("writes nothing that a sheet would calculate, and dates that it can", async () => {

@@ -129,6 +129,34 @@ describe("two searches in one sheet", () => {
     expect(end.written).toMatchObject({ rows: 15, alreadyThere: 10 });
   });
 
+  test("find companies that somebody has typed by their names alone, or with their countries", async () => {
+    const document = openFillDocument(world);
+    await document.fill({ filters: OLDER, pages: 1, columns: ["name", "location.country"] });
+    const [first, second, third] = document
+      .rows("Companies")
+      .map((row) => [row.name ?? "", row["location.country"] ?? ""]);
+    const typed = openFillDocument(world, [
+      ["Company", "Country"],
+      [first?.[0] ?? "", ""],
+      [second?.[0]?.toUpperCase() ?? "", second?.[1] ?? ""],
+      [third?.[0] ?? "", "Elsewhere"],
+    ]);
+    const target = { kind: "append", sheetId: sheetIdOf(typed, "Leads") } as const;
+    const end = await typed.fill({ filters: OLDER, pages: 1, columns: ["name", "founded_in"], target });
+    expect(end.written).toMatchObject({ rows: 23, alreadyThere: 2 });
+  });
+
+  test.each([
+    ["Name", true],
+    ["Company website", true],
+    ["Notes", false],
+  ])("tells beforehand if a column %s names the companies that are there: %s", async (header, namesCompanies) => {
+    const document = openFillDocument(world, [[header], ["Acme Tools"]]);
+    const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
+    const request = planRequest({ filters: OLDER, pages: 1, columns: ["headcount"], target });
+    expect(dataOf(await document.call("planJob", request))).toMatchObject({ rowsThere: 1, namesCompanies });
+  });
+
   test("go on at the same time, and neither loses a company nor writes one twice", async () => {
     const document = openFillDocument(world, [["name", "domain"]]);
     const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;

@@ -22,6 +22,16 @@ function knowIds(world: FormulaWorld, addresses: Record<string, string>): void {
 const asked = ({ service }: FormulaWorld) =>
   service.received.filter(({ operation }) => operation === "email-verifier").map(({ body }) => body);
 
+test.each([["COMPANY_INFO"], ["EMAIL_COUNT"]] as const)("%s asks once for all spellings of a company", (name) => {
+  const world = createFormulaWorld();
+  const spellings = ["acme.example", "https://acme.example/x", "WWW.acme.example", "acme.example/about"];
+  world.calculate(
+    name,
+    spellings.map((each) => [each]),
+  );
+  expect(world.service.received).toHaveLength(1);
+});
+
 describe("an address that =DOMAIN_EMAILS() has found", () => {
   test.each([["each by itself"], ["as a range"]])("is verified through its id, %s", (how) => {
     const world = createFormulaWorld();

@@ -63,6 +63,14 @@ describe("Finish formulas", () => {
     expect(told[told.length - 1]).toBe("Finished 3 cells. All Sheetscout formulas are finished.");
   });
 
+  test("leaves alone what somebody has typed beside a single value, whatever it says", () => {
+    const { counts, calculate } = results({ "=VERIFY_EMAIL(A1)": ["VALID"] });
+    const sheet = createFakeSheet(calculate);
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)", "not finished: call back"]]);
+    expect(finish(sheet)).toEqual(["All Sheetscout formulas are finished."]);
+    expect(counts).toEqual({ "=VERIFY_EMAIL(A1)": 1 });
+  });
+
   test("calculates the formula of a spilled result of which a cell is not finished, until it is", () => {
     const { counts, calculate } = results({
       "=VERIFY_EMAIL(A1:A3)": [

@@ -51,6 +51,8 @@ describe("a CSV file", () => {
     const utf16 = write("utf16.csv", Buffer.from("\uFEFFName,Email\nZoë,zoe@a.example\n", "utf16le"));
     expect((await readCsvFile(latin)).rows[1]).toEqual(["Zoë", "zoe@a.example"]);
     expect((await readCsvFile(utf16)).rows[1]).toEqual(["Zoë", "zoe@a.example"]);
+    const bigEndian = write("utf16be.csv", Buffer.from("\uFEFFName\tEmail\nZoë\tzoe@a.example\n", "utf16le").swap16());
+    expect((await readCsvFile(bigEndian)).rows[1]).toEqual(["Zoë", "zoe@a.example"]);
   });
 
   test.each([
