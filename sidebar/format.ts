@@ -1,6 +1,6 @@
 /**
  * A language tag that Intl accepts.
- * @param language of the browser; some give something else than a tag ("en-US@posix"), for which Intl throws
+ * @param language the browser's; some give something else than a tag ("en-US@posix"), for which Intl throws
  * @returns `undefined` for the browser's default
  */
 export function usableLocale(language: string): string | undefined {
@@ -11,10 +11,8 @@ export function usableLocale(language: string): string | undefined {
   }
 }
 
-/** The locale of the person at the keyboard. */
 export const userLocale = (): string | undefined => usableLocale(navigator.language);
 
-/** A number in the user's format, "–" if it is unknown. */
 export function write(count: number | null, locale = userLocale()): string {
   return count === null ? "–" : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count);
 }
@@ -23,14 +21,14 @@ export function write(count: number | null, locale = userLocale()): string {
 export const writeExactly = (number: number, locale = userLocale()): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(number);
 
-/** How a locale writes numbers: its digits from 0 to 9, and the sign before decimals. */
+/** The way a locale writes numbers: its digits from 0 to 9, and the sign before decimals. */
 function signsOf(locale: string | undefined): { digits: string[]; decimal: string } {
   const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9876543210)].reverse();
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
   return { digits, decimal: parts.find(({ type }) => type === "decimal")?.value ?? "." };
 }
 
-/** Replaces a locale's digits by 0 to 9, and the signs around a number that mean nothing. */
+/** Replaces a locale's digits by 0 to 9, and removes signs around a number that mean nothing. */
 const inDigits = (typed: string, { digits }: { digits: string[] }): string =>
   [...typed.replace(/[\s\u200e\u200f\u061c]+/g, " ").trim()]
     .map((sign) => (digits.includes(sign) ? String(digits.indexOf(sign)) : sign))
@@ -45,18 +43,18 @@ function readWhole(typed: string, locale: string | undefined): number | null {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
-/** More is no amount of anything here. */
+/** No amount here is larger. */
 const MOST = 999_999_999;
 
-/** Reads what a person typed as a whole number: "1,000", "1 000" and "1.000" alike. `null` for anything else. */
+/** Reads typed text as a whole number: "1,000", "1 000" and "1.000" alike. `null` for anything else. */
 export function readCount(typed: string, locale = userLocale()): number | null {
   const count = readWhole(typed, locale);
   return count === null || count > MOST ? null : count;
 }
 
 /**
- * Reads what a person typed as a number in the way of the locale: "1,500" is 1500 for Americans and 1.5 for Germans, and
- * "1,5" is 1.5 for both. `null` for anything else.
+ * Reads typed text as a number of the locale: "1,500" is 1500 for Americans and 1.5 for Germans, "1,5" is 1.5 for both.
+ * `null` for anything else.
  */
 export function readNumber(typed: string, locale = userLocale()): number | null {
   const signs = signsOf(locale);

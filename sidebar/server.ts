@@ -4,7 +4,7 @@ import type { Refusal, Result } from "../src/result";
 
 type PublicFunctions = typeof server;
 
-/** The server's functions that answer with a Result: the only ones that the page can call. */
+/** The server's functions that return a Result. The page can call no others. */
 export type Endpoints = {
   [Name in keyof PublicFunctions as ReturnType<PublicFunctions[Name]> extends Result<unknown>
     ? Name
@@ -13,7 +13,6 @@ export type Endpoints = {
 
 export type EndpointName = keyof Endpoints;
 
-/** The data that a function gives when it succeeds. */
 export type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
 
 /**
@@ -33,38 +32,38 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   lookAtSheet: true,
   listDomains: true,
   countEmails: true,
-  // A second job would be begun.
+  // A second job would begin.
   startJob: false,
-  // The driver itself asks and writes again.
+  // The driver itself repeats calls.
   stepJob: false,
   endJob: true,
-  // Safe: the epoch is raised twice.
+  // It only raises the epoch twice.
   resumeJob: true,
   listJobs: true,
-  // A watch that is begun twice replaces itself.
+  // A watch that begins twice replaces itself.
   unattendedJobs: true,
   readWatchLog: true,
   summariseJob: true,
   bringForward: true,
-  // A second sheet would be made.
+  // It would make a second sheet.
   insertJobChart: false,
   undoJob: true,
   planCleanList: true,
-  // A second sheet would be made.
+  // It would make a second sheet.
   makeCleanList: false,
-  // As the clean list.
+  // It would make a second sheet.
   splitRows: false,
   listPastJobs: true,
-  // As the clean list.
+  // It would make a second sheet.
   writePastJobs: false,
   readChoices: true,
-  // Saved twice it is the same, but for one that must replace nothing.
+  // Saving twice does no harm, unless the choices must not replace any.
   changePresets: false,
   loadPreset: true,
   undoCopy: true,
   showOnly: true,
   selectDuplicates: true,
-  // Another credit at most, if the first answer was lost: the same page is free again.
+  // Costs another credit at most, if the first answer was lost: the same page is free again.
   previewSearch: true,
   countSearch: true,
   suggestLocations: true,
@@ -76,18 +75,16 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   keepSearchHints: true,
 };
 
-/** One chain of `google.script.run`: each method gives a new one (google.script-run). */
+/** One chain of `google.script.run`: each method returns a new one (google.script-run). */
 export interface GoogleRunner {
   withSuccessHandler(handler: (answer: unknown) => void): GoogleRunner;
   withFailureHandler(handler: (error: Error) => void): GoogleRunner;
 }
 
 declare global {
-  /** Put into the page by Google. */
   const google: { script: { run: GoogleRunner } };
 }
 
-/** Failures between the page and the server, before or after the server's own work. */
 export type TransportCode = "MANY_ACCOUNTS" | "GOOGLE_FAILED" | "NO_GOOGLE_ANSWER" | "UNREADABLE_RESULT";
 
 const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {
@@ -110,7 +107,7 @@ const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {
   },
 };
 
-/** The refusal for a failure on the way; `words` are Google's, shown as they are. */
+/** @param words Google's, shown as they are */
 function transportFailure(code: TransportCode, words = ""): Refusal {
   const { message, remedy } = TEXTS[code];
   return { ok: false, code, message: words ? `${message} (${words})` : message, remedy };
@@ -127,10 +124,10 @@ function readGoogleError(error: unknown): Refusal {
     : transportFailure("GOOGLE_FAILED", words.slice(0, MAX_WORDS_CHARACTERS));
 }
 
-/** Longer texts only fill the sidebar. */
+/** Longer texts would only fill the sidebar. */
 const MAX_WORDS_CHARACTERS = 200;
 
-/** Google ends every execution after 6 minutes; half a minute more, and the answer is lost. */
+/** Google ends every execution after 6 minutes. If no answer has come half a minute later, it is lost. */
 const ANSWER_LIMIT_MS = 390_000;
 
 const isResult = (answer: unknown): answer is Result<unknown> =>
@@ -159,7 +156,7 @@ function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]):
   });
 }
 
-/** The waits before a call is sent again: Google's transport fails now and then (google.script-run). */
+/** The waits before a call is sent again, since Google's transport fails now and then (google.script-run). */
 const RETRY_WAITS_MS = [500, 2_000];
 
 /** Calls a function of the server by its name, with its own parameters. Never rejects. */
@@ -171,12 +168,11 @@ export type CallServer = <Name extends EndpointName>(
 const sleepInPage = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
 
 /**
- * Failures that a repetition may cure: Google's services fail now and then, too. A call that has timed out is not worth
- * waiting for three times.
+ * Failures of Google's that another try may not meet. A call that has timed out is not repeated: nobody would wait that
+ * long again.
  */
 const CURABLE = ["UNEXPECTED", "GOOGLE_FAILED", "MANY_ACCOUNTS"];
 
-/** The page's only way to the server. */
 export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) => Promise<void> = sleepInPage) {
   const callServer: CallServer = async (name, ...given) => {
     const args = withoutUndefined(given);
@@ -186,7 +182,7 @@ export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) =
       await sleep(waitMs);
       result = await callOnce(runner, name, args);
     }
-    // The server's functions give exactly the data their types say; JSON carries them unchanged.
+    // The server's functions return exactly the data that their types say, and JSON does not change it.
     return result as Result<DataOf<typeof name>>;
   };
   return callServer;

@@ -5,18 +5,17 @@ import type { Options } from "../src/settings/options";
 import type { AccountView, SettingsView } from "../src/settings/settings";
 import type { CallServer } from "./server";
 
-/** Data from the server: here, refused, or on its way if it is neither. */
+/** Data from the server: `data` if it has come, `refusal` if it was refused, neither while it is on its way. */
 export interface Loaded<Data> {
   data: Data | null;
   refusal: Refusal | null;
 }
 
-/** Settings and account, shared by all tabs, and the ways to change them. */
 export type Session = ReturnType<typeof useSharedData>;
 
 const SessionContext = createContext<Session | null>(null);
 
-/** The account, and the way to the server. @throws outside of `SessionProvider` */
+/** @throws Error outside of `SessionProvider` */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("useSession stands outside of SessionProvider.");
@@ -25,11 +24,10 @@ export function useSession(): Session {
 
 export const WAITING = { data: null, refusal: null };
 
-/** A server's answer as data that has come. */
 export const toLoaded = <Data,>(result: Result<Data>): Loaded<Data> =>
   result.ok ? { data: result.data, refusal: null } : { data: null, refusal: result };
 
-/** Holds settings and account for all tabs, so that a change in one is seen in every other. */
+/** Holds settings and account for all tabs, so that each sees the changes of others. */
 export function SessionProvider({ call, children }: { call: CallServer; children: ComponentChildren }) {
   return <SessionContext.Provider value={useSharedData(call)}>{children}</SessionContext.Provider>;
 }
@@ -42,7 +40,8 @@ function useSharedData(call: CallServer) {
   const readAll = useCallback(() => {
     setSettings(WAITING);
     setAccount(WAITING);
-    // Both at once: a call takes a second on Google, and without a key the second one does not reach the service.
+    // Both calls go at once: each takes a second on Google, and without a key the second one does not reach the
+    // service.
     call("readSettings").then((result) => setSettings(toLoaded(result)));
     call("readAccount").then((result) => setAccount(toLoaded(result)));
   }, [call]);
@@ -59,7 +58,7 @@ function useSharedData(call: CallServer) {
       readAll,
       async readAccount() {
         const result = await call("readAccount");
-        // A failed refresh leaves what is shown.
+        // After a failed refresh the old figures stay.
         setAccount((before) => (before.data && !result.ok ? before : toLoaded(result)));
         return result;
       },
@@ -94,7 +93,6 @@ function useSharedData(call: CallServer) {
   );
 }
 
-/** Something the user starts, which may be running or have been refused. */
 export interface Action<Args extends unknown[], Data> {
   running: boolean;
   refusal: Refusal | null;
@@ -103,11 +101,10 @@ export interface Action<Args extends unknown[], Data> {
   forgetRefusal(): void;
 }
 
-/** Runs a server call for a button or a form. */
 export function useAction<Args extends unknown[], Data>(
   perform: (...args: Args) => Promise<Result<Data>>,
 ): Action<Args, Data> {
-  // The state of the last drawing may be older than a quick second click.
+  // A ref, because a quick second click may come before the state is drawn.
   const underWay = useRef(false);
   const [running, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

@@ -54,13 +54,13 @@ import { answerUnattended } from "./unattended/requests";
 import { runTrigger, triggerOf } from "./unattended/run";
 import { type LogLine, readLog } from "./unattended/watch";
 
-/** Defined by the build: https, without a slash at its end. */
+/** Defined by the build: the service's address, https, without a slash at its end. */
 declare const SERVICE_BASE_URL: string;
 
-/** Defined by the build: true if that is the sandbox, whose public keys are offered. */
+/** Defined by the build: true if the service is the sandbox, whose public keys are offered. */
 declare const SERVICE_IS_SANDBOX: boolean;
 
-/** The network. Without Google's consent every call fails, which nothing but consent can mend. */
+/** The network. Without Google's consent every call fails, so that failure gets a code of its own. */
 const transport: HttpTransport = {
   sendAll(requests) {
     try {
@@ -72,7 +72,6 @@ const transport: HttpTransport = {
   },
 };
 
-/** All that one execution of a formula works with. */
 function openFormulaEnvironment(): FormulaEnvironment {
   let switches: VerdictSwitches | null = null;
   return {
@@ -90,11 +89,11 @@ function openFormulaEnvironment(): FormulaEnvironment {
 }
 
 /**
- * The service with the key of the person at the keyboard, or in a formula of the spreadsheet's owner, and its options.
+ * The service, with the key and options of the person at the keyboard. In a formula they are those of the spreadsheet's
+ * owner.
  * @throws ServiceError with `NO_API_KEY`
  */
 function openPaidService() {
-  // Key and options in one call.
   const ofUser = userProperties.all();
   const apiKey = readApiKey({ userStore: { get: (name) => ofUser[name] ?? null }, scriptStore: scriptProperties });
   if (apiKey === "") throw new ServiceError("NO_API_KEY");
@@ -124,7 +123,6 @@ function openFormulaService(): FormulaService {
   };
 }
 
-/** All that one call of the sidebar works with. */
 function openWorld(): World & SettingsEnvironment {
   return {
     clock: scriptClock,
@@ -146,7 +144,6 @@ function openWorld(): World & SettingsEnvironment {
   };
 }
 
-/** Answers a call of the sidebar, or says why not. */
 type Work<Request, Data> = (world: World & SettingsEnvironment, request: Request) => Data | Refusal;
 
 export function endpoint<Data>(work: Work<undefined, Data>): () => Result<Data>;
@@ -166,8 +163,8 @@ export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema 
 }
 
 /**
- * Runs work, and once more if it throws: somebody has moved rows, columns or sheets, or Google has failed. The second
- * run looks up all places anew, and knows from marks and properties what is done.
+ * Runs work, and once more if it throws: somebody may have moved rows, columns or sheets, or Google failed. The second
+ * run looks up all places again, and knows from marks and properties what is done.
  */
 function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
   try {
@@ -186,16 +183,16 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
   }
 }
 
-/** Refused writes would show at the next flush, as the failure of something else. */
+/** Drops refused writes. Otherwise the next flush would report them as the failure of something else. */
 function dropPendingWrites(): void {
   try {
     openBook().flush();
   } catch {
-    // The refused writes are dropped.
+    // Google has dropped the refused writes.
   }
 }
 
-/** Goes on with jobs for a trigger. Without a spreadsheet, or what all its executions share, it can only say so. */
+/** Goes on with jobs for a trigger. If the spreadsheet cannot be opened, it only leaves a note of that. */
 export async function workOnTrigger(event: unknown): Promise<void> {
   const uid = triggerOf(event);
   if (uid === null) return;
@@ -208,10 +205,10 @@ export async function workOnTrigger(event: unknown): Promise<void> {
   await runTrigger({ world, triggers: clockTriggers, inStep }, uid);
 }
 
-/** A trigger's execution is recognised by its event. */
+/** A trigger's execution is recognised by its event, so it needs no check for a cell. */
 const NO_CHECK = (): void => {};
 
-/** Changes what goes on while nobody is there, if Google has been allowed to do that. */
+/** Changes what goes on while nobody is there. Refuses to begin anything if Google has not been allowed to do it. */
 export function goUnattended(world: World, choices: UnattendedRequest): UnattendedView | Refusal {
   const isNew = choices.do === "add" || choices.do === "watch" || choices.do === "goOn";
   const missing = isNew ? readMissingConsent(["triggers"]) : null;
@@ -220,21 +217,19 @@ export function goUnattended(world: World, choices: UnattendedRequest): Unattend
     : answerUnattended(world, clockTriggers, choices);
 }
 
-/** The last checks of a watch, the latest first. */
 export const watchLog = ({ store }: World, { jobId }: JobRequest): LogLine[] => readLog(store.all(), jobId);
 
-/** Lets Google ask for the scope of triggers, for a menu item. */
+/** A menu item that lets Google ask for permission to use triggers. */
 export function allowTriggers(): void {
   refuseInCell(ensureUserInterface);
   requireConsent(["triggers"]);
   showToast("Sheetscout may go on with jobs while this spreadsheet is closed. Choose that in a job.", 10);
 }
 
-/** Answers a formula in a cell. */
 export const answerInCell = (name: FormulaName, ...args: unknown[]): unknown =>
   answerFormula(openFormulaEnvironment(), name, args);
 
-/** Works on the formulas of the sheet before the user. @throws Error in a cell, from which it can be called */
+/** Works on the formulas of the active sheet. @throws Error in a cell, where any formula can call it */
 export function overFormulas(work: (sheetWork: SheetWork) => void): void {
   ensureUserInterface();
   requireConsent();
@@ -249,21 +244,18 @@ export function overFormulas(work: (sheetWork: SheetWork) => void): void {
   });
 }
 
-/** Opens the sidebar for a menu item, at the tab it names or the first one. */
 export function showSidebarAt(tab: SidebarPlace | ""): void {
   refuseInCell(ensureUserInterface);
   requireConsent();
   showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
 }
 
-/** Opens the guide for a menu item. */
 export function showGuideFromMenu(): void {
   refuseInCell(ensureUserInterface);
   requireConsent();
   showGuidePage();
 }
 
-/** Opens it for the sidebar. */
 export function showGuideFromSidebar(): null {
   showGuidePage();
   return null;
@@ -271,16 +263,14 @@ export function showGuideFromSidebar(): null {
 
 export const fetchedTab = v.picklist(FETCHED_TABS);
 
-/** The page of a tab that is fetched when it is first opened. */
 export const readFetchedTab = (_: unknown, name: FetchedTab): string => readHtmlFile(name);
 
-/** Makes the answers that this spreadsheet's formulas remember old. */
 export function forgetCachedAnswers({ cache, clock }: World): null {
   forgetAnswers({ cache, clock });
   return null;
 }
 
-/** *Extensions ▸ Sheetscout*, in its order. Google adds *Help*. */
+/** The items of *Extensions ▸ Sheetscout*, in their order. Google adds *Help*. */
 const MENU = {
   "Open sidebar": "showSidebar",
   "Verify emails in this column": "verifyColumn",

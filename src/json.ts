@@ -1,20 +1,18 @@
 import * as v from "valibot";
 import type { Store } from "./google";
 
-/** A JSON object that is not a list. */
 export type JsonObject = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A schema for whole numbers between these two, both of which JavaScript keeps exactly. */
+/** A schema for whole numbers from `least` to `most`. JavaScript must be able to hold both exactly. */
 export const wholeNumber = (least: number, most: number) =>
   v.pipe(
     v.number(),
     v.check((value) => Number.isInteger(value) && value >= least && value <= most),
   );
 
-/** Reads JSON that we have kept; `null` for none, and for what was damaged. */
 export function parse<Value>(text: string | null | undefined): Value | null {
   try {
     return JSON.parse(text || "null") as Value | null;
@@ -24,21 +22,21 @@ export function parse<Value>(text: string | null | undefined): Value | null {
 }
 
 /**
- * A value as it may cross between page and server: fields that are `undefined` are left out. Google may turn them into
+ * Makes a value fit to cross between page and server: leaves out fields that are `undefined`. Google may turn them into
  * `null`, which means something else (google.undefined-fields).
  */
 export const withoutUndefined = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
-/** JSON with one byte a letter: what a property and a cache entry hold is counted in bytes. */
+/** JSON with one byte for each letter, because limits of properties and cache entries count bytes. */
 export const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** A property holds 9 KB of bytes. */
+/** A property holds 9 KB. */
 const PIECE_CHARACTERS = 8_500;
 
 const pieceName = (name: string, piece: number): string => `${name}.${piece}`;
 
-/** Any value as JSON, in as many properties as it takes: `name` says how many there are. */
+/** Turns a value into JSON in as many properties as it needs. The property `name` says how many there are. */
 export function pack(name: string, value: unknown): Record<string, string> {
   const text = asciiJson(value);
   const pieces = Math.max(1, Math.ceil(text.length / PIECE_CHARACTERS));
@@ -49,7 +47,7 @@ export function pack(name: string, value: unknown): Record<string, string> {
   return entries;
 }
 
-/** @returns `null` when there is none, or a damaged one */
+/** @returns `null` when there is no such value, or a damaged one */
 export function unpack<Value>(properties: Record<string, string>, name: string): Value | null {
   const pieces = countPieces(properties, name);
   if (pieces === 0) return null;
@@ -57,7 +55,6 @@ export function unpack<Value>(properties: Record<string, string>, name: string):
   return parse<Value>(texts.join(""));
 }
 
-/** Keeps a value instead of the one before. */
 export function replacePacked(store: Store, name: string, value: unknown): void {
   const before = countPieces(store.all(), name);
   const entries = pack(name, value);

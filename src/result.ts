@@ -1,40 +1,35 @@
-/** The most calls of one page at the same time: `google.script.run` has no more under way. */
+/** The most calls that a page makes at the same time: `google.script.run` allows no more. */
 export const MAX_LANES = 10;
 
-/** The sidebar's tabs by the names under which the menu opens them. */
 export type SidebarTab = "verify" | "find-emails" | "enrich" | "companies" | "account" | "settings";
 
-/** What the menu opens: a tab, or a page that stands in one. */
 export type SidebarPlace = SidebarTab | "clean-list";
 
-/** Tabs whose page is fetched when they are first opened: each a file `<name>.html` beside the sidebar's. */
+/** Tabs whose page is fetched when they are first opened. Each is a file `<name>.html` beside the sidebar's. */
 export const FETCHED_TABS = ["verify", "find-emails", "enrich", "companies", "account"] as const satisfies SidebarTab[];
 export type FetchedTab = (typeof FETCHED_TABS)[number];
 
-/** The most questions of one call that asks: if its execution dies, their answers are lost with it. */
+/** The most questions in one call that asks. If its execution dies, their answers are lost with it. */
 export const MAX_QUESTIONS = 20;
 
-/** The most domains of one call that counts emails: more than it can count in its time. */
+/** The most domains in one call that counts emails: more than it can count in its time. */
 export const MAX_COUNTED_DOMAINS = 200;
 
-/** The most characters of the names of sheets, columns and searches. */
 export const MAX_SHORT_TEXT = 100;
 
-/** The answer to the sidebar when the server could not do what was asked. */
 export interface Refusal {
   ok: false;
   /** A code of the service (service.failure-answers) or one of our own. */
   code: string;
-  /** One sentence: what happened. */
+  /** One sentence that says what happened. */
   message: string;
-  /** The remedy, for the user; empty if there is none. */
+  /** What the user can do; empty if nothing helps. */
   remedy: string;
 }
 
-/** The answer of every function that the sidebar calls: never a thrown text, which Google may translate or cut. */
+/** What every function that the sidebar calls returns. None throws, as Google may translate or cut what is thrown. */
 export type Result<Data> = { ok: true; data: Data } | Refusal;
 
-/** The reasons of refusals: what happened, and what to do. */
 const TEXTS = {
   BUSY: ["Google is busy with this spreadsheet.", "Try again in a minute."],
   JOB_GONE: [
@@ -113,10 +108,9 @@ const TEXTS = {
 
 export type RefusalCode = keyof typeof TEXTS;
 
-/** Enough to recognise a message by, which is kept in a property of 9 KB. */
+/** Long enough to recognise a message. It is kept in a property of 9 KB. */
 const MAX_DETAIL_CHARACTERS = 300;
 
-/** A refusal in the given words. */
 export const refuse = (code: string, message: string, remedy: string): Refusal => ({
   ok: false,
   code,
@@ -124,7 +118,7 @@ export const refuse = (code: string, message: string, remedy: string): Refusal =
   remedy,
 });
 
-/** A refusal of the table above; `detail` names the thing, or repeats Google's words. */
+/** A refusal of the table above. `detail` names the thing, or repeats Google's words. */
 export function refusal(code: RefusalCode, detail = ""): Refusal {
   const [message, remedy] = TEXTS[code];
   const sentence = message.replace(/\.$/, "");
@@ -132,9 +126,9 @@ export function refusal(code: RefusalCode, detail = ""): Refusal {
 }
 
 /**
- * The refusal for what somebody has not allowed on Google's consent screen.
- * @param toDo in words: "show its sidebar"
- * @param address the page on which it can be allowed; empty if Google names none
+ * The refusal for a permission that somebody has not given on Google's consent screen.
+ * @param toDo what needs the permission, in words: "show its sidebar"
+ * @param address the page that asks for it; empty if Google names none
  * @param item the menu item that asks for it
  */
 export function notAllowed(toDo: string[], address: string, item = "Open sidebar"): Refusal {
@@ -148,20 +142,18 @@ export function notAllowed(toDo: string[], address: string, item = "Open sidebar
   );
 }
 
-/** True for a refusal. */
 export const isRefused = (value: unknown): value is Refusal =>
   typeof value === "object" && value !== null && (value as Partial<Refusal>).ok === false;
 
-/** The words of something thrown. Google's are translated: shown, never parsed. */
+/** The message of anything thrown. Google translates its messages: show them, never parse them. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** The beginning of a long text. */
 export const cut = (text: string, maxCharacters = MAX_DETAIL_CHARACTERS): string =>
   text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 
 /**
- * Refuses to run in a cell, from which anybody can call a public function.
- * @param ensureUserInterface throws where there is none
+ * Refuses to run in a cell, where any formula can call a public function.
+ * @param ensureUserInterface throws where there is no user interface
  * @throws Error in a cell
  */
 export function refuseInCell(ensureUserInterface: () => void): void {

@@ -9,12 +9,11 @@ import { useNavigation } from "../shell/navigation";
 import { PastJobs } from "./past-jobs";
 import "./style.css";
 
-/** Plan, credits, renewal, and the key that formulas use. */
 export function Page() {
   const { account, readAccount } = useSession();
   const { shown, showTab } = useNavigation();
-  // Formulas and jobs have gone on since it was read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the tab is shown.
+  // Formulas and jobs have spent credits since the account was read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read each time that the tab is shown.
   useEffect(() => {
     if (shown === "account" && account.data) void readAccount();
   }, [shown]);
@@ -54,7 +53,6 @@ export function Page() {
   );
 }
 
-/** The plan and its credits, with a way to read them anew. */
 function CreditBalance({ account }: { account: AccountView }) {
   const { readAccount } = useSession();
   const refresh = useAction(readAccount);
@@ -85,7 +83,7 @@ function CreditBalance({ account }: { account: AccountView }) {
   );
 }
 
-/** The share of credits that is left, like a battery; the figures above it say the same to screen readers. */
+/** The share of credits that is left. The figures above it say the same to screen readers. */
 function CreditBar({ left, used }: { left: number | null; used: number | null }) {
   const { settings } = useSession();
   if (left === null || used === null || left + used <= 0) return null;
@@ -120,7 +118,6 @@ const TEXTS: Record<AccountView["formulaKey"] | "today", { icon: IconName; title
   },
 };
 
-/** Says whose credits the formulas of this sheet spend. */
 function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
   const { settings } = useSession();
   const { yours, others } = formulasToday;

@@ -24,10 +24,10 @@ const standingOf = (job: JobView): string =>
 
 const againText = (job: JobView): string => (isOpen(job) ? (job.isActive ? "See progress" : "Resume") : "Run again");
 
-/** More are seldom looked for. */
+/** Older jobs are seldom looked for, so they are folded. */
 const FIRST_JOBS = 8;
 
-/** What jobs have done and spent, with a way to their results, back, and to another one like them. */
+/** What jobs have done and spent. Leads to their results, undoes them, and begins new jobs like them. */
 export function PastJobs() {
   const { call } = useSession();
   const { shown } = useNavigation();
@@ -77,7 +77,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   const again = useAction(() => call("readChoices", { jobId: id }));
   const begin = async (): Promise<void> => {
     const open = job && isOpen(job) ? { jobId: id } : null;
-    // The search that is being built there stays.
+    // The search that is being built in that tab stays.
     if (open && kind === "companies") return handOver(tab, { sheetId, column: null, ...open });
     const result = await again.start();
     if (!result?.ok) return;

@@ -8,7 +8,6 @@ import { useAction, useSession } from "../session";
 
 interface InPlaceProps {
   plan: CleanListPlan;
-  /** Of the chosen column. */
   mark: string;
 }
 
@@ -36,7 +35,6 @@ function selectedText({ selected, left }: SelectedRows): string {
   return `${many(selected, "row is", "rows are")} selected. Look at them, then right-click one and choose Delete selected rows. Ctrl+Z brings them back.${more}`;
 }
 
-/** What can be done with the list itself, instead of with a copy. */
 export function InPlace({ plan, mark }: InPlaceProps) {
   const { call } = useSession();
   const { sheetId, sheetName, shown } = plan;

@@ -17,7 +17,7 @@ import "./style.css";
 
 type Choices = Pick<CleanListRequest, "column" | "leaveOut">;
 
-/** Makes a plan whenever a choice changes that it depends on. The last one stays until the next is there. */
+/** Makes a plan whenever a choice changes that it depends on. The last plan stays until the next one is there. */
 function useCleanListPlan(sheetId: number | null, choices: Choices) {
   const { call } = useSession();
   const [plan, setPlan] = useState<Loaded<CleanListPlan>>(WAITING);
@@ -26,13 +26,12 @@ function useCleanListPlan(sheetId: number | null, choices: Choices) {
   const latest = useRef(0);
   const { column, leaveOut } = choices;
   const known = plan.data?.sheetId ?? sheetId;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet that was in front first stays the list's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list stays that of the sheet which was active first.
   useEffect(() => {
     latest.current++;
     const mine = latest.current;
     setIsReading(true);
     void call("planCleanList", { sheetId: known, column, leaveOut }).then((result) => {
-      // A later choice has overtaken this one.
       if (mine !== latest.current) return;
       setIsReading(false);
       setPlan(toLoaded(result));
@@ -41,7 +40,6 @@ function useCleanListPlan(sheetId: number | null, choices: Choices) {
   return { plan, isReading, readAgain: () => setTimes((before) => before + 1) };
 }
 
-/** Makes a list of the rows of a verified column that may be mailed. */
 export function CleanList({ list }: { list: ListToClean }) {
   const { call } = useSession();
   const { clean, handOver } = useNavigation();

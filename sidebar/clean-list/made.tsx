@@ -13,7 +13,6 @@ interface MadeProps {
   children: ComponentChildren;
 }
 
-/** A clean list that was made: leads there, and takes it back. */
 export function Made({ made, onUndone, children }: MadeProps) {
   const { call } = useSession();
   const { sheetId, sheetName, rows } = made;

@@ -1,7 +1,6 @@
 import type { CleanListPlan } from "../../src/jobs/list-views";
 import type { Pile, RiskyPile } from "../../src/jobs/sendable";
 
-/** What the boxes say that add risky rows, in their order. */
 export const RISKY_TEXTS: readonly (readonly [pile: RiskyPile, text: string])[] = [
   ["misspelt", "Probably misspelt, such as gmial.com"],
   ["catchAll", "Catch-all domains"],
@@ -11,7 +10,7 @@ export const RISKY_TEXTS: readonly (readonly [pile: RiskyPile, text: string])[] 
   ["otherRisk", "Risky for another reason"],
 ];
 
-/** Why rows are not in the list, in the order of the dry run. */
+/** The reasons why rows are not in the list, in the order of the dry run. */
 export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, RiskyPile | "ok">, text: string])[] = [
   ["leftOut", "left out by your column"],
   ["duplicate", "duplicates"],
@@ -22,7 +21,6 @@ export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, RiskyPile | "ok
   ["noAddress", "no address"],
 ];
 
-/** The rows that a list will hold. */
 export const rowsOf = ({ piles }: CleanListPlan, taken: readonly RiskyPile[]): number =>
   taken.reduce((sum, pile) => sum + piles[pile], piles.ok);
 
@@ -31,7 +29,7 @@ const KINDS: Record<CleanListPlan["unknown"][number], string> = {
   role: "addresses of roles",
 };
 
-/** Says which addresses cannot be told, and what to do; `""` if all can. */
+/** Says which kinds of addresses cannot be told apart, and what to do; `""` if all can. */
 export function unknownText(unknown: CleanListPlan["unknown"]): string {
   if (unknown.length === 0) return "";
   return `No column tells which are ${unknown.map((each) => KINDS[each]).join(" or ")}: they would be in the list. Verify all rows again with the column Verdict, which is free.`;

@@ -24,11 +24,10 @@ interface ChoosingProps<Draft extends ColumnDraft> {
   kind: ColumnKind<Draft>;
   planning: Planning<Draft>;
   jobs: Jobs;
-  /** A job was undone just now. */
   isUndone: boolean;
 }
 
-/** "Verify 30 emails", or "Verify emails · 6 credits at most" if the limit may not suffice for all of them. */
+/** "Verify 30 emails", or "Verify emails · 6 credits at most" if the limit may be too low for all of them. */
 function startText({ title, start }: KindWords, plan: ColumnPlan, { cap }: ColumnDraft, price?: ToldPrice): string {
   const halves = readCap(cap);
   const isLimited = halves !== null && halves < (price?.halves ?? plan.maxHalves);
@@ -44,14 +43,13 @@ function trialText({ toAsk, maxHalves }: ColumnPlan, { cap, rows }: ColumnDraft,
   return `${TRIAL} · ${most}`;
 }
 
-/** The choices, the dry run, and the way to begin. */
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
   const { words, Advice, Form, DryRun, Help } = kind;
   const { draft, plan, isReading, tryAgain } = planning;
   const start = useAction(jobs.start);
   const section = useFollowing(planning.follow);
   if (plan.refusal) return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={tryAgain} />;
-  // All at once: what came later would move the buttons under the pointer.
+  // Everything appears at once, because later parts would move the buttons under the pointer.
   if (!plan.data || !jobs.isRead)
     return (
       <section ref={section}>
@@ -128,7 +126,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
             <p>This sheet is empty. Open the sheet with your {words.inputs}.</p>
           </Notice>
         ) : isOfSameColumn ? (
-          // One price at a time: that of the unfinished job stands above.
+          // Only one price at a time is shown: that of the unfinished job stands above.
           <Fold label={`New ${words.job}`} isOpened={isRepeat(draft)}>
             {form}
           </Fold>
@@ -153,7 +151,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
 
 /**
  * Calls `follow` when the user comes back from the sheet or from another tab.
- * @returns for the element that has to be in sight
+ * @returns a ref for the element that has to be visible
  */
 function useFollowing(follow: () => void) {
   const section = useRef<HTMLElement>(null);

@@ -3,7 +3,6 @@ import { capitalise, write } from "../format";
 import { spentText } from "../job/job-view";
 import type { Reason } from "./company-statuses";
 
-/** What a job over companies has cost, and why some of them have no result. */
 export function CompanyOutcome({ spent, reasons }: Pick<JobView, "spent"> & { reasons: Reason[] }) {
   return (
     <>

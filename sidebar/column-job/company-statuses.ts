@@ -4,10 +4,9 @@ import type { StatusCount } from "../job/job-view";
 
 type ByStatus = Record<string, number>;
 
-/** Tells companies with a result, without one, with an error, and texts that are no company. */
+/** Groups companies: with a result, without one, with an error, and texts that are no company. */
 export interface CompanyStatuses {
   countStatuses(byStatus: ByStatus): StatusCount[];
-  /** The reasons why companies have no result in plain words, the most frequent first. */
   reasonsOf(byStatus: ByStatus): Reason[];
 }
 
@@ -17,9 +16,9 @@ export interface Reason {
 }
 
 /**
- * @param withResult the name under which summaries count companies that have a result
- * @param without the status of those without one
- * @param isResult true for what stands beside a company with a result
+ * @param withResult the group in which summaries count companies that have a result
+ * @param without the status of companies without a result
+ * @param isResult true for the text beside a company with a result
  */
 function companyStatuses(withResult: string, without: string, isResult: (status: string) => boolean): CompanyStatuses {
   const NO_COMPANY = "not a company";
@@ -29,7 +28,6 @@ function companyStatuses(withResult: string, without: string, isResult: (status:
     ["errors", "bad"],
     [NO_COMPANY, "other"],
   ];
-  /** Groups a status, whether it stands beside a company or a summary has grouped it already. */
   function groupOf(status: string): string {
     if (status === without) return status;
     if (failureCode(status) !== null) return "errors";
@@ -57,7 +55,6 @@ function companyStatuses(withResult: string, without: string, isResult: (status:
   };
 }
 
-/** Reasons that read on from their number. */
 const REASONS: Record<string, (count: number) => string> = {
   CANT_FIND_DOMAIN: (count) =>
     count === 1
@@ -65,8 +62,8 @@ const REASONS: Record<string, (count: number) => string> = {
       : "names match no company, or several. Use their websites.",
 };
 
-/** Beside a company stands the number of its emails. */
+/** The cell beside a company holds the number of its emails. */
 export const EMAIL_STATUSES = companyStatuses("with emails", "no emails", (status) => /^\d+$/.test(status));
 
-/** Beside a company stands its domain: all other texts are several words. */
+/** The cell beside a company holds its domain. All other texts are several words. */
 export const DETAIL_STATUSES = companyStatuses("with details", "no details", (status) => !status.includes(" "));

@@ -3,31 +3,28 @@ import type { ColumnPlan, JobView, PastChoices, PlanColumn } from "../../src/job
 import { readCount } from "../format";
 import { readCap } from "../job/job-view";
 
-/** The rows that a user can choose: new ones are those of a watch. */
+/** The rows that a user can choose; only a watch asks for `new` ones. */
 export type RowKind = Exclude<RowChoice["kind"], "new">;
 
-/** The choices of every job over a column; `null` lets the sheet's content decide. */
+/** The choices of every job over a column; for `null` the sheet's content decides. */
 export interface ColumnDraft {
   sheetId: number | null;
   column: number | null;
   /** 0 for none. */
   headerRow: number | null;
   rows: RowKind;
-  /** The selected rows, while these are chosen. */
   selection: RowSpan[];
   olderThanDays: string;
-  /** Columns to write beside the chosen one. */
   fields: string[];
   /** A column whose companies are neither asked nor written. */
   leaveOut: LeaveOutChoice | null;
-  /** Credits, as typed; empty for no limit. */
+  /** Credits as typed; empty for no limit. */
   cap: string;
 }
 
-/** The age that is used until another number is typed. */
 export const USUAL_DAYS = 90;
 
-/** The choices before the first plan: selection and content decide the rest. */
+/** The choices before the first plan, which takes the column from the selection and the content. */
 export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   sheetId: null,
   column: null,
@@ -39,13 +36,12 @@ export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   cap: "",
 };
 
-/** The chosen rows as the server takes them; an age that is no number counts as the usual one. */
+/** The chosen rows as the server takes them. An age that is no number counts as the usual one. */
 export function chosenRows({ rows, olderThanDays, selection }: ColumnDraft): RowChoice {
   if (rows === "older") return { kind: rows, days: readCount(olderThanDays) ?? USUAL_DAYS };
   return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };
 }
 
-/** The part of a plan's request that all jobs over a column have. */
 export function chosenColumn(
   draft: ColumnDraft,
 ): Pick<ColumnPlanRequest, "sheetId" | "column" | "headerRow" | "rows" | "fields"> {
@@ -58,7 +54,7 @@ type PlannedColumn = Pick<
   "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves"
 >;
 
-/** The column of a plan, with what the server recognises it by, and what the job may cost. */
+/** The column of a plan, what the server recognises it by, and what the job may cost. */
 export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedColumn {
   const { sheetId, column, headerRow, columns, sample, toAsk } = plan;
   const header = columns.find((each) => each.column === column)?.header ?? "";
@@ -73,16 +69,16 @@ export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedCo
   };
 }
 
-/** True for the column that a job was started with, as far as its title tells. */
+/** True if a job was probably started with this column: only the title of the job tells. */
 export const isOfColumn = ({ title }: JobView, { header, letter }: PlanColumn): boolean =>
   title === header || title === `column ${letter}`;
 
-/** True if rows that were done are chosen to be done again: they are those of the last job. */
+/** True if rows that were already done are chosen, to be done again. */
 export const isRepeat = ({ rows }: ColumnDraft): boolean => rows === "failed" || rows === "notKnown";
 
 export type OtherChoices = Partial<Omit<ColumnDraft, "sheetId" | "column" | "headerRow">>;
 
-/** The choices of another job as a page takes them: rows that were chosen by hand are no longer those. */
+/** The choices of another job in the form of a draft, except rows that were selected by hand. */
 export function draftOf({ choices, leaveOut }: Pick<PastChoices, "choices" | "leaveOut">): OtherChoices {
   if (choices.kind === "companies") return {};
   const { fields, rows, capHalves } = choices;

@@ -18,20 +18,18 @@ import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, plannedColumn, USUAL_DAYS } from "./draft";
 import { type DryRunProps, type KindWords, rowTexts } from "./kind";
 
-/** Google's fetches a day for private accounts; Workspace has 100,000 (google.fetches-a-day). */
+/** The number of fetches that Google allows private accounts a day; Workspace has 100,000 (google.fetches-a-day). */
 const FETCHES_A_DAY = 20_000;
 
-/** Whoever waits less long for a job will not close the sidebar. */
+/** For a shorter job nobody closes the sidebar. */
 const WORTH_CLOSING_SECONDS = 120;
 
 interface Props extends DryRunProps<ColumnDraft> {
-  /** The most it can cost without a limit: the plan's figure if left out. */
+  /** The most that the job can cost without a limit; if left out, the plan's figure. */
   price?: ToldPrice;
-  /** A way to a closer figure. */
   estimate?: ComponentChildren;
 }
 
-/** What a job would do with the chosen rows, before anything is spent. */
 export function Counts({ words, plan }: { words: KindWords; plan: ColumnPlan }) {
   const { counts, duplicates, toAsk, seconds } = plan;
   const { validForDays = 0 } = useSession().settings.data?.options ?? {};
@@ -81,7 +79,7 @@ export function Counts({ words, plan }: { words: KindWords; plan: ColumnPlan }) 
   );
 }
 
-/** Shows what is to be looked at, and what a job would cost at most. Price and buttons stay in sight. */
+/** Shows what to look at, and the most that a job would cost. Price and buttons stay visible. */
 export function DryRun({ words, draft, plan, isUndone, isPriced, price, estimate, children }: Props) {
   const { counts, toAsk, seconds } = plan;
   const nothing = nothingToDo(words, draft, plan);
@@ -139,7 +137,7 @@ function PeopleChips({ plan: { column, headerRow } }: { plan: ColumnPlan }) {
   );
 }
 
-/** Lists the cells that are not asked as they stand, by kind: one click selects them. */
+/** Lists cells that are not asked exactly as they stand, by kind. One click selects those of a kind. */
 function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
   const { oddRows, sheetId, column } = plan;
   const { call } = useSession();
@@ -199,7 +197,6 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
 
 type PriceProps = Pick<Props, "words" | "draft" | "isUndone" | "isPriced"> & { maxHalves: number };
 
-/** The most that a job costs, and the credits that are left then. */
 function Price({ words, draft, isUndone, isPriced, maxHalves }: PriceProps) {
   const { account } = useSession();
   if (!isPriced) return <p class="soft">The price comes once the number above is right.</p>;
@@ -216,7 +213,7 @@ function Price({ words, draft, isUndone, isPriced, maxHalves }: PriceProps) {
       </p>
     );
   }
-  // Right after an undo, most of it has been paid for.
+  // Right after an undo, most results have been paid for.
   if (isUndone && most > 0) {
     return (
       <p>
@@ -238,7 +235,6 @@ function Price({ words, draft, isUndone, isPriced, maxHalves }: PriceProps) {
   );
 }
 
-/** Says why there is nothing to do, and what to do then; empty when there is something. */
 function nothingToDo(words: KindWords, draft: ColumnDraft, { toAsk, counts, selection }: ColumnPlan): string {
   if (toAsk + counts.foundValid + counts.foundLongAgo > 0) return "";
   switch (draft.rows) {

@@ -17,7 +17,6 @@ interface ColumnFormProps extends FormProps<ColumnDraft> {
 
 const ROWS: readonly RowKind[] = ["todo", "all", "selected", "visible", "older", "failed", "notKnown"];
 
-/** The choice of column and rows, the choices of the kind of job, and the credit limit. */
 export function ColumnForm({ words, draft, plan, onChange, counts, children }: ColumnFormProps) {
   const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
     String(column),
@@ -36,7 +35,7 @@ export function ColumnForm({ words, draft, plan, onChange, counts, children }: C
   const headerRow = column === plan.column ? plan.headerRow : (draft.headerRow ?? ownRow);
   const likelyRow = headerRow || ownRow || 1;
   const choose = (wanted: string): void => onChange({ sheetId, column: Number(wanted), headerRow: null });
-  // The column in view is meant: another sheet may have come to the front.
+  // This names the sheet and column that are shown, because another sheet may be active by now.
   const chooseHeader = (hasOne: boolean): void => onChange({ sheetId, column, headerRow: hasOne ? likelyRow : 0 });
   return (
     <div class="stack">
@@ -76,7 +75,6 @@ export function ColumnForm({ words, draft, plan, onChange, counts, children }: C
   );
 }
 
-/** The choice of companies that are not asked, as the user has them. */
 export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDraft>) => (
   <LeaveOut
     label="Leave out companies I have"
@@ -88,9 +86,8 @@ export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDra
 );
 
 interface FieldsChoiceProps {
-  /** "Columns to add" */
   label: string;
-  /** Always written: it marks a row as done. */
+  /** A column that is always written, because it marks a row as done. */
   always?: string;
   available: readonly string[];
   wordsOf: (field: string) => FieldWords;
@@ -98,7 +95,7 @@ interface FieldsChoiceProps {
   onChange: (fields: string[]) => void;
 }
 
-/** The columns to write. Folded, as the usual ones suffice for most people. */
+/** The columns to write. Folded, because the usual ones are enough for most people. */
 export function FieldsChoice({ label, always, available, wordsOf, chosen, onChange }: FieldsChoiceProps) {
   const others = available.filter((field) => field !== always);
   const toggle = (field: string, isChosen: boolean): void =>

@@ -11,7 +11,6 @@ import type { ColumnKind } from "./kind";
 import { usePlan } from "./use-plan";
 import "./style.css";
 
-/** The page of a kind of job over a column: its choices, its progress, or its summary. */
 export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKind<Draft> }) {
   const given = useNavigation().given[kind.tab];
   const planning = usePlan(kind, given);
@@ -19,15 +18,15 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   const [isUndone, setIsUndone] = useState(false);
   const { suggest } = planning;
   const [last] = jobs.all;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only those of the jobs that were there before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only jobs that were there before give their choices.
   useEffect(() => {
     if (jobs.isRead && last) suggest({ fields: last.fields, ...last.find } as Partial<Draft>);
   }, [jobs.isRead]);
   const { open, readAnew } = jobs;
   const latestStartMs = planning.plan.data?.latestStartMs ?? 0;
   const knowsLatest = !jobs.isRead || jobs.all.some(({ startedMs }) => startedMs >= latestStartMs);
-  // Another page has started a job meanwhile, maybe on this column.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new job is a reason once.
+  // Another page has started a job meanwhile, maybe over this column.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new job is a reason to read once.
   useEffect(() => {
     if (latestStartMs > 0 && !knowsLatest) void readAnew();
   }, [latestStartMs, readAnew]);
@@ -44,13 +43,15 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
     planning.begin({ ...(isRepeat(planning.draft) && { rows: "todo" }), ...choices });
     focusPage();
   };
-  /** Another sheet, the emails' or the chart's, may have come to the front meanwhile. */
+  /**
+   * The column of a job as choices. Another sheet may be active by now, for example that of the emails or of the chart.
+   */
   const columnOf = (job: JobView): Partial<ColumnDraft> => {
     const { sheetId } = job;
     const { plan, draft } = planning;
     if (plan.data?.sheetId !== sheetId) return { sheetId };
     const { columns, column } = plan.data;
-    // Another column may have been chosen while the job was starting.
+    // The user may have chosen another column while the job was starting.
     const ofJob = columns.filter((each) => isOfColumn(job, each)).map((each) => each.column);
     return ofJob.includes(column)
       ? { sheetId, column, headerRow: draft.headerRow }

@@ -7,23 +7,20 @@ import type { JobKind, JobWords } from "../job/kind";
 import type { ColumnDraft, RowKind } from "./draft";
 
 export interface KindWords extends JobWords {
-  /** "Verify emails" */
   title: string;
-  /** What is left, in a list of figures: "to verify" */
+  /** What is left to do, in a list of figures: "to verify" */
   toDo: string;
-  /** Names other content: "not an email address" */
+  /** Names cells with other content: "not an email address" */
   malformed: string;
   /** "Verify 40 emails" */
   start(count: number): string;
 }
 
-/** A job over a column is named after its header. */
 export const COLUMN_NAMES: Pick<JobWords, "nameOf" | "lineOf"> = {
   nameOf: ({ title }) => `“${title}”`,
   lineOf: ({ title, sheetName }) => `“${title}”${sheetName && ` in “${sheetName}”`}`,
 };
 
-/** The choices of rows in the words of one kind of job. */
 export const rowTexts = ({ done }: KindWords): Record<RowKind, string> => ({
   todo: `Not ${done} yet`,
   all: `All rows, even ${done} ones`,
@@ -44,15 +41,13 @@ export interface DryRunProps<Draft> {
   words: KindWords;
   draft: Draft;
   plan: ColumnPlan;
-  /** A job was undone just now. */
   isUndone: boolean;
-  /** False while a number in the form cannot be used: the plan is that of another one. */
+  /** False while a number in the form cannot be used, so that the plan belongs to an earlier number. */
   isPriced: boolean;
-  /** The buttons that begin, for a price that is closer than the plan's. */
+  /** The buttons that begin. They take a price if there is a more exact one than the plan's. */
   children: (price?: ToldPrice) => ComponentChildren;
 }
 
-/** All that a kind of job over a column has of its own in its tab; everything else is shared. */
 export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   name: ColumnJobChoices["kind"];
   tab: SidebarTab;
@@ -64,16 +59,13 @@ export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   toPlanRequest(draft: Draft): ColumnPlanRequest | null;
   /** `null` when something typed cannot be used. */
   toChoices(draft: Draft, plan: ColumnPlan): ColumnJobChoices | null;
-  /** The choices of columns: the next job begins with those of the last one. */
+  /** The names of choices of columns. The next job begins with those of the last one. */
   columnChoices: readonly (keyof Draft)[];
-  /** The choices for trying a job's failed rows again. */
   toRetry(job: JobView): Partial<Draft>;
-  /** A button for doing its rows again, and the choices for it; `null` when there is no reason. */
+  /** A button that does the job's rows again, and the choices for it; `null` when there is no reason to. */
   toRepeat?(job: JobView, byStatus: Record<string, number>): { label: string; choices: Partial<Draft> } | null;
-  /** Warns of a column that is not a good choice. */
   Advice?: ComponentType<FormProps<Draft>>;
   Form: ComponentType<FormProps<Draft>>;
   DryRun: ComponentType<DryRunProps<Draft>>;
-  /** *How this works* */
   Help: ComponentType;
 }

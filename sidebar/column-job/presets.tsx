@@ -17,14 +17,13 @@ interface PresetsProps {
   onLoad: (draft: OtherChoices) => void;
 }
 
-/** Choices that are kept under names, folded until somebody wants one: only then they are read. */
+/** Choices that are kept under names. They are folded, and read only when the user opens them. */
 export const Presets = (props: PresetsProps) => (
   <Fold label="Saved choices">
     <SavedChoices {...props} />
   </Fold>
 );
 
-/** Says what of the saved choices does not fit any more. */
 function goneTexts({ gone }: PresetChoices): string[] {
   const columns = gone.fields.map((field) => resultWords(field).header).join(", ");
   return [

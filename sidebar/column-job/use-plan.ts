@@ -7,20 +7,18 @@ import type { ColumnKind } from "./kind";
 
 export type Planning<Draft extends ColumnDraft> = ReturnType<typeof usePlan<Draft>>;
 
-/** Lets the server choose sheet and column: it takes what is in front. */
+/** Lets the server take the active sheet and its column. */
 const FRONT = { sheetId: null, column: null, headerRow: null } as const;
 
-/** True if the selected rows are no longer those that the plan has counted. */
 const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>
   rows === "selected" && JSON.stringify(selection) !== JSON.stringify(plan.selection);
 
-/** The sheet in front and its column; `null` for any, as it is known only with the next answer. */
+/** The active sheet and its column. `null` stands for any column until the next answer names it. */
 interface Place {
   sheetId: number;
   column: number | null;
 }
 
-/** True if another sheet has come to the front, or another column that fits the job. */
 const hasMoved = (before: Place, { front, sheetId, columns }: ColumnPlan): boolean =>
   front.sheetId !== before.sheetId ||
   (before.column !== null &&
@@ -31,14 +29,14 @@ const hasMoved = (before: Place, { front, sheetId, columns }: ColumnPlan): boole
 const picked = <Draft>(draft: Partial<Draft>, names: readonly (keyof Draft)[]): Partial<Draft> =>
   Object.fromEntries(names.map((name) => [name, draft[name]])) as Partial<Draft>;
 
-/** True if somebody has worked in the sheet since a dry run: whoever types or pastes selects a cell first. */
+/** True if somebody may have worked in the sheet since a dry run: before typing or pasting, people select a cell. */
 const hasChanged = (before: SheetLook, now: SheetLook): boolean =>
   JSON.stringify([before.front, before.selection, before.extent]) !==
   JSON.stringify([now.front, now.selection, now.extent]);
 
 /**
  * Makes a dry run whenever a choice changes that it depends on.
- * @param given the column to begin with; every new object begins anew
+ * @param given the column to begin with; each new object begins again
  */
 export function usePlan<Draft extends ColumnDraft>(
   { firstDraft, toPlanRequest, besidePlan, columnChoices }: ColumnKind<Draft>,
@@ -46,7 +44,7 @@ export function usePlan<Draft extends ColumnDraft>(
 ) {
   const { call } = useSession();
   const [draft, setDraft] = useState(firstDraft);
-  /** What is chosen while an answer is on its way must outlive it. */
+  /** Kept outside of the state, so that choices made during a call survive its answer. */
   const draftNow = useRef(draft);
   const keep = useCallback((changed: Draft) => {
     draftNow.current = changed;
@@ -90,7 +88,7 @@ export function usePlan<Draft extends ColumnDraft>(
     const first = { ...firstDraft, ...picked(draftNow.current, columnChoices), ...given };
     keep(first);
     followed.current = null;
-    // The plan of the previous column says nothing about the one that was handed over.
+    // The plan of the previous column says nothing about the given one.
     setPlan(WAITING);
     if (!given) {
       void read(first);
@@ -98,7 +96,7 @@ export function usePlan<Draft extends ColumnDraft>(
     }
     latest.current++;
     const mine = latest.current;
-    // The user looks at what the job is about.
+    // The user sees the column of the job.
     const { sheetId, column } = given;
     void call("bringForward", { sheetId, column }).then(() => {
       if (mine === latest.current) void read(first);
@@ -112,7 +110,7 @@ export function usePlan<Draft extends ColumnDraft>(
   }
   async function followTo(shown: ColumnPlan, isOvertaken: () => boolean): Promise<void> {
     const look = await call("lookAtSheet", { sheetId: shown.sheetId });
-    // What cannot be looked at now stays as it was.
+    // Without a look, everything stays as it was.
     if (isOvertaken() || !look.ok) return;
     const before = followed.current ?? shown.front;
     const isMoved = hasMoved(before, { ...shown, ...look.data });
@@ -122,7 +120,7 @@ export function usePlan<Draft extends ColumnDraft>(
       return;
     }
     if (draftNow.current.rows === "visible") {
-      // To tell which rows are visible changes the document for a moment: only who asks for it gets that.
+      // To find visible rows changes the document for a moment, so it is done only when the user asks for it.
       if (isMoved) setIsLeftBehind(true);
       return;
     }
@@ -137,8 +135,8 @@ export function usePlan<Draft extends ColumnDraft>(
     else if (isOtherSelection(draftNow.current, result.data)) take({ selection } as Partial<Draft>);
     else setPlan({ data: result.data, refusal: null });
   }
-  // Who comes back during a dry run is followed after it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only these say that it is time.
+  // If the user comes back during a dry run, the sheet is looked at after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these tell when to look.
   useEffect(() => {
     if (!isFollowWanted || isReading || isFollowing) return;
     setIsFollowWanted(false);
@@ -149,20 +147,17 @@ export function usePlan<Draft extends ColumnDraft>(
     keep(changed);
     if (Object.keys(changes).some((name) => !besidePlan.includes(name as keyof Draft))) void read(changed);
   }
-  /** Begins anew with the sheet in front, or with another one that is given. */
   function begin(changes: Partial<Draft>): void {
     followed.current = null;
     take({ ...FRONT, ...changes });
   }
   return {
     draft,
-    /** The last dry run; it stays until the next one is there. */
     plan,
     isReading,
-    /** Another sheet or column is in front, whose visible rows are read only for who asks. */
+    /** True if another sheet or column is active, whose visible rows are not read until the user asks. */
     isLeftBehind,
     begin,
-    /** Takes the columns of another job, unless the user has chosen some. */
     suggest(job: Partial<Draft>): void {
       const columns = picked(job, columnChoices);
       const isUsual = columnChoices.every((name) => draftNow.current[name] === firstDraft[name]);
@@ -171,14 +166,13 @@ export function usePlan<Draft extends ColumnDraft>(
     change(changes: Partial<Draft>): void {
       if (changes.column !== undefined && plan.data) {
         followed.current = { sheetId: plan.data.front.sheetId, column: null };
-        // The press itself has brought the user here.
+        // The user came back only for this press.
         setIsFollowWanted(false);
       }
       take(changes);
     },
-    /** Reads again what could not be read. */
     tryAgain: () => (plan.refusal?.code === "SHEET_GONE" ? begin({}) : take(draftNow.current)),
-    /** Looks again silently: the user may have chosen another sheet, column or rows meanwhile. */
+    /** Looks again silently, since the user may have chosen another sheet, column or rows meanwhile. */
     follow: () => setIsFollowWanted(true),
   };
 }

@@ -30,7 +30,6 @@ interface BuilderProps {
 const hasProblem = (problems: Problems, filter: Filter): boolean =>
   Boolean(problems[filter.path]) || leavesOf(filter).some(({ path }) => problems[path]);
 
-/** All filters of the catalogue, the common ones first, and JSON for any other filter. */
 export function FilterBuilder({ draft, problems, onChange }: BuilderProps) {
   const rowOf = (filter: Filter) => <FilterFold key={filter.path} {...{ filter, draft, problems, onChange }} />;
   const more = FILTERS.filter(({ isCommon }) => !isCommon);
@@ -88,7 +87,7 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
               leaf={leaf}
               typed={draft[leaf.path]}
               taken={group.leaves.flatMap(({ path: each }) => listOf(draft[each]))}
-              // The problem of a filter that is one leaf stands above it already.
+              // The problem of a filter with a single leaf stands above it already.
               problem={leaf.path === path ? undefined : problems[leaf.path]}
               onChange={(typed) => onChange({ ...draft, [leaf.path]: typed })}
             />
@@ -99,10 +98,9 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
   );
 }
 
-/** Filters that take any words. */
 const FREE_TEXT = ["company_keywords", "company_job_posting_hiring_for"];
 
-/** Says where to find the names that a filter takes, before they are learnt by trial. */
+/** Tells the user where to find the names that a filter takes, as long as none are known from earlier searches. */
 function Names({ filter }: { filter: Filter }) {
   const hints = useContext(HintsContext);
   const isKnown = leavesOf(filter).some(({ path }) => knownValues(hints, path).length > 0);
@@ -117,7 +115,7 @@ function Names({ filter }: { filter: Filter }) {
   return text === "" ? null : <p class="small soft">{text}</p>;
 }
 
-/** Offers the nearest known values instead of those that the service has refused. */
+/** Offers the nearest known values in place of those that the service has refused. */
 function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
   const hints = useContext(HintsContext);
   const problem = problems[filter.path] ?? "";
@@ -151,7 +149,6 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
 interface LeafControlProps {
   leaf: Leaf;
   typed: Typed | undefined;
-  /** Values of all lists of its group. */
   taken: readonly string[];
   problem?: string;
   onChange: (typed: Typed) => void;
@@ -162,7 +159,6 @@ const listOf = (typed: Typed | undefined): readonly string[] =>
 
 const OTHER_VALUE = "…";
 
-/** One of the known values, or another that the service takes. */
 function OpenChoice({
   leaf: { label, shape },
   text,
@@ -243,7 +239,6 @@ function LeafControl({ leaf, typed, taken, problem, onChange }: LeafControlProps
       value={text}
       placeholder={shape.kind === "amount" ? "5M" : undefined}
       onInput={onChange}
-      // A mistake in JSON is shown while typing.
       problem={problem ?? (isJson ? readLeaf(leaf, text).problem : undefined)}
     />
   );
@@ -252,7 +247,7 @@ function LeafControl({ leaf, typed, taken, problem, onChange }: LeafControlProps
 /** The request's `filters`, to be copied, pasted and changed. Valid JSON takes effect at once. */
 function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const box = useRef<HTMLDivElement>(null);
-  /** The text as typed, while it is invalid or formatted in another way than ours. */
+  /** The text as typed; `null` to show the draft in our own format. */
   const [typed, setTyped] = useState<string | null>(null);
   const { value, problem } = readJson(typed ?? "{}");
   const type = (text: string): void => {
@@ -262,7 +257,7 @@ function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) 
   };
   const copy = (): void => {
     box.current?.querySelector("textarea")?.select();
-    // Google's frame denies the clipboard interface to some browsers.
+    // In some browsers Google's frame denies the clipboard interface.
     announce(document.execCommand("copy") ? "Copied." : "Press Ctrl+C to copy.");
   };
   return (

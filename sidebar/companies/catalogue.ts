@@ -2,22 +2,21 @@ import type { CatalogueFilter, FilterShape } from "../../src/service/filters";
 import catalogue from "../../src/service/filters.json";
 import { capitalise } from "../format";
 
-/** The form of a single value: an `object` is taken apart into the leaves it has. */
+/** The form of a single value. An `object` is split into leaves. */
 export type LeafShape = FilterShape & { kind: Exclude<FilterShape["kind"], "object"> };
 
 const isLeaf = (shape: FilterShape): shape is LeafShape => shape.kind !== "object";
 
-/** One value that a person gives: a part of a filter, or the whole of a simple one. */
+/** A value that the user gives: a part of a filter, or a whole filter if it is simple. */
 export interface Leaf {
-  /** Its path in the whole search: `company_funding.last_funding.min`. */
+  /** The path in the whole search, as in `company_funding.last_funding.min`. */
   path: string;
   label: string;
   shape: LeafShape;
 }
 
-/** Leaves that stand together: a filter's own, or those of one of its parts. */
+/** Leaves that are shown together: those of a filter itself, or of one of its parts. */
 interface LeafGroup {
-  /** Empty for the filter's own. */
   label: string;
   leaves: Leaf[];
 }
@@ -29,7 +28,7 @@ export interface Filter {
   groups: LeafGroup[];
 }
 
-/** The filters that most people use, in this order; all others are folded. */
+/** The filters that most people use, in this order. All others are folded. */
 const COMMON = [
   "company_industry",
   "company_location_search",
@@ -51,10 +50,9 @@ const LABELS: Record<string, string> = {
   include_unknown_founded: "Also where it is not known",
 };
 
-/** Labels for a filter that is a single value or list: its name stands above already. */
+/** Labels of the only leaf of a filter, whose own label stands above already. */
 const SIMPLE_LABELS: Record<string, string> = { strings: "Any of", string: "Is", json: "JSON" };
 
-/** `include_company_description` as people read it. */
 function labelOf(field: string, { unit }: FilterShape): string {
   const words = LABELS[field] ?? capitalise(field).replace(/_/g, " ");
   return unit ? `${words}, ${unit}` : words;

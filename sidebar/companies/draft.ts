@@ -4,16 +4,16 @@ import { readCount, readNumber, writeExactly } from "../format";
 import { FILTERS, type Filter, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
 import { putAt, readJson, removeAt, valueAt } from "./json";
 
-/** A search as typed: the content of each leaf by its path, and other filters as JSON under `OTHER`. */
+/** A search as typed: the content of each leaf by its path, and under `OTHER` other filters as JSON. */
 export type Draft = Readonly<Record<string, Typed>>;
 
-/** Stands for the filters that the catalogue does not know. */
+/** The key of filters that the catalogue does not know. */
 export const OTHER = "other";
 
 /** The reasons why a search cannot be sent, by the path of a leaf or a filter, or `OTHER`, or `WHOLE`. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Stands for the search as a whole. */
+/** The key of problems with the search as a whole. */
 export const WHOLE = "";
 
 /** Turns a draft into the request's `filters` (service.search-filters), and lists what cannot be read. */
@@ -39,7 +39,7 @@ function readOther(text: string): { filters: JsonObject; problem?: string } {
   return { filters: {}, problem: problem ?? 'Give an object: {"name_of_a_filter": …}.' };
 }
 
-/** Turns filters back into a draft; what fits no leaf goes to the other filters. */
+/** Turns filters back into a draft; what fits no leaf goes to `OTHER`. */
 export function fromFilters(filters: JsonObject): Draft {
   const draft: Record<string, Typed> = {};
   const rest: JsonObject = structuredClone(filters);
@@ -56,13 +56,14 @@ export function fromFilters(filters: JsonObject): Draft {
 
 export const writeJson = (value: unknown): string => JSON.stringify(value, null, 1);
 
-/** A leaf as typed: a text, the values of a list, or a tick. */
 export type Typed = string | readonly string[] | boolean;
 
-/** A value for the service, nothing at all, or why there is none. */
+/** A value for the service, or a problem; neither for an empty leaf. */
 type LeafReading = { value?: unknown; problem?: string };
 
-/** "5M", "2.5 m" or "$800k" (an abbreviated amount, service.search-filters); the service knows which letters it takes. */
+/**
+ * "5M", "2.5 m" or "$800k", an abbreviated amount (service.search-filters). The service knows which letters it accepts.
+ */
 const AMOUNT = /^\$?\s*(\d[^a-z]*)([a-z]?)$/i;
 
 function readAmount(text: string): LeafReading {
@@ -73,7 +74,10 @@ function readAmount(text: string): LeafReading {
     : { value: `${amount}${unit.toUpperCase()}` };
 }
 
-/** Reads a value of one kind from what was typed, and shows a given one in the form; undefined if the form cannot. */
+/**
+ * How a kind of value is typed. `read` takes typed text; `show` gives the text for a value, or `undefined` if it fits
+ * no leaf.
+ */
 interface LeafForm {
   read(text: string): LeafReading;
   show(value: unknown): Typed | undefined;
@@ -84,7 +88,6 @@ const TEXT: LeafForm = {
   show: (value) => (typeof value === "string" && value.trim() !== "" ? value : undefined),
 };
 
-/** One form for each kind; the compiler asks for it when a kind is added. */
 const FORMS: Record<LeafShape["kind"], LeafForm> = {
   string: TEXT,
   strings: {
@@ -117,7 +120,7 @@ const FORMS: Record<LeafShape["kind"], LeafForm> = {
 };
 
 /**
- * Reads one leaf as typed; an empty one gives nothing. Only unreadable text is a problem here: the server checks limits
+ * Reads a leaf as typed; an empty one gives nothing. Only unreadable text is a problem here: the server checks limits
  * before it asks the service.
  */
 export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading {
@@ -128,7 +131,7 @@ export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading
   return text === "" ? {} : FORMS[shape.kind].read(text);
 }
 
-/** Finds the place for each problem of a search: at its filter, at the other filters, or above them all. */
+/** Puts each problem of a search at its filter, at the other filters, or above them all. */
 export function placeProblems(found: readonly NamedProblem[], draft: Draft): Problems {
   const problems: Record<string, string> = {};
   for (const { path, message, plan } of found) {
@@ -143,7 +146,7 @@ export function placeProblems(found: readonly NamedProblem[], draft: Draft): Pro
   return problems;
 }
 
-/** The service's words about places, with the remedy; shorter if they name one. */
+/** The service's words about places, with the remedy. They are shortened if they name a place. */
 function placeProblem(message: string, draft: Draft): string {
   const places = ["include", "exclude"].flatMap((list) => draft[`company_location_search.${list}`] ?? []);
   const named = places.filter((place) => typeof place === "string" && message.includes(`"${place}"`));
@@ -154,12 +157,11 @@ function placeProblem(message: string, draft: Draft): string {
 /** Locations and company names hold commas themselves: "California, United States", "Acme, Inc.". */
 const HOLDS_COMMAS = /^company_location_search|^company\.names/;
 
-/** True if a comma ends a value of this list. */
 export const commaEnds = (path: string): boolean => !HOLDS_COMMAS.test(path);
 
 /**
- * Splits what was typed or pasted at line ends, tabs, and commas outside of "quotes", unless the list's values hold
- * commas. Each value comes once, without blanks around it.
+ * Splits typed or pasted text at line ends and tabs, and also at commas outside of "quotes", unless values of this list
+ * hold commas. Gives each value once, without blanks around it.
  */
 export function splitValues(path: string, text: string): string[] {
   const part = commaEnds(path) ? /"([^"]*)"|[^,;\t\r\n]+/g : /"([^"]*)"|[^\t\r\n]+/g;
@@ -167,7 +169,6 @@ export function splitValues(path: string, text: string): string[] {
   return [...new Set(values)].filter(Boolean);
 }
 
-/** The most values of a list that a summary names. */
 const NAMED_VALUES = 3;
 
 /** The values of a filter in a line: "SaaS, Fintech, not Banking"; empty when it is not set. */

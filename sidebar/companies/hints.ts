@@ -1,13 +1,12 @@
 import type { SearchPreview } from "../../src/company-search/preview";
 import type { NamedProblem } from "../../src/service/filters";
 
-/** Hints about filters from the service's earlier answers; kept with the user, for later searches. */
+/** What the service's earlier answers tell about filters. It is kept with the user, for later searches. */
 export interface Hints {
-  /** Values of companies, by the filter or leaf that takes them, the latest first. */
+  /** Values that companies have, by the filter or leaf that takes them, the latest first. */
   seen: Readonly<Record<string, readonly string[]>>;
-  /** The plans that refused filters need, by the filters' paths. */
   needs: Readonly<Record<string, string>>;
-  /** The account's plan when they were refused: with another one they may be accepted. */
+  /** The account's plan when these were refused; another plan may permit them. */
   plan: string;
 }
 
@@ -15,7 +14,7 @@ export const NO_HINTS: Hints = { seen: {}, needs: {}, plan: "" };
 
 type Found = Extract<SearchPreview, { state: "found" }>;
 
-/** The fields of companies that show values of a filter. Their names are not specified. */
+/** The fields of companies that show values of a filter. Their names are guesses, as none are specified. */
 export const SEEN_IN: Record<string, readonly string[]> = {
   company_industry: ["industry", "industries"],
   "company_funding.stage": ["funding.stage", "funding.last_stage", "funding_stage"],
@@ -25,7 +24,7 @@ export const SEEN_IN: Record<string, readonly string[]> = {
 
 const MAX_SEEN = 150;
 
-/** A text of a preview is cut to this length, perhaps within a value. */
+/** Texts of a preview are cut to this length, perhaps within a value. */
 const CUT_CHARACTERS = 200;
 
 /** The server keeps no more, in ASCII. */
@@ -56,7 +55,7 @@ export function writeHints(hints: Hints): string {
 
 /**
  * Adds the values of companies.
- * @param names of the columns of `rows`
+ * @param names the columns of `rows`
  */
 export function learnValues(hints: Hints, names: readonly string[], rows: readonly (readonly unknown[])[]): Hints {
   const news = Object.entries(SEEN_IN).flatMap(([path, fields]) => {
@@ -72,7 +71,7 @@ export function learnValues(hints: Hints, names: readonly string[], rows: readon
   return news.length > 0 ? { ...hints, seen: { ...hints.seen, ...Object.fromEntries(news) } } : hints;
 }
 
-/** Adds the values of a first page's companies, and that no plan is needed for this search's filters. */
+/** Adds the values of a first page's companies, and forgets plans that the accepted filters were said to need. */
 export function learnFound(
   hints: Hints,
   { columns, rows, filters }: Pick<Found, "columns" | "rows" | "filters">,
@@ -88,24 +87,21 @@ export function learnFound(
   return needs.length < Object.keys(hints.needs).length ? { ...learned, needs: Object.fromEntries(needs) } : learned;
 }
 
-/** Adds the plans that refused filters need. */
 export function learnRefused(hints: Hints, problems: readonly NamedProblem[], plan: string): Hints {
   const needs = problems.flatMap(({ path, plan: needed }) => (path && needed ? [[path, needed]] : []));
   if (needs.length === 0) return hints;
   return { ...hints, plan, needs: { ...(hints.plan === plan ? hints.needs : {}), ...Object.fromEntries(needs) } };
 }
 
-/** The plan that a filter needs beyond the account's; "" if none is known. */
+/** The plan that a filter needs beyond the account's; `""` if none is known. */
 export const neededPlan = ({ needs, plan }: Hints, path: string, ofAccount: string): string =>
   plan === ofAccount ? (needs[path] ?? "") : "";
 
-/** The values known for a leaf, in alphabetical order. */
 export function knownValues({ seen }: Hints, leafPath: string): string[] {
   const values = seen[leafPath] ?? seen[leafPath.replace(/\.(?:include|exclude)$/, "")] ?? [];
   return [...values].sort((a, b) => a.localeCompare(b));
 }
 
-/** A value that is less alike is no help. */
 const LEAST_ALIKE = 0.35;
 
 /** The known values that are most like a text: "software" finds "Software Development". */
@@ -133,7 +129,7 @@ function likeness(one: string, other: string): number {
   return (2 * common) / Math.max(1, one.length + other.length - 2);
 }
 
-/** The one of the offered locations that is meant: the same text, or the only one of that name. */
+/** The offered location that is meant: the same text, or the only one of that name. */
 export function matchLocation(typed: string, offered: readonly string[]): string | undefined {
   const plain = (text: string): string => text.trim().toLowerCase();
   const same = offered.find((name) => plain(name) === plain(typed));

@@ -22,7 +22,6 @@ import { useHints } from "./use-hints";
 import { HintsContext } from "./value-list";
 import "./style.css";
 
-/** The lists of this spreadsheet, and the search for the next one. */
 export function Page() {
   const hints = useHints();
   const jobs = useJobs("companies", ({ fields }, answers) => {
@@ -36,8 +35,8 @@ export function Page() {
     if (jobId) open({ id: jobId });
   }, [jobId, open]);
   const { keep } = hints;
-  // A call for each page would slow the list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when a list has ended.
+  // A call for each page would slow down the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: hints are kept when a list has ended.
   useEffect(keep, [jobs.ended]);
   const leave = ({ isUndone }: Leaving): void => {
     jobs.leave();
@@ -49,7 +48,7 @@ export function Page() {
       <JobPage kind={COMPANY_LIST} jobs={jobs} onLeave={leave}>
         <LatestJobs kind={COMPANY_LIST} jobs={jobs} />
       </JobPage>
-      {/* The search stays as it was for the next list. */}
+      {/* The search keeps its filters for the next list. */}
       <div class="kept" hidden={jobs.driven !== null || jobs.ended !== null}>
         <SearchSection jobs={jobs} hints={hints} />
         <EarlierJobs kind={COMPANY_LIST} jobs={jobs} />
@@ -82,7 +81,6 @@ const Help = () => (
 
 const FILTERS_CHANGED = "The filters have changed meanwhile: press Preview again.";
 
-/** A search, the first page of what it finds, and the way to a list. */
 function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof useHints> }) {
   const { call, account, readAccount, keyChanges } = useSession();
   const { begin: beginHints } = hints;
@@ -110,7 +108,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     announce(`${typed} is taken as ${meant}.`);
   });
   const unknown = placesUnknown(draft, places);
-  /** Searches whose first page was paid for or seen here: with the same key it is free for a month. */
+  /** Searches whose first page was paid for or seen here. With the same key it is free for a month. */
   const previewed = useRef(new Set<string>());
   const nameOf = (filters: CompanyFilters): string => `${keyChanges} ${JSON.stringify(filters)}`;
   const isPreviewed = previewed.current.has(nameOf(toFilters(draft).filters));
@@ -122,10 +120,10 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     setFound(null);
     search.forgetRefusal();
   };
-  // A search that is to be run again was made the last one.
+  // A search that is to be run again was saved as the last one before.
   const given = useNavigation().given.companies;
   useEffect(() => {
-    // To go on with a list leaves the search as it is.
+    // Going on with a list must not change the search.
     if (isRead.current && given?.jobId) return;
     isRead.current = true;
     isChanged.current = false;
@@ -133,7 +131,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
       if (!answer.ok) return;
       setSaved(answer.data);
       beginHints(answer.data.hints);
-      // What was chosen or cleared meanwhile stays.
+      // Keeps what the user has chosen or cleared meanwhile.
       if (answer.data.last && !isChanged.current) {
         setDraft(fromFilters(answer.data.last));
         if (given) setFound(null);
@@ -158,7 +156,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   };
   const preview = async (): Promise<void> => {
     setSettling(true);
-    // A field that was left by this press gives its text first.
+    // A field that loses the focus by this press first gives its text to the draft.
     await new Promise((resolve) => setTimeout(resolve));
     await places.settle();
     setSettling(false);
@@ -176,7 +174,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
       previewed.current.add(nameOf(filters));
       if (!page.isFree) void readAccount();
     }
-    // Under changed filters this preview would offer companies they don't match.
+    // With changed filters, this preview would offer companies that do not match them.
     if (draftNow.current !== draft) {
       setProblems({ [WHOLE]: FILTERS_CHANGED });
       return announce(FILTERS_CHANGED);

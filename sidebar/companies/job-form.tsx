@@ -17,16 +17,14 @@ import { inSheetText } from "./job-texts";
 import { type FormDraft, readAmount, roundedText } from "./list-choices";
 import type { Found } from "./preview";
 
-/** The free dry run is asked for when typing pauses. */
+/** The free dry run is asked for when typing pauses for this long. */
 const REST_MS = 500;
 
-/** The sheet that a list is added to. */
 interface OpenSheet {
   sheetId: number;
   sheetName: string;
 }
 
-/** The form for a new list: amount, sheet and credit limit, with the free dry run. */
 export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
   const { call, keyChanges } = useSession();
   const { filters, totals } = page;
@@ -56,7 +54,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   };
   const isReady = !isFinding && columns.length > 0 && problem === "" && capProblem(draft.cap) === "";
   const asked = isReady ? JSON.stringify(request) : "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the whole request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the whole request.
   useEffect(() => {
     setDryRun(WAITING);
     if (!asked) return;
@@ -71,7 +69,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       isOld = true;
       clearTimeout(timer);
     };
-    // Pages that a list has paid for are free in the next one, but not with another key; an undone list is gone.
+    // Another list or key changes the price: pages that a list has paid for are free, but not with another key.
   }, [asked, keyChanges, jobs.driven === null, jobs.all.length, retries]);
   const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
   const leftOut = leaveOutColumn(leaveOut, plan?.leaveOut ?? null);
@@ -79,7 +77,6 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const append = async (): Promise<void> => {
     setPlace("finding");
     const result = await find.start();
-    // Another choice may have been made meanwhile.
     if (result) setPlace((now) => (now === "finding" ? (result.ok ? result.data : null) : now));
   };
   const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });
@@ -139,7 +136,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         />
       )}
       <div class="row">
-        {/* One at a time: the pace is the service's, not the sidebar's. */}
+        {/* Only one list at a time: the service limits the pace, not the sidebar. */}
         <Button
           variant="primary"
           working={start.running || jobs.driven !== null || isReading || isFinding}
@@ -157,7 +154,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   );
 }
 
-/** The columns of an open sheet that were told: no others are written into, but new ones. */
+/** The columns of an open sheet that the user was told of. No others are written into, except new ones. */
 const headersTold = ({ matchedColumns }: CompaniesPlan, openSheet: OpenSheet | null) =>
   openSheet && {
     headers: Object.fromEntries(
@@ -167,7 +164,6 @@ const headersTold = ({ matchedColumns }: CompaniesPlan, openSheet: OpenSheet | n
     ),
   };
 
-/** Says which columns of an open sheet get what. */
 function ColumnsText({ plan: { matchedColumns, addedColumns } }: { plan: CompaniesPlan }) {
   const headers = listedHeaders([...matchedColumns.map(({ field }) => field), ...addedColumns]);
   return (
@@ -191,7 +187,6 @@ function ColumnsText({ plan: { matchedColumns, addedColumns } }: { plan: Compani
   );
 }
 
-/** A dry run in words: how many companies for how many credits, and where they go. */
 function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded: string; isAppended: boolean }) {
   const { pages, rows, maxHalves, seconds, freePages, pagesThere, problems, uncounted } = plan;
   const { rowsThere, namesCompanies } = plan;

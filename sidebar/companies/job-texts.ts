@@ -9,11 +9,10 @@ const range = (from: number, to: number): string =>
 /** "pages 9–10" */
 export const nextPagesText = (from: number, to: number): string => range(from, to).toLowerCase();
 
-/** "Pages 1–3 of 10 are in the sheet" @param of what follows the pages */
+/** "Pages 1–3 of 10 are in the sheet" @param of the words after the pages */
 export const inSheetText = (pages: number, of: string): string =>
   `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet`;
 
-/** A list before its first page. */
 export const NOTHING_WRITTEN: WrittenView = {
   rows: 0,
   alreadyThere: 0,
@@ -26,7 +25,10 @@ export const NOTHING_WRITTEN: WrittenView = {
   unwritten: null,
 };
 
-/** "Pages 1–37 of 50 are in the sheet, next is 38." Of those wanted, and once it has ended of those that there are. */
+/**
+ * "Pages 1–37 of 50 are in the sheet, next is 38." The 50 are the wanted pages, or for a list that has ended all pages
+ * of the search.
+ */
 export function pagesText(job: Pick<JobView, "written" | "state">): string {
   const { pages, pagesWanted, pagesInAll } = job.written ?? NOTHING_WRITTEN;
   const all = isOpen(job) ? pagesWanted : pagesInAll;
@@ -64,7 +66,6 @@ export function receiptText(receipt: PageReceipts, nowMs: number): string {
   return `${range(fromPage, toPage)}, bought ${day(boughtMs)}${isOtherKeys ? " with another key" : ""}: ${added}. ${free}`;
 }
 
-/** Says which pages were paid for but not written when the job ended early. */
 export function unwrittenText(
   { pages, freeUntilMs }: NonNullable<WrittenView["unwritten"]>,
   isYourKey: boolean,

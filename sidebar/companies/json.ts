@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "../../src/json";
 
-/** The value at a path like `company.websites.include`; `undefined` when there is none. */
 export function valueAt(object: JsonObject, path: string): unknown {
   return path
     .split(".")
@@ -8,8 +7,8 @@ export function valueAt(object: JsonObject, path: string): unknown {
 }
 
 /**
- * Puts a value at a path, with the objects on the way.
- * @returns false if the place is taken, or something on the way is no object: then nothing is changed
+ * Puts a value at a path, and makes the objects on the way.
+ * @returns false if the path is taken or leads through a value that is no object; nothing is changed then
  */
 export function putAt(object: JsonObject, path: string, value: unknown): boolean {
   const [key = "", ...rest] = path.split(".");
@@ -24,7 +23,6 @@ export function putAt(object: JsonObject, path: string, value: unknown): boolean
   return true;
 }
 
-/** Removes a value, and the objects on the way that become empty. */
 export function removeAt(object: JsonObject, path: string): void {
   const [key = "", ...rest] = path.split(".");
   const inner = object[key];
@@ -35,7 +33,6 @@ export function removeAt(object: JsonObject, path: string): void {
   delete object[key];
 }
 
-/** The length of the text that is shown from the mistake on. */
 const SHOWN_CHARACTERS = 12;
 
 /** Reads JSON; the problem names line, column and text of a mistake. */
@@ -57,7 +54,7 @@ const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy;
 const ATOM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Finds the place where a text stops being JSON. Each browser names it in its own words, some not at all, and a library
+ * Finds the place where a text stops being JSON. Browsers name it in words of their own, or not at all, and a library
  * for it would be a sixth of the page.
  * @returns the index of the first wrong character, `text.length` if the end is missing, -1 for JSON
  */
@@ -69,7 +66,6 @@ export function findMistake(text: string): number {
     if (found) at = pattern.lastIndex;
     return found;
   };
-  /** Consumes the expected text, and the blanks after it. */
   const take = (wanted: string | RegExp): boolean => {
     if (typeof wanted !== "string") return skip(wanted) && skip(SPACE);
     if (text[at] !== wanted) return false;

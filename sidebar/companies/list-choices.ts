@@ -5,16 +5,15 @@ import { many, readCount, write } from "../format";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 
-/** All columns in the wanted order, and those that are not wanted. */
+/** All columns in their order; `left` are those that are not wanted. */
 export interface ColumnOrder {
   order: readonly string[];
   left: readonly string[];
 }
 
-/** The number of columns that are chosen at first. */
 const FIRST_COLUMNS = 10;
 
-/** Fields that people want of a company, the most wanted first. The service's names are not specified. */
+/** Fields that people want of a company, the most wanted first. Their names are guesses, as none are specified. */
 const WANTED = [
   /^(?:company_)?name$/,
   /^(?:domain|website|url)$/,
@@ -54,20 +53,20 @@ export function firstChoices({ columns, chosenBefore }: FirstPage): ColumnOrder 
   return { order: [...new Set([...chosen, ...order])], left: order.filter((name) => !chosen.includes(name)) };
 }
 
-/** The columns that are wanted, in their order. */
 export const wantedColumns = ({ order, left }: ColumnOrder): string[] => order.filter((name) => !left.includes(name));
 
-/** Where a company is, the nearest first. */
 const PLACE = [/(?:^|\.)city$/, /(?:^|\.)country$/];
 
-/** Something that the preview tells of each company. */
 export interface Fact {
   header: string;
-  /** The columns that hold it, by their places in the page. */
+  /** The indexes in a row of the columns that hold it. */
   columns: number[];
 }
 
-/** Four facts fit into 300 px, two below each other: the first wanted ones, with the place among them. */
+/**
+ * The facts that a preview shows: the first wanted columns, with the place as the last. Four fit into 300 px, in pairs
+ * one below the other.
+ */
 export function previewFacts(names: readonly string[], wanted: readonly string[]): Fact[] {
   const headers = listedHeaders(names);
   const place = PLACE.flatMap((part) => {
@@ -81,16 +80,14 @@ export function previewFacts(names: readonly string[], wanted: readonly string[]
   return place.length === 0 ? facts.slice(0, 4) : [...facts.slice(0, 3), { header: "Location", columns: place }];
 }
 
-/** The form as typed; empty amounts mean no limit. */
 export interface FormDraft {
   amount: string;
   unit: "pages" | "companies";
-  /** Credits. */
   cap: string;
   sheetName: string;
 }
 
-/** Reads how many are wanted: `null` means all pages. The problem is empty if the amount can be used. */
+/** Reads how many are wanted. `pages` is `null` for all pages; `problem` is empty if the amount can be used. */
 export function readAmount({ amount, unit }: Pick<FormDraft, "amount" | "unit">) {
   const per = unit === "pages" ? 1 : COMPANIES_PER_PAGE;
   const count = readCount(amount);

@@ -10,7 +10,6 @@ import { NextPages } from "./next-pages";
 
 const sheetOf = ({ sheetName }: JobView): string => (sheetName ? `“${sheetName}”` : "a sheet that was deleted");
 
-/** The pages and credits of a list that is being filled. */
 function ListFigures({ job, progress }: FiguresProps) {
   return (
     <>
@@ -21,7 +20,6 @@ function ListFigures({ job, progress }: FiguresProps) {
   );
 }
 
-/** The pages of a list, what they have cost, and the way to more of them. */
 function ListOutcome({ job, summary, jobs }: OutcomeProps) {
   const { pages, pagesInAll, unwritten } = job.written ?? NOTHING_WRITTEN;
   const receipts = summary?.receipts ?? [];
@@ -59,7 +57,7 @@ function FindNext({ job: { sheetId, written }, summary: { companyColumn }, isMai
   );
 }
 
-/** A list of companies: its questions are the pages of a search. */
+/** The kind of job that fills a list of companies: its questions are the pages of a search. */
 export const COMPANY_LIST: JobKind = {
   name: "companies",
   words: {

@@ -10,10 +10,10 @@ import type { Jobs } from "../job/use-jobs";
 import { useAction } from "../session";
 import { nextPagesText } from "./job-texts";
 
-/** Ours: a step whose price nobody has to think over; any other number can be typed. */
+/** Our choice: so many pages that few people have to think about the price. Users can type any other number. */
 const OFFERED_PAGES = 10;
 
-/** Gets further pages of the search of a list that is over, below those that are there. */
+/** Gets further pages of the search of a list that has ended, and adds them below the others. */
 export function NextPages({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const { pages = 0, pagesInAll = null } = job.written ?? {};
   const most = pagesInAll === null ? null : pagesInAll - pages;
@@ -29,7 +29,7 @@ export function NextPages({ job, jobs }: { job: JobView; jobs: Jobs }) {
       : "";
   const wanted = pages + more;
   const left = leftOfList({ ...job, written: job.written && { ...job.written, pagesWanted: wanted } });
-  // The limit was that of the pages wanted before.
+  // The limit was set for the pages that were wanted before.
   const capHalves = job.capHalves && Math.max(job.capHalves, job.spent.halves + (left?.halves ?? 0));
   const isOthers = !job.isYourKey || resuming.refusal?.code === "OTHER_KEY";
   return (

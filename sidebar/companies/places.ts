@@ -4,27 +4,26 @@ import type { Session } from "../session";
 import type { Draft, Problems } from "./draft";
 import { matchLocation, nearest } from "./hints";
 
-/** The values of these lists are places, written as the service writes them (service.location-names). */
+/** True for a list of places, which have to be written as the service writes them (service.location-names). */
 export const isLocation = (path: string): boolean => path.startsWith("company_location_search");
 
 /** The service wants at least this many letters. */
 export const FEWEST_LETTERS = 2;
 
-/** The beginning of a misspelt name that is looked up for suggestions. */
+/** For a misspelt name, suggestions are looked up by this many letters of its beginning. */
 const FIRST_LETTERS = 4;
 
-/** Pasted values are checked side by side; each call takes a second on Google. */
+/** The number of pasted values that are checked at the same time; each call takes a second on Google. */
 const LANES = 4;
 
-/** All calls to the service share one pace: a check waits for its turn. */
+/** The waits before a check is tried again, since all calls to the service share one pace. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000];
 
-/** Suggestions below a chip. */
 const SHOWN_PLACES = 6;
 
 /**
- * The places that the service offers for a text; `null` if it offers none to anybody: then any text may be right.
- * @param waitsMs between attempts, if it is asked too often
+ * The places that the service offers for a text; `null` if it offers none to anybody, so that any text may be right.
+ * @param waitsMs the waits between attempts, if there is no turn for the call
  */
 export async function askLocations(
   call: Session["call"],
@@ -41,23 +40,24 @@ export async function askLocations(
   return result.ok && result.data !== null ? result.data.map(({ name }) => name) : null;
 }
 
-/** What is known of a typed place: nothing yet, or that the service does not know it, with places that may be meant. */
-export type Look =
-  | { state: "checking" }
-  | { state: "unknown"; near: readonly string[] /** Several places have this name. */; isShared: boolean };
+/**
+ * What is known about a typed place. `unknown` means that the service does not know it; `near` are places that may be
+ * meant, and `isShared` is true if several places have this name.
+ */
+export type Look = { state: "checking" } | { state: "unknown"; near: readonly string[]; isShared: boolean };
 
 export interface Places {
-  /** Checks places that were typed, and puts each as the service writes it. */
+  /** Checks places that were typed, and replaces each by the service's own name for it. */
   check(typed: readonly string[]): void;
-  /** Nothing for a place that is right, or that nobody could check. */
+  /** Gives `undefined` for a place that is right, or that could not be checked. */
   look(place: string): Look | undefined;
 }
 
 export const PlacesContext = createContext<Places>({ check: () => {}, look: () => undefined });
 
 /**
- * Checks places while the user goes on.
- * @param onMeant puts the service's way of writing instead of what was typed
+ * Checks places in the background, while the user goes on.
+ * @param onMeant replaces what was typed by the service's name for it
  */
 export function usePlaces(call: Session["call"], onMeant: (typed: string, meant: string) => void) {
   const looks = useRef(new Map<string, Look>());
@@ -75,7 +75,7 @@ export function usePlaces(call: Session["call"], onMeant: (typed: string, meant:
   const checkOne = async (typed: string): Promise<void> => {
     const offered = await ask(typed);
     if (offered === null) {
-      // Nobody can tell of the others either: the search will.
+      // The other places cannot be checked either. The search will tell.
       for (const unchecked of [typed, ...waiting.current.splice(0)]) note(unchecked, null);
       return;
     }
@@ -102,14 +102,12 @@ export function usePlaces(call: Session["call"], onMeant: (typed: string, meant:
         lanes.current.add(lane);
       }
     },
-    /** Waits until nothing is being checked. */
     async settle(): Promise<void> {
       while (lanes.current.size > 0) await Promise.all(lanes.current);
     },
   };
 }
 
-/** Names the places of a draft that the service does not know, each at its list. */
 export function placesUnknown(draft: Draft, { look }: Pick<Places, "look">): Problems {
   const problems: Record<string, string> = {};
   for (const [path, typed] of Object.entries(draft)) {

@@ -12,21 +12,18 @@ import { many } from "../format";
 import { useAction, useSession } from "../session";
 import { type ColumnOrder, type Fact, firstChoices, previewFacts, wantedColumns } from "./list-choices";
 
-/** The first page of a search that finds something. */
 export type Found = Extract<SearchPreview, { state: "found" }>;
 
-/** More would push the form out of sight; all others are a press away. */
+/** More rows would push the form out of sight; a button shows the others. */
 const SHOWN_ROWS = 5;
 
 interface PreviewProps {
   page: Found;
   onCounted: (totals: SearchTotals) => void;
   headingRef: Ref<HTMLHeadingElement>;
-  /** The rest of the page, given the columns that are wanted. */
   children: (columns: string[]) => ComponentChildren;
 }
 
-/** The number of companies found, the first ones in a small table, and the choice of columns. */
 export function Preview({ page, onCounted, headingRef, children }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
   const [choices, setChoices] = useState<ColumnOrder>(() => firstChoices(page));
@@ -37,7 +34,7 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
     columns.map(({ name }) => name),
     wanted,
   );
-  // The first stands above the second, the third above the fourth.
+  // Two facts share a column: the first stands above the second, the third above the fourth.
   const pairs = [facts.slice(0, 2), facts.slice(2)].filter((pair) => pair.length > 0);
   return (
     <>
@@ -46,7 +43,7 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
         {many(totals.companies, "company", "companies")}
       </h2>
       <p>
-        {/* The price of all stands below: it knows what was paid for since. */}
+        {/* The price of all pages stands below: the dry run knows what was paid for since. */}
         {many(totals.pages, "page")}
         {isWhole ? "" : " or more"}, at most 1 credit each.{" "}
         {isFree ? "This preview was free." : "This preview cost 1 credit; its page is free in the list."}
@@ -102,7 +99,6 @@ interface ChosenColumnsProps {
   onChange: (choices: ColumnOrder) => void;
 }
 
-/** Lets the user tick the columns to write, and move them up. */
 function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
   const { order, left } = choices;
   const wanted = order.length - left.length;
@@ -112,7 +108,7 @@ function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
     const moved = [...order];
     const [name = ""] = moved.splice(index, 1);
     moved.splice(index - 1, 0, name);
-    // A moved element loses the focus.
+    // An element that is moved loses the focus.
     const focused = document.activeElement as HTMLElement | null;
     onChange({ order: moved, left });
     announce(`${headerFor(name)} is column ${index}.`);
@@ -143,7 +139,6 @@ function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
   );
 }
 
-/** Counts the searches into which a long list is split, as far as they are not counted yet. */
 function CountAll({ page, onCounted }: Pick<PreviewProps, "page" | "onCounted">) {
   const { searches, counted } = page.totals;
   const { call, readAccount } = useSession();

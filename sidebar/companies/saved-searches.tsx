@@ -15,7 +15,7 @@ interface SavedSearchesProps {
   onLoad: (filters: CompanyFilters) => void;
 }
 
-/** Saved without them, the search would find more than was meant. */
+/** A search that was saved without these filters would find more than was meant. */
 const UNREADABLE: Refusal = {
   ok: false,
   code: "INVALID_FILTERS",
@@ -23,7 +23,6 @@ const UNREADABLE: Refusal = {
   remedy: "Correct those that are marked, and save the search then.",
 };
 
-/** Searches that the user has saved under names. */
 export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: SavedSearchesProps) {
   const { call } = useSession();
   const names = saved?.names ?? [];

@@ -2,7 +2,6 @@ import { useCallback, useRef, useState } from "preact/hooks";
 import { useSession } from "../session";
 import { type Hints, NO_HINTS, readHints, writeHints } from "./hints";
 
-/** Hints from what the service has answered, kept with the user for later searches. */
 export function useHints() {
   const { call } = useSession();
   const [hints, setHints] = useState<Hints>(NO_HINTS);
@@ -14,7 +13,6 @@ export function useHints() {
   }, []);
   return {
     hints,
-    /** Takes what was kept before. */
     begin,
     learn(from: (hints: Hints) => Hints): void {
       const learned = from(latest.current);
@@ -23,7 +21,7 @@ export function useHints() {
       setHints(learned);
       isKept.current = false;
     },
-    /** Nobody waits for this call: what it loses is learnt again. */
+    /** Nobody waits for this call: hints that it loses are learnt again. */
     keep(): void {
       if (isKept.current) return;
       isKept.current = true;

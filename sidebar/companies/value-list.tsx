@@ -10,37 +10,35 @@ import { commaEnds, splitValues } from "./draft";
 import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
 import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./places";
 
-/** More would fill the sidebar. */
 const SHOWN_VALUES = 12;
 
-/** True while the mouse is held down. */
-let isPressed = false;
+let isMouseDown = false;
 const notePress = (event: Event): void => {
-  isPressed = event.type === "mousedown";
+  isMouseDown = event.type === "mousedown";
 };
 for (const event of ["mousedown", "mouseup", "keydown"]) addEventListener(event, notePress, true);
 
 interface ValueListProps {
-  /** The path of the leaf in the search. */
   path: string;
   label: string;
   values: readonly string[];
-  /** Values of the lists beside it, which are not suggested for this one. */
+  /** The values of this list and of those beside it, which are not suggested. */
   taken?: readonly string[];
   problem?: string;
   onChange: (values: readonly string[]) => void;
 }
 
-/** Hints of earlier answers. */
 export const HintsContext = createContext<Hints>(NO_HINTS);
 
-/** Suggestions that stand below a field. */
 const SHOWN_SUGGESTIONS = 8;
 
-/** If no more values are known, they are offered before anything is typed. */
+/** Up to this many known values are offered before anything is typed. */
 const FEW_VALUES = 14;
 
-/** Values as chips: typed one after the other, chosen from what is known, pasted, or taken from a column of the sheet. */
+/**
+ * A list of values as chips. Values are typed one after the other, chosen from known ones, pasted, or taken from a
+ * column of the sheet.
+ */
 export function ValueList({ path, label, values, taken = values, problem, onChange }: ValueListProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -49,10 +47,10 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
   const known = knownValues(useContext(HintsContext), path);
   const locations = useLocations(path, text);
   const offered = isLocation(path) ? locations.names : known;
-  /** Locations that were offered for another text say nothing about this one. */
+  /** Locations that were offered for an earlier text say nothing about this one. */
   const ofThisText = locations.text === text ? locations.names : [];
   const plain = text.trim().toLowerCase();
-  // A place may not have been put into the service's way of writing yet.
+  // Letter case does not count, because the service's name of a place may not have replaced the typed one yet.
   const isTaken = (value: string): boolean => taken.some((each) => each.toLowerCase() === value.toLowerCase());
   const matching = offered.filter((each) => !isTaken(each) && (isLocation(path) || each.toLowerCase().includes(plain)));
   const suggestions =
@@ -73,13 +71,13 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
     announce(`${removed.length === 1 ? removed[0] : `${removed.length} values`} removed.`);
     input.current?.focus();
   };
-  /** Known values are written as the service writes them. */
+  /** Known values get the service's spelling. */
   const read = (typed: string): string[] =>
     splitValues(path, typed).map(
       (each) =>
         known.find((value) => value.toLowerCase() === each.toLowerCase()) ?? matchLocation(each, ofThisText) ?? each,
     );
-  /** Takes values at once, as the next one may be typed already; places are checked meanwhile. */
+  /** Adds values at once, as the next one may already be typed; places are checked meanwhile. */
   const take = (typed: readonly string[]): void => {
     add(typed);
     if (isLocation(path)) places.check(typed.filter((each) => !ofThisText.includes(each)));
@@ -98,11 +96,11 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
     event.preventDefault();
     take(pasted);
   };
-  /** Typed text counts even without Enter: a search without it would be another one, and cost a credit. */
+  /** Typed text counts even without Enter. Without it the search would be another one, and cost a credit. */
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
     if (event.currentTarget.contains(event.relatedTarget as Node | null) || !text) return;
-    // A new chip would push what is being pressed away from under the pointer.
-    if (isPressed) addEventListener("mouseup", () => setTimeout(() => take(read(text))), { once: true });
+    // Wait until the mouse is released: a new chip would move what is being pressed away from the pointer.
+    if (isMouseDown) addEventListener("mouseup", () => setTimeout(() => take(read(text))), { once: true });
     else take(read(text));
   };
   const stateOf = (value: string) => (isLocation(path) ? places.look(value)?.state : undefined);
@@ -194,11 +192,9 @@ interface OffersProps {
   label: string;
   values: readonly string[];
   onTake: (value: string) => void;
-  /** Before them. */
   children?: ComponentChildren;
 }
 
-/** Values to be taken with a press. */
 export function Offers({ label, values, onTake, children }: OffersProps) {
   if (values.length === 0) return null;
   return (
@@ -210,7 +206,7 @@ export function Offers({ label, values, onTake, children }: OffersProps) {
           key={value}
           type="button"
           class="chip offer"
-          // A field keeps the focus, so that its text is not taken for a value.
+          // The field keeps the focus, so that its text is not added as a value.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(value)}
         >
@@ -221,14 +217,14 @@ export function Offers({ label, values, onTake, children }: OffersProps) {
   );
 }
 
-/** The service is asked when typing pauses. */
+/** Locations are asked for when typing pauses for this long. */
 const REST_MS = 300;
 
 const NOT_OFFERED = { text: "", names: [] as readonly string[] };
 
 /**
- * The latest locations that were offered, as the service writes them, and the text they were offered for; none for other
- * filters, or if the service offers none.
+ * The locations last offered, and the text for which they were offered. There are none for other filters, or if the
+ * service offers none.
  */
 function useLocations(path: string, text: string): typeof NOT_OFFERED {
   const { call } = useSession();
@@ -249,7 +245,6 @@ function useLocations(path: string, text: string): typeof NOT_OFFERED {
   return isAsked ? offered : NOT_OFFERED;
 }
 
-/** The kind of column that fits a list. */
 const WANTED: Record<string, ListColumnRequest["wanted"]> = {
   "company.names.include": "names",
   "company.websites.include": "websites",
@@ -261,7 +256,6 @@ interface ColumnValuesProps {
   onEnd: (values: readonly string[]) => void;
 }
 
-/** Takes the values of a list from a column of the open sheet. */
 function ColumnValues({ path, onEnd }: ColumnValuesProps) {
   const { call } = useSession();
   const [list, setList] = useState<ListColumn | null>(null);
@@ -273,7 +267,7 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
     const result = await read.start(sheetId, column);
     if (result?.ok) setList(result.data);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when it appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the column is read once, when the list appears.
   useEffect(() => {
     void show(null, null);
   }, []);

@@ -2,7 +2,7 @@ import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import "./style.css";
 
-/** True once `active` has been true for the given time: a spinner for a quick answer would only flash. */
+/** True once `active` has been true for the given time. */
 function useAfter(active: boolean, waitMs: number): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {
@@ -14,10 +14,10 @@ function useAfter(active: boolean, waitMs: number): boolean {
   return active && passed;
 }
 
-/** Answers that come sooner need no spinner. */
+/** For a quicker answer, a spinner would only flash. */
 const SPINNER_AFTER_MS = 300;
 
-/** Turns during a wait, from the moment it is felt. Other words say what the wait is for. */
+/** Turns during a noticeable wait. Other words must say what the wait is for. */
 export function Spinner({ active }: { active: boolean }) {
   return useAfter(active, SPINNER_AFTER_MS) ? <span class="spinner" aria-hidden="true" /> : null;
 }
@@ -52,21 +52,20 @@ export function Icon({ name }: { name: IconName }) {
 
 interface ButtonProps {
   children: ComponentChildren;
-  /** `primary` for the main thing to do on a page, `plain` for others, `quiet` within texts and rows. */
+  /** `primary` is the main thing to do on a page, `plain` anything else, `quiet` a button within texts and rows. */
   variant?: "primary" | "plain" | "quiet";
-  /** While true, it shows a spinner, keeps the focus and ignores presses. */
+  /** While true, the button shows a spinner, keeps the focus and ignores presses. */
   working?: boolean;
-  /** Something it needs is still missing: it ignores presses. */
+  /** While true, something is still missing, and the button ignores presses. */
   unready?: boolean;
-  /** Without it the button submits its form. */
+  /** If left out, the button submits its form. */
   onPress?: () => void;
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** No line begins with the point before a price. */
+/** Keeps a line from beginning with the point before a price. */
 const NO_BREAK = "\u00a0";
 
-/** A button that keeps the focus while it cannot be pressed. */
 export function Button({
   children,
   variant = "plain",
@@ -100,7 +99,7 @@ interface IconButtonProps {
   onPress: () => void;
 }
 
-/** A button without a text of its own; its name is its tooltip too. */
+/** A button that shows only an icon; its name is also its tooltip. */
 export function IconButton({ icon, name, working = false, onPress }: IconButtonProps) {
   return (
     <button

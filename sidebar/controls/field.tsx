@@ -5,25 +5,20 @@ interface FieldProps {
   label: string;
   value: string;
   onInput: (value: string) => void;
-  /** Shown as dots. */
   secret?: boolean;
   /** For numbers: a short field beside its label, with the digits' keyboard on phones. */
   short?: boolean;
-  /** The number of lines, for longer texts. */
   lines?: number;
   placeholder?: string;
   maxLength?: number;
   hint?: string;
-  /** Says why the value cannot be used; empty when it can. */
   problem?: string;
   fieldRef?: Ref<HTMLInputElement>;
   onKeyDown?: (event: KeyboardEvent) => void;
   onPaste?: (event: ClipboardEvent) => void;
-  /** Between label and input. */
   children?: ComponentChildren;
 }
 
-/** A labelled input with its hint and its problem. */
 export function Field({
   label,
   value,
@@ -82,14 +77,11 @@ export function Field({
 interface SelectProps {
   label: string;
   value: string;
-  /** A value and its label. */
   options: readonly (readonly [value: string, text: string])[];
   onChange: (value: string) => void;
-  /** Short, beside its label. */
   short?: boolean;
 }
 
-/** A labelled list to choose one from. */
 export function Select({ label, value, options, onChange, short = false }: SelectProps) {
   const id = useId();
   return (
@@ -110,15 +102,14 @@ interface ChoiceProps {
   children: ComponentChildren;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Given a group, it is one of several that exclude each other. */
+  /** With a group, the choice is a radio button of this group; otherwise a checkbox. */
   group?: string;
-  /** A short value, side by side with others. */
+  /** True for a short value, which stands side by side with others. */
   pill?: boolean;
-  /** What is chosen, in a sentence that shows when somebody points at it. */
+  /** A sentence about the choice, shown when somebody points at it. */
   hint?: string;
 }
 
-/** A checkbox, or a radio button of a group. */
 export function Choice({ children, checked, onChange, group, pill = false, hint }: ChoiceProps) {
   return (
     <label class={pill ? "choice pill" : "choice"} title={hint}>

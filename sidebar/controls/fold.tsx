@@ -7,21 +7,20 @@ import "./fold.css";
 
 interface FoldProps {
   label: string;
-  /** A summary of the content, beside the label. */
   aside?: string;
   /** Keeps the fold open, and stands above its content. */
   problem?: string;
-  /** Keeps the fold open: something inside has a problem, or is wanted now. */
+  /** True keeps the fold open: something inside has a problem, or is needed now. */
   isOpened?: boolean;
   children: ComponentChildren;
 }
 
-/** A part that is folded until it is needed; its content is drawn only then. */
+/** A part that is folded until it is needed. Its content is drawn only when it is open. */
 export function Fold({ label, aside, problem, isOpened = false, children }: FoldProps) {
   const [open, setOpen] = useState(false);
   const isHeld = isOpened || Boolean(problem);
   const isOpen = open || isHeld;
-  // Closed by hand, it would stay so when the problem is told again.
+  // A fold that was closed by hand would stay closed when the problem appears again.
   const press = (event: Event): void => {
     if (isHeld) event.preventDefault();
   };
@@ -46,10 +45,9 @@ export function Fold({ label, aside, problem, isOpened = false, children }: Fold
   );
 }
 
-/** Defined by the build: the address of the project's documents, "" if they are not published. */
+/** Defined by the build: the address of the project's documents, `""` if they are not published. */
 declare const DOCUMENTS_URL: string;
 
-/** The help of a tab: a few lines, folded, at its end. */
 export function HowItWorks({ children }: { children: ComponentChildren }) {
   const { call } = useSession();
   const guide = useAction(() => call("openGuide"));

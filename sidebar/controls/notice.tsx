@@ -6,14 +6,13 @@ import { Button, Icon, Spinner } from "./button";
 
 let say: (text: string) => void = () => {};
 
-/** The address of Google's page for consent, hundreds of characters long, as remedies name it. */
+/** The address of Google's page for consent, as remedies name it. It is hundreds of characters long. */
 const ADDRESS = /(?<=Open )https?:\/\/\S+(?= and tick every box)/;
 const PERMISSIONS = "Google’s permissions";
 
 /** Makes a screen reader say something without moving the focus. */
 export const announce = (text: string): void => say(text.replace(ADDRESS, PERMISSIONS));
 
-/** A remedy in words; where it names an address, a link stands in its place. */
 function Remedy({ text }: { text: string }) {
   const address = ADDRESS.exec(text)?.[0];
   if (address === undefined) return <p>{text}</p>;
@@ -29,14 +28,14 @@ function Remedy({ text }: { text: string }) {
   );
 }
 
-/** The page's only live region: regions that appear together with their text are often not read out. */
+/** The page's only live region. Screen readers often ignore a region that appears together with its text. */
 export function LiveRegion() {
   const [said, setSaid] = useState({ text: "", times: 0 });
-  // Before the effects of others, which may have something to say.
+  // A layout effect runs before the effects of others, which may have something to say.
   useLayoutEffect(() => {
     say = (text) => setSaid(({ times }) => ({ text, times: times + 1 }));
   }, []);
-  // Found later, after the user has done something else, it would no longer be true.
+  // Once the user has done something else, a text would no longer be true when somebody finds it.
   useEffect(() => {
     const clear = (): void => setSaid((before) => (before.text === "" ? before : { ...before, text: "" }));
     const acts = ["keydown", "pointerdown"];
@@ -47,7 +46,7 @@ export function LiveRegion() {
   }, []);
   return (
     <div class="unseen" role="status">
-      {/* A new element each time, or the same words would not be read out again. */}
+      {/* Each text is a new element, or the same words would not be read out again. */}
       <span key={said.times}>{said.text}</span>
     </div>
   );
@@ -57,12 +56,12 @@ export type Tone = "info" | "good" | "warning" | "error";
 
 interface NoticeProps {
   tone: Tone;
-  /** Notices about credits: only the one nearest to the pressed button is shown. */
+  /** A notice about credits. Only the one nearest to the pressed button is shown. */
   credits?: "general" | "particular";
   children: ComponentChildren;
 }
 
-/** A boxed message. It is not read out by itself: whoever shows it announces it (`announce`). */
+/** A boxed message. It is not read out by itself, so code that shows it also calls `announce`. */
 export function Notice({ tone, credits, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} data-credits={credits}>
@@ -74,17 +73,14 @@ export function Notice({ tone, credits, children }: NoticeProps) {
 
 interface RefusalNoticeProps {
   refusal: Refusal;
-  /** *Try again* */
   onAgain?: () => void;
   isWorking?: boolean;
-  /** More controls that help. */
   children?: ComponentChildren;
 }
 
-/** The user's own doing or choice, and no error. */
+/** Refusals that follow from what the user has done or chosen, and are no errors. */
 const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED"];
 
-/** Says what happened and what to do about it, to the eye and to the ear. */
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
   const { keyChanges, settings } = useSession();
   const [changesBefore] = useState(keyChanges);
@@ -111,7 +107,7 @@ export function RefusalNotice({ refusal, onAgain, isWorking, children }: Refusal
   );
 }
 
-/** Takes the place of what is awaited, and shows a spinner once the wait is felt. */
+/** Fills the place of something that is on its way, with a spinner after a noticeable wait. */
 export function Waiting({ forWhat }: { forWhat: string }) {
   return (
     <div class="waiting" aria-busy="true">

@@ -12,20 +12,15 @@ interface SavedNamesProps<Entry> {
   /** "Type a name for the search." */
   nameless: string;
   entries: readonly Entry[];
-  /** True if saving replaces what has this name. */
   isUsed: (name: string) => boolean;
-  /** Nothing can be saved now. */
   unready?: boolean;
   use: (entry: Entry) => Promise<Result<unknown>>;
   save: (name: string) => Promise<Result<unknown>>;
   remove: (entry: Entry) => Promise<Result<unknown>>;
-  /** Beside each name. */
   asideOf?: (entry: Entry) => string;
-  /** Between name and button. */
   children?: ComponentChildren;
 }
 
-/** What the user has saved under names, and a way to save more. */
 export function SavedNames<Entry extends { name: string }>(props: SavedNamesProps<Entry>) {
   const { label, nameless, entries, isUsed, unready = false, asideOf, children } = props;
   const [name, setName] = useState("");

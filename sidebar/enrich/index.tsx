@@ -33,7 +33,7 @@ const WORDS: KindWords = {
 
 const USUAL_DETAILS = ["name", "industry", "size", "founded_in", "location.country", "location.city", "linkedin"];
 
-/** Always written: it marks a company as done. */
+/** This column is always written, because it marks a company as done. */
 const STATUS_FIELD = "company_domain";
 
 const FIRST_DRAFT: ColumnDraft = {
@@ -99,5 +99,4 @@ const ENRICH: ColumnKind<ColumnDraft> = {
   Help,
 };
 
-/** Adds the details of the companies of a column. */
 export const Page = () => <ColumnJob kind={ENRICH} />;

@@ -7,13 +7,15 @@ import { announce, RefusalNotice } from "../controls/notice";
 import { many, write, writeDuration } from "../format";
 import { useSession } from "../session";
 
-/** The emails of domains, as counted since the sidebar was opened; `null` for one that cannot be counted. */
+/**
+ * The number of emails by domain, as counted since the sidebar was opened; `null` for a domain that cannot be counted.
+ */
 const known = new Map<string, number | null>();
 
 /**
- * Counts the emails of the domains that a job would ask, a few seconds a call, until all are counted or it is stopped.
- * A number holds for its domain: it stays when other choices change.
- * @param inputs names the rows that would be asked: others have other domains
+ * Counts the emails of the domains that a job would ask about. Each call counts for a few seconds, until all domains
+ * are counted or the user stops it. Numbers stay when other choices change.
+ * @param inputs names the rows that would be asked about; other rows have other domains
  */
 export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) {
   const { call } = useSession();
@@ -21,7 +23,7 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
   const [isCounting, setIsCounting] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [, setKnown] = useState(known.size);
-  /** A new object replaces it for other inputs. */
+  /** Other inputs get a new object, so that the old loop ends. */
   const loop = useRef({ isWanted: false, isUnderWay: false });
   const want = (isWanted: boolean): void => {
     loop.current.isWanted = isWanted;
@@ -35,7 +37,7 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     else setRefusal(result);
     return result.ok ? result.data : [];
   };
-  // Visible rows are read only for who asks.
+  // Visible rows are read only when the user asks for it.
   const isListed = known.size > 0 && request?.rows.kind !== "visible";
   // biome-ignore lint/correctness/useExhaustiveDependencies: the domains are those of these inputs.
   useEffect(() => {
@@ -51,17 +53,14 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     (domains ?? []).flatMap((domain) => (known.has(domain) ? [[domain, known.get(domain) ?? null]] : [])),
   );
   return {
-    /** The emails of those domains that are counted; `null` for one that cannot be. */
+    /** The number of emails of each counted domain; `null` for one that cannot be counted. */
     counts,
     isCounting,
-    /** True while the domains are read, some of which may be counted already. */
     isListing: domains === null && isListed && refusal === null,
-    /** True if no domains are left. */
     isOver: domains !== null && counts.size === domains.length,
     refusal,
-    /** The numbers of the call under way still come. */
+    /** Stops counting. The numbers of the current call still come. */
     stop: () => want(false),
-    /** Begins, or goes on where it was stopped. */
     async start() {
       want(true);
       const mine = loop.current;
@@ -86,7 +85,7 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
   };
 }
 
-/** Counts the emails of the domains, which is free and gives a closer estimate of the price. */
+/** Counts the emails of the domains, which is free and gives a more exact price. */
 export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: ReturnType<typeof useCount> }) {
   const { settings } = useSession();
   const { counts, isCounting, isListing, isOver, refusal } = counting;
@@ -95,7 +94,7 @@ export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: Ret
   useEffect(() => {
     if (!isOver) return;
     announce(text.current?.textContent ?? "");
-    // The pressed button is gone, and with it the focus.
+    // The pressed button has vanished, and with it the focus.
     if (document.activeElement === document.body) text.current?.focus();
   }, [isOver]);
   if (domains === 0 || !settings.data) return null;

@@ -7,19 +7,16 @@ import { readCount, write } from "../format";
 import { capProblem } from "../job/job-view";
 import { leaveOutColumn } from "../job/leave-out";
 
-/** The user's choices so far; `null` leaves one to the plan. */
+/** The user's choices so far; for `null` the plan decides. */
 export interface FindDraft extends ColumnDraft {
-  /** Emails of each company, as typed. */
   limit: string;
   emailType: EmailType;
   enrichment: ChoicesOf<"find">["enrichment"];
-  /** An id of a sheet of emails, or a new one. */
   target: number | "new" | null;
-  /** Of the new sheet. */
   sheetName: string | null;
 }
 
-/** Always written: it marks a company as done. */
+/** This column is always written, because it marks a company as done. */
 export const STATUS_FIELD = "emails_found";
 
 export const FIRST_DRAFT: FindDraft = {
@@ -37,11 +34,9 @@ function readLimit({ limit }: FindDraft): number | null {
   return count === null || count < 1 || count > MAX_EMAILS ? null : count;
 }
 
-/** Says why the limit cannot be used; empty when it can. */
 export const limitProblem = (draft: FindDraft): string =>
   readLimit(draft) === null ? `Give a whole number from 1 to ${write(MAX_EMAILS)}.` : "";
 
-/** The request for the dry run; `null` while the form does not say how many emails are wanted. */
 export function toPlanRequest(draft: FindDraft) {
   const { emailType, enrichment } = draft;
   const limit = readLimit(draft);
@@ -58,15 +53,13 @@ export function toPlanRequest(draft: FindDraft) {
       };
 }
 
-/** The name of the new sheet, as long as nobody has typed another. */
 export const newSheetName = ({ sheetName }: FindDraft, { find }: ColumnPlan): string =>
   sheetName ?? find?.newSheetName ?? "";
 
-/** The sheets of found emails to which more can be added; never the companies' own sheet. */
+/** The sheets of found emails to which more can be added, without the sheet of the companies. */
 export const emailSheets = ({ find, sheetId: companies }: ColumnPlan): FindPlan["emailSheets"] =>
   (find?.emailSheets ?? []).filter(({ sheetId }) => sheetId !== companies);
 
-/** True if the chosen column stands in a sheet of found emails. */
 export const isAmongEmails = (plan: ColumnPlan): boolean =>
   emailSheets(plan).length < (plan.find?.emailSheets.length ?? 0);
 
@@ -74,14 +67,13 @@ export const isAmongEmails = (plan: ColumnPlan): boolean =>
 export const betterColumn = ({ find, toAsk, columns, column }: ColumnPlan): PlanColumn | undefined =>
   (find?.domains ?? 0) * 2 < toAsk ? columns.find((each) => each.isLikely && each.column !== column) : undefined;
 
-/** The sheet for the emails: the chosen one, else the likeliest sheet of emails, else a new one. */
+/** The sheet for the emails: the chosen one, or else the likeliest sheet of emails, or else a new one. */
 export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new" {
   const sheets = emailSheets(plan).map(({ sheetId }) => sheetId);
   if (target === "new") return target;
   return sheets.find((sheetId) => sheetId === target) ?? sheets[0] ?? "new";
 }
 
-/** The choices to start with; `null` while something in the form is not valid. */
 export function toChoices(draft: FindDraft, plan: ColumnPlan): ChoicesOf<"find"> | null {
   const request = toPlanRequest(draft);
   const to = targetOf(draft, plan);
@@ -92,14 +84,13 @@ export function toChoices(draft: FindDraft, plan: ColumnPlan): ChoicesOf<"find">
   return { ...request, ...plannedColumn(draft, plan), leaveOut, target };
 }
 
-/** Tries the failed companies of a job again, with its choices. */
 export const toRetry = (job: JobView): Partial<FindDraft> => ({
   ...asAsked(job),
   rows: "failed",
   target: job.list?.sheetId ?? null,
 });
 
-/** Finds all emails again into a new sheet, if some that were there already lack the company details. */
+/** Finds all emails again into a new sheet, if older emails lack the details of their company. */
 export const toRepeat = (job: JobView): { label: string; choices: Partial<FindDraft> } | null =>
   (job.written?.withoutDetails ?? 0) > 0
     ? {

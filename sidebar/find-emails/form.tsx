@@ -44,7 +44,6 @@ const TYPES: readonly (readonly [EmailType, string])[] = [
   ["generic", "Role addresses such as info@"],
 ];
 
-/** Warns of a column that is not a good choice. */
 export function Advice(props: FormProps<FindDraft>) {
   const { plan, onChange } = props;
   if (isAmongEmails(plan)) {
@@ -73,10 +72,9 @@ export function Advice(props: FormProps<FindDraft>) {
   );
 }
 
-/** Beside an email the details are those of its company. */
+/** Beside an email, the details are those of its company. */
 const detailWords = (field: string) => listedWords(ENRICHMENT_PREFIX + field);
 
-/** The number of emails of each company, their type, and the sheet they go to. */
 export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   const target = targetOf(draft, plan);
   const name = newSheetName(draft, plan);

@@ -15,7 +15,6 @@ import { CountFirst, useCount } from "./count";
 import { FIRST_DRAFT, type FindDraft, toChoices, toPlanRequest, toRepeat, toRetry } from "./draft";
 import { Advice, FindForm, WORDS } from "./form";
 
-/** The dry run: its estimate gets closer as emails are counted. */
 function FindDryRun(props: DryRunProps<FindDraft>) {
   const { draft, plan } = props;
   const { sheetId, column, headerRow, counts: rows, find } = plan;
@@ -23,7 +22,7 @@ function FindDryRun(props: DryRunProps<FindDraft>) {
   const inputs = JSON.stringify([sheetId, column, headerRow, chosenRows(draft), rows, find?.domains]);
   const counting = useCount(request, inputs);
   const limit = request?.limit ?? 0;
-  // By the limit as typed: the plan may still be that of another one.
+  // The typed limit counts, as the plan may still belong to another one.
   const halvesFor = (emails: number | null): number => halvesForEmails(Math.min(limit, emails ?? limit));
   const halvesPerQuestion = halvesFor(null);
   const cheaper = new Map([...counting.counts].map(([domain, emails]) => [domain, halvesFor(emails)]));
@@ -38,7 +37,6 @@ function FindDryRun(props: DryRunProps<FindDraft>) {
   );
 }
 
-/** Emails and credits of a running job. */
 function FindFigures({ job: { spent, written }, progress }: FiguresProps) {
   const emails = progress?.emails ?? written?.rows ?? 0;
   return (
@@ -51,7 +49,6 @@ function FindFigures({ job: { spent, written }, progress }: FiguresProps) {
   );
 }
 
-/** The emails, their price, and the reasons why companies have none. */
 function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
   const { rows: emails = 0, alreadyThere = 0, withoutDetails = 0 } = job.written ?? {};
   return (
@@ -74,7 +71,6 @@ function FindOutcome({ job, summary, byStatus }: OutcomeProps) {
   );
 }
 
-/** Leads on to verifying the emails that were found. */
 function VerifyNext({ job: { list, written }, isMain }: NextStepProps) {
   const { handOver } = useNavigation();
   if (!list?.sheetName || !written || written.rows + written.alreadyThere === 0) return null;
@@ -125,5 +121,4 @@ const FIND_EMAILS: ColumnKind<FindDraft> = {
   Help,
 };
 
-/** Finds the emails of a column of companies. */
 export const Page = () => <ColumnJob kind={FIND_EMAILS} />;

@@ -15,28 +15,27 @@ import { type Jobs, unfinishedOf, useJobSummary } from "./use-jobs";
 interface LatestJobsProps {
   kind: JobKind;
   jobs: Jobs;
-  /** The dry run of a column, if there is one: with each, what is left of a job is counted again. */
+  /** The dry run of a column, if there is one. Each new one counts again what is left of a job. */
   plan?: ColumnPlan;
 }
 
-/** The last job that is over, unless it worked on the sheet of the unfinished one. */
+/** The last job that has ended, unless it worked on the same sheet as the unfinished one. */
 function lastOf(jobs: Jobs): JobView | null {
   const last = jobs.all.find((job) => !isOpen(job) && !job.isWatch) ?? null;
   return last?.sheetId === unfinishedOf(jobs)?.sheetId ? null : last;
 }
 
-/** The job that is not finished, and the last one that is over. */
 export function LatestJobs({ kind, jobs, plan }: LatestJobsProps) {
   const { words } = kind;
   const unfinished = unfinishedOf(jobs);
-  // The sheet that its emails go to is in front where it was made.
+  // Where a job makes a sheet for its emails, that sheet may be the active one.
   const isElsewhere = plan !== undefined && ![unfinished?.sheetId, unfinished?.list?.sheetId].includes(plan.sheetId);
   const last = lastOf(jobs);
   return (
     <>
       {unfinished && (
         <Unfinished
-          // What is left is counted again when it has been paused, or goes on.
+          // The key changes, so that what is left is counted again, when the job is paused or goes on.
           key={`${unfinished.id} ${isElsewhere} ${unfinished.state}`}
           isBrief={isElsewhere && unfinished.id !== jobs.openedId}
           {...{ kind, jobs, plan }}
@@ -58,7 +57,6 @@ export function LatestJobs({ kind, jobs, plan }: LatestJobsProps) {
   );
 }
 
-/** All other jobs of this kind in the spreadsheet, folded. */
 export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "kind" | "jobs">) {
   const latest = [unfinishedOf(jobs), lastOf(jobs)];
   const others = jobs.all.filter((job) => !latest.includes(job));
@@ -88,7 +86,7 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
   );
 }
 
-/** What is left by the rows as they were counted, less what has got its result since. */
+/** What is left of the counted questions, without those that have got a result since. */
 function leftSince(counted: Pick<JobSummary, "left" | "job">, { toAsk, done }: JobView): LeftToAsk | null {
   const { left, job } = counted;
   if (left === null) return null;
@@ -106,11 +104,14 @@ function leftText({ questions }: LeftToAsk, { toAsk }: JobView, words: JobWords)
 
 interface UnfinishedProps extends LatestJobsProps {
   job: JobView;
-  /** True until the user asks for more: the sheet in front is another one, whose choices come first. */
+  /**
+   * True if another sheet is active: its choices come first, and the job is shown in one line until the user asks for
+   * more.
+   */
   isBrief: boolean;
 }
 
-/** Offers to go on with a job that was paused, or interrupted when the sidebar was closed. */
+/** Offers to go on with a job that was paused, or was interrupted when the sidebar was closed. */
 function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   const [isOpened, setIsOpened] = useState(false);
   const { job, kind, jobs } = props;
@@ -137,7 +138,6 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   );
 }
 
-/** How far a job has come and what it has spent, of which some may be under way. */
 function Figures({ job, left, words }: { job: JobView; left: LeftToAsk | null; words: JobWords }) {
   const all = left ? Math.max(job.toAsk ?? 0, left.questions) : job.toAsk;
   const done = left && all !== null ? all - left.questions : job.done;
@@ -158,9 +158,9 @@ function UnfinishedCard({ kind, job, jobs, plan, going }: Omit<UnfinishedProps, 
   const abandon = useAction(jobs.abandon);
   const lost = lostSheetText(job);
   const { data: summary, refusal } = useJobSummary(job.id, plan);
-  // A refusal to count often repeats it.
+  // When the sheet cannot be counted, the refusal often repeats this reason.
   const reason = !lost && !refusal && job.reason;
-  // While it goes on, it is read more often than it is counted.
+  // A job that goes on is read more often than it is counted.
   const jobNow = going.view ? job : (summary?.job ?? job);
   const left = kind.leftOf?.(jobNow) ?? (summary && leftSince(summary, jobNow));
   const isCounting = !summary && !refusal;
@@ -175,7 +175,7 @@ function UnfinishedCard({ kind, job, jobs, plan, going }: Omit<UnfinishedProps, 
       {isCounting && <p>Counting what is left…</p>}
       <MovedHeading row={summary?.headingRow} />
       {lost && <p>{lost}</p>}
-      {/* It may hold no more: credits may have been added since. */}
+      {/* The reason may no longer hold, for example because credits have been added. */}
       {reason && <p>Reason for the pause: “{reason}”</p>}
       {refusal && !lost && <RefusalNotice refusal={refusal} />}
       {!lost && <GoingOn job={jobNow} word={words.job} going={going} />}

@@ -10,7 +10,7 @@ import { useAction, useSession } from "../session";
 import { isOpen } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
-/** What goes on here while nobody is there, and the way to change that for one job. */
+/** Tells what goes on while this spreadsheet is closed, and changes that for one job. */
 function useUnattended(jobId: string) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
@@ -30,18 +30,17 @@ function useUnattended(jobId: string) {
   };
 }
 
-/** How often a job that goes on elsewhere is looked at, as long as somebody can see it. */
+/** How often a job that runs elsewhere is looked at, as long as its card is visible. */
 const LOOK_EVERY_MS = 30_000;
 
-/** True while somebody is choosing something, which must not vanish under their hands. */
+/** True while the user is choosing something, which must not vanish under their hands. */
 const isChoosing = (): boolean => document.activeElement?.matches("input, select, textarea") === true;
 
-/** A job that this page does not drive, as it goes on. */
 export type GoingOnJob = ReturnType<typeof useGoingOn>;
 
 /**
- * Looks at a running job that this page does not drive, again and again while it goes on and can be seen. Its end leads to
- * its summary.
+ * Looks at a running job that this page does not drive, regularly and only while its card is visible. Shows the summary
+ * when the job ends.
  */
 export function useGoingOn(job: JobView, jobs: Jobs) {
   const { id } = job;
@@ -79,16 +78,16 @@ export function useGoingOn(job: JobView, jobs: Jobs) {
       document.removeEventListener("visibilitychange", lookIfSeen);
     };
   }, [isGoing]);
-  // Of several jobs it drives one at a time.
+  // Google drives only one of several jobs at a time.
   const isAtWork = view?.isAtWork === true && job.isActive;
   return { ...unattended, goesOn: isRunning && goesOn, isAtWork, hasMoved: hasMoved(first, job), element };
 }
 
-/** True if somebody has certainly driven a job between two looks at it. */
+/** True if somebody has certainly driven the job between two looks at it. */
 const hasMoved = (before: JobView, now: JobView): boolean =>
   now.done > before.done || now.spent.halves !== before.spent.halves || now.epoch > before.epoch;
 
-/** "every minute" */
+/** "looks every minute if it has to" */
 const oftenText = ({ everyMinutes }: UnattendedView): string =>
   everyMinutes === 1 ? "looks every minute if it has to" : "begins once an hour, up to 15 minutes late";
 
@@ -100,11 +99,9 @@ interface GoOnProps {
 
 interface GoOnDrivenProps extends GoOnProps {
   operation: JobOperation;
-  /** Questions; `null` if it is not known. */
   left: number | null;
 }
 
-/** Lets the job that this page drives go on when the page is closed. */
 export function GoOn({ jobId, word, operation, left }: GoOnDrivenProps) {
   const { view, goesOn, ask, changing, add, drop } = useUnattended(jobId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each job is looked at once.
@@ -132,7 +129,7 @@ export function GoOn({ jobId, word, operation, left }: GoOnDrivenProps) {
   );
 }
 
-/** Names how a job stands that is not over, in a word or two: "Google goes on" */
+/** The state of an unfinished job in a few words: "Google goes on" */
 export function standingOf({ isActive, state }: JobView, going?: GoingOnJob): string {
   if (going?.goesOn) {
     if (going.isAtWork) return "Google goes on";
@@ -142,7 +139,7 @@ export function standingOf({ isActive, state }: JobView, going?: GoingOnJob): st
   return state === "running" ? "Not finished" : "Paused";
 }
 
-/** Says in a sentence who drives a job that goes on elsewhere, and offers to change what Google does with it. */
+/** Says who drives a job that runs elsewhere, and offers to change what Google does with it. */
 export function GoingOn({ job, word, going }: { job: JobView; word: string; going: GoingOnJob }) {
   const { view, goesOn, isAtWork, hasMoved, changing, add, drop } = going;
   if (!view || !goesOn) return job.isActive ? <p>{elsewhereText(job, hasMoved)}</p> : null;
@@ -182,7 +179,6 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
   );
 }
 
-/** Says who drives a job, as far as that is known. */
 function elsewhereText({ isYourKey }: JobView, isCertain: boolean): string {
   const who = isYourKey ? "another tab, or somebody with your key," : "somebody else";
   return isCertain
@@ -190,7 +186,6 @@ function elsewhereText({ isYourKey }: JobView, isCertain: boolean): string {
     : `It was working less than a minute ago. If ${who} still drives it and you take it over, nothing is asked twice.`;
 }
 
-/** Says that Google lets nothing go on here. */
 export function Shut({ view }: { view: UnattendedView | null }) {
   if (!view?.isShutOut) return null;
   return (

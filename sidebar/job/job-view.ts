@@ -3,14 +3,13 @@ import type { JobView, LeftToAsk } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { capitalise, many, readCount, readNumber, write } from "../format";
 
-/** Refusals after which only a new job helps: something that the job needs was deleted. */
+/** Refusals that a job cannot recover from, because something that it needs was deleted. */
 const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
 
-/** True if a job can never go on. */
 export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
 
-/** True if a job may still go on when somebody wants it; a watch goes on by itself. */
+/** True if a user can still go on with the job. A watch goes on by itself. */
 export const isOpen = ({
   state,
   isWatch = false,
@@ -24,7 +23,7 @@ export function lostSheetText({ sheetName, list }: JobView): string {
   return "The sheet that it writes to was deleted. Choose all rows and start again: what was paid for is free.";
 }
 
-/** The pages that a list of companies has left to get; `null` if it is not known how many. */
+/** The pages that a list of companies still has to get; `null` if their number is not known. */
 export function leftOfList(job: JobView, nowMs = Date.now()): LeftToAsk | null {
   const { written, isYourKey, halvesPerQuestion } = job;
   const { pages = 0, pagesWanted = null, unwritten = null } = written ?? {};
@@ -40,13 +39,13 @@ export interface StatusCount {
   count: number;
 }
 
-/** "12.5 credits"; "at most" only if it is not known exactly. */
+/** "12.5 credits"; "at most" only if the amount is not exact. */
 export const creditsText = ({ halves, isExact }: Spent): string =>
   `${isExact || halves === 0 ? "" : "at most "}${many(halves / 2, "credit")}`;
 
 /**
  * "10 credits spent, up to 35 under way"
- * @param isDriven true while answers are on their way; after it, what was reserved for them may have been spent
+ * @param isDriven true while answers are on their way; afterwards the credits held for them count as spent
  */
 export function spentText(spent: Spent, isDriven = false): string {
   const { halves, heldHalves, isSettledExact } = spent;
@@ -57,42 +56,42 @@ export function spentText(spent: Spent, isDriven = false): string {
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
 }
 
-/** Says why the credits as typed are no limit; empty when they are. */
 export const capProblem = (typed: string): string =>
   typed.trim() === "" || readCap(typed) !== null
     ? ""
     : `Give whole or half credits, at least ${write(0.5)}, or leave it empty.`;
 
-/** The most to spend as typed, in halves; `null` for no limit: with 0, nothing could be asked. */
+/** The limit as typed, in half credits. `null` is no limit; so is 0, which would allow nothing. */
 export function readCap(typed: string): number | null {
   const halves = (readCount(typed) ?? readNumber(typed) ?? 0) * 2;
   return Number.isInteger(halves) && halves > 0 ? halves : null;
 }
 
-/** The credits of a job: its limit, what it has spent, and what one more call can cost at most. */
+/** The credits of a job: its limit, what it has spent, and the most that one more call can cost. */
 export type Credits = Pick<JobView, "capHalves" | "spent" | "halvesPerQuestion">;
 
-/** True if not even one call more is allowed. */
 const isSpent = ({ capHalves, spent, halvesPerQuestion }: Credits): boolean =>
   capHalves !== null && capHalves - spent.halves < halvesPerQuestion;
 
-/** The most, in halves, that all that is left of a job can cost within its limit; `null` if it is not known. */
+/** The most, in half credits, that the rest of a job can cost within its limit; `null` if that is not known. */
 export function restHalves({ capHalves, spent }: Credits, left: LeftToAsk | null): number | null {
   if (left === null || capHalves === null) return left?.halves ?? null;
   return Math.min(left.halves, Math.max(0, capHalves - spent.halves + spent.heldHalves));
 }
 
-/** " · 12 credits at most" for all that is left of a job within its limit; empty if that is not known or not permitted. */
+/**
+ * " · 12 credits at most" for the rest of a job within its limit; empty if that is not known, or the limit allows
+ * nothing.
+ */
 export function restPriceText(credits: Credits, left: LeftToAsk | null): string {
   const halves = restHalves(credits, left);
   if (halves === null || (halves === 0 && left?.halves !== 0)) return "";
   return ` · ${halves === 0 ? "free" : `${many(halves / 2, "credit")} at most`}`;
 }
 
-/** The limit that a job has, as typed. */
 export const capText = ({ capHalves }: Credits): string => (capHalves === null ? "" : write(capHalves / 2));
 
-/** Says why a job cannot be resumed with the credits as typed, and what all that is left needs; empty when it can. */
+/** Says why a job cannot be resumed with the typed limit, and how much would do; empty if it can. */
 export function allowanceProblem(typed: string, credits: Credits, left: LeftToAsk | null): string {
   const problem = capProblem(typed);
   if (problem || !isSpent({ ...credits, capHalves: readCap(typed) })) return problem;

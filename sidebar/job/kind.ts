@@ -6,13 +6,12 @@ import { many, write } from "../format";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
-/** The words for one kind of job. */
 export interface JobWords {
   /** "verification" */
   job: string;
   /** "verifications" */
   jobs: string;
-  /** What it asks for: "email" */
+  /** The thing it asks about: "email" */
   input: string;
   /** "emails" */
   inputs: string;
@@ -20,7 +19,7 @@ export interface JobWords {
   done: string;
   /** Names a job in a heading: "“Email”" */
   nameOf(job: JobView): string;
-  /** Names it where another sheet may be in front: "“Email” in “Leads”" */
+  /** Names a job where another sheet may be active: "“Email” in “Leads”" */
   lineOf(job: JobView): string;
   running(job: JobView): string;
   /** "Verify the other 40" */
@@ -39,8 +38,8 @@ export const doneText = ({ done, toAsk }: Pick<JobView, "done" | "toAsk">, words
 export const manyInputs = (count: number, { input, inputs }: JobWords): string => many(count, input, inputs);
 
 /**
- * Labels the button that resumes a job with what is left and what that costs at most within a limit.
- * @param credits `null` if the limit as typed cannot be used
+ * The label of the button that resumes a job: what is left, and what it costs at most.
+ * @param credits `null` if the typed limit cannot be used
  */
 export function goOnText(words: JobWords, left: LeftToAsk | null, credits: Credits | null): string {
   if (left?.questions === 0) return "Finish · free";
@@ -54,34 +53,30 @@ export interface FiguresProps {
   progress: JobProgress | null;
 }
 
-/** Props of the outcome of a job that has ended. */
 export interface OutcomeProps {
   /** The job as it stands in the sheet now. */
   job: JobView;
-  /** Counted in the sheet; `null` if that failed. */
+  /** The results as counted in the sheet; `null` if that failed. */
   summary: JobSummary | null;
-  /** Rows by what their status says. */
   byStatus: Record<string, number>;
   jobs: Jobs;
 }
 
-/** Props of the button for the step after a job. */
 export interface NextStepProps {
   /** The job as it stands in the sheet now. */
   job: JobView;
   summary: JobSummary;
-  /** True if it is the one thing to do now. */
+  /** True if this is the step that most users want now. */
   isMain: boolean;
 }
 
-/** All that a kind of job has of its own once it has begun; everything else is shared. */
 export interface JobKind {
   name: KindName;
   words: JobWords;
-  /** What a job that is not over has left, where the sheet does not have to be counted for it. */
+  /** What an unfinished job has left, for kinds that need not count the sheet. */
   leftOf?(job: JobView): LeftToAsk | null;
   countStatuses(byStatus: Record<string, number>): StatusCount[];
-  /** Counts what the summary shows instead of statuses, if the job has written verdicts. */
+  /** Counts verdicts, which the summary shows in place of statuses if the job has written them. */
   countVerdicts?(byVerdict: Record<string, number>): StatusCount[];
   Figures: ComponentType<FiguresProps>;
   Outcome: ComponentType<OutcomeProps>;

@@ -6,7 +6,6 @@ import { many } from "../format";
 
 interface LeaveOutProps {
   label: string;
-  /** What it says below the chosen column. */
   hint?: string;
   /** `null` until the last choice is read. */
   plan: LeaveOutPlan | null;
@@ -14,7 +13,7 @@ interface LeaveOutProps {
   onChange: (choice: LeaveOutChoice | null) => void;
 }
 
-/** The column to start with, as the plan has seen it; `undefined` while the user has still to choose one. */
+/** The column to start with, as the plan has read it. `undefined` while the user still has to choose one. */
 export function leaveOutColumn(
   choice: LeaveOutChoice | null,
   plan: LeaveOutPlan | null,
@@ -36,10 +35,9 @@ function entriesText({ addresses, domains, names, unread }: LeftOutView): string
   return unread > 0 ? `${read} ${many(unread, "cell names", "cells name")} nothing to leave out.` : read;
 }
 
-/** Chooses a column of any sheet, whose entries are left out. */
 export function LeaveOut({ label, hint, plan, choice, onChange }: LeaveOutProps) {
   const known = useRef<LeaveOutPlan["sheets"]>([]);
-  // They are told once: later plans only read the chosen one.
+  // Only the first plan lists the sheets; later ones read only the chosen one.
   if (plan && plan.sheets.length > 0) known.current = plan.sheets;
   const chosen = plan?.chosen;
   const sheets = known.current.length > 0 || !chosen ? known.current : [{ id: chosen.sheetId, name: chosen.sheetName }];

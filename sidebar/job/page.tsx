@@ -8,13 +8,10 @@ import "./style.css";
 interface JobPageProps extends Pick<SummaryProps, "repeats"> {
   kind: JobKind;
   jobs: Jobs;
-  /** Another job is to be chosen. */
   onLeave(how: Leaving): void;
-  /** The choices for a new job. */
   children: ComponentChildren;
 }
 
-/** The page of a kind of job: its choices, its progress, or its summary. */
 export function JobPage({ kind, jobs, repeats, onLeave, children }: JobPageProps) {
   const { driven, ended } = jobs;
   if (driven) return <Progress kind={kind} driven={driven} jobs={jobs} />;

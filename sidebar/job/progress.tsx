@@ -12,15 +12,15 @@ interface ProgressProps {
   jobs: Jobs;
 }
 
-/** A job under way. The buttons stand above everything that grows: they must not move under the pointer. */
+/** A running job. The buttons stand above everything that grows, so that they do not move under the pointer. */
 export function Progress({ kind, driven, jobs }: ProgressProps) {
   const { job, toAsk, doneBefore, progress } = driven;
   const { words, Figures } = kind;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that started it is gone, and with it the focus.
+  // The button that started the job has vanished, and with it the focus.
   useEffect(() => heading.current?.focus(), []);
   const done = doneBefore + (progress?.done ?? 0);
-  // What has come counts, like the emails and credits below: it stands in the sheet some seconds later.
+  // Answers that have come count, like the emails and credits below. They are in the sheet some seconds later.
   const answered = doneBefore + (progress?.answered ?? 0);
   const perMinute = progress?.perMinute ?? null;
   const isKnown = toAsk !== null && toAsk > 0;

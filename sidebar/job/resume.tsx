@@ -15,11 +15,10 @@ interface CapFieldProps {
   value: string;
   onInput: (cap: string) => void;
   hint?: string;
-  /** If left out, that of the credits as typed. */
+  /** If left out, the problem of the credits as typed. */
   problem?: string;
 }
 
-/** The most that a job may spend. */
 export function CapField({ label = "Credit limit", problem, ...others }: CapFieldProps) {
   return <Field short placeholder="no limit" {...others} label={label} problem={problem ?? capProblem(others.value)} />;
 }
@@ -27,24 +26,22 @@ export function CapField({ label = "Credit limit", problem, ...others }: CapFiel
 interface ResumeProps {
   job: JobView;
   resuming: Action<Parameters<Jobs["resume"]>, StartedJob>;
-  /** `null` if it is not known. */
   left: LeftToAsk | null;
-  /** The reason for its end, which stands elsewhere on the page. */
+  /** The reason for the job's end, which is shown elsewhere on the page. */
   stop?: Refusal | null;
-  /** Labels the button, with the limit as it is typed; `null` if that cannot be used. */
+  /** The label of the button, given the limit as typed; `null` if that cannot be used. */
   label(credits: Credits | null): string;
-  /** Another job is under way, or what is left is being counted. */
+  /** True if another job is running, or what is left is being counted. */
   isWaiting?: boolean;
-  /** Beside the button. */
   children: ComponentChildren;
 }
 
-/** Resumes a job that is not over: says whose key pays, and asks what it may cost in all. */
+/** Resumes an unfinished job. Says whose key pays, and asks how much the job may cost in all. */
 export function Resume({ job, left, resuming, stop = null, label, isWaiting = false, children }: ResumeProps) {
   const [typed, setTyped] = useState<{ cap: string; before: number | null } | null>(null);
-  // Until the user types, the field follows the limit as last read: others may change it.
+  // Until the user types, the field follows the limit as last read, because others may change it.
   const cap = typed?.before === job.capHalves ? typed.cap : capText(job);
-  // It needs no credits, so that none have to be allowed.
+  // A job with nothing left needs no credits, so no limit is asked for.
   const isAsked = left?.questions !== 0;
   const problem = isAsked ? allowanceProblem(cap, job, left) : "";
   const capHalves = isAsked ? readCap(cap) : job.capHalves;
@@ -57,13 +54,13 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
       {canGoOn && isOthers && !isTold && (
         <p>It was started with another API key. If you resume it, your credits are spent.</p>
       )}
-      {/* Shown even without a limit: another person may have removed it. */}
+      {/* The field is there even without a limit, since another person may have removed it. */}
       {canGoOn && isAsked && (
         <CapField
           label="Credit limit for the whole job"
           value={cap}
           onInput={(typedCap) => setTyped({ cap: typedCap, before: job.capHalves })}
-          // Nobody has typed anything wrong as long as it is the limit that was reached.
+          // If the field holds the limit that was reached, the user has typed nothing wrong.
           {...(cap === capText(job) ? { hint: problem, problem: "" } : { problem })}
         />
       )}
@@ -85,7 +82,6 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
   );
 }
 
-/** Warns of a header that stands among the rows. */
 export function MovedHeading({ row }: { row: number | null | undefined }) {
   if (!row) return null;
   return (
@@ -98,7 +94,6 @@ export function MovedHeading({ row }: { row: number | null | undefined }) {
   );
 }
 
-/** Pauses or stops the job that this page drives. */
 export function Brakes({ jobs, onPressed = () => {} }: { jobs: Jobs; onPressed?: () => void }) {
   const press = (brake: () => void) => (): void => {
     brake();

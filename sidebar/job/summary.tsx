@@ -12,13 +12,13 @@ import { MovedHeading, Resume } from "./resume";
 import { Undo } from "./undo";
 import { type EndedJob, type Jobs, useJobSummary } from "./use-jobs";
 
-/** How a summary is left for the choices of another job. */
+/** How the user has left a summary to choose another job. */
 export interface Leaving {
   job: JobView;
   isUndone?: boolean;
-  /** The sheet that the job or the chart has made may be in front, but the user goes on with the inputs. */
+  /** True if the sheet of the job or the chart may be active, while the user goes on with the inputs. */
   isElsewhere?: boolean;
-  /** The sheet it wrote to was deleted: only all rows bring that back. */
+  /** True if the sheet that the job wrote to was deleted. Only a job with all rows brings it back. */
   isListGone?: boolean;
 }
 
@@ -26,14 +26,16 @@ export interface SummaryProps {
   kind: JobKind;
   ended: EndedJob;
   jobs: Jobs;
-  /** Buttons for doing some of its rows again. */
   repeats?: ((job: JobView, summary: JobSummary) => { label: string; onPress(): void }[]) | undefined;
   onLeave(how: Leaving): void;
 }
 
 const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
 
-/** The results of a job as counted in the sheet, and the next steps. Shown at once, when the figures are final. */
+/**
+ * The results of a job as counted in the sheet, and the next steps. It is shown at once; the figures follow when they
+ * are final.
+ */
 export function Summary(props: SummaryProps) {
   const { kind, ended, jobs, onLeave } = props;
   const { state, stop, progress, tried } = ended;
@@ -43,11 +45,11 @@ export function Summary(props: SummaryProps) {
   const title = tried === null ? TITLES[state] : `First ${manyInputs(tried, words)} done`;
   useEffect(() => {
     heading.current?.focus();
-    // One announcement: of two, only the last is read out.
+    // Only one announcement, because of two only the last is read out.
     announce([title, stop?.message, stop?.remedy].filter(Boolean).join(" "));
   }, [title, stop]);
   const job = summary?.job ?? ended.job;
-  // This page's own figures serve only if the sheet cannot be counted.
+  // This page's own figures are used only if the sheet cannot be counted.
   const isKnown = refusal?.code !== "JOB_GONE";
   const rows = Object.values(summary?.byStatus ?? {}).reduce((sum, count) => sum + count, 0);
   const byStatus = summary?.byStatus ?? (refusal && isKnown && progress?.byStatus);
@@ -99,7 +101,9 @@ export function Summary(props: SummaryProps) {
   );
 }
 
-/** Rows by their verdict; by their status where the job has written none, or the sheet cannot be counted. */
+/**
+ * The number of rows for each verdict; or for each status, if the job has no verdicts or the sheet cannot be counted.
+ */
 function countsOf(
   { countStatuses, countVerdicts }: JobKind,
   byStatus: Record<string, number>,
@@ -109,7 +113,7 @@ function countsOf(
   return countVerdicts && Object.keys(byVerdict).length > 0 ? countVerdicts(byVerdict) : countStatuses(byStatus);
 }
 
-/** Says where the results stand, as they may be out of sight, and goes there. */
+/** Says where the results stand, as they may be out of sight, and can show them. */
 function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; results: JobSummary["results"] }) {
   const { call } = useSession();
   const going = useAction((column: number) => call("bringForward", { sheetId, column }));
@@ -132,14 +136,12 @@ function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; res
 }
 
 interface NextStepsProps extends SummaryProps {
-  /** The job as it stands in the sheet now. */
   job: JobView;
-  /** `null` if the results could not be counted, for the reason in `refusal`. */
+  /** `null` if the results could not be counted; `refusal` says why. */
   summary: JobSummary | null;
   refusal: Refusal | null;
 }
 
-/** The ways to go on: with this job, with its results, or with another job. */
 function NextSteps(props: NextStepsProps) {
   const { kind, ended, jobs, job, summary, refusal, repeats, onLeave } = props;
   const { state, stop } = ended;

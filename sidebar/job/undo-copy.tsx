@@ -5,7 +5,6 @@ import { Notice, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
 
-/** Deletes the sheet of a copy, after saying how many rows go with it. */
 export function UndoCopy({ made, onUndone }: { made: MadeListView; onUndone: () => void }) {
   const { call } = useSession();
   const { sheetId, sheetName, rows, check } = made;

@@ -22,7 +22,6 @@ const MAX_CALLS = 50;
 
 const namesOf = (fields: string[]): string => fields.map((field) => resultWords(field).header).join(", ");
 
-/** Lists what undoing removes, a sentence for each thing. */
 function undoTexts(undone: UndoView, { list }: JobView): string[] {
   const { cells, removedFields, clearedFields, listRows, removesSheet, staysAsLast, unfitRows } = undone;
   const { answeredRows, otherJobsRows, othersCells } = undone;
@@ -48,7 +47,6 @@ function undoTexts(undone: UndoView, { list }: JobView): string[] {
   ].filter((text) => text !== false);
 }
 
-/** Says what stands there beside the job's own results. */
 function othersText({ othersCells, unfitCells, listRows }: UndoView): string {
   const others = `${many(othersCells, listRows > 0 ? "other cell" : "cell")} there ${othersCells === 1 ? "was" : "were"}`;
   const unfit = `${many(unfitCells, "cell")} ${unfitCells === 1 ? "stands" : "stand"} in rows that do not fit`;
@@ -70,7 +68,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
     question.current?.scrollIntoView({ block: "nearest" });
   }, [isAsking]);
   const undo = useAction((request: Omit<UndoRequest, "jobId">) => call("undoJob", { jobId: job.id, ...request }));
-  /** Takes the question away: what undoing removes is counted anew at the next press. */
+  /** Closes the question. The next press counts again what undoing removes. */
   const close = (): void => {
     setAsked(null);
     setTimeout(() => button.current?.focus());

@@ -10,25 +10,24 @@ import { isOpen } from "./job-view";
 
 export interface DrivenJob {
   job: JobView;
-  /** Questions in all, those of earlier drivers included; `null` if it is not known. */
+  /** The number of all questions, including those of earlier drivers; `null` if it is not known. */
   toAsk: number | null;
-  /** Questions whose results earlier drivers have put into the sheet. */
+  /** The number of questions whose results earlier drivers have put into the sheet. */
   doneBefore: number;
   /** `null` before the first answers. */
   progress: JobProgress | null;
-  /** Pause or Stop was pressed: it ends with what is under way. */
+  /** True if Pause or Stop was pressed: the job ends with what is under way. */
   isEnding: boolean;
 }
 
 export interface EndedJob {
-  /** The job as it was left. */
   job: JobView;
   state: "paused" | "stopped" | "finished";
-  /** The reason for an early end; `null` if the user ended it or all is done. */
+  /** The reason for an early end; `null` if the user ended the job or everything is done. */
   stop: Refusal | null;
-  /** The figures of this page's driver; `null` if the job was over before the page was opened. */
+  /** The figures of this page's driver; `null` if the job had ended before the page was opened. */
   progress: JobProgress | null;
-  /** The number of questions of a trial that is over; `null` if it was none. */
+  /** The number of questions of a trial that has ended; `null` for other jobs. */
   tried: number | null;
 }
 
@@ -36,19 +35,19 @@ export interface EndedJob {
 export type Jobs = ReturnType<typeof useJobs>;
 
 interface DriveOptions {
-  /** Pauses after this many questions. */
   askAtMost?: number | undefined;
-  /** The price that the user was told, where it is closer than the dry run's; a resumed job tells what is left. */
+  /**
+   * The price that the user was told, if it is more exact than the dry run's. For a resumed job `left` tells the price.
+   */
   price?: ToldPrice | undefined;
-  /** What a resumed job has left. */
   left?: LeftToAsk | null;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Starts, drives and ends jobs of one kind; the driver lives as long as the page.
- * @param onAnswers sees what each call of a job has brought
+ * Starts, drives and ends jobs of one kind. The driver lives as long as the page.
+ * @param onAnswers gets the answers of each call
  */
 export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: readonly Answer[]) => void) {
   const { call, account, readAccount } = useSession();
@@ -111,7 +110,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     void readAccount();
   }
 
-  /** Google may have failed after starting the job. */
+  /** After a refusal jobs are read again, because Google may have failed after starting the job. */
   function begin(result: Result<StartedJob>, options: DriveOptions): Result<StartedJob> {
     if (result.ok) void drive(result.data, options);
     else void readAnew();
@@ -126,20 +125,19 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   const open = useCallback(({ id }: Pick<JobView, "id">) => setOpenedId(id), []);
 
   return {
-    /** The youngest first. */
+    /** Newest first. */
     all,
-    /** False until they are known. */
+    /** False until `all` has been read. */
     isRead,
     driven,
-    /** The one that this page drove last, or that the user asked to see. */
     ended,
     start: async (choices: JobChoices, options: Pick<DriveOptions, "askAtMost" | "price"> = {}) =>
       begin(await call("startJob", choices), options),
     /**
-     * @param withOwnKey the user agrees to spend the credits of another key than the one it was started with
-     * @param capHalves what it may cost in all from now on; `null` for no limit
+     * @param withOwnKey true if the user agrees to spend the credits of another key than the one that started the job
+     * @param capHalves what the job may cost in all from now on; `null` for no limit
      * @param left `null` if it is not known
-     * @param pages that a list of companies is to have then; as many as before if it is left out
+     * @param pages the number of pages that a list of companies is to have then; if left out, as many as before
      */
     async resume(
       { id }: JobView,
@@ -153,35 +151,31 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),
-    /** Stops a job that this page does not drive. */
     async abandon({ id, epoch }: JobView) {
       const result = await call("endJob", { jobId: id, epoch, state: "stopped", reason: "", hasLanded: false });
       if (result.ok) take(result.data);
       else void readAnew();
       return result;
     },
-    /** Shows the summary of a job that is over. */
     show(job: JobView) {
       const state = job.state === "stopped" ? job.state : "finished";
       setEnded({ job, state, stop: null, progress: null, tried: null });
     },
-    /** The unfinished job that the user has chosen to go on with; empty for the youngest. */
+    /** The unfinished job that the user has chosen to go on with; empty for the newest. */
     openedId,
     open,
-    /** Hides the job that has ended. */
     leave() {
       setEnded(null);
       void readAnew();
     },
     readAnew,
-    /** Takes in all jobs of the spreadsheet as they were just read. */
     takeAll,
   };
 }
 
 /**
  * A job as it is counted in the sheet.
- * @param plan its rows may have changed with every new one: they are counted again, and meanwhile stay as they were
+ * @param plan each new one causes another count, because its rows may have changed; the old count stays until then
  */
 export function useJobSummary(jobId: string, plan?: ColumnPlan): Loaded<JobSummary> {
   const { call } = useSession();
@@ -197,7 +191,7 @@ export function useJobSummary(jobId: string, plan?: ColumnPlan): Loaded<JobSumma
   return summary;
 }
 
-/** The youngest job that was left unfinished, or the one that the user has chosen: only one is offered at a time. */
+/** The unfinished job that is offered: the one that the user has chosen, or else the newest. */
 export function unfinishedOf({ all, driven, openedId }: Jobs): JobView | null {
   const unfinished = all.filter((job) => isOpen(job) && job.id !== driven?.job.id);
   return unfinished.find(({ id }) => id === openedId) ?? unfinished[0] ?? null;

@@ -32,15 +32,12 @@ interface Words {
 interface Props {
   jobs: Jobs;
   words: Words;
-  /** Of the chosen column; `null` when something typed cannot be used. */
+  /** The choices for the chosen column; `null` when something typed cannot be used. */
   choices: ColumnJobChoices | null;
-  /** True if the column is watched already. */
   isOfColumn(job: JobView): boolean;
-  /** Questions that are not done yet. */
   toAsk: number;
 }
 
-/** The columns whose new rows are checked by themselves, and the way to have one more. */
 export function Watches({ jobs, words, choices, isOfColumn, toAsk }: Props) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
@@ -188,7 +185,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   );
 }
 
-/** What it did, the latest first; anew after each look. */
+/** The log of a watch, newest first. It is read again after each look. */
 function Log({ jobId, checkedMs }: { jobId: string; checkedMs: number }) {
   const { call } = useSession();
   const [lines, setLines] = useState<LogLine[] | null>(null);

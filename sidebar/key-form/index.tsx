@@ -9,7 +9,6 @@ import { useAction, useSession } from "../session";
 import { focusPage } from "../shell/navigation";
 import "./style.css";
 
-/** The first step, which everything else waits for. */
 export function FirstRun() {
   return (
     <section>
@@ -30,7 +29,10 @@ const PLACES = {
   organisation: { place: "This key is kept with the script, for everybody who uses it.", reach: "read it" },
 };
 
-/** Says where a key is kept, and who can use it all the same: the page does not know how the script is installed. */
+/**
+ * Says where a key is kept and who else can use it. It names each case, as the page does not know how the script is
+ * installed.
+ */
 export function KeyPlace({ from }: { from: "you" | "organisation" }) {
   const { place, reach } = PLACES[from];
   return (
@@ -49,7 +51,6 @@ export function KeyPlace({ from }: { from: "you" | "organisation" }) {
   );
 }
 
-/** Says where to find a key, and who can read it. */
 export function WhereKeysComeFrom() {
   const { settings } = useSession();
   if (!settings.data) return null;
@@ -65,14 +66,11 @@ export function WhereKeysComeFrom() {
 
 interface KeyFormProps {
   label: string;
-  /** True if the field takes the focus when the form appears. */
   focused?: boolean;
   onSaved: () => void;
-  /** More buttons beside the form's own. */
   children?: ComponentChildren;
 }
 
-/** Asks for a key, checks it against the account, and saves it only if it works. */
 export function KeyForm({ label, focused = false, onSaved, children }: KeyFormProps) {
   const { settings, checkAndSaveKey } = useSession();
   const save = useAction(checkAndSaveKey);
@@ -137,7 +135,6 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
   );
 }
 
-/** The public keys of the sandbox as buttons: they are no secrets. */
 function SandboxKeys({ keys, onChoose }: { keys: SandboxKey[]; onChoose: (key: string) => void }) {
   return (
     <div class="sandbox-keys">

@@ -11,7 +11,6 @@ import { OptionsForm } from "./options";
 /** Defined by the build: the version of package.json. */
 declare const ADDON_VERSION: string;
 
-/** The key, preferences, and the answers that formulas remember. */
 function SettingsPage() {
   const { settings } = useSession();
   if (!settings.data) return null;
@@ -42,7 +41,6 @@ export const settings: Tab = {
   Page: SettingsPage,
 };
 
-/** Makes the formulas of this sheet ask the service anew. */
 function CachedAnswers() {
   const { call } = useSession();
   const forget = useAction(() => call("forgetAnswers"));

@@ -5,14 +5,13 @@ import { announce, RefusalNotice } from "../controls/notice";
 import { KeyForm, KeyPlace } from "../key-form";
 import { useAction, useSession } from "../session";
 
-/** The end of the saved key, or the form for a new one. */
 export function KeySection({ saved }: { saved: KeyView }) {
   const [doing, setDoing] = useState<"nothing" | "replacing" | "removing">("nothing");
   const heading = useRef<HTMLHeadingElement>(null);
   const started = useRef(false);
   const ending = saved.from === "nobody" ? "" : saved.lastFour;
-  // The control that was pressed is gone after each step; without this the focus would fall to the top of the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it has to happen at each step, whatever is read in it.
+  // Each step removes the pressed control. Without this, the focus would move to the top of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it happens at each step, whatever it reads.
   useEffect(() => {
     if (started.current && doing !== "replacing") heading.current?.focus();
     started.current = true;
@@ -43,7 +42,6 @@ export function KeySection({ saved }: { saved: KeyView }) {
   );
 }
 
-/** The end of the key, and its plan. */
 function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }) {
   const { account } = useSession();
   return (
@@ -61,7 +59,7 @@ function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }
   );
 }
 
-/** Asks once more: without a key the formulas of the user's sheets stop answering. */
+/** Asks for confirmation, because without a key the formulas of the user's sheets stop answering. */
 function RemoveKey({ onDone }: { onDone: () => void }) {
   const { removeKey } = useSession();
   const remove = useAction(removeKey);

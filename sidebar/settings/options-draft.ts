@@ -1,18 +1,16 @@
 import type { OptionLimits, Options, PacedOperation } from "../../src/settings/options";
 import { readCount, write } from "../format";
 
-/** The operations with a limit, in the server's order. */
 export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
   Object.keys(limits.usualCallsPerMinute) as PacedOperation[];
 
 export type NumberField = "warnBelowCredits" | "formulaCreditsADay" | "validForDays" | PacedOperation;
 
-/** The form as typed: a half-typed number is a text, and an empty one no limit. */
+/** The form as typed: numbers are texts, and an empty one is no limit. */
 export type Draft = Record<NumberField, string> & Pick<Options, "theme" | "verdict">;
 
 export type Problems = Partial<Record<NumberField, string>>;
 
-/** A form filled with the saved options; an operation without an arrangement is empty. */
 export function toDraft(options: Options, limits: OptionLimits): Draft {
   const { theme, warnBelowCredits, callsPerMinute, formulaCreditsADay, validForDays, verdict } = options;
   const rates = pacedOperations(limits).map((operation) => [operation, String(callsPerMinute[operation] ?? "")]);
@@ -26,7 +24,6 @@ export function toDraft(options: Options, limits: OptionLimits): Draft {
   };
 }
 
-/** Reads the form: gives the options, or says why fields cannot be used. */
 export function readDraft(draft: Draft, limits: OptionLimits): { options: Options } | { problems: Problems } {
   const problems: Problems = {};
   const read = (field: NumberField, least: number, most: number): number => {

@@ -16,7 +16,7 @@ const THEMES: [Theme, string][] = [
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 let worn: Theme = "sheet";
 
-/** Sheets is light on Google; the workbench, which marks its pages, goes with the system. */
+/** Sheets is light on Google. The workbench marks its pages and follows the system. */
 function sheetIsDark(): boolean {
   return document.documentElement.dataset.sheet === "system" && systemIsDark.matches;
 }
@@ -49,7 +49,6 @@ const SWITCHES: [keyof Options["verdict"], string][] = [
   ["disposableIsOut", "Throw-away addresses are Do not send"],
 ];
 
-/** The warning, the limits and the colors: one form, one button. */
 export function OptionsForm({ options, limits }: { options: Options; limits: OptionLimits }) {
   const { saveOptions } = useSession();
   const save = useAction(saveOptions);
@@ -117,7 +116,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
             </Choice>
           ))}
         </Fold>
-        {/* Folded, as most accounts have the published limits. */}
+        {/* Folded, because most accounts have the published limits. */}
         <Fold label="Custom rate limits" isOpened={operations.some((name) => draft[name] || problems[name])}>
           <p class="small soft">
             Calls per minute, if the service has agreed on other limits with you. Leave a field empty for the standard

@@ -58,20 +58,20 @@ function TabList({ tabs, shown, onShow }: TabListProps) {
 
 interface ShellProps {
   tabs: readonly Tab[];
-  /** What the menu item has named. Clean lists stand in the first tab, which is shown for anything else, too. */
+  /**
+   * The place that the menu item has named. Clean lists stand in the first tab, which is also shown for unknown names.
+   */
   opened: string | undefined;
 }
 
-/** The sheet that the user looks at. */
-const FRONT = { sheetId: null, column: null };
+const ACTIVE_SHEET = { sheetId: null, column: null };
 
-/** The tabs and the pages below them. */
 export function Shell({ tabs, opened }: ShellProps) {
   const first = tabs.find(({ id }) => id === opened) ?? tabs[0];
   const [shown, setShown] = useState<SidebarTab>(first?.id ?? "settings");
   const [visited, setVisited] = useState<readonly SidebarTab[]>([shown]);
   const [given, setGiven] = useState<Navigation["given"]>({});
-  const [toClean, setToClean] = useState<Navigation["toClean"]>(opened === "clean-list" ? FRONT : null);
+  const [toClean, setToClean] = useState<Navigation["toClean"]>(opened === "clean-list" ? ACTIVE_SHEET : null);
   const navigation = useMemo<Navigation>(() => {
     const showTab = (id: SidebarTab): void => {
       setShown(id);

@@ -8,7 +8,7 @@ import { FirstRun } from "../key-form";
 import { useAction, useSession } from "../session";
 import type { Tab } from "./navigation";
 
-/** Warns in every tab that credits run out, before somebody starts a job that needs more. */
+/** Warns in every tab that credits are running out, before somebody starts a job that needs more. */
 function CreditWarning() {
   const { settings, account } = useSession();
   if (!settings.data || !account.data) return null;
@@ -35,7 +35,7 @@ function CreditWarning() {
   );
 }
 
-/** An error of this page's own: it must not leave a blank sidebar behind. */
+/** Replaces a page that has thrown, so that the sidebar is not left blank. */
 const pageFailure = (error: unknown): Refusal => ({
   ok: false,
   code: "PAGE_FAILED",
@@ -81,7 +81,7 @@ function FetchedPage({ name }: { name: FetchedTab }) {
     const result = await fetching.start();
     if (result?.ok) setPage(() => runPage(result.data));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is fetched once, when it appears.
   useEffect(() => {
     void fetchPage();
   }, []);
@@ -90,7 +90,6 @@ function FetchedPage({ name }: { name: FetchedTab }) {
   return <RefusalNotice refusal={fetching.refusal} onAgain={fetchPage} />;
 }
 
-/** The page of a tab, or the step that is needed before it. */
 export function Page({ tab }: { tab: Tab }) {
   const { settings, readAll } = useSession();
   const [broken, drawAgain] = useErrorBoundary();

@@ -38,7 +38,7 @@ const WORDS: KindWords = {
 };
 
 interface VerifyDraft extends ColumnDraft {
-  /** Misspelt domains that are asked as they are meant. */
+  /** Misspelt domains that are replaced by the meant ones before their addresses are asked. */
   mended: string[];
   alsoFoundValid: boolean;
 }
@@ -60,12 +60,12 @@ const toPlanRequest = (draft: VerifyDraft) => ({
 function toChoices(draft: VerifyDraft, plan: ColumnPlan): ChoicesOf<"verify"> | null {
   if (capProblem(draft.cap)) return null;
   const request = toPlanRequest(draft);
-  // What was read in a cell is shown where it differs in some row.
+  // If some cells hold more than the address that is asked, a column shows these addresses.
   const shown = plan.oddRows.some(({ isAsked }) => isAsked) ? [ASKED_ADDRESS] : [];
   return { ...request, fields: [...new Set([...request.fields, ...shown])], ...plannedColumn(draft, plan) };
 }
 
-/** The service's statuses in their order; any other text of a status column says why there is none. */
+/** The service's statuses in their order. Any other text in a status column says why there is no status. */
 const TONES: [status: string, tone: StatusCount["tone"]][] = [
   ["VALID", "good"],
   ["VALID long ago", "good-before"],
@@ -74,7 +74,7 @@ const TONES: [status: string, tone: StatusCount["tone"]][] = [
   [NOT_KNOWN, "unknown"],
 ];
 
-/** Counts the service's statuses in a fixed order, so that colours keep their places, and then all others. */
+/** Counts the service's statuses first, in a fixed order, so that colours keep their places. */
 function countStatuses(byStatus: Record<string, number>): StatusCount[] {
   const known = TONES.map(([status, tone]) => ({
     status: status === NOT_KNOWN ? "not known" : status,
@@ -120,7 +120,6 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
   );
 }
 
-/** Offers to ask addresses of misspelt providers as they are meant. */
 function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>) {
   const groups = plan.oddRows.flatMap(({ misspelt, rows }) => (misspelt ? [{ ...misspelt, rows }] : []));
   if (groups.length === 0) return null;
@@ -146,7 +145,7 @@ function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>)
 const costText = (spent: FiguresProps["job"]["spent"], isDriven: boolean): string =>
   `${spentText(spent, isDriven)}${spent.freeAnswers > 0 ? ` · ${many(spent.freeAnswers, "email was", "emails were")} free` : ""}`;
 
-/** Says why emails were free, and so where credits have gone when a sidebar was closed in between. */
+/** Says why emails were free. That also explains where credits have gone if the sidebar was closed meanwhile. */
 const WhyFree = ({ job: { spent } }: Pick<FiguresProps, "job">) =>
   spent.freeAnswers === 0 ? null : (
     <p class="small soft">
@@ -165,10 +164,9 @@ const VerifyFigures = ({ job }: FiguresProps) => (
 function VerifyOutcome({ job, summary, byStatus }: OutcomeProps) {
   const withStatus = countStatuses(byStatus).reduce((sum, { tone, count }) => sum + (tone === "other" ? 0 : count), 0);
   const notKnown = byStatus[NOT_KNOWN] ?? 0;
-  // The bar above counts verdicts then.
   const isJudged = Object.keys(summary?.byVerdict ?? {}).length > 0;
   const statuses = countStatuses(byStatus).flatMap(({ status, count }) =>
-    // No line ends between a number and what it counts.
+    // A line must not break between a number and its noun.
     isJudged && count > 0 ? [`${write(count)}\u00a0${status}`] : [],
   );
   return (
@@ -187,7 +185,6 @@ function VerifyOutcome({ job, summary, byStatus }: OutcomeProps) {
   );
 }
 
-/** *Make a clean list* */
 function CleanNext({ job: { sheetId }, summary: { results }, isMain }: NextStepProps) {
   const { clean } = useNavigation();
   return (
@@ -239,10 +236,10 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   Help,
 };
 
-/** Verifies the emails of a column, and makes clean lists of what was verified. */
 export function Page() {
   const { toClean } = useNavigation();
-  // A job goes on below a clean list, and its summary is there again; what nobody has seen yet is not planned.
+  // A job goes on below a clean list, and its summary is still there afterwards. A page that nobody has seen yet makes
+  // no plan.
   const isSeen = useRef(false);
   isSeen.current ||= toClean === null;
   return (

@@ -15,72 +15,66 @@ import {
 } from "../service/operations";
 import { type Charge, type ChargeInAll, failed, noteRefusals } from "./reply";
 
-/** What is wanted of a company. */
 export interface EmailSearch {
   company: string;
   limit: number;
   emailType: EmailType;
-  /** With details of the company. */
   companyEnrichment: boolean;
 }
 
 /**
- * The losses in a row, without new emails in between, after which a search is given up. Beginning it anew costs nothing
- * but calls (service.domain-price).
+ * A search is given up after this many losses in a row without a new email. Beginning it anew costs only calls
+ * (service.domain-price).
  */
 const MAX_LOSSES = 3;
 
-/** No address is longer: this much of a longer text tells it from others. */
+/** No address is longer than this, so the rest of a longer text is not needed to tell it from others. */
 const MAX_ADDRESS_CHARACTERS = 1_000;
 
 /**
- * A company while its emails are pulled, set by set.
- * @param attempts that have failed before: they count as losses, too
+ * A company whose emails are pulled, set by set.
+ * @param attempts earlier attempts that failed; they count as losses
  */
 export const newPull = (search: EmailSearch, attempts = 0) => ({
   search,
   attempts,
-  /** By address, in the order of their arrival. Searching anew brings the same ones again. */
+  /** The emails by address, in the order of their arrival. A search begun anew brings the same ones again. */
   found: new Map<string, FoundEmail>(),
-  /** The first answer: what it says about the company counts. */
+  /** The first answer, whose details of the company count. */
   first: null as DomainSearch | null,
-  /** Emails asked for at a time. */
   setLimit: search.limit,
-  /** The way to the next set; `""` to search anew from the first one. */
+  /** The id that brings the next set; `""` to search anew from the first one. */
   searchId: "",
-  /** Emails that the search under way has brought. */
+  /** The number of emails that the current search has brought. */
   searched: 0,
-  /** The most that one search has brought, also those without an address: they are charged for. */
+  /** The most emails that one search has brought, including those without an address, which are charged for. */
   sent: 0,
   /** The number of emails that the service has announced. */
   expected: 0,
-  /** The number of sets that were lost, and of those since the last new email. */
+  /** The number of lost sets, in all and since the last new email. */
   losses: 0,
   vainLosses: 0,
   isDone: false,
-  /** The service has more than was wanted. */
+  /** True if the service has more emails than were wanted. */
   hasMore: false,
-  /** The service has more, and does not send it. */
+  /** True if the service has more emails and does not send them. */
   isCut: false,
-  /** The failure of the last call. */
   lastError: null as ServiceError | null,
-  /** The failure for which it was given up. */
   error: null as ServiceError | null,
-  /** Something may have been charged that did not come. */
   isUnsure: false,
 });
 export type Pull = ReturnType<typeof newPull>;
 
 const isOpen = ({ isDone, error }: Pull): boolean => !isDone && error === null;
 
-/** True if all emails that the service has announced have come, although sets may have been lost. */
+/** True if all announced emails have come, even if sets were lost on the way. */
 export const isWhole = ({ isDone, isCut, losses, found, expected }: Pull): boolean =>
   isDone && !isCut && (losses === 0 || found.size >= expected);
 
 /**
  * Pulls sets until all companies have theirs, or an account failure ends it.
- * @param awaitTurn gives those of the open ones whose turn has come; none if no turn comes in time
- * @param latestStartMs no wait for another attempt goes on for longer
+ * @param awaitTurn gives those of the open companies whose turn has come; none if no turn comes in time
+ * @param latestStartMs no wait for another attempt lasts longer than this
  * @returns the failures, in their order
  */
 export function pullSets(
@@ -103,11 +97,11 @@ export function pullSets(
   }
 }
 
-/** A continuation means "the next set": it is never sent twice. */
+/** A continuation means "the next set", so it is never sent twice. */
 const nextCall = ({ search, setLimit, searchId }: Pull): ServiceCall<DomainSearch> =>
   searchId === "" ? searchDomain({ ...search, limit: setLimit }) : continueSearch(searchId);
 
-/** @returns how long to wait before what was lost is begun anew */
+/** @returns the wait before a lost search is begun anew; 0 if none was lost */
 function takeOutcome(pull: Pull, outcome: Outcome<DomainSearch>): number {
   pull.lastError = outcome.ok ? null : outcome.error;
   if (outcome.ok) {
@@ -118,10 +112,10 @@ function takeOutcome(pull: Pull, outcome: Outcome<DomainSearch>): number {
   if (!isSurelyUndone(error)) pull.isUnsure = true;
   const isBegun = pull.first !== null;
   if (isBegun) lose(pull);
-  // A set that did not come may have been sent: the search is begun anew.
+  // A set that did not come may have been sent, so the search is begun anew.
   pull.searchId = "";
   const reason = retryReason(error);
-  // If the very first answer is a failure, it is about the company, or whoever asks decides.
+  // A failure of the very first call is about the company, or the caller decides what to do.
   if (!isBegun || isInVain(pull) || reason === null) {
     pull.error = error;
     return 0;
@@ -136,7 +130,6 @@ function lose(pull: Pull): void {
 
 const isInVain = ({ vainLosses, attempts }: Pull): boolean => vainLosses + attempts >= MAX_LOSSES;
 
-/** Takes in a set, and decides how to go on. */
 export function takeSet(pull: Pull, set: DomainSearch): void {
   const { limit } = pull.search;
   const isFirst = pull.searchId === "";
@@ -162,29 +155,29 @@ export function takeSet(pull: Pull, set: DomainSearch): void {
   if (pull.isDone) return;
   const size = Number(meta.limit) || emails.length;
   const exact = setSizeFor(limit, size);
-  // Sets of this size would bring, and cost, more than was wanted: smaller ones are asked for, the first again for free.
+  // Sets of this size would bring, and cost, more than was wanted. So smaller ones are asked for; the first is free
+  // again.
   const isSmaller = exact < Math.min(size, pull.setLimit);
   const isTooMuch = isFirst && isSmaller && halvesForEmails(pull.searched + left) > halvesForEmails(limit);
   if (isTooMuch) pull.setLimit = exact;
   pull.searchId = isTooMuch ? "" : searchId;
 }
 
-// The service does not say what a search has cost: the number of emails does, however often they were asked for.
+// The service does not say what a search has cost. It follows from the number of emails, however often they were asked
+// for.
 
 const REFUSED: ChargeInAll = { halves: 0, isKnown: true, isFree: false };
 
-/** The cost of all that has come of a company. */
 export function chargeOfPull(pull: Pull): Charge | ChargeInAll {
   const { found, sent, first, error, isUnsure } = pull;
   const halves = halvesForEmails(Math.max(found.size, sent));
   if (isWhole(pull)) return { halves, isKnown: true, isFree: halves === 0 };
-  // The service would have said the same about the company in an answer that was lost.
+  // A lost answer would have held the same refusal of the company, and cost nothing either.
   if (first === null && error !== null && COMPANY_REFUSALS.includes(error.code)) return REFUSED;
   if (isUnsure) return "unknown";
   return halves === 0 ? "undone" : { halves, isKnown: false, isFree: false };
 }
 
-/** The cost of a search that needs one set. */
 export function chargeOfSearch(outcome: Outcome<DomainSearch>): Charge | ChargeInAll {
   if (!outcome.ok) return COMPANY_REFUSALS.includes(outcome.error.code) ? REFUSED : failed(outcome.error).charge;
   const halves = halvesForEmails(outcome.result.email_list.length);

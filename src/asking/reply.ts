@@ -6,38 +6,33 @@ import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail
 import { readInput } from "../sheet/cell-text";
 
 /**
- * The cost of one call: half credits; nothing, as the service has certainly not done it; or anything up to the worst
- * case, as nobody knows.
+ * The cost of one call: in half credits; `undone` if the service has certainly not done it, so that it cost nothing; or
+ * `unknown` if it may have cost anything up to the worst case.
  */
 export type Charge = number | "undone" | "unknown";
 
-/** The cost of a question in all, however often it was asked; at least, if that is not known. */
+/** The cost of a question in all, however often it was asked. It is the least if `isKnown` is false. */
 export interface ChargeInAll {
   halves: number;
   isKnown: boolean;
-  /** It was answered for nothing. */
   isFree: boolean;
 }
 
-/** The most that a call can have cost, in half credits. */
 export const halvesAtMost = (charge: Charge, worstHalves: number): number =>
   charge === "unknown" ? worstHalves : charge === "undone" ? 0 : charge;
 
-/** What has come of a question that was sent. */
 export type Reply<Result> =
   | { state: "answered"; result: Result; charge: Charge }
-  /** The id of an address leads to another address, or to none: the address itself is to be asked. */
+  /** The id of an address leads to another address or to none, so the address itself has to be asked. */
   | { state: "otherAddress"; charge: Charge }
   | { state: "failed"; error: ServiceError; charge: Charge };
 
-/** A failure with its cost. */
 export const failed = (error: ServiceError): Extract<Reply<never>, { state: "failed" }> => ({
   state: "failed",
   error,
   charge: isSurelyUndone(error) ? "undone" : "unknown",
 });
 
-/** Reads an outcome whose cost is known when it is answered. */
 export function readReply<Result, Known>(
   outcome: Outcome<Result>,
   answer: (result: Result) => { result: Known; charge: number },
@@ -45,31 +40,32 @@ export function readReply<Result, Known>(
   return outcome.ok ? { state: "answered", ...answer(outcome.result) } : failed(outcome.error);
 }
 
-/** Slows everybody down after calls that were refused as too fast. */
 export function noteRefusals(limiter: Pick<Limiter, "noteRefusals">, outcomes: Outcome<unknown>[]): void {
   const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.status === 429).length;
   if (refused > 0) limiter.noteRefusals(refused);
 }
 
 export interface AddressQuestion {
-  /** The same for all spellings of the address. */
+  /** Equal for all spellings of the address. */
   key: string;
-  /** The address, or an id that is verified for its own sake. */
+  /** The address, or an id that stands in a cell instead of one. */
   text: string;
   /** The id that a domain search gave for the address; `""` for none. */
   anonId: string;
 }
 
-/** The service publishes no form for `email_anon_id`. Every address has an @, and no id that can stand in a cell. */
+/**
+ * Tells addresses from ids: the service publishes no form for `email_anon_id`, but every address has an @, and no id in
+ * a cell has one.
+ */
 export const isAddress = (text: string): boolean => text.includes("@");
 
-/** By the id where there is one: charged only if the address is `VALID` (service.found-address-price). */
+/** Verifies by the id if there is one: that is charged only if the address is `VALID` (service.found-address-price). */
 export function verificationCall({ text, anonId }: AddressQuestion): ServiceCall<EmailVerification> {
   const id = anonId || (isAddress(text) ? "" : text);
   return id === "" ? verifyEmail(text) : verifyFoundEmail(id);
 }
 
-/** Reads a verification: what it costs, and whether it is about the address that was asked. */
 export function readVerification(
   question: AddressQuestion,
   outcome: Outcome<EmailVerification>,
@@ -81,7 +77,7 @@ export function readVerification(
   }
   const { error } = outcome;
   const reply = failed(error);
-  // A fault of the service says nothing about the id, and by itself an address may cost more.
+  // A fault of the service says nothing about the id, and to verify the address by itself may cost more.
   const isRefused = retryReason(error) === null && !isAccountFailure(error) && error.code !== "INTERNAL_ERROR";
   return question.anonId !== "" && isRefused ? { state: "otherAddress", charge: reply.charge } : reply;
 }

@@ -5,29 +5,27 @@ import { isObject, type JsonObject, parse } from "../json";
 import { MAX_SHORT_TEXT } from "../result";
 import { cellOf } from "../service/fields";
 
-/** A column that arrived with the companies of a page. */
 export interface CompanyColumn {
-  /** The field's name, nested ones with dots. */
+  /** The name of the field; names of nested fields are joined by dots. */
   name: string;
-  /** The first value that is not blank, cut to what can be shown. */
+  /** The first value that is not blank, cut to a length that can be shown. */
   sample: string;
-  /** The number of companies of the page that have a value. */
   filled: number;
 }
 
-/** A field that is nested deeper stays one column. */
+/** A field that is nested deeper than this stays one column. */
 const MAX_NAMES_IN_A_COLUMN = 3;
 const MAX_SAMPLE_CHARACTERS = 80;
 
 /** A property holds 9 KB: room for all columns if their names have ten letters. */
 const MAX_CHARACTERS = 8_500;
 
-/** The columns of companies that have arrived in this spreadsheet. */
+/** The property that keeps the names of columns that have arrived in this spreadsheet. */
 const ARRIVED = "company-columns";
 
 /**
- * The columns of companies in the order of their first arrival, nested fields with dots: the specification leaves the
- * fields open.
+ * The columns of companies in the order of their first arrival. They are read from the companies because the
+ * specification does not list the fields.
  * @param known columns of earlier pages, which keep their places
  */
 function columnsOf(companies: JsonObject[], known: string[] = []): string[] {
@@ -45,7 +43,7 @@ function leavesOf(value: JsonObject, before: string, depth: number): string[] {
   });
 }
 
-/** Describes the columns; a field that is nested in one company and blank in another is not offered twice. */
+/** Describes the columns. A field that is nested in one company and blank in another is offered once, as nested. */
 export function describeColumns(companies: JsonObject[], known: string[] = []): CompanyColumn[] {
   const names = columnsOf(companies, known);
   return names

@@ -5,7 +5,7 @@ import { isDomain, isOnSharedHost, isPossibleEmail } from "../service/input-prob
 import { readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, filledColumns, findColumns, readTop } from "../sheet/find-column";
 
-/** 10 searches: the properties have to hold their exact bodies. */
+/** As many as 10 searches hold: the properties have to keep the exact body of each. */
 const MAX_ENTRIES = 5_000;
 
 const WANTED = {
@@ -14,7 +14,7 @@ const WANTED = {
   texts: (): boolean => true,
 };
 
-/** A column of the sheet as entries of a list: the one that is wanted, else the likeliest. */
+/** Reads a column of the sheet as entries of a list: the wanted column, or else the likeliest. */
 export function readListColumn({ book }: World, request: ListColumnRequest) {
   const selected = book.selected();
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);

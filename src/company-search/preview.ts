@@ -25,18 +25,14 @@ import {
 } from "../service/operations";
 import { type CompanyColumn, describeColumns, readChosenColumns, rememberColumns } from "./company-columns";
 
-// Questions to the service before a list is filled.
-
-/** Texts of a preview are cut to what a narrow table can show. */
 const MAX_CELL_CHARACTERS = 200;
 
-/** Somebody is waiting: a call without a turn by then is refused. */
+/** Somebody is waiting, so a call that has no turn by then is refused. */
 const LATEST_START_MS = 30_000;
 
 /** Google ends every execution after 6 minutes. */
 const LONGEST_COUNT_MS = 240_000;
 
-/** A page without totals counts as empty. */
 const NO_TOTALS = { companies: 0, pages: 0 };
 
 /** Suggestions need this many letters, and late ones are useless. */
@@ -44,18 +40,16 @@ const FEWEST_CHARACTERS = 2;
 const LATEST_SUGGESTION_MS = 2_000;
 
 export type SearchPreview =
-  /** Problems found before any call, or by the service. */
   | { state: "rejected"; problems: NamedProblem[] }
   | { state: "nothing" }
   | {
       state: "found";
-      /** The filters as the service has accepted them: a job asks for the same, and its first page is free. */
+      /** The filters as the service has accepted them. A job asks for the same, so its first page is free. */
       filters: CompanyFilters;
       columns: CompanyColumn[];
       /** A row of texts for each company of the first page, in the order of `columns`. */
       rows: string[][];
       totals: SearchTotals;
-      /** True if the preview cost nothing. */
       isFree: boolean;
       /** The columns chosen last in this spreadsheet; empty before the first job. */
       chosenBefore: string[];
@@ -63,7 +57,10 @@ export type SearchPreview =
 
 type Asked<Answer> = Answer | ServiceError | Refusal;
 
-/** Gets the first page of a search; for a long list, that of the first 500 entries that find something. */
+/**
+ * Gets the first page of a search. A long list is split into searches of 500 entries; the first one that finds
+ * something counts.
+ */
 export function previewSearch(world: World, filters: CompanyFilters): SearchPreview | Refusal {
   const { store, clock } = world;
   const problems = checkSearch(filters);
@@ -92,7 +89,7 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
   };
 }
 
-/** Refused lists are sent once more in their other form: a refusal costs nothing. */
+/** Sends refused lists once more in their other form: a refusal costs nothing. */
 function askInEitherForm(world: World, service: JobService, filters: CompanyFilters) {
   const asked = askFirst(world, service, filters);
   if (!(asked.page instanceof ServiceError) || asked.page.code !== "INVALID_FILTERS") return asked;
@@ -104,7 +101,8 @@ function askInEitherForm(world: World, service: JobService, filters: CompanyFilt
 
 /**
  * Asks for the first page of the first search that finds something.
- * @returns with it into how many searches the filters were split, how many of them were asked, and the filters as sent
+ * @returns the page, the number of searches that the filters were split into, how many of them were asked, and the
+ * filters as sent
  */
 function askFirst(world: World, service: JobService, taken: CompanyFilters) {
   const searches = splitSearch(taken);
@@ -142,7 +140,7 @@ const isCharged = ({ free, results }: CompanyPage): boolean => !free && results.
 /** The search is valid, and matches no company. */
 const findsNothing = (page: Asked<CompanyPage>): boolean => page instanceof ServiceError && page.code === "NO_RESULTS";
 
-/** Assigns the service's words to the filters they are about; everything else is a refusal. */
+/** Assigns the service's problems to the filters they are about; any other failure is a refusal. */
 function readRefusal(error: ServiceError): SearchPreview | Refusal {
   if (findsNothing(error)) return { state: "nothing" };
   if (error.code === "INVALID_FILTERS") return { state: "rejected", problems: readInvalidError(error.detail) };
@@ -151,8 +149,8 @@ function readRefusal(error: ServiceError): SearchPreview | Refusal {
 }
 
 /**
- * Counts all searches of a long list by their first pages: at most a credit each, for pages that are free when the list
- * is filled. Searches that do not fit into one execution stay uncounted, and the totals say so.
+ * Counts all searches of a long list by their first pages. Each costs at most a credit, and is free when the list is
+ * filled. Searches that do not fit into one execution stay uncounted, and the totals say so.
  */
 export function countSearch(world: World, filters: CompanyFilters) {
   const { clock } = world;
@@ -194,7 +192,7 @@ function askPatiently(world: World, service: JobService, search: CompanyFilters)
   }
 }
 
-/** Locations as the service writes them; `null` if it offers none to anybody, or fails: then any text may be right. */
+/** Locations as the service writes them; `null` if it offers none to anybody, or fails. Any text may then be right. */
 export function suggestLocations(world: World, text: string): { name: string; type: string }[] | null | Refusal {
   if (text.trim().length < FEWEST_CHARACTERS) return [];
   try {

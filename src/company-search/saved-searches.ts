@@ -10,7 +10,7 @@ import type { CompanyFilters } from "../service/operations";
 const SEARCHES = "saved-searches";
 const HINTS = "search-hints";
 
-/** Some hundred bytes each, a long list some hundred thousand: a store holds 500 KB. */
+/** A search takes a few hundred bytes, a long list some hundred thousand; a store holds 500 KB. */
 const ROOM = { most: 50, characters: 300_000 };
 const MAX_SEARCH_CHARACTERS = 60_000;
 
@@ -18,22 +18,19 @@ export function readSavedSearches({ userStore }: World) {
   const properties = userStore.all();
   return {
     names: readNamed<Named>(properties, SEARCHES).map(({ name }) => name),
-    /** The search last previewed or filled; `null` if there is none. */
     last: unpack<CompanyFilters>(properties, LAST_SEARCH),
-    /** The page's hints of earlier answers, in the page's own format; "" before the first. */
+    /** The page's hints of earlier answers, in a format of the page; `""` before the first. */
     hints: properties[HINTS] ?? "",
   };
 }
 
 export type SavedSearches = ReturnType<typeof readSavedSearches>;
 
-/** Keeps the page's hints of the service's answers for the next time. */
 export function keepSearchHints({ userStore }: World, hints: string): { hints: string } {
   userStore.set(HINTS, hints);
   return { hints };
 }
 
-/** Saves a search under a name, and replaces the one that has it. */
 export function saveSearch(world: World, search: SearchToSave): SavedSearches | Refusal {
   const isTooLong = asciiJson(search.filters).length > MAX_SEARCH_CHARACTERS;
   if (isTooLong || !keepNamed(world.userStore, SEARCHES, search, ROOM)) {

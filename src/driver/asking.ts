@@ -4,7 +4,7 @@ import { MAX_QUESTIONS } from "../result";
 import { OUTAGE_WAIT_MS } from "./questions";
 import { type DriverState, type Ending, lanesOf } from "./state";
 
-/** Scans ahead when fewer questions than this wait for each lane. */
+/** The driver scans ahead when fewer questions than this wait for each lane. */
 const QUESTIONS_PER_LANE = 2 * MAX_QUESTIONS;
 
 export interface Asking {
@@ -14,13 +14,13 @@ export interface Asking {
 }
 
 /**
- * True if lanes could soon have nothing to ask. Questions that have come since the price was told are counted until the
- * list has been scanned to its end.
+ * True if lanes could soon have nothing to ask. `waiting` also counts questions that came after the price was told,
+ * until the list has been scanned to its end.
  */
 export const isShortOfQuestions = (state: DriverState): boolean =>
   state.questions.askable() === 0 || state.questions.waiting() < QUESTIONS_PER_LANE * lanesOf(state);
 
-/** The most questions that the next call asks; 0 if none may begin now. */
+/** The most questions that the next call may ask; 0 if no call may begin now. */
 export function mostToAsk(state: DriverState): number {
   const { asking, questions, queue, service } = state;
   const askable = questions.askable();
@@ -28,18 +28,16 @@ export function mostToAsk(state: DriverState): number {
   if (askable === 0 || asking.calls + asking.resting >= lanes || questions.isBehind()) return 0;
   const ofACall = service.isDown() ? 1 : queue.questionsOfACall(asking.batchCalls, questions.waiting(), lanesOf(state));
   const most = Math.min(ofACall, askable);
-  // Two lanes would take the last credits from each other, and a later page be bought before an earlier one.
+  // Two lanes would take the last credits from each other, and might buy a later page before an earlier one.
   return asking.calls > 0 && (asking.isAtCap || isNearCap(state, most)) ? 0 : most;
 }
 
-/** True if this many more questions could cost more than is left. */
 function isNearCap({ job, asking, progress }: DriverState, more: number): boolean {
   const { halves } = progress.spent() ?? job.spent;
   const mostHalves = halves + (asking.questions + more) * job.halvesPerQuestion;
   return job.capHalves !== null && mostHalves > job.capHalves;
 }
 
-/** A lane begins a call. */
 export function beginAsking({ asking, questions, service }: DriverState, most: number): Asking & { isFirst: boolean } {
   const isFirst = !asking.hasBegun;
   asking.hasBegun = true;
@@ -50,14 +48,17 @@ export function beginAsking({ asking, questions, service }: DriverState, most: n
   return { ...batch, isFirst, lane, waitMs: service.isDown() ? Math.max(batch.waitMs, OUTAGE_WAIT_MS) : batch.waitMs };
 }
 
-/** Its call has ended, however. */
 export function endAsking({ asking }: DriverState, { lane, questions }: Asking): void {
   asking.calls--;
   asking.questions -= questions.length;
   asking.freeLanes.push(lane);
 }
 
-/** Answers have come. @param isFirst to the first call @returns the end of the driver, if they mean that */
+/**
+ * Takes in the answers of a call.
+ * @param isFirst whether it was the driver's first call that asks
+ * @returns how the driver has to end; `null` if it goes on
+ */
 export function takeAnswers(state: DriverState, report: AskReport, isFirst: boolean): Ending | null {
   const { asking, questions, service, progress } = state;
   const failure = service.note(report);
@@ -66,7 +67,7 @@ export function takeAnswers(state: DriverState, report: AskReport, isFirst: bool
     const result = questions.take(answer, service);
     if (result) results.set(answer.key, result);
   }
-  // A list may end with questions that the service refuses one and all.
+  // The last questions of a list may be ones that the service refuses, each of them.
   const givenUp = failure && service.isOfQuestions() ? questions.giveUp() : new Map<string, AnswerEntry>();
   for (const [key, result] of givenUp) results.set(key, result);
   asking.come += results.size;
@@ -82,18 +83,18 @@ export function takeAnswers(state: DriverState, report: AskReport, isFirst: bool
 
 const isBeyondCap = ({ stop }: AskReport): boolean => stop?.code === "CAP_REACHED";
 
-/** Notes which questions are too much for what is left of the cap. */
 function takeCap({ asking }: DriverState, report: AskReport): void {
   const { answers, spent } = report;
-  // Until all of a batch is asked again, one lane asks at a time: two would take the last credits from each other.
+  // One lane asks at a time until the whole batch is asked: two would take the last credits from each other.
   asking.isAtCap = isBeyondCap(report) || (asking.isAtCap && answers.some(({ state }) => state === "unasked"));
   if (isBeyondCap(report)) for (const { key } of answers) asking.beyondCap.add(key);
   else if (spent) asking.beyondCap.clear();
 }
 
 /**
- * True if the job may go on though the cap was reached. Credits that other lanes have reserved may come back, and what was
- * paid for comes again for nothing: it is over when none of them is under way and all that waits is too much.
+ * True if the job may go on although the cap was reached. Credits that other lanes hold may come back, and questions
+ * that were paid for are free when they are asked again. The job is over when no lane is asking and every waiting
+ * question is too expensive.
  */
 const canGoOnBelowCap = ({ asking, questions }: DriverState, report: AskReport): boolean =>
   isBeyondCap(report) && (asking.calls > 0 || !questions.areAllAmong(asking.beyondCap));

@@ -16,7 +16,9 @@ export interface JobCalls {
 export interface DriverOptions extends StateOptions {
   calls: JobCalls;
   sleep(ms: number): Promise<void>;
-  /** False if the account may have none: the columns for results are made when the first answers have come. */
+  /**
+   * False if the account may have no credits. The columns for results are then made only when the first answers come.
+   */
   hasCredits?: boolean;
   onProgress?(progress: JobProgress): void;
 }
@@ -28,20 +30,19 @@ export interface DriverEnd extends Ending {
 }
 
 export interface Driver {
-  /** Resolves when everything under way has ended, and all that was bought is written. Never rejects. */
+  /** Resolves when every call has ended and everything that was bought is written. Never rejects. */
   run(): Promise<DriverEnd>;
-  /** Nothing new is sent after this. */
   pause(): void;
   stop(): void;
 }
 
-/** After this many passes that find work and get none of it into the sheet, the driver gives up. */
+/** The driver gives up after this many passes that find work but get none of it into the sheet. */
 const MAX_VAIN_PASSES = 3;
 
-/** The waits before the server is told the end again, if the call was lost. */
+/** The waits before the server is told of the end again, when that call was lost. */
 const END_WAITS_MS = [1_000, 4_000, 10_000];
 
-/** The calls that make the columns of a job: those of a search stand in two sheets. */
+/** The calls that make a job's columns. A search needs two, because its columns stand in two sheets. */
 const PREPARED: Record<KindName, RequestOf<"write">["only"][]> = {
   verify: [undefined],
   find: ["list", "columns"],
@@ -60,14 +61,13 @@ const ENDED: Record<string, Ending["state"]> = {
 interface Run {
   readonly options: DriverOptions;
   readonly state: DriverState;
-  /** The call that tells the server of an end while lanes are asking. */
   braked: Promise<unknown>;
   isDone(): void;
 }
 
 /**
- * Keeps lanes that ask in flight, and one call that writes, each begun by the end of another: no timers, which hidden
- * pages throttle. The same loop for all kinds of jobs.
+ * Keeps several calls that ask and one that writes in flight. The end of a call begins the next one. There are no
+ * timers, because browsers slow them down in hidden pages. The loop is the same for all kinds of jobs.
  */
 export function createDriver(options: DriverOptions): Driver {
   const run: Run = { options, state: createState(options), braked: Promise.resolve(), isDone: () => {} };
@@ -83,20 +83,23 @@ async function drive(run: Run): Promise<DriverEnd> {
   const { hasCredits = true } = options;
   await new Promise<void>((resolve) => {
     run.isDone = resolve;
-    // Nothing is written for a list in which nothing is to be done.
+    // A list with nothing to do gets no columns.
     if (state.job.epoch === 1 && hasCredits && state.questions.askable() > 0) begin(run, prepare(run));
     beginCalls(run);
   });
   await run.braked;
   const ending = state.ending ?? { state: "finished", stop: null };
   const job = await tellEnd(run, ending);
-  // Whoever has resumed it somewhere else ends it.
+  // The driver that has taken the job over will end it.
   const isTakenOver = job !== null && job.epoch !== state.job.epoch && ["running", "paused"].includes(job.state);
   const own: Ending = isTakenOver ? { state: "paused", stop: refusal("JOB_TAKEN_OVER") } : ending;
   return { ...own, progress: viewOf(state), job };
 }
 
-/** Tells the server that nothing is on its way any more. @returns the job as it was left; `null` if that was not heard */
+/**
+ * Tells the server that no call is under way any more.
+ * @returns the job as it was left; `null` if no answer came
+ */
 async function tellEnd(run: Run, ending: Ending): Promise<JobView | null> {
   const { calls, sleep } = run.options;
   const request = endRequest(run.state, ending, true);
@@ -109,13 +112,16 @@ async function tellEnd(run: Run, ending: Ending): Promise<JobView | null> {
   return ended.ok ? named(ended.data, run.state.job) : null;
 }
 
-/** A job that has finished comes without the names of its sheets. */
+/** The server leaves the names of the sheets out of a job that has finished. */
 const named = (ended: JobView, { sheetName, list }: JobView): JobView =>
   ended.state === "finished"
     ? { ...ended, sheetName, list: ended.list && { ...ended.list, sheetName: list?.sheetName ?? "" } }
     : ended;
 
-/** Ends the driver; the first reason counts. The server is told at once, and calls off what waits for its turn there. */
+/**
+ * Ends the driver; only the first reason counts. The server is told at once, so that it calls off what waits for its
+ * turn.
+ */
 function end(run: Run, state: Ending["state"], stop: Refusal | null = null): void {
   const driver = run.state;
   if (driver.ending) return;
@@ -136,7 +142,10 @@ type NextStep =
   | { do: "ask"; most: number }
   | ({ do: "end" } & Ending);
 
-/** @returns `null` if it has to wait for what is under way, or has ended; what was bought is written also after the end */
+/**
+ * @returns `null` if the driver has to wait for calls under way, or has ended. What was bought is written even after
+ * the end
+ */
 function nextStep(state: DriverState): NextStep | null {
   const { questions, queue, scans } = state;
   if (isWriteDue(state)) return { do: "write" };
@@ -177,7 +186,10 @@ function begin(run: Run, work: Promise<void>): void {
   });
 }
 
-/** Scans the list once more. Ends the driver if the last pass has found nothing, or a few have got nothing into the sheet. */
+/**
+ * Scans the list once more. Ends the driver if the last pass found nothing, or if several passes in a row got nothing
+ * into the sheet.
+ */
 function beginPass(run: Run): void {
   const { entries, leftAlone, passes, progress, scans } = run.state;
   const rows = progress.rows();
@@ -189,7 +201,6 @@ function beginPass(run: Run): void {
   else end(run, leftAlone > 0 ? "paused" : "finished");
 }
 
-/** Sends one call of a sort, which is answered by the report of that sort. */
 function send<Sort extends StepReport["do"]>({ options, state }: Run, sort: Sort, request: RequestOf<Sort>) {
   const { id: jobId, epoch } = state.job;
   const step = { do: sort, jobId, epoch, ...request } as unknown as StepRequest;
@@ -198,7 +209,10 @@ function send<Sort extends StepReport["do"]>({ options, state }: Run, sort: Sort
 
 type RequestOf<Sort extends StepReport["do"]> = Omit<Extract<StepRequest, { do: Sort }>, "do" | "jobId" | "epoch">;
 
-/** A call was refused, or lost: waits until the next one of its sort may begin, or ends the driver if it is no use. */
+/**
+ * Handles a call that was refused or lost: waits until the next one of its sort may begin, or ends the driver if
+ * another call would not help.
+ */
 async function waitOrEnd(run: Run, sort: StepReport["do"], refusal: Refusal): Promise<boolean> {
   const ended = ENDED[refusal.code];
   const waitMs = ended ? null : run.state.lost[sort].waitMs(refusal);
@@ -249,7 +263,7 @@ async function ask(run: Run, most: number): Promise<void> {
   if (ending) end(run, ending.state, ending.stop);
 }
 
-/** Makes the columns while the first questions are on their way: it takes Google seconds, for each sheet. */
+/** Makes the columns while the first questions are on their way: Google needs seconds for each sheet. */
 async function prepare(run: Run): Promise<void> {
   const { job, writing } = run.state;
   writing.isUnderWay = true;
@@ -259,7 +273,7 @@ async function prepare(run: Run): Promise<void> {
 
 async function prepareOne(run: Run, only: RequestOf<"write">["only"]): Promise<void> {
   const result = await send(run, "write", { entries: [], isFresh: true, ...(only && { only }), waitMs: 0 });
-  // The first write makes them, or says why there are none.
+  // Other failures do not matter: the first write makes the columns, or says why it cannot.
   if (!result.ok && ENDED[result.code]) await waitOrEnd(run, "write", result);
 }
 

@@ -3,22 +3,21 @@ import type { AnswerEntry, WriteReport } from "../jobs/views";
 import type { Queue } from "./queue";
 
 /**
- * The most of one write: such a request stays below two megabytes, and is written within seconds. Where Google is slow, it is
- * the number of calls that counts: fewer emails at once, and searches would wait for their writes.
+ * The most that one write holds. Such a request stays below two megabytes and takes seconds. With fewer emails at once,
+ * searches would wait for their writes where Google is slow, since there the number of calls counts.
  */
 const MAX_OF_A_WRITE = { rows: 400, emails: 7_500, pages: 24 };
 
-/** A write that has failed may have been too much for one execution: the next ones are smaller, down to this share. */
+/** A write that failed may have been too much for one execution, so the next ones are smaller, down to this share. */
 const LEAST_SHARE = 1 / 20;
 
-/** The most attempts to write the answer to a question. */
 const MAX_WRITES = 5;
 
 export type Entries = ReturnType<typeof createEntries>;
 
 /** The entries of a job on their way into the sheet: answers, with the rows that wait for them. */
 export function createEntries(queue: Queue) {
-  /** Everything that was answered, to be written again where a later scan finds it missing. */
+  /** All answers, so that one can be written again when a later scan finds it missing. */
   const answers = new Map<string, Entry>();
   const toWrite = new Map<string, Entry>();
   const writing = new Map<string, Entry>();
@@ -33,23 +32,20 @@ export function createEntries(queue: Queue) {
   }
 
   return {
-    /** Writes what is not the whole answer to a question: part of it, or a status that needs no question. */
+    /** Adds an entry that is not a question's whole answer: part of one, or a status that needed no question. */
     add,
-    /** Takes in the answer to a question. */
     settle(key: string, rows: number[], answer: AnswerEntry): void {
       const entry: Entry = { ...answer, key, rows };
       answers.set(key, entry);
       add(entry);
     },
     answerTo: (key: string): Entry | undefined => answers.get(key),
-    /** True if Google has refused it too often. */
     isUnwritable: (key: string): boolean => unwritable.has(key),
     unwritable: () => unwritable.size,
     unwritten: (): Entry[] => [...toWrite.values(), ...writing.values()],
     writableRows: () =>
       queue.writable(toWrite).reduce((sum, { rows, page }) => sum + (page ? page.companies.length : rows.length), 0),
 
-    /** Hands out the next ones, as many as go into one write. */
     next(): Entry[] {
       const entries = firstOf(queue.writable(toWrite), shareAtOnce);
       for (const entry of entries) {
@@ -59,7 +55,6 @@ export function createEntries(queue: Queue) {
       return entries;
     },
 
-    /** Takes in what became of a write. */
     wrote({ writtenKeys, lostKeys, leftKeys }: WriteReport): void {
       shareAtOnce = 1;
       const done = new Set([...writtenKeys, ...lostKeys].filter((key) => writing.has(key)));
@@ -70,7 +65,7 @@ export function createEntries(queue: Queue) {
         attempts.set(key, count);
         if (done.has(key)) {
           attempts.delete(key);
-          // Written once, its emails are there; another row of the same company gets its status alone.
+          // The emails are in the sheet now. Another row of the same company gets only the status.
           if (queue.keepsAnswers) answers.set(key, { key, cells: entry.cells, rows: [], day: entry.day });
           else answers.delete(key);
         } else if (count < MAX_WRITES) add(entry);
@@ -79,7 +74,7 @@ export function createEntries(queue: Queue) {
       queue.written(done);
     },
 
-    /** Takes back the entries of a lost write: written again, what is there already is left alone. */
+    /** Takes back the entries of a lost write. Writing them again leaves alone what is there already. */
     putBack(entries: Entry[]): void {
       shareAtOnce = Math.max(LEAST_SHARE, shareAtOnce / 2);
       for (const entry of entries) {
@@ -90,7 +85,6 @@ export function createEntries(queue: Queue) {
   };
 }
 
-/** The first entries, as many as go into a share of the largest write; one in any case. */
 function firstOf(all: Entry[], mostShare: number): Entry[] {
   const entries: Entry[] = [];
   let [rows, emails, pages] = [0, 0, 0];

@@ -3,28 +3,31 @@ import type { Refusal } from "../result";
 import { failedInARow, isRefusal } from "../service/errors";
 import { COMPANY_REFUSALS } from "../service/limits";
 
-/** This many questions that fail alike may fail for the service, not for themselves: one is asked again, alone. */
+/**
+ * When this many questions fail alike, the service may be the reason and not the questions. One is then asked again
+ * alone.
+ */
 const EQUAL_FAILURES = 5;
 
-/** Such failures, or silence, pause a job when they last this long: one lost batch does not. */
+/** A job pauses when such failures, or silence, last this long. One lost batch does not pause it. */
 const OUTAGE_MS = 30_000;
 
 /**
- * For minutes formulas may take all of a user's 30 executions. These are the waits before calls go on; after the last
- * one nothing has come through for too long.
+ * Formulas may take all of a user's 30 executions for minutes. The driver waits this long after each lost call, and
+ * gives up after the last wait.
  */
 const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
 
-/** Failures on the way to the server, which a repetition may cure. */
+/** Failures on the way to the server; another try may succeed. */
 const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "UNEXPECTED", "BUSY"];
 
-/** Failures that tell of the question and not of the service: in any list many may follow each other. */
+/** Failures that are about the question and not the service. In any list many of them may follow each other. */
 const OF_THE_QUESTION = ["OTHER_EMAIL", "NO_ANSWER", ...COMPANY_REFUSALS];
 
 export type LostCalls = ReturnType<typeof createLostCalls>;
 export type ServiceFailures = ReturnType<typeof createServiceFailures>;
 
-/** Tells calls of one sort that fail now and then from those that will not come through. */
+/** Tells a sort of call that fails now and then from one that does not get through at all. */
 export function createLostCalls(nowMs: () => number) {
   let lost = 0;
   let untilMs = Number.NEGATIVE_INFINITY;
@@ -35,7 +38,7 @@ export function createLostCalls(nowMs: () => number) {
     /** The time to wait after a lost call; `null` when it is no use going on. */
     waitMs({ code }: Refusal): number | null {
       if (!ON_THE_WAY.includes(code)) return null;
-      // Losses of other lanes during the wait are part of the same failure.
+      // Other lanes that lose calls during the wait suffer from the same failure.
       if (nowMs() < untilMs) return untilMs - nowMs();
       const waitMs = WAITS_MS[lost++] ?? null;
       untilMs = nowMs() + (waitMs ?? 0);
@@ -44,9 +47,9 @@ export function createLostCalls(nowMs: () => number) {
   };
 }
 
-/** Tells single failures of the service from those that will not end. */
+/** Tells single failures of the service from an outage. */
 export function createServiceFailures(nowMs: () => number) {
-  // One question that fails again and again tells nothing of others: each counts once.
+  // Each question counts once: one that fails again and again tells nothing about others.
   let row = { code: "", count: 0, keys: new Set<string>(), sinceMs: 0 };
   let answers = 0;
   let silentSinceMs: number | null = null;
@@ -61,22 +64,21 @@ export function createServiceFailures(nowMs: () => number) {
   const isDown = (): boolean => row.keys.size >= EQUAL_FAILURES;
 
   return {
-    /** True if what fails now is refused, by a service that has answered other questions. */
+    /** True if the current failure is a refusal, and the service has answered other questions. */
     isOfQuestions: (): boolean => answers > 0 && isRefusal(row.code),
-    /** True while everything fails alike: one question at a time is asked, to see if it is over. */
+    /** True while all questions fail alike. One question at a time is then asked, to see whether the outage is over. */
     isDown,
-    /** Counts the answers that have come. */
     answers: () => answers,
     /**
-     * True for a failure that may be over in a moment: its question has not failed for good.
-     * @param seenAnswers the number of answers when the question was passed over before; `null` if it never was
+     * True for a failure that may soon be over, so that its question has not failed for good.
+     * @param seenAnswers the number of answers when the question was last passed over; `null` if it never was
      */
     isPassing(code: string, seenAnswers: number | null): boolean {
       if (code === "NO_ANSWER") return silentSinceMs !== null;
-      // The service has answered others since: the failure is this question's.
+      // If the service has answered others since, the failure is this question's own.
       return code === row.code && isDown() && (seenAnswers === null || seenAnswers === answers);
     },
-    /** @returns why the job pauses, after 30 s of silence or of equal failures */
+    /** @returns why the job pauses, after 30 s of silence or of equal failures; `null` if it goes on */
     note({ answers: told, words }: Pick<AskReport, "answers" | "words">): Refusal | null {
       noteSilence(told);
       if (silentSinceMs !== null && nowMs() - silentSinceMs >= OUTAGE_MS) {

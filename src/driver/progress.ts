@@ -4,42 +4,42 @@ import type { AnswerEntry, AskReport, WriteReport, WrittenView } from "../jobs/v
 import { withoutNumbers } from "../service/errors";
 
 export interface JobProgress {
-  /** Inputs that have got a result, by what their status says; failures by their code. */
+  /** The number of inputs with a result, by the words of their status; failed ones by their code. */
   byStatus: Record<string, number>;
   rows: number;
-  /** Distinct questions that this driver has got an answer to. */
   answered: number;
   /** Answered questions whose results are in the sheet, or whose rows have left it. */
   done: number;
-  /** The job's spending by its ledger; `null` before the first answer. */
+  /** What the job has spent, by its ledger; `null` before the first answer. */
   spent: Spent | null;
   refusedCells: number;
   /** Questions whose rows were gone when they were to be written, and have not been found again. */
   lost: number;
-  /** Emails that were found in this driver's time, and those that were in the sheet before. */
+  /** Emails found while this driver ran, and those that were in the sheet before. */
   emails: number;
-  /** The rows that the job has appended to its list. */
   written: WrittenView | null;
-  /** Answers a minute lately; `null` until it can be told. */
+  /** Recent answers a minute; `null` until that can be told. */
   perMinute: number | null;
   lanes: number;
-  /** The reason why the last question was asked again; `null` when it was not. */
+  /** The code of the last failure in the latest call; `null` if nothing failed in it. */
   failure: string | null;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Answers come in batches, and in two waves at first: before this much time and this many batches no speed can be told. */
+/**
+ * Answers come in batches, at first in two waves, so no speed can be told before this much time and this many batches.
+ */
 const LEAST_MS = 28_000;
 const LEAST_BATCHES = 4;
 
-/** A slower job's speed is told by its whole time, once that is this long. */
+/** For a slower job, the speed is the average over its whole time, once that is this long. */
 const LEAST_WHOLE_MS = 30_000;
 
-/** A number of emails is no status by which rows could be counted. */
+/** The status counted for a cell that holds a number of emails: numbers would make a row of the table each. */
 const WITH_EMAILS = "with emails";
 
-/** The ledger as it was told last does not know of calls that have begun since: what they can cost is under way, too. */
+/** Adds the calls that have begun since the ledger was told: the most they can cost counts as held. */
 function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | null): Spent {
   const settled = spent.halves - spent.heldHalves;
   const most = capHalves === null ? Infinity : Math.max(0, capHalves - settled);
@@ -56,7 +56,7 @@ export type Progress = ReturnType<typeof createProgress>;
 export function createProgress(kind: KindName, nowMs: () => number, capHalves: number | null, emails = 0) {
   let recent: { atMs: number; answers: number }[] = [];
   const total = { rows: 0, refusedCells: 0, emails };
-  /** Statuses by key: a result that is written for more rows counts once. */
+  /** Statuses by key, so that a result in several rows counts once. */
   const statuses = new Map<string, string>();
   const answered = new Set<string>();
   const done = new Set<string>();
@@ -65,14 +65,14 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
   let spentAsking = 0;
   let written: WrittenView | null = null;
   let failure: string | null = null;
-  /** Nobody knows how long the first answers were on their way: those that came after them are counted. */
+  /** Speed counts only answers after the first: nobody knows how long the first were on their way. */
   let firstMs: number | null = null;
   let afterFirst = 0;
 
   return {
     /**
      * @param results of the questions that are not asked again
-     * @param isEarly they were asked in a shorter call than others, and tell no speed
+     * @param isEarly true for the first call, which is shorter than others and tells no speed
      */
     asked({ answers, spent: told, asking }: AskReport, results: Map<string, AnswerEntry>, isEarly = false): void {
       failure = null;
@@ -108,7 +108,6 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
     rows: () => total.rows,
     done: () => done.size,
     spent: () => spent,
-    /** @param underWayHalves the most that the questions under way can cost */
     view(lanes: number, underWayHalves: number): JobProgress {
       const [first, ...later] = recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS);
       const speed = (answers: number, sinceMs: number): number =>

@@ -5,23 +5,22 @@ import type { Entries } from "./entries";
 import type { ServiceFailures } from "./failures";
 import type { Open, Queue } from "./queue";
 
-/** Questions that others are asking, or that had no turn. */
+/** The wait before a question is asked again that somebody else is asking, or that got no turn. */
 const UNASKED_WAIT_MS = 4_000;
 
-/** While the service is silent or fails for everything, nothing fails for good. */
+/** The wait before a question is asked again while the service is silent or fails for everything. */
 export const OUTAGE_WAIT_MS = 5_000;
 
 type FailedAnswer = Extract<Answer, { state: "failed" }>;
 
-/** The questions of a job that are not answered yet: each is asked once, and its answer goes to the entries. */
+/** The questions of a job that have no answer yet. Each is asked once, and its answer goes to the entries. */
 export class Questions {
   private readonly queue: Queue;
   private readonly entries: Entries;
   private readonly nowMs: () => number;
-  /** Those that wait to be asked, or asked again. */
   private readonly open: Open[] = [];
   private readonly asked = new Map<string, Open>();
-  /** Nothing more is asked: parts of answers are written as they are. */
+  /** True when nothing more is asked, and parts of answers are written as they are. */
   private isInterrupted = false;
 
   constructor(queue: Queue, entries: Entries, nowMs: () => number) {
@@ -48,13 +47,13 @@ export class Questions {
     this.queue.add(key);
   }
 
-  /** Lets a question wait; if nothing more is asked, what has come of it is written. */
+  /** Lets a question wait. If nothing more is asked, the part of its answer that has come is written. */
   private putOff(question: Open): void {
     this.open.push(question);
     if (this.isInterrupted) this.writePart(question);
   }
 
-  /** Writes the part of an answer; its question is asked again when the job goes on. */
+  /** Writes the part of an answer. Its question is asked again when the job goes on. */
   private writePart({ key, rows, part }: Open): void {
     if (!part) return;
     const cells = part.cells.map((cell) => (typeof cell === "string" ? unfinishedCell(cell) : cell));
@@ -62,7 +61,7 @@ export class Questions {
   }
 
   private retry(question: Open, answer: FailedAnswer, waitMs: number): void {
-    // The id was another address's: the address itself is asked.
+    // The id belonged to another address, so the address itself is asked.
     const isOther = answer.code === "OTHER_EMAIL";
     this.putOff({
       ...question,
@@ -72,7 +71,6 @@ export class Questions {
     });
   }
 
-  /** @returns its result; `null` if it is asked again */
   private takeFailure(question: Open, answer: FailedAnswer, service: ServiceFailures): AnswerEntry | null {
     const { entry } = answer;
     const isPassed = answer.retryMs === null && service.isPassing(answer.code, question.seenAnswers);
@@ -86,7 +84,7 @@ export class Questions {
     return null;
   }
 
-  /** Takes in what a scan has found. @returns how much there is to be done */
+  /** Takes in what a scan has found. @returns the number of questions and entries to be done */
   add({ ask, write, mostQuestions }: Scan): number {
     const toAsk = ask.filter(({ key }) => !this.entries.isUnwritable(key));
     const toWrite = write.filter(({ key }) => !this.entries.isUnwritable(key));
@@ -98,42 +96,37 @@ export class Questions {
     }
     for (const entry of toWrite) {
       const answer = this.entries.answerTo(entry.key);
-      // If it was asked for another row, the answer says more.
+      // If the same question was asked for another row, its answer says more.
       this.entries.add(answer ? { ...answer, rows: entry.rows } : entry);
     }
     this.queue.permit(mostQuestions);
     return toAsk.length + toWrite.length;
   }
 
-  /** The number of those that wait to be asked. */
   waiting(): number {
     return this.open.length;
   }
 
-  /** The number of those that may be asked. */
   askable(): number {
     return this.queue.askable(this.open).length;
   }
 
-  /** True if only these may be asked. */
   areAllAmong(keys: ReadonlySet<string>): boolean {
     return this.queue.askable(this.open).every(({ key }) => keys.has(key));
   }
 
-  /** The number of those whose price nobody was told. */
   untold(): number {
     return this.queue.untold(this.open);
   }
 
-  /** True if too much is bought and not written: nothing more is asked. */
   isBehind(): boolean {
     return this.queue.isBehind(this.entries.unwritten(), this.open, this.asked.size);
   }
 
   /**
    * Hands out the next batch.
-   * @param most questions of it
-   * @param beyondCap keys that were refused for want of credits
+   * @param most the most questions that it may hold
+   * @param beyondCap keys of questions that were refused because the cap was reached
    */
   nextBatch(most: number, beyondCap: ReadonlySet<string>): { questions: Question[]; waitMs: number } {
     const now = this.nowMs();
@@ -155,9 +148,9 @@ export class Questions {
   }
 
   /**
-   * Takes in what became of a question.
-   * @param service tells failures that are not the question's
-   * @returns its result; `null` if it is asked again
+   * Takes in the answer to a question.
+   * @param service tells failures that are not the question's own
+   * @returns the question's result; `null` if it is asked again
    */
   take(answer: Answer, service: ServiceFailures): AnswerEntry | null {
     const question = this.asked.get(answer.key);
@@ -177,10 +170,6 @@ export class Questions {
     return null;
   }
 
-  /**
-   * Gives up the questions that are left, if each of them has failed.
-   * @returns their failures
-   */
   giveUp(): Map<string, AnswerEntry> {
     const given = new Map<string, AnswerEntry>();
     if (!this.queue.mayGiveUp || this.asked.size > 0 || !this.open.every(({ failure }) => failure)) return given;
@@ -191,13 +180,13 @@ export class Questions {
     return given;
   }
 
-  /** Nothing more is asked: what has come of questions that were to be asked again is written. */
+  /** Stops asking. Parts of answers to questions that were to be asked again are written. */
   interrupt(): void {
     this.isInterrupted = true;
     for (const question of this.open) this.writePart(question);
   }
 
-  /** Takes back questions of a lost call. If they were answered, asking them again costs nothing. */
+  /** Takes back the questions of a lost call. If they were answered, asking them again costs nothing. */
   giveBack(keys: string[]): void {
     for (const key of keys) {
       const question = this.asked.get(key);
@@ -207,6 +196,5 @@ export class Questions {
   }
 }
 
-/** The one of two parts that holds more emails, the later one if they hold as many. */
 const fullerOf = (before: AnswerEntry | undefined, now: AnswerEntry | undefined): AnswerEntry | undefined =>
   (before?.emails?.length ?? 0) > (now?.emails?.length ?? 0) ? before : now;

@@ -5,65 +5,58 @@ import { MAX_QUESTIONS } from "../result";
 /** A question that is not answered yet, and the rows that wait for its answer. */
 export interface Open extends Question {
   rows: number[];
-  /** It is not asked before this, so that other questions have their turn. */
+  /** The question is not asked before this time, so that others have their turn. */
   notBeforeMs: number;
-  /** It is asked by itself: what was sent together has been lost together. */
+  /** The question is asked in a call of its own, because a call that asked it with others was lost. */
   isAlone: boolean;
-  /** The most that an attempt which failed later has brought. */
   part?: AnswerEntry;
-  /** The number of answers that had come when it was passed over, as everything failed; `null` if it never was. */
+  /** The number of answers that had come when the question was passed over in an outage; `null` if it never was. */
   seenAnswers: number | null;
-  /** The failure then. */
   failure?: AnswerEntry;
 }
 
 /**
- * What may be asked and written next. Rows are asked as the price permits, and written as they come; pages are bought
- * and written in their order.
+ * Says what may be asked and written next. Rows are asked as the price permits and written as answers come; pages are
+ * bought and written in their order.
  */
 export interface Queue {
-  /** Takes in a question that is new. */
   add(key: string): void;
-  /** Takes in the number of questions that a scan permits from now on; `null` for no limit. */
+  /** Sets the number of questions that may be asked from now on; `null` for no limit. */
   permit(mostQuestions: number | null): void;
   /**
-   * Puts the questions that wait into the order in which they are asked.
-   * @param beyondCap keys of those that were refused for want of credits
+   * Puts the waiting questions into the order in which they are asked.
+   * @param beyondCap keys of questions that were refused because the cap was reached
    */
   sort(waiting: Open[], beyondCap: ReadonlySet<string>): void;
-  /** The questions that may be asked, in the order in which they wait. */
   askable(waiting: readonly Open[]): Open[];
   asked(key: string): void;
-  /** True if a trial has asked all that it may. */
   isTrialOver(): boolean;
-  /** The number of those left waiting, when nothing may be asked, whose price nobody was told. */
+  /** When nothing may be asked: the number of waiting questions whose price the user was not told. */
   untold(waiting: readonly Open[]): number;
   /**
-   * The questions of one call.
-   * @param batchCalls those that the service is sent together
+   * The most questions for one call of the driver.
+   * @param batchCalls the number that go to the service together
    */
   questionsOfACall(batchCalls: number, waiting: number, lanes: number): number;
-  /** True if so much is bought and not written that nothing more is asked. */
+  /** True if so much is bought and not written that nothing more may be asked. */
   isBehind(unwritten: readonly Entry[], waiting: readonly Open[], asked: number): boolean;
-  /** True if failures may be written for questions which are refused one and all. */
+  /** True if questions that the service refuses, each of them, may get their failures as results. */
   mayGiveUp: boolean;
-  /** @param isNothing it does not count towards what a scan permits */
+  /** @param isNothing the answer does not count towards what a scan permits */
   answered(key: string, isNothing: boolean): void;
-  /** The entries that may be written now, in their order. */
   writable(entries: ReadonlyMap<string, Entry>): Entry[];
-  /** Questions whose results are in the sheet, or whose rows have left it. */
   written(keys: ReadonlySet<string>): void;
   /** True if a result that a later scan finds missing is written again without being asked. */
   keepsAnswers: boolean;
 }
 
 /**
- * A page that closes forgets what it has not written: no more than this is bought ahead. Together with what is on its
- * way, the ledger of a job still holds all.
+ * A page that closes forgets what it has not written, so no more than this is bought ahead. The ledger of a job has
+ * room for these and for the questions on their way.
  */
 const MAX_UNWRITTEN = { rows: 780, pages: 40 };
 
-/** The price of a number of questions, each of which can cost as much as any of the job. */
+/** The price of a number of questions if each costs as much as any of the job can. */
 export const priceOf = ({ halvesPerQuestion }: Pick<JobView, "halvesPerQuestion">, questions: number): ToldPrice => ({
   halves: questions * halvesPerQuestion,
   halvesPerQuestion,
@@ -71,12 +64,13 @@ export const priceOf = ({ halvesPerQuestion }: Pick<JobView, "halvesPerQuestion"
 });
 
 /**
- * The inputs of a column: asked until a trial is over or the price is reached, and written where they stand.
+ * A queue for the inputs of a column. They are asked until a trial is over or the price is reached, and written where
+ * they stand.
  * @param askAtMost the most different questions of a trial
- * @param price the most that they may cost; `null` if nobody was told one
+ * @param price the most that they may cost; `null` if the user was not told a price
  */
 export function createRowQueue(nowMs: () => number, askAtMost: number, price: ToldPrice | null): Queue {
-  /** Keys of all that was ever asked: a question that is asked again counts once. */
+  /** Keys of all questions that were ever asked: one that is asked again counts once. */
   const tried = new Set<string>();
   let triedHalves = 0;
   let hasAnswers = false;
@@ -108,8 +102,8 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
     },
     isTrialOver: () => tried.size >= askAtMost,
     untold: (waiting) => waiting.length,
-    // Two batches after each other, but not in the first calls, for whose answers somebody waits, and not at the end, when
-    // other lanes would have nothing to ask.
+    // Two batches go into a call. The first calls have one batch, because somebody waits for their answers, and so have
+    // the last ones, because other lanes would have nothing to ask.
     questionsOfACall: (batchCalls, waiting, lanes) =>
       hasAnswers && waiting >= MAX_QUESTIONS * lanes
         ? Math.max(batchCalls, Math.min(2 * batchCalls, MAX_QUESTIONS))
@@ -125,13 +119,14 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
   };
 }
 
-/** The pages of a search: each is written only when all before it are in the sheet, so they are bought in their order. */
+/**
+ * A queue for the pages of a search. A page is written only when all pages before it are in the sheet, so they are
+ * bought in this order.
+ */
 export function createPageQueue(): Queue {
-  /** Keys of the pages that are not in the sheet yet. */
   let order: string[] = [];
-  /** Pages that are still wanted; `null` for all. */
   let wanted: number | null = null;
-  /** Pages that do not count towards it: answered, and not written yet. */
+  /** Pages that were answered and are not written yet, and do not count towards `wanted`. */
   const nothings = new Set<string>();
 
   return {
@@ -147,7 +142,7 @@ export function createPageQueue(): Queue {
     },
     askable(waiting) {
       if (wanted === null) return [...waiting];
-      // Pages are counted from the front: one that has to wait is not overtaken by one that is not wanted.
+      // Only pages at the front may be asked: one that has to wait is not overtaken by one that is not wanted.
       const front = new Set(order.slice(0, Math.max(0, wanted + nothings.size)));
       return waiting.filter(({ key }) => front.has(key));
     },
@@ -157,7 +152,7 @@ export function createPageQueue(): Queue {
     untold: () => 0,
     questionsOfACall: (batchCalls) => batchCalls,
     isBehind(unwritten, waiting, asked) {
-      // The page that all others wait for may be asked again.
+      // The page that all others wait for may always be asked again.
       if (waiting.some(({ key }) => key === order[0])) return false;
       return unwritten.length + asked >= MAX_UNWRITTEN.pages;
     },

@@ -1,17 +1,18 @@
 import type { ScanRequest } from "../jobs/protocol";
 import type { Scan } from "../jobs/views";
 
-/** Later scans only find what people have changed meanwhile, which is little: 10,000 rows at once at most. */
+/**
+ * Later scans find only what people have changed meanwhile, which is little, so each reads up to 10,000 rows at once.
+ */
 const STRETCHES_OF_A_LATER_SCAN = 25;
 
 export type Scans = ReturnType<typeof createScans>;
 
-/** A part of the list, to be scanned by one call. */
 export type Stretches = Pick<ScanRequest, "stretch" | "stretches">;
 
 /**
- * The stretches that have been scanned. The first pass finds the work, later ones what was edited, moved, inserted or
- * lost; a pass that finds nothing is the last.
+ * Keeps track of the stretches that have been scanned. The first pass finds the work; later ones find what was edited,
+ * moved, inserted or lost. A pass that finds nothing is the last.
  */
 export function createScans(stretchesInAll: number) {
   let stretches = stretchesInAll;
@@ -20,21 +21,19 @@ export function createScans(stretchesInAll: number) {
   let work = 0;
   let isUnderWay = false;
   return {
-    /** The stretches to be scanned now; `null` when a scan is under way or the pass is over. */
     next(): Stretches | null {
       if (isUnderWay || next >= stretches) return null;
-      // One more than there were: rows may have come since.
+      // One stretch more than there were, because rows may have been added since.
       const later = Math.min(STRETCHES_OF_A_LATER_SCAN, stretches - next + 1);
       return { stretch: next, stretches: pass === 1 ? 1 : later };
     },
     begin(): void {
       isUnderWay = true;
     },
-    /** @param found the number of questions and entries that the scan has found */
     take(scan: Scan, scanned: number, found: number): void {
       isUnderWay = false;
       next = scan.stretch + scanned;
-      // A later scan of many tells only if there are more.
+      // A scan of several stretches tells only whether there are more.
       stretches = pass === 1 ? scan.stretches : Math.max(stretches, scan.stretches);
       work += found;
     },
@@ -42,7 +41,7 @@ export function createScans(stretchesInAll: number) {
       isUnderWay = false;
     },
     isPassOver: () => !isUnderWay && next >= stretches,
-    /** @returns false when the last pass has found nothing, and so nothing is left */
+    /** @returns false when the last pass found nothing, and so nothing is left */
     beginPass(): boolean {
       if (work === 0) return false;
       pass++;

@@ -10,27 +10,29 @@ import { createScans, type Scans } from "./scans";
 export interface StateOptions {
   nowMs(): number;
   job: JobView;
-  /** The questions that came along with the start. */
   scan: Scan;
   /** *Try 10 rows first*: pauses after this many questions. */
   askAtMost?: number;
   /**
-   * The price that the user was told: questions that can cost more pause the job. The dry run's if left out; `null` if
-   * nobody was told one. Pages have totals of their own.
+   * The price that the user was told. The job pauses at questions that can cost more. If left out, it is the dry run's;
+   * `null` if the user was not told one. Pages have totals of their own.
    */
   price?: ToldPrice | null;
   lanes?: number;
-  /** Nobody looks on: asking comes first, and what was bought is written in larger blocks. */
+  /** Nobody is watching: asking comes first, and what was bought is written in larger blocks. */
   isUnwatched?: boolean;
 }
 
 export interface Ending {
   state: "paused" | "stopped" | "finished";
-  /** The reason for an early end; `null` when it was what the user chose, or all is done. */
+  /** The reason for an early end; `null` when the user chose to end, or everything is done. */
   stop: Refusal | null;
 }
 
-/** Everything that one driver knows. `driver.ts`, `asking.ts` and `writing.ts` change it, in functions named after what has happened. */
+/**
+ * Everything that one driver knows. `driver.ts`, `asking.ts` and `writing.ts` change it in functions whose names say
+ * what has happened.
+ */
 export interface DriverState {
   readonly job: JobView;
   readonly isTrial: boolean;
@@ -43,54 +45,48 @@ export interface DriverState {
   readonly progress: Progress;
   readonly service: ServiceFailures;
   readonly lost: Record<StepReport["do"], LostCalls>;
-  /** `null` while it goes on; what was bought is written also after that. */
+  /** `null` while the driver goes on. What was bought is written even after the end. */
   ending: Ending | null;
-  /** Calls under way, waits after lost ones included. */
+  /** The number of calls under way, including waits after lost ones. */
   active: number;
-  /** Rows without a question that a trial leaves alone. */
+  /** Rows that need no question and that a trial leaves alone. */
   leftAlone: number;
   asking: {
     readonly allLanes: number;
     readonly freeLanes: number[];
     hasBegun: boolean;
-    /** Calls under way, and the questions of them. */
     calls: number;
     questions: number;
-    /** Lanes whose call was lost, until they may call again: if others called for them, refused calls would multiply. */
+    /** Lanes that wait after a lost call. Other lanes must not call in their place, or refused calls would multiply. */
     resting: number;
-    /** The questions that the service is sent together. */
+    /** The number of questions that go to the service together. */
     batchCalls: number;
-    /** Formulas are asking as well. */
     isShared: boolean;
-    /** The cap was reached: until all of that batch is asked again, one lane asks at a time. */
+    /** The cap was reached: one lane asks at a time until the whole batch is asked again. */
     isAtCap: boolean;
-    /** Questions that have cost nothing yet and are too much for what is left of the cap. */
+    /** Questions that have cost nothing yet and can cost more than is left of the cap. */
     readonly beyondCap: Set<string>;
-    /** Questions that got their answer. */
     come: number;
   };
   writing: {
     isUnderWay: boolean;
-    /** False when writing is no use any more. */
     isPossible: boolean;
-    /** The next write reads the sheet anew. */
     isFresh: boolean;
     lastMs: number;
-    /** Writes in a row that have written nothing, and those that found another job at work. */
+    /** Writes in a row that wrote nothing, and writes in a row that found another job writing. */
     vain: number;
     busy: number;
-    /** Questions that got their answer during the last write. */
     comeMeanwhile: number;
   };
   looking: { isUnderWay: boolean; lastMs: number };
-  /** Passes in a row that have brought nothing into the sheet, and the rows that were in it before. */
+  /** Passes in a row that got nothing into the sheet, and the number of rows written before the current one. */
   passes: { vain: number; rowsBefore: number };
 }
 
 /**
- * Lanes that ask at the same time; a call that writes and one that scans may be under way besides. Simulations were best
- * with 8 for answers of 2 s; searches are answered sooner. A list of companies begins slowly, at a pace that is still
- * looked for: more lanes would reserve turns half a minute ahead at the first pace.
+ * Lanes that ask at the same time; one call that writes and one that scans may be under way besides. In simulations 8
+ * were best for answers that take 2 s; searches are answered sooner. A list of companies begins slowly, while the pace
+ * is still being found: with more lanes, turns would be reserved half a minute ahead at the first pace.
  */
 const LANES: Record<JobOperation, number> = {
   "email-verifier": MAX_LANES - 2,
@@ -101,7 +97,7 @@ const LANES: Record<JobOperation, number> = {
 /** While formulas are asking as well, they need the lock most of the time. */
 const SHARED_LANES = 4;
 
-/** The questions of a call until the server has said how many go together. */
+/** The number of questions in a call until the server has said how many go together. */
 const FIRST_BATCH_CALLS: Record<JobOperation, number> = {
   "email-verifier": 10,
   "domain-search": 20,
@@ -164,20 +160,21 @@ export function createState(options: StateOptions): DriverState {
   return state;
 }
 
-/** Takes in what a scan has found. A trial writes the answers to a few questions, and nothing else. */
+/** Takes in what a scan has found. A trial writes only the answers to its questions. */
 export function takeScan(state: DriverState, scan: Scan, scanned: number): void {
   if (state.isTrial) state.leftAlone += scan.write.length;
   const found = state.questions.add(state.isTrial ? { ...scan, write: [] } : scan);
   state.scans.take(scan, scanned, found);
 }
 
-/** The lanes that may ask now. */
 export const lanesOf = ({ asking: { allLanes, isShared } }: DriverState): number =>
   isShared ? Math.min(SHARED_LANES, allLanes) : allLanes;
 
-/** Questions whose results are in the sheet: those of the whole job, without what a killed page has not written. */
+/**
+ * The number of questions of the whole job whose results are in the sheet. Results that a killed page did not write do
+ * not count.
+ */
 export const doneOf = ({ job, progress }: DriverState): number => job.done + progress.done();
 
-/** The figures as they are now. */
 export const viewOf = (state: DriverState): JobProgress =>
   state.progress.view(lanesOf(state), state.asking.questions * state.job.halvesPerQuestion);

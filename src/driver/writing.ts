@@ -4,40 +4,44 @@ import type { Refusal } from "../result";
 import { mostToAsk } from "./asking";
 import type { DriverState } from "./state";
 
-/** Writes are large: one begins with this many rows, this long after the last one, or when nothing else is to be done. */
+/**
+ * Writes are large: one begins at this many rows, at this time after the last write, or when nothing else is left to
+ * do.
+ */
 const ROWS_OF_A_WRITE = 100;
 const WRITE_AFTER_MS = 4_000;
-/** Executions that overlap wait for each other's writes. */
+/** Writes of overlapping executions wait for each other, so they are rarer. */
 const UNWATCHED_WRITE_AFTER_MS = 30_000;
 
-/** While the last questions are under way, one write is better than two in a row; an answer may take 30 s and more. */
+/** While the last questions are under way, one write is better than two in a row; an answer may take 30 s or longer. */
 const LAST_WRITE_AFTER_MS = 20_000;
 
-/** While no write looks for what the job needs, a call of its own does: what is gone is paid for no longer than this. */
+/**
+ * A write also looks whether the job's sheets and columns are there. When none is due for this long, a call looks, so
+ * that questions are not paid for longer after a column was deleted.
+ */
 const LOOK_AFTER_MS = 4_000;
-/** An execution of a trigger asks a quarter as much in that time as a page does. */
+/** In the same time, an execution of a trigger asks only a quarter of what a page asks. */
 const UNWATCHED_LOOK_AFTER_MS = 15_000;
 
-/** After this many writes in a row that have written nothing, the job pauses with Google's words. */
+/** After this many writes in a row that wrote nothing, the job pauses with Google's words. */
 const MAX_VAIN_WRITES = 4;
 const VAIN_WRITE_WAIT_MS = 3_000;
 
-/** While another job appends to the same sheet; all waits together last longer than its lease. */
+/** The waits while another job appends to the same sheet. All of them together last longer than its lease. */
 const BUSY_WAIT_MS = 4_000;
 const MAX_BUSY_WRITES = 30;
 
 export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "waitMs"> {
-  /** Questions that had got their answer when it began. */
   comeBefore: number;
 }
 
-/** True if a write has to begin now. */
 export function isWriteDue(state: DriverState): boolean {
   const { active, asking, entries, nowMs, questions, scans, writing, isUnwatched, ending } = state;
   const rows = entries.writableRows();
   if (writing.isUnderWay || !writing.isPossible || rows === 0) return false;
   const left = questions.waiting() + asking.questions;
-  // All that is left will have come before a write that begins now has ended.
+  // By the end of a write that begins now, all answers that are left will have come.
   const isLast =
     asking.questions > 0 && (left === asking.questions || (scans.isPassOver() && left <= writing.comeMeanwhile));
   const waitMs = isUnwatched ? UNWATCHED_WRITE_AFTER_MS : isLast ? LAST_WRITE_AFTER_MS : WRITE_AFTER_MS;
@@ -45,34 +49,34 @@ export function isWriteDue(state: DriverState): boolean {
   return isIdle || nowMs() - writing.lastMs >= waitMs || (!isLast && rows >= ROWS_OF_A_WRITE);
 }
 
-/** True if nothing has looked for a while if what the job needs is there, and questions are being paid for. */
+/**
+ * True if questions are being paid for, and nothing has looked for a while whether the sheets and columns are there.
+ */
 export const isLookDue = ({ asking, looking, nowMs, writing, isUnwatched }: DriverState): boolean =>
   asking.calls > 0 &&
   !writing.isUnderWay &&
   !looking.isUnderWay &&
   nowMs() - Math.max(looking.lastMs, writing.lastMs) >= (isUnwatched ? UNWATCHED_LOOK_AFTER_MS : LOOK_AFTER_MS);
 
-/** A write begins. */
 export function beginWriting({ asking, entries, writing }: DriverState): Writing {
   const waitMs = writing.busy > 0 ? BUSY_WAIT_MS : writing.vain > 0 ? VAIN_WRITE_WAIT_MS : 0;
   writing.isUnderWay = true;
   return { entries: entries.next(), isFresh: writing.isFresh, waitMs, comeBefore: asking.come };
 }
 
-/** Its call has ended, however. */
 export function endWriting({ asking, nowMs, writing }: DriverState, comeBefore: number): void {
   writing.isUnderWay = false;
   writing.lastMs = nowMs();
   writing.comeMeanwhile = asking.come - comeBefore;
 }
 
-/** It was lost, or refused: what it has written nobody knows. */
+/** Notes that a write was lost or refused, so that nobody knows what it has written. */
 export function loseWrite({ entries, writing }: DriverState, sent: Entry[]): void {
   entries.putBack(sent);
   writing.isFresh = true;
 }
 
-/** It was answered. @returns why nothing more can be written; `null` if it can */
+/** Takes in the report of a write. @returns why nothing more can be written; `null` if it can */
 export function takeWritten(state: DriverState, sent: Entry[], report: WriteReport): Refusal | null {
   const { entries, progress, writing } = state;
   if (report.isBusy || report.stop) entries.putBack(sent);
@@ -98,7 +102,7 @@ function stopOf({ writing }: DriverState, words: string): Refusal | null {
   };
 }
 
-/** @param words of Google's, or the number of results that it has refused */
+/** @param words Google's, or the number of results that it has refused */
 export const notWritten = (words: string): Refusal => ({
   ok: false,
   code: "NOT_WRITTEN",

@@ -7,7 +7,7 @@ import type { QuestionKind } from "./questions";
 export interface CacheParts {
   cache: TextCache;
   clock: Clock;
-  /** SHA-256 of the text's UTF-8 bytes, as text. */
+  /** SHA-256 of the text's UTF-8 bytes. */
   sha256(text: string): string;
 }
 
@@ -15,32 +15,32 @@ type Kept<Value> = [atMs: number, value: Value];
 
 type Pack<Value> = Record<string, Kept<Value>>;
 
-/** Every entry begins with the generation it was written in: *forget cached answers* starts a new one. */
+/** Every entry begins with the generation in which it was written. *Forget cached answers* starts a new generation. */
 const GENERATION_KEY = "generation";
 const FIRST_GENERATION = "0";
 
-/** A value has at most 100 KB; entries are ASCII, so characters are bytes. */
+/** A cached value holds at most 100 KB. Entries are ASCII, so a character is a byte. */
 const MAX_ENTRY_CHARACTERS = 100_000;
 
-/** Ranges of up to this many inputs also look up single entries. */
+/** Ranges of up to this many inputs also look up answers that were kept singly. */
 const MAX_SINGLES = 100;
 
 /**
- * The cache holds 1,000 items: the answers of ranges share this many entries for each kind, with room for some 15,000
+ * The cache holds 1,000 entries. The answers of ranges share this many for each kind, with room for some 15,000
  * verifications.
  */
 const PACKS_PER_KIND = 64;
 
-/** Ids of found emails, by their addresses and by themselves; their one field is the id. */
+/** The name of the packs with ids of found emails, by their addresses and by the ids themselves. */
 const FOUND_IDS = "found-ids";
 
 /** Longer than others wait for the same answer. */
 const FAILURE_SECONDS = 20;
 
-/** Without this, every formula of a sheet would call with a wrong key or an empty account. */
+/** Without this stop, every formula of a sheet would call with a wrong key or an empty account. */
 const STOP_SECONDS = 8;
 
-/** Makes every cached answer of the document old: later entries belong to a new generation, named after its beginning. */
+/** Makes every cached answer of the document old: starts a new generation, named after the time of its beginning. */
 export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "clock">): void {
   cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, LONGEST_CACHE_SECONDS);
 }
@@ -48,7 +48,7 @@ export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "cloc
 export type AnswerCache<Known> = ReturnType<typeof openAnswerCache<unknown, Known>>;
 
 /**
- * The answers to one kind of question in the document cache. What is kept belongs to the generation that was read last.
+ * The answers to one kind of question in the document cache. `keep` writes into the generation that `read` found last.
  * @param isPacked true keeps answers in packs, for ranges; false keeps each on its own
  */
 export function openAnswerCache<Resource, Known>(
@@ -62,7 +62,7 @@ export function openAnswerCache<Resource, Known>(
     digests.set(key, known);
     return known;
   }
-  // Other fields have another name: an answer that was kept with them would show one field as another.
+  // Other fields lead to another name. Otherwise an older answer would show one field as another.
   const prefix = `${kind.name}.${questionId("fields", kind.fields.join())}`;
   const singleName = (key: string) => `${prefix}:${digest(key)}`;
   const failureName = (key: string) => `${prefix}!${digest(key)}`;
@@ -73,7 +73,7 @@ export function openAnswerCache<Resource, Known>(
   const isGood = (kept: Kept<Known> | null | undefined): kept is Kept<Known> =>
     Array.isArray(kept) && isYoung(kept, kind.lifetimeSeconds) && kind.suffices(kept[1]);
 
-  /** Packs are read again just before they are written, as others may have added to them. */
+  /** Packs are read just before they are written, because others may have added answers. */
   function addToPacks<Value>(of: string, values: Map<string, Value>, lifetimeSeconds: number): Record<string, string> {
     const added = new Map<string, Pack<Value>>();
     for (const [key, value] of values) {
@@ -112,9 +112,7 @@ export function openAnswerCache<Resource, Known>(
       const inPack = (of: string, key: string) => contents.get(packName(of, key))?.[key];
 
       const found = new Map<string, Known>();
-      /** Failures of executions that asked the same at the same time. */
       const failures = new Map<string, Kept<Failure>>();
-      /** Ids that domain searches gave for addresses, and those ids themselves. */
       const anonIds = new Map<string, string>();
       for (const key of keys) {
         const packed = inPack(prefix, key) as Kept<Known> | undefined;
@@ -130,15 +128,14 @@ export function openAnswerCache<Resource, Known>(
         found,
         failures,
         anonIds,
-        /** A recent failure of the account, which would meet every call. */
+        /** A recent failure of the account, which every call would meet. */
         stop: read<Failure>(stopName),
-        /** The time at which answers were forgotten; 0 if never. */
+        /** When the answers were last forgotten, in ms; 0 if never. */
         forgottenMs: Number.parseInt(generation, 36),
         others: entries,
       };
     },
 
-    /** @param more other entries to write in this call */
     keep(answers: Map<string, Known>, more: Record<string, string>): void {
       const found = [...answers.values()].flatMap((known) => kind.foundIds(known));
       const anonIds = new Map([...found, ...found.map(([, id]): [string, string] => [id, id])]);
@@ -148,26 +145,23 @@ export function openAnswerCache<Resource, Known>(
         ...addToPacks(FOUND_IDS, anonIds, LONGEST_CACHE_SECONDS),
         ...(generation === FIRST_GENERATION ? {} : { [GENERATION_KEY]: generation }),
       };
-      // Entries live for the longest time: an answer that lasts for less carries its own time.
+      // All entries live for the longest time; answers that last for less carry their own time.
       cache.putAll(entries, LONGEST_CACHE_SECONDS);
     },
 
-    /** Lets executions that wait for the same answers know why none comes. */
     keepFailures(failures: Map<string, Failure>): void {
       if (failures.size > 0) cache.putAll(singles(failureName, failures), FAILURE_SECONDS);
     },
 
-    /** Keeps everybody from calling for some seconds. */
     stop(failure: Failure): void {
       cache.putAll({ [stopName]: writeEntry(generation, failure) }, STOP_SECONDS);
     },
   };
 }
 
-/** Below this prime products stay exact. */
+/** Products below this prime stay exact. */
 const HASH_BELOW = 4_294_967_291;
 
-/** Names the pack that holds the answer for a key, whichever range asks. */
 function packName(of: string, key: string): string {
   let hash = 7;
   for (let i = 0; i < key.length; i++) hash = (hash * 33 + key.charCodeAt(i)) % HASH_BELOW;

@@ -15,30 +15,28 @@ import { type AskedTurn, type GivenTurn, openTurnDesk, servedName } from "./turn
 export interface FormulaEnvironment extends CacheParts {
   clock: Clock;
   startedMs: number;
-  /** A short random name of `ID_FORM`. */
   newId(): string;
   /**
    * Reads the key. Formulas that are answered from the cache never need it.
    * @throws ServiceError with `NO_API_KEY`
    */
   openService(): FormulaService;
-  /** How the owner of the sheet wants addresses judged; read once, as that is a call of its own. */
+  /** How the owner of the sheet wants addresses judged. Costs a call, so it is read once. */
   verdictSwitches(): VerdictSwitches;
 }
 
-/** The service with the key that this execution may use. */
 export interface FormulaService extends PaidService {
   credits: DailyCredits;
-  /** Entries to keep in the cache beside answers: the fingerprint of the key. */
+  /** Entries to cache along with answers: the fingerprint of the key. */
   cacheEntries: Record<string, string>;
 }
 
 export type Answer<Known, Resource = unknown> =
-  /** `whole` is the answer as it came, if this execution has asked. */
+  /** `whole` is the answer as it came; `null` if this execution has not asked. */
   | { state: "known"; known: Known; whole: Resource | null }
-  /** The service's last word. */
+  /** The service will not answer otherwise. */
   | { state: "failed"; error: ServiceError }
-  /** Worth asking again: time was up, or the obstacle may go away. */
+  /** The question is worth asking again: time was up, or the obstacle may go away. */
   | { state: "unfinished"; reason: ServiceError | null };
 
 interface Open extends AddressQuestion {
@@ -46,15 +44,13 @@ interface Open extends AddressQuestion {
   id: string;
   attempts: number;
   notBeforeMs: number;
-  /** Sent alone, not in a batch. */
   isAlone: boolean;
   /** The start of the turn in which another execution asks it; `null` if none does. */
   claimedMs: number | null;
-  /** The start of a claim that no longer counts: this execution's own, or a dead one. Its cost is counted already. */
+  /** The start of a claim that no longer counts: a dead one, or this execution's own. Its cost is counted already. */
   supersededMs: number | null;
 }
 
-/** The questions of one formula while they are asked. */
 interface Asking<Resource, Known> {
   clock: Clock;
   startedMs: number;
@@ -63,35 +59,31 @@ interface Asking<Resource, Known> {
   service(): FormulaService;
   newId(): string;
   awaitTurn(asked: AskedTurn): GivenTurn;
-  /** No call starts later. */
   latestStartMs: number;
-  /** The formula answers by then. */
   answerByMs: number;
   open: Map<string, Open>;
   answers: Map<string, Answer<Known, Resource>>;
 }
 
-/** The wait between two looks for an answer that another execution is getting. */
 const LOOK_EVERY_MS = 800;
 
-/** The service answers a verification within 10 s: an answer that has not come by then is not coming. */
+/** The service answers a verification within 10 s, so an answer that has not come by then is not coming. */
 const CLAIM_DIES_AFTER_MS = 13_000;
 
-/** Google kills a custom function 30 s after its start, without running `finally`: this leaves time to answer. */
+/** Google kills a custom function 30 s after its start, without running `finally`. This leaves time to answer. */
 const ANSWER_WITHIN_MS = 26_000;
 
-/** A verification may take 10 s, a domain search 5 s (service.response-times): calls start early enough for that. */
+/** A verification may take 10 s, a domain search 5 s (service.response-times), so calls have to start early enough. */
 const LATEST_START_MS: Partial<Record<Operation, number>> = { "email-verifier": 15_000 };
 const LATEST_START_OF_OTHERS_MS = 20_000;
 
-/** No call of a formula that began at `startedMs` starts later. */
 export const latestStart = (startedMs: number, operation: Operation): number =>
   startedMs + (LATEST_START_MS[operation] ?? LATEST_START_OF_OTHERS_MS);
 
 /**
- * Answers distinct questions from the cache, and the rest by paced batches while there is time.
+ * Answers distinct questions from the cache, and the rest in paced batches while there is time.
  * @param texts the questions by their keys
- * @param onlyIfFound keys that are asked only if a domain search has sent them as ids; else they get no answer
+ * @param onlyIfFound keys that are asked only if a domain search has sent them as ids; otherwise they get no answer
  * @returns an answer for every other key; never throws for what the service does
  */
 export function askAll<Resource, Known>(
@@ -110,7 +102,6 @@ export function askAll<Resource, Known>(
   for (const [key, text] of texts) {
     const anonId = anonIds.get(key) ?? "";
     if (found.has(key) || (onlyIfFound.has(key) && anonId === "")) continue;
-    // An id that is asked itself is known by itself.
     open.set(key, newOpen(kind, { key, text, anonId: anonId === text ? "" : anonId }));
   }
   if (open.size === 0) return answers;
@@ -131,9 +122,9 @@ const newOpen = <Resource, Known>(kind: QuestionKind<Resource, Known>, question:
 });
 
 /**
- * Asks in paced batches until all is answered or time is up.
+ * Asks in paced batches until everything is answered or time is up.
  * @param served the entry that tells when somebody last gave turns
- * @returns the failure that has ended it, if there is one
+ * @returns the failure that ended it, if there is one
  */
 function askOpen<Resource, Known>(
   environment: FormulaEnvironment,
@@ -187,7 +178,10 @@ function readyBatch<Resource, Known>({ clock, open }: Asking<Resource, Known>): 
   return first?.isAlone ? [first] : ready.filter(({ isAlone }) => !isAlone).slice(0, MAX_BATCH_CALLS);
 }
 
-/** Sleeps until a question may be asked again, or its answer looked for. @returns false if that is too late, or none is left */
+/**
+ * Sleeps until a question may be asked again, or its answer looked for.
+ * @returns false if that is too late, or no question is left
+ */
 function awaitNext<Resource, Known>({ clock, open, answerByMs }: Asking<Resource, Known>): boolean {
   const nowMs = clock.nowMs();
   const nextMs = [...open.values()].map(({ claimedMs, notBeforeMs }) =>
@@ -200,7 +194,7 @@ function awaitNext<Resource, Known>({ clock, open, answerByMs }: Asking<Resource
 }
 
 /**
- * Waits for a turn, and sends those of a batch that get one.
+ * Waits for a turn, and sends the questions of a batch that get one.
  * @returns the failure that every other call would meet, if there is one
  */
 function askBatch<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[]): ServiceError | null {
@@ -216,14 +210,14 @@ function askBatch<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[
   const granted = batch.filter(({ id }) => turn.granted.includes(id));
   if (granted.length > 0) return send(asking, granted, turn.startMs);
   if (turn.isCapped) return capped(service().credits);
-  // No turn comes in time: only questions that others ask can still be answered.
+  // No turn comes in time, so only questions that others ask can still be answered.
   if (turn.claimed.length === 0)
     for (const { key, claimedMs } of [...open.values()]) if (claimedMs === null) open.delete(key);
   return null;
 }
 
 /**
- * Sends a batch whose turn has come, keeps its answers, and leaves open questions that may be answered later.
+ * Sends a batch whose turn has come, and keeps its answers. Questions that may be answered later stay open.
  * @returns the failure that every other call would meet, if there is one
  */
 function send<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[], startMs: number): ServiceError | null {
@@ -257,7 +251,6 @@ function send<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[], s
   return failure;
 }
 
-/** Puts a question off when another attempt may help and there is time for it. */
 function willRetry<Resource, Known>(
   { clock, latestStartMs }: Asking<Resource, Known>,
   question: Open,
@@ -267,12 +260,11 @@ function willRetry<Resource, Known>(
   const waitMs = nextWaitMs(retryReason(error), ++question.attempts);
   if (waitMs === null || clock.nowMs() + waitMs > latestStartMs) return false;
   question.notBeforeMs = clock.nowMs() + waitMs;
-  // Calls of a lost batch are sent again singly: one lost answer loses all.
+  // One lost answer loses all of a batch, so its calls are sent again singly.
   question.isAlone ||= batchCalls > 1 && error.code === "NO_ANSWER";
   return true;
 }
 
-/** Looks for the answers that other executions are getting. */
 function takeOthersAnswers<Resource, Known>(asking: Asking<Resource, Known>): void {
   const { clock, cache, startedMs } = asking;
   const waiting = [...asking.open.values()].filter(({ claimedMs }) => claimedMs !== null);
@@ -283,13 +275,13 @@ function takeOthersAnswers<Resource, Known>(asking: Asking<Resource, Known>): vo
     const claimedMs = question.claimedMs as number;
     const known = found.get(question.key);
     const [failedMs, kept] = failures.get(question.key) ?? [0, null];
-    // The failure of an earlier attempt says nothing about the one under way.
+    // The failure of an earlier attempt says nothing about the current one.
     const failure = failedMs >= claimedMs ? kept : null;
-    // Whoever begins later asks it again.
+    // An execution that began after such a failure asks again.
     const isOver = failure !== null && (retryReason(failure) !== null || (isFault(failure) && failedMs < startedMs));
     if (known !== undefined) close(asking, question.key, { state: "known", known, whole: null });
     else if (failure && !isOver) close(asking, question.key, settled(errorOf(failure)));
-    // That execution has failed to ask it.
+    // The other execution did not manage to ask it.
     else if (isOver || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
   }
 }
@@ -303,7 +295,7 @@ function close<Resource, Known>(
   open.delete(key);
 }
 
-/** A fault of the service's own: worth another try, though not one after the other. */
+/** A fault of the service is worth another try, but not at once. */
 const isFault = ({ code }: Failure): boolean => code === "INTERNAL_ERROR";
 
 const errorOf = ({ code, status, detail }: Failure): ServiceError => new ServiceError(code, status, detail);
@@ -315,7 +307,6 @@ function capped({ capHalves }: DailyCredits): ServiceError {
   return new ServiceError("FORMULAS_CAPPED", null, detail);
 }
 
-/** The answer to a question that is not asked again. */
 function settled(error: ServiceError): Answer<never> {
   const canChange = retryReason(error) !== null || isAccountFailure(error) || isFault(error);
   return canChange ? { state: "unfinished", reason: error } : { state: "failed", error };

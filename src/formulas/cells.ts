@@ -9,14 +9,11 @@ import type { QuestionKind } from "./questions";
 
 export type Input = SheetInput<Cell>;
 
-/** An argument, as error messages name it. */
 export interface Argument {
   name: string;
-  /** A formula that is right. */
   example: string;
 }
 
-/** A wrong argument. Its message says what to do. */
 export class ArgumentError extends Error {
   constructor({ name, example }: Argument, problem: string) {
     super(`${name}: ${problem} Example: ${example}`);
@@ -30,7 +27,7 @@ function read(cell: unknown): Input {
 
 const isBlank = (cell: unknown): boolean => cell === "" || cell === null || cell === undefined;
 
-/** A cell, or a range as rows, without the blank rows at its end: `A2:A` reaches far below the list. */
+/** Reads a cell, or a range as rows. Leaves out blank rows at the end, because `A2:A` reaches far below the list. */
 function readGrid(value: unknown): Input[][] {
   if (!Array.isArray(value)) return [[read(value)]];
   const rows = value.map((row: unknown): unknown[] => (Array.isArray(row) ? row : [row]));
@@ -46,7 +43,7 @@ function givenTexts(value: unknown): string[] {
 }
 
 /**
- * Reads the wanted columns: one name, several separated by commas, or a range of names.
+ * Reads the names of columns: one, several separated by commas, or a range.
  * @throws ArgumentError that lists the right names
  */
 export function readColumns(
@@ -64,10 +61,7 @@ export function readColumns(
   return wanted.length > 0 ? wanted : [...usual];
 }
 
-/**
- * Reads the number of emails wanted.
- * @throws ArgumentError if it is no whole number of at least 1
- */
+/** @throws ArgumentError if it is no whole number from 1 to `MAX_EMAILS` */
 export function readLimit(argument: Argument, value: unknown): number {
   const [text] = givenTexts(value);
   if (text === undefined) return DEFAULT_EMAIL_LIMIT;
@@ -77,10 +71,7 @@ export function readLimit(argument: Argument, value: unknown): number {
   return Number(text);
 }
 
-/**
- * Reads the type of the emails wanted.
- * @throws ArgumentError that lists the three types
- */
+/** @throws ArgumentError that lists the three types */
 export function readEmailType(argument: Argument, value: unknown): EmailType {
   const [text = "all"] = givenTexts(value);
   const type = EMAIL_TYPES.find((each) => each === text.toLowerCase());
@@ -88,28 +79,25 @@ export function readEmailType(argument: Argument, value: unknown): EmailType {
   return type;
 }
 
-/**
- * Reads the only cell of an argument.
- * @throws ArgumentError if it is a range of several cells
- */
+/** @throws ArgumentError if it is a range of several cells */
 export function readSingle(argument: Argument, value: unknown): Input {
   const cells = readGrid(value).flat();
   if (cells.length > 1) throw new ArgumentError(argument, `Give one cell, not a range of ${cells.length} cells.`);
   return cells[0] ?? { kind: "blank" };
 }
 
-/** Picks the wanted cells of a row, in the wanted order. */
 export const pick = (row: Cell[], columns: readonly string[], wanted: readonly string[]): Cell[] =>
   wanted.map((name) => row[columns.indexOf(name)] ?? "");
 
-/** For a longer list, the job over a column is recommended: it is as fast as the service permits. */
+/** For longer lists the cell recommends the job over a column, which is as fast as the service permits. */
 const LONG_LIST_ITEMS = 100;
 
 /**
- * Answers a cell with a value, or with a row for several columns, and a range in its own shape, without blank rows at
- * its end.
+ * Answers a cell with a value, or with a row if several columns are wanted. Answers a range in its own shape, without
+ * blank rows at its end.
  * @param cellsOf gives as many cells as `width`
- * @throws ArgumentError if several columns are wanted for a range of several columns, or if there is no valid key
+ * @throws ArgumentError if several columns are wanted for a range of several columns
+ * @throws ServiceError if nothing can be answered because there is no valid key
  */
 export function answerCells<Resource, Known>(
   environment: FormulaEnvironment,
@@ -165,18 +153,16 @@ export function answerCells<Resource, Known>(
   return Array.isArray(value) || width > 1 ? shown : (shown[0]?.[0] ?? "");
 }
 
-/** The text of a cell whose question was not answered in time, or cannot be answered for now. */
 export const unfinishedText = (reason: ServiceError | null): string =>
   reason ? `${NOT_FINISHED}: ${reason.message}` : NOT_FINISHED;
 
-/** The text of a cell whose question has no answer. */
 export const unansweredText = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
   answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);
 
 /** The text of a formula's first unfinished cell, which *Finish formulas* completes. */
 export const FINISH_ADVICE = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
 
-/** The same; for a long list it recommends the job. */
+/** `FINISH_ADVICE`, which for a long list also recommends the job. */
 function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {
   if (items <= LONG_LIST_ITEMS || kind.operation !== "email-verifier") return FINISH_ADVICE;
   const credits = (unfinished * kind.mostHalves) / 2;

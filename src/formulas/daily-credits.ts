@@ -2,11 +2,10 @@ import type { TextCache } from "../google";
 
 export interface CountedCredits {
   halves: number;
-  /** Cache entries whose refunds are counted. */
   refunds: string[];
 }
 
-/** If another refund replaces an entry, its half credits stay counted as spent. */
+/** Refunds are spread over this many entries. If one replaces another, the older half credits stay counted as spent. */
 const REFUND_ENTRIES = 64;
 
 const refundNames = (fingerprint: string): string[] =>
@@ -17,12 +16,11 @@ const propertyName = (fingerprint: string): string => `formula-credits:${fingerp
 /** Days begin at midnight UTC. */
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The half credits that formulas of one document have been granted today with one key. */
 export type DailyCredits = ReturnType<typeof openDailyCredits>;
 
 /**
- * @param fingerprint of the key that pays
- * @param capCredits the most they may spend a day; `null` for no limit
+ * @param fingerprint names the key that pays
+ * @param capCredits the most that formulas may spend a day; `null` for no limit
  */
 export function openDailyCredits(fingerprint: string, capCredits: number | null, nowMs: () => number) {
   const property = propertyName(fingerprint);
@@ -31,7 +29,7 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
     capHalves: capCredits === null ? null : Math.floor(capCredits * 2),
     /** The cache entries that `read` needs, to be read with others in one call. */
     entryNames: [...names, property],
-    /** Reads the count; under the document lock if it is written afterwards. */
+    /** Reads the count. Hold the document lock if you write it afterwards. */
     read(properties: Record<string, string>, entries: Record<string, string>): CountedCredits {
       const day = dayOf(nowMs());
       const counted = Math.max(...[properties[property], entries[property]].map((text) => halvesOf(text, day)));
@@ -39,14 +37,14 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
       const refunded = refunds.reduce((sum, name) => sum + halvesOf(entries[name], day), 0);
       return { halves: Math.max(0, counted - refunded), refunds };
     },
-    /** The count as a document property; a cache entry of this name replaces it where properties cannot be written. */
+    /** The count as a document property, or as a cache entry of this name where properties cannot be written. */
     count: ({ halves }: CountedCredits): Record<string, string> => ({ [property]: textOf(halves, dayOf(nowMs())) }),
-    /** Removes the entries whose refunds have been counted. */
+    /** Empties the entries whose refunds have been counted. */
     taken: ({ refunds }: CountedCredits): Record<string, string> =>
       Object.fromEntries(refunds.map((name) => [name, ""])),
     /**
-     * The entry in which an execution leaves the half credits that it has not used, until somebody with the lock counts
-     * them.
+     * The entry in which an execution leaves half credits that it has not used. They are counted by the next one that
+     * holds the lock.
      */
     refund(nonce: string, halves: number): Record<string, string> {
       const name = names[Number.parseInt(nonce, 36) % names.length] as string;

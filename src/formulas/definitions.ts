@@ -25,22 +25,20 @@ import {
 import { listEmails, showAccount } from "./table";
 
 /**
- * A formula. Everything that deals with formulas derives from these: *Finish formulas* and *Turn formulas into values*
- * know them by name and shape, the README's table and the tests of the help are written from them.
+ * A formula. *Finish formulas* and *Turn formulas into values* know formulas by these names and shapes. The README's
+ * table and the tests of the help are made from them.
  */
 export interface Formula {
-  /** Its arguments by name, the optional ones in brackets; the first one is what it is about. */
+  /** Names of the arguments, optional ones in brackets. The first one is what the formula is about. */
   args: readonly string[];
-  /** A formula that is right. */
   example: string;
-  /** Its result in words, for the README. */
+  /** The result in words, for the README. */
   gives: string;
-  /** Its price in words, for the README. */
+  /** The price in words, for the README. */
   costs: string;
   /** `cells`: a value or row for each cell of the first argument; `table`: a header row and rows below it. */
   shape: "cells" | "table";
   columns: readonly string[];
-  /** The columns it shows when none are named. */
   usualColumns: readonly string[];
   /** @throws ArgumentError when an argument is wrong, ServiceError when nothing can be answered: both say what to do */
   answer(environment: FormulaEnvironment, args: unknown[]): Cell | Cell[][];
@@ -53,7 +51,7 @@ const COMPANY_EXAMPLE = '=DOMAIN_EMAILS("acme.example", 20, "professional")';
 /** The id is last, so that older sheets keep their columns in place. */
 const USUAL_EMAIL_COLUMNS = ["email", "first_name", "last_name", "email_type", "verification.status", "email_anon_id"];
 
-/** The enrichment comes with a search; the smallest one costs at most 1 credit. */
+/** Details of a company come with a search; the smallest one costs at most 1 credit. */
 const SMALLEST_SEARCH = searchQuestion(1, "all");
 
 export const FORMULAS = {
@@ -129,11 +127,10 @@ export const FORMULAS = {
 
 interface CellFormula<Resource, Known> extends Omit<Formula, "shape" | "answer"> {
   kind: QuestionKind<Resource, Known>;
-  /** A row of `columns`. @param wanted those that are shown */
+  /** A row of `columns`. @param wanted the columns that are shown */
   row(known: Known, wanted: readonly string[], environment: FormulaEnvironment): Cell[];
 }
 
-/** The cells of `VERDICT_FIELDS` for a row of `VERIFICATION_FIELDS`. */
 function verdictCells(row: Cell[], environment: FormulaEnvironment): Cell[] {
   const facts = Object.fromEntries(VERIFICATION_FIELDS.map((field, i) => [field, row[i]]));
   const { verdict, reason } = verdictOf(facts, environment.verdictSwitches());
@@ -154,19 +151,18 @@ function cellFormula<Resource, Known>({ kind, row, ...formula }: CellFormula<Res
   };
 }
 
-/** Says what a formula takes that was given more. */
 const tooMany = ({ args: { length }, args }: Formula, given: number): string =>
   `It takes ${length === 1 ? "1 argument" : `at most ${length} arguments`} (${args.join(", ").replace(/[[\]]/g, "")}), not ${given}.`;
 
 /**
- * Answers a formula. What it cannot answer it says in its cell: to an error that is thrown, Sheets adds the line of the
- * script (google.custom-function-results).
+ * Answers a formula. Its errors stand in its cell as text, because Sheets adds the line of the script to an error that
+ * is thrown (google.custom-function-results).
  */
 export function answerFormula(environment: FormulaEnvironment, name: FormulaName, args: unknown[]): Cell | Cell[][] {
   const formula: Formula = FORMULAS[name];
   const [first = ""] = formula.args;
   try {
-    // A blank cell is an empty text.
+    // A missing argument is undefined; a blank cell is an empty text.
     if (args[0] === undefined && !first.startsWith("[")) {
       throw new ArgumentError({ name: first, example: formula.example }, "Give a cell, a range or a text.");
     }

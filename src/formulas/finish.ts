@@ -23,31 +23,35 @@ import {
 import { findUnfinished, type Unfinished } from "./unfinished";
 
 /**
- * Put before the names of functions in a formula that is set aside. There is no function of such a name: the cell shows
- * an error, and Google forgets its answer. The formula stays where it is, so that people may move, copy or delete it.
+ * Stands before the names of our functions in a formula that is set aside. No function has such a name, so the cell
+ * shows an error, and Google forgets its answer. The formula stays in its cell, so that people may move, copy or delete
+ * it.
  */
 const ASIDE = "SHEETSCOUT_FINISH_";
 
 /** Google runs 30 executions of a user at the same time; some are left for the sidebar. */
 const FORMULAS_AT_A_TIME = 25;
 
-/** A formula is over after 30 s, one way or the other. */
+/** Every formula has ended after 30 s, with or without an answer. */
 const WAIT_FOR_FORMULAS_MS = 35_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** Document property: until then an execution is believed to be at work. */
+/** A document property: until this time an execution counts as working. */
 const LEASE_PROPERTY = "finish-formulas";
-/** A group is over by then: its formulas, and the calls around them. */
+/** Within this time a group is done: its formulas, and the calls around them. */
 const LEASE_MS = 60_000;
 const LOCK_WAIT_MS = 10_000;
 
-/** The looks for formulas that are set aside, before the message names them: somebody may move rows each time. */
+/**
+ * The number of tries to bring back formulas that are set aside, before the message names them. Each may fail because
+ * somebody moves rows.
+ */
 const MAX_LOOKS = 4;
 
 /**
- * Calculates the unfinished cells of our formulas again, and again, while that helps and there is time. Google answers
- * a formula from its own memory until its cell has been seen without that call: it is set aside, and brought back.
- * What a stopped execution has set aside is brought back first.
+ * Calculates the unfinished cells of our formulas again, as often as that helps and there is time. Google answers a
+ * formula from its own memory until it has seen the cell without the call, so each formula is set aside and brought
+ * back. Formulas that a stopped execution has set aside are brought back first.
  */
 export function finishFormulas({ sheet, selection: selected, tell, clock, store, lock }: SheetWork): void {
   const selection = rangeOf(selected);
@@ -60,7 +64,8 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   calculate(asideIn(content));
   const first = findUnfinished(content, selection);
   let left = first;
-  // An obstacle (no credits, a wrong argument) does not go away by asking once more.
+  // If a round finishes no cell, an obstacle (no credits, a wrong argument) is in the way, and another round would not
+  // help.
   for (let before = Number.POSITIVE_INFINITY; left.cells < before && clock.nowMs() < stopMs; ) {
     before = left.cells;
     calculateEachOnce();
@@ -68,7 +73,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   store.set(LEASE_PROPERTY, "0");
   tell(summary({ first, left, ...findReferenceErrors(content, selection), aside: asideIn(content) }), RESULT_SECONDS);
 
-  /** Two people at it at once would interrupt each other's formulas. */
+  /** Two executions at the same time would interrupt each other's formulas. */
   function takeLease(): boolean {
     if (!lock.tryLock(LOCK_WAIT_MS)) return false;
     try {
@@ -100,7 +105,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
     }
   }
 
-  /** Brings back what is set aside, wherever it stands by now, and waits for the results of these cells. */
+  /** Brings back formulas that are set aside, wherever they are by now, and waits for the results of these cells. */
   function calculate(cells: FormulaCell[]): void {
     if (cells.length === 0) return;
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
@@ -110,7 +115,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
       content = sheet.readAll();
     }
     for (const untilMs = clock.nowMs() + WAIT_FOR_FORMULAS_MS; ; clock.sleep(LOOK_EVERY_MS)) {
-      // Google may answer a second reading from its memory of the first.
+      // Without a flush Google may answer a second reading from its memory of the first.
       sheet.flush();
       content = sheet.readAll();
       const isOver = cells.every(({ row, column }) => !isLoading(at(content.values, row, column)));
@@ -119,8 +124,8 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   }
 
   /**
-   * Replaces texts in formulas. If somebody moves rows or columns at this moment others are met: those of ours are set
-   * aside or brought back as well, and nothing else has such names.
+   * Replaces texts in formulas. If somebody moves rows or columns meanwhile, it meets other cells. Those with formulas
+   * of ours are also set aside or brought back, and no other cell has such names.
    */
   function replace(cells: FormulaCell[], textsOf: (cell: FormulaCell) => [text: string, replacement: string][]): void {
     writeTogether(sheet, cells, (together) => {
@@ -140,11 +145,9 @@ const asideIn = ({ formulas }: SheetContent): FormulaCell[] =>
 interface Outcome {
   first: Unfinished;
   left: Unfinished;
-  /** Formulas whose result finds no room. */
   blocked: FormulaCell[];
-  /** Those that name, or are given, what is not there any more. */
   broken: FormulaCell[];
-  /** Formulas that are still set aside: their cells refuse to be written to. */
+  /** Formulas that are still set aside, because their cells refuse to be written. */
   aside: FormulaCell[];
 }
 
@@ -169,7 +172,7 @@ function summary({ first, left, blocked, broken, aside }: Outcome): string {
 
 const REFERENCE_ERROR = "#REF!";
 
-/** One value finds room everywhere, and where a cell was deleted the formula itself holds the error. */
+/** A single value finds room everywhere, and a reference to a deleted cell leaves the error in the formula itself. */
 function findReferenceErrors(content: SheetContent, selection: Block | null): Pick<Outcome, "blocked" | "broken"> {
   const found = formulasOf(content).filter(
     ({ row, column }) => liesIn(selection, row, column) && at(content.values, row, column) === REFERENCE_ERROR,

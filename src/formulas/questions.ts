@@ -34,44 +34,42 @@ import {
 } from "../service/operations";
 import { addressIn, companyIn, companyKey } from "../service/read-cell";
 
-/** A kind of question that formulas ask, with its call, its cost, and the part of the answer that is kept. */
+/** A kind of question that formulas ask: its call, its cost, and the part of the answer that is kept. */
 export interface QuestionKind<Resource, Known> {
   /** Names the questions among the claims of a document; jobs use the same names. */
   name: string;
-  /** The fields that are kept, in their order: an answer that was kept with other fields is not read. */
+  /** The fields that are kept, in their order. Answers that were kept with other fields are not read. */
   fields: readonly string[];
   operation: Operation;
   lifetimeSeconds: number;
-  /** The part of a cell's text that is asked: the address out of `Ann <ann@acme.example>`. */
+  /** The part of a cell's text that is asked about: the address out of `Ann <ann@acme.example>`. */
   textOf(cell: string): string;
-  /** One key for all spellings of the same question. */
+  /** Equal for all spellings of the same question. */
   keyOf(text: string): string;
   /**
    * Says in plain words why a text cannot be asked about; `null` if it can.
    * @param isAlone true for an argument that is one cell or text
    */
   problem(text: string, isAlone: boolean): string | null;
-  /** True if a text can be asked about all the same when a domain search has sent it as an id. */
+  /** True for a text with a problem that can still be asked about if a domain search has sent it as an id. */
   mayBeFound(text: string): boolean;
   call(question: AddressQuestion): ServiceCall<Resource>;
-  /** Reads an answer and its cost; the part that is kept is small plain JSON. */
+  /** Reads an answer and its cost. The part that is kept is small plain JSON. */
   reply(question: AddressQuestion, outcome: Outcome<Resource>, nowMs: number): Reply<Known>;
-  /** True if the kept part answers this question: the same search may have been made with a lower limit. */
+  /** True if a kept answer is enough for this question. A search may have been made with a lower limit. */
   suffices(known: Known): boolean;
-  /** True for slow questions, which are asked one at a time. */
   asksAlone(text: string): boolean;
-  /** The most that one question costs, in half credits. */
   mostHalves: number;
   /** The ids in an answer, with their addresses in small letters. */
   foundIds(known: Known): [address: string, anonId: string][];
-  /** True if a question is asked through the id of its address, if that is remembered. */
+  /** True if a question is asked by the id of its address, when that is known. */
   usesFoundIds: boolean;
 }
 
-/** The balance changes with every call. */
+/** Short, because the balance changes with every call. */
 const ACCOUNT_LIFETIME_SECONDS = 60;
 
-/** The usual traits of a kind. Asking again is free: a long lifetime only saves calls. */
+/** What most kinds have in common. Asking again is free, so a long lifetime only saves calls. */
 const ORDINARY = {
   lifetimeSeconds: LONGEST_CACHE_SECONDS,
   textOf: (text: string) => text,
@@ -84,21 +82,20 @@ const ORDINARY = {
   usesFoundIds: false,
 };
 
-/** The columns of `=COMPANY_INFO()`: those of the enrichment, and two of the search itself. */
 export const COMPANY_COLUMNS: readonly string[] = [...COMPANY_FIELDS, "domain", "total_emails"];
 
-/** The columns of `=ACCOUNT_INFO()`. */
 export const ACCOUNT_COLUMNS: readonly string[] = [...ACCOUNT_FIELDS, "as_of"];
 
-/** Among other cells a long word of letters and digits is an id: it is neither a name nor a number nor a date. */
+/** In a range, a long word of letters and digits is an id: it is neither a name nor a number nor a date. */
 const LONG_ID = /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i;
 
-/** An argument of its own is one as well if it holds letters and digits, or is a word or number longer than any other. */
+/**
+ * A single argument is also an id if it holds letters and digits, or is a longer word or number than any other text.
+ */
 const SOME_ID = /^(?:(?=.*\d)(?=.*[a-z])[!-~]*|\d{16,}|[a-z]{12,})$/i;
 
 const TOP_LEVEL_DOMAIN = /\.(?:[^\d.]+|xn--[^.]+)$/i;
 
-/** True for a text without an @ that can be nothing but an id. */
 function isSurelyId(text: string, isAlone: boolean): boolean {
   if (/[\s@]/.test(text)) return false;
   if (!isAlone) return LONG_ID.test(text);
@@ -113,7 +110,7 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   fields: VERIFICATION_FIELDS,
   operation: "email-verifier",
   textOf: addressIn,
-  // Ids differ by the case of their letters.
+  // Ids that differ only in letter case are different.
   keyOf: (text) => (isAddress(text) ? text.toLowerCase() : text),
   problem: (text, isAlone) => (isSurelyId(text, isAlone) ? null : emailProblem(text)),
   mayBeFound: (text) => !isAddress(text),
@@ -141,7 +138,10 @@ export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   reply: (_, outcome) => readReply(outcome, (answer) => ({ result: rowOf(answer, ["count"]), charge: 0 })),
 };
 
-/** Plan and credits; kept as a row of `ACCOUNT_COLUMNS`. The question is the key's fingerprint: no key sees another's. */
+/**
+ * Plan and credits; kept as a row of `ACCOUNT_COLUMNS`. The question is the key's fingerprint, so that no key gets the
+ * answer of another.
+ */
 export const ACCOUNT: QuestionKind<AccountInformation, Cell[]> = {
   ...ORDINARY,
   name: "account",
@@ -155,7 +155,7 @@ export const ACCOUNT: QuestionKind<AccountInformation, Cell[]> = {
     readReply(outcome, (account) => ({ result: [...rowOf(account, ACCOUNT_FIELDS), timestamp(nowMs)], charge: 0 })),
 };
 
-/** As the service writes times: `YYYY-MM-DD HH:MM:SS+00:00`. */
+/** A time in the service's form: `YYYY-MM-DD HH:MM:SS+00:00`. */
 function timestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")}+00:00`;
 }
@@ -170,16 +170,14 @@ export interface KnownSearch {
   completeTo: number;
 }
 
-/** `completeTo` of a search that has no more to give. */
+/** `completeTo` of a search that has no more emails. */
 export const ALL_EMAILS = 1e9;
 
 const EMAIL = FOUND_EMAIL_FIELDS.indexOf("email");
 const ANON_ID_FIELD = FOUND_EMAIL_FIELDS.indexOf("email_anon_id");
 
-/** The address of a found email, in small letters. */
 const addressOf = (row: Cell[]): string => String(row[EMAIL] ?? "").toLowerCase();
 
-/** A search for up to `limit` emails of a company. */
 export function searchQuestion(limit: number, emailType: EmailType): QuestionKind<DomainSearch, KnownSearch> {
   const mostHalves = halvesForEmails(limit);
   return {
@@ -190,7 +188,7 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
     textOf: companyIn,
     keyOf: companyKey,
     problem: companyProblem,
-    // With the enrichment in every search, one search serves both formulas.
+    // Every search asks for the company's details, so that one search serves both formulas.
     call: ({ text: company }) => searchDomain({ company, limit, emailType, companyEnrichment: true }),
     reply: (_, outcome) =>
       readReply(outcome, (search) => {
@@ -199,7 +197,7 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
         // The service may give less at a time than was asked for: its highest limit is not published.
         const isShort = hasMore && emails.length < limit;
         const completeTo = isShort ? emails.length : hasMore ? limit : ALL_EMAILS;
-        // A search that goes on is charged as it goes on.
+        // A search with further sets is charged for each of them, so it counts at its worst case.
         return {
           result: knownSearch(search, emails, completeTo),
           charge: isShort ? mostHalves : halvesForEmails(emails.length),

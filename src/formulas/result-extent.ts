@@ -3,7 +3,6 @@ import type { SheetContent } from "../sheet/table";
 import { FORMULAS, type Formula } from "./definitions";
 import { at, type FormulaCell, usesSheetscout, withoutStrings } from "./sheet-formulas";
 
-/** The rows and columns of a result, from its formula's cell on. */
 export interface Extent {
   rows: number;
   columns: number;
@@ -11,7 +10,7 @@ export interface Extent {
 
 const ONE_CELL: Extent = { rows: 1, columns: 1 };
 
-/** The extent of a formula's result; `null` if formula and sheet do not tell it for sure. */
+/** The extent of a formula's result; `null` if formula and sheet do not tell it for certain. */
 export function resultExtent(content: SheetContent, cell: FormulaCell): Extent | null {
   const call = readCall(unwrapped(cell.formula));
   const formula = (FORMULAS as Record<string, Formula | undefined>)[call?.name ?? ""];
@@ -21,14 +20,16 @@ export function resultExtent(content: SheetContent, cell: FormulaCell): Extent |
   return givesOneValue(cell.formula) ? ONE_CELL : null;
 }
 
-/** True for an extent that cannot be: where a result would reach another formula, Google shows `#REF!` instead. */
+/**
+ * True for an extent that cannot be right: where a result would reach another formula, Google shows `#REF!` instead.
+ */
 function reachesFormula({ rows, columns }: Extent, { formulas }: SheetContent, { row, column }: FormulaCell): boolean {
   return formulas
     .slice(row - 1, row - 1 + rows)
     .some((texts, i) => texts.slice(column - 1, column - 1 + columns).some((text, j) => text !== "" && i + j > 0));
 }
 
-/** `=IF(A2="", "", ours)` shows what ours gives, or a single value. */
+/** `=IF(A2="", "", ours)` shows the result of ours, or a single value, so ours is read alone. */
 function unwrapped(formula: string): string {
   const call = readCall(formula);
   if (!call || !["IF", "IFERROR", "IFNA"].includes(call.name)) return formula;
@@ -38,7 +39,7 @@ function unwrapped(formula: string): string {
   return ours !== undefined && more.length === 0 && others.every(givesOneValue) ? unwrapped(`=${ours}`) : formula;
 }
 
-/** The columns that a call names, or the usual ones; `null` if they stand somewhere else. */
+/** The columns that a call names, or the usual ones; `null` if other cells name them. */
 function columnsOf({ args, usualColumns }: Formula, call: FormulaCall): readonly string[] | null {
   const last = args.length - 1;
   const argument = args[last]?.startsWith("[") ? (call.args[last] ?? "") : "";
@@ -48,7 +49,7 @@ function columnsOf({ args, usualColumns }: Formula, call: FormulaCall): readonly
   return named?.length === 0 ? usualColumns : (named ?? null);
 }
 
-/** As many rows as its range has, down to the end of the list for an open one; as many columns as are named. */
+/** As many rows as the range has, down to the last row of the sheet for an open one; as many columns as are named. */
 function cellsExtent(formula: Formula, call: FormulaCall, content: SheetContent, cell: FormulaCell): Extent | null {
   const [first = ""] = call.args;
   const size = givesOneValue(first) ? ONE_CELL : referenceSize(first);
@@ -59,13 +60,16 @@ function cellsExtent(formula: Formula, call: FormulaCall, content: SheetContent,
   return { rows, columns };
 }
 
-/** A header row, and below it a row for each email, or a single one; one cell where the header does not show. */
+/**
+ * A header row and at least one row below it, more if there is a row for each email. One cell if the header is not
+ * there.
+ */
 function tableExtent(formula: Formula, call: FormulaCall, content: SheetContent, cell: FormulaCell): Extent | null {
   const names = columnsOf(formula, call);
   if (names === null) return null;
   if (at(content.values, cell.row, cell.column) !== names[0]) return ONE_CELL;
   const emails = names.indexOf("email");
-  // Without emails it is an account, or rows of found people that may be blank.
+  // Without a column of emails, only an account tells its size: rows of found people may be blank.
   if (emails < 0) return formula === FORMULAS.ACCOUNT_INFO ? { rows: 2, columns: names.length } : null;
   const isFound = (row: number) =>
     isPossibleEmail(String(at(content.values, row, cell.column + emails))) &&
@@ -85,29 +89,26 @@ const SCALAR_CALL = new RegExp(
   "gi",
 );
 
-/** Functions that give several values without a range. */
 const GIVES_MANY =
   /\b(?:INDIRECT|OFFSET|SPLIT|SEQUENCE|QUERY|MAKEARRAY|RANDARRAY|ARRAYFORMULA|FLATTEN|[HV]STACK|TO(?:COL|ROW)|IMPORT(?:RANGE|DATA|HTML|XML|FEED))\s*\(/i;
 
-/** A sheet's name before a cell is no named range. */
+/** The name of a sheet before a cell, which is no named range. */
 const SHEET = /(?:(?<!')'(?:[^']|'')*'|(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*)!/gu;
 
 /** Words that name neither a function, nor a cell, nor a truth value: named ranges, tables and variables. */
 const RANGE_NAME =
   /(?<![\p{L}\p{N}_.$])(?!\$?[a-z]{1,3}\$?\d+(?![\p{L}\p{N}_.])|(?:true|false)\b)[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.]|\s*\()/iu;
 
-/** True if a formula that calls ours can give one value only: no range, whatever it is called, no row, no table in it. */
+/** True if a formula that calls ours can give only one value, because nothing in it is a range, a row or a table. */
 export function givesOneValue(formula: string): boolean {
   const text = withoutStrings(formula).replace(SHEET, "");
   const hasRange = /[:{]/.test(text) || GIVES_MANY.test(text) || RANGE_NAME.test(text);
   return !hasRange && !usesSheetscout(text.replace(SCALAR_CALL, ""));
 }
 
-/** A formula that is nothing but one call. */
 interface FormulaCall {
   /** In capitals. */
   name: string;
-  /** As they stand in the formula. */
   args: string[];
 }
 
@@ -124,7 +125,7 @@ function readCall(formula: string): FormulaCall | null {
     if (character === '"') isQuoted = !isQuoted;
     else if (!isQuoted && "({".includes(character)) depth++;
     else if (!isQuoted && ")}".includes(character)) depth--;
-    // The closing bracket stands before the end: something follows the call.
+    // The closing bracket comes before the end, so something follows the call.
     if (depth < 0) return null;
     if (!isQuoted && depth === 0 && (character === "," || character === ";")) {
       args.push(argument.trim());
@@ -135,7 +136,6 @@ function readCall(formula: string): FormulaCall | null {
   return { name: name.toUpperCase(), args };
 }
 
-/** The text of an argument that is a quoted text; `null` for any other. */
 function quotedText(argument: string): string | null {
   const match = /^"((?:[^"]|"")*)"$/.exec(argument);
   return match ? (match[1] ?? "").replace(/""/g, '"') : null;

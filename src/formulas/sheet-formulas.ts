@@ -2,14 +2,10 @@ import type { Clock, DocumentLock, Store } from "../google";
 import { type Block, type CellAt, columnLetter, type SheetContent, type Table } from "../sheet/table";
 import { FORMULAS } from "./definitions";
 
-/** A sheet whose formulas are finished or turned into values, for the person before it. */
 export interface SheetWork {
   sheet: Pick<Table, "readAll" | "write" | "replaceText" | "flush">;
-  /** The user's selection, which may be a single cell. */
   selection: Block | null;
-  /** Shows a short text in the corner for some seconds. */
   tell(text: string, seconds: number): void;
-  /** Asks a yes-or-no question. */
   confirm(question: string): boolean;
   clock: Clock;
   /** Document properties. */
@@ -20,14 +16,13 @@ export interface SheetWork {
 /** Google stops a script after 6 minutes; the last formulas may take half a minute. */
 export const STOP_AFTER_MS = 300_000;
 
-/** Seconds for which a text in the corner is shown: during the work, and at its end. */
+/** How long a text in the corner is shown: during the work, and at its end. */
 export const PROGRESS_SECONDS = 40;
 export const RESULT_SECONDS = 15;
 
 /**
- * Writes everything at once. If the flush shows that a cell refuses, writes each alone: only the refusing ones stay as
- * they are.
- * @returns those written
+ * Writes everything at once. If a cell refuses, writes each alone, so that only refusing cells stay as they are.
+ * @returns the written items
  */
 export function writeTogether<Item>(sheet: SheetWork["sheet"], items: Item[], write: (items: Item[]) => void): Item[] {
   try {
@@ -45,23 +40,19 @@ export interface FormulaCell extends CellAt {
 
 const CALL = new RegExp(`\\b(?:${Object.keys(FORMULAS).join("|")})(?=\\s*\\()`, "gi");
 
-/** A formula without its quoted texts. */
 export const withoutStrings = (formula: string): string => formula.replace(/"(?:[^"]|"")*"/g, '""');
 
-/** The names of our functions in a formula, alone or inside another function, as they are written there. */
+/** The names of our functions in a formula as they are written there, also inside other functions. */
 export const namesOfOurs = (formula: string): string[] =>
   formula === "" ? [] : (withoutStrings(formula).match(CALL) ?? []);
 
 export const usesSheetscout = (formula: string): boolean => namesOfOurs(formula).length > 0;
 
-/** Reads one cell; `""` outside of the rows. */
 export const at = <Value>(rows: Value[][], row: number, column: number): Value | "" =>
   rows[row - 1]?.[column - 1] ?? "";
 
-/** A count with its noun: `1 cell`, `12 cells`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** A cell, as people write it: `B7`. */
 export const cellName = ({ row, column }: CellAt): string => `${columnLetter(column)}${row}`;
 
 const MAX_NAMED = 3;
@@ -71,11 +62,10 @@ export const namedCells = (cells: CellAt[]): string =>
   cells.slice(0, MAX_NAMED).map(cellName).join(", ") +
   (cells.length > MAX_NAMED ? ` and ${cells.length - MAX_NAMED} more` : "");
 
-/** Advises what to do about formulas in error. */
 export const aboutErrors = (cells: CellAt[]): string =>
   `${cells.length} in error (${namedCells(cells)}): point at a cell to see what to change.`;
 
-/** A selection of more than one cell; `null`, which means the whole sheet, for any other. */
+/** A selection of more than one cell; otherwise `null`, which means the whole sheet. */
 export const rangeOf = (selection: Block | null): Block | null =>
   selection && selection.rows * selection.columns > 1 ? selection : null;
 
@@ -90,14 +80,13 @@ export function formulasOf({ formulas }: SheetContent): FormulaCell[] {
   );
 }
 
-/** A formula that has thrown or that Google has stopped shows this, in every language. */
+/** A formula that has thrown, or that Google has stopped, shows this in every language. */
 export const ERROR = "#ERROR!";
 
-/** True for the text of an unfinished formula. */
+/** True for what a cell shows while its formula is still running. */
 export const isLoading = (value: unknown): boolean =>
   typeof value === "string" && (value.endsWith("...") || value.endsWith("…"));
 
-/** A cell as a block of its own. */
 export const blockOf = ({ row, column }: CellAt): Block => ({ row, column, rows: 1, columns: 1 });
 
 /** Joins blocks of equal width that stand directly below each other, so that one call reaches them all. */

@@ -39,13 +39,13 @@ export function listEmails(
   return [columns, ...rows, ...(last ? [columns.map((_, i) => (i === 0 ? last : ""))] : [])];
 }
 
-/** Calculated again, the formula would begin anew. */
+/** This text does not advise to finish the formula, because that would begin the search anew. */
 const TOO_MANY = `${NOT_FINISHED}: more than there is time for. Ask for fewer emails, or choose Find emails for this column of companies`;
 
 const NOT_SENT = `${NOT_FINISHED}: the service says that there are more, but does not send them`;
 
 /**
- * The account of the key: one value for one column, else a table with a header row.
+ * Shows the account of the key: one value if one column is wanted, otherwise a table with a header row.
  * @throws ServiceError when there is no valid key
  */
 export function showAccount(environment: FormulaEnvironment, columns: string[]): Cell | Cell[][] {
@@ -65,7 +65,7 @@ function shown(answer: Answer<unknown> | undefined): string {
 
 /**
  * Gets the sets of a search after the first one, up to the limit.
- * @returns all emails that have come; `left` says why there may be more, and is "" if there are none
+ * @returns all emails that have come; `left` says why there may be more, and is `""` if there are none
  */
 function pullRest(
   environment: FormulaEnvironment,
@@ -89,6 +89,6 @@ function pullRest(
   if (isWhole(pull)) return { known: { ...known, completeTo: pull.hasMore ? search.limit : ALL_EMAILS }, left: "" };
   if (pull.isDone) return { known, left: NOT_SENT };
   if (pull.lastError) return { known, left: unfinishedText(pull.lastError) };
-  // Nothing asked: the time has passed in waiting for others, which are done the next time.
+  // If nothing was asked, the time has passed in waiting for others. They will be done the next time.
   return { known, left: rounds === 0 ? NOT_FINISHED : TOO_MANY };
 }

@@ -6,15 +6,14 @@ import type { Operation } from "../service/operations";
 import type { DailyCredits } from "./daily-credits";
 
 export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
-  /** Starts of claims that do not count, by their ids: this execution's own, and dead ones. */
+  /** Starts by id of claims that do not count, because they are dead or this execution's own. */
   superseded: Record<string, number>;
-  /** The most that each id costs, in half credits. Those of `superseded` are paid. */
+  /** The most that each id costs, in half credits. The ids of `superseded` are paid. */
   mostHalves: number;
 }
 
 /** A turn whose moment has come for `granted`. If that is empty, no turn comes in time. */
 export interface GivenTurn extends Pick<Turn, "granted" | "startMs" | "claimed"> {
-  /** True if formulas have reached their credit limit for today. */
   isCapped: boolean;
 }
 
@@ -27,15 +26,13 @@ export interface TurnDeskOptions {
   operation: Operation;
   clock: Clock;
   cache: TextCache;
-  /** Reads the key, the first time. */
+  /** Reads the key on its first call. */
   service(): ServiceOfDesk;
-  /** A short random name of `ID_FORM`. */
   newId(): string;
-  /** The entry of `servedName`, if it has been read. */
   served: string | undefined;
 }
 
-/** The cache entry with the time at which somebody last served. */
+/** The cache entry that tells when somebody last gave turns. */
 export const servedName = (operation: Operation): string => `desk:${operation}`;
 
 interface Post extends AskedTurn {
@@ -43,47 +40,47 @@ interface Post extends AskedTurn {
   atMs: number;
 }
 
-/** Google runs 30 formulas of a user at the same time: two rarely post in one place, and then one posts again. */
+/** Google runs 30 formulas of a user at the same time, so two rarely post in one place. If they do, one posts again. */
 const PLACES = 128;
 
 /** Longer than a formula waits for its turn. */
 const POST_SECONDS = 20;
 
-/** The wait between two looks for the reply. */
 const LOOK_EVERY_MS = 150;
 
-/** After that somebody asks for the lock: whoever serves does so several times a second. */
+/** After this wait an execution asks for the lock itself: one that gives turns does so several times a second. */
 const PATIENCE_MS = 150;
 const PATIENCE_SPREAD_MS = 200;
 
 const patienceOf = ({ nonce }: Post): number => PATIENCE_MS + (Number.parseInt(nonce, 36) % PATIENCE_SPREAD_MS);
 
-/** Jobs can hold the lock without a pause: then each wait for it is longer. */
+/** Jobs can hold the lock without a pause. After this time an execution therefore waits longer for the lock. */
 const WAITS_FOR_LOCK_AFTER_MS = 1_500;
 const MAX_LOCK_WAIT_MS = 4_000;
 
 /**
- * An execution that is served by another sees its reply a little later. The more slowly Google answers, the later: these are
- * the least, and multiples of what the readings before have taken.
+ * An execution that gets its turn from another sees the reply a little later, and later still when Google is slow. A
+ * turn starts at least this much later, and this multiple of the time that the readings before have taken.
  */
 const REPLY_MS = 350;
 const REPLY_READINGS = 2.5;
 const OWN_REPLY_MS = 150;
 const OWN_REPLY_READINGS = 1.5;
 
-/** A turn that is used later than this may collide with others: another is taken. */
+/** A turn used later than this may collide with others, so a new one is taken. */
 const MAX_LATE_MS = 200;
 
-/** If every sleep ends late, a later turn is no better: this one is used all the same. */
+/** If every sleep ends late, a new turn is no better, and this one is used all the same. */
 const MAX_TURNS_MISSED = 3;
 
 const NO_TURN: GivenTurn = { granted: [], startMs: Number.POSITIVE_INFINITY, claimed: [], isCapped: false };
 
 /**
- * The place where a document's executions wait for their turns. A thousand formulas that are opened at once would wait
- * for the lock, which changes hands some 200 times a minute. So all post their questions in the cache, and one of them
- * takes the lock and gives turns to all. Only where nobody has done so lately, one that finds the lock free posts none.
- * @returns gets a turn and sleeps until it: the calls must be sent immediately afterwards
+ * The place where a document's executions wait for their turns. If a thousand formulas that are opened at once waited
+ * for the lock, they would wait long: it changes hands some 200 times a minute. So each posts its questions in the
+ * cache, and one of them takes the lock and gives turns to all. An execution first tries the lock without posting if
+ * nobody has given turns lately.
+ * @returns a function that gets a turn and sleeps until it; the calls must be sent at once afterwards
  */
 export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskOptions) {
   const servedEntry = servedName(operation);
@@ -124,7 +121,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
       const { reply, isThere } = look(posts);
       if (reply) return reply;
       if (clock.nowMs() > asked.latestStartMs) return NO_TURN;
-      // The post was evicted or replaced by another: the reply to it may still come.
+      // The post was evicted or replaced by another. The reply to it may still come.
       if (!isThere) posts.push(put(asked));
       clock.sleep(LOOK_EVERY_MS);
     }
@@ -148,7 +145,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
   }
 
   /**
-   * Takes the lock for everybody who waits; `null` if it is not free.
+   * Takes the lock and gives turns to everybody who waits; `null` if the lock is not free.
    * @param own posts of this execution, which others may have answered meanwhile
    */
   function serve(paid: ServiceOfDesk, mine: AskedTurn, own: Post[], lockWaitMs: number): GivenTurn | null {
@@ -175,7 +172,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
         counted.halves += granted.reduce((sum, id) => sum + halvesOf(id), 0);
         return { granted, startMs, claimed, isCapped: allowed.length < ids.length && granted.length === 0 };
       };
-      // Somebody else may have served this execution while it waited for the lock.
+      // Somebody else may have given this execution a turn while it waited for the lock.
       const given = reply ?? give(mine, nowMs + Math.max(OWN_REPLY_MS, OWN_REPLY_READINGS * readMs));
       const replies: Record<string, string> = Object.fromEntries(own.map(({ nonce }) => [placeOf(nonce), ""]));
       const replyMs = Math.max(REPLY_MS, REPLY_READINGS * readMs);
@@ -192,7 +189,6 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
   }
 }
 
-/** The first ids that cost no more than this together. */
 function withinCap(ids: string[], halvesOf: (id: string) => number, mostHalves: number): string[] {
   let left = mostHalves;
   return ids.filter((id) => {
@@ -205,7 +201,7 @@ function withinCap(ids: string[], halvesOf: (id: string) => number, mostHalves: 
 
 const lastOf = (posts: Post[]): Post => posts[posts.length - 1] as Post;
 
-/** A question that was posted twice is granted once, and claimed by that turn then. */
+/** A question that was posted twice is granted in one reply, and claimed by that turn in the other. */
 function bestReply(names: string[], entries: Record<string, string>): GivenTurn | null {
   const replies = names.flatMap((name) => parse<GivenTurn>(entries[name]) ?? []);
   return replies.find(({ granted }) => granted.length > 0) ?? replies[0] ?? null;

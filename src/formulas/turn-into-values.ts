@@ -21,38 +21,36 @@ import {
 } from "./sheet-formulas";
 import { findUnfinished } from "./unfinished";
 
-/** Blocks that are written between two readings of the sheet, each of which takes up to 0.8 s. */
+/** The number of blocks that are written between two readings of the sheet, each of which takes up to 0.8 s. */
 const BLOCKS_AT_A_TIME = 20;
 
 interface Found {
   copy: SheetContent;
-  /** Formulas that can be turned, with the cells of their results. */
   turnings: (FormulaCell & Block)[];
-  /** Formulas of which nobody can tell how far their results reach. */
   uncertain: FormulaCell[];
   unfinished: number;
   errors: FormulaCell[];
 }
 
 /**
- * Replaces our formulas by what they show: those of the selection if it has any, else those of the sheet, after a question
- * that says which and how many. One call replaces a result, which is
- * whole before and after it; cells that are missing afterwards are put back from a copy. A formula stays where nobody
- * can tell how far its result reaches: the cells that touch it may be somebody's, or the result of another formula.
+ * Replaces our formulas by what they show: those in the selection if it has any, otherwise those of the sheet. Asks
+ * first, and says which and how many. One call replaces a whole result, so it is never seen in part; cells that are
+ * missing afterwards are put back from a copy. A formula stays if it is not certain how far its result reaches, since
+ * cells beside it may be somebody's own, or the result of another formula.
  */
 export function turnFormulasIntoValues({ sheet, selection: selected, tell, confirm, clock }: SheetWork): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   const content = sheet.readAll();
   const isAmong = ({ row, column }: FormulaCell): boolean => liesIn(selected, row, column);
-  // A range without any is not the whole sheet; a single cell is where the pointer happens to be.
+  // A range without formulas does not mean the whole sheet; a single cell may be where the pointer happens to be.
   const selection = rangeOf(selected) ?? (formulasOf(content).some(isAmong) ? selected : null);
   const first = findFinished(content);
   if (first.turnings.length > 0 && !confirm(questionAbout(first, selection))) return;
   const tried = new Set<string>();
   let restored = 0;
-  // Read anew for each group: during a question or another write, people may have moved rows.
+  // The sheet is read again for each group: during the question or another write, people may have moved rows.
   for (;;) {
-    // Google may answer a second reading from its memory of the first.
+    // Without a flush Google may answer a second reading from its memory of the first.
     sheet.flush();
     const found = findFinished(sheet.readAll());
     const { copy, turnings } = found;
@@ -73,7 +71,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     const found: Found = { copy, turnings: [], uncertain: [], unfinished: 0, errors: [] };
     for (const cell of formulasOf(copy)) {
       if (!liesIn(selection, cell.row, cell.column)) continue;
-      // An error is no answer: `#REF!` of a result that found no room.
+      // An error is no answer, such as `#REF!` of a result that found no room.
       if (String(at(copy.values, cell.row, cell.column)).startsWith("#")) found.errors.push(cell);
       else if (open.has(cellName(cell))) found.unfinished++;
       else {
@@ -87,7 +85,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
 
   /**
    * Writes the blocks' values.
-   * @returns the number of cells beside them that had to be put back, as a result reached further
+   * @returns the number of cells beside them that had to be put back, because a result reached further
    */
   function replace(blocks: Block[], copy: SheetContent): number {
     const written = writeAll(blocks, copy);
@@ -112,7 +110,6 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
   }
 }
 
-/** "B2", "B2:C9" */
 function blockName({ row, column, rows, columns }: Block): string {
   const [first, last] = [cellName({ row, column }), cellName({ row: row + rows - 1, column: column + columns - 1 })];
   return first === last ? first : `${first}:${last}`;
@@ -174,7 +171,7 @@ function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }:
   );
 }
 
-/** Cells at the right of or below a turned result that had content and are blank now. */
+/** Cells to the right of or below a turned result that had content and are blank now. */
 function findMissing(before: SheetContent, after: SheetContent, turned: Block[]): CellAt[] {
   const covered = new Set<string>();
   for (const { row, column, rows, columns } of turned) {

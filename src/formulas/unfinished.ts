@@ -4,23 +4,21 @@ import { FINISH_ADVICE } from "./cells";
 import { givesOneValue } from "./result-extent";
 import { cellName, ERROR, type FormulaCell, isLoading, liesIn, usesSheetscout } from "./sheet-formulas";
 
-/** Formulas to be calculated again, and how many of their cells are not finished. */
 export interface Unfinished {
   formulas: FormulaCell[];
   cells: number;
-  /** Cells that show `#ERROR!`, whose reason is in the cell's note: a wrong argument, or Google stopped it. */
+  /** Cells that show `#ERROR!`. Their note tells whether an argument is wrong or Google stopped the formula. */
   errors: CellAt[];
-  /** Cells that say why they are not finished: no credits are left, say. */
+  /** Cells that say why they are not finished, such as that no credits are left. */
   explained: CellAt[];
 }
 
-/** Finds the unfinished cells of our formulas, in a selection or in the whole sheet, and the formulas they belong to. */
 export function findUnfinished({ values, formulas }: SheetContent, selection: Block | null): Unfinished {
   const found = new Map<string, FormulaCell>();
   let cells = 0;
   const errors: CellAt[] = [];
   const explained: CellAt[] = [];
-  // The last formula in each column so far: filled cells below it may be its result.
+  // The last formula in each column so far. Filled cells below it may be its result.
   const above: (FormulaCell | null)[] = [];
   values.forEach((rowValues, i) => {
     rowValues.forEach((value, j) => {
@@ -46,13 +44,13 @@ function isUnfinished(value: unknown, formula: string): boolean {
   return usesSheetscout(formula) && (value === ERROR || isLoading(value));
 }
 
-/** The formula whose result may fill a cell: the one above it, else the nearest to the left. */
+/** The formula whose result may fill a cell: the one above it, or else the nearest to the left. */
 function ownerOf(above: (FormulaCell | null)[], i: number, j: number): FormulaCell | null {
   for (let column = j; column >= 0; column--) {
     const cell = above[column];
     if (!cell) continue;
     const isHere = cell.row === i + 1 && column === j;
-    // Beside a single value somebody may have typed these words.
+    // Beside a single value, somebody may have typed these words.
     if (isHere || !givesOneValue(cell.formula)) return cell;
   }
   return null;

@@ -5,95 +5,94 @@ import { type Claim, readTurns, type Turn, type TurnRequest, type TurnState, tak
 export interface LimiterOptions {
   clock: Clock;
   lock: DocumentLock;
-  /** The name of the property that keeps the turns. */
   name: string;
   properties: Pick<Store, "all" | "setAll">;
-  /** The document cache, used when a formula may not write properties, which is not certain on Google. */
+  /** The document cache keeps the turns if a formula may not write properties, which is not certain on Google. */
   cache: TextCache;
   pace: Pace;
-  /** True if calls may have been made in the last minute that the turns, should they be lost, no longer tell of. */
+  /** True if calls may have been made in the last minute. Asked when the turns, which would tell that, are lost. */
   wasActiveLately?: ((properties: Record<string, string>) => boolean) | undefined;
 }
 
-/** The moment to send has come for `granted`; if that is empty, it does not come in time or is not wanted any more. */
+/**
+ * A turn whose moment to send has come for `granted`. If that is empty, the turn does not come in time or is not wanted
+ * any more.
+ */
 export interface ArrivedTurn<Booked> extends Pick<Turn, "granted" | "startMs" | "claimed" | "isShared"> {
-  /** Reserved, but called off while waiting: nothing was sent. */
+  /** Ids that were reserved, but called off during the wait: nothing was sent for them. */
   calledOff: string[];
-  /** What was reserved with it; `null` if the lock could not be had. */
+  /** What was reserved along with the turn; `null` if the lock could not be had. */
   booked: Booked | null;
 }
 
-/** Credits, and whatever else is reserved in the same hold of the lock: read in one call and written in one. */
+/**
+ * Credits, or anything else that is reserved in the same hold of the lock: one call reads it and one call writes it.
+ */
 export interface Booking {
-  /** The calls that it allows, in their order. */
   allowed: string[];
-  /** @returns the properties to be written along with the turn */
   take(ids: string[]): Record<string, string>;
-  /** True for a claim that does not count any more. */
   isDead(claim: Claim): boolean;
 }
 
-/** The manner of waiting for a turn. */
 export interface Waiting<Booked> {
-  /** @param properties all of the document */
   book?(ids: string[], properties: Record<string, string>): Booked;
-  /** Asked shortly before the calls are sent: false calls them off. */
+  /** Called shortly before the calls are sent; false calls them off. */
   isWanted?(): boolean;
 }
 
-/** The turns of an operation, while this execution holds the document's lock. */
 export interface HeldTurns {
   properties: Record<string, string>;
-  /** The entries of the cache that were to be read. */
+  /** The cache entries that `hold` was asked to read. */
   entries: Record<string, string>;
-  /** How long these two readings have taken: what is written afterwards takes about as long. */
+  /** How long reading both took; writing will take about as long. */
   readMs: number;
-  /** Takes a turn, if one comes in time, that starts at `earliestMs` or later. */
+  /** Takes a turn that starts at `earliestMs` or later, if one comes in time. */
   take(request: TurnRequest, earliestMs: number, isDead?: (claim: Claim) => boolean): Turn;
-  /** Slows down after calls that were refused as too fast. */
   noteRefusals(calls: number): void;
   /**
-   * Writes what has changed of the turns, and other properties along with them.
-   * @param along the cache keeps them where Google does not let a formula write properties
-   * @param durable properties that have to be written. @throws what Google throws then
+   * Writes the turns if they have changed, and other properties along with them.
+   * @param along properties that may go into the cache where Google does not let a formula write properties
+   * @param durable properties that must not go into the cache
+   * @throws what Google throws when it does not write `durable`
    */
   keep(along?: Record<string, string>, durable?: Record<string, string>): void;
 }
 
-/** One limiter per document, key and operation: no execution exceeds what all may do together. */
+/** One limiter for each document, key and operation, so that no execution exceeds what all may do together. */
 export interface Limiter {
   pace: Pace;
-  /** Reserves a start and sleeps until it; send at once afterwards, with nothing in between. */
+  /** Reserves a start and sleeps until it. Send at once afterwards, with nothing in between. */
   awaitTurn<Booked extends Booking>(request: TurnRequest, waiting?: Waiting<Booked>): ArrivedTurn<Booked>;
   /**
-   * Takes turns for many in one hold of the lock, and sleeps for none of them.
-   * @param names of entries of the cache to be read in this hold
+   * Takes turns for many calls in one hold of the lock, and sleeps for none of them.
+   * @param names cache entries to read in this hold
    * @returns `null` if the lock could not be had within `waitMs`
    */
   hold<Result>(waitMs: number, names: string[], use: (turns: HeldTurns) => Result): Result | null;
-  /** Slows everybody down after calls that were refused as too fast. */
   noteRefusals(calls: number): void;
 }
 
-/** Used later than this, a turn may meet those of others: it is taken anew. */
+/** A turn used later than this may meet those of others, so a new one is taken. */
 const MAX_LATE_MS = 100;
 
-/** If every sleep ends late, a later turn is no better: this one is used all the same. */
+/** If every sleep ends late, a new turn is no better, and this one is used all the same. */
 const MAX_TURNS_MISSED = 3;
 
-/** Calls that need not wait are sent when the state is written and the lock released: 380 ms on a usual day. */
+/** Calls that need not wait are sent once the state is written and the lock released: 380 ms on a usual day. */
 const SENT_WITHIN_MS = 400;
 
-/** With its state lost and calls in the last minute, a limiter waits for the service's windows to pass (simulated). */
+/**
+ * When the turns are lost and calls were made in the last minute, the limiter waits for the service's windows to pass
+ * (simulated).
+ */
 const UNKNOWN_PAST_WAIT_MS = 12_000;
 
-/** Slowing down is not worth waiting longer. */
+/** Slowing down is not worth a longer wait. */
 const NOTE_LOCK_WAIT_MS = 2_000;
 
 /** A look at the cache takes some 60 ms, and three times as long on a slow day. */
 const LOOK_BEFORE_MS = 250;
 
-/** For when the lock could not be had in time. */
 const NO_TURN: ArrivedTurn<never> & Pick<Turn, "fromMs"> = {
   granted: [],
   fromMs: Infinity,
@@ -104,14 +103,14 @@ const NO_TURN: ArrivedTurn<never> & Pick<Turn, "fromMs"> = {
   booked: null,
 };
 
-/** The limiter of one operation and key. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock, lock, name, properties, cache, pace, wasActiveLately = () => false } = options;
-  /** Unknown until it is needed. */
+  /** Whether the turns are kept in the cache; `null` until that is needed. */
   let isInCache: boolean | null = null;
 
   function hold<Result>(waitMs: number, names: string[], use: (turns: HeldTurns) => Result): Result | null {
-    // A look of its own comes before the lock is taken: it takes as long as one at the properties.
+    // Only a hold that reads no other entries looks separately, before it takes the lock: this look takes as long as
+    // one at the properties.
     if (names.length === 0) isInCache ??= cache.getAll([name])[name] !== undefined;
     if (!lock.tryLock(waitMs)) return null;
     const heldFromMs = clock.nowMs();
@@ -151,7 +150,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   function keep(state: TurnState, along: Record<string, string>, durable: Record<string, string>): void {
     const entries = { ...along, [name]: writeTurns(state) };
     const mustBeWritten = Object.keys(durable).length > 0;
-    // Google fails now and then: only a second failure tells that a formula may not write.
+    // Google fails now and then, so only a second failure shows that a formula may not write.
     for (let failures = 0; !isInCache || mustBeWritten; ) {
       try {
         properties.setAll({ ...durable, ...(isInCache ? {} : entries) });
@@ -203,7 +202,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         const isInTime = clock.nowMs() - turn.startMs <= MAX_LATE_MS;
         if (isInTime || missed >= MAX_TURNS_MISSED) return { ...turn, calledOff, booked };
         superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
-        // A turn taken anew is for calls whose credits are reserved already.
+        // The credits of these calls are reserved already.
         turn = reserveTurn({ ...request, ids: reserved, superseded });
       }
     },

@@ -1,43 +1,39 @@
-/** The speed at which calls of one operation start in one document. */
 export interface Pace {
   callsPerMinute: number;
   /** The most calls that start within `BURST_WINDOW_MS`. */
   burstCalls: number;
   /** The most calls that start within `MINUTE_WINDOW_MS`. */
   minuteCalls: number;
-  /** Calls sent together. */
+  /** The number of calls sent together. */
   batchCalls: number;
-  /** Nobody has told the limit: it is searched for, beginning with this pace. */
+  /** True if nobody has told the limit: the search for it begins with this pace. */
   isGuess: boolean;
 }
 
-/** A limit as the service or its user tells it; `isGuess` if neither does. */
+/** A limit that the service or its user has told; `isGuess` if neither has. */
 export interface ToldLimit {
   callsPerMinute: number;
   callsPerSecond: number;
   isGuess?: boolean;
 }
 
-/** The limit, as far as the executions of a document have learnt it from the service's 429s. */
+/** What the executions of a document have learnt about the limit from the service's 429s. */
 export interface Slowdown {
-  /** Times of calls that were refused lately. */
   refusedMs: number[];
-  /** The last reduction of a told pace. */
   cut: { callsPerMinute: number; atMs: number } | null;
-  /** The state of the search for a limit that nobody has told. */
   guess: Guess | null;
 }
 
 interface Guess {
   callsPerMinute: number;
   sinceMs: number;
-  /** The fastest pace at which a minute passed without a refusal. */
+  /** The fastest pace that has passed a minute without a refusal. */
   cleanCalls: number;
   /** The slowest pace that was refused, and when; `null` before the first refusal. */
   ceiling: { callsPerMinute: number; atMs: number } | null;
 }
 
-/** Calls do not arrive when they start: one may overtake another by this much (simulated). */
+/** Calls do not arrive in the order in which they start: one may overtake another by this much (simulated). */
 export const ARRIVAL_SPREAD_MS = 400;
 
 const MINUTE_MS = 60_000;
@@ -45,20 +41,20 @@ const MINUTE_MS = 60_000;
 /** The service counts calls per second. */
 export const BURST_WINDOW_MS = 1_000 + ARRIVAL_SPREAD_MS;
 
-/** And per minute. */
 export const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
 
 /**
- * Calls sent together: `fetchAll` loses all answers when one of them fails. Each batch costs a hold of the document's
- * lock, so a fast pace has larger ones; developers have seen 10 to 20 calls of a `fetchAll` run at the same time.
+ * The number of calls sent together. A batch is small because `fetchAll` loses all answers when one call fails. A fast
+ * pace has larger batches, because each costs a hold of the document's lock. Developers have seen 10 to 20 calls of a
+ * `fetchAll` run at the same time.
  */
 const USUAL_BATCH_CALLS = 10;
 export const MAX_BATCH_CALLS = 20;
 
-/** A larger batch takes no more than the calls of this time. */
+/** A batch of more than usual size holds the calls of this much time. */
 const BATCH_MS = 1_200;
 
-// Cutting at every single 429 would cost a lone document a third of its speed (simulated).
+// A cut at every single 429 would cost a document that asks alone a third of its speed (simulated).
 const REFUSALS_FOR_A_CUT = 5;
 const REFUSALS_WITHIN_MS = 10_000;
 const CUT_PAUSE_MS = 15_000;
@@ -66,20 +62,20 @@ const CUT_TO = 0.7;
 const RECOVERY_PER_MINUTE = 20;
 const MIN_CALLS_PER_MINUTE = 20;
 
-// The search for a limit doubles once and goes on by a quarter until the first refusal, and then feels its way up, as
-// slow start does in TCP. Each refusal in between costs some ten seconds: half as much more at a time costs twice that.
+// The search for a limit doubles the pace once, then raises it by a quarter until the first refusal, then by small
+// steps, like slow start in TCP. Each refusal costs some ten seconds; steps of a half would cost twice that.
 const FIRST_GUESS_FACTOR = 2;
 const GUESS_FACTOR = 1.25;
 const GUESS_STEP_PER_MINUTE = 10;
 const CEILING_HOLDS_MS = 24 * 60 * MINUTE_MS;
-/** The first pace is low: some seconds without a refusal are enough to leave it. */
+/** The first pace is low, so a few seconds without a refusal are enough to leave it. */
 const FIRST_RAISE_MS = 5_000;
-/** A time tells nothing of the pace if much fewer calls were made in it. */
+/** A time with far fewer calls than this share of the pace tells nothing about the pace. */
 const BUSY_SHARE = 0.8;
 
 /**
- * The pace that keeps to limits: as many whole batches as may start in a minute, evenly. 397 a minute for 400 and 10 a
- * second in batches of 10, 993 for 1000 and 50 in batches of 20.
+ * The pace that keeps to limits: as many whole batches as may start in a minute, evenly spaced. For 400 a minute and 10
+ * a second it is 397 in batches of 10; for 1000 and 50 it is 993 in batches of 20.
  */
 export function paceFor({ callsPerMinute, callsPerSecond, isGuess = false }: ToldLimit): Pace {
   const wanted = Math.max(USUAL_BATCH_CALLS, Math.floor((callsPerMinute * BATCH_MS) / MINUTE_MS));
@@ -94,12 +90,12 @@ export function paceFor({ callsPerMinute, callsPerSecond, isGuess = false }: Tol
   };
 }
 
-/** The pace in force: after 429s a told one comes back step by step, a guessed one is what was found until now. */
+/** The pace in force. After 429s a told pace comes back step by step; a guessed one is the best found so far. */
 export function paceAt({ cut, guess }: Slowdown, pace: Pace, nowMs: number): Pace {
   if (pace.isGuess) {
     if (!guess) return pace;
     const { callsPerMinute } = guess;
-    // Their spacing keeps to the pace: a minute that had no room for the last batch would lose all of it.
+    // The spacing keeps to the pace. With no room for the last batch, a minute would lose the whole batch.
     const minuteCalls = Math.ceil(callsPerMinute / pace.batchCalls) * pace.batchCalls;
     return { ...pace, callsPerMinute, minuteCalls };
   }
@@ -109,8 +105,8 @@ export function paceAt({ cut, guess }: Slowdown, pace: Pace, nowMs: number): Pac
 }
 
 /**
- * Raises a guessed pace after a time without refusals in which it was made use of.
- * @param lastMinuteCalls calls of the last minute
+ * Raises a guessed pace after a time in which it was used and nothing was refused.
+ * @param lastMinuteCalls the number of calls in the last minute
  */
 export function raiseGuess<State extends Slowdown>(
   state: State,
@@ -140,14 +136,13 @@ export function raiseGuess<State extends Slowdown>(
   };
 }
 
-/** Takes note of calls that the service refused as too fast. */
 export function noteRefusals<State extends Slowdown>(state: State, pace: Pace, calls: number, nowMs: number): State {
   return pace.isGuess ? lowerGuess(state, pace, nowMs) : cutPace(state, pace, calls, nowMs);
 }
 
 function lowerGuess<State extends Slowdown>(state: State, pace: Pace, nowMs: number): State {
   const { guess } = state;
-  // Calls that were sent before the last change say nothing of the pace since.
+  // Calls that were sent before the last change say nothing about the pace since.
   if (guess?.ceiling && nowMs - guess.ceiling.atMs < CUT_PAUSE_MS) return state;
   const { callsPerMinute } = guess ?? pace;
   const cleanCalls = guess && guess.cleanCalls < callsPerMinute ? guess.cleanCalls : 0;
@@ -168,9 +163,11 @@ function cutPace<State extends Slowdown>(state: State, pace: Pace, calls: number
   return { ...state, refusedMs: [], cut };
 }
 
-/** Waits before the second, third … attempt, in ms, by the reason of the failure. After the last there is none. */
+/**
+ * The waits before the second, third … attempt, by the reason of the failure. There is no wait after the last attempt.
+ */
 const WAITS_MS: Record<string, number[]> = {
-  // Too fast although paced: another document or a colleague uses the same key.
+  // Calls were too fast in spite of the pace: another document or a colleague uses the same key.
   rate: [2_000, 4_000, 8_000],
   unavailable: [1_000, 3_000, 6_000],
   server: [1_000, 3_000, 6_000],
@@ -178,9 +175,8 @@ const WAITS_MS: Record<string, number[]> = {
 };
 
 /**
- * Tells how long to wait before the next attempt.
- * @param attempts how many have failed
- * @returns `null` when another attempt is no use
+ * @param attempts the number of attempts that have failed
+ * @returns the wait before the next attempt; `null` when another one is no use
  */
 export function nextWaitMs(reason: string | null, attempts: number): number | null {
   return (reason === null ? null : WAITS_MS[reason]?.[attempts - 1]) ?? null;

@@ -9,19 +9,20 @@ import {
 } from "./pace";
 
 /**
- * Calls that were given a start: when, how many, the ids of what they ask (empty when nobody needs to know any more), and
- * who asks: a job and its epoch, `""` for formulas and single calls.
+ * Calls that were given a start. `ids` are the questions they ask, empty when nobody needs to know them any more. `by`
+ * is the job that asks, with its epoch; `""` for formulas and single calls.
  */
 export type Reservation = [startMs: number, calls: number, ids: string[], by: string];
 
 /** The turns of one operation and one key, shared by the executions of a document. */
 export interface TurnState extends Slowdown {
-  /** The earliest start of the next call; not whole, as spacings of single calls would otherwise be rounded up. */
+  /**
+   * The earliest start of the next call. It is not rounded, as the spacing of single calls would then be rounded up.
+   */
   turnMs: number;
   log: Reservation[];
 }
 
-/** Something that another execution has been given a turn to ask. */
 export interface Claim {
   id: string;
   startMs: number;
@@ -29,27 +30,24 @@ export interface Claim {
 }
 
 export interface TurnRequest {
-  /** The questions of the calls, one id each; as many as possible of them are granted, from the first on. */
+  /** The questions of the calls, one id each. As many as possible are granted, from the first on. */
   ids: string[];
-  /** Later than this is no use. */
   latestStartMs: number;
-  /** Calls that need not wait are sent so late at most, and count as sent then. */
+  /** Calls that need not wait are sent within this time. They count as sent at its end. */
   sentWithinMs?: number;
-  /** Claims known to be dead, or one's own: the same id with the same start does not count. */
+  /** Starts by id of claims that do not count, because they are dead or the caller's own. */
   superseded?: Map<string, number>;
-  /** The job that asks, and its epoch; formulas leave it out. */
   by?: string;
 }
 
-/** A start for some ids, and those that somebody else is asking already. `state` is to be kept. */
+/** A start for some ids, and the claims of others that somebody is asking already. `state` is to be kept. */
 export interface Turn {
-  /** Not to be sent before. */
+  /** The calls must not be sent before this. */
   fromMs: number;
-  /** Counts as sent then. */
+  /** The calls count as sent at this time. */
   startMs: number;
   granted: string[];
   claimed: Claim[];
-  /** Formulas have taken turns lately. */
   isShared: boolean;
   state: TurnState | null;
 }
@@ -57,21 +55,21 @@ export interface Turn {
 /** Formulas that have taken no turn for this long are done for now. */
 const SHARED_LATELY_MS = 10_000;
 
-/** After this a claim's answer is in the cache or lost, and nobody is left who looked there before it came. */
+/** By then the answer to a claimed question is in the cache or lost, and nobody still waits who looked there before. */
 const CLAIM_MEMORY_MS = 45_000;
 
 /** A property holds 9 KB; a claim takes some 16 characters. */
 const MAX_CLAIMS = 450;
 
-/** Calls of the same half second that nobody asks about are counted together, as if all had started with the last. */
+/** Calls of the same half second whose ids are not needed are counted together, as if all had started with the last. */
 const COUNTED_TOGETHER_MS = 500;
 
 const MINUTE_MS = 60_000;
 
 /**
- * Gives a start to the calls of one batch: fixed spacing, held back where short memory shows too many calls.
- * @param isDead true for a claim that does not count any more, though it is remembered
- * @returns `granted` is empty when all are claimed or when the start would come too late; nothing is to be kept then
+ * Gives a start to the calls of one batch: at a fixed spacing, and later where the log shows too many calls.
+ * @param isDead true for a claim that is remembered, but does not count any more
+ * @returns `granted` is empty when all ids are claimed or the start would come too late. Nothing is to be kept then
  */
 export function takeTurn(
   before: TurnState,
@@ -99,7 +97,7 @@ export function takeTurn(
   if (fromMs > request.latestStartMs) return { fromMs, startMs, granted: [], claimed, isShared, state: null };
   const spacingMs = (granted.length * MINUTE_MS) / now.callsPerMinute;
   const log: Reservation[] = [...state.log, [startMs, granted.length, granted, request.by ?? ""]];
-  // A start in whole milliseconds is not late: the next turn stays due to the fraction.
+  // A start that was only rounded up to whole milliseconds is not late: the next turn keeps its fraction.
   const isLate = startMs !== Math.ceil(state.turnMs);
   const dueMs = isLate ? Math.max(state.turnMs, startMs - catchUpMs(now, pace)) : state.turnMs;
   const after = { ...state, turnMs: dueMs + spacingMs, log: forget(log, nowMs) };
@@ -107,9 +105,9 @@ export function takeTurn(
 }
 
 /**
- * Calls that are late, or the first ones after a pause, bring the next ones forward by so much: a service that fills a
- * bucket at the minute's pace and lets it hold a second's calls refuses none, even when one batch overtakes those that
- * start before it arrives.
+ * How far late calls, or the first ones after a pause, bring the next ones forward. The service is taken to fill a
+ * bucket at the minute's pace that holds a second's calls: it then refuses none, even when a batch overtakes those
+ * before it.
  */
 function catchUpMs(now: Pace, told: Pace): number {
   const isCut = now.callsPerMinute < told.callsPerMinute;
@@ -121,7 +119,7 @@ function catchUpMs(now: Pace, told: Pace): number {
 const callsSince = (log: Reservation[], sinceMs: number): number =>
   log.reduce((sum, [startMs, calls]) => (startMs > sinceMs ? sum + calls : sum), 0);
 
-/** The first moment at which this many more calls keep to what a second and a minute permit. */
+/** The first moment at which this many more calls keep to the limits of a second and of a minute. */
 function earliestStart({ turnMs, log }: TurnState, pace: Pace, calls: number, nowMs: number): number {
   const windows: [windowMs: number, mostCalls: number][] = [
     [BURST_WINDOW_MS, pace.burstCalls],
@@ -135,14 +133,13 @@ function earliestStart({ turnMs, log }: TurnState, pace: Pace, calls: number, no
   }
 }
 
-/** @returns `startMs`, or when the first call has left the window that is too full then */
+/** @returns `startMs`, or the moment at which the first call has left a window that is too full */
 function startWithin(log: Reservation[], windowMs: number, mostBefore: number, startMs: number): number {
   const near = log.filter(([atMs]) => atMs > startMs - windowMs);
   const nearCalls = near.reduce((sum, [, calls]) => sum + calls, 0);
   return near.length === 0 || nearCalls <= mostBefore ? startMs : Math.min(...near.map(([atMs]) => atMs)) + windowMs;
 }
 
-/** Leaves out of a log what nobody needs to know any more. */
 function forget(log: Reservation[], nowMs: number): Reservation[] {
   let claims = 0;
   const kept: Reservation[] = [];
@@ -158,15 +155,18 @@ function forget(log: Reservation[], nowMs: number): Reservation[] {
   return kept.reverse();
 }
 
-/** Fixed stretches of time: counted from the last call, each would reach for the next one until all are one. */
+/**
+ * The half seconds are fixed. If they were counted from the last call, each would reach into the next until all are
+ * one.
+ */
 const isCountedWith = ([laterMs, , ids, laterBy]: Reservation, startMs: number, by: string): boolean =>
   ids.length === 0 &&
   laterBy === by &&
   Math.floor(laterMs / COUNTED_TOGETHER_MS) === Math.floor(startMs / COUNTED_TOGETHER_MS);
 
 /**
- * A state as text. A property holds 9 KB, so the log is packed: `start:calls:id.id:by` with the start as base-36
- * milliseconds before the turn, and what is empty at the end left out.
+ * Writes a state as text. A property holds 9 KB, so the log is packed as `start:calls:id.id:by`. The start is in
+ * base-36 milliseconds before the turn, and empty parts at the end are left out.
  */
 export function writeTurns({ turnMs, log, refusedMs, cut, guess }: TurnState): string {
   const entries = log.map(([startMs, calls, ids, by]) =>
@@ -175,7 +175,7 @@ export function writeTurns({ turnMs, log, refusedMs, cut, guess }: TurnState): s
   return JSON.stringify({ turnMs, refusedMs, cut, guess, log: entries.join(" ") });
 }
 
-/** Reads a state; `null` when there is none, or a damaged one. */
+/** @returns `null` when there is no state, or a damaged one */
 export function readTurns(text: string | null): TurnState | null {
   try {
     const { turnMs, refusedMs, cut, guess, log } = JSON.parse(text ?? "null");
@@ -192,7 +192,7 @@ function readReservation(entry: string, turnMs: number): Reservation {
   return [Math.ceil(turnMs) - Number.parseInt(beforeTurn, 36), Number(calls), ids === "" ? [] : ids.split("."), by];
 }
 
-/** Seven of these characters hold 42 bits: two of a few hundred questions as good as never have the same id. */
+/** Seven of these characters hold 42 bits, so two of a few hundred questions almost never have the same id. */
 const ID_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 export const ID_CHARACTERS = 7;
 

@@ -24,7 +24,7 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, ot
   }
   if (text === null) return true;
   if (!filter) {
-    // To the end of the sheet: rows that somebody adds are filtered as well.
+    // The filter reaches to the end of the sheet, so that rows which somebody adds are filtered as well.
     const range = sheet.getRange(headerRow, 1, sheet.getMaxRows() - headerRow + 1, lastColumn);
     range.createFilter().setColumnFilterCriteria(column, criteriaOf(text));
     return true;
@@ -60,7 +60,7 @@ function isOver(filter: Filter, column: number): boolean {
   return range.getColumn() <= column && column <= range.getLastColumn();
 }
 
-/** Columns of ours that stand behind the last one of a filter are outside of it: it is made anew over them, too. */
+/** Makes a filter again so that it also covers a column of ours outside it. */
 function widen(sheet: Sheet, filter: Filter, column: number, text: string): boolean {
   const range = filter.getRange();
   const [row, from, rows, to] = [range.getRow(), range.getColumn(), range.getNumRows(), range.getLastColumn()];

@@ -6,7 +6,7 @@ type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
 /**
- * Makes a sheet with a table of counts and a chart of it below. Leaves none when Google fails.
+ * Makes a sheet with a table of counts and a chart below it. Leaves no sheet when Google fails.
  * @returns the sheet's name
  */
 export function addChartSheet(spreadsheet: Spreadsheet, wanted: string, chart: CountChart): string {
@@ -15,7 +15,7 @@ export function addChartSheet(spreadsheet: Spreadsheet, wanted: string, chart: C
   try {
     fillChartSheet(sheet, sheetNameOf(wanted), chart);
   } catch (thrown) {
-    // Tried again, it makes another one.
+    // Another try makes a new sheet.
     spreadsheet.deleteSheet(sheet);
     throw thrown;
   }
@@ -28,13 +28,12 @@ function fillChartSheet(sheet: Sheet, title: string, { table, widthPx, colours }
   sheet.getRange(1, 1, table.length, header.length).setValues(cells);
   sheet.getRange(1, 1, 1, header.length).setFontWeight("bold");
   sheet.setColumnWidth(1, widthPx);
-  // Slices have a colour each, all bars of a series the same one.
+  // A pie, because each slice has a colour of its own; all bars of a series have the same one.
   const chart = sheet
     .newChart()
     .setChartType(Charts.ChartType.PIE)
     .addRange(sheet.getRange(1, 1, table.length, 2))
     .setNumHeaders(1)
-    // Below the table, however wide that is.
     .setPosition(table.length + 2, 1, 0, 0)
     .setOption("title", title)
     .setOption("legend", { position: "right" })

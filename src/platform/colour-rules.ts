@@ -17,7 +17,6 @@ function withoutColours(rules: ColourRule[], column: number, colours: [string, s
   });
 }
 
-/** Colours the cells of a column that hold exactly such a text. @returns true if it has the colours */
 export function addColours(
   sheet: Sheet,
   column: number,
@@ -35,12 +34,11 @@ export function addColours(
       .setRanges([range])
       .build(),
   );
-  // Setting replaces all: the sheet's own rules stay in front (google.conditional-formats).
+  // This call replaces all rules, so the sheet's own ones are given again, in front (google.conditional-formats).
   sheet.setConditionalFormatRules([...others, ...rules]);
   return true;
 }
 
-/** Takes the rules of `addColours` away again, and no others. */
 export function removeColours(sheet: Sheet, column: number, colours: [string, string][]): void {
   const rules = sheet.getConditionalFormatRules();
   const others = withoutColours(rules, column, colours);

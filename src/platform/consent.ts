@@ -1,6 +1,5 @@
 const SCOPE = "https://www.googleapis.com/auth/";
 
-/** The manifest's scopes, and what a person permits by each. */
 const PERMITS = {
   sheet: [`${SCOPE}spreadsheets.currentonly`, "see and edit this spreadsheet"],
   fetch: [`${SCOPE}script.external_request`, "connect to the contact-data service"],
@@ -10,27 +9,26 @@ const PERMITS = {
 
 export type Permit = keyof typeof PERMITS;
 
-/** Without these nothing works. The others are asked for where they are first wanted. */
+/** Nothing works without these. The others are asked for when they are first needed. */
 const NEEDED: readonly Permit[] = ["sheet", "fetch", "pages"];
 
-/** What a person has left out on Google's consent screen, or has taken back since. */
+/** What a person has refused on Google's consent screen, or has taken back since. */
 export interface MissingConsent {
   /** What the add-on may not do, in words: "see and edit this spreadsheet". */
   toDo: string[];
-  /** The page on which it can be allowed. */
   address: string;
 }
 
-/** Google's declarations lack the scopes. */
+/** Google's type declarations do not know the argument `scopes`. */
 interface Authorization {
   getAuthorizationInfo(mode: unknown, scopes: string[]): GoogleAppsScript.Script.AuthorizationInfo;
   requireScopes(mode: unknown, scopes: string[]): void;
 }
 
 /**
- * Looks for scopes that have not been granted (google.consent). Worth its calls only after something has failed.
- * @param permits the ones that matter
- * @returns `null` if there are none, or where Google does not tell
+ * Looks for scopes that have not been granted (google.consent). Call it only after a failure, because it costs calls.
+ * @param permits the permits to look for
+ * @returns `null` if none is missing, or if Google does not tell
  */
 export function readMissingConsent(permits: readonly Permit[] = NEEDED): MissingConsent | null {
   try {
@@ -47,7 +45,7 @@ export function readMissingConsent(permits: readonly Permit[] = NEEDED): Missing
   }
 }
 
-/** Lets Google ask for the scopes that are missing. The execution ends then: the person has to choose the item again. */
+/** Lets Google ask for missing scopes. That ends the execution, so the person has to choose the menu item again. */
 export function requireConsent(permits: readonly Permit[] = NEEDED): void {
   const scopes = permits.map((permit) => PERMITS[permit][0]);
   (ScriptApp as unknown as Authorization).requireScopes(ScriptApp.AuthMode.FULL, scopes);

@@ -5,18 +5,17 @@ import { changeSheets, insertNamed, namesOfSheets, readSheets } from "./sheet-me
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
-/** google.grid-does-not-grow */
+/** The size of a new sheet (google.grid-does-not-grow). */
 const NEW_GRID = { rows: 1_000, columns: 26 };
 
-/** Wide enough for most addresses. */
 const COLUMN_PX = 150;
 
 const NO_COLOUR = "#ffffff";
 
 /**
- * Makes a sheet of rows, in one write: a crash leaves a blank sheet or all of them. Leaves none when Google fails.
- * @param opened the sheets that this execution has worked with: the one that its rows come from is among them
- * @returns what stands in it, read after it was sent
+ * Makes a sheet of rows in one write, so that a crash leaves it blank or complete. Leaves no sheet when Google fails.
+ * @param opened the sheets that this execution has worked with, among them the source of the rows
+ * @returns what stands in the sheet, read after it was sent
  */
 export function addCopySheet(
   spreadsheet: Spreadsheet,
@@ -32,7 +31,7 @@ export function addCopySheet(
     namesOfSheets.set(sheet.getSheetId(), name);
     return { sheet, name, cells };
   } catch (thrown) {
-    // Tried again, it makes another one.
+    // Another try makes a new sheet.
     changeSheets();
     spreadsheet.deleteSheet(sheet);
     throw thrown;
@@ -52,7 +51,7 @@ function fill(
   else sheet.setColumnWidths(1, columns, COLUMN_PX);
   const range = sheet.getRange(1, 1, rows, columns);
   range.setValues(cells.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell))));
-  // After the values: in a cell of plain text the mark of a text would be seen (google.text-format).
+  // Formats come after the values: a cell of plain text would show the mark of a text (google.text-format).
   range.setNumberFormats(numberFormats);
   if (backgrounds.some((row) => row.some((colour) => colour !== NO_COLOUR))) range.setBackgrounds(backgrounds);
   if (headerRows > 0) {
@@ -63,7 +62,7 @@ function fill(
   return range.getValues() as CellValue[][];
 }
 
-/** To read and set them one by one would take two calls for each column. */
+/** Copies column widths. To read and set each width would take two calls for each column. */
 function likenWidths(sheet: Sheet, source: Sheet, columns: number[]): void {
   let at = 1;
   for (const { from, to } of spansOf(columns)) {

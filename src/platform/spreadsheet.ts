@@ -34,18 +34,18 @@ import { deleteHelpers, noteActiveSheet, readVisibleRows } from "./visible-rows"
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
-/** The name of all our developer metadata; only this add-on sees it. */
+/** The name of all our developer metadata, which only this add-on sees. */
 const METADATA_KEY = "sheetscout";
 
-/** Nobody inserts more rows or columns between the counting of them and their reading. */
+/** Between counting rows or columns and reading them, nobody inserts more than this. */
 const MOVED_MEANWHILE = 8;
 
-/** Two of Google's new sheets: reading blank cells takes less than a call does. */
+/** Two of Google's new sheets. To read this many blank cells takes less time than another call. */
 const MAX_CELLS_AT_ONCE = 52_000;
-/** More rows or columns than people freeze: their number costs a call. */
+/** More rows or columns than people freeze; to ask for their number costs a call. */
 const MAX_FROZEN = 10;
 
-/** Wide enough for the names of most fields; Google's own new sheets have 100. */
+/** Wide enough for the names of most fields. New columns in Google have 100. */
 const NEW_COLUMN_PX = 130;
 
 export function openBook(): Book {
@@ -108,30 +108,31 @@ export function openBook(): Book {
 const sheetWithId = (spreadsheet: Spreadsheet, id: number): Sheet | undefined =>
   sheetsOf(spreadsheet).find((each) => each.getSheetId() === id);
 
-/** The sheets that this execution has worked with. */
 const openedSheets = new Map<number, Sheet>();
 
-/** The name of such a sheet, for which no sheet has to be looked for. */
 function nameOfOpened(id: number): string | undefined {
   const sheet = openedSheets.get(id);
   try {
     return namesOfSheets.get(id) ?? (sheet && nameOfSheet(sheet));
   } catch {
-    // It was deleted, or Google has failed for a moment.
+    // The sheet was deleted, or Google has failed for a moment.
     return undefined;
   }
 }
 
-/** What was found last, by sheet and value: wherever a column goes, this is what is pinned to it. */
+/** The metadata found last, by sheet and value. A column takes its metadata along when it is moved. */
 const metadataOf = new Map<string, GoogleAppsScript.Spreadsheet.DeveloperMetadata[]>();
 
 const metadataName = (sheetId: number, value: string): string => `${sheetId} ${value}`;
 
-/** All that was found last, until this execution changes columns itself. */
+/** The pinned tables found last; `null` after this execution has changed columns itself. */
 let foundBefore: Map<number, PinnedTable> | null = null;
 const CHANGES_OF_COLUMNS = ["pin", "unpin", "insertColumnsAfter", "deleteColumns"];
 
-/** By sheet. Metadata knows its column, and the column its sheet: nothing else has to be asked. */
+/**
+ * Finds the pinned columns by sheet. Metadata knows its column, and the column its sheet, so nothing else has to be
+ * asked.
+ */
 function findPinned(spreadsheet: Spreadsheet): Map<number, PinnedTable> {
   const find = (): Map<number, PinnedTable> => {
     const found = new Map<number, PinnedTable>();
@@ -170,7 +171,6 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       throw new MovedError();
     }
   }
-  /** Headers with what their notes say besides a line that is ours. */
   function readNotes<Header extends Omit<HeaderStyle, "widthPx">>(row: number, headers: Header[]) {
     const first = Math.min(...headers.map(({ column }) => column));
     const last = Math.max(...headers.map(({ column }) => column));
@@ -181,12 +181,11 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       return { ...header, others, isStyled: note !== others };
     });
   }
-  /** The last row and column with content: one call for both. */
   const extent = (): { rows: number; columns: number } =>
     knownOfSheets(`extent ${id}`, () => {
       const content = sheet.getDataRange();
       const [rows, columns] = [content.getNumRows(), content.getNumColumns()];
-      // A1 is also what a blank sheet gives.
+      // Google also gives A1 for a blank sheet.
       return rows * columns === 1 && sheet.getLastRow() === 0 ? { rows: 0, columns: 0 } : { rows, columns };
     });
   const gridColumns = (): number => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns());
@@ -197,7 +196,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       return false;
     }
   }
-  /** All of a small sheet, blank cells included: to ask first where its content ends would be one call more. */
+  /** The size of a small sheet, blank cells included: to ask where its content ends would cost another call. */
   function wholeIfSmall(): { rows: number; columns: number } | null {
     if (isKnownOfSheets(`extent ${id}`)) return null;
     const rows = lastThere(MAX_CELLS_AT_ONCE + 1, (row) => hasCell(row, 1));
@@ -216,7 +215,10 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     readSheets();
     return rangeOf({ row: 1, column: 1, rows, columns });
   }
-  /** Changes the sheet beside a cell; what Google says where that is gone tells nobody anything. */
+  /**
+   * Changes the sheet beside a cell. If the cell is gone, throws a MovedError instead of Google's error, which says
+   * nothing.
+   */
   function beside(row: number, column: number, change: () => unknown): void {
     try {
       change();
@@ -226,7 +228,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   }
   const changes: TableChanges = {
     pin(column, value) {
-      // Of visibility PROJECT they may be lost with the Cloud project, and in copies (google.document-copy).
+      // With the visibility PROJECT, marks may be lost with the Cloud project and in copies (google.document-copy).
       const visibility = SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT;
       metadataOf.delete(metadataName(id, value));
       wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
@@ -261,7 +263,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     visibleRows: (from, to) => readVisibleRows(spreadsheet, sheet, from, to),
     insertColumnsAfter(column, count) {
       beside(1, column, () => sheet.insertColumnsAfter(column, count));
-      // They come as wide as the column before them, which is one of long texts as a rule.
+      // New columns are as wide as the one before them, which usually holds long texts.
       sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
     },
     clearInherited(column, count) {
@@ -401,7 +403,7 @@ const withoutLines = (note: string, isOne: (line: string) => boolean): string =>
 
 const withLine = (note: string, line: string): string => (note ? `${note}\n${line}` : line);
 
-/** The same functions, each of which first forgets what was read of the sheets. */
+/** Gives the same functions, each of which first forgets what was read of the sheets. */
 function forgettingBefore<Changes extends object>(changes: Changes): Changes {
   const entries = Object.entries(changes).map(([name, change]) => [
     name,
@@ -414,10 +416,10 @@ function forgettingBefore<Changes extends object>(changes: Changes): Changes {
   return Object.fromEntries(entries);
 }
 
-/** Of a cell that has none of its own (google.automatic-format). */
+/** The format of a cell that has none of its own (google.automatic-format). */
 const NO_FORMAT = "0.###############";
 
-/** Each stretch of columns is a call: in each, all get the most frequent width, and then the others theirs. */
+/** Sets widths with few calls: a stretch of columns first gets its most frequent width, then the others get theirs. */
 function setWidths(sheet: Sheet, headers: HeaderStyle[]): void {
   const columns = headers.flatMap(({ column, widthPx }) => (widthPx === null ? [] : [{ column, widthPx }]));
   for (const { from, to } of spansOf(columns.map(({ column }) => column))) {
@@ -431,17 +433,16 @@ function setWidths(sheet: Sheet, headers: HeaderStyle[]): void {
   }
 }
 
-/** False in a trigger's execution that Google gives no spreadsheet, or no lock (google.addon-triggers). */
+/** False in an execution of a trigger that gets no spreadsheet, or no lock, from Google (google.addon-triggers). */
 export const hasSpreadsheet = (): boolean =>
   SpreadsheetApp.getActiveSpreadsheet() !== null &&
   PropertiesService.getDocumentProperties() !== null &&
   LockService.getDocumentLock() !== null;
 
-/** The sheet that is before the user now; it stays this one when the user changes to another. */
+/** The active sheet. The table stays this sheet when the user changes to another. */
 export const openActiveSheet = (): Table =>
   openTable(SpreadsheetApp.getActiveSpreadsheet(), SpreadsheetApp.getActiveSheet());
 
-/** The selected range, or the current cell; `null` if there is none. */
 export function readSelection(): Block | null {
   const range = SpreadsheetApp.getActiveRange();
   if (!range) return null;

@@ -1,15 +1,14 @@
 import type { DocumentLock, Store } from "../google";
 import { ServiceError } from "../service/errors";
 
-/** Properties shared by all users of this document. */
 export const documentProperties = storeOf(() => PropertiesService.getDocumentProperties());
 
-/** The current user's properties; in a formula those of the spreadsheet's owner (google.owner-properties). */
+/** The current user's properties; in a formula, those of the spreadsheet's owner (google.owner-properties). */
 export const userProperties = storeOf(() => PropertiesService.getUserProperties());
 
 export const scriptProperties = storeOf(() => PropertiesService.getScriptProperties());
 
-/** The service is asked for a store when it is used, never while the file loads (google.top-level). */
+/** Makes a store. It opens Google's service on each use, never while the file loads (google.top-level). */
 function storeOf(open: () => GoogleAppsScript.Properties.Properties): Store {
   return {
     all: () => open().getProperties(),
@@ -21,7 +20,7 @@ function storeOf(open: () => GoogleAppsScript.Properties.Properties): Store {
 }
 
 /**
- * The cache of this document and add-on. A failing cache is an empty one: entries may vanish anyway
+ * The cache of this document and add-on. A failing cache counts as an empty one, because entries may vanish anyway
  * (google.cache-loss).
  */
 export const documentCache = {
@@ -37,7 +36,7 @@ export const documentCache = {
     try {
       CacheService.getDocumentCache()?.putAll(entries, lifetimeSeconds);
     } catch {
-      // Not kept: it is asked again, which is free (service.verified-before).
+      // The answer is not kept. It is asked again, which is free (service.verified-before).
     }
   },
 };
@@ -49,18 +48,18 @@ const NO_LOCK: DocumentLock = {
   release() {},
 };
 
-/** Doubled after each call that Google refuses. */
+/** The first pause after a refused call; each further one is twice as long. */
 const FIRST_PAUSE_MS = 250;
 
-/** The tries of a refused release, with a pause between; the end of the execution gives the lock back in any case. */
+/** The number of tries to release the lock, with a pause between. The end of the execution releases it in any case. */
 const RELEASES = 3;
 const RELEASE_PAUSE_MS = 200;
 
 /**
- * The lock of this document and add-on. Google refuses to take and to give it back with "There are too many LockService
- * operations against the same script." when many executions use it at once. A refused taking is waited out like a lock
- * that others hold. A refused release is no failure of what was done under the lock: it never throws.
- * @throws ServiceError with `NO_LOCK` when it is to be taken where Google gives none (google.document-lock)
+ * The lock of this document and add-on. Many executions at once make Google refuse to lock and release with "There are
+ * too many LockService operations against the same script." If it refuses to lock, we wait as for a lock that others
+ * hold. `release` never throws, because a refusal does not undo what was done under the lock.
+ * @throws ServiceError with `NO_LOCK` from `tryLock`, where Google gives no lock (google.document-lock)
  */
 export function openDocumentLock(): DocumentLock {
   const lock: GoogleAppsScript.Lock.Lock | null = LockService.getDocumentLock();

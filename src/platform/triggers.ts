@@ -13,7 +13,8 @@ export const clockTriggers: ClockTriggers = {
     try {
       return { uid: builder().everyMinutes(everyMinutes).create().getUniqueId(), everyMinutes, isOnly: false };
     } catch {
-      // A published add-on has them once an hour at most; what else is wrong shows here as well.
+      // A published add-on may have a trigger once an hour at most. Any other reason shows when the hourly one fails
+      // too.
       return hourly(true);
     }
   },
@@ -24,7 +25,7 @@ export const clockTriggers: ClockTriggers = {
       .map((trigger) => trigger.getUniqueId()),
 
   remove(uid) {
-    // Those of other documents are among them (google.trigger-lists).
+    // The list includes triggers of other documents (google.trigger-lists).
     for (const trigger of ScriptApp.getProjectTriggers()) {
       if (trigger.getUniqueId() === uid) ScriptApp.deleteTrigger(trigger);
     }

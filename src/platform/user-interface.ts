@@ -1,4 +1,4 @@
-/** @throws Google's error where nobody sees a menu: in a cell above all (google.custom-function-services) */
+/** @throws Google's error where there is no menu, above all in a cell (google.custom-function-services) */
 export function ensureUserInterface(): void {
   SpreadsheetApp.getUi();
 }
@@ -6,7 +6,7 @@ export function ensureUserInterface(): void {
 /**
  * Opens the sidebar, or replaces the open one.
  * @param tab the name of the tab it shows first
- * @param theme its colours; the page reads both from its root element
+ * @param theme the name of its colours; the page reads both from its root element
  */
 export function showSidebarPage(tab: string, theme: string): void {
   const page = HtmlService.createHtmlOutputFromFile("sidebar").setTitle("Sheetscout");
@@ -16,13 +16,12 @@ export function showSidebarPage(tab: string, theme: string): void {
   SpreadsheetApp.getUi().showSidebar(page);
 }
 
-/** Opens the guide for users beside whatever is open. */
 export function showGuidePage(): void {
   const page = HtmlService.createHtmlOutputFromFile("guide").setWidth(GUIDE_PX.width).setHeight(GUIDE_PX.height);
   SpreadsheetApp.getUi().showModelessDialog(page, "Sheetscout guide");
 }
 
-/** Its table fits, and the sheet stays in sight on a small screen. */
+/** The guide's table fits in, and the sheet stays visible on a small screen. */
 const GUIDE_PX = { width: 640, height: 520 };
 
 /** The text of an .html file of the add-on, named without its ending. */
@@ -40,7 +39,7 @@ export function addAddonMenu(items: Record<string, string>): void {
 
 const TITLE = "Sheetscout";
 
-/** Shows a text in the corner of the spreadsheet; it may be called again while a script runs. */
+/** Shows a text in the corner of the spreadsheet. A script may show several while it runs. */
 export function showToast(text: string, seconds: number): void {
   SpreadsheetApp.getActive().toast(text, TITLE, seconds);
 }

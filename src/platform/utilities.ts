@@ -9,20 +9,19 @@ export const scriptClock: Clock = {
   sleep: (ms) => Utilities.sleep(Math.min(MAX_SLEEP_MS, Math.ceil(ms))),
 };
 
-// Without the charset every letter that is not ASCII would be hashed as "?" (google.digest-charset).
+// Without the charset, every letter that is not ASCII would be hashed as "?" (google.digest-charset).
 
-/** SHA-256 of the text's UTF-8 bytes, in base64 for addresses. */
+/** SHA-256 of the text's UTF-8 bytes, in web-safe base64. */
 export function sha256(text: string): string {
   const bytes = Utilities.computeDigest(Utilities.DigestAlgorithm.SHA_256, text, Utilities.Charset.UTF_8);
   return Utilities.base64EncodeWebSafe(bytes);
 }
 
-/** HMAC-SHA-256 of UTF-8 text under a UTF-8 key, in base64 for addresses. */
+/** HMAC-SHA-256 of a UTF-8 text under a UTF-8 key, in web-safe base64. */
 export function hmacSha256(text: string, key: string): string {
   return Utilities.base64EncodeWebSafe(Utilities.computeHmacSha256Signature(text, key, Utilities.Charset.UTF_8));
 }
 
-/** A short random name of `ID_FORM`. */
 export const newId = (): string => Utilities.getUuid().replace(/-/g, "").slice(0, 6);
 
 export const fetchTransport: HttpTransport = {
@@ -35,7 +34,7 @@ function optionsOf({ url, headers, body }: HttpRequest): GoogleAppsScript.URL_Fe
     headers,
     method: "post",
     contentType: "application/json",
-    // The key goes to the given address and nowhere else.
+    // The key must go to the given address and nowhere else.
     followRedirects: false,
     muteHttpExceptions: true,
     payload: body,

@@ -4,7 +4,7 @@ import { freeSheetName, nameOfSheet } from "./sheet-memory";
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
-/** The sheet that holds our formulas for some seconds; hidden, and deleted at once. */
+/** A hidden sheet that holds our formulas for some seconds, and is then deleted. */
 const HELPER_NAME = "Sheetscout (temporary)";
 
 const isHelperName = (name: string): boolean => name.replace(/ \d+$/, "") === HELPER_NAME;
@@ -12,20 +12,20 @@ const isHelperName = (name: string): boolean => name.replace(/ \d+$/, "") === HE
 /** The size of Google's new sheets. */
 const HELPER_GRID = { rows: 1_000, columns: 26 };
 
-/** Whoever else uses the helper has read it by then; one that is left after it has been left by a crash. */
+/** An execution needs the helper for less time than this; one that is still there was left by a crash. */
 const IN_USE_MS = 10_000;
 
 /**
- * Google does not say whether `setFormulas` takes the separators of the spreadsheet's country: the other one is tried
- * when the first gives no numbers. So is a sheet asked again that was renamed at the moment of asking.
+ * Google does not say whether `setFormulas` takes the separators of the spreadsheet's country, so the other one is
+ * tried when the first gives no numbers. The third try is for a sheet that was renamed meanwhile.
  */
 const SEPARATORS = [",", ";", ","];
 
 /**
- * The rows of a sheet that are neither filtered out nor hidden nor in a closed group, and have any content. Filter views
- * do not count: they are each viewer's own. Eight calls for up to 26,000 rows, whatever their pattern
- * (`isRowHiddenByFilter` and `isRowHiddenByUser` take two calls a row): `SUBTOTAL(103; row)` counts the filled cells of a
- * row that is visible. The formulas stand in a sheet of their own, so that nothing is written into anybody's list.
+ * The rows of a sheet that have any content and are neither filtered out nor hidden nor in a closed group. Filter views
+ * do not count: they are each viewer's own. `SUBTOTAL(103; row)` counts the filled cells of a row if it is visible. It
+ * takes eight calls for up to 26,000 rows, where `isRowHiddenByFilter` and `isRowHiddenByUser` take two for each row.
+ * The formulas stand in a sheet of their own, so that nothing is written into anybody's list.
  * @throws Google's error when the spreadsheet is full, so that no sheet can be added
  */
 export function readVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: number, to: number): VisibleRows {
@@ -41,13 +41,12 @@ export function readVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: nu
   throw new Error("Google Sheets does not say which rows are visible.");
 }
 
-/** Deletes helpers that were left, but for those that somebody writes in. @throws when Google refuses or fails */
+/** Deletes helpers that were left, except those that somebody has written into. @throws when Google refuses or fails */
 export function deleteHelpers(spreadsheet: Spreadsheet): void {
   for (const sheet of spreadsheet.getSheets())
     if (isHelperName(sheet.getName()) && isOurs(sheet)) spreadsheet.deleteSheet(sheet);
 }
 
-/** @returns no rows when a formula has failed */
 function askHelper(
   spreadsheet: Spreadsheet,
   { sheet, name }: { sheet: Sheet; name: string },
@@ -59,7 +58,6 @@ function askHelper(
   let hasLeftHelper = true;
   let rows: Set<number> | null = null;
   try {
-    // The user keeps looking at their own sheet.
     spreadsheet.setActiveSheet(before, true);
     helper.hideSheet();
     rows = fillHelper(helper, name.replace(/'/g, "''"), from, to, separator);
@@ -93,15 +91,14 @@ function fillHelper(helper: Sheet, name: string, from: number, to: number, separ
   return visible;
 }
 
-/** The sheet that the user was looking at when this execution has asked; `null` if it has not. */
+/** The sheet that the user was looking at when this execution asked; `null` if it has not asked. */
 let activeSheet: Sheet | null = null;
 
-/** Spares a call to ask for it again. */
+/** Saves a call that would ask for the active sheet again. */
 export function noteActiveSheet(sheet: Sheet): void {
   activeSheet = sheet;
 }
 
-/** @returns the helper, and the sheet that the user was looking at */
 function insertHelper(spreadsheet: Spreadsheet, sheet: Sheet): { helper: Sheet; before: Sheet } {
   const before = activeSheet ?? spreadsheet.getActiveSheet();
   try {
@@ -130,7 +127,7 @@ function isDeleted(spreadsheet: Spreadsheet, helper: Sheet): boolean {
     spreadsheet.deleteSheet(helper);
     return true;
   } catch {
-    // It is hidden, and whoever comes next deletes it.
+    // The helper stays hidden; the next execution that needs one deletes it.
     return false;
   }
 }

@@ -2,7 +2,6 @@ import { isObject, type JsonObject, parse } from "../json";
 import { ServiceError, type ServiceErrorCode } from "./errors";
 import type { ServiceCall } from "./operations";
 
-/** Sends calls to the service with one account's key. */
 export interface ServiceClient {
   /** Sends all calls at the same time and gives their outcomes in the same order. Never throws. */
   askAll<Result>(calls: ServiceCall<Result>[]): Outcome<Result>[];
@@ -28,7 +27,7 @@ export function createServiceClient(transport: HttpTransport, baseUrl: string, a
         return calls.map((call, i) => readAnswer(call, responses[i] ?? { status: 0, text: "" }, apiKey));
       } catch (thrown) {
         if (thrown instanceof ServiceError) return calls.map(() => ({ ok: false, error: thrown }));
-        // One lost answer loses all of them. The words are Google's and translated: shown, never parsed.
+        // When one answer is lost, all of them are. Google translates its words, so they are shown and never parsed.
         const detail = maskKey(thrown instanceof Error ? thrown.message : String(thrown), apiKey);
         return calls.map(() => ({ ok: false, error: new ServiceError("NO_ANSWER", null, detail) }));
       }
@@ -40,7 +39,7 @@ export function createServiceClient(transport: HttpTransport, baseUrl: string, a
 export interface HttpRequest {
   url: string;
   headers: Record<string, string>;
-  /** JSON text, or "" for an empty body. */
+  /** JSON text, or `""` for an empty body. */
   body: string;
 }
 
@@ -49,22 +48,21 @@ export interface HttpResponse {
   text: string;
 }
 
-/** The network, as the client needs it. */
 export interface HttpTransport {
   /**
-   * Sends all requests at the same time and returns their answers in the same order. Redirects are not followed.
-   * @throws ServiceError with `NO_CONSENT` when nothing may be sent; otherwise whatever the platform throws when a single
-   * one of them gets no answer, and all answers are lost
+   * Sends all requests at the same time and returns their answers in the same order. Does not follow redirects.
+   * @throws ServiceError with `NO_CONSENT` when nothing may be sent; otherwise whatever the platform throws when one of
+   * them gets no answer, and all answers are lost
    */
   sendAll(requests: HttpRequest[]): HttpResponse[];
 }
 
-/** A shorter key would be a part of ordinary words. */
+/** A shorter key would be part of ordinary words. */
 const SHORTEST_KEY = 6;
 const MASK = "(key)";
 
 /**
- * Masks the key in a text from outside: a service may repeat it in a refusal, and its words are kept in properties and
+ * Masks the key in a text from outside. A service may repeat it in a refusal, whose words are kept in properties and
  * shown to everybody who has the document open.
  */
 function maskKey(text: string, apiKey: string): string {
@@ -78,7 +76,6 @@ const TOO_DEEP = "…";
 /** Control characters except tabs and line ends, halves of letters, and marks that change the direction of text. */
 const UNREADABLE = /[^\P{Cc}\t\n]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Cleans a parsed answer: masks the key, drops unreadable characters and cuts what is too deep. */
 function cleanAnswer(value: unknown, apiKey: string, levels: number = MAX_LEVELS): unknown {
   const clean = (text: string): string => maskKey(text.replace(UNREADABLE, ""), apiKey);
   if (typeof value === "string") return clean(value);
@@ -115,7 +112,7 @@ function readAnswer<Result>(
 
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {
   const code = answer?.error_code;
-  // Only texts that look like codes may stand in messages and cells: everything the service sends is untrusted.
+  // Everything that the service sends is untrusted, so only texts that look like codes may stand in messages and cells.
   const isCode = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code);
   return (isCode ? code : `HTTP_${status}`) as ServiceErrorCode;
 }

@@ -1,10 +1,9 @@
 import { cut, notAllowed, type Refusal, refuse } from "../result";
 import { FAILURE_PREFIX, NOT_FINISHED } from "./input-problems";
 
-/** `error_code` if the answer has one, else its status (`HTTP_503`), else one of our own. */
+/** The answer's `error_code` if it has one, else its status (`HTTP_503`), else a code of our own. */
 export type ServiceErrorCode = Uppercase<string>;
 
-/** The reason why a failed call may succeed when it is repeated. */
 export type RetryReason = "rate" | "unavailable" | "server" | "silence";
 
 /** The only error of the service's client. Its message says what happened and what to do. */
@@ -23,10 +22,8 @@ export class ServiceError extends Error {
   }
 }
 
-/** An error as the cache keeps it. */
 export type Failure = Pick<ServiceError, "code" | "status" | "detail">;
 
-/** Gives the reason why repeating a call may help; `null` if it cannot. */
 export function retryReason({ code, status }: Failure): RetryReason | null {
   if (status === 429) return "rate";
   if (code === "SERVICE_TEMPORARILY_UNAVAILABLE") return "unavailable";
@@ -40,17 +37,17 @@ export function retryReason({ code, status }: Failure): RetryReason | null {
 export const isSurelyUndone = ({ code, status }: Failure): boolean =>
   code === "NO_CONSENT" || (status !== null && status < 500 && code !== "UNREADABLE_ANSWER");
 
-/** True if no call can be answered: there is no key that the service accepts, or Google may not connect to it. */
+/** True if no call can be answered: the service accepts no key, or Google may not connect to it. */
 export const isCutOff = ({ code }: Failure): boolean =>
   code === "NO_API_KEY" || code === "INVALID_API_KEY" || code === "NO_CONSENT";
 
-/** True for a failure of the account, which meets every call until the user does something. */
+/** True for a failure of the account, which every call meets until the user does something. */
 export const isAccountFailure = (failure: Failure): boolean =>
   isCutOff(failure) || failure.code === "INSUFFICIENT_CREDITS";
 
 /**
  * The codes of the specification (service.search-failures, service.company-failures), and our own for failures without
- * one. One sentence says what happened, and also stands in cells; one says what to do.
+ * one. The first sentence says what happened, and also stands in cells; the second says what to do.
  */
 const REMEDIES: Record<string, string> = {
   INVALID_FILTERS: "The service does not accept one of the filters. Correct the filter it names.",
@@ -81,7 +78,6 @@ const REMEDIES: Record<string, string> = {
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
 };
 
-/** The words for a code, even one that the specification does not list. */
 export function remedyOf(code: string): string {
   const remedy = REMEDIES[code];
   if (remedy !== undefined) return remedy;
@@ -95,20 +91,18 @@ export function remedyOf(code: string): string {
   return `The service refused the request (${code}). Check the value that was given.`;
 }
 
-/** The refusal for a failed call of the service. */
 export function refusalOf({ code, detail }: ServiceError): Refusal {
   if (code === "NO_CONSENT") return notAllowed(["connect to the contact-data service"], detail);
-  // An error's message is two sentences: what happened, and what to do.
   const text = remedyOf(code);
   const end = text.indexOf(". ") + 1;
   const happened = end > 0 ? text.slice(0, end) : text;
   return refuse(code, detail ? `${happened} (${cut(detail)})` : happened, end > 0 ? text.slice(end + 1) : "");
 }
 
-/** True for a failure that says nothing of the service's state: neither too fast nor out of order. */
+/** True for a failure that says nothing about the state of the service: it is neither too busy nor out of order. */
 export const isRefusal = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);
 
-/** What is said when a job pauses because everything fails alike. */
+/** What the user is told when a job pauses because everything fails alike. */
 export function failedInARow(code: string, times: number): { message: string; remedy: string } {
   const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
   const kept = "What is done is kept.";
@@ -134,8 +128,8 @@ export function failureCell(code: string): string {
 const MISSING_EMAILS = /^((?:error|not finished): )\d{1,9} of \d{1,9} emails? (?:is|are) missing/;
 
 /**
- * A failure after a part of a company's emails: "error: 200 of 300 emails are missing. The service has failed on this one
- * (INTERNAL_ERROR)".
+ * The cell of a failure after a part of a company's emails: "error: 200 of 300 emails are missing. The service has
+ * failed on this one (INTERNAL_ERROR)".
  * @param expected the number that the service has announced, if that is more than `came`
  */
 export function partCell(code: string, came: number, expected: number): string {
@@ -145,10 +139,10 @@ export function partCell(code: string, came: number, expected: number): string {
   return failureCell(code).replace(FAILURE_PREFIX, FAILURE_PREFIX + missing);
 }
 
-/** A failure as it stands in the cell of a question that is asked again when its job goes on. */
+/** The cell of a failure whose question is asked again when its job goes on. */
 export const unfinishedCell = (cell: string): string => cell.replace(FAILURE_PREFIX, `${NOT_FINISHED}: `);
 
-/** A failure without the numbers in which it differs from others of its sort. */
+/** The text of a failure without its numbers, so that failures of the same sort are equal. */
 export const withoutNumbers = (cell: string): string => cell.replace(MISSING_EMAILS, "$1Emails are missing");
 
 /** The code of a failure in a cell, whatever its words; `null` for anything else. */

@@ -2,7 +2,7 @@ import { ENRICHMENT_PREFIX } from "./fields";
 import { ASKED_ADDRESS } from "./read-cell";
 
 /**
- * What people read above the column of a field, and among the choices of columns: a word or two, and a sentence that
+ * What people read above the column of a field, and when they choose columns: a word or two, and a sentence that
  * explains it. Formulas name columns as the specification does.
  */
 
@@ -10,17 +10,16 @@ export interface FieldWords {
   header: string;
   /** What the column holds; `""` for a field that only the service knows. */
   about: string;
-  /** Another name of such columns, of an earlier version. */
   earlier?: string;
 }
 
 const ofWords = (table: [field: string, header: string, about: string, earlier?: string][]): Map<string, FieldWords> =>
-  // The service may call a field `constructor`.
+  // A Map, because the service may call a field `constructor`.
   new Map(table.map(([field, header, about, earlier = ""]) => [field, { header, about, earlier }]));
 
 const EMAIL_ID = "The service's name for the email. Verifying it by this id may cost less.";
 
-/** Of results beside their inputs (service.verification-answer, service.domain-totals). */
+/** Fields of results beside their inputs (service.verification-answer, service.domain-totals). */
 const RESULTS = ofWords([
   ["free", "Was it free", "TRUE if the answer cost nothing."],
   ["email", "Email", "The address that was verified."],
@@ -54,7 +53,9 @@ const RESULTS = ofWords([
   ["emails_found", "Emails found", "How many emails came into the sheet of found emails, or why none did."],
 ]);
 
-/** Of lists that grow at their end: found emails (service.found-emails), and companies (service.company-details). */
+/**
+ * Fields of lists that grow at their end: found emails (service.found-emails) and companies (service.company-details).
+ */
 const LISTED = ofWords([
   ["company", "Company", "The domain or the name of the company whose emails were searched."],
   ["email", "Email", "An email address that was found."],
@@ -90,7 +91,7 @@ const LISTED = ofWords([
   ["anon_id", "Company ID", "The service's name for the company."],
 ]);
 
-/** The words of a field's name: `company_enrichment.size` is "Company enrichment size". */
+/** Turns a field's name into words: `company_enrichment.size` becomes "Company enrichment size". */
 const inWords = (field: string): string => {
   const words = field
     .replace(/[._]+/g, " ")
@@ -106,12 +107,10 @@ const ofCompany = (header: string): string =>
     ? header
     : COMPANY + header.replace(/^[A-Z](?=[a-z]*\b)/, (letter) => letter.toLowerCase());
 
-/** The words of a result beside its input. */
 export const resultWords = (field: string): FieldWords =>
   RESULTS.get(field) ??
   (field.startsWith(ENRICHMENT_PREFIX) ? listedWords(field) : { header: inWords(field), about: "" });
 
-/** The words of a column of a list that grows at its end. */
 export function listedWords(field: string): FieldWords {
   const isDetail = field.startsWith(ENRICHMENT_PREFIX);
   const own = isDetail ? field.slice(ENRICHMENT_PREFIX.length) : field;
@@ -121,7 +120,7 @@ export function listedWords(field: string): FieldWords {
   return { header: named(header), about, earlier: named(earlier || plain) };
 }
 
-/** The headers of a list's columns, all different: where two would be alike, the field's whole name is used. */
+/** The headers of a list's columns. They all differ: where two would be alike, the field's whole name is used. */
 export function listedHeaders(fields: readonly string[]): string[] {
   const headers = fields.map((field) => listedWords(field).header);
   return headers.map((header, i) =>
@@ -131,17 +130,16 @@ export function listedHeaders(fields: readonly string[]): string[] {
   );
 }
 
-/** The line in the note of a header: the field's name, and what the column holds. */
 export const noteOf = (field: string, { about }: FieldWords): string => (about ? `${field}: ${about}` : field);
 
-/** Headers are the same whatever their letter case and signs: `Location Country` is `location.country`. */
+/** A header in a form that ignores letter case and signs: `Location Country` equals `location.country`. */
 export const plainHeader = (header: unknown): string =>
   String(header)
     .toLowerCase()
     .replace(/[\s._-]+/g, " ")
     .trim();
 
-/** True if a column's name is a field's: its own, or the header that people read or have read in an earlier version. */
+/** True if a column's name is a field's name, or the header that this or an earlier version gives it. */
 export const isHeaderOf = (
   header: unknown,
   field: string,

@@ -1,11 +1,11 @@
 import { isObject } from "../json";
 
 /**
- * The fields that can become columns, in the order of the specification, nested ones with dots. Formulas, jobs and the
- * sidebar offer exactly these.
+ * The fields that can become columns, in the order of the specification; names of nested fields are joined by dots.
+ * Formulas, jobs and the sidebar offer exactly these.
  */
 
-/** service.account-information */
+/** Fields of an account (service.account-information). */
 export const ACCOUNT_FIELDS = [
   "current_plan",
   "remaining_credits",
@@ -14,7 +14,7 @@ export const ACCOUNT_FIELDS = [
   "next_quota_renewal_date",
 ] as const;
 
-/** service.verification-answer */
+/** Fields of a verification (service.verification-answer). */
 export const VERIFICATION_FIELDS = [
   "free",
   "email",
@@ -35,7 +35,7 @@ export const VERIFICATION_FIELDS = [
   "total_emails",
 ] as const;
 
-/** `email_list` (service.found-emails) */
+/** Fields of an email in `email_list` (service.found-emails). */
 export const FOUND_EMAIL_FIELDS = [
   "email",
   "email_type",
@@ -46,7 +46,7 @@ export const FOUND_EMAIL_FIELDS = [
   "verification.last_verified_at",
 ] as const;
 
-/** `company_enrichment` (service.company-details) */
+/** Fields of `company_enrichment` (service.company-details). */
 export const COMPANY_FIELDS = [
   "name",
   "is_catch_all",
@@ -69,33 +69,31 @@ export const COMPANY_FIELDS = [
   "anon_id",
 ] as const;
 
-/** Tells a field of the company from one of the email beside which it stands. */
+/** Tells a field of the company from a field of the email beside it. */
 export const ENRICHMENT_PREFIX = "company_enrichment.";
 
-/** Company fields are not published: their names tell which hold dates, as in `last_verified_at`. */
+/** Company fields are not published, so their names have to tell which hold dates, as in `last_verified_at`. */
 const DATE_FIELD = /(?:^|[^a-z])date(?:$|_)|(?:^|[^a-z])(?:at|day|on|since)$|[a-z](?:At|Date|On)$/;
 
-/** True for a field that holds a date or a time. */
 export const isDateField = (field: string): boolean => DATE_FIELD.test(field);
 
-/** A value that a formula can give to a cell. */
 export type Cell = string | number | boolean;
 
-/** A cell holds 50,000; one is left for the apostrophe that marks text as text. */
+/** A cell holds 50,000 characters; one is left for the apostrophe that marks text as text. */
 const MAX_CELL_CHARACTERS = 49_999;
 
-// Own fields only: a column may be named like something that every object inherits.
+// Only own properties count: a column may have the name of something that every object inherits.
 const isOwn = Object.prototype.hasOwnProperty;
 
 /**
- * The value of a field as a cell holds it: nested fields by dots, lists as readable text (`host (10); other (20)`), and
- * blank for missing ones.
+ * The value of a field as a cell holds it. Dots lead to nested fields, lists become readable text (`host (10); other
+ * (20)`), and missing values are blank.
  */
 export function cellOf(resource: unknown, field: string): Cell {
   let value = resource;
   for (const name of field.split(".")) value = isObject(value) && isOwn.call(value, name) ? value[name] : undefined;
   if (typeof value === "boolean") return value;
-  // JSON allows 1e309, which no sheet can hold: it stays text.
+  // JSON allows 1e309, which no sheet can hold, so it stays text.
   if (typeof value === "number" && Number.isFinite(value)) return value;
   return textOf(value).slice(0, MAX_CELL_CHARACTERS);
 }
@@ -107,13 +105,11 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(itemOf).join("; ");
   if (!isObject(value)) return String(value);
-  // Readable text instead of JSON: `3: 8.5; 6: 17.9`.
   return Object.entries(value)
     .map(([name, part]) => `${name}: ${textOf(part)}`)
     .join("; ");
 }
 
-/** A pair of a list, such as a mail server and its preference. */
 function itemOf(item: unknown): string {
   return Array.isArray(item) && item.length === 2 ? `${textOf(item[0])} (${textOf(item[1])})` : textOf(item);
 }

@@ -16,10 +16,10 @@ export interface FilterShape {
 }
 
 export interface CatalogueFilter {
-  /** A dot means nesting. */
+  /** Names of nested filters are joined by dots. */
   path: string;
   label: string;
-  /** These filters are not in the specification: the service has the last word. */
+  /** `family` filters are not in the specification, so only the service knows whether it accepts them. */
   source: "specification" | "family";
   shape: FilterShape;
 }
@@ -33,10 +33,10 @@ const INTERNAL = ["company.company_oids", "company.company_list_oids", "company.
 /** Lists that are split into several searches when they are too long for one (service.filter-lists). */
 const SPLIT_LISTS = ["names", "websites"] as const;
 
-/** Which letters there are, the specification shows by examples only: the service has the last word. */
+/** The specification shows only examples of the letter, so the service decides which ones it accepts. */
 const AMOUNT = /^\d+(?:\.\d+)?[A-Z]?$/i;
 
-/** Finds the mistakes of a search that need no call; the service has the last word on everything else. */
+/** Finds the mistakes of a search that need no call; the service decides everything else. */
 export function checkSearch(filters: CompanyFilters): NamedProblem[] {
   const given = listFilters(filters);
   const problems = given.flatMap(([path, value]) => checkFilter(path, value));
@@ -72,7 +72,7 @@ function splitList(filters: CompanyFilters, name: string): CompanyFilters[] {
 }
 
 /**
- * Puts lists into their other form, `{ include: [...] }` or plain: the specification does not say for every filter
+ * Puts lists into their other form, plain or `{ include: [...] }`: the specification does not say for every filter
  * which form the service accepts.
  * @returns `null` if one of the filters has no other form
  */
@@ -96,7 +96,7 @@ function otherForm(value: unknown): unknown {
   return isOnlyIncluded ? fields.include : null;
 }
 
-/** The filters by their paths: `company` is no filter but holds some. */
+/** The filters by their paths. `company` is no filter itself, but holds some. */
 function listFilters(filters: CompanyFilters): [path: string, value: unknown][] {
   return Object.entries(filters).flatMap(([name, value]): [string, unknown][] => {
     const inner = name === "company" ? fieldsOf(value) : null;
@@ -113,7 +113,7 @@ function checkFilter(path: string, value: unknown): NamedProblem[] {
   return message === null ? [] : problem(message);
 }
 
-/** Limits are checked where the specification states them; the service checks the rest. */
+/** Checks limits that the specification states; the service checks the rest. */
 function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown, name: string): string | null {
   const of = name === "" ? "" : `${name}: `;
   if (value === undefined || value === null) return null;
@@ -142,7 +142,7 @@ function checkList({ path, source }: CatalogueFilter, shape: FilterShape, list: 
 
 const UNITS: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };
 
-/** `NaN` for texts that are no amount: it exceeds no limit. */
+/** `NaN` for a text that is no amount, so that it exceeds no limit. */
 function amountOf(value: unknown): number {
   if (typeof value === "number") return value;
   const match = /^(\d+(?:\.\d+)?)([KMB])?$/i.exec(String(value ?? ""));
@@ -163,22 +163,19 @@ function isFilled(value: unknown): boolean {
 
 const fieldsOf = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
 
-/** Something that the service says of one filter. */
 export interface NamedProblem {
-  /** The filter's path; `null` when none is named. */
   path: string | null;
   message: string;
-  /** The lowest plan that may use it; `null` if the plan is not the problem. */
+  /** The lowest plan that may use the filter; `null` if the plan is not the problem. */
   plan: string | null;
 }
 
-/** The longest text that fits beside a filter. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
 const REFUSED_FOR_PLAN = /(?<![\w.])([A-Za-z_][\w.]*)\s*\(([^()]+)\)/g;
 const LEADING_NAME = /^\s*([A-Za-z_][\w.]*)\s*:\s*/;
 
-/** Takes apart the `filter_error` of `PLAN_REQUIRED`: `<filter> (<PLAN>+)` for each filter (service.filter-error). */
+/** Reads the `filter_error` of `PLAN_REQUIRED`: `<filter> (<PLAN>+)` for each filter (service.filter-error). */
 export function readPlanError(detail: string): NamedProblem[] {
   const problems: NamedProblem[] = [];
   detail.replace(REFUSED_FOR_PLAN, (whole, path: string, words: string) => {
@@ -189,9 +186,7 @@ export function readPlanError(detail: string): NamedProblem[] {
   return problems.length > 0 ? problems : [{ path: null, message: cut(detail, MAX_MESSAGE_CHARACTERS), plan: null }];
 }
 
-/**
- * Takes apart the `filter_error` of `INVALID_FILTERS`: a text that names the filter somewhere (service.filter-error).
- */
+/** Reads the `filter_error` of `INVALID_FILTERS`: a text that names the filter somewhere (service.filter-error). */
 export function readInvalidError(detail: string): NamedProblem[] {
   const named = FILTER_CATALOGUE.map(({ path }) => path).filter((path) => mentions(detail, path));
   const leading = LEADING_NAME.exec(detail)?.[1];
@@ -206,6 +201,6 @@ function mentions(text: string, path: string): boolean {
   return new RegExp(`(?<!\\w)${path.replace(/\./g, "\\.")}(?!\\w)`).test(text);
 }
 
-/** Values in a line; one with a comma of its own, such as a place, is quoted. */
+/** Values in a line. A value with a comma of its own, such as a place, is quoted. */
 export const listValues = (values: readonly string[]): string =>
   values.map((value) => (value.includes(",") ? `“${value}”` : value)).join(", ");

@@ -17,13 +17,13 @@ const DOMAIN =
 /** `https://name:password@acme.example.:443/about`; only the domain has to be there. */
 const URL_AROUND_A_DOMAIN = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#]*@)?)?([^/?#:@]+?)\.?(?::\d{1,5})?([/?#].*)?$/i;
 
-/** The domain of a bare domain or of a website address with or without its scheme; `null` for anything else. */
+/** The domain of a text that is a domain or a website address, with or without its scheme; `null` for anything else. */
 export function domainOf(text: string): string | null {
   const domain = URL_AROUND_A_DOMAIN.exec(text)?.[1];
   return domain !== undefined && !/\s/.test(text) && DOMAIN.test(domain) ? domain : null;
 }
 
-/** A bare domain, or a website address. */
+/** True for a domain or a website address. */
 export const isDomain = (text: string): boolean => domainOf(text) !== null;
 
 /** Addresses, domains and names of companies, all in small letters. */
@@ -33,26 +33,27 @@ export interface Keys {
 
 export const NO_KEYS: Keys = { has: () => false };
 
-/** True for an address, a domain or a name that is among the keys, or whose domain is, or one above that. */
+/** True if an address, a domain or a name is among the keys, or if its domain or a parent domain is. */
 export function isAmong(key: string, keys: Keys): boolean {
   if (keys.has(key)) return true;
   const host = key.slice(key.lastIndexOf("@") + 1);
   if (!isDomain(host)) return false;
-  // The domains above it, too: a branch belongs to the same company.
+  // Parent domains count because a branch belongs to the same company.
   const labels = host.split(".");
   return labels.some((_, i) => labels.length - i > 1 && keys.has(labels.slice(i).join(".")));
 }
 
-/** What a website's address is instead of a company's own, "a page on linkedin.com"; `null` for any other text. */
+/**
+ * What a website address is if it is not a company's own, as in "a page on linkedin.com"; `null` for any other text.
+ */
 function sharedPlaceOf(text: string): string | null {
   const [, host = "", path = ""] = URL_AROUND_A_DOMAIN.exec(text) ?? [];
   return isDomain(text) ? sharedPlace(host, path) : null;
 }
 
-/** True for a page, link or site on a host that is never the company: it is not asked. */
+/** True for a page, link or site on a host that never is the company: it is not asked about. */
 export const isOnSharedHost = (text: string): boolean => sharedPlaceOf(text) !== null;
 
-/** True for a text that may be an email address. */
 export function isPossibleEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, at);
@@ -67,13 +68,10 @@ export function isPossibleEmail(text: string): boolean {
 
 const AROUND_ADDRESSES = /[\s,;|:<>()[\]"]+/;
 
-/** True for a text with an email address in it, whatever else it says. */
 export const holdsAddress = (text: string): boolean => text.split(AROUND_ADDRESSES).some(isPossibleEmail);
 
-/** Says why a text cannot be an email address; `null` if it may be one. */
 export const emailProblem = (text: string): string | null => (isPossibleEmail(text) ? null : "not an email address");
 
-/** Says why a text cannot be a domain; `null` if it may be one. */
 export function domainProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a domain: give the company's own, not ${place}`;
@@ -81,12 +79,14 @@ export function domainProblem(text: string): string | null {
   return holdsAddress(text) ? "not a domain: give the company's own, not an email address" : "not a domain";
 }
 
-/** People write this where there is no company, or cells that are dates or boxes to tick are read as it: asked about, it would be paid for. */
+/**
+ * What people write where there is no company, and what dates and tick boxes are read as. It would cost credits to ask
+ * about these.
+ */
 const NO_COMPANY = /^(?:\(a date\)|true|false|n\.?\/?a\.?|none|null|nil|unknown|tbd|not available|[-–—?.\s]+)$/i;
 
 const SEPARATORS = /[\s,;|]+/;
 
-/** Says why a text can be neither a domain nor a company name; `null` if it may be one of them. */
 export function companyProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
@@ -100,20 +100,22 @@ export function companyProblem(text: string): string | null {
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;
 }
 
-/** Stands beside an address instead of an INVALID for which no mail server has answered. */
+/** The status of an address that the service calls INVALID although no mail server has answered. */
 export const NOT_KNOWN = "not known: the mail server did not answer";
 
-/** Every cell that *Finish formulas* may complete begins with this. */
+/** The beginning of every cell that *Finish formulas* may complete. */
 export const NOT_FINISHED = "not finished";
 
-/** True for a cell whose question is asked again. */
 export const isUnfinished = (cell: unknown): boolean => String(cell).startsWith(NOT_FINISHED);
 
-/** The words of a final failure begin with this. */
+/** The beginning of every final failure. */
 export const FAILURE_PREFIX = "error: ";
 
 const NOT_ASKED = /^not an? (?:email address|domain|company)(?:$|: )/;
 
-/** True for a text of ours: asked about, it would be taken for a company's name, and paid for. */
+/**
+ * True for a text that Sheetscout has written itself. If it were asked about, it would be taken for a company's name,
+ * and paid for.
+ */
 export const isOwnWord = (text: string): boolean =>
   text.startsWith(NOT_FINISHED) || text.startsWith(FAILURE_PREFIX) || NOT_ASKED.test(text);

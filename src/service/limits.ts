@@ -2,18 +2,16 @@ import type { Operation } from "./operations";
 
 /** The service's limits and prices, each with its rule in docs/service.md. */
 
-/** The speed at which an operation may be called. */
 export interface RateLimit {
   callsPerMinute: number;
   callsPerSecond: number;
-  /** Not published: the pace begins here and adapts. */
+  /** True if the limit is not published: the pace begins here and adapts. */
   isGuess?: boolean;
 }
 
-/** For operations whose limits the service does not publish. */
 const UNPUBLISHED: RateLimit = { callsPerMinute: 60, callsPerSecond: 5, isGuess: true };
 
-/** Calls by operation (service.rate-limits). */
+/** The limits of calls, by operation (service.rate-limits). */
 export const RATE_LIMITS: Record<Operation, RateLimit> = {
   "account-information": UNPUBLISHED,
   "email-count": UNPUBLISHED,
@@ -23,31 +21,31 @@ export const RATE_LIMITS: Record<Operation, RateLimit> = {
   "domain-search": { callsPerMinute: 1000, callsPerSecond: 50 },
 };
 
-/** Half a credit for an address (service.verification-price). */
+/** The price of an address: half a credit (service.verification-price). */
 export const HALVES_PER_VERIFICATION = 1;
 
-/** Emails of a domain search that 1 credit buys (service.domain-price). */
+/** The number of emails of a domain search that 1 credit buys (service.domain-price). */
 const EMAILS_PER_CREDIT = 50;
 
 /** Refusals that are about the company itself, however often it is asked about (service.company-failures). */
 export const COMPANY_REFUSALS = ["INVALID_DOMAIN_NAME", "INVALID_COMPANY", "CANT_FIND_DOMAIN", "DOMAIN_IS_WEBMAIL"];
 
-/** Sub statuses of an INVALID for which nobody has said so: the mail server did not answer (service.sub-statuses). */
+/** Sub statuses of an INVALID that means only that the mail server did not answer (service.sub-statuses). */
 export const UNANSWERED = ["dns_timed_out", "smtp_timed_out", "smtp_unknown_response"];
 
-/** Emails asked for without a limit: as many as 1 credit buys. */
+/** The number of emails asked for without a limit: as many as 1 credit buys. */
 export const DEFAULT_EMAIL_LIMIT = 50;
 
-/** The most that a job asks for of one company: the service's highest limit is not published. */
+/** The most emails that a job asks for of one company. The service's highest limit is not published. */
 export const MAX_EMAILS = 1_000;
 
 /** The most that this many different emails of a company cost, in half credits. */
 export const halvesForEmails = (emails: number): number => 2 * Math.ceil(emails / EMAILS_PER_CREDIT);
 
 /**
- * The size of the sets in which `limit` emails cost the least: 120 emails in sets of 100 would bring 200, and cost a
- * credit more than in sets of 60.
- * @param largest as many as the service gives at a time
+ * The size of the sets in which `limit` emails cost the least. In sets of 100, a search for 120 emails would bring 200,
+ * and cost a credit more than in sets of 60.
+ * @param largest the most that the service gives at a time
  */
 export function setSizeFor(limit: number, largest: number): number {
   const paid = Math.ceil(limit / EMAILS_PER_CREDIT) * EMAILS_PER_CREDIT;
@@ -61,7 +59,7 @@ export const COMPANIES_PER_PAGE = 25;
 export const MAX_PAGES = 1_000;
 export const MAX_LIST_ENTRIES = 500;
 
-/** One credit for a page with at least one company (service.page-price). */
+/** The price of a page with at least one company: one credit (service.page-price). */
 export const HALVES_PER_PAGE = 2;
 
 /** The time for which the same page is free for the team (service.free-pages). */

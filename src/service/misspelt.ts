@@ -1,11 +1,14 @@
 import leven from "leven";
 
-/** The providers of most private addresses. Lists of more of them take companies for misspelt: att.com, cox.com, verizon.com. */
+/**
+ * The providers of most private addresses. With more of them, real companies would count as misspelt: att.com, cox.com,
+ * verizon.com.
+ */
 const PROVIDERS = [
   ...["gmail.com", "googlemail.com", "hotmail.com", "outlook.com", "yahoo.com", "icloud.com", "protonmail.com"],
 ];
 
-/** Domains that are somebody's own, close as they are to a provider's. */
+/** Domains of their own, although they are close to a provider's. */
 const OWN = [
   ...["mail.com", "email.com", "ymail.com", "gmx.com", "cloud.com", "gail.com", "grail.com", "gmac.com", "hotels.com"],
   ...["lookout.com", "outback.com", "hotjar.com"],
@@ -16,14 +19,14 @@ const OF_A_COUNTRY = /\.(?!co$|cm$|om$)(?:co\.|com\.)?[a-z]{2}$/;
 
 const SLIP = /\.(?:con|cmo|comm|cim|vom|ocm|xom|cm|co|om)$/;
 
-/** True if one letter differs, is missing or too many, or two that stand side by side have changed places. */
+/** True if one letter differs, is missing or too many, or if two neighbouring letters are swapped. */
 function isSlipOf(domain: string, provider: string): boolean {
   const sorted = (text: string): string => [...text].sort().join();
   const different = leven(domain, provider);
   return different === 1 || (different === 2 && sorted(domain) === sorted(provider));
 }
 
-/** The provider that a domain means most likely: `gmail.com` for `gmial.com`; `null` for any other domain. */
+/** The provider that a domain most likely means: `gmail.com` for `gmial.com`; `null` for any other domain. */
 export function meantProvider(domain: string): string | null {
   const text = domain.toLowerCase();
   if (PROVIDERS.includes(text) || OWN.includes(text) || OF_A_COUNTRY.test(text)) return null;
@@ -31,7 +34,7 @@ export function meantProvider(domain: string): string | null {
   return PROVIDERS.find((each) => each === mended) ?? PROVIDERS.find((each) => isSlipOf(mended, each)) ?? null;
 }
 
-/** The address with the provider that it means, if its domain is among those to be mended; else as it is. */
+/** The address with the provider that it means, if its domain is among `domains`; else the address as it is. */
 export function mendedAddress(address: string, domains: readonly string[]): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);

@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from "../json";
 import type { ACCOUNT_FIELDS } from "./fields";
 import { domainOf } from "./input-problems";
 
-// The types of answers name the fields that the add-on itself reads, checked or not: the service is not to be trusted.
-// All other fields become cells by their names alone (`fields.ts`).
+// The types of answers name only the fields that the add-on reads itself. Not all of them are checked, so do not trust
+// them. All other fields become cells by their names alone (`fields.ts`).
 
 /** The caller's plan and credits (service.account-information). */
 export type AccountInformation = Partial<Record<(typeof ACCOUNT_FIELDS)[number], unknown>>;
@@ -27,10 +27,10 @@ export interface FoundEmail {
 /** One set of a domain search (service.domain-totals). */
 export interface DomainSearch {
   email_list: FoundEmail[];
-  /** Only if it was asked for (service.company-details). */
+  /** Only there if it was asked for (service.company-details). */
   company_enrichment?: JsonObject;
   meta: {
-    /** Asks for the next set, for 3 hours; using it moves the search on, so it is never sent twice. */
+    /** Asks for the next set, for 3 hours. Each use moves the search on, so it is never sent twice. */
     search_id: string;
     total_emails: number;
     remaining_emails: number;
@@ -40,16 +40,16 @@ export interface DomainSearch {
   };
 }
 
-/** The sort of emails that a domain search lists (service.domain-search). */
+/** The sorts of emails that a domain search can list (service.domain-search). */
 export const EMAIL_TYPES = ["all", "generic", "professional"] as const;
 export type EmailType = (typeof EMAIL_TYPES)[number];
 
 /** The filters of a company search; the service judges nesting and values (service.search-filters). */
 export type CompanyFilters = JsonObject;
 
-/** One page of a company search. The fields of a company are left open by the specification (service.company-page). */
+/** One page of a company search. The specification leaves the fields of a company open (service.company-page). */
 export interface CompanyPage {
-  /** `true` when the team has paid for the same result set within the last 30 days. */
+  /** True when the team has paid for the same result set within the last 30 days. */
   free: boolean;
   results: { company: JsonObject }[];
   pagination: { current_page: number; per_page: number; total_page: number; total_count: number };
@@ -62,7 +62,7 @@ export type Operation =
   | "search-company"
   | "email-verifier"
   | "domain-search"
-  // Mentioned without its parameters (service.location-names), which are those of similar services.
+  // The specification mentions it without its parameters (service.location-names); we use those of similar services.
   | "search-suggestions";
 
 /** A request that is not sent yet: its operation, its body, and the way to read its answer. */
@@ -76,7 +76,7 @@ export interface ServiceCall<Result> {
 
 /**
  * Takes the result out of `{ error: false, response: {…} }`, the envelope of all operations but the company search.
- * @param isUsable checks the fields that the result needs; the service is not to be trusted
+ * @param isUsable checks the fields that the result needs, because the service is not to be trusted
  */
 function responseIf<Result>(isUsable: (response: JsonObject) => boolean): ServiceCall<Result>["read"] {
   return ({ response }) => (isObject(response) && isUsable(response) ? (response as Result) : undefined);
@@ -98,7 +98,7 @@ function readCompanyPage({ free, results, pagination }: JsonObject): CompanyPage
   return { free: free === true, results, pagination } as CompanyPage;
 }
 
-/** Plan, credits and renewal. Free (service.account-information). */
+/** Reads plan, credits and renewal. Free (service.account-information). */
 export const readAccount = (): ServiceCall<AccountInformation> =>
   call(
     "account-information",
@@ -106,7 +106,7 @@ export const readAccount = (): ServiceCall<AccountInformation> =>
     responseIf(({ remaining_credits }) => typeof remaining_credits === "number"),
   );
 
-/** The number of emails stored for a domain or website. Free (service.email-count). */
+/** Asks for the number of emails stored for a domain or website. Free (service.email-count). */
 export const countEmails = (domain: string): ServiceCall<{ count: number }> =>
   call(
     "email-count",
@@ -115,15 +115,15 @@ export const countEmails = (domain: string): ServiceCall<{ count: number }> =>
   );
 
 /**
- * One page of 25 companies, 1 credit unless paid for within 30 days. `page` counts from 1 to 1000
+ * Asks for one page of 25 companies. 1 credit unless paid for within 30 days. `page` counts from 1 to 1000
  * (service.company-search).
  */
 export const searchCompanies = (filters: CompanyFilters, page: number): ServiceCall<CompanyPage> =>
   call("search-company", { filters, page }, readCompanyPage);
 
 /**
- * Location strings that contain a text of at least 2 letters. Free; optional, as the specification leaves it open
- * (service.location-names).
+ * Asks for names of locations that contain a text of at least 2 letters. Free. The service may not offer it, as the
+ * specification leaves that open (service.location-names).
  */
 export const locationSuggestions = (text: string): ServiceCall<{ name: string; type: string }[]> =>
   call("search-suggestions", { location_search: text }, ({ location_suggestions: found }) =>
@@ -154,12 +154,12 @@ interface DomainSearchOptions {
 }
 
 /**
- * The first set of a new search. 1 credit for each 50 emails found, free if the company was searched before
+ * Asks for the first set of a new search. 1 credit for each 50 emails found, free if the company was searched before
  * (service.domain-search).
  */
 export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSearch> => {
   const { company, limit, emailType, companyEnrichment } = options;
-  // An address may hold a password, and the service needs none of what stands around the domain.
+  // A website address may hold a password, and the service needs nothing but the domain.
   const body = {
     company: domainOf(company) ?? company,
     limit,
@@ -170,13 +170,13 @@ export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSe
 };
 
 /**
- * The next set of a search. Never to be repeated: a second sending would get the set after it
+ * Asks for the next set of a search. Never repeat it: a second sending would get the set after it
  * (service.search-continuation).
  */
 export const continueSearch = (searchId: string): ServiceCall<DomainSearch> =>
   call("domain-search", { search_id: searchId }, readDomainSearch);
 
-/** The `search_id` of the next set, if there is one; `""` without, also where the service has more but names no way to it. */
+/** The `search_id` of the next set. It is `""` if there is no next set, or if the service has more but names no id. */
 export const nextSetOf = ({ more_results, search_id }: DomainSearch["meta"]): string =>
   more_results === true && typeof search_id === "string" ? search_id.trim() : "";
 

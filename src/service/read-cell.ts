@@ -1,11 +1,11 @@
 import { domainOf, holdsAddress, isOnSharedHost, isPossibleEmail } from "./input-problems";
 
 /**
- * Reads cells as people have them: what is meant for certain is asked as read, anything else stays as it is and is
- * refused in words. Everything here takes a time that grows with the length of the cell and no faster.
+ * Reads cells as people have them. What is certain is asked about as it was read; anything else stays as it is, and is
+ * refused in words. The time of everything here grows no faster than the length of the cell.
  */
 
-/** Characters without a width, and soft hyphens: nobody sees them. */
+/** Characters without a width, and soft hyphens, which nobody sees. */
 const INVISIBLE = /\p{Cf}/gu;
 const FULL_WIDTH = /[！-～]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
@@ -26,13 +26,12 @@ const BRACKETED_DOT = /\s?[([{]\s?dot\s?[)\]}]\s?/gi;
 const spelledOut = (text: string): string =>
   text.includes("@") ? text : text.replace(BRACKETED_AT, "@").replace(BRACKETED_DOT, ".");
 
-/** What people and programs leave behind an address. */
+/** Signs that people and programs leave behind an address. */
 const LOOSE_END = ".,;:!…";
 const PAIRS = ['""', "''", "<>", "()", "[]"];
 /** Programs write an apostrophe before a text that is no formula, and people a hash: no address begins with either. */
 const LOOSE_START = "'#";
 
-/** Takes away what does not belong to an address at its ends. */
 function withoutWrapping(text: string): string {
   let [from, to] = [0, text.length];
   for (let before = -1; before !== to - from; ) {
@@ -47,7 +46,7 @@ function withoutWrapping(text: string): string {
 }
 
 const MAIL_LINK = /^mailto:\s*/i;
-/** As in `Email: ann@acme.example`. */
+/** Matches the beginning of `Email: ann@acme.example`. */
 const LABEL = /^(?:e-?)?mail(?: address)?:\s*/i;
 
 /** The text without a remark at its end, as in `ann@acme.example (work)`. */
@@ -57,7 +56,7 @@ function withoutRemark(text: string): string {
   return isRemark ? withoutWrapping(text.slice(0, open)) : text;
 }
 
-/** The address that a part of a cell is, `null` if it is none for certain. */
+/** The address that a part of a cell is; `null` if it is not certain to be one. */
 function addressOf(part: string): string | null {
   const unwrapped = withoutRemark(withoutWrapping(part).replace(LABEL, ""));
   const linked = unwrapped.replace(MAIL_LINK, "");
@@ -66,7 +65,7 @@ function addressOf(part: string): string | null {
   return isPossibleEmail(address) && !query.join("?").includes("@") ? address : null;
 }
 
-/** The address in `Ann <ann@acme.example>`, `null` if the name is another address. */
+/** The address in `Ann <ann@acme.example>`; `null` if the name is another address. */
 function namedAddress(part: string): string | null {
   const open = part.lastIndexOf("<");
   const close = part.indexOf(">", open);
@@ -76,7 +75,7 @@ function namedAddress(part: string): string | null {
   return address && (!name.includes("@") || name.toLowerCase() === address.toLowerCase()) ? address : null;
 }
 
-/** Blanks that somebody has typed beside the @, or beside the only dot of a domain. */
+/** Removes blanks that somebody has typed beside the @, or beside the only dot of a domain. */
 function closedUp(part: string): string {
   const sides = part.split("@");
   if (sides.length !== 2) return part;
@@ -85,7 +84,7 @@ function closedUp(part: string): string {
   return `${local}@${labels.length === 2 ? labels.map((label) => label.trim()).join(".") : domain}`;
 }
 
-/** The addresses of a part between two separators; `null` if something in it is no address for certain. */
+/** The addresses of a part between two separators; `null` if something in it is not certain to be an address. */
 function addressesOfPart(part: string): string[] | null {
   const single = addressOf(part) ?? namedAddress(part) ?? addressOf(closedUp(part));
   if (single !== null) return [single];
@@ -98,7 +97,7 @@ function addressesOfPart(part: string): string[] | null {
 
 const SEPARATORS = /[,;|\r\n]/;
 
-/** The different addresses that a cell holds for certain, in their order; none if anything else may be meant. */
+/** The different addresses that a cell certainly holds, in their order; none if anything else may be meant. */
 export function addressesIn(cell: string): string[] {
   const text = spelledOut(plain(cell));
   const named = addressOf(text) ?? namedAddress(text);
@@ -122,22 +121,21 @@ export function addressesIn(cell: string): string[] {
   return isNameOpen ? [] : [...addresses.values()];
 }
 
-/** The column with the address that was asked, beside cells that hold more than it. */
+/** The column with the address that was asked about, for cells that hold more than this address. */
 export const ASKED_ADDRESS = "asked_address";
 
-/** The address to ask about: the first one of a cell, or the cell's own text if none stands there for certain. */
+/** The address to ask about: the first one of a cell, or the cell's own text if it holds none for certain. */
 export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;
 
-/** The domain of an address, in small letters. */
 export const domainAfterAt = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** Their domain is no company: the service refuses it as webmail. */
+/** These domains are no companies: the service refuses them as webmail. */
 const WEBMAIL =
   /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|fr|it|es|ru|co\.uk|co\.jp|com\.br))$/i;
 
 /**
- * The company to ask about: a website without what stands around it, the domain of the addresses that stand there
- * instead, or the cell's own text.
+ * The company to ask about: a website address without loose signs around it, or the domain of the addresses in the
+ * cell, or the cell's own text.
  */
 export function companyIn(cell: string): string {
   const website = withoutWrapping(plain(cell));
@@ -148,20 +146,19 @@ export function companyIn(cell: string): string {
   return WEBMAIL.test(domain) ? addressIn(cell) : domain;
 }
 
-/** The same for all spellings of a company: its website's domain, else its name in small letters. */
+/** Equal for all spellings of a company: its website's domain, or else its name in small letters. */
 export function companyKey(company: string): string {
   const key = company.toLowerCase();
   const domain = isOnSharedHost(key) ? null : domainOf(key)?.replace(/^www\.(?=.+\.)/, "");
   return domain ?? key.replace(/\s+/g, " ");
 }
 
-/** Two to five words of letters, as people's names are, and as a people chip reads (google.people-chips). */
+/** Two to five words of letters, like the names of people and the text of a people chip (google.people-chips). */
 const NAME = /^\p{L}[\p{L}\p{M}'’-]*[.,]?(?:\s+\p{L}[\p{L}\p{M}'’-]*[.,]?){1,4}$/u;
 
-/** The kinds of texts in a column of addresses that are not asked. */
+/** The kinds of texts in a column of addresses that are not asked about. */
 export type EmailDoubt = "website" | "name" | "noAt" | "severalAts" | "incomplete" | "words";
 
-/** The kind of a text that holds no address for certain. */
 export function emailDoubt(cell: string): EmailDoubt {
   const text = plain(cell);
   if (!text.includes("@")) {

@@ -1,12 +1,12 @@
 /**
- * Hosts on which others have their pages. A domain search takes a website's host for the company: it would be charged for
- * the emails of the platform, and call them the company's. The bare host (`linkedin.com`) is the platform's own company,
- * and asked.
+ * Hosts on which others have their pages. A domain search takes a website's host for the company, so it would charge
+ * for the emails of the platform and call them the company's. The bare host (`linkedin.com`) is the platform's own
+ * company, and is asked about.
  */
 
 const list = (hosts: string): string[] => hosts.trim().split(/\s+/);
 
-/** Behind a `/`, on the host or a subdomain (`uk.linkedin.com/company/acme`), stands a page about somebody. */
+/** After a `/`, on the host or a subdomain (`uk.linkedin.com/company/acme`), stands a page about somebody. */
 const WITH_PAGES = list(`
   linkedin.com lnkd.in facebook.com fb.com fb.me instagram.com instagr.am twitter.com x.com threads.net threads.com
   tiktok.com youtube.com youtu.be pinterest.com snapchat.com reddit.com tumblr.com vimeo.com twitch.tv flickr.com
@@ -21,7 +21,7 @@ const WITH_PAGES = list(`
   ebay.com ebay.co.uk ebay.de etsy.com alibaba.com aliexpress.com mercadolibre.com gumroad.com patreon.com
   kickstarter.com indiegogo.com`);
 
-/** A link that leads somewhere else, which only a visit would tell. */
+/** A link on these leads somewhere else, which only a visit would tell. */
 const WITH_LINKS = list(`
   bit.ly bitly.com j.mp tinyurl.com t.co goo.gl g.co ow.ly buff.ly is.gd v.gd cutt.ly rebrand.ly rb.gy
   shorturl.at t.ly tiny.cc bl.ink s.id amzn.to`);
@@ -43,14 +43,14 @@ const WITH_SITES = list(`
 const [PAGES, LINKS, SITES] = [new Set(WITH_PAGES), new Set(WITH_LINKS), new Set(WITH_SITES)];
 
 /**
- * What a website's address is instead of a company's own, "a page on linkedin.com"; `null` if it may be its own.
+ * What a website address is if it is not a company's own, as in "a page on linkedin.com"; `null` if it may be its own.
  * @param host without a port
  * @param path the rest of the address, `""` if there is none
  */
 export function sharedPlace(host: string, path: string): string | null {
   const labels = host.toLowerCase().split(".");
   const folder = /^\/+([^/?#]+)/.exec(path.toLowerCase())?.[1];
-  // No such host has more labels than three: the end of a long one is enough.
+  // No host in these lists has more than three labels, so only the last three count.
   for (let from = Math.max(0, labels.length - 3); from < labels.length - 1; from++) {
     const end = labels.slice(from).join(".");
     const sub = labels.slice(0, from).join(".");

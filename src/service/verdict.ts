@@ -3,30 +3,25 @@ import { NOT_KNOWN } from "./input-problems";
 import { UNANSWERED } from "./limits";
 import { meantProvider } from "./misspelt";
 
-/** What to do with an address, in one word or two: the service's fields say what it is. */
+/** What to do with an address, in a word or two. The service's fields only say what the address is. */
 
 export const VERDICTS = ["OK to send", "Risky", "Do not send", "Not known"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What people decide for themselves; each is a switch in Settings. */
 export interface VerdictSwitches {
-  /** Addresses of a role such as info@ count as Risky. */
   roleIsRisky: boolean;
-  /** Addresses of catch-all domains that a deeper check has called VALID count as Risky. */
   recoveredIsRisky: boolean;
-  /** Throw-away addresses are not sent to. */
   disposableIsOut: boolean;
 }
 
 export const USUAL_SWITCHES: VerdictSwitches = { roleIsRisky: true, recoveredIsRisky: false, disposableIsOut: true };
 
-/** The columns that are worked out here; the service knows neither. */
+/** The columns that are worked out here; the service does not have them. */
 export const VERDICT_FIELDS = ["verdict", "verdict_reason"] as const;
 
 /** The fields of an answer (service.verification-answer). */
 export type VerdictFacts = Partial<Record<(typeof VERIFICATION_FIELDS)[number], unknown>>;
 
-/** What decides a verdict, in one word. */
 export type Sign =
   | "silent"
   | "gone"
@@ -44,7 +39,7 @@ interface VerdictRule {
   verdict: Verdict;
   sign: Sign;
   reason: string;
-  /** The switch without which the rule does not count. */
+  /** The rule counts only if this switch is on. */
   only?: keyof VerdictSwitches;
   holds(facts: VerdictFacts): boolean;
 }
@@ -93,7 +88,7 @@ const VERDICT_RULES: readonly VerdictRule[] = [
   {
     verdict: "Risky",
     sign: "misspelt",
-    // Somebody else may read there what is sent; most such domains take any address.
+    // Somebody else may read what is sent there; most such domains accept any address.
     reason: "its mail provider is probably misspelt",
     holds: ({ domain, email }) => meantProvider(String(domain || email || "").replace(/^.*@/, "")) !== null,
   },
@@ -129,21 +124,20 @@ const VERDICT_RULES: readonly VerdictRule[] = [
 export interface JudgedAddress {
   verdict: Verdict;
   sign: Sign;
-  /** In plain words, without a capital or a full stop. */
+  /** Plain words, without a capital or a full stop. */
   reason: string;
 }
 
 const judgedBy = ({ verdict, sign, reason }: VerdictRule): JudgedAddress => ({ verdict, sign, reason });
 
-/** Judges an address by an answer of the service. */
 export function verdictOf(facts: VerdictFacts, switches: VerdictSwitches): JudgedAddress {
   const rule = VERDICT_RULES.find(({ only, holds }) => (only === undefined || switches[only]) && holds(facts));
   return judgedBy(rule ?? EXISTS);
 }
 
 /**
- * Judges an address by the cell that says why it got another verdict than *OK to send*, where the columns of the answer
- * are missing; `null` if no rule says so that counts with these switches.
+ * Judges an address by the cell with its reason, where the columns of the answer are missing; `null` if no rule that
+ * counts with these switches has that reason.
  */
 export function verdictOfReason(reason: string, switches: VerdictSwitches): JudgedAddress | null {
   const rule = VERDICT_RULES.find((each) => each.reason === reason);
@@ -166,7 +160,7 @@ export const verdictWrittenWith = (reason: string): Verdict | null =>
 export const verdictSaid = (cell: string): Verdict | null =>
   VERDICTS.find((each) => each.toLowerCase() === cell.trim().toLowerCase()) ?? null;
 
-/** Judges an address by a status beside it for which nothing was asked, or for which no answer came. */
+/** Judges an address by the status beside it, when nothing was asked about it or no answer came. */
 export function verdictOfStatus(status: string): JudgedAddress {
   if (status === "VALID") return FOUND;
   if (status.startsWith("VALID")) return LONG_AGO;

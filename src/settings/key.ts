@@ -4,7 +4,7 @@ import type { AccountInformation } from "../service/operations";
 
 export interface SettingsEnvironment {
   userStore: Pick<Store, "get" | "set" | "remove">;
-  /** The store of an organisation's own installation. */
+  /** The store of an installation that belongs to an organisation. */
   scriptStore: Pick<Store, "get">;
   cache: TextCache;
   /** HMAC-SHA-256 of a UTF-8 text under a UTF-8 key, as text. */
@@ -13,7 +13,6 @@ export interface SettingsEnvironment {
   spentByFormulas(): Map<string, number>;
   /** Asks `/account-information` with the given key. Never throws. */
   askAccount(apiKey: string): Outcome<AccountInformation>;
-  /** True if the add-on is built for the sandbox. */
   isSandbox: boolean;
   serviceHost: string;
 }
@@ -21,16 +20,15 @@ export interface SettingsEnvironment {
 /** The key in use as the page may see it: never the key itself. */
 export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastFour: string };
 
-/** The property that holds the key, in either store. */
 export const API_KEY_PROPERTY = "API_KEY";
 
 /** The entry of the document cache in which formulas leave the fingerprint of the key they used. */
 export const FORMULA_KEY_ENTRY = "formula-key";
 
-/** The cache cannot remove entries: an empty one reads like none. */
+/** The cache cannot remove entries, but an empty one reads like none. */
 const EMPTY_ENTRY_SECONDS = 1;
 
-/** Long enough to tell keys apart, too short to be one. */
+/** Long enough to tell keys apart, too short to be a key. */
 const FINGERPRINT_CHARACTERS = 12;
 
 const SHOWN_CHARACTERS = 4;
@@ -41,22 +39,20 @@ const LEAST_CHARACTERS_TO_SHOW = 8;
 const keyIn = (store: Pick<Store, "get">): string => (store.get(API_KEY_PROPERTY) ?? "").trim();
 
 /**
- * The user's own key, else the key of an organisation's own installation. In a formula the user store is that of the
+ * The user's own key, or else that of the organisation's installation. In a formula the user store is that of the
  * spreadsheet's owner.
- * @returns "" when there is none
+ * @returns `""` when there is none
  */
 export const readApiKey = (stores: Record<"userStore" | "scriptStore", Pick<Store, "get">>): string =>
   keyIn(stores.userStore) || keyIn(stores.scriptStore);
 
-/** Names a key without giving it away: equal keys have equal fingerprints. */
+/** A name for a key that does not give it away; equal keys have equal ones. */
 export const keyFingerprint = (apiKey: string, keyedHash: SettingsEnvironment["keyedHash"]): string =>
   keyedHash("Sheetscout key", apiKey).slice(0, FINGERPRINT_CHARACTERS);
 
-/** The end of a key, by which its owner recognises it. */
 export const lastFour = (apiKey: string): string =>
   apiKey.length < LEAST_CHARACTERS_TO_SHOW ? "…" : apiKey.slice(-SHOWN_CHARACTERS);
 
-/** The key in use as the page may see it, in the order of `readApiKey`. */
 export function keyView(world: SettingsEnvironment): KeyView {
   const apiKey = readApiKey(world);
   if (!apiKey) return { from: "nobody" };
@@ -64,8 +60,8 @@ export function keyView(world: SettingsEnvironment): KeyView {
 }
 
 /**
- * Says whose key this sheet's formulas used last, compared with the given one: they read the store of the spreadsheet's
- * owner (google.owner-properties). After some hours only what they have spent today tells.
+ * Says whether this sheet's formulas last used the given key. They read the store of the spreadsheet's owner
+ * (google.owner-properties). After some hours only their spending of today tells.
  */
 export function whoseKeyFormulasUse(
   { cache, keyedHash, spentByFormulas }: SettingsEnvironment,
@@ -74,11 +70,11 @@ export function whoseKeyFormulasUse(
   const own = keyFingerprint(apiKey, keyedHash);
   const last = cache.getAll([FORMULA_KEY_ENTRY])[FORMULA_KEY_ENTRY];
   if (last) return last === own ? "yours" : "another";
-  // Another one may be the user's own before it was changed.
+  // Another key that was used today may be the user's own, from before it was changed.
   return [...spentByFormulas().keys()].join() === own ? "yours" : "unknown";
 }
 
-/** Called before the user's key changes: the old fingerprint would look like another person's. */
+/** Call this before the user's key changes: the old fingerprint would look like another person's. */
 export function forgetFormulaKey(world: SettingsEnvironment): void {
   if (whoseKeyFormulasUse(world, readApiKey(world)) !== "yours") return;
   world.cache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS);

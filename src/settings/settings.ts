@@ -13,7 +13,7 @@ import {
 } from "./key";
 import { checkOptions, OPTION_LIMITS, OPTIONS_PROPERTY, readOptions } from "./options";
 
-/** The sandbox's public keys, offered where the add-on is built for it. */
+/** The sandbox's public keys, offered if the add-on is built for the sandbox. */
 const SANDBOX_KEYS = [
   { key: "sandbox-key", gives: "Top plan, 10,000 credits" },
   { key: "free-key", gives: "Lowest plan, 100 credits" },
@@ -33,10 +33,7 @@ export const readSettings = (world: SettingsEnvironment) => ({
 
 export type SettingsView = ReturnType<typeof readSettings>;
 
-/**
- * Saves the user's options.
- * @param options anything: the function is public
- */
+/** @param options anything: the function is public */
 export function saveOptions(world: SettingsEnvironment, options: unknown): SettingsView | Refusal {
   const checked = checkOptions(options);
   if (!checked) {
@@ -65,7 +62,7 @@ const MAX_KEY_CHARACTERS = 500;
  */
 export function checkAndSaveKey(world: SettingsEnvironment, key: unknown): SavedKey | Refusal {
   const apiKey = typeof key === "string" ? key.trim() : "";
-  // Only printable ASCII can stand in a header; Google's error would repeat it.
+  // Only printable ASCII can stand in a header; Google's error would repeat the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length > MAX_KEY_CHARACTERS) {
     return refuse("UNUSABLE_KEY", "This cannot be an API key.", "Paste the key alone, without spaces or other text.");
   }
@@ -79,20 +76,18 @@ export function checkAndSaveKey(world: SettingsEnvironment, key: unknown): Saved
   try {
     world.userStore.set(API_KEY_PROPERTY, apiKey);
   } catch {
-    // Google's own words are left out: they might repeat the value.
+    // Google's own words are left out: they might repeat the key.
     return refuse("NOT_SAVED", "The key works, but Google could not save it.", "Try again in a minute.");
   }
   return { key: keyView(world), account: accountView(world, apiKey, outcome.result) };
 }
 
-/** Removes the user's own key; an organisation's then holds, if there is one. */
 export function removeKey(world: SettingsEnvironment): SettingsView {
   forgetFormulaKey(world);
   world.userStore.remove(API_KEY_PROPERTY);
   return readSettings(world);
 }
 
-/** Plan names are shorter; a longer text is cut. */
 const MAX_PLAN_CHARACTERS = 60;
 
 const count = (value: unknown): number | null =>
@@ -105,8 +100,8 @@ function isoDate(value: unknown): string | null {
 }
 
 /**
- * Takes the usable fields out of the service's answer about an account, which may hold anything; `null` for one that has
- * no usable value.
+ * Takes the usable fields from the service's answer about an account. Any field may hold anything; one without a usable
+ * value becomes `null`, or `""` for the plan.
  */
 export function accountView(world: SettingsEnvironment, apiKey: string, information: AccountInformation) {
   const { current_plan, remaining_credits, used_credits, next_quota_renewal_days, next_quota_renewal_date } =
@@ -118,14 +113,12 @@ export function accountView(world: SettingsEnvironment, apiKey: string, informat
     renewsInDays: count(next_quota_renewal_days),
     renewsAt: isoDate(next_quota_renewal_date),
     formulaKey: whoseKeyFormulasUse(world, apiKey),
-    /** The most that they can have spent. */
     formulasToday: formulasToday(world, apiKey),
   };
 }
 
 export type AccountView = ReturnType<typeof accountView>;
 
-/** The account of the key that the sidebar's user has, asked of the service. */
 export function readAccount(world: SettingsEnvironment): AccountView | Refusal {
   const apiKey = readApiKey(world);
   if (!apiKey) return refusalOf(new ServiceError("NO_API_KEY"));

@@ -1,7 +1,7 @@
 import { ID_FORM } from "../google";
 import { type CellAt, type CellValue, spansOf, type Table } from "./table";
 
-/** A cell as a value to ask about: nothing to ask, to be left as it is, or something to ask. */
+/** How a cell is read: as blank, as a value to be left as it is, or as a text to ask about. */
 export type Input<Value = unknown> =
   | { kind: "blank" }
   | { kind: "unchanged"; value: Value }
@@ -9,12 +9,12 @@ export type Input<Value = unknown> =
   | { kind: "text"; text: string; key: string };
 
 /**
- * Blanks of all sorts at both ends; `\s` has the no-break space and the byte order mark, `\p{Cf}` those without a width
- * and the marks of direction that contact programs put around addresses.
+ * Blanks at both ends. `\s` includes the no-break space and the byte order mark. `\p{Cf}` are the blanks without a
+ * width and the marks of direction, which contact programs put around addresses.
  */
 const OUTER_BLANKS = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
 
-/** How a date is read: nobody's address, domain or name, and the same when the document's time zone changes. */
+/** What a date is read as. It is nobody's address, domain or name, and stays the same in other time zones. */
 export const A_DATE = "(a date)";
 
 /** `#N/A`, `#REF!`, `#DIV/0!`; translated ones are a word without small letters, too. `#1 Plumbing` is a name. */
@@ -39,25 +39,25 @@ export function readInput<Value>(value: Value): Input<Value> {
 }
 
 /**
- * The beginning of a text that Google may read as a formula, also full-width and after blanks or invisible characters.
- * `=IMPORTXML(…)` in a company's name must stay text.
+ * The beginning of a text that Google may read as a formula, also with full-width signs and after blanks or invisible
+ * characters. `=IMPORTXML(…)` in a company's name must stay text.
  */
 const FORMULA_START = /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
 
-/** What Google may take away: outer blanks, and an apostrophe. */
+/** A beginning that Google may take away: a blank or an apostrophe. */
 const LOST_START = /^[\s\p{Cf}']/u;
 
 /**
- * What nobody can take for a value, whatever their language: an address with an @, and the text of our hidden cells
- * (`k3f9c1.21915.412:acme.example`). Each stays readable where a cell shows the mark.
+ * Texts that cannot be a value in any language: an address with an @, and the text of our hidden cells
+ * (`k3f9c1.21915.412:acme.example`). They need no mark, and so stay readable in cells that would show it.
  */
 const SURELY_TEXT = new RegExp(`@|^${ID_FORM}[.\\d]*[:!].*\\p{L}`, "su");
 
 /**
- * Makes a text from elsewhere harmless before it is written into a cell: it stays the text it is. Which texts Google
- * takes for numbers, dates, booleans and errors depends on the language of the sheet, so every text is marked; the mark
- * is no part of the cell's value (google.writes-parse-text). Formula results need no such care, Google never parses them
- * again.
+ * Marks a text from elsewhere, so that it stays this text when it is written into a cell. Which texts Google takes for
+ * numbers, dates, booleans and errors depends on the language of the sheet, so all texts are marked. The mark is no
+ * part of the cell's value (google.writes-parse-text). Results of formulas need no mark, because Google never parses
+ * them again.
  */
 export function neutralText(text: string): string {
   const isSafe = text === "" || (SURELY_TEXT.test(text) && !FORMULA_START.test(text) && !LOST_START.test(text));
@@ -65,9 +65,10 @@ export function neutralText(text: string): string {
 }
 
 /**
- * Writes texts once more, without their mark, where a cell shows it: somebody has formatted it as plain text
- * (google.text-format). No call where none does. A formula stays one even there: such a text keeps its mark.
- * @param cells as they were meant
+ * Writes texts again without their mark, in cells that show it because somebody has formatted them as plain text
+ * (google.text-format). Makes no call if none does. A text that begins like a formula keeps its mark: even such a cell
+ * would make it one.
+ * @param cells the cells as they were meant
  * @param shown what a cell shows since
  */
 export function takeMarksAway(
@@ -90,15 +91,15 @@ export function takeMarksAway(
       }
     table.flush();
   } catch {
-    // They stand there with their marks, which does no harm.
+    // The texts stay there with their marks, which does no harm.
   }
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|\+00:00)?)?$/;
 
 /**
- * Text of a date field as it may be written: dates of the calendar become dates, which every sheet reads in this form
- * whatever its language, and everything else stays the text it is. Times are UTC and shown as such.
+ * Prepares the text of a date field for writing. Valid dates become dates, in a form that every sheet reads whatever
+ * its language; everything else stays text. Times are UTC and shown as such.
  */
 export function typedCell(value: CellValue): CellValue {
   if (typeof value !== "string") return value;
@@ -109,6 +110,6 @@ export function typedCell(value: CellValue): CellValue {
 
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
-  // Sheets counts days from 1899 on.
+  // Dates in Sheets begin in 1899.
   return year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

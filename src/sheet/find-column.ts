@@ -1,10 +1,10 @@
 import { readInput } from "./cell-text";
 import { type CellValue, columnLetter, lastThere, type Table } from "./table";
 
-/** The rows that are read to tell what a column holds; its header is one of them. */
+/** The number of rows that are read to tell what a column holds; the header is one of them. */
 export const SAMPLE_ROWS = 60;
 
-/** Sheets has no column behind ZZZ. */
+/** Sheets has no column after ZZZ. */
 const MAX_COLUMNS = 18_278;
 
 /** The first rows of a sheet, as far as it has content. */
@@ -13,14 +13,14 @@ export function readTop(table: Table, most = SAMPLE_ROWS): CellValue[][] {
   return rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
 }
 
-/** The same without asking for the sheet's size: one call, which reads more blank cells. */
+/** Like `readTop`, without asking for the sheet's size: a single call, which reads more blank cells. */
 export function readTopAtOnce(table: Table): CellValue[][] {
   const rows = lastThere(SAMPLE_ROWS, (row) => table.hasCell(row, 1));
   const columns = lastThere(MAX_COLUMNS, (column) => table.hasCell(1, column));
   return topOf(table.read({ row: 1, column: 1, rows, columns }));
 }
 
-/** The first rows of those that were read from row 1 on, as wide as their content; none if they are blank. */
+/** The first of some rows that were read from row 1 on, as wide as their content; none if they are blank. */
 export function topOf(cells: CellValue[][]): CellValue[][] {
   const top = cells.slice(0, SAMPLE_ROWS);
   const width = Math.max(
@@ -30,10 +30,9 @@ export function topOf(cells: CellValue[][]): CellValue[][] {
   return width === 0 ? [] : top.map((row) => row.slice(0, width));
 }
 
-/** Names and contents by which a column is known again are kept with a job, in a property of 9 kB (google.properties). */
+/** The header and cells that identify a column are kept with a job, in a property of 9 kB (google.properties). */
 const KNOWN_CHARACTERS = 60;
 
-/** As much of a cell as a column is known again by. */
 export const knownText = (cell: CellValue | undefined): string =>
   String(cell ?? "")
     .trim()
@@ -41,7 +40,7 @@ export const knownText = (cell: CellValue | undefined): string =>
 
 /**
  * The columns that hold anything in a sheet's first rows.
- * @param headerRowOf the row of a column's name, 0 if it has none
+ * @param headerRowOf gives the row of a column's header, 0 if it has none
  */
 export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) => number) =>
   Array.from({ length: Math.max(0, ...top.map((row) => row.length)) }, (_, index) => index + 1)
@@ -52,42 +51,38 @@ export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) 
       return { column, letter: columnLetter(column), headerRow, header };
     });
 
-/** Something that a column may hold. */
 export interface InputKind {
-  /** Words of a header, in the languages lists use. */
+  /** Words of a header that names it, in the languages of usual lists. */
   header: RegExp;
-  /** True for a text that looks like one. */
   matches(text: string): boolean;
-  /** True if the content tells too little: only columns whose header names it are meant. */
+  /** True if the content alone tells too little, so that only a header can show the column. */
   isNamedOnly?: boolean;
 }
 
-/** A column that may be the one, the likeliest first. */
 export interface ColumnChoice {
   column: number;
   /** `""` without a header row. */
   header: string;
-  /** 0 if it has none. */
+  /** 0 without a header row. */
   headerRow: number;
-  /** Share of the filled cells looked at that hold one, from 0 to 1. */
+  /** The share of the filled cells that hold such content, from 0 to 1. */
   share: number;
   isNamed: boolean;
 }
 
-/** A header that names emails: the cells below tell whether they are addresses or letters. */
+/** A header that names emails. The cells below tell whether they hold addresses or letters. */
 export const EMAIL_HEADER = /\be ?mails?\b|^\W*mails?\W*$|\b(?:courriel|correo|posta)\b/i;
 
-/** Columns of companies' domains, websites or names. */
 export const COMPANY_HEADER =
   /\b(?:domains?|web\s?sites?|websites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)\b/i;
 
-/** Of two columns of emails the one for work is meant. */
+/** A header of private emails. Of two columns of emails, the other one is preferred. */
 const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;
 
-/** The share of the filled cells that have to hold one if the header does not say so. */
+/** The share of the filled cells that must hold such content if the header does not name it. */
 const CONTENT_SHARE = 0.5;
 
-/** The first row, from 0, that fills more than half of the columns that rows usually do: titles above a list do not. */
+/** The first row, from 0, that fills more than half as many columns as rows usually do. Titles above a list do not. */
 function firstWideRow(rows: CellValue[][]): number {
   const filled = rows.map((row) => row.filter((cell) => cell !== "").length);
   const counts = filled.filter((count) => count > 0).sort((a, b) => a - b);
@@ -96,7 +91,7 @@ function firstWideRow(rows: CellValue[][]): number {
 }
 
 /**
- * Finds the columns that hold something.
+ * Finds the columns that may hold such content, the likeliest first.
  * @param rows the sheet's first rows, from row 1 and column 1 on
  */
 export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly = false }: InputKind): ColumnChoice[] {
@@ -105,7 +100,7 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
   const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();
   const isName = (row: number, column: number): boolean =>
     header.test(textAt(row, column).replace(/[_-]+/g, " ")) && !holds(textAt(row, column));
-  /** The header is the first wide row, unless this row has no text here and a title has. */
+  /** The header stands in the first wide row, unless that has no text in this column and a title has. */
   const findHeader = (column: number): number => {
     if (isName(firstWide, column)) return firstWide + 1;
     const first = rows.findIndex((row) => holds(row[column]));
@@ -144,7 +139,7 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
     );
 }
 
-/** Columns of a domain search: a verification takes from them what is known already. */
+/** Columns that a domain search has written; a verification takes from them what is known already. */
 export interface SearchColumns {
   anonId: number | null;
   foundStatus: number | null;

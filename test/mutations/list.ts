@@ -202,7 +202,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: "Hosts of many companies are asked",
-    file: "src/jobs/rows.ts",
+    file: "src/service/read-cell.ts",
     from: "const domain = isOnSharedHost(key) ? null : domainOf(key)",
     to: "const domain = domainOf(key)",
     tests: ["test/flow/jobs/find-plan.test.ts", "test/unit/service/company-problem.test.ts"],
