@@ -323,6 +323,22 @@ describe("watches and people", () => {
     expect(triggersOf(document)).toEqual([]);
   });
 
+  test("it goes on when an older job of its column is undone, and leaves nothing behind when it is undone itself", async () => {
+    const document = world.open(contacts(3, "older"));
+    await document.verify();
+    document.user.keyboard.type(SHEET, "E2", "my own words");
+    const { id: older } = await document.last();
+    const begun = await watch(document);
+    await document.undo(older);
+    expect(statuses(document)).toEqual(["", "", ""]);
+    arrive(document, 5, ["older9@acme.example"]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({ jobId: begun.jobId, isPaused: false, reason: "" });
+    expect(statuses(document)).not.toContain("");
+    await document.undo(begun.jobId, "undo", "remove");
+    expect(document.document.save().extras.metadata).toEqual([]);
+  });
+
   test("it is not forgotten when many jobs come after it", async () => {
     const document = world.open(contacts(3, "many"));
     const begun = await watch(document);
