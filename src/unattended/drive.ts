@@ -11,6 +11,7 @@ import { nothingWritten } from "../lists/beside";
 import { isRefused, type Refusal, type Result, refusal, refuse } from "../result";
 import { noteEnd } from "./end-note";
 import { TOGETHER } from "./limits";
+import { isWithOthers } from "./record";
 import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
 
 /** Everything that one execution of a trigger works with. */
@@ -70,7 +71,10 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
   const told = inStep((fresh) => leftAsTold(fresh, jobId));
   if (!started.ok || !told.ok) {
     const stop = (started.ok ? told : started) as Refusal;
-    return { ...NOTHING_DRIVEN, stop, epoch: stop.code === "BUSY" ? epoch : null };
+    // If nobody can go on with it, the first one of the next minute meets the same.
+    if (stop.code === "BUSY" || !isFirst) return { ...NOTHING_DRIVEN, stop, epoch };
+    inStep((fresh) => pauseJob(fresh, jobId, stop.message));
+    return { ...NOTHING_DRIVEN, stop };
   }
   const { job, scan } = started.data as StartedJob;
   const { mostHalves, questions } = told.data;
@@ -127,6 +131,14 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   tellEpoch(world, jobId, started.job.epoch);
   own.push(0);
   return started;
+}
+
+/** No trigger goes on with the job: it says why, unless that of somebody else is still to do so. */
+function pauseJob(world: World, jobId: string, reason: string): null {
+  const seen = viewJob(world, jobId);
+  if (!isRefused(seen) && seen.state === "running" && !isWithOthers(world, jobId))
+    endJob(world, { jobId, epoch: seen.epoch, state: "paused", reason, hasLanded: false });
+  return null;
 }
 
 /** Goes on with other rows of a job that another execution drives. @returns `null` if it is driven by others now */

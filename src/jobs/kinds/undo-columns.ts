@@ -27,7 +27,7 @@ import { isFoundWord, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { type ColumnJob, shapeOf } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
-import { isHeading } from "./heading";
+import { headerCells, isHeading } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
 
 /** What there is to undo of a job beside its inputs, by the sheet as it stands. */
@@ -233,10 +233,7 @@ function columnsToUndo(
   });
   const remove = removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) remove.push(hiddenMark);
-  const noteOff =
-    noted && header && list.statusColumn !== null
-      ? [takeNoteOff({ row: header.row, column: list.statusColumn }, noted)]
-      : [];
+  const noteOff = noted ? headerCells(list, rows, job.choices).map((cell) => takeNoteOff(cell, noted)) : [];
   return {
     view,
     clear,

@@ -179,6 +179,22 @@ describe("a bound script", () => {
     expect((await look(document)).last?.why).toContain("100 more emails");
   });
 
+  test("with another key than it was begun with it pauses and says so, unless a colleague's trigger goes on with it", async () => {
+    const [alone, shared] = [world.open(contacts(30, "replaced")), world.open(contacts(30, "colleague"))];
+    for (const document of [alone, shared]) dataOf(await add(document, await document.start({ toAsk: 30 })));
+    const { id: jobId } = await shared.last();
+    dataOf(await shared.callAs("ben@company.example")("unattendedJobs", { do: "add", jobId }));
+    dataOf(await alone.call("checkAndSaveKey", "free-key"));
+    await alone.clock.sleep(10 * MINUTE_MS);
+    expect([halvesOf("replaced"), halvesOf("colleague")]).toEqual([0, 30]);
+    const reason = "This job was started with another API key.";
+    expect(await alone.last()).toMatchObject({ state: "paused", reason });
+    expect(await look(alone)).toMatchObject({ jobs: [], last: { why: reason } });
+    expect(await shared.last()).toMatchObject({ state: "finished" });
+    dataOf(await alone.call("removeKey"));
+    expect(await alone.drive(await alone.resume((await alone.last()).id))).toMatchObject({ state: "finished" });
+  });
+
   test("stops where the page pauses the job, or the person lets it go on no longer", async () => {
     const document = world.open(contacts(300, "pause"));
     const started = await document.start({ toAsk: 300 });
