@@ -20,9 +20,11 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
   brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
-    // Everybody is shown these words of a page: they are kept short.
     const landed = hasLanded ? epoch : standing.landed;
-    return { ...standing, state, reason: reason.slice(0, 200), landed, done: done ?? standing.done };
+    // Other drivers of the epoch only learn that it is paused: the first reason counts.
+    const words = (standing.state === state && standing.reason) || reason;
+    // Everybody is shown these words of a page: they are kept short.
+    return { ...standing, state, reason: words.slice(0, 200), landed, done: done ?? standing.done };
   });
   if (isRefused(changed)) return changed;
   const properties = world.store.all();

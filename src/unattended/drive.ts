@@ -50,7 +50,8 @@ const FINISHED = "Finished while the sidebar was closed.";
 export async function driveJob(run: TriggerRun, id: string, epoch: number, untilMs: number): Promise<Driven> {
   const { world, inStep } = run;
   const seen = inStep((fresh) => viewJob(fresh, id));
-  if (!seen.ok || seen.data.state !== "running") return NOTHING_DRIVEN;
+  if (!seen.ok) return NOTHING_DRIVEN;
+  if (seen.data.state !== "running") return { ...NOTHING_DRIVEN, stop: pauseOf(seen.data) };
   const seat = takeSeat(world, id, seen.data.kind);
   if (seat === null) return { ...NOTHING_DRIVEN, epoch };
   try {
@@ -117,7 +118,7 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
       return inStep((fresh) => endJob(fresh, { ...now, reason: isOver ? FINISHED : request.reason }));
     },
   });
-  return isLeft ? { ...driven, epoch: job.epoch } : driven;
+  return isLeft && driven.stop === null ? { ...driven, epoch: job.epoch } : driven;
 }
 
 /** Goes on with a job that no other execution drives. @returns `null` if a page does */
@@ -218,11 +219,16 @@ export async function drive(
     lanes: 1,
     isUnwatched: true,
   });
-  const { state, stop, progress } = await driver.run();
+  const { state, stop, progress, job: left } = await driver.run();
   const { done, rows, byStatus } = progress;
   const texts = Object.keys(byStatus);
   const failure = texts.every(isRetryable) ? (texts[0] ?? "") : "";
-  if (state === "paused" && (isTimeUp || stop?.code === "JOB_TAKEN_OVER"))
+  const pause = left?.epoch === job.epoch ? pauseOf(left) : null;
+  if (state === "paused" && !pause && (isTimeUp || stop?.code === "JOB_TAKEN_OVER"))
     return { done, rows, failure, stop: null, epoch: job.epoch };
-  return { done, rows, failure, stop, epoch: null };
+  return { done, rows, failure, stop: pause ?? stop, epoch: null };
 }
+
+/** Why a job was paused, by whatever execution; `null` if it was not, or by a person. */
+const pauseOf = ({ state, reason }: JobView): Refusal | null =>
+  state === "paused" && reason !== "" ? refuse("JOB_PAUSED", reason, "") : null;
