@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { documentedMs } from "../../../local/apps-script/google-times";
+import { documentedMs, isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import type { UnattendedRequest } from "../../../src/jobs/protocol";
 import type { WatchView } from "../../../src/unattended/watch";
+import { traceCalls } from "../support/kill-execution";
 import { enrichChoices } from "./enrich-document";
 import { companies, findChoices } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
@@ -163,6 +164,31 @@ describe("new rows of a column", () => {
     expect(finding.rows().map(({ emails_found }) => emails_found !== "")).toEqual([true, true, true]);
     expect(enriching.rows().map(({ company_domain }) => company_domain !== "")).toEqual([true, true, true]);
   });
+});
+
+test("a company that is left out no longer is done with the next check, which costs at most two calls of the sheet more", async () => {
+  const begin = async (isLeftOut: boolean): Promise<{ document: JobDocument; trips: number }> => {
+    const document = world.open(companies(["three-emails.example", "one-email.example"]));
+    document.user.keyboard.addSheet("Customers");
+    document.user.keyboard.paste("Customers", "A1", [["Customer"], ["one-email.example"]]);
+    const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Customers") ?? {};
+    const leaveOut = isLeftOut ? { sheetId, column: 1, first: "Customer" } : null;
+    await watch(document, {
+      choices: enrichChoices(document, { rows: { kind: "new", olderThanDays: null }, leaveOut }),
+    });
+    await document.clock.sleep(15 * MINUTE_MS);
+    const calls = await traceCalls(world, () => document.clock.sleep(11 * MINUTE_MS));
+    return { document, trips: calls.filter(isSheetRoundTrip).length };
+  };
+  const domainsIn = (document: JobDocument) => document.rows().map(({ company_domain }) => company_domain);
+  const { trips } = await begin(false);
+  for (const { uid } of world.host.triggers()) world.host.disableTrigger(uid);
+  const { document, trips: tripsWith } = await begin(true);
+  expect([trips > 0, tripsWith - trips <= 2]).toEqual([true, true]);
+  expect(domainsIn(document)).toEqual(["three-emails.example", ""]);
+  document.user.keyboard.clear("Customers", "A2");
+  await document.clock.sleep(12 * MINUTE_MS);
+  expect(domainsIn(document)).toEqual(["three-emails.example", "one-email.example"]);
 });
 
 describe("it pauses and says so", () => {
