@@ -1,5 +1,6 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
+import { isDateField } from "../service/fields";
 import {
   checkOf,
   columnOf,
@@ -303,11 +304,12 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     else if (!isEmptied) ofOtherJobs.push(row);
   }
   const shownResults = results.map(({ column }) => column).filter((at) => at !== tagColumn && !answering.includes(at));
+  const dates = fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : []));
   const fieldAt = new Map(fields.map(({ field, column }) => [column, list.columns.indexOf(field)]));
   const isTypedOver = (row: number, column: number): boolean => {
     const cell = cellAt(ought, row, column);
-    // A text of a day comes back as a date.
-    if (cell === "" || cell instanceof Date) return false;
+    // There a text of a day comes back as a date; elsewhere it stays a text.
+    if (cell === "" || (cell instanceof Date && dates.includes(column))) return false;
     const tag = tagAt(row);
     const written = tag?.jobId === list.jobId ? list.type.checksIn(tag)[fieldAt.get(column) ?? -1] : undefined;
     if (written !== undefined) return written !== checkOf(cell);
