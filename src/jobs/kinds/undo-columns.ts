@@ -3,6 +3,7 @@ import { intentionIn, unpinnedOf } from "../../lists/column-places";
 import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, patiently, type State } from "../../lists/guard";
 import { listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { cellAt, withFormulas } from "../../lists/rows";
 import { takeNoteOff } from "../../lists/show-columns";
 import { removalOf } from "../../lists/take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "../../lists/write-block";
@@ -60,7 +61,8 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
   let going: GoingColumns | null = null;
   const undone = guard<UndoView | Refusal>(world, {
     ...besideChange(shape, job.id),
-    hasFormulas: how === "undo",
+    // One that shows nothing is somebody's, too.
+    hasFormulas: true,
     isUnread: true,
     // Other lists of the sheet tell of rows as well.
     isConfirmed: (state) =>
@@ -73,6 +75,7 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
       if (how === "look") return { done: undo.view };
+      if (undo.clear.length > 0 && !state.formulas) return { isUnfound: true };
       const next = nextOf(world, job, undo, state, last, first.view);
       if ("remove" in next) going = { marks: undo.remove, texts: textsIn(state, undo.remove) };
       return next;
@@ -168,7 +171,11 @@ function columnsToUndo(
   const { fields } = job.choices;
   const shape = shapeOf(job);
   const list = listIn(state, shape);
-  const rows = [...rowsOf(list, state.ought).values()];
+  const written = list.columns.outputs.map(({ column }) => column);
+  const { formulas = new Map() } = state;
+  const rows = [...rowsOf(list, withFormulas(state.ought, formulas, written)).values()];
+  // No job writes one.
+  const hasFormula = ({ row }: WindowRow, column: number): boolean => cellAt(formulas, row, column) !== "";
   // Columns that were made a moment before the job ended are not remembered yet.
   const intention = remembered ? null : intentionIn(state.marks, shape.group);
   const made = new Set(remembered ?? intention?.made);
@@ -185,7 +192,7 @@ function columnsToUndo(
     return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
   const isOthers = (row: WindowRow, field: string, column: number): boolean =>
     own.has(row)
-      ? isEdited(row, fields.indexOf(field), column)
+      ? hasFormula(row, column) || isEdited(row, fields.indexOf(field), column)
       : !isOfOtherJob(row, job.id) && isFilled(row, row.at(column));
   const cellsOf = ({ field, column }: FieldColumn, isOne: (row: WindowRow) => boolean) =>
     below.flatMap((row) => (isOne(row) ? [{ field, column, row }] : []));
@@ -203,12 +210,17 @@ function columnsToUndo(
   const unfitCells = filled.filter(({ row }) => isUnfit(row)).length;
   const isLeftThere = (row: WindowRow): boolean =>
     outputs.some(({ field, column }) => clearedFields.includes(field) && row.at(column) !== "");
+  const isKept = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
+  const isLeft = ({ row }: WindowRow, column: number): boolean => isKept.has(`${row} ${column}`);
+  const going = outputs.flatMap((output) =>
+    cellsOf(output, (row) => own.has(row) && row.at(output.column) !== "" && !isLeft(row, output.column)),
+  );
   const view: UndoView = {
     ...NOTHING_UNDONE,
     removedFields,
     clearedFields,
     rows: own.size,
-    cells: own.size * there.length - kept.filter(({ row }) => own.has(row)).length,
+    cells: going.length,
     otherJobsRows: new Set(ofOtherJobs.map(({ row }) => row)).size,
     unfitCells,
     unfitRows: below.filter((row) => isUnfit(row) && isLeftThere(row)).length,
@@ -220,11 +232,10 @@ function columnsToUndo(
   const isHiddenOwn =
     hidden === null || below.every((row) => own.has(row) || isUnfit(row) || isWanted(row) || row.at(hidden) === "");
   const removesHidden = made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
-  const isKept = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
   const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWanted(row));
   const columnsIn = (row: WindowRow): number[] => [
     // Beside a claim stand the results of an earlier job.
-    ...outputs.map(({ column }) => column).filter((column) => own.has(row) && !isKept.has(`${row.row} ${column}`)),
+    ...outputs.map(({ column }) => column).filter((column) => own.has(row) && !isLeft(row, column)),
     hidden ?? 0,
   ];
   const clear = [...grouped(toClear, (row) => columnsIn(row).join()).values()].map((same): RowsToWrite => {
