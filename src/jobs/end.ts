@@ -3,7 +3,7 @@ import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
 import { nameInLedger, readStanding, type Standing, spentOf } from "./credits";
-import { readLeftOutAnew, unpinLeftOut } from "./leave-out";
+import { forgetLeftOut, readLeftOutAnew, unpinLeftOut } from "./leave-out";
 import { awaitWrites, underLock } from "./locks";
 import { openAnyService, ownFingerprint } from "./own-key";
 import type { EndRequest, JobRequest, PlaceRequest, ResumeRequest, UndoRequest } from "./protocol";
@@ -20,9 +20,11 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
   brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
-    // Everybody is shown these words of a page: they are kept short.
     const landed = hasLanded ? epoch : standing.landed;
-    return { ...standing, state, reason: reason.slice(0, 200), landed, done: done ?? standing.done };
+    // Other drivers of the epoch only learn that it is paused: the first reason counts.
+    const words = (standing.state === state && standing.reason) || reason;
+    // Everybody is shown these words of a page: they are kept short.
+    return { ...standing, state, reason: words.slice(0, 200), landed, done: done ?? standing.done };
   });
   if (isRefused(changed)) return changed;
   const properties = world.store.all();
@@ -127,12 +129,16 @@ export function firstScan(
 /** More stretches than any list has. */
 const ALL_STRETCHES = 1_000_000;
 
-/** All that a job that is over would find in its rows as they are now; free, and nothing is changed. */
+/**
+ * All that a job that is over would find in its rows as they are now, and by what it leaves out now; free, and nothing is
+ * changed.
+ */
 export function scanAnew(world: World, jobId: string): Scan | Refusal {
   const properties = world.store.all();
   const record = readJob(properties, jobId);
   const standing = readStanding(properties, jobId);
   if (!record || !standing) return refusal("JOB_GONE");
+  forgetLeftOut(world, record);
   const place = { stretch: 0, stretches: ALL_STRETCHES, epoch: standing.epoch + 1 };
   return kindOf(record.choices.kind).scan(world, record, place);
 }

@@ -189,6 +189,10 @@ function readKept(cache: TextCache, jobId: string): Keys | null {
   return count > 0 ? readSeenKeys(cache, ownerOf(jobId), count) : null;
 }
 
+/** The next scan of a job reads what it leaves out anew. */
+export const forgetLeftOut = ({ cache }: World, { id, leaveOut }: Job): void =>
+  void (leaveOut && cache.putAll({ [countName(id)]: "0" }, LONGEST_CACHE_SECONDS));
+
 /** Reads what a job leaves out, for whoever begins or resumes it. */
 export function readLeftOutAnew({ book, cache }: World, job: Job, isFirst = false): Keys | Refusal {
   if (!job.leaveOut) return NO_KEYS;

@@ -133,6 +133,14 @@ export function listRecords(properties: Record<string, string>): Job[] {
   return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
 }
 
+/** The other kept jobs of its kind over the same column, the youngest first. */
+export const othersOfColumn = (properties: Record<string, string>, { id, place }: Job): Job[] =>
+  listRecords(properties).filter((other) => other.id !== id && place && other.place?.group === place.group);
+
+/** True for a job that is not over, or that goes on again and again. */
+export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
+  watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
+
 /** True if no other job that is kept appends to the same list. */
 export const isLastOfList = (properties: Record<string, string>, { id, list, choices }: Job): boolean =>
   listRecords(properties).every(
@@ -141,14 +149,16 @@ export const isLastOfList = (properties: Record<string, string>, { id, list, cho
 
 /**
  * Keeps a new job, and forgets the oldest ones to make room; to be called under the document lock.
+ * @returns those that were forgotten before they had any result
  * @throws Google's words when there is no room even so, or it has failed for a moment
  */
-export function addJob(store: Store, record: Job, standing: Standing, also: Record<string, string>): void {
+export function addJob(store: Store, record: Job, standing: Standing, also: Record<string, string>): Job[] {
   const properties = store.all();
   const before = idsOf(properties);
   const isWatched = (id: string): boolean => watchName(id) in properties;
   const gone = before.filter((id) => !isWatched(id)).slice(KEPT_JOBS - 1);
   const kept = before.filter((id) => !gone.includes(id));
+  const hasDone = (id: string): boolean => (readStanding(properties, id)?.done ?? 0) > 0;
   const pastOfId = (id: string) => {
     const job = readJob(properties, id);
     return job && pastOf(properties, job, false);
@@ -165,14 +175,14 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
         ...writeStanding(record.id, standing),
         [INDEX]: JSON.stringify([record.id, ...kept]),
       });
-      return;
+      return gone.flatMap((id) => (hasDone(id) ? [] : (readJob(properties, id) ?? [])));
     } catch (thrown) {
       // The new job needs the room more.
       past = {};
       const oldest = hasRoom(properties) ? undefined : [...kept].reverse().find((id) => !isWatched(id));
       forget(store, { ...properties, ...also }, record.id);
       if (oldest === undefined) throw thrown;
-      kept.splice(kept.indexOf(oldest), 1);
+      gone.push(...kept.splice(kept.indexOf(oldest), 1));
       forget(store, properties, oldest);
     }
   }

@@ -3,11 +3,12 @@ import { NO_LEDGER, type Standing } from "./credits";
 import { firstScan, undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
 import type { Prepared } from "./kinds/kind";
+import { unpinBlank } from "./kinds/undo-columns";
 import { pinLeftOut } from "./leave-out";
 import { underLock } from "./locks";
 import { openAnyService } from "./own-key";
 import type { JobChoices, LookRequest, PlanRequest, UndoRequest } from "./protocol";
-import { addJob, hasRoom, type Job, type World } from "./record";
+import { addJob, hasRoom, type Job, othersOfColumn, type World } from "./record";
 import { kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
@@ -44,6 +45,17 @@ export function startJob(world: World, choices: JobChoices): StartedJob | Refusa
   }
 }
 
+/** A list in which a job has done nothing is left without marks; no call where other jobs know it, or it is none. */
+function unpinForgotten(world: World, job: Job): void {
+  const { book, store } = world;
+  if (!job.place || othersOfColumn(store.all(), job).length > 0) return;
+  try {
+    unpinBlank(world, job, book.pinnedTable(job.place.sheetId));
+  } catch {
+    // Marks that stay disturb nobody: the new job begins all the same.
+  }
+}
+
 /** Finds or makes the places of a job, and keeps its record; under the document lock. */
 function addToRecords(
   world: World,
@@ -61,7 +73,9 @@ function addToRecords(
   const begun = { epoch: 1, landed: 0, done: 0, state: "running", reason: "", ledger: NO_LEDGER } as const;
   const standing: Standing = { ...begun, capHalves, keyFingerprint };
   try {
-    addJob(world.store, job, standing, also);
+    const forgotten = addJob(world.store, job, standing, also);
+    // Nobody can undo them any more.
+    for (const each of forgotten) unpinForgotten(world, each);
   } catch (thrown) {
     prepared.takeBack?.();
     if (hasRoom(world.store.all())) throw thrown;

@@ -44,6 +44,23 @@ export const rowsFrom = (first: number, cells: CellValue[][]): Rows => new Map(c
 
 export const cellAt = (rows: Rows, row: number, column: number): CellValue => rows.get(row)?.[column - 1] ?? "";
 
+/**
+ * Rows in which formulas that show nothing stand by their texts, also where nothing else stands.
+ * @param columns in which they count; all if left out
+ */
+export function withFormulas(rows: Rows, formulas: Rows = new Map(), columns?: number[]): Rows {
+  const whole = new Map(rows);
+  for (const [row, texts] of formulas) {
+    const cells = [...(rows.get(row) ?? [])];
+    texts.forEach((text, i) => {
+      if (text !== "" && cellAt(rows, row, i + 1) === "" && columns?.includes(i + 1) !== false) cells[i] = text;
+    });
+    const padded = Array.from(cells, (cell) => cell ?? "");
+    if (padded.length > 0) whole.set(row, padded);
+  }
+  return whole;
+}
+
 export const isBlankColumn = (rows: Rows, column: number): boolean =>
   [...rows.values()].every((cells) => (cells[column - 1] ?? "") === "");
 

@@ -1,5 +1,6 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
+import { isDateField } from "../service/fields";
 import {
   checkOf,
   columnOf,
@@ -16,7 +17,7 @@ import { type AppendList, fieldsIn, tagMarkOf } from "./append";
 import { intentionIn } from "./column-places";
 import { guard, patiently, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
-import { cellAt, type Rows, rowsFrom } from "./rows";
+import { cellAt, type Rows, rowsFrom, withFormulas } from "./rows";
 import { untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
 
@@ -139,6 +140,7 @@ export function takeOutRows(
 
   function run(isSheetKept: boolean): TakenOut | Refusal {
     let isUnnamed = false;
+    let known: RowsToTake | null = null;
     const outcome = guard<TakenOut | Refusal>(world, {
       sheetId: list.sheetId,
       isUnread: !isSheetKept,
@@ -150,8 +152,13 @@ export function takeOutRows(
       isConfirmed: (state) => isConfirmed(state, list),
       ...(isMeant && { failed }),
       plan(state) {
-        const now = rowsToTake(state, list, how, () => taken === null && isLastVisible(book, state.table));
+        // What has only lost its names since is as it was.
+        const before = isUnnamed && state.isAsMeant ? known : null;
+        if (!state.formulas && !before) return { isUnfound: true };
+        const mayStay = (): boolean => taken === null && isLastVisible(book, state.table);
+        const now = !state.formulas && before ? before : rowsToTake(state, list, how, mayStay);
         if (isRefused(now)) return { done: refusal("UNDO_UNKNOWN", `“${state.table.name()}”`) };
+        known = now;
         taken ??= now.taken;
         if (!isMeant || (taken.removesSheet && !isSheetKept)) {
           return { done: { taken, sheet: taken.removesSheet ? state.table : null } };
@@ -186,11 +193,12 @@ function rowsToTake(
   how: TakeOut,
   isLastVisible: () => boolean = () => false,
 ): RowsToTake | Refusal {
-  const { marks, ought } = state;
+  const { marks } = state;
+  const ought = withFormulas(state.ought, state.formulas);
   const made = how.made ?? intentionIn(marks, list.group)?.made ?? [];
   const tagColumn = columnOf(marks, tagMarkOf(list));
-  if (tagColumn === null) return withoutHidden(state, list, made, isLastVisible);
-  const seen = see(state, list, tagColumn);
+  if (tagColumn === null) return withoutHidden({ marks, ought }, list, made, isLastVisible);
+  const seen = see({ ...state, ought }, list, tagColumn);
   const { own, unfit, headerRow } = seen;
   const going = own.filter((row) => how.others === "remove" || besides(seen, row) === 0);
   const isWhole = list.hasMadeSheet && seen.ofOtherJobs.length === 0;
@@ -284,8 +292,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   const answering = results.filter(({ value }) => isAnsweredForMark(value)).map(({ column }) => column);
   const fieldColumns = new Map(fields.map(({ field, column }) => [field, column]));
   const tagAt = (row: number) => readTag(cellAt(ought, row, tagColumn));
-  const isFilled = (row: number, column: number): boolean =>
-    cellAt(ought, row, column) !== "" || cellAt(formulas, row, column) !== "";
+  const isFilled = (row: number, column: number): boolean => cellAt(ought, row, column) !== "";
   const isShown = (row: number, column: number): boolean => {
     const value = cellAt(ought, row, column);
     const isOurs = column === tagColumn ? readTag(value) !== null : answering.includes(column) && !isPasted(value);
@@ -303,11 +310,14 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     else if (!isEmptied) ofOtherJobs.push(row);
   }
   const shownResults = results.map(({ column }) => column).filter((at) => at !== tagColumn && !answering.includes(at));
+  const dates = fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : []));
   const fieldAt = new Map(fields.map(({ field, column }) => [column, list.columns.indexOf(field)]));
   const isTypedOver = (row: number, column: number): boolean => {
     const cell = cellAt(ought, row, column);
-    // A text of a day comes back as a date.
-    if (cell === "" || cell instanceof Date) return false;
+    // No job writes a formula.
+    if (cellAt(formulas, row, column) !== "") return true;
+    // There a text of a day comes back as a date; elsewhere it stays a text.
+    if (cell === "" || (cell instanceof Date && dates.includes(column))) return false;
     const tag = tagAt(row);
     const written = tag?.jobId === list.jobId ? list.type.checksIn(tag)[fieldAt.get(column) ?? -1] : undefined;
     if (written !== undefined) return written !== checkOf(cell);

@@ -11,6 +11,7 @@ import { nothingWritten } from "../lists/beside";
 import { isRefused, type Refusal, type Result, refusal, refuse } from "../result";
 import { noteEnd } from "./end-note";
 import { TOGETHER } from "./limits";
+import { isWithOthers } from "./record";
 import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
 
 /** Everything that one execution of a trigger works with. */
@@ -49,7 +50,8 @@ const FINISHED = "Finished while the sidebar was closed.";
 export async function driveJob(run: TriggerRun, id: string, epoch: number, untilMs: number): Promise<Driven> {
   const { world, inStep } = run;
   const seen = inStep((fresh) => viewJob(fresh, id));
-  if (!seen.ok || seen.data.state !== "running") return NOTHING_DRIVEN;
+  if (!seen.ok) return NOTHING_DRIVEN;
+  if (seen.data.state !== "running") return { ...NOTHING_DRIVEN, stop: pauseOf(seen.data) };
   const seat = takeSeat(world, id, seen.data.kind);
   if (seat === null) return { ...NOTHING_DRIVEN, epoch };
   try {
@@ -70,7 +72,10 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
   const told = inStep((fresh) => leftAsTold(fresh, jobId));
   if (!started.ok || !told.ok) {
     const stop = (started.ok ? told : started) as Refusal;
-    return { ...NOTHING_DRIVEN, stop, epoch: stop.code === "BUSY" ? epoch : null };
+    // If nobody can go on with it, the first one of the next minute meets the same.
+    if (stop.code === "BUSY" || !isFirst) return { ...NOTHING_DRIVEN, stop, epoch };
+    inStep((fresh) => pauseJob(fresh, jobId, stop.message));
+    return { ...NOTHING_DRIVEN, stop };
   }
   const { job, scan } = started.data as StartedJob;
   const { mostHalves, questions } = told.data;
@@ -113,7 +118,7 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
       return inStep((fresh) => endJob(fresh, { ...now, reason: isOver ? FINISHED : request.reason }));
     },
   });
-  return isLeft ? { ...driven, epoch: job.epoch } : driven;
+  return isLeft && driven.stop === null ? { ...driven, epoch: job.epoch } : driven;
 }
 
 /** Goes on with a job that no other execution drives. @returns `null` if a page does */
@@ -127,6 +132,14 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   tellEpoch(world, jobId, started.job.epoch);
   own.push(0);
   return started;
+}
+
+/** No trigger goes on with the job: it says why, unless that of somebody else is still to do so. */
+function pauseJob(world: World, jobId: string, reason: string): null {
+  const seen = viewJob(world, jobId);
+  if (!isRefused(seen) && seen.state === "running" && !isWithOthers(world, jobId))
+    endJob(world, { jobId, epoch: seen.epoch, state: "paused", reason, hasLanded: false });
+  return null;
 }
 
 /** Goes on with other rows of a job that another execution drives. @returns `null` if it is driven by others now */
@@ -206,11 +219,16 @@ export async function drive(
     lanes: 1,
     isUnwatched: true,
   });
-  const { state, stop, progress } = await driver.run();
+  const { state, stop, progress, job: left } = await driver.run();
   const { done, rows, byStatus } = progress;
   const texts = Object.keys(byStatus);
   const failure = texts.every(isRetryable) ? (texts[0] ?? "") : "";
-  if (state === "paused" && (isTimeUp || stop?.code === "JOB_TAKEN_OVER"))
+  const pause = left?.epoch === job.epoch ? pauseOf(left) : null;
+  if (state === "paused" && !pause && (isTimeUp || stop?.code === "JOB_TAKEN_OVER"))
     return { done, rows, failure, stop: null, epoch: job.epoch };
-  return { done, rows, failure, stop, epoch: null };
+  return { done, rows, failure, stop: pause ?? stop, epoch: null };
 }
+
+/** Why a job was paused, by whatever execution; `null` if it was not, or by a person. */
+const pauseOf = ({ state, reason }: JobView): Refusal | null =>
+  state === "paused" && reason !== "" ? refuse("JOB_PAUSED", reason, "") : null;

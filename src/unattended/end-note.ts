@@ -1,6 +1,6 @@
 import { viewJob } from "../jobs/end";
 import { type ColumnJob, shapeOf } from "../jobs/kinds/column";
-import { isHeading } from "../jobs/kinds/heading";
+import { type HeaderCell, headerCells } from "../jobs/kinds/heading";
 import { notedName, readJob, type World } from "../jobs/record";
 import { besideChange, isAnsweredBy } from "../lists/beside";
 import { type Call, guard, patiently } from "../lists/guard";
@@ -12,16 +12,19 @@ import { isRefused } from "../result";
 const BEGINS = "While closed, Sheetscout ";
 
 /**
- * Says in the note of a job's status header how it has ended while nobody was there: when, for how many rows and credits.
- * Nothing is lost where Google fails, or there is no header: the sidebar tells it as well.
+ * Says in the note of a job's status header how it has ended while nobody was there: when, for how many rows and credits; in
+ * that of its inputs if it has made no columns. Nothing is lost where Google fails, or there is no header: the sidebar tells it as well.
  */
 export function noteEnd(world: World, jobId: string): null {
   const { book, store, clock } = world;
-  const job = readJob(store.all(), jobId);
+  const properties = store.all();
+  const job = readJob(properties, jobId);
   const seen = viewJob(world, jobId);
   if (!job?.place || isRefused(seen) || seen.state === "running") return null;
   const { state, reason, spent } = seen;
-  const shape = shapeOf(job as ColumnJob);
+  const own = job as ColumnJob;
+  const shape = shapeOf(own);
+  const earlier = properties[notedName(jobId)];
   const when = book.localTime(clock.nowMs());
   const lineOf = (rows: number): string => {
     const credits = `${spent.isExact ? "" : "at most "}${spent.halves / 2}`;
@@ -37,25 +40,24 @@ export function noteEnd(world: World, jobId: string): null {
     plan(sheet) {
       const list = listIn(sheet, shape);
       const rows = [...rowsOf(list, sheet.ought).values()];
-      const row = rows.find((each) => isHeading(list, each))?.row;
-      const column = list.statusColumn;
-      if (row === undefined || column === null) return { done: null };
+      const [cell, ...others] = headerCells(list, rows, own.choices);
+      if (!cell) return { done: null };
       const before = noted;
+      const { row, column } = cell;
       if (before?.row === row && before.column === column) return { done: null };
-      noted = { row, column };
+      noted = cell;
       text ||= lineOf(rows.filter(({ answeredFor }) => isAnsweredBy(answeredFor, jobId)).length);
       // Before it stands there: an undo takes off what it may find.
       store.set(notedName(jobId), text);
       // Somebody has moved rows or columns: it has come to the cell that was there, or has gone with it.
-      const strayed = before ? [before, noted, { ...before, column }, { ...before, row }] : [];
-      return { calls: [...strayed.map((cell) => takeNoteOff(cell, text)), addNote(noted, text)], write: [] };
+      const strayed = before ? [before, cell, { ...before, column }, { ...before, row }] : [];
+      const outdated = earlier ? others.map((other) => takeNoteOff(other, earlier)) : [];
+      return {
+        calls: [...outdated, ...strayed.map((each) => takeNoteOff(each, text)), addNote(cell, text)],
+        write: [],
+      };
     },
   });
-}
-
-interface HeaderCell {
-  row: number;
-  column: number;
 }
 
 const addNote = ({ row, column }: HeaderCell, text: string): Call => ({

@@ -62,6 +62,15 @@ export function readUnattended(world: World): Unattended {
   return (person && parse<Unattended>(world.store.get(nameOf(person)))) || NOTHING;
 }
 
+/** True if the trigger of somebody else is to go on with a job. */
+export function isWithOthers(world: World, jobId: string): boolean {
+  const own = nameOf(namePerson(world));
+  return Object.entries(world.store.all()).some(
+    ([name, text]) =>
+      name.startsWith(nameOf("")) && name !== own && parse<Unattended>(text)?.jobs.some(({ id }) => id === jobId),
+  );
+}
+
 /** To be called under the document lock. */
 export function writeUnattended(world: World, unattended: Unattended): void {
   world.store.set(nameOf(namePerson(world)), JSON.stringify(unattended));

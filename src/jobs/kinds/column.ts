@@ -58,9 +58,10 @@ export function scanColumn(
   request: ScanPlace,
   isAsPlanned?: (list: ReadableList, rows: WindowRow[]) => boolean,
 ): Scan | Refusal {
-  const rules = jobRules(world, job);
-  if (isRefused(rules)) return rules;
-  const scanned = readPinned(world.book, shapeOf(job), (list): Scan | null => {
+  const scanned = readPinned(world.book, shapeOf(job), (list): Scan | Refusal | null => {
+    // Here a column that is left out costs no search of its own for marks, if it has to be read.
+    const rules = jobRules(world, job);
+    if (isRefused(rules)) return rules;
     const cells = readStretches(list.table, job.choices, request);
     if (isAsPlanned && !isAsPlanned(list, rowsIn(list, cells))) return null;
     return scanCells(list, job, cells, request, rules);

@@ -77,3 +77,17 @@ export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: Wi
 /** Where the header stands, if that is among the rows; `null` if it stands above them. */
 export const movedHeading = (list: ReadableList, rows: WindowRow[], headerRow: number): number | null =>
   rows.find((row) => row.row > headerRow && isHeading(list, row))?.row ?? null;
+
+/** The cell of a name in the header. */
+export interface HeaderCell {
+  row: number;
+  column: number;
+}
+
+/** The names of a list's status and of its inputs; that of the inputs stands there before our columns are made. */
+export function headerCells(list: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): HeaderCell[] {
+  const { statusColumn, columns } = list;
+  const named = rows.find((row) => isHeading(list, row)) ?? rows.find((row) => isNamedAs(choices, row));
+  const row = named?.row ?? (statusColumn === null && choices.header === null ? choices.headerRow : 0);
+  return row === 0 ? [] : [statusColumn ?? 0, columns.input].filter((at) => at > 0).map((column) => ({ row, column }));
+}

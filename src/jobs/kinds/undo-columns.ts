@@ -3,8 +3,9 @@ import { intentionIn, unpinnedOf } from "../../lists/column-places";
 import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, patiently, type State } from "../../lists/guard";
 import { listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { cellAt, withFormulas } from "../../lists/rows";
 import { takeNoteOff } from "../../lists/show-columns";
-import { removalOf, unpinning } from "../../lists/take-out-columns";
+import { removalOf } from "../../lists/take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "../../lists/write-block";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
@@ -19,14 +20,15 @@ import {
   pinnedColumns,
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
-import type { CellValue } from "../../sheet/table";
+import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
+import { underLock } from "../locks";
 import type { UndoRequest } from "../protocol";
-import { listRecords, notedName, readMade, rememberMade, type World } from "../record";
+import { isToGoOn, type Job, notedName, othersOfColumn, readMade, rememberMade, type World } from "../record";
 import { isFoundWord, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { type ColumnJob, shapeOf } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
-import { isHeading } from "./heading";
+import { headerCells, isHeading } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
 
 /** What there is to undo of a job beside its inputs, by the sheet as it stands. */
@@ -42,8 +44,6 @@ interface ColumnsToUndo {
   unpinned: number[];
   /** Takes back what was done to other columns; done again, it changes nothing. */
   calls: Call[];
-  /** Marks that are left over: nothing of the list is there but its inputs, which are a column like any other. */
-  unpin: string[];
 }
 
 /**
@@ -56,11 +56,13 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
   const properties = store.all();
   const remembered = readMade(properties, job.id);
   const noted = properties[notedName(job.id)] ?? null;
+  const needed = neededFields(properties, job);
   let first: ColumnsToUndo | null = null;
   let going: GoingColumns | null = null;
   const undone = guard<UndoView | Refusal>(world, {
     ...besideChange(shape, job.id),
-    hasFormulas: how === "undo",
+    // One that shows nothing is somebody's, too.
+    hasFormulas: true,
     isUnread: true,
     // Other lists of the sheet tell of rows as well.
     isConfirmed: (state) =>
@@ -69,11 +71,12 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
     gone: () => first?.view ?? NOTHING_UNDONE,
     ...(how === "undo" && { failed: patiently(world, (words) => refusal("UNDO_REFUSED", words)) }),
     plan(state, last) {
-      const undo = columnsToUndo(state, job, remembered, noted, others);
+      const undo = columnsToUndo(state, job, { remembered, noted, needed }, others);
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
       if (how === "look") return { done: undo.view };
-      const next = nextOf(undo, state, last, first.view);
+      if (undo.clear.length > 0 && !state.formulas) return { isUnfound: true };
+      const next = nextOf(world, job, undo, state, last, first.view);
       if ("remove" in next) going = { marks: undo.remove, texts: textsIn(state, undo.remove) };
       return next;
     },
@@ -103,7 +106,9 @@ function restOf({ marks, texts }: GoingColumns, state: State): Plan<UndoView | R
 }
 
 function nextOf(
-  { clear, rows, remove, unpinned, calls, unpin }: ColumnsToUndo,
+  world: World,
+  job: ColumnJob,
+  { clear, rows, remove, unpinned, calls }: ColumnsToUndo,
   { marks }: State,
   last: WrittenBlock | null,
   view: UndoView,
@@ -112,21 +117,65 @@ function nextOf(
   if (rows.length > 0 && rows.every((row) => unwritten.has(row)))
     return { done: last?.words ? refusal("UNDO_REFUSED", last.words) : refusal("UNDO_MOVED") };
   if (clear.length > 0) return { write: clear };
-  return removalOf(marks, remove, unpinned) ?? { done: view, calls: [...calls, ...unpinning(unpin)] };
+  return removalOf(marks, remove, unpinned) ?? { done: view, calls: [...calls, unpinning(world, job, marks)] };
+}
+
+/** Under the lock: a job that begins at this moment knows its inputs by their mark. */
+const unpinning = (world: World, job: ColumnJob, marks: ColumnMark[]): Call => ({
+  apply(table) {
+    if (!isBlankList(marks, job.place.group)) return;
+    const done = underLock(world, () => unpinBlank(world, job, { table, marks }));
+    if (isRefused(done)) throw new Error(done.message);
+  },
+});
+
+/** Nothing of the list is there but its inputs. */
+function isBlankList(marks: ColumnMark[], group: string): boolean {
+  const { outputs, answeredFor } = pinnedColumns(marks, group);
+  return outputs.length === 0 && answeredFor === null;
+}
+
+/**
+ * Takes all marks off a list that holds nothing, unless another job knows it by them: its inputs become a column like any
+ * other. To be called under the document lock.
+ */
+export function unpinBlank({ store }: World, job: Job, found: PinnedTable | null): void {
+  const group = job.place?.group;
+  if (!found || group === undefined || !isBlankList(found.marks, group)) return;
+  if (othersOfColumn(store.all(), job).length > 0) return;
+  found.table.unpin(found.marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : [])));
+}
+
+/** Fields of other jobs that are still to write: those that have found their columns would miss them. */
+const neededFields = (properties: Record<string, string>, job: Job): string[] =>
+  othersOfColumn(properties, job).flatMap(({ id, choices }) =>
+    "fields" in choices && isToGoOn(properties, id) ? choices.fields : [],
+  );
+
+/** What is known of a job and its list apart from the sheet. */
+interface KnownOfJob {
+  /** Marks of the columns that it has made. */
+  remembered: string[] | null;
+  /** The line in a note that tells of its end. */
+  noted: string | null;
+  needed: string[];
 }
 
 /** Pure. Says what goes, and so what it tells beforehand. */
 function columnsToUndo(
   state: State,
   job: ColumnJob,
-  remembered: string[] | null,
-  noted: string | null,
+  { remembered, noted, needed }: KnownOfJob,
   others: UndoRequest["others"],
 ): ColumnsToUndo | Refusal {
   const { fields } = job.choices;
   const shape = shapeOf(job);
   const list = listIn(state, shape);
-  const rows = [...rowsOf(list, state.ought).values()];
+  const written = list.columns.outputs.map(({ column }) => column);
+  const { formulas = new Map() } = state;
+  const rows = [...rowsOf(list, withFormulas(state.ought, formulas, written)).values()];
+  // No job writes one.
+  const hasFormula = ({ row }: WindowRow, column: number): boolean => cellAt(formulas, row, column) !== "";
   // Columns that were made a moment before the job ended are not remembered yet.
   const intention = remembered ? null : intentionIn(state.marks, shape.group);
   const made = new Set(remembered ?? intention?.made);
@@ -143,7 +192,7 @@ function columnsToUndo(
     return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
   const isOthers = (row: WindowRow, field: string, column: number): boolean =>
     own.has(row)
-      ? isEdited(row, fields.indexOf(field), column)
+      ? hasFormula(row, column) || isEdited(row, fields.indexOf(field), column)
       : !isOfOtherJob(row, job.id) && isFilled(row, row.at(column));
   const cellsOf = ({ field, column }: FieldColumn, isOne: (row: WindowRow) => boolean) =>
     below.flatMap((row) => (isOne(row) ? [{ field, column, row }] : []));
@@ -154,19 +203,24 @@ function columnsToUndo(
     isMade(output.field) ? cellsOf(output, (row) => isOfOtherJob(row, job.id) && row.at(output.column) !== "") : [],
   );
   const kept = others === "keep" ? filled : [];
-  const keptFields = new Set([...kept, ...ofOtherJobs].map(({ field }) => field));
+  const keptFields = new Set([...needed, ...[...kept, ...ofOtherJobs].map(({ field }) => field)]);
   const removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
   const clearedFields = there.filter((field) => !removedFields.includes(field));
   const isUnfit = (row: WindowRow): boolean => !own.has(row) && isAnsweredBy(row.answeredFor, job.id);
   const unfitCells = filled.filter(({ row }) => isUnfit(row)).length;
   const isLeftThere = (row: WindowRow): boolean =>
     outputs.some(({ field, column }) => clearedFields.includes(field) && row.at(column) !== "");
+  const isKept = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
+  const isLeft = ({ row }: WindowRow, column: number): boolean => isKept.has(`${row} ${column}`);
+  const going = outputs.flatMap((output) =>
+    cellsOf(output, (row) => own.has(row) && row.at(output.column) !== "" && !isLeft(row, output.column)),
+  );
   const view: UndoView = {
     ...NOTHING_UNDONE,
     removedFields,
     clearedFields,
     rows: own.size,
-    cells: own.size * there.length - kept.filter(({ row }) => own.has(row)).length,
+    cells: going.length,
     otherJobsRows: new Set(ofOtherJobs.map(({ row }) => row)).size,
     unfitCells,
     unfitRows: below.filter((row) => isUnfit(row) && isLeftThere(row)).length,
@@ -178,11 +232,10 @@ function columnsToUndo(
   const isHiddenOwn =
     hidden === null || below.every((row) => own.has(row) || isUnfit(row) || isWanted(row) || row.at(hidden) === "");
   const removesHidden = made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
-  const isKept = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
   const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWanted(row));
   const columnsIn = (row: WindowRow): number[] => [
     // Beside a claim stand the results of an earlier job.
-    ...outputs.map(({ column }) => column).filter((column) => own.has(row) && !isKept.has(`${row.row} ${column}`)),
+    ...outputs.map(({ column }) => column).filter((column) => own.has(row) && !isLeft(row, column)),
     hidden ?? 0,
   ];
   const clear = [...grouped(toClear, (row) => columnsIn(row).join()).values()].map((same): RowsToWrite => {
@@ -191,12 +244,7 @@ function columnsToUndo(
   });
   const remove = removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) remove.push(hiddenMark);
-  const pinned = pinnedColumns(state.marks, shape.group);
-  const noteOff =
-    noted && header && list.statusColumn !== null
-      ? [takeNoteOff({ row: header.row, column: list.statusColumn }, noted)]
-      : [];
-  const isNothingLeft = pinned.outputs.length === 0 && pinned.answeredFor === null;
+  const noteOff = noted ? headerCells(list, rows, job.choices).map((cell) => takeNoteOff(cell, noted)) : [];
   return {
     view,
     clear,
@@ -212,7 +260,6 @@ function columnsToUndo(
       { intention, namesBefore: null },
     ),
     calls: [...takenBack(state, job, there), ...noteOff],
-    unpin: isNothingLeft ? state.marks.flatMap(({ value }) => (value.startsWith(shape.group) ? [value] : [])) : [],
   };
 }
 
@@ -225,7 +272,7 @@ function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
 
 /** Columns that a job has made and cannot take away are left to another job of the list, which undoes them later. */
 function handOverMade({ store }: World, job: ColumnJob, made: string[], { remove }: ColumnsToUndo): void {
-  const heir = listRecords(store.all()).find(({ id, place }) => id !== job.id && place?.group === job.place.group);
+  const [heir] = othersOfColumn(store.all(), job);
   const marks = made.filter((mark) => !remove.includes(mark));
   if (heir && marks.length > 0) rememberMade(store, heir.id, marks);
 }

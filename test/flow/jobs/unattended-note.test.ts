@@ -87,6 +87,24 @@ test("tells why it was paused", async () => {
   ]);
 });
 
+test("stands at the inputs' header where no columns were made, and goes from there once they are", async () => {
+  const document = world.open(contacts(8, "none"));
+  dataOf(await document.call("checkAndSaveKey", "free-key"));
+  const { job } = await document.start({ toAsk: 8 });
+  dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+  dataOf(await document.call("removeKey"));
+  await document.clock.sleep(6 * MINUTE_MS);
+  const why = /paused on .*: 0 rows, 0 credits\. This job was started with another API key\.$/;
+  expect(told(document)).toEqual([["Email", expect.stringMatching(why)]]);
+  const before = document.copy();
+  await before.undo(job.id);
+  expect(told(before)).toEqual([]);
+  await document.resume(job.id, true);
+  dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+  await document.clock.sleep(6 * MINUTE_MS);
+  expect(told(document)).toEqual([["Email status", expect.stringContaining("8 rows, 4 credits.")]]);
+});
+
 test("a list without a header is left without", async () => {
   const document = world.open(contacts(5, "bare").slice(1));
   await leave(document, 5, { headerRow: 0 });

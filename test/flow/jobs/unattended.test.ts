@@ -5,7 +5,7 @@ import type { StartedJob } from "../../../src/jobs/views";
 import { fillChoices } from "../companies/fill-document";
 import { enrichChoices } from "./enrich-document";
 import { companies, domains, findChoices } from "./find-document";
-import { type ChoicesPart, dataOf, type JobDocument, jobWorld } from "./job-document";
+import { type ChoicesPart, dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const MINUTE_MS = 60_000;
@@ -177,6 +177,38 @@ describe("a bound script", () => {
       reason: expect.stringContaining("100 more emails"),
     });
     expect((await look(document)).last?.why).toContain("100 more emails");
+  });
+
+  test("with another key than it was begun with it pauses and says so, unless a colleague's trigger goes on with it", async () => {
+    const [alone, shared] = [world.open(contacts(30, "replaced")), world.open(contacts(30, "colleague"))];
+    for (const document of [alone, shared]) dataOf(await add(document, await document.start({ toAsk: 30 })));
+    const { id: jobId } = await shared.last();
+    dataOf(await shared.callAs("ben@company.example")("unattendedJobs", { do: "add", jobId }));
+    dataOf(await alone.call("checkAndSaveKey", "free-key"));
+    await alone.clock.sleep(10 * MINUTE_MS);
+    expect([halvesOf("replaced"), halvesOf("colleague")]).toEqual([0, 30]);
+    const reason = "This job was started with another API key.";
+    expect(await alone.last()).toMatchObject({ state: "paused", reason });
+    expect(await look(alone)).toMatchObject({ jobs: [], last: { why: reason } });
+    expect(await shared.last()).toMatchObject({ state: "finished" });
+    dataOf(await alone.call("removeKey"));
+    expect(await alone.drive(await alone.resume((await alone.last()).id))).toMatchObject({ state: "finished" });
+  });
+
+  test("tells the reason of the execution that has paused it first, not of those beside it", async () => {
+    const document = world.open(contacts(900, "first"), { owner: "first@company.example" });
+    dataOf(await add(document, await document.start({ toAsk: 900 })));
+    await document.clock.sleep(3.5 * MINUTE_MS);
+    document.user.keyboard.delete(SHEET, "columns", 2);
+    await document.clock.sleep(20 * MINUTE_MS);
+    const reason = expect.stringContaining("was deleted");
+    expect(await document.last()).toMatchObject({ state: "paused", reason });
+    expect(await look(document)).toMatchObject({ jobs: [], isAtWork: false, last: { why: reason } });
+    const { workbook, sheetId } = document;
+    const notes = workbook.readNotes(sheetId, { row: 1, column: 1, rows: 1, columns: 8 }).flat();
+    expect(notes).toContainEqual(
+      expect.stringMatching(/While closed, Sheetscout paused on .* credits\. .*was deleted/),
+    );
   });
 
   test("stops where the page pauses the job, or the person lets it go on no longer", async () => {

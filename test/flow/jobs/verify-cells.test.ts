@@ -227,6 +227,24 @@ describe("Undo", () => {
     expect(dataOf(await document.call("listJobs"))).toEqual([]);
   });
 
+  test("counts formulas that show nothing as typed, and what was cleared as nobody's", async () => {
+    for (const others of ["keep", "remove"] as const) {
+      const document = world.open(contacts(4, "formula"));
+      await document.verify();
+      const { keyboard } = document.user;
+      for (const row of [2, 8]) keyboard.type(SHEET, document.cellOf("type", row), '=IF(1=2,"x","")');
+      keyboard.type(SHEET, document.cellOf("email_status", 3), `="${document.rows()[1]?.email_status}"`);
+      keyboard.clear(SHEET, document.cellOf("type", 4));
+      const told = { rows: 4, cells: others === "keep" ? 5 : 7, othersCells: 3 };
+      const { id } = await document.last();
+      expect(await document.undo(id, "look", others)).toMatchObject(told);
+      expect(await document.undo(id, "undo", others)).toMatchObject(told);
+      const { workbook, sheetId } = document;
+      const cells = workbook.read(sheetId, { row: 1, column: 1, rows: 9, columns: 9 }).flat();
+      expect(cells.filter((cell) => cell?.formula)).toHaveLength(others === "keep" ? 3 : 0);
+    }
+  });
+
   test("counts what others have typed into its columns, and keeps it or takes it along as chosen", async () => {
     for (const others of ["keep", "remove"] as const) {
       const document = world.open([...contacts(4, "typed"), ["Later", "", ""]]);

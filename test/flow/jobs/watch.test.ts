@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { documentedMs } from "../../../local/apps-script/google-times";
+import { documentedMs, isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import type { UnattendedRequest } from "../../../src/jobs/protocol";
 import type { WatchView } from "../../../src/unattended/watch";
+import { traceCalls } from "../support/kill-execution";
 import { enrichChoices } from "./enrich-document";
 import { companies, findChoices } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
@@ -165,6 +166,31 @@ describe("new rows of a column", () => {
   });
 });
 
+test("a company that is left out no longer is done with the next check, which costs at most two calls of the sheet more", async () => {
+  const begin = async (isLeftOut: boolean): Promise<{ document: JobDocument; trips: number }> => {
+    const document = world.open(companies(["three-emails.example", "one-email.example"]));
+    document.user.keyboard.addSheet("Customers");
+    document.user.keyboard.paste("Customers", "A1", [["Customer"], ["one-email.example"]]);
+    const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Customers") ?? {};
+    const leaveOut = isLeftOut ? { sheetId, column: 1, first: "Customer" } : null;
+    await watch(document, {
+      choices: enrichChoices(document, { rows: { kind: "new", olderThanDays: null }, leaveOut }),
+    });
+    await document.clock.sleep(15 * MINUTE_MS);
+    const calls = await traceCalls(world, () => document.clock.sleep(11 * MINUTE_MS));
+    return { document, trips: calls.filter(isSheetRoundTrip).length };
+  };
+  const domainsIn = (document: JobDocument) => document.rows().map(({ company_domain }) => company_domain);
+  const { trips } = await begin(false);
+  for (const { uid } of world.host.triggers()) world.host.disableTrigger(uid);
+  const { document, trips: tripsWith } = await begin(true);
+  expect([trips > 0, tripsWith - trips <= 2]).toEqual([true, true]);
+  expect(domainsIn(document)).toEqual(["three-emails.example", ""]);
+  document.user.keyboard.clear("Customers", "A2");
+  await document.clock.sleep(12 * MINUTE_MS);
+  expect(domainsIn(document)).toEqual(["three-emails.example", "one-email.example"]);
+});
+
 describe("it pauses and says so", () => {
   /** One that has done its first rows, and then has new ones. */
   async function begin(label: string, part?: WatchPart): Promise<{ document: JobDocument; begun: WatchView }> {
@@ -321,6 +347,22 @@ describe("watches and people", () => {
     expect(dataOf(await document.call("unattendedJobs", { do: "look" })).watches).toEqual([]);
     await document.clock.sleep(70 * MINUTE_MS);
     expect(triggersOf(document)).toEqual([]);
+  });
+
+  test("it goes on when an older job of its column is undone, and leaves nothing behind when it is undone itself", async () => {
+    const document = world.open(contacts(3, "older"));
+    await document.verify();
+    document.user.keyboard.type(SHEET, "E2", "my own words");
+    const { id: older } = await document.last();
+    const begun = await watch(document);
+    await document.undo(older);
+    expect(statuses(document)).toEqual(["", "", ""]);
+    arrive(document, 5, ["older9@acme.example"]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({ jobId: begun.jobId, isPaused: false, reason: "" });
+    expect(statuses(document)).not.toContain("");
+    await document.undo(begun.jobId, "undo", "remove");
+    expect(document.document.save().extras.metadata).toEqual([]);
   });
 
   test("it is not forgotten when many jobs come after it", async () => {

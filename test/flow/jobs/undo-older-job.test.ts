@@ -1,0 +1,57 @@
+import { expect, test } from "@jest/globals";
+import type { StartedJob } from "../../../src/jobs/views";
+import { type ChoicesPart, dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
+import { contacts } from "./lists";
+
+// An older job of a column is undone while a younger one has not come to its end.
+
+const world = jobWorld();
+
+/** A job is done, and another one begins with a row that was added since. */
+async function doneAndBegun(choices: ChoicesPart = {}) {
+  const document = world.open(contacts(3));
+  await document.verify();
+  const { id: done } = await document.last();
+  document.user.keyboard.paste(SHEET, "A5", [["New", "later0@acme.example"]]);
+  return { document, done, begun: await document.start(choices) };
+}
+
+const metadataOf = ({ document }: JobDocument) => document.save().extras.metadata;
+
+async function expectItGoesOn(document: JobDocument, started: StartedJob): Promise<void> {
+  expect(await document.drive(started)).toMatchObject({ state: "finished", stop: null });
+  expect(document.rows().at(-1)?.email_status).toBe("VALID");
+  await document.undo(started.job.id);
+  expect(document.user.keyboard.shows(SHEET, "D1:F5").flat().join("")).toBe("");
+  expect(metadataOf(document)).toEqual([]);
+}
+
+test("a job that has not asked yet keeps its inputs, and the last undo leaves no metadata", async () => {
+  const { document, done, begun } = await doneAndBegun();
+  await document.undo(done);
+  await expectItGoesOn(document, begun);
+});
+
+test.each<[string, ChoicesPart]>([
+  ["once its first write has found the columns", {}],
+  ["with claims beside its rows", { rows: { kind: "selected", spans: [{ from: 5, to: 5 }] } }],
+])("a job that has nothing but its columns keeps them, %s", async (_name, choices) => {
+  const { document, done, begun } = await doneAndBegun(choices);
+  const { id: jobId, epoch } = begun.job;
+  dataOf(await document.calls.step({ do: "write", jobId, epoch, entries: [], isFresh: true, waitMs: 0 }));
+  dataOf(await document.calls.end({ jobId, epoch, state: "paused", reason: "", hasLanded: true }));
+  expect(await document.undo(done)).toMatchObject({ rows: 3, cells: 6, removedFields: [] });
+  expect(document.rows().map(({ email_status }) => email_status)).toEqual(["", "", "", ""]);
+  await expectItGoesOn(document, await document.resume(jobId));
+});
+
+test("a job that never had a result leaves no metadata when it is forgotten", async () => {
+  const { document, done, begun } = await doneAndBegun();
+  const { id: jobId, epoch } = begun.job;
+  dataOf(await document.calls.end({ jobId, epoch, state: "stopped", reason: "", hasLanded: true }));
+  await document.undo(done);
+  const mark = String(metadataOf(document)[0]?.value);
+  expect(mark).toMatch(/:in$/);
+  for (let i = 0; i < 12; i++) await document.start({ column: 1 });
+  expect(metadataOf(document).map(({ value }) => value)).toEqual([expect.not.stringContaining(mark)]);
+});
