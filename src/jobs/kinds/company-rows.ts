@@ -27,6 +27,9 @@ const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company websi
 /** A key stands in a hidden cell: this much of a longer text tells one company from another. */
 const MAX_KEY_CHARACTERS = 1_000;
 
+/** Begins the key of a company that is told by its name and place. */
+const BY_NAME = "name:";
+
 /** Everything by which a company can be told from others, as far as it is known. */
 interface Identity {
   ids: string[];
@@ -56,7 +59,7 @@ function keysOf({ ids, websites, names, place }: Identity): string[] {
   const byName = names
     // A name with dots at its end is no cell that is still loading.
     .map((name) => readInput(withoutDots(name)))
-    .flatMap((input) => (input.kind === "text" ? [`name:${input.key}|${place.toLowerCase()}`] : []));
+    .flatMap((input) => (input.kind === "text" ? [`${BY_NAME}${input.key}|${place.toLowerCase()}`] : []));
   return [...byId, ...byWebsite, ...byName];
 }
 
@@ -93,8 +96,9 @@ const typedKey = (name: string, place: string): string =>
 /** The keys of typed rows that name this company, with its country, its city or no place at all. */
 export const typedKeysOf = ({ key, otherKeys }: CompanyRow): string[] =>
   [key, ...otherKeys].flatMap((each) => {
-    const [, name, place = ""] = /^name:(.*?)\|(.*)$/s.exec(each) ?? [];
-    return name === undefined ? [] : ["", ...place.split("|")].map((part) => typedKey(name, part));
+    if (!each.startsWith(BY_NAME)) return [];
+    const [name = "", ...place] = each.slice(BY_NAME.length).split("|");
+    return ["", ...place].map((part) => typedKey(name, part));
   });
 
 /** True for a company whose website or name is among those that the user has already. */

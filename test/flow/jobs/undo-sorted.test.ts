@@ -176,13 +176,14 @@ describe("rows that do not fit their hidden cells", () => {
     expect(document.user.keyboard.shows("Companies", "A2:A102")).toEqual([...domains, [""]]);
   });
 
-  test("stay in somebody's own list whose column of websites was deleted", async () => {
+  test("stay in somebody's own list whose columns of websites and names were deleted", async () => {
     const document = openFillDocument(world, [
       ["Name", "Note"],
       ["mine", ""],
     ]);
     await document.fill({ pages: 1, target: { kind: "append", sheetId: document.sheetId } });
     deleteColumn(document, "Domain");
+    deleteColumn(document, "Name");
     const before = shown(document);
     expect(await undo(document, { do: "look" })).toMatchObject({ listRows: 0, unfitRows: 25 });
     await undo(document, { others: "remove" });
