@@ -113,7 +113,12 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
       {going.refusal && <RefusalNotice refusal={going.refusal} />}
       {again.refusal && <RefusalNotice refusal={again.refusal} />}
       {job && !isOpen(job) && (
-        <Undo job={job} label={`Undo this ${word}`} freeAgain="asking the same again" onUndone={onUndone} />
+        <Undo
+          job={job}
+          label={`Undo this ${word}`}
+          freeAgain={`asking the same again${kind === "companies" ? " within 30 days" : ""}`}
+          onUndone={onUndone}
+        />
       )}
     </div>
   );

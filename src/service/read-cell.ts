@@ -28,7 +28,7 @@ const spelledOut = (text: string): string =>
 
 /** Signs that people and programs leave behind an address. */
 const LOOSE_END = ".,;:!…";
-const PAIRS = ['""', "''", "<>", "()", "[]"];
+const PAIRS = ['""', "''", "<>", "()", "[]", "{}", "“”", "„“", "‘’", "«»"];
 /** Programs write an apostrophe before a text that is no formula, and people a hash: no address begins with either. */
 const LOOSE_START = "'#";
 

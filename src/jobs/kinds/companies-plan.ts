@@ -94,6 +94,9 @@ const readPaid = (properties: Record<string, string>): PaidPages[] => unpack<Pai
 
 const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
 
+/** A job that is planned now asks for its last page no later. */
+const LAST_PAGE_WITHIN_MS = 60 * 60 * 1_000;
+
 /** Counts the wanted pages of a search that this user's key has paid for within 30 days. */
 function countPaid(
   world: World,
@@ -103,7 +106,7 @@ function countPaid(
   pages: number | null,
 ): number {
   const by = ownFingerprint(world);
-  const since = world.clock.nowMs() - FREE_AGAIN_MS;
+  const since = world.clock.nowMs() + LAST_PAGE_WITHIN_MS - FREE_AGAIN_MS;
   const bought = [
     ...jobs.flatMap((job) => readPageProgress(job, properties).receiptsByDay),
     ...readPaid(properties).filter(({ search }) => search === searchId(filters)),

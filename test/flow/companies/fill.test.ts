@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { dataOf, jobWorld } from "../jobs/job-document";
 import { MONTH_MS, openFillDocument, planRequest } from "./fill-document";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const world = jobWorld({ service: { companies: 2_000 } });
@@ -135,6 +136,17 @@ describe("filling a list of companies", () => {
     expect(await planned()).toMatchObject({ freePages: 1, maxHalves: 8 });
     await document.undo(again.id, "undo");
     expect(await planned()).toMatchObject({ freePages: 1, maxHalves: 8 });
+  });
+
+  test("counts no page as free that may have to be paid when the job comes to it", async () => {
+    const document = openFillDocument(world);
+    const filters = { company_type: "Public", company_founded: { min: 1950 } };
+    const planned = async () => dataOf(await document.call("planJob", planRequest({ filters, pages: 1 })));
+    await document.fill({ filters, pages: 1 });
+    await world.clock.sleep(30 * DAY_MS - 90 * MINUTE_MS);
+    expect(await planned()).toMatchObject({ freePages: 1, maxHalves: 0 });
+    await world.clock.sleep(60 * MINUTE_MS);
+    expect(await planned()).toMatchObject({ freePages: 0, maxHalves: 2 });
   });
 
   test("plans no more pages than the service has", async () => {

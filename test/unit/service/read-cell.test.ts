@@ -24,6 +24,8 @@ describe("an address that stands in a cell for certain", () => {
     ["ann@acme.example!", "ann@acme.example"],
     ["ann@acme.example…", "ann@acme.example"],
     ["# ann@acme.example...", "ann@acme.example"],
+    ["“ann@acme.example”", "ann@acme.example"],
+    ["«ann@acme.example»,", "ann@acme.example"],
     ["ann @ acme.example", "ann@acme.example"],
     ["ann@acme .example", "ann@acme.example"],
     ["an\u200bn@ac\u00adme.example", "ann@acme.example"],
