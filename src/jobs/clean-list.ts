@@ -13,7 +13,6 @@ import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified
 
 // A clean list is a copy of the rows that may be mailed, in a new sheet. It is free: the service is not asked.
 
-/** Counts the rows of each pile. Nothing is changed. */
 export function planCleanList(world: World, request: CleanListRequest): CleanListPlan | Refusal {
   const { book } = world;
   const selected = request.sheetId === null ? book.selected() : null;

@@ -18,7 +18,6 @@ const COUNT_WITHIN_MS = 5_000;
  */
 const FIRST_TURN_WITHIN_MS = 20_000;
 
-/** Lists the domains that a job would ask, in the order of its rows. */
 export function listDomains(world: World, request: PlanRequestOf<"find">): string[] | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;

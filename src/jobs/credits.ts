@@ -8,9 +8,7 @@ import { ID_CHARACTERS, questionId } from "../pacing/turns";
 
 /** A question that may have to be asked again, because its answer did not reach the page or the sheet. */
 interface Held {
-  /** The most that it has cost the job until now. */
   halves: number;
-  /** The number of the asking that it was last held for. */
   asking: number;
   isKnown: boolean;
   /**
@@ -21,7 +19,6 @@ interface Held {
 }
 
 export interface Ledger {
-  /** The cost of questions that are forgotten. */
   closedHalves: number;
   /** True if a forgotten question may have cost less. */
   isClosedUnsure: boolean;
@@ -29,7 +26,6 @@ export interface Ledger {
   freeAnswers: number;
   /** The number of times that questions were taken to be asked. */
   asking: number;
-  /** The time of the last turn. */
   atMs: number;
   /** Questions by name. The one that was asked longest ago comes first. */
   open: Map<string, Held>;
@@ -51,23 +47,20 @@ export interface Spent {
 
 export type JobState = "running" | "paused" | "stopped" | "finished";
 
-/** Everything of a job that changes while it goes on. It is changed only under the document lock. */
+/** What changes of a job while it goes on. It is changed only under the document lock. */
 export interface Standing {
   /** Raised by whoever starts, resumes or ends the job. A driver of another epoch may not ask. */
   epoch: number;
   /** Nothing that was asked in this epoch or before is on its way. */
   landed: number;
   state: JobState;
-  /** The reason for an early end; empty if there was none. */
   reason: string;
   /** True while somebody undoes the job: nothing is written any more. */
   isUndoing?: boolean;
   capHalves: number | null;
   /** Questions whose results are in the sheet, as the job's drivers last counted them. */
   done: number;
-  /** Identifies the key that pays. */
   keyFingerprint: string;
-  /** True if other keys have paid before. */
   othersPaid?: boolean;
   ledger: Ledger;
 }
@@ -115,7 +108,6 @@ export const billName = (jobId: string, epoch: number, lane: number): string => 
 export const billNames = (properties: Record<string, string>, jobId: string): string[] =>
   Object.keys(properties).filter((name) => name.startsWith(billPrefix(jobId)));
 
-/** Reads the standing of a job, with the bills of its lanes booked; `null` if the job was undone. */
 export function readStanding(properties: Record<string, string>, jobId: string): Standing | null {
   const standing = readText(properties[standingName(jobId)]);
   if (!standing) return null;
@@ -183,13 +175,11 @@ export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs
   return { ...close({ ...ledger, open: oldest }), asking, atMs: nowMs, open };
 }
 
-/** Forgets all questions, when none of them will be asked again. */
 export function close(ledger: Ledger): Ledger {
   const { halves, isExact } = spentOf(ledger);
   return { ...ledger, closedHalves: halves, isClosedUnsure: !isExact, open: new Map() };
 }
 
-/** The cost of a question before it is asked; `null` if it was never asked. */
 export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
 
 /**
@@ -198,13 +188,11 @@ export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
  */
 export function costOf(before: CostBefore, charge: Charge | ChargeInAll): Cost | null {
   if (charge === "unknown") return null;
-  // This asking has cost nothing.
   if (charge === "undone") return before ? { ...before, isFree: false } : NO_COST;
   // An answer that was lost may have cost more than the one that has come.
   if (typeof charge === "object")
     return charge.isKnown ? charge : { ...charge, halves: Math.max(before?.halves ?? 0, charge.halves) };
   const isFree = charge === 0;
-  // A charge now means that the lost answer was not charged.
   if (!before) return { halves: charge, isKnown: true, isFree };
   if (before.isKnown) return { halves: before.halves + charge, isKnown: true, isFree };
   return isFree ? { halves: before.halves, isKnown: false, isFree } : { halves: charge, isKnown: true, isFree };

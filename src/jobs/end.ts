@@ -70,7 +70,7 @@ export function resumeJob(
       state: "running",
       reason: "",
       isUndoing: false,
-      // The new driver has not asked yet, and must not look as if it were gone.
+      // Otherwise the job would look as if its driver were gone, because the new one has not asked yet.
       ledger: { ...standing.ledger, atMs: world.clock.nowMs() },
       capHalves: capHalves === undefined ? standing.capHalves : capHalves,
       keyFingerprint: service.fingerprint,
@@ -161,7 +161,6 @@ const viewOf = (world: World, record: Job, properties: Record<string, string>, h
 interface ViewOptions {
   /** The fingerprint of the caller's key; `null` without a key. */
   fingerprint?: string | null;
-  /** Looks up the name of a sheet, which may take a call. */
   nameOf?: ((sheetId: number) => string) | undefined;
 }
 
@@ -262,7 +261,6 @@ export function leftAsTold(
     open.has(nameInLedger(fingerprint, kind.questionId(key, jobId), anonId)),
   );
   const { halves } = spentBy(choices.kind, standing.ledger);
-  // This includes what the job has spent.
   const mostHalves = Math.max(halves, (toAsk ?? 0) * worst);
   const price: ToldPrice = {
     halves: mostHalves - halves,
@@ -284,7 +282,6 @@ function priceOf(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): L
   return { questions: names.size, halves: unpaid.length * kind.worstHalves(choices) };
 }
 
-/** Shows a place to the person at the keyboard: a job's results, or the column that the next job begins with. */
 export function bringForward({ book }: World, { sheetId, column, rows = [] }: PlaceRequest): null | Refusal {
   const table = book.table(sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -295,7 +292,6 @@ export function bringForward({ book }: World, { sheetId, column, rows = [] }: Pl
 
 const OTHER_COLOUR = "#9aa0a6";
 
-/** Puts a table of the statuses and a chart into a new sheet. */
 export function insertChart(world: World, request: JobRequest): { sheetName: string } | Refusal {
   const job = readJob(world.store.all(), request.jobId);
   if (!job) return refusal("JOB_GONE");
@@ -340,7 +336,6 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   const isMeant = request.do === "undo";
   if (isMeant) {
     takeOutHelpers(world, properties);
-    // After this no driver of the job asks or writes anything more.
     const stopped = changeStanding(world, job.id, (standing) => {
       brake(world, job.id, standing.epoch);
       const state = standing.state === "finished" ? "finished" : "stopped";

@@ -12,7 +12,6 @@ import { type Job, type JobOf, listRecords, readJob, type World } from "./record
 import { makeCopy } from "./row-copies";
 import type { PastChoices, PastJobView } from "./views";
 
-/** All jobs of this spreadsheet that are remembered, the youngest first. */
 export function listPastJobs(world: World): PastJobView[] {
   const { store, book } = world;
   const properties = store.all();
@@ -51,7 +50,6 @@ const NAMES: Record<PastJobView["kind"], string> = {
   companies: "Find companies",
 };
 
-/** Puts all remembered jobs into a new sheet. */
 export function writePastJobs(world: World): MadeListView | Refusal {
   const rows = listPastJobs(world).map((job): CellValue[] => [
     new Date(job.startedMs),

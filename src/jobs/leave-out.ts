@@ -117,10 +117,6 @@ export function planLeftOut(
   };
 }
 
-/**
- * Finds such a column again by the text at its top. If it is gone, the user has to choose again, so that nothing of it
- * is asked.
- */
 export function followLeftOut(table: Table | null, { column, first }: LeaveOutColumn): LeaveOutChoice {
   const top = table ? readTop(table) : [];
   const width = Math.max(0, ...top.map((row) => row.length));
@@ -129,7 +125,6 @@ export function followLeftOut(table: Table | null, { column, first }: LeaveOutCo
   return table && now !== undefined ? { sheetId: table.id, column: now } : { sheetId: null, column: null };
 }
 
-/** Reads addresses and domains where the dry run has seen them. */
 export function readLeftOutAt(book: Book, { sheetId, column, first }: LeaveOutColumn): LeftOut | Refusal {
   const table = book.table(sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -137,7 +132,6 @@ export function readLeftOutAt(book: Book, { sheetId, column, first }: LeaveOutCo
   return firstOf(cells) === first ? readLeftOut(cells, "addresses") : refusal("COLUMNS_CHANGED");
 }
 
-/** The text at the top of a column, by which it is recognised. */
 const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((cell) => cell !== ""));
 
 function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
@@ -149,7 +143,6 @@ function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   return count;
 }
 
-/** The column that a job leaves out; `null` for none, and for kinds that leave nothing out. */
 const wantedColumn = (choices: JobChoices): LeaveOutColumn | null =>
   "leaveOut" in choices ? (choices.leaveOut ?? null) : null;
 
@@ -196,11 +189,9 @@ function readKept(cache: TextCache, jobId: string): Keys | null {
   return count > 0 ? readSeenKeys(cache, ownerOf(jobId), count) : null;
 }
 
-/** Makes the next scan of a job read anew what it leaves out. */
 export const forgetLeftOut = ({ cache }: World, { id, leaveOut }: Job): void =>
   void (leaveOut && cache.putAll({ [countName(id)]: "0" }, LONGEST_CACHE_SECONDS));
 
-/** Reads what a job leaves out when somebody begins or resumes it. */
 export function readLeftOutAnew({ book, cache }: World, job: Job, isFirst = false): Keys | Refusal {
   if (!job.leaveOut) return NO_KEYS;
   const cells = readMarked(book, job.leaveOut);
@@ -214,7 +205,6 @@ export function readLeftOutAnew({ book, cache }: World, job: Job, isFirst = fals
   return seen;
 }
 
-/** Reads a pinned column, and reads it again as long as somebody moves it meanwhile. */
 function readMarked(book: Book, { sheetId, mark }: MarkedColumn): CellValue[] | Refusal {
   const read = (): CellValue[] | Refusal | null => {
     const found = book.pinnedTable(sheetId);

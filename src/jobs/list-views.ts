@@ -25,13 +25,9 @@ export interface ShownText {
 export interface CleanListPlan {
   sheetId: number;
   sheetName: string;
-  /** The columns of the sheet that have our results. */
   columns: VerifiedColumn[];
-  /** The chosen column. */
   column: number;
-  /** The number of rows of the list that hold anything. */
   rows: number;
-  /** Each row counts in one pile. */
   piles: Record<Pile, number>;
   /** The signs that no column tells: addresses with them are in the list. */
   unknown: ("disposable" | "role")[];
@@ -55,6 +51,5 @@ export interface MadeListView {
 
 export interface SelectedRows {
   selected: number;
-  /** The number of rows beyond those that can be selected at a time. */
   left: number;
 }

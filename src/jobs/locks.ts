@@ -23,7 +23,7 @@ const LONGEST_WRITE_MS = 120_000;
 
 const writingPrefix = (id: string): string => `writing:${id}.`;
 
-/** Runs work that writes the results of a job. An undo waits until it has ended. */
+/** An undo waits until this work has ended. */
 export function whileWriting<Done>({ store, clock, newId }: OpenSpreadsheet, id: string, work: () => Done): Done {
   const name = writingPrefix(id) + newId();
   const keep = (change: () => void): void => {
@@ -65,7 +65,6 @@ export function isBeingWritten({ store, clock }: OpenSpreadsheet, id: string): b
   return Object.entries(store.all()).some(isWritten);
 }
 
-/** Waits until nothing writes results of a job, or until this time. */
 export function awaitWrites(spreadsheet: OpenSpreadsheet, id: string, untilMs = Infinity): void {
   const { clock } = spreadsheet;
   while (isBeingWritten(spreadsheet, id) && clock.nowMs() < untilMs) clock.sleep(PAUSE_MS);

@@ -1,12 +1,10 @@
 import type { Store } from "../google";
 import { asciiJson, replacePacked, unpack } from "../json";
 
-/** Something that users keep under a name of their own. */
 export interface Named {
   name: string;
 }
 
-/** The room that one property has. */
 interface Room {
   most: number;
   characters: number;
@@ -24,7 +22,6 @@ export function keepNamed<Item extends Named>(store: Store, property: string, it
   return true;
 }
 
-/** Forgets the item with this name, if there is one. */
 export function dropNamed(store: Store, property: string, unwanted: string): void {
   const others = readNamed(store.all(), property).filter(({ name }) => name !== unwanted.trim());
   replacePacked(store, property, others);

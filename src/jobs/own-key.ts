@@ -5,7 +5,6 @@ import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
 import type { JobService, World } from "./record";
 
-/** Opens the service with the key of the person at the keyboard; refused if there is none. */
 export function openAnyService({ openService }: Pick<World, "openService">): JobService | Refusal {
   try {
     return openService();

@@ -12,7 +12,6 @@ export interface PastJob {
   startedMs: number;
   /** Different emails or companies whose results were written. Several rows may hold the same one. */
   rows: number;
-  /** The most that it can have spent. */
   halves: number;
   /** The fingerprint of the key that has paid; `null` for several keys. */
   by: string | null;
@@ -28,7 +27,6 @@ const MAX_PAST = 100;
 /** The jobs that are only remembered, the youngest first. */
 export const readPast = (properties: Record<string, string>): PastJob[] => unpack<PastJob[]>(properties, PAST) ?? [];
 
-/** The part of a job that is needed to remember it. */
 interface KnownJob extends Pick<PastJob, "id" | "title" | "startedMs"> {
   choices: { kind: KindName };
   place: { sheetId: number } | null;
@@ -49,7 +47,6 @@ export function pastOf(properties: Record<string, string>, job: KnownJob, isUndo
   return { id, kind: choices.kind, title: knownText(title), startedMs, rows, halves, by, sheetId, isUndone };
 }
 
-/** The properties that remember these jobs along with earlier ones. */
 export function keepPast(properties: Record<string, string>, jobs: (PastJob | null)[]): Record<string, string> {
   const added = jobs.filter((job) => job !== null);
   if (added.length === 0) return {};

@@ -21,7 +21,6 @@ export interface PresetView {
   isShared: boolean;
 }
 
-/** The choices of a preset that still fit. */
 export interface PresetChoices extends Pick<PastChoices, "choices" | "leaveOut"> {
   /** What no longer fits: columns to write, and the column to leave out by its name. */
   gone: { fields: string[]; leaveOut: string | null };
@@ -34,14 +33,12 @@ const propertyOf = (kind: ColumnKindName): string => `presets-${kind}`;
 
 const storeOf = ({ store, userStore }: World, isShared: boolean) => (isShared ? store : userStore);
 
-/** Presets of the document come before one's own. */
 function listPresets(world: World, kind: ColumnKindName): PresetView[] {
   return [true, false].flatMap((isShared) =>
     readNamed(storeOf(world, isShared).all(), propertyOf(kind)).map(({ name }) => ({ name, isShared })),
   );
 }
 
-/** Lists presets, after changing them if the request says so. */
 export function changePresets(world: World, request: PresetRequest): PresetView[] | Refusal {
   const kind = request.do === "save" ? request.choices.kind : request.kind;
   const done = request.do === "list" ? null : underLock(world, () => change(world, kind, request));

@@ -18,13 +18,11 @@ export const MAX_COUNT = 1_000_000_000;
 const MAX_WAIT_MS = 60_000;
 /** A found email with all fields of its company has 27 columns. A company may have more. */
 export const MAX_COLUMNS = 150;
-/** Far more rows than one write gets. */
 const MAX_ROWS = 5_000;
 /** A job's record holds the spans, and a property holds 9 KB. */
 export const MAX_SPANS = 200;
 /** More misspelt domains than the dry run names. */
 const MAX_MENDED = 50;
-/** A search with the longest list that is taken from a column still fits. */
 const MAX_SEARCH_TEXT = 250_000;
 /** The most names that a company has besides its key. */
 const MAX_KEYS = 5;
@@ -68,7 +66,6 @@ const rowChoice = v.variant("kind", [
   // Rows hidden neither by a filter nor by hand. Filter views do not count.
   v.object({ kind: v.literal("visible") }),
   v.object({ kind: v.literal("older"), days: count }),
-  // Rows whose result is an error.
   v.object({ kind: v.literal("failed") }),
   // Rows whose mail server did not answer.
   v.object({ kind: v.literal("notKnown") }),
@@ -84,10 +81,8 @@ const target = v.variant("kind", [
 ]);
 
 const findOptions = {
-  // The number of emails wanted of each company.
   limit: wholeNumber(1, MAX_EMAILS),
   emailType: v.picklist(EMAIL_TYPES),
-  // Columns of the company beside each of its emails.
   enrichment: arrayOf(v.picklist(COMPANY_FIELDS), COMPANY_FIELDS.length),
 };
 
@@ -146,7 +141,6 @@ const companies = {
   totals: v.nullable(searchTotals),
   // The number of pages, of 25 companies each; `null` for all that can be had.
   pages: v.nullable(count),
-  // Columns to write, in their order.
   columns: arrayOf(shortText, MAX_COLUMNS),
   target,
 };
@@ -202,7 +196,6 @@ const question = v.object({
   text,
   // The id by which a domain search knows an email; empty without one.
   anonId: text,
-  // The number of times that the question has failed.
   attempts: count,
 });
 
@@ -210,7 +203,6 @@ const foundEmail = v.object({ email: text, cells });
 
 const foundCompany = v.object({ key: text, otherKeys: arrayOf(text, MAX_KEYS), cells });
 
-/** The part of a write that belongs to one question. */
 const entry = v.object({
   key: text,
   // Cells beside the input, in the order of the job's fields.
@@ -219,11 +211,9 @@ const entry = v.object({
   rows: arrayOf(count, MAX_ROWS),
   // The day on which the result was true, in days since 1970. If left out, it is the day of writing.
   day: v.optional(count),
-  // The emails that a search has found.
   emails: v.optional(arrayOf(foundEmail, MAX_EMAILS)),
   // The company of the emails: the domain that the service has found, else the key.
   company: v.optional(text),
-  // A page of a list of companies.
   page: v.optional(
     v.object({
       companies: arrayOf(foundCompany, COMPANIES_PER_PAGE),
@@ -241,7 +231,6 @@ const job = { jobId: name, epoch: count };
 const done = v.optional(count);
 
 export const stepRequest = v.variant("do", [
-  // Sees if somebody has deleted what the job needs.
   v.object({ do: v.literal("look"), ...job, waitMs }),
   v.object({
     do: v.literal("scan"),
@@ -277,13 +266,11 @@ export const stepRequest = v.variant("do", [
   }),
 ]);
 
-/** The end of a job, sent by its driver, or by a user if nobody drives it. */
 export const endRequest = v.object({
   ...job,
   done,
   state: v.picklist(["paused", "stopped", "finished"]),
   reason: text,
-  // True if nothing is on its way any more.
   hasLanded: v.boolean(),
 });
 
@@ -315,16 +302,13 @@ export const cleanListRequest = v.object({
 });
 export const copyRequest = v.object({
   sheetId,
-  // The name of the new sheet.
   name: shortText,
-  // The mark of the planned column.
   mark: shortText,
   take: arrayOf(v.picklist(RISKY_PILES), RISKY_PILES.length),
   leaveOut: v.nullable(leaveOutColumn),
 });
 /** A column as planned, whose addresses get a row each in a new sheet. */
 export const splitRequest = v.object({ ...chosenColumn, name: shortText });
-/** A list, identified by the mark of its column. */
 export const listRequest = v.object({ sheetId, mark: shortText });
 export const showRequest = v.object({
   sheetId,
@@ -332,7 +316,6 @@ export const showRequest = v.object({
   // The text to find in the column of verdicts, or of statuses; `null` for all rows.
   text: v.nullable(shortText),
 });
-/** A copy as it was made. */
 export const madeListRequest = v.object({ sheetId, check: count });
 export const lookRequest = v.object({ sheetId });
 export const placeRequest = v.object({
@@ -368,7 +351,6 @@ export const presetRequest = v.variant("do", [
     choices: columnJobChoices,
     name: givenName,
     isShared: v.boolean(),
-    // True if it may replace a preset with the same name.
     replaces: v.boolean(),
   }),
   v.object({ do: v.literal("delete"), ...presetPlace }),
@@ -394,7 +376,6 @@ export type RowChoice = v.InferOutput<typeof rowChoice>;
 export type ListTarget = v.InferOutput<typeof target>;
 export type JobChoices = v.InferOutput<typeof jobChoices>;
 export type KindName = JobChoices["kind"];
-/** Kinds that work through a column of inputs. */
 export type ColumnKindName = ColumnJobChoices["kind"];
 export type ChoicesOf<Kind extends KindName> = Extract<JobChoices, { kind: Kind }>;
 export type ColumnJobChoices = Extract<JobChoices, { rows: RowChoice }>;

@@ -15,9 +15,7 @@ export interface JobService extends PaidService {
   verdictSwitches: VerdictSwitches;
 }
 
-/** Everything that a job works with in one execution. */
 export interface World extends OpenSpreadsheet {
-  /** Properties of the person at the keyboard. */
   userStore: Store;
   /** That person's setting, in days: an email that was found VALID longer ago gets another status. */
   validForDays(): number;
@@ -26,7 +24,6 @@ export interface World extends OpenSpreadsheet {
   openService(): JobService;
 }
 
-/** The columns of a list beside its inputs, found by their marks. */
 export interface ColumnPlace {
   sheetId: number;
   group: string;
@@ -39,7 +36,6 @@ export interface ListPlace extends ColumnPlace {
   columns?: string[];
 }
 
-/** A column that is found by its mark, wherever it is moved. */
 export interface MarkedColumn {
   sheetId: number;
   mark: string;
@@ -55,7 +51,6 @@ export interface JobRecord {
   startedMs: number;
   /** Questions that the dry run has counted; `null` if it could not. */
   toAsk: number | null;
-  /** The input column with its results; `null` for lists of companies. */
   place: ColumnPlace | null;
   /** The list that the job appends to; `null` if it appends none. */
   list: ListPlace | null;
@@ -120,7 +115,6 @@ const KEPT_JOBS = 12;
 /** A store with fewer characters has room for another job, even if each character takes 3 bytes. */
 const ROOM_BELOW_CHARACTERS = 100_000;
 
-/** True if there is room for a job. Then a write that failed has failed for another reason. */
 export const hasRoom = (properties: Record<string, string>): boolean =>
   JSON.stringify(properties).length < ROOM_BELOW_CHARACTERS;
 
@@ -133,7 +127,6 @@ export function listRecords(properties: Record<string, string>): Job[] {
   return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
 }
 
-/** The other kept jobs of the same kind over the same column, the youngest first. */
 export const othersOfColumn = (properties: Record<string, string>, { id, place }: Job): Job[] =>
   listRecords(properties).filter((other) => other.id !== id && place && other.place?.group === place.group);
 
@@ -141,7 +134,6 @@ export const othersOfColumn = (properties: Record<string, string>, { id, place }
 export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
-/** True if no other kept job appends to the same list. */
 export const isLastOfList = (properties: Record<string, string>, { id, list, choices }: Job): boolean =>
   listRecords(properties).every(
     (other) => other.id === id || other.choices.kind !== choices.kind || other.list?.sheetId !== list?.sheetId,
@@ -177,7 +169,6 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
       });
       return gone.flatMap((id) => (hasDone(id) ? [] : (readJob(properties, id) ?? [])));
     } catch (thrown) {
-      // The new job needs the room more.
       past = {};
       const oldest = hasRoom(properties) ? undefined : [...kept].reverse().find((id) => !isWatched(id));
       forget(store, { ...properties, ...also }, record.id);
@@ -197,9 +188,7 @@ export function removeJob(store: Store, id: string): void {
     // This comes first, so that what the job has spent is never lost. A job that is remembered and still known counts
     // once, as it is.
     if (Object.keys(past).length > 0) store.setAll(past);
-  } catch {
-    // There is no room for it.
-  }
+  } catch {}
   forget(store, properties, id);
   try {
     // This comes last: if the execution dies before, later jobs push out what is left of this one.

@@ -17,11 +17,9 @@ interface Copied {
   table: Table;
   cells: CellValue[][];
   looks: CellLooks | null;
-  /** Columns that are not copied. */
   without: number[];
 }
 
-/** The last column with content. */
 export const widthOf = (cells: CellValue[][]): number =>
   cells.reduce(
     (most, row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : Math.max(last, i + 1)), most),
@@ -76,7 +74,6 @@ function checkOfCells(cells: CellValue[][]): number {
 }
 
 interface Part {
-  /** The row that it comes from. */
   row: number;
   /** One of the addresses in its cell; `undefined` for the cell as it stands. */
   address: string | undefined;

@@ -36,19 +36,16 @@ import type { ColumnJobChoices, ColumnKindName, RowChoice } from "./protocol";
 
 export type ListRow = Omit<WindowRow, "row" | "at">;
 
-/** What a job makes of a row. */
 export type RowState =
   | { state: "blank" }
   /** An error or a cell that is still loading. */
   | { state: "waiting" }
   | { state: "malformed" | "onSharedHost"; key: string; status: string }
-  /** The domain search that found the email calls it VALID: lately, or long ago. */
   | { state: "foundValid" | "foundLongAgo"; key: string; status: string; day: number | undefined }
   | { state: "done" }
   /** The user has the company already, and does not want it again. */
   | { state: "leftOut" }
   | { state: "todo"; key: string; text: string }
-  /** The choice of rows excludes it. */
   | { state: "unwanted" };
 
 export interface RowRules {
@@ -59,7 +56,6 @@ export interface RowRules {
   today: number;
   /** An email that was found VALID more days ago gets another status. */
   validForDays: number;
-  /** Says why a text cannot be asked; `null` if it can. */
   problem(text: string): string | null;
   isOnSharedHost(text: string): boolean;
   isLeftOut(key: string): boolean;
@@ -90,10 +86,8 @@ export const rulesOf = (
 
 type ChosenRows = Pick<ColumnJobChoices, "kind" | "rows" | "alsoFoundValid" | "validForDays"> & { mended?: string[] };
 
-/** The status of a domain search for an email that needs no verification. */
 export const FOUND_VALID = "VALID";
 
-/** The day that a domain search names for its status; `undefined` if it names none. */
 function foundDay(lastVerified: CellValue): number | undefined {
   const ms = lastVerified instanceof Date ? lastVerified.getTime() : Date.parse(String(lastVerified).slice(0, 10));
   return Number.isNaN(ms) ? undefined : dayOf(ms);
@@ -112,7 +106,6 @@ export function foundWord(
 export const isFoundWord = (status: CellValue, foundStatus: CellValue): boolean =>
   foundStatus === FOUND_VALID && (status === FOUND_VALID || status === VALID_LONG_AGO);
 
-/** True for a failure that is about the company itself. */
 const isOfCompany = (status: string): boolean => COMPANY_REFUSALS.includes(failureCode(status) ?? "");
 
 /** True if a status says that its row has failed, and asking again may help. */
@@ -178,7 +171,6 @@ function isWanted(row: ListRow, answered: AnsweredFor | null, before: boolean, r
   const foundSince = row.foundStatus === FOUND_VALID ? foundDay(row.lastVerified) : undefined;
   const wasFound = rows.kind === "older" && !answered && foundSince !== undefined && foundSince <= today - rows.days;
   const holds = before || wasFound;
-  // Only a row with a result can be done again.
   const isRepeat = rows.kind === "failed" || rows.kind === "notKnown" || rows.kind === "older";
   if (jobId === null) return !isRepeat || holds;
   if (isByPlace(rows)) {
@@ -192,7 +184,6 @@ function isWanted(row: ListRow, answered: AnsweredFor | null, before: boolean, r
 export interface ColumnTraits {
   /** The field that is always written, and first: it says that a row is done. */
   statusField: string;
-  /** The fields that can be written beside the input, including the status. */
   writableFields: readonly string[];
   /** The names of the columns that every list has: the input, and the hidden one. */
   inputColumn: string;
@@ -205,12 +196,10 @@ export interface ColumnTraits {
   chartColours: Record<string, string>;
   /** What identifies a column of inputs, the surest first. */
   inputs: InputKind[];
-  /** Columns of a domain search that save questions. */
   foundColumns(header: CellValue[]): SearchColumns;
   readInput(cell: CellValue): Input;
   /** Says why a text cannot be asked, in words for the sheet; `null` if it can. */
   problem(text: string): string | null;
-  /** Says what is odd about a cell that is not asked as it stands; `null` if nothing is. */
   oddityOf(text: string, isAsked: boolean): string | null;
   /** The misspelt mail provider of an address that is asked, and the one that is meant; `null` if it has none. */
   misspeltIn(text: string): Misspelt | null;
@@ -221,7 +210,6 @@ export interface ColumnTraits {
   isOnSharedHost(text: string): boolean;
   /** True for a status of the service that holds for every row with the same input. */
   isResult(status: string): boolean;
-  /** The name under which the summary counts a status. */
   summaryOf(status: string): string;
 }
 
@@ -284,7 +272,6 @@ function emailOddity(text: string, isAsked: boolean): string | null {
   return address === undefined || address === text ? null : SURROUNDED;
 }
 
-/** A domain that probably means a mail provider. */
 export interface Misspelt {
   domain: string;
   meant: string;
@@ -364,7 +351,6 @@ const isCompanyName = (text: string): boolean => companyProblem(text) === null &
 
 const isNumber = (status: string): boolean => /^\d+$/.test(status);
 
-/** The status of a company without emails; others have a number. */
 export const NO_EMAILS = "no emails";
 
 /** The name in the summary for companies with any number of emails. */

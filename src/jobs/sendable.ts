@@ -14,7 +14,6 @@ import {
 
 /** Decides which rows of a verified list may be mailed, and why the others may not. */
 
-/** Piles that are in a clean list only if the user ticks their boxes. */
 export const RISKY_PILES = ["misspelt", "catchAll", "role", "gibberish", "longAgo", "otherRisk"] as const;
 export type RiskyPile = (typeof RISKY_PILES)[number];
 
@@ -42,13 +41,11 @@ export interface RowToSend {
   own: string | null;
   /** The address as a clean list shows it: the one that was verified, even if the cell says more. */
   shown: string;
-  /** The status that is true of this address; `""` if nothing says so. */
   status: string;
   /** True if the results beside it are about an earlier content of the cell. */
   isChanged: boolean;
   /** The columns of the answer that the list has, and the domain of the address. */
   facts: VerdictFacts;
-  /** The texts in the columns of the verdict; `""` without such columns. */
   verdict: string;
   reason: string;
 }
@@ -82,7 +79,6 @@ const CAUTION: Record<Verdict, number> = { "OK to send": 0, Risky: 1, "Do not se
 
 const SERVICE_STATUSES = ["VALID", "CATCH_ALL", "INVALID"];
 
-/** True if a person has typed another verdict over the one that its reason was written with. */
 function isTyped({ verdict, reason }: Pick<RowToSend, "verdict" | "reason">): boolean {
   const [said, written] = [verdictSaid(verdict), verdictWrittenWith(reason)];
   return said !== null && written !== null && said !== written;
@@ -142,7 +138,6 @@ export function sortIntoPiles(
   return piles;
 }
 
-/** The rows of a clean list, in their order. */
 export const rowsToSend = (piles: Record<Pile, number[]>, taken: readonly RiskyPile[]): number[] =>
   [...piles.ok, ...RISKY_PILES.filter((pile) => taken.includes(pile)).flatMap((pile) => piles[pile])].sort(
     (a, b) => a - b,

@@ -59,7 +59,7 @@ function unpinForgotten(world: World, job: Job): void {
   }
 }
 
-/** Finds or makes the places of a job, and keeps its record. Called under the document lock. */
+/** Called under the document lock. */
 function addToRecords(
   world: World,
   choices: JobChoices,

@@ -65,7 +65,6 @@ export function brake({ cache }: World, jobId: string, epoch: number): void {
   cache.putAll({ [brakeName(jobId, epoch)]: "on" }, BRAKE_SECONDS);
 }
 
-/** Makes one call of a job's driver: looks, scans for questions, asks some, or writes answers. */
 export function step(world: World, request: StepRequest): StepReport | Refusal {
   const { store, clock } = world;
   if (request.waitMs > 0) clock.sleep(request.waitMs);
@@ -169,7 +168,6 @@ function openAsking(world: World, request: AskRequest, service: JobService) {
   const kind = kindOf(request.kind);
   const idOf = (key: string): string => kind.questionId(key, jobId);
   const byId = new Map(questions.map((question) => [idOf(question.key), question]));
-  /** A question's name in the ledger. */
   const nameOf = (id: string): string => nameInLedger(service.fingerprint, id, byId.get(id)?.anonId);
   const wasActive = (properties: Record<string, string>): boolean => {
     const standing = readStanding(properties, jobId);
@@ -192,18 +190,15 @@ type OpenAsking = ReturnType<typeof openAsking>;
 
 /** What a batch reserves along with its turn. It is read and written in one hold of the lock. */
 interface BookedBatch extends Booking {
-  /** The reason why nothing may be asked. */
   refused: Refusal | null;
   /** `null` if the job may not ask. */
   open: OpenJob | null;
 }
 
-/** A job that may ask, as it stood before a batch. */
 interface OpenJob {
   job: Job;
   standing: Standing;
   properties: Record<string, string>;
-  /** The job's ledger with these questions held. */
   holding(ids: string[]): Ledger;
 }
 
@@ -281,7 +276,6 @@ function isDeadClaim(
   return standing === null || standing.landed >= Number(otherEpoch);
 }
 
-/** Sends a batch whose turn has come, and writes its bill. */
 function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: OpenJob) {
   const { world, request, service, kind, limiter, byId, idOf } = asking;
   const { granted, calledOff, startMs } = turn;

@@ -31,12 +31,10 @@ import type { RowToSend } from "./sendable";
 
 export interface VerifiedList {
   table: Table;
-  /** All columns that can be chosen in the sheet. */
   columns: VerifiedColumn[];
   chosen: VerifiedColumn;
   /** 0 if it has none. */
   headerRow: number;
-  /** All rows of the sheet, from the first. */
   cells: CellValue[][];
   looks: CellLooks | null;
   /** The rows of the list, without the header and what stands above it. */
@@ -47,7 +45,6 @@ export interface VerifiedList {
   resultColumns: number[];
   /** The same of all lists in the sheet. */
   allResultColumns: number[];
-  /** The columns of the answer that tell more than the status. */
   facts: string[];
   /** Columns that we have hidden, because they say nothing to people. */
   hidden: number[];
@@ -61,7 +58,6 @@ export interface ListWanted extends Pick<RowRules, "today" | "validForDays"> {
   withLooks: boolean;
 }
 
-/** The column of a search's field, in the sheet of found emails. */
 function foundColumn(marks: ColumnMark[], field: string): number | null {
   const tag = marks.find(({ value }) => value.endsWith(FOUND_BY))?.value;
   return tag === undefined ? null : columnOf(marks, fieldMark(tag.slice(0, -FOUND_BY.length), field));
@@ -97,7 +93,6 @@ function columnsOf(marks: ColumnMark[], input: number): FoundColumns & { input: 
   };
 }
 
-/** The columns that say how the rows of an input went, the one that says most first. */
 function resultColumnsOf(marks: ColumnMark[], input: number): number[] {
   const { outputs, foundStatus } = columnsOf(marks, input);
   const ofFields = ["verdict", traitsOf("verify").statusField].flatMap((field) =>

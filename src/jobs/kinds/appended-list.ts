@@ -73,7 +73,7 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
   });
 }
 
-/** Makes the columns of a job's list. @returns the list, or why it has no columns */
+/** @returns the list, or why it has no columns */
 export function makeList(world: World, wanted: JobList): AppendList | Refusal {
   if (wanted.hasColumns) return wanted;
   const list = inSharedGroup(world, wanted);

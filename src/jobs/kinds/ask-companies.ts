@@ -64,7 +64,6 @@ function answerTo(job: JobOf<"find">, stop: Refusal | null, { question, pull }: 
   const { found, first, isDone, error } = pull;
   const { key, attempts } = question;
   if (first && isWhole(pull)) {
-    // The last set may bring more emails than are wanted.
     const count = Math.min(found.size, job.choices.limit);
     return { key, state: "answered", entry: entryOf(question, pull, first, job, count || NO_EMAILS) };
   }

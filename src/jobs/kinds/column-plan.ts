@@ -145,7 +145,6 @@ function countFilled(read: ReadColumn, { kind, fields: wanted }: ColumnPlanReque
   return read.rows.reduce((sum, each) => ("key" in each.judged ? sum + filledIn(each) : sum), 0);
 }
 
-/** Tells which results of a row the script has written itself. */
 function ownIn(
   { row: { status, answeredFor, foundStatus }, judged }: PlannedRow,
   { outputs, hasHidden }: ReadColumn,
@@ -177,12 +176,10 @@ export interface ReadColumn extends ChoosableColumns {
   headingRow: number | null;
   sample: string[];
   look: SheetLook;
-  /** The columns of results. */
   outputs: FieldColumn[];
   /** True if the list has the hidden column, which says what each row was answered for. */
   hasHidden: boolean;
   leaveOut: LeaveOutPlan | null;
-  /** The rows that the user has chosen. */
   rows: PlannedRow[];
 }
 
@@ -248,7 +245,6 @@ export function sampleColumn(rows: CellValue[][], column: number, headerRow: num
   return inputs.flatMap((input) => (input.kind === "text" ? [knownText(input.key)] : [])).slice(0, SAMPLE_TEXTS);
 }
 
-/** The list over a column, with the results of earlier jobs if it has any. */
 function listThere(
   { kind }: ColumnPlanRequest,
   table: Table,
@@ -268,14 +264,12 @@ function listThere(
   return readableList(shape, { table, marks }, { ...pinnedColumns(marks, group), ...found, input });
 }
 
-/** The columns of a sheet that can be chosen, and the one that is suggested. */
 interface ChoosableColumns {
   columns: PlanColumn[];
   /** `null` on an empty sheet. */
   chosen: PlanColumn | null;
   /** The selected column of addresses, if a column of websites was chosen instead. */
   passedOver: number | null;
-  /** The first rows of the sheet. */
   top: CellValue[][];
 }
 
@@ -329,7 +323,6 @@ function chooseColumn(
   return { columns, chosen, passedOver: isPassedOver ? ofSelection.column : null, top };
 }
 
-/** Tells which columns hold addresses, when companies are to be chosen. */
 function addressColumns(top: CellValue[][], { kind }: ColumnPlanRequest): (column: number) => boolean {
   if (kind === "verify") return () => false;
   const found = traitsOf("verify").inputs.flatMap((input) => findColumns(top, input));

@@ -40,7 +40,6 @@ const FIRST = { stretch: 0, stretches: 1, epoch: 1 };
 /** The share of its sample that a column without a header must still hold to count as the same column. */
 const SAMPLE_SHARE = 0.5;
 
-/** An input column that is pinned, with what the sheet held at that moment. */
 interface PinnedInput {
   column: number;
   group: string;
@@ -48,7 +47,6 @@ interface PinnedInput {
   isNew: boolean;
   /** All marks of the sheet, with this pin. */
   marks: ColumnMark[];
-  /** The rows from row 1 to the end of the first stretch. */
   read: StretchCells;
 }
 
@@ -186,7 +184,6 @@ export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan |
   return scanColumn(world, job, first);
 }
 
-/** @param rows all rows from row 1 on */
 function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): boolean {
   const { group, input, anonId, foundStatus, lastVerified, outputs, answeredFor } = columns;
   const cells = rows.map((row) => row.cells);

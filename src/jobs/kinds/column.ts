@@ -78,7 +78,6 @@ export function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
 
 /** Cells over the whole width of the sheet. */
 export interface StretchCells {
-  /** The number of the first row. */
   firstRow: number;
   cells: CellValue[][];
   /** The number of stretches in the list, as far as it is known by then. */
@@ -247,7 +246,6 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   return outcome.leftKeys.length > 0 ? refusal("COLUMNS_MOVING") : null;
 }
 
-/** Tells which rows were chosen by their place. Any other choice lets all rows through. */
 export function rowFilter(
   world: World,
   table: Table,
@@ -260,7 +258,6 @@ export function rowFilter(
   return (row) => visible.has(row);
 }
 
-/** Counts the rows of a job by their status, and finds what is left to ask. */
 export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal {
   const rules = jobRules(world, job);
   if (isRefused(rules)) return rules;

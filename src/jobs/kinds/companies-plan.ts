@@ -35,7 +35,6 @@ export const CHOSEN_COLUMNS = "company-choice";
 /** A property holds 9 KB. */
 const MAX_COLUMNS_CHARACTERS = 8_500;
 
-/** Keeps a search for the next time, unless it is too long. */
 export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void {
   if (JSON.stringify(filters).length <= MAX_LAST_SEARCH) replacePacked(userStore, LAST_SEARCH, filters);
 }
@@ -80,7 +79,6 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
 interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs"> {
   /** Identifies the exact filters. */
   search: string;
-  /** The fingerprint of the key that has paid. */
   by: string;
 }
 
@@ -93,7 +91,6 @@ const readPaid = (properties: Record<string, string>): PaidPages[] => unpack<Pai
 
 const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
 
-/** Counts the wanted pages of a search that this user's key has paid for within 30 days. */
 function countPaid(
   world: World,
   filters: CompanyFilters,
@@ -113,7 +110,6 @@ function countPaid(
   return new Set(bought).size;
 }
 
-/** Remembers the pages that were paid for when their list is undone. */
 export function rememberPaid(world: World, job: CompaniesJob): void {
   const properties = world.store.all();
   const search = searchId(filtersOf(job, properties));
@@ -203,7 +199,6 @@ export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, 
 
 const MAX_LINE_CHARACTERS = 120;
 
-/** Shows a search in one line: its filters and their values, cut to what a list can show. */
 function searchLine(filters: CompanyFilters): string {
   const { company, ...others } = filters;
   const inner = typeof company === "object" && company !== null ? Object.entries(company) : [];

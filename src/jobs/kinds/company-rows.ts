@@ -27,7 +27,6 @@ const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company websi
 /** A key stands in a hidden cell. This much of a longer text is enough to tell one company from another. */
 const MAX_KEY_CHARACTERS = 1_000;
 
-/** Everything that identifies a company, as far as it is known. */
 interface Identity {
   ids: string[];
   websites: string[];
@@ -97,7 +96,6 @@ export const typedKeysOf = ({ key, otherKeys }: CompanyRow): string[] =>
     return name === undefined ? [] : ["", ...place.split("|")].map((part) => typedKey(name, part));
   });
 
-/** True for a company whose website or name is among those that the user has already. */
 export const isHad = ({ key, otherKeys }: CompanyRow, had: Keys): boolean =>
   [key, ...otherKeys].some((each) => {
     const [, kind, text = ""] = /^(web|name):(.*)$/s.exec(each) ?? [];
@@ -203,10 +201,8 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
   return seen;
 }
 
-/** True for the name of a column that identifies companies in typed rows. */
 export const isIdentityName = isAmongNames([...ID_FIELDS, ...WEBSITE_FIELDS, ...TYPED_WEBSITES, ...NAME_FIELDS]);
 
-/** Finds the columns of fields, by their pins or by their names, in the order of the fields. */
 function columnsOf({ fields }: OpenAppendList, header: CellValue[], wanted: string[]): number[] {
   const found = wanted.flatMap((field) => {
     const pinned = fields.find((each) => each.field === field)?.column;

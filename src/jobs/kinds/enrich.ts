@@ -51,7 +51,7 @@ function detailsOf({ choices }: JobOf<"enrich">, key: string, search: DomainSear
   return { key, state: "answered", entry: { cells } };
 }
 
-/** The company's domain, or `NO_DETAILS` if nothing is known of the company. */
+/** `NO_DETAILS` if nothing is known of the company. */
 function statusOf(key: string, { company_enrichment: details, email_list: emails, meta }: DomainSearch): Cell {
   const isKnown = emails.length > 0 || Object.values(details ?? {}).some((value) => value !== null && value !== "");
   const domain = domainOf(String(cellOf(meta, "domain")).toLowerCase()) ?? domainOf(key);

@@ -34,7 +34,6 @@ export const newEmailColumns = (enrichment: string[]): string[] => [
   ...enrichment.map((field) => ENRICHMENT_PREFIX + field),
 ];
 
-/** The columns that were chosen when the job was started. */
 export const emailColumns = ({ choices, list }: JobOf<"find">): string[] =>
   list.columns ?? newEmailColumns(choices.enrichment);
 
@@ -46,7 +45,6 @@ function companyKey(company: string): string {
 
 const emailKey = (email: string): string => email.toLowerCase().replace(/\s+/g, "");
 
-/** One email of one company. */
 const pairOf = (company: string, email: string): string => `${companyKey(company)} ${emailKey(email)}`;
 
 /** The tag in the hidden column: the job that found the email, a check of each cell, and the pair. */
@@ -137,7 +135,6 @@ interface SortedEmails {
   progress: EmailProgress;
 }
 
-/** Leaves out the emails that are in the sheet already with the same company. */
 function sortEmails(
   { clock }: World,
   job: JobOf<"find">,
@@ -183,9 +180,7 @@ function namesOf({ key, company = key, emails = [] }: Entry, columns: string[]):
 const nothingThere = () => ({
   companies: new Set<string>(),
   pairs: new Set<string>(),
-  /** Pairs whose rows have no company details. */
   bare: new Set<string>(),
-  /** The tags of all jobs. */
   written: new Set<string>(),
 });
 type EmailsThere = ReturnType<typeof nothingThere>;

@@ -32,10 +32,8 @@ import type {
   WrittenView,
 } from "../views";
 
-/** A kind of job: how it finds its questions, asks them and writes the answers. */
 export interface Kind<Name extends KindName> {
   operation: JobOperation;
-  /** The most that one question can cost, in half credits. */
   worstHalves(choices: ChoicesOf<Name>): number;
   /** False if the service does not tell whether an answer was free (service.domain-price). */
   tellsCosts: boolean;
@@ -66,7 +64,6 @@ export interface Kind<Name extends KindName> {
   ): Partial<WriteReport> | Refusal;
   /** Tells what a job has appended to its list; left out if the kind appends none. */
   written?(job: JobOf<Name>, properties: Record<string, string>): WrittenView;
-  /** Counts the results of a job in the sheet as it is now, and finds what is left to ask. */
   summarise(world: World, job: JobOf<Name>): Counted | Refusal;
   /** Takes away what a job has written in columns, rows or sheets, or only counts it. */
   undo(world: World, job: JobOf<Name>, request: UndoRequest): UndoView | Refusal;
@@ -80,19 +77,16 @@ export type Counted = Partial<Omit<JobSummary, "job" | "left">> & { toDo?: Scann
 export type ScanPlace = Pick<ScanRequest, "stretch" | "stretches" | "epoch">;
 
 export interface Prepared {
-  /** The job in a line. */
   title: string;
   place?: ColumnPlace;
   list?: ListPlace;
   /** The choices as the record keeps them, if they differ from those given. */
   kept?: JobChoices;
-  /** Properties that are kept along with the record. */
   also?: Record<string, string>;
   /**
    * The first scan, using what this execution knows of the sheet. If left out, `begin` or `scan` of the kind makes it.
    */
   begin?(job: Job): Scan | Refusal;
-  /** Takes back what was made, if the job cannot begin. */
   takeBack?(): void;
 }
 

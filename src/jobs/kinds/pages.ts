@@ -41,7 +41,6 @@ export const wantedPages = (
   return all === null ? wanted : Math.min(all, wanted ?? all);
 };
 
-/** The property of a search that is too long for the record. */
 export const searchProperty = (jobId: string): string => `search:${jobId}`;
 
 export const filtersOf = ({ id, choices }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
@@ -53,7 +52,6 @@ interface PageReceipt extends Pick<PageReceipts, "fromPage" | "toPage" | "bought
   by?: string | undefined;
 }
 
-/** The progress of a job before its first page. */
 const NOTHING = {
   /** The index of the search in a long list. */
   search: 0,
@@ -65,7 +63,6 @@ const NOTHING = {
   pagesDone: 0,
   rows: 0,
   duplicates: 0,
-  /** Companies that the user has already. */
   leftOut: 0,
   freePages: 0,
   /** The row of the last company that was written; 0 if it is not known. */
@@ -123,7 +120,6 @@ export function pagesFrom(search: number, page: number, lastPage: number, search
 
 /** Pages that one lane of a driver has bought or got for nothing. */
 export interface Bought {
-  /** The key that has paid. */
   by: string;
   /**
    * The minute when the page was last known to be paid for, and when it was bought. The second is left out if nobody
@@ -138,7 +134,6 @@ export interface BoughtPage {
   knownMs: number;
   /** 0 if it came free, and nobody knows when it was bought. */
   boughtMs: number;
-  /** The key that has paid, or got it for nothing. */
   by: string;
 }
 
@@ -200,7 +195,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  */
 const MAX_RECEIPTS = 60;
 
-/** The time when a page was bought, and the key. */
 export type Purchase = Pick<PageReceipt, "boughtMs" | "by">;
 
 export function addReceipt(before: PageReceipt[], page: number, bought: Purchase, rows: number): PageReceipt[] {

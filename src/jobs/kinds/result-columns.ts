@@ -63,7 +63,7 @@ export function writeWithColumns(
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 
-/** The row of a header that was sorted into its list; 0 if there is none. */
+/** 0 if no header was sorted into the list. */
 const headingAmong = (list: ReadableList): number =>
   list.marks.some(({ value }) => fieldOfAnyMark(value) !== null) ? (movedHeading(list, readRows(list), 0) ?? 0) : 0;
 

@@ -14,7 +14,6 @@ type TypedFact = [
   fields: readonly string[],
   /** Headers for it, in small letters without signs. */
   names: RegExp,
-  /** Matches a cell that may hold it. */
   holds: { test(text: string): boolean },
   /** In a list of people such a column may tell of the person, unless its name says "company". */
   mayBePersons?: boolean,
@@ -48,7 +47,6 @@ const FACTS: TypedFact[] = [
 /** Any other fact is recognised by the names of its field only. */
 const NO_FACT: TypedFact = [[], /^\b$/, TEXTS];
 
-/** Headers that only a list of people has. */
 const OF_PEOPLE = /^(?:first|last|full|given|family|contact)s? ?name|^contacts?$|^persons?$|\be ?mails?\b/;
 
 /** Headers that mean something else in every list. */

@@ -31,14 +31,12 @@ import { NOT_VERIFIED } from "./found-emails";
 import { headerCells, isHeading } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
 
-/** What there is to undo of a job beside its inputs, in the sheet as it is now. */
 interface ColumnsToUndo {
   view: UndoView;
   /** Cells that are cleared first, in columns that stay. */
   clear: RowsToWrite[];
   /** The rows that still say that they are the job's. */
   rows: number[];
-  /** Marks of the columns that are deleted. */
   remove: string[];
   /** Columns that are deleted with them: they were inserted, but Google failed before they were pinned. */
   unpinned: number[];
@@ -88,7 +86,6 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
 
 interface GoingColumns {
   marks: string[];
-  /** All texts that stood in them. */
   texts: Set<string>;
 }
 
@@ -130,7 +127,6 @@ const unpinning = (world: World, job: ColumnJob, marks: ColumnMark[]): Call => (
   },
 });
 
-/** True if nothing of the list is left but its inputs. */
 function isBlankList(marks: ColumnMark[], group: string): boolean {
   const { outputs, answeredFor } = pinnedColumns(marks, group);
   return outputs.length === 0 && answeredFor === null;
@@ -153,11 +149,8 @@ const neededFields = (properties: Record<string, string>, job: Job): string[] =>
     "fields" in choices && isToGoOn(properties, id) ? choices.fields : [],
   );
 
-/** What is known of a job and its list without reading the sheet. */
 interface KnownOfJob {
-  /** Marks of the columns that it has made. */
   remembered: string[] | null;
-  /** The line in a note that tells of its end. */
   noted: string | null;
   needed: string[];
 }

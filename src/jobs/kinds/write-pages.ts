@@ -45,7 +45,6 @@ interface NextPage extends PageContent {
   page: number;
 }
 
-/** Everything that is needed to write the pages of one call. */
 interface Writing {
   world: World;
   job: CompaniesJob;
@@ -75,7 +74,6 @@ export function writePages(world: World, job: CompaniesJob, request: WriteReques
   return { ...report, leftKeys, isBusy: written === null, written };
 }
 
-/** @returns the progress after it */
 function writeNext(writing: Writing, before: PageProgress, entries: WriteRequest["entries"]): PageProgress {
   const { world, job, report } = writing;
   const contents = new Map(entries.map(({ key, page }) => [key, page]));
@@ -107,7 +105,6 @@ function writeNext(writing: Writing, before: PageProgress, entries: WriteRequest
   }
 }
 
-/** The next pages of one search that have come with the same totals. */
 function pagesTogether(
   { search, page: first, totals }: PageProgress & { totals: PageTotals },
   contents: Map<string, PageContent | undefined>,
@@ -184,13 +181,11 @@ function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]
   return written;
 }
 
-/** A page without the companies that are there already. */
 interface SortedPage {
   page: NextPage;
   toWrite: NewRow[];
   /** Rows written by an execution that died before it could report them. */
   rowsThere: number;
-  /** Companies that the user has already. */
   leftOut: number;
 }
 
