@@ -18,12 +18,10 @@ import { cellAt, isOnce, type Rows } from "./rows";
 import { linesOf, widthOf } from "./show-columns";
 import type { RowsToWrite } from "./write-block";
 
-/** What distinguishes lists of one type from those of another. */
 export interface ListType {
   /** Ends the mark of the hidden column. Marks with "=" are results, which are not offered as columns of inputs. */
   tagMark: string;
   tagHeader: string;
-  /** The name of a new sheet, if the user gives none. */
   sheetName: string;
   /**
    * True if a row is the one that its hidden cell was written for, because people may sort without that column. False
@@ -43,14 +41,12 @@ export interface AppendList {
   sheetId: number;
   /** Begins the marks of its columns. */
   group: string;
-  /** The columns that are written, in the order of the cells. */
   columns: string[];
   /**
    * The headers of existing columns that get these fields, by field, as the user was told. If left out, they are the
    * fields' names.
    */
   headers?: Record<string, string> | undefined;
-  /** True if the sheet was made for it. */
   hasMadeSheet: boolean;
   jobId: string;
 }
@@ -58,7 +54,6 @@ export interface AppendList {
 export interface OpenAppendList {
   list: AppendList;
   table: Table;
-  /** All marks of its sheet. */
   marks: ColumnMark[];
   /** Its columns, without those that people have deleted. The column beside the list comes last, under its mark. */
   fields: FieldColumn[];
@@ -84,7 +79,6 @@ export function groupIn(marks: ColumnMark[], { tagMark }: ListType): string | nu
   return mark ? mark.value.slice(0, -tagMark.length) : null;
 }
 
-/** Finds a list wherever it is, or says what is gone. */
 export function openAppendList(book: Book, list: AppendList): OpenAppendList | Refusal {
   const found = book.pinnedTable(list.sheetId);
   return found ? openIn(found, list) : whatIsGone(book, list);
@@ -108,7 +102,6 @@ function columnsIn(marks: ColumnMark[], list: AppendList): Pick<OpenAppendList, 
   return { fields, tagColumn };
 }
 
-/** The pinned columns of a list except the hidden one, from left to right. */
 export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
   fieldColumns(marks, fieldMark(group, ""));
 
@@ -155,11 +148,9 @@ export const tagsIn = ({ tagColumn }: OpenAppendList, rows: Rows): (RowTag | nul
 /** Rows that are to be added at the end of a list, and whatever else was found out when they were chosen. */
 export interface Addition<Chosen extends { rows: NewRow[] }> {
   list: AppendList;
-  /** Makes missing columns in the same change. */
   columns: ColumnsPlan | null;
   /** The row that was written last; 0 if it is not known. */
   lastRow: number;
-  /** The most rows that are written. */
   mostRows: number;
   /**
    * Chooses the rows, once, just before they are written.
@@ -171,7 +162,6 @@ export interface Addition<Chosen extends { rows: NewRow[] }> {
 
 export interface Added<Chosen> {
   chosen: Chosen;
-  /** The last row of the sheet. */
   lastRow: number;
 }
 
@@ -352,7 +342,8 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
     try {
       const properties = store.all();
       const [holder, untilMs = "0"] = (properties[name] ?? "").split(".");
-      // What was read under a lease that has run out may have changed, even if nobody has the lease now.
+      // What was read under a lease that has run out may have changed, even if nobody has the lease now. Then only its
+      // last holder may renew it.
       const isFree = endsMs === null ? Number(untilMs) <= clock.nowMs() : holder === own;
       if (!isFree) return null;
       endsMs = clock.nowMs() + LEASE_MS;
@@ -376,7 +367,6 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
     if (thrown instanceof LeaseLostError) return null;
     throw thrown;
   } finally {
-    // If the lease has run out, it may be somebody else's by now.
     if (isLeft(0) || (store.get(name) ?? "").startsWith(`${own}.`)) store.remove(name);
   }
 }

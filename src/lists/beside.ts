@@ -31,10 +31,8 @@ import { isOnce, isSame } from "./rows";
 import type { Seal, WrittenBlock } from "./write-block";
 import type { ToWrite } from "./write-step";
 
-/** Results for one input. */
 export interface BesideEntry {
   key: string;
-  /** Cells in the order of the list's fields. */
   cells: CellValue[];
   /** The rows of the input when it was scanned. If it is no longer there, it is looked for everywhere. */
   rows: number[];
@@ -42,7 +40,6 @@ export interface BesideEntry {
   day?: number | undefined;
 }
 
-/** The outcome of writing entries, identified by their keys. */
 export interface WriteOutcome {
   /** Entries that are now in the sheet, or whose row says that a cell has refused its value. */
   writtenKeys: string[];
@@ -66,10 +63,9 @@ export const nothingWritten = (): WriteOutcome => ({
   words: "",
 });
 
-/** The job that writes, and the day. */
 export interface Writer {
   jobId: string;
-  /** Days since 1970. */
+  /** In days since 1970. */
   day: number;
   /** True to write only that the job claims these rows, and no results. The claim goes along when they are moved. */
   isClaim?: boolean;
@@ -170,7 +166,6 @@ export function writeBeside(
   }
 }
 
-/** The common part of all changes of a list beside inputs. */
 export const besideChange = (shape: ListShape, jobId: string) => ({
   sheetId: shape.sheetId,
   columns: (marks: ColumnMark[]) => numbersOf(pinnedColumns(marks, shape.group)),
@@ -249,7 +244,6 @@ export function isConfirmed(
   return false;
 }
 
-/** The rows that answers go to. */
 interface Placement {
   placed: Placed[];
   /** Rows that have this job's result already. */
@@ -259,7 +253,6 @@ interface Placement {
   isUnfound: boolean;
 }
 
-/** Finds the rows for answers: where the inputs were expected, else wherever they are. */
 function placeEntries(
   list: OpenList,
   writer: Writer,
@@ -320,11 +313,9 @@ function isDoneBy(
   return (answered.isRefused || status !== "") && !(isRenewing && answered.day < (day ?? today));
 }
 
-/** The columns of all wanted fields, from left to right. */
 const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
-/** The content of the hidden cell beside results. */
 const tagOf = (writer: Writer, { key, cells, day = writer.day }: Placed, isRefused = false): string =>
   writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused });
 
@@ -371,6 +362,5 @@ function blockOf(
 export const isOwn = ({ answeredFor, input }: Pick<WindowRow, "answeredFor" | "input">, jobId: string): boolean =>
   isAnsweredBy(answeredFor, jobId) && (input.kind !== "text" || readAnsweredFor(answeredFor)?.key === input.key);
 
-/** True for a hidden cell of a job's answer, whatever is beside it. */
 export const isAnsweredBy = (answeredFor: CellValue, jobId: string): boolean =>
   readAnsweredFor(answeredFor)?.jobId === jobId;

@@ -32,11 +32,8 @@ export interface MadeColumns {
   isRemembered(made: string[]): boolean;
 }
 
-/** The columns that a list has to have. */
 export interface ColumnsRequest extends MadeColumns {
-  /** Begins all marks of this list. */
   group: string;
-  /** The columns from left to right. */
   columns: OwnColumn[];
   /**
    * The place for missing columns. After a mark: they are inserted right of the column with this mark and of the list's
@@ -63,18 +60,15 @@ export interface StyledHeaders {
   headers: (HeaderStyle & { mark: string })[];
 }
 
-/** What the making of columns remembers from step to step. */
 export interface Making {
   /** The texts of the header row when it was first found. */
   header: Set<string> | null;
-  /** Where the header row was found last. */
   headerRow: number;
   /** The pinned intention. It is remembered here because somebody may delete the column that it is pinned to. */
   intention: Intention | null;
   hasInserted: boolean;
   /** The texts in the first row before anything was inserted, because a table gives names to inserted columns. */
   namesBefore: Set<string> | null;
-  /** Marks that were pinned. */
   pinned: Set<string>;
   /** The numbers of the columns whose inherited formats were cleared, at the time when that was done. */
   cleared: number[];
@@ -102,7 +96,6 @@ export interface RefusedColumns {
  */
 export interface Intention {
   value: string;
-  /** The number of columns that the sheet had. */
   gridColumns: number;
   /** The marks of the columns that were missing. */
   made: string[];
@@ -122,12 +115,10 @@ function intentionOf(group: string, gridColumns: number, missing: OwnColumn[]): 
   return { value: `${group}>${JSON.stringify({ gridColumns, made })}`, gridColumns, made };
 }
 
-/** A field that is to have a column. */
 export interface WantedColumn extends Pick<OwnColumn, "under"> {
   field: string;
 }
 
-/** True for the header of a column that may be taken for a field. */
 const isNameFor = (cell: CellValue, { field, under }: WantedColumn): boolean =>
   under === undefined ? isHeaderOf(cell, field) : under !== null && cell === under;
 
@@ -335,7 +326,6 @@ const pinOwn = (column: number, mark: string, { pinned }: Making): Call => ({
   },
 });
 
-/** The number of columns of a sheet, including blank ones. */
 const gridColumns = ({ table, was, isWhole }: State): number =>
   isWhole ? table.gridColumns() : Math.max(...[...was.values()].map((cells) => cells.length));
 

@@ -9,7 +9,6 @@ export interface Deletion {
   spans: Span[];
 }
 
-/** A deletion with the sheet as it was just before. */
 export interface Deleted extends Deletion {
   was: Rows;
   /** `""` where a cell has none. */
@@ -54,13 +53,11 @@ export function foreseen<Sheet extends { was: Rows; ought: Rows; marks: ColumnMa
   };
 }
 
-/** Somebody's row or column that was deleted instead of one of ours. */
 export interface LostLine {
   /** The present number of the line that it followed; 0 if it was the first. */
   after: number;
   /** The content to be written: formulas, or else values. In the order of the present columns or rows. */
   cells: CellValue[];
-  /** All marks that it had. */
   marks: string[];
 }
 
@@ -154,7 +151,6 @@ function extentOf(rows: Rows, isRows: boolean): number {
   return last;
 }
 
-/** Marks a text that Google would parse. */
 const toWrite = (formula: CellValue, value: CellValue): CellValue =>
   formula !== "" ? formula : typeof value === "string" ? neutralText(value) : value;
 

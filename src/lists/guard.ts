@@ -21,7 +21,6 @@ import { blocksOf, emptying, type ToWrite, type WrittenStep, writeStep } from ".
 export interface State {
   table: Table;
   marks: ColumnMark[];
-  /** Rows as they are in the sheet. */
   was: Rows;
   /** The same rows without those cells of ours that went astray. */
   ought: Rows;
@@ -33,11 +32,9 @@ export interface State {
   isWhole: boolean;
   /** True if marks and rows belong to one moment. */
   isSure: boolean;
-  /** True if the last step ended as it was meant. */
   isAsMeant: boolean;
 }
 
-/** What a plan decides about a state. */
 export type Plan<Done> =
   /** The change has ended. Its last calls, if any, hit nothing by its number. */
   | { done: Done; calls?: Call[] }
@@ -46,7 +43,6 @@ export type Plan<Done> =
   | Step
   | Removal;
 
-/** What is to change at once. */
 export interface Step extends ToWrite {
   calls?: Call[];
 }
@@ -95,7 +91,6 @@ export const insertColumns = (after: number, count: number): Call => ({
   },
 });
 
-/** The state after these calls. */
 export function foresee(state: State, calls: Call[] = []): State {
   const { was, ought, size } = state;
   const sheet: Foreseen = { was, ought, size, marks: state.marks.map((mark) => ({ ...mark })) };
@@ -103,7 +98,6 @@ export function foresee(state: State, calls: Call[] = []): State {
   return { ...state, ...sheet };
 }
 
-/** A change of a sheet in which others work at the same time. */
 export interface Change<Done> {
   sheetId: number;
   /** The rows that are expected to matter; `null`, or left out, for all. */
@@ -113,7 +107,6 @@ export interface Change<Done> {
    * @param last the outcome of the last write
    */
   plan(state: State, last: WrittenBlock | null): Plan<Done>;
-  /** Gives the outcome if the sheet is gone. */
   gone(): Done;
   /** Called if a call was refused, or Google has failed. @returns the outcome; `null` to begin anew */
   failed?(words: string): Done | null;
@@ -204,7 +197,6 @@ export function guard<Done>(
             { rows: found.was, marks: found.marks },
             sizeOf(found.table, deleted.kind),
           );
-          // The numbers were right.
           if (stayed === 0) step = 1;
           else round++;
           if (lost.length > 0) putBack(book, found.table, deleted.kind, lost);
@@ -258,7 +250,6 @@ export function guard<Done>(
     } catch (thrown) {
       // If places are gone, that is no refusal: they are looked for again.
       const end = thrown instanceof MovedError ? null : change.failed?.(wordsOf(thrown));
-      // The sheet is looked at before anything ends, because a later call knows nothing of this step.
       if (unseen || deleted) ended = end == null ? ended : { end };
       else if (end === undefined) throw thrown;
       else if (end !== null) return end;
@@ -295,7 +286,6 @@ const settledIn = (found: State, meant: Meant): State => ({
   ought: settle(meant, { rows: found.was, marks: found.marks, size: found.size }),
 });
 
-/** The cells that differ from what they ought to be. */
 export const differences = ({ was, ought }: Pick<State, "was" | "ought">): Cell[] =>
   [...ought].flatMap(([row, cells]) =>
     cells.flatMap((value, i): Cell[] =>
@@ -307,7 +297,6 @@ export const differences = ({ was, ought }: Pick<State, "was" | "ought">): Cell[
 const isEqual = (one: CellValue, other: CellValue): boolean =>
   one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
 
-/** Opens a sheet with its marks. A blank one has none. */
 function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | null {
   const pinned = book.pinnedTable(sheetId);
   if (pinned) return pinned;

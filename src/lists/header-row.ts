@@ -26,7 +26,7 @@ export function headerIn(rows: Rows, isName: (cell: CellValue) => boolean): { ro
 /** The header is among these rows even if people insert rows above it. */
 const MAX_HEADER_ROW = 50;
 
-/** The present header row; 0 if there is none. */
+/** 0 if there is none. */
 export function headerRowIn(
   { ought }: State,
   { headerRow: told, header, columns }: ColumnsRequest,

@@ -4,7 +4,6 @@ import { type AppendList, groupIn, type ListType } from "./append";
 
 // Makes and removes the sheet of a list that grows at its end.
 
-/** The place of a list, and how to remove its sheet again if the job cannot begin. */
 export interface PlacedList {
   list: Pick<AppendList, "sheetId" | "group" | "hasMadeSheet">;
   /** Properties that are kept along with the job. They tell that it has made the sheet. */
@@ -12,7 +11,6 @@ export interface PlacedList {
   takeBack(): void;
 }
 
-/** A new sheet, or one that more rows are added to. */
 type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
 
 const wantedName = ({ sheetName }: ListType, target: ListTarget): string =>

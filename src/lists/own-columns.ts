@@ -41,7 +41,6 @@ export const hasNoColumns = (outcome: object): outcome is NoColumns => "why" in 
 
 export type ColumnsStep = "there" | "unfound" | { failure: NoColumns } | Pick<Required<Step>, "calls" | "write">;
 
-/** Makes columns as a part of another change. */
 export interface ColumnsPlan {
   /** The rows that tell where columns and their headers are; `null` for all. */
   rows(table: Table): number[] | null;
@@ -185,7 +184,6 @@ function sheetOf({ isWhole, ought }: State, columns: number): "blank" | "own" | 
   return filled.length === 0 ? "blank" : "own";
 }
 
-/** The headers that were just refused; `null` if none were. */
 function refusedNames(
   { marks }: State,
   { columns, headerRow }: NamedColumnsRequest,
@@ -363,7 +361,6 @@ interface PlacedName {
   header: string;
 }
 
-/** Headers of the sheet itself, except those that come from a formula. */
 function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellValue })[]): PlacedName[] {
   if (taken.length === 0) return [];
   const columns = Math.max(...taken.map(({ column }) => column));
@@ -395,7 +392,6 @@ function takenOut(
       const made = intention?.made ?? [];
       const end = { done, calls: unpinning([...making.pinned, ...made, ...(intention ? [intention.value] : [])]) };
       if (isBeside) {
-        // A mark may have landed on somebody's column.
         const isOurs = (mark: string): boolean =>
           [...state.ought.values()].every((cells) => {
             const cell = cells[(columnOf(state.marks, mark) ?? 0) - 1] ?? "";

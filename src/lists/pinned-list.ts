@@ -11,13 +11,11 @@ import { untilSteady } from "./steady";
 /** A list whose results stand beside its inputs: its place, and the content of its columns. */
 export interface ListShape {
   sheetId: number;
-  /** Begins the marks of its columns. */
   group: string;
   /** Fields of the results. The first one says how a row went. */
   fields: string[];
   /** The content of the input column, in words for a message. */
   inputColumn: string;
-  /** The header of the hidden column. */
   hiddenHeader: string;
   readInput(cell: CellValue): Input;
 }
@@ -31,7 +29,6 @@ export interface ReadableList {
   statusColumn: number | null;
 }
 
-/** A list with all its columns, where they are now. */
 export interface OpenList extends ReadableList {
   columns: PinnedColumns;
   statusColumn: number;
@@ -51,7 +48,6 @@ export interface WindowRow extends Record<keyof SearchColumns, CellValue> {
   at(column: number): CellValue;
 }
 
-/** Finds a list's sheet and inputs wherever they are, or says what is gone. */
 export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal {
   const found = book.pinnedTable(shape.sheetId);
   if (!found) return whatIsGone(book, shape);
@@ -78,7 +74,6 @@ export function readableList(
   return { shape, table, marks, columns, statusColumn };
 }
 
-/** Finds a list's sheet and all columns that are written, wherever they are, or says what is gone. */
 export function openList(book: Book, shape: ListShape): OpenList | Refusal {
   const list = openToRead(book, shape);
   return isRefused(list) ? list : withAllColumns(list);
@@ -89,11 +84,9 @@ const HIDDEN_COLUMN = "Sheetscout's hidden column";
 /** Ends the header of a column if its sheet has another one with that header. */
 export const WHEN_VERIFIED = " when verified";
 
-/** True for a cell that holds the header of a column of results. */
 export const isNameOf = (cell: CellValue, field: string): boolean =>
   isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field, resultWords(field));
 
-/** Makes sure that a list has all its columns, or says which one is gone. */
 export function withAllColumns(list: ReadableList): OpenList | Refusal {
   const { columns, statusColumn, shape } = list;
   if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${resultWords(shape.fields[0] ?? "").header}`);
@@ -129,7 +122,6 @@ export const readRows = (list: ReadableList): WindowRow[] => [
   ...rowsOf(list, rowsFrom(1, list.table.readUsed())).values(),
 ];
 
-/** True if all columns that were found before are still in their places. */
 function haveStayed(before: ReadableList, now: ReadableList): boolean {
   const { outputs, ...others } = before.columns;
   return (
@@ -140,7 +132,6 @@ function haveStayed(before: ReadableList, now: ReadableList): boolean {
   );
 }
 
-/** True if no column was moved, made or deleted between two findings of a list. */
 export const areSameColumns = (one: ReadableList, other: ReadableList): boolean =>
   JSON.stringify(one.columns) === JSON.stringify(other.columns);
 
@@ -177,7 +168,6 @@ const isFoundAs = (input: Input, tag: CellValue): boolean =>
 export const rowsByKey = (rows: Map<number, WindowRow>): Map<string, number[]> =>
   grouped(rows.keys(), (row) => keyAt(rows, row));
 
-/** The key of the input in a row; `null` if there is none. */
 export function keyAt(seen: Map<number, WindowRow>, row: number): string | null {
   const input = seen.get(row)?.input;
   return input?.kind === "text" ? input.key : null;

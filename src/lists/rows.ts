@@ -4,7 +4,6 @@ import { grouped } from "./grouped";
 /** Rows of a sheet by their numbers. Each begins with the first column. */
 export type Rows = Map<number, CellValue[]>;
 
-/** A cell with its present or intended content. */
 export interface Cell {
   row: number;
   column: number;
@@ -22,13 +21,11 @@ export interface Meant {
   size: number;
   /** Marks that were pinned in the same step. They may have landed anywhere. */
   pinned: string[];
-  /** True if rows and marks belong to one moment. */
   isSure: boolean;
   /** The cells that were written, and those that Google may still write. */
   written: Cell[];
   /** The column of hidden cells. Each identifies the row that it was written to, or one with an equal input. */
   tagColumn: number | null;
-  /** Gives the content of the hidden cell of a row if nothing tells what it held. */
   unknownTag(cells: CellValue[]): CellValue;
 }
 
@@ -76,7 +73,6 @@ export const tagsIn = ({ written, tagColumn }: Meant): Map<CellValue, Cell[]> =>
 export const isOnce = (cells: CellValue[], value: CellValue): boolean =>
   cells.indexOf(value) === cells.lastIndexOf(value);
 
-/** Matches a text that a cell may read as a date. */
 const MAY_BE_DATE = /^(?=.*\d)[\p{L}\d\s.,/-]+$|^[\d\s.,:/TZ+-]+$/u;
 
 /**

@@ -2,7 +2,6 @@ import type { CellValue } from "../sheet/table";
 import { grouped } from "./grouped";
 import { type Cell, cellAt, isBlankColumn, isBlankRow, isSame, type Meant, type Now, type Rows, tagsIn } from "./rows";
 
-/** Present numbers, and the earlier numbers of the same rows and columns. */
 export interface SameLines {
   rows: Map<number, number>;
   columns: Map<number, number>;
@@ -37,7 +36,6 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
   const writtenColumns = [...new Set(meant.written.map(({ column }) => column))];
   const widthBefore = widthOf(meant.was);
   const widthNow = widthOf(now.rows);
-  /** For each text, the columns that held it, and how often. */
   const holders = new Map<string, Map<number, number>>();
   for (const [row, cells] of meant.was) {
     for (const [i, cell] of cells.entries()) {
@@ -95,7 +93,6 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
     found,
   );
 
-  /** True if the two columns are equal in every row. */
   function isAlike(to: number, from: number): boolean {
     return [...now.rows].every(
       ([row, cells]) => isWritten(row, to) || (cells[to - 1] ?? "") === cellAt(meant.was, row, from),
@@ -112,7 +109,6 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
     return Number(isSameNext(below)) + Number(isSameNext(above));
   }
 
-  /** Columns that hold nothing but what we have written into one column. */
   function hitIn(): number[] {
     return numbersTo(widthNow).filter((to) => !found.has(to) && isHit(to));
   }
@@ -237,7 +233,6 @@ interface Pair {
   sum: number;
 }
 
-/** Matches the most similar pairs first. Of equal pairs, those that moved least come first. */
 function matched(pairs: Pair[], fixed: Map<number, number>): Map<number, number> {
   const found = new Map(fixed);
   const taken = new Set(fixed.values());

@@ -6,7 +6,6 @@ export interface SeenKeys {
   has(key: string): boolean;
   add(key: string): void;
   count(): number;
-  /** Keeps the added keys in the cache. */
   save(): void;
 }
 

@@ -17,13 +17,10 @@ interface Moved {
   isInPlace: boolean;
 }
 
-/** What was written, by rows and by tags. */
 interface Written {
   inRow: Map<number, Cell[]>;
   taggedWith: Map<CellValue, Cell[]>;
-  /** True if this text was written in this row and column. */
   has(row: number | undefined, column: number, cell: CellValue): boolean;
-  /** True for a text that was written somewhere, and for a blank. */
   isText(cell: CellValue): boolean;
 }
 

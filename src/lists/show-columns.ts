@@ -53,7 +53,6 @@ export function restyling({ marks, ought }: State, group: string, row: number, s
   ];
 }
 
-/** Removes a line of ours from a note, if it is there. */
 export const takeNoteOff = ({ row, column }: { row: number; column: number }, line: string): Call => ({
   apply: (table) => table.addToNotes(column, [{ row, text: "" }], line),
 });
@@ -76,7 +75,6 @@ const PADDING_PX = 26;
 /** There are only a few widths, because neighbouring columns of the same width need one call. */
 const WIDTHS_PX = [160, 280];
 
-/** A width for most texts of a column, but no more than the largest of `WIDTHS_PX`. */
 export function widthOf(cells: CellValue[]): number {
   const lengths = cells.map((cell) => String(cell).length).sort((a, b) => a - b);
   const [header = ""] = cells;

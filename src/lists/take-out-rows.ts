@@ -21,7 +21,6 @@ import { cellAt, type Rows, rowsFrom, withFormulas } from "./rows";
 import { untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
 
-/** The outcome of taking rows out of a list, done or only counted. */
 export interface TakenRows {
   rows: number;
   /** True if the whole sheet goes, which was made for the list. */
@@ -78,18 +77,15 @@ const SPANS_AT_ONCE = 20;
 
 interface RowsToTake {
   taken: TakenRows;
-  /** The numbers of the rows to delete. */
   going: number[];
   /** True if the sheet holds nothing but what may go with it. */
   maySheetGo: boolean;
   headerRow: number;
   /** Marks of the columns that lose their headers once no row is left to take out. */
   unname: string[];
-  /** Marks that are of no use then. */
   unpin: string[];
 }
 
-/** The outcome, and the sheet if it is to go as a whole. */
 export interface TakenOut {
   taken: TakenRows;
   sheet: Table | null;
@@ -262,22 +258,16 @@ function withoutHidden(
   return { ...nothing, taken, maySheetGo, unname: made, unpin: marksOf(list, marks) };
 }
 
-/** The content of a list, by whose it is. */
 interface Seen {
-  /** The columns of the list, and of results beside it. */
   columns: Set<number>;
-  /** The job's rows. */
   own: number[];
   /** Rows with a hidden cell of the job that does not certainly fit them. */
   unfit: number[];
-  /** Rows that another job has brought. */
   ofOtherJobs: number[];
-  /** Rows that another job has answered. */
   answered: Set<number>;
   /** The header row, wherever it is now; 0 if there is none. */
   headerRow: number;
   rows: Rows;
-  /** True for a cell with content, even if it is a formula that shows nothing. */
   isFilled(row: number, column: number): boolean;
   /** True for a cell of ours that somebody has typed over. */
   isTypedOver(row: number, column: number): boolean;
@@ -348,7 +338,6 @@ const besides = (seen: Seen, row: number): number =>
     (column) => seen.isFilled(row, column) && (!seen.columns.has(column) || seen.isTypedOver(row, column)),
   ).length;
 
-/** Counts cells outside of the list's own rows, its headers and its columns. */
 const cellsOfOthers = (seen: Seen): number => {
   const rows = new Set([seen.headerRow, ...seen.own]);
   return sumOf([...seen.rows.keys()].map((row) => (rows.has(row) ? besides : shownCells)(seen, row)));

@@ -2,7 +2,6 @@ import { wordsOf } from "../result";
 import { neutralText, typedCell } from "../sheet/cell-text";
 import { type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 
-/** A row and the content of its cells, in the order of the block's columns. */
 export interface RowValues {
   row: number;
   values: CellValue[];
@@ -29,7 +28,6 @@ export interface Seal {
 export interface RefusedCell extends CellAt {
   /** Google's words in the user's language. They are shown and never parsed. */
   words: string;
-  /** True if the note of the cell holds the value. */
   isNoted: boolean;
 }
 
@@ -105,7 +103,6 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
   return { ...written, words: tries.words() };
 }
 
-/** A single cell that was not written, and the value for it. */
 interface FailedCell extends CellAt {
   value: CellValue;
   words: string;
@@ -176,7 +173,6 @@ function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {
   });
 }
 
-/** @param cells of one column */
 function addToNotes(table: Table, cells: FailedCell[]): void {
   const lineOf = (value: CellValue): string => NOTE + String(value).replace(/^'/, "").replace(/\n+/g, " ");
   const lines = cells.map(({ row, value }) => ({ row, text: lineOf(value) }));
@@ -193,7 +189,6 @@ function isSent(table: Table, write: () => void): boolean {
   }
 }
 
-/** Splits rows and columns into contiguous parts. The values are in the order of the columns. */
 function piecesOf(columns: number[], rows: RowValues[]): Piece[] {
   const byRow = new Map(rows.map(({ row, values }) => [row, values]));
   return spansOf(byRow.keys()).flatMap(({ from, to }) =>
@@ -224,10 +219,8 @@ interface Piece extends CellAt {
   values: CellValue[][];
 }
 
-/** Marks a text that Google would parse. */
 const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
-/** Tries to write and send, and remembers which tries Google has accepted. */
 function createTries(table: Table) {
   let count = 0;
   let acceptedAt = 0;

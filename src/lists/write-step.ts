@@ -17,7 +17,6 @@ export interface NotesToKeep {
   columns: number[];
 }
 
-/** The cells of a step that were sent, and those that were not. */
 export interface WrittenStep extends WrittenBlock {
   cells: Cell[];
   unsent: Cell[];
@@ -54,7 +53,6 @@ function keepNotes(table: Table, { lines, columns }: NotesToKeep): { cells: Cell
   return { cells: lines.map(({ row }) => ({ row, column: columns[0] ?? 0 })), words };
 }
 
-/** Joins cells into blocks, one for all rows with the same columns. */
 export function blocksOf(cells: Cell[]): RowsToWrite[] {
   const blocks = new Map<string, RowsToWrite>();
   for (const [row, own] of grouped(cells, ({ row }) => row)) {
@@ -71,7 +69,6 @@ export const emptying = (cells: CellAt[]): RowsToWrite[] =>
 const isAmong = (cells: CellAt[], { row, column }: CellAt): boolean =>
   cells.some((cell) => cell.row === row && cell.column === column);
 
-/** The cells of a block without those that have refused. */
 const cellsOf = ({ columns, rows, seal }: RowsToWrite, refused: CellAt[]): Cell[] =>
   rows
     .flatMap(({ row, values }): Cell[] => [

@@ -14,7 +14,6 @@ import { TOGETHER } from "./limits";
 import { isWithOthers } from "./record";
 import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
 
-/** Everything that one execution of a trigger works with. */
 export interface TriggerRun {
   world: World;
   triggers: ClockTriggers;
@@ -23,9 +22,7 @@ export interface TriggerRun {
 }
 
 export interface Driven {
-  /** Questions whose results were put into the sheet. */
   done: number;
-  /** Rows that have got a result. */
   rows: number;
   /** The text beside the rows, if all have failed; `""` if one has not. */
   failure: string;
@@ -161,7 +158,6 @@ const MORE_THAN_TOLD = refuse(
   "Resume to do it, too: it says what it costs.",
 );
 
-/** True if the told price is spent, but not the limit of the job. */
 const isShort = (
   asked: Result<StepReport>,
   { capHalves }: JobView,
@@ -179,7 +175,6 @@ const BUSY_WRITE: StepReport = { do: "write", ...nothingWritten(), written: null
 export const isPageDriven = ({ isActive, epoch, state }: JobView, ownEpoch: number): boolean =>
   state === "running" && isActive && epoch !== ownEpoch;
 
-/** How the driver's calls are made. */
 interface Ways {
   step(request: StepRequest): Result<StepReport>;
   /** @param isTimeUp true if the job is to go on later */
@@ -187,7 +182,7 @@ interface Ways {
 }
 
 /**
- * Runs the driver of the page in one execution.
+ * Runs the driver of the page.
  * @param price the price that the person was told; `null` if only the job's limit counts
  */
 export async function drive(

@@ -5,17 +5,14 @@ import { parse } from "../json";
 import { DAY_MS, LATEST_MS, MAX_A_DAY_MS } from "./limits";
 import { listWatches, viewWatch, type Watch, type WatchView } from "./watch";
 
-/** What a person's trigger has last done in this spreadsheet. */
 export interface LastRun {
   startedMs: number;
   endedMs: number;
-  /** Questions whose results were put into the sheet. */
   done: number;
   /** The reason for an early end; `""` if the work goes on, or all is done. */
   why: string;
 }
 
-/** A clock trigger that a person has in this spreadsheet. */
 export interface OwnTrigger {
   uid: string;
   everyMinutes: number;
@@ -92,7 +89,6 @@ export function isNeeded(trigger: OwnTrigger, unattended: Unattended, watches: W
   return wants.some((minutes) => triggerFor(unattended, minutes)?.uid === trigger.uid);
 }
 
-/** The watches of this person that have not paused. */
 export const watchesOn = (world: World): Watch[] => {
   const person = personOf(world);
   return listWatches(world.store.all()).filter(({ by, state }) => by === person && state === "on");
@@ -108,18 +104,15 @@ export const isOverdue = (trigger: OwnTrigger, unattended: Unattended, nowMs: nu
 export interface UnattendedView extends Pick<Unattended, "last"> {
   /** How often the person's jobs go on. */
   everyMinutes: number;
-  /** Ids of the jobs that go on while nobody is there. */
   jobs: string[];
   isAtWork: boolean;
   /** The latest time at which it begins next, in milliseconds since 1970. */
   nextMs: number;
-  /** True if it should have begun long ago. */
   isOverdue: boolean;
   /** True if Google did not open this spreadsheet for the person's trigger, so that nothing of theirs can go on. */
   isShutOut: boolean;
   /** The watches of everybody. */
   watches: WatchView[];
-  /** All jobs of this spreadsheet, the youngest first. */
   all: JobView[];
 }
 

@@ -81,7 +81,6 @@ function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | nu
   return null;
 }
 
-/** Begins a watch. Its job is started here, and goes on when its trigger comes. */
 function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch">): Refusal | null {
   const { everyMinutes, halvesADay } = request;
   if (!("rows" in request.choices) || request.choices.rows.kind !== "new") return refusal("BAD_REQUEST");
@@ -113,7 +112,6 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   return kept;
 }
 
-/** Makes sure that there is a trigger for work at this interval. */
 function withTrigger(
   world: World,
   triggers: ClockTriggers,
@@ -139,7 +137,6 @@ function withTrigger(
   }
 }
 
-/** Keeps what is wanted, without the triggers that have nothing left to do. */
 function keep(world: World, triggers: ClockTriggers, wanted: Unattended): null {
   const watches = watchesOn(world);
   const needed = wanted.triggers.filter((trigger) => isNeeded(trigger, wanted, watches));

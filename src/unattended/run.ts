@@ -21,7 +21,6 @@ export function triggerOf(event: unknown): string | null {
   return typeof uid === "string" ? uid : null;
 }
 
-/** The result for a job whose time was up before it began. */
 const GOES_ON = { ...NOTHING_DRIVEN, epoch: 0 };
 
 const TIME_IS_UP = "Google's time for today is used up.";
@@ -63,7 +62,6 @@ function noteBegun(world: World, uid: string): OwnTrigger | null {
   return isRefused(noted) ? null : noted;
 }
 
-/** Drives the jobs one after the other. Other executions may drive the same jobs. */
 async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Promise<void> {
   const { world } = run;
   const { jobs } = readUnattended(world);

@@ -20,7 +20,6 @@ export interface Seat {
   isFirst: boolean;
   /** The epoch that all of them share; 0 before the first one has begun. */
   epoch: number;
-  /** The stretches that it has taken, in their order. */
   own: number[];
 }
 
@@ -59,7 +58,6 @@ export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
   }));
 }
 
-/** Tells the others the epoch of the first one, which has taken stretch 0. */
 export function tellEpoch(world: World, jobId: string, epoch: number): void {
   change(world, (before) => ({
     now: { ...before, jobs: before.jobs.map((job) => (job.id === jobId ? { ...job, epoch, taken: [0] } : job)) },
@@ -90,7 +88,6 @@ export function takeStretch(world: World, { jobId, own }: Seat, stretch: number)
   return taken ?? stretch;
 }
 
-/** A scan for an execution that leaves the list to others. */
 export const NOTHING_FOUND: Scan & Pick<Extract<StepReport, { do: "scan" }>, "do"> = {
   do: "scan",
   ask: [],

@@ -16,7 +16,6 @@ export interface Watch {
   state: "on" | "paused";
   /** The reason why it has paused, or could not go on the last time; `""` if nothing is wrong. */
   reason: string;
-  /** Checks in a row that have failed. */
   failures: number;
   /** The beginning of its day of credits. The day lasts 24 hours from a check, whatever the clock says. */
   dayFromMs: number;
@@ -37,7 +36,6 @@ export interface WatchView extends Pick<Watch, "jobId" | "everyMinutes" | "halve
   spentTodayHalves: number;
   /** The latest time at which it looks again, in milliseconds since 1970. */
   nextMs: number;
-  /** True if it should have looked long ago. */
   isOverdue: boolean;
 }
 
@@ -48,13 +46,11 @@ export const readWatch = (properties: Record<string, string>, jobId: string): Wa
 export const writeWatch = ({ store }: World, watch: Watch): void =>
   store.set(watchName(watch.jobId), JSON.stringify(watch));
 
-/** All watches of this spreadsheet, of everybody. */
 export const listWatches = (properties: Record<string, string>): Watch[] =>
   Object.keys(properties).flatMap((name) =>
     name.startsWith(watchName("")) ? (readWatch(properties, name.slice(watchName("").length)) ?? []) : [],
   );
 
-/** The half credits that the job of a watch has spent in all. */
 export const spentOfJob = (properties: Record<string, string>, jobId: string): number => {
   const standing = readStanding(properties, jobId);
   return standing ? spentOf(standing.ledger).halves : 0;
@@ -104,7 +100,6 @@ export function viewWatch(
   };
 }
 
-/** A check that has done something, or could not go on. */
 export interface LogLine {
   atMs: number;
   rows: number;
@@ -119,7 +114,6 @@ const MAX_WHY = 160;
 
 const logName = (jobId: string): string => `log:${jobId}`;
 
-/** The last checks of a watch, the latest first. */
 export const readLog = (properties: Record<string, string>, jobId: string): LogLine[] =>
   unpack<LogLine[]>(properties, logName(jobId)) ?? [];
 
