@@ -88,7 +88,6 @@ const findOptions = {
 
 const column = {
   rows: rowChoice,
-  // Fields of the results. Each is a column.
   fields: arrayOf(text, MAX_COLUMNS),
   // True to verify emails although a domain search already calls them VALID.
   alsoFoundValid: v.boolean(),
@@ -307,7 +306,6 @@ export const copyRequest = v.object({
   take: arrayOf(v.picklist(RISKY_PILES), RISKY_PILES.length),
   leaveOut: v.nullable(leaveOutColumn),
 });
-/** A column as planned, whose addresses get a row each in a new sheet. */
 export const splitRequest = v.object({ ...chosenColumn, name: shortText });
 export const listRequest = v.object({ sheetId, mark: shortText });
 export const showRequest = v.object({
@@ -341,7 +339,6 @@ export const unattendedRequest = v.variant("do", [
     halvesADay: fromOne,
   }),
 ]);
-/** The place of a preset: the kind, the name, and whether it is the document's or one's own. */
 const presetPlace = { kind: v.picklist(["verify", "find", "enrich"]), name: givenName, isShared: v.boolean() };
 export const presetToLoad = v.object(presetPlace);
 export const presetRequest = v.variant("do", [

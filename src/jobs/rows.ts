@@ -180,7 +180,6 @@ function isWanted(row: ListRow, answered: AnsweredFor | null, before: boolean, r
   return !isRepeat || holds || answered?.jobId === jobId;
 }
 
-/** The differences between kinds of jobs over a column. */
 export interface ColumnTraits {
   /** The field that is always written, and first: it says that a row is done. */
   statusField: string;
@@ -353,7 +352,6 @@ const isNumber = (status: string): boolean => /^\d+$/.test(status);
 
 export const NO_EMAILS = "no emails";
 
-/** The name in the summary for companies with any number of emails. */
 const WITH_EMAILS = "with emails";
 
 const OF_COMPANIES = {
@@ -382,7 +380,6 @@ const findColumn: ColumnTraits = {
   summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),
 };
 
-/** The status of a company without details; others have their domain. */
 export const NO_DETAILS = "no details";
 
 const WITH_DETAILS = "with details";

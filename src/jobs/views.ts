@@ -146,9 +146,7 @@ export interface JobView
   spent: Spent;
   /** True if the job is running and has asked lately. Then another page may drive it, or was closed just now. */
   isActive: boolean;
-  /** False if another key than the caller's pays. */
   isYourKey: boolean;
-  /** True if it checks new rows of its column by itself. */
   isWatch: boolean;
   written: WrittenView | null;
 }
@@ -204,7 +202,6 @@ export interface ColumnPlan extends SheetLook {
   headerRow: number;
   /** The row with the headers of our columns, if somebody has sorted it into the list. */
   headingRow: number | null;
-  /** The first texts, by which the column is recognised. */
   sample: string[];
   counts: RowCounts;
   /** Rows whose cells are asked in another form, or not at all, grouped by what is odd about them. */
@@ -230,9 +227,7 @@ export interface ColumnPlan extends SheetLook {
   leaveOut: LeaveOutPlan | null;
 }
 
-/** Rows that have the same oddity. */
 export interface OddRows {
-  /** For example "several addresses". */
   what: string;
   /** True if the rows are asked, false if they cannot be. */
   isAsked: boolean;
@@ -240,7 +235,6 @@ export interface OddRows {
   spans: RowSpan[];
   /** The user may choose to ask these addresses with the provider that is meant. */
   misspelt: Misspelt | null;
-  /** True if each cell holds several addresses. */
   isSeveral: boolean;
 }
 
@@ -334,7 +328,6 @@ export interface PageReceipts {
    * The time until which these pages stay free for the caller; 0 if the caller's key has not certainly paid for them.
    */
   freeUntilMs: number;
-  /** True if another key has paid. */
   isOtherKeys: boolean;
   rows: number;
 }

@@ -246,7 +246,6 @@ export function isConfirmed(
 
 interface Placement {
   placed: Placed[];
-  /** Rows that have this job's result already. */
   done: { key: string; row: number }[];
   lost: string[];
   /** True if some entries are not where they were expected. */

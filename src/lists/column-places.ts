@@ -191,8 +191,8 @@ export function placesAfter(
     });
   }
   const columnsToPin = toPin.map(({ column }) => column);
-  // The call clears whatever is there at that moment. A refusal waits until the marks tell which columns have to go
-  // again.
+  // The columns are cleared at once, because the call hits whatever is there by then. A refusal waits until the marks
+  // tell which columns have to go again.
   calls.push(clear(columnsToPin, making));
   // Marks are taken off just before they are pinned again: if Google fails in between, nothing identifies these
   // columns.
@@ -382,7 +382,6 @@ function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: 
   return visible;
 }
 
-/** The marks that are on other columns than they were meant for. */
 export function misplaced(state: State, request: NamedColumnsRequest, making: Making): string[] {
   const { columns, headerRow } = request;
   const made = making.intention?.made ?? [];

@@ -20,7 +20,6 @@ export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): Same
   return { columns, rows: alignRows(meant, now, columns, deleted !== "rows") };
 }
 
-/** A text in many cells tells little about any of them. */
 const weightOf = (count: number): number => 1 / count;
 
 /** The present numbers of columns, with their earlier numbers. */

@@ -65,7 +65,6 @@ export interface TakeOut {
    * making was not completed.
    */
   made: string[] | null;
-  /** True if no other known job uses this list. */
   isLast: boolean;
 }
 
@@ -78,7 +77,6 @@ const SPANS_AT_ONCE = 20;
 interface RowsToTake {
   taken: TakenRows;
   going: number[];
-  /** True if the sheet holds nothing but what may go with it. */
   maySheetGo: boolean;
   headerRow: number;
   /** Marks of the columns that lose their headers once no row is left to take out. */
@@ -269,7 +267,6 @@ interface Seen {
   headerRow: number;
   rows: Rows;
   isFilled(row: number, column: number): boolean;
-  /** True for a cell of ours that somebody has typed over. */
   isTypedOver(row: number, column: number): boolean;
   /** True for content other than the text of a hidden cell, which nobody sees. */
   isShown(row: number, column: number): boolean;

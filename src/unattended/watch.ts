@@ -19,7 +19,6 @@ export interface Watch {
   failures: number;
   /** The beginning of its day of credits. The day lasts 24 hours from a check, whatever the clock says. */
   dayFromMs: number;
-  /** The half credits that its job had spent by then. */
   spentBefore: number;
   /** The time when it last looked for new rows; 0 if it never has. */
   checkedMs: number;

@@ -268,7 +268,6 @@ interface ChoosableColumns {
   columns: PlanColumn[];
   /** `null` on an empty sheet. */
   chosen: PlanColumn | null;
-  /** The selected column of addresses, if a column of websites was chosen instead. */
   passedOver: number | null;
   top: CellValue[][];
 }

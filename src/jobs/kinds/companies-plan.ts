@@ -39,7 +39,6 @@ export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters:
   if (JSON.stringify(filters).length <= MAX_LAST_SEARCH) replacePacked(userStore, LAST_SEARCH, filters);
 }
 
-/** The dry run: free, nothing is asked of the service and nothing is changed. */
 export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesPlan | Refusal {
   const { store } = world;
   const { filters, totals, capHalves } = request;

@@ -79,12 +79,10 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
 interface Judging extends Pick<Asking<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
-  /** Pages that may be asked again. */
   bought: Map<string, BoughtPage>;
   nowMs: number;
 }
 
-/** `stop` says why the job cannot go on. */
 interface AnsweredPage extends Answered {
   stop?: Refusal | undefined;
 }
@@ -147,7 +145,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   const totals = readTotals(answer) ?? known;
   // The page is free when it is asked again.
   if (!totals) return { ...takeFailure(judging, question, new ServiceError("UNREADABLE_ANSWER", 200)), charge };
-  // These pages of the search come before it, and are in the sheet or on their way there.
+  // The pages of this search that come before it are in the sheet or on their way there.
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
   const left = Math.max(0, (job.choices.pages ?? Number.POSITIVE_INFINITY) - before - 1);
   const knownMs = bought.get(key)?.knownMs ?? 0;

@@ -8,7 +8,6 @@ import { NAME_FIELDS } from "./company-rows";
 // Finds columns for companies that people have typed, by their headers. A column that could mean something else is not
 // taken: companies then get a new column.
 
-/** A fact of a company, as people name its column. */
 type TypedFact = [
   /** The names of the service's fields with this fact. The specification leaves them open. */
   fields: readonly string[],
