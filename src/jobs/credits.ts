@@ -26,6 +26,7 @@ export interface Ledger {
   freeAnswers: number;
   /** The number of times that questions were taken to be asked. */
   asking: number;
+  /** The time of the last turn. */
   atMs: number;
   /** Questions by name. The one that was asked longest ago comes first. */
   open: Map<string, Held>;
@@ -54,6 +55,7 @@ export interface Standing {
   /** Nothing that was asked in this epoch or before is on its way. */
   landed: number;
   state: JobState;
+  /** Why the job ended early; `""` if it did not. */
   reason: string;
   /** True while somebody undoes the job: nothing is written any more. */
   isUndoing?: boolean;
@@ -108,6 +110,7 @@ export const billName = (jobId: string, epoch: number, lane: number): string => 
 export const billNames = (properties: Record<string, string>, jobId: string): string[] =>
   Object.keys(properties).filter((name) => name.startsWith(billPrefix(jobId)));
 
+/** Reads the standing of a job, with the bills of its lanes booked; `null` if the job was undone. */
 export function readStanding(properties: Record<string, string>, jobId: string): Standing | null {
   const standing = readText(properties[standingName(jobId)]);
   if (!standing) return null;
@@ -180,6 +183,7 @@ export function close(ledger: Ledger): Ledger {
   return { ...ledger, closedHalves: halves, isClosedUnsure: !isExact, open: new Map() };
 }
 
+/** `null` for a question that was never asked. */
 export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
 
 /**
@@ -195,6 +199,7 @@ export function costOf(before: CostBefore, charge: Charge | ChargeInAll): Cost |
   const isFree = charge === 0;
   if (!before) return { halves: charge, isKnown: true, isFree };
   if (before.isKnown) return { halves: before.halves + charge, isKnown: true, isFree };
+  // A charge now means that the lost answer was not charged.
   return isFree ? { halves: before.halves, isKnown: false, isFree } : { halves: charge, isKnown: true, isFree };
 }
 
@@ -237,6 +242,7 @@ export function settle(ledger: Ledger, bill: string): Ledger {
   return { ...ledger, open, freeAnswers };
 }
 
+/** No asking has this number. */
 const BOOKED = 0;
 
 function readText(text: string | undefined): Standing | null {

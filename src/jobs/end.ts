@@ -128,6 +128,7 @@ export function firstScan(
   return isRefused(job) ? job : { job, scan };
 }
 
+/** More stretches than any list has. */
 const ALL_STRETCHES = 1_000_000;
 
 /**
@@ -144,6 +145,7 @@ export function scanAnew(world: World, jobId: string): Scan | Refusal {
   return kindOf(record.choices.kind).scan(world, record, place);
 }
 
+/** The youngest job comes first. */
 export function listJobs(world: World): JobView[] {
   const properties = world.store.all();
   return viewJobs(world, listRecords(properties), properties);
@@ -285,6 +287,7 @@ function priceOf(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): L
 export function bringForward({ book }: World, { sheetId, column, rows = [] }: PlaceRequest): null | Refusal {
   const table = book.table(sheetId);
   if (!table) return refusal("SHEET_GONE");
+  // Rows may have been deleted since they were counted.
   const there = rows.filter(({ from, to }) => from > 0 && from <= to && table.hasCell(to, column ?? 1));
   table.bringForward(column !== null && table.hasCell(1, column) ? column : null, there);
   return null;

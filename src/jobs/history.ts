@@ -12,6 +12,7 @@ import { type Job, type JobOf, listRecords, readJob, type World } from "./record
 import { makeCopy } from "./row-copies";
 import type { PastChoices, PastJobView } from "./views";
 
+/** The youngest job comes first. */
 export function listPastJobs(world: World): PastJobView[] {
   const { store, book } = world;
   const properties = store.all();

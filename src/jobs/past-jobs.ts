@@ -12,6 +12,7 @@ export interface PastJob {
   startedMs: number;
   /** Different emails or companies whose results were written. Several rows may hold the same one. */
   rows: number;
+  /** The most that it can have spent. */
   halves: number;
   /** The fingerprint of the key that has paid; `null` for several keys. */
   by: string | null;

@@ -18,11 +18,13 @@ export const MAX_COUNT = 1_000_000_000;
 const MAX_WAIT_MS = 60_000;
 /** A found email with all fields of its company has 27 columns. A company may have more. */
 export const MAX_COLUMNS = 150;
+/** Far more rows than one write gets. */
 const MAX_ROWS = 5_000;
 /** A job's record holds the spans, and a property holds 9 KB. */
 export const MAX_SPANS = 200;
 /** More misspelt domains than the dry run names. */
 const MAX_MENDED = 50;
+/** A search with the longest list that is taken from a column still fits. */
 const MAX_SEARCH_TEXT = 250_000;
 /** The most names that a company has besides its key. */
 const MAX_KEYS = 5;

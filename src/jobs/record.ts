@@ -51,6 +51,7 @@ export interface JobRecord {
   startedMs: number;
   /** Questions that the dry run has counted; `null` if it could not. */
   toAsk: number | null;
+  /** The input column with its results; `null` for lists of companies. */
   place: ColumnPlace | null;
   /** The list that the job appends to; `null` if it appends none. */
   list: ListPlace | null;
@@ -115,6 +116,7 @@ const KEPT_JOBS = 12;
 /** A store with fewer characters has room for another job, even if each character takes 3 bytes. */
 const ROOM_BELOW_CHARACTERS = 100_000;
 
+/** True if there is room for a job, so that a write which failed has failed for another reason. */
 export const hasRoom = (properties: Record<string, string>): boolean =>
   JSON.stringify(properties).length < ROOM_BELOW_CHARACTERS;
 
@@ -127,6 +129,7 @@ export function listRecords(properties: Record<string, string>): Job[] {
   return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
 }
 
+/** The other kept jobs of the same kind over the same column, the youngest first. */
 export const othersOfColumn = (properties: Record<string, string>, { id, place }: Job): Job[] =>
   listRecords(properties).filter((other) => other.id !== id && place && other.place?.group === place.group);
 
@@ -169,6 +172,7 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
       });
       return gone.flatMap((id) => (hasDone(id) ? [] : (readJob(properties, id) ?? [])));
     } catch (thrown) {
+      // The new job needs the room more.
       past = {};
       const oldest = hasRoom(properties) ? undefined : [...kept].reverse().find((id) => !isWatched(id));
       forget(store, { ...properties, ...also }, record.id);
@@ -188,7 +192,9 @@ export function removeJob(store: Store, id: string): void {
     // This comes first, so that what the job has spent is never lost. A job that is remembered and still known counts
     // once, as it is.
     if (Object.keys(past).length > 0) store.setAll(past);
-  } catch {}
+  } catch {
+    // There is no room for it.
+  }
   forget(store, properties, id);
   try {
     // This comes last: if the execution dies before, later jobs push out what is left of this one.

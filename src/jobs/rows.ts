@@ -199,6 +199,7 @@ export interface ColumnTraits {
   readInput(cell: CellValue): Input;
   /** Says why a text cannot be asked, in words for the sheet; `null` if it can. */
   problem(text: string): string | null;
+  /** Says what is odd about a cell that is not asked as it stands; `null` if nothing is. */
   oddityOf(text: string, isAsked: boolean): string | null;
   /** The misspelt mail provider of an address that is asked, and the one that is meant; `null` if it has none. */
   misspeltIn(text: string): Misspelt | null;

@@ -41,6 +41,7 @@ export interface RowToSend {
   own: string | null;
   /** The address as a clean list shows it: the one that was verified, even if the cell says more. */
   shown: string;
+  /** `""` if nothing tells the status of this address. */
   status: string;
   /** True if the results beside it are about an earlier content of the cell. */
   isChanged: boolean;

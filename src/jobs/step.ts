@@ -65,6 +65,7 @@ export function brake({ cache }: World, jobId: string, epoch: number): void {
   cache.putAll({ [brakeName(jobId, epoch)]: "on" }, BRAKE_SECONDS);
 }
 
+/** Makes one call of a job's driver. */
 export function step(world: World, request: StepRequest): StepReport | Refusal {
   const { store, clock } = world;
   if (request.waitMs > 0) clock.sleep(request.waitMs);

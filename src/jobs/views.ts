@@ -179,6 +179,7 @@ export interface PlanColumn {
 export interface SheetLook {
   /** The sheet in front and its current cell. If the sheet or the column changes, the user now means another column. */
   front: { sheetId: number; row: number; column: number };
+  /** Empty for a single row. */
   selection: RowSpan[];
   /** The number of rows and columns with content in the sheet that was asked about; 0 if it is gone. */
   extent: { rows: number; columns: number };
@@ -210,6 +211,7 @@ export interface ColumnPlan extends SheetLook {
   looksLikeNames: boolean;
   /** Rows that repeat an input that is already asked for another row. */
   duplicates: number;
+  /** Each different input counts once. */
   toAsk: number;
   maxHalves: number;
   seconds: number;
@@ -232,6 +234,7 @@ export interface OddRows {
   /** True if the rows are asked, false if they cannot be. */
   isAsked: boolean;
   rows: number;
+  /** Only the first ones, if there are very many. */
   spans: RowSpan[];
   /** The user may choose to ask these addresses with the provider that is meant. */
   misspelt: Misspelt | null;

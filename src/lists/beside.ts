@@ -142,7 +142,7 @@ export function writeBeside(
   });
   return outcome ?? { ...nothingWritten(), leftKeys: keys, words };
 
-  /** If a row is where it was written to but does not hold it, a merge covers its cells. */
+  /** If a row is where its result was written but does not hold it, a merge covers its cells. */
   function noteLast(
     { list: then, placed }: { list: OpenList; placed: Placed[] },
     list: OpenList,
@@ -215,7 +215,7 @@ export function isConfirmed(
   if (answeredFor === null) return false;
   const outputs = outputsOf({ columns, shape });
   const told = new Set([columns.input, answeredFor]);
-  // Nobody can move a column out from between two others without moving one of these.
+  // If somebody moves a column out from between two others, one of these moves as well.
   const isTold = (column: number): boolean => told.has(column) || (told.has(column - 1) && told.has(column + 1));
   let [areNamed, isHiddenNamed, isTagged, isExpected] = [false, false, false, false];
   for (const [row, cells] of was) {

@@ -164,7 +164,7 @@ const MAX_GAP_ROWS = 300;
  * Changes a sheet in which others work. It finds what is there, writes what the plan says, and looks. If the sheet is
  * not as it was meant, it settles which cells are whose. It repeats this until the plan has nothing to do. Cells of
  * ours that went astray are put right on the way, whatever the plan says.
- * @returns `null` if somebody moved rows or columns all the time
+ * @returns `null` if too many attempts were disturbed or failed
  */
 export function guard<Done>(
   { book, clock }: Pick<OpenSpreadsheet, "book" | "clock">,
@@ -237,7 +237,7 @@ export function guard<Done>(
       for (const call of calls) call.apply(before.table);
       const outcome: WrittenStep = writeStep(before.table, next);
       if (repairs.length === 0) last = outcome;
-      // A cell that refuses its old content keeps ours, so it is emptied. The note has what was there.
+      // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.
       else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }).cells);
       const pinned = calls.flatMap(({ pins }) => pins ?? []);
       const tagColumn = change.tagColumn?.(before.marks) ?? null;
@@ -250,6 +250,7 @@ export function guard<Done>(
     } catch (thrown) {
       // If places are gone, that is no refusal: they are looked for again.
       const end = thrown instanceof MovedError ? null : change.failed?.(wordsOf(thrown));
+      // The sheet is looked at before anything ends, because a later call knows nothing of this step.
       if (unseen || deleted) ended = end == null ? ended : { end };
       else if (end === undefined) throw thrown;
       else if (end !== null) return end;

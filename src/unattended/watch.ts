@@ -45,11 +45,13 @@ export const readWatch = (properties: Record<string, string>, jobId: string): Wa
 export const writeWatch = ({ store }: World, watch: Watch): void =>
   store.set(watchName(watch.jobId), JSON.stringify(watch));
 
+/** The watches of everybody. */
 export const listWatches = (properties: Record<string, string>): Watch[] =>
   Object.keys(properties).flatMap((name) =>
     name.startsWith(watchName("")) ? (readWatch(properties, name.slice(watchName("").length)) ?? []) : [],
   );
 
+/** In half credits. */
 export const spentOfJob = (properties: Record<string, string>, jobId: string): number => {
   const standing = readStanding(properties, jobId);
   return standing ? spentOf(standing.ledger).halves : 0;
@@ -113,6 +115,7 @@ const MAX_WHY = 160;
 
 const logName = (jobId: string): string => `log:${jobId}`;
 
+/** The latest check comes first. */
 export const readLog = (properties: Record<string, string>, jobId: string): LogLine[] =>
   unpack<LogLine[]>(properties, logName(jobId)) ?? [];
 

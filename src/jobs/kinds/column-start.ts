@@ -47,6 +47,7 @@ interface PinnedInput {
   isNew: boolean;
   /** All marks of the sheet, with this pin. */
   marks: ColumnMark[];
+  /** The rows from row 1 to the end of the first stretch. */
   read: StretchCells;
 }
 
@@ -184,6 +185,7 @@ export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan |
   return scanColumn(world, job, first);
 }
 
+/** @param rows all rows from row 1 on */
 function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): boolean {
   const { group, input, anonId, foundStatus, lastVerified, outputs, answeredFor } = columns;
   const cells = rows.map((row) => row.cells);
