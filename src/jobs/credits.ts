@@ -60,7 +60,6 @@ export interface Standing {
   /** True while somebody undoes the job: nothing is written any more. */
   isUndoing?: boolean;
   capHalves: number | null;
-  /** Questions whose results are in the sheet, as the job's drivers last counted them. */
   done: number;
   keyFingerprint: string;
   othersPaid?: boolean;

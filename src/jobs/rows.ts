@@ -253,7 +253,6 @@ export const SEVERAL_ADDRESSES = "several addresses: the first is asked";
 
 const SURROUNDED = "asked without what stands around it";
 
-/** The oddity of a cell whose words are like a name, without an address. */
 export const LIKE_A_NAME = "a name, without an address";
 
 const EMAIL_DOUBTS: Record<EmailDoubt, string> = {
@@ -313,7 +312,6 @@ export const shortStatus = (status: string): string => status.split(": ")[0] ?? 
 
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
-  // These are all fields of the answer except the input itself.
   writableFields: [ASKED_ADDRESS, ...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",

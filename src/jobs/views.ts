@@ -32,7 +32,6 @@ export interface RowCounts {
   foundLongAgo: number;
   /** Rows that are excluded by the choice of rows, because they were never done. */
   unwanted: number;
-  /** Companies in the column that is left out. */
   leftOut: number;
   todo: number;
 }
@@ -258,7 +257,6 @@ export interface CompaniesPlan {
   /** Searches that are not counted are not included. */
   maxHalves: number | null;
   seconds: number | null;
-  /** Searches of a long list that are not counted. */
   uncounted: number;
   problems: NamedProblem[];
   matchedColumns: { field: string; letter: string; header: string }[];
@@ -273,7 +271,6 @@ export interface CompaniesPlan {
   leaveOut: LeaveOutPlan | null;
 }
 
-/** The column whose entries are left out, as far as it is chosen. */
 export interface LeaveOutPlan {
   /** All sheets that can be chosen; empty once one is. */
   sheets: { id: number; name: string }[];
@@ -298,7 +295,6 @@ export interface PastChoices {
   choices: JobChoices;
 }
 
-/** The questions that a job has left to ask, by its rows as they are now. */
 export interface LeftToAsk {
   questions: number;
   /** The most that they can cost the caller, in half credits. Questions that were answered but not written are free. */
@@ -342,7 +338,6 @@ export interface UndoView {
   /** Columns in which only the job's own rows are cleared. */
   clearedFields: string[];
   listRows: number;
-  /** True if the whole sheet of the list goes. */
   removesSheet: boolean;
   /** True if the sheet was made for the list but stays, without its rows, because no other sheet is visible. */
   staysAsLast: boolean;

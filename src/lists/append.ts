@@ -149,7 +149,6 @@ export const tagsIn = ({ tagColumn }: OpenAppendList, rows: Rows): (RowTag | nul
 export interface Addition<Chosen extends { rows: NewRow[] }> {
   list: AppendList;
   columns: ColumnsPlan | null;
-  /** The row that was written last; 0 if it is not known. */
   lastRow: number;
   mostRows: number;
   /**

@@ -11,8 +11,8 @@ export interface OwnColumn {
   header: string;
   isHidden?: boolean;
   /**
-   * The only header under which a column of somebody's is taken for it; `null` for none. If left out, the headers of
-   * its field count.
+   * The only header under which somebody's column is taken for it; `null` for none. If left out, the headers of its
+   * field count.
    */
   under?: string | null;
   /** Texts and their backgrounds. A column that has these colours already gets them down to its last row now. */
@@ -84,7 +84,6 @@ export interface Making {
   styled: StyledHeaders | null;
 }
 
-/** Google's words, and the headers of the columns that it refuses to change. */
 export interface RefusedColumns {
   words: string;
   columns: string[];
@@ -285,7 +284,6 @@ export function unpinnedOf(
   return slots.filter((column) => !pinned.includes(column)).slice(0, Math.max(0, grownBy - pinned.length));
 }
 
-/** Clears what columns have inherited from their neighbours. */
 export const clear = (columns: number[], making: Making): Call => ({
   apply(table) {
     making.cleared = columns;
