@@ -11,9 +11,8 @@ import { copyRows, makeCopy, widthOf } from "./row-copies";
 import { type Pile, rowsToSend, sortIntoPiles } from "./sendable";
 import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
 
-// A clean list: a copy of the rows that may be mailed, in a sheet of its own. Free; nothing is asked of the service.
+// A clean list is a copy of the rows that may be mailed, in a new sheet. It is free: the service is not asked.
 
-/** Says how many rows come from where. Nothing is changed. */
 export function planCleanList(world: World, request: CleanListRequest): CleanListPlan | Refusal {
   const { book } = world;
   const selected = request.sheetId === null ? book.selected() : null;
@@ -41,7 +40,7 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
   };
 }
 
-/** What *All rows* would take off again. */
+/** Tells which filter on our columns *All rows* would remove. */
 function filterOf({ table, resultColumn, allResultColumns }: VerifiedList): Pick<CleanListPlan, "filter"> {
   const conditions = table
     .conditionsOn(allResultColumns)
@@ -51,8 +50,8 @@ function filterOf({ table, resultColumn, allResultColumns }: VerifiedList): Pick
 }
 
 /**
- * Selects the rows whose address another row stands for, for the user to delete: Google's own deletion is the one that can
- * be taken back with all that refers to these rows.
+ * Selects the duplicates of other rows, so that the user can delete them. Only Google's own deletion can be undone with
+ * Ctrl+Z together with everything that refers to these rows.
  */
 export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): SelectedRows | Refusal {
   const find = (): { table: Table; duplicate: number[] } | Refusal => {
@@ -69,17 +68,20 @@ export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): 
     const selected = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     if (selected > 0) table.bringForward(null, spans);
     const now = find();
-    // Somebody has moved rows before these were selected: they would delete others.
+    // If rows were moved before they were selected, the selection holds other rows, which the user would delete.
     if (isRefused(now) || now.duplicate.join() !== duplicate.join()) return null;
     return { selected, left: duplicate.length - selected };
   };
   return untilSteady(select) ?? refusal("COLUMNS_MOVING");
 }
 
-/** More texts than a list of choices is read for; those of failures name their codes. */
+/** The most texts that are offered to show rows by. Nobody reads a longer list; each failure has a text of its own. */
 const MAX_SHOWN = 8;
 
-/** The texts of the column that says most about each row, by their small letters: filters ignore case (google.filters). */
+/**
+ * The texts of the verdict column, or else of the status column, by their lower case, because filters ignore case
+ * (google.filters).
+ */
 function shownTexts({ rows, cells, resultColumn }: VerifiedList): Map<string, ShownText> {
   const texts = new Map<string, ShownText>();
   for (const { row, isChanged } of resultColumn === null ? [] : rows) {
@@ -96,8 +98,8 @@ const shownOf = (texts: Map<string, ShownText>, text: string): ShownText =>
   texts.get(text.toLowerCase()) ?? { text, count: 0, changed: 0 };
 
 /**
- * Shows only the rows of a list whose verdict, or else status, is this text, by the sheet's own filter. All rows are shown
- * again whichever of our columns they were shown by, but for what people filter by other columns.
+ * Shows only the rows of a list with this text as their verdict, or else as their status, by the sheet's own filter.
+ * Filters on our other columns are removed; filters that people have set on their own columns stay.
  * @returns the rows that are shown; `null` for all
  */
 export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): ShownText | null | Refusal {
@@ -116,10 +118,10 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): Sh
     }
     const now = readList(world, { sheetId, column: mark }, false);
     if (text === null) return null;
-    // A filter goes by the text alone: it shows rows that were changed since, too.
+    // A filter compares the text alone, so it also shows rows whose input has changed since.
     const shown = shownOf(shownTexts(isRefused(now) ? list : now), text);
     if (isRefused(now) || now.resultColumn === column) return shown;
-    // Somebody has moved the columns: if that was before the filter was set, it asks the wrong one.
+    // Somebody has moved the columns. If that was before the filter was set, the filter stands on the wrong column.
     const isShownBy = (each: number): boolean => now.table.conditionsOn([each])[0]?.text === text;
     if (isShownBy(now.resultColumn ?? 0)) return shown;
     if (isShownBy(column)) now.table.showOnly({ ...list, column, text: null, lastColumn: 0, others: [] });
@@ -132,7 +134,7 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): Sh
   return refusal("COLUMNS_MOVING");
 }
 
-/** Makes the sheet, of the rows as they are now. @returns how to take it back */
+/** Copies the rows as they are now into a new sheet. @returns how to take the copy back */
 export function makeCleanList(world: World, request: CopyRequest): MadeListView | Refusal {
   const { book } = world;
   const list = readList(world, { sheetId: request.sheetId, column: request.mark }, true);
@@ -143,7 +145,8 @@ export function makeCleanList(world: World, request: CopyRequest): MadeListView 
   if (rows.length === 0) return refusal("NOTHING_TO_SEND");
   const all = list.headerRow > 0 ? [list.headerRow, ...rows] : rows;
   const shown = new Map(list.rows.map((row) => [row.row, row.shown]));
-  // A mailing goes to whatever stands in the column of addresses.
+  // A mailing goes to the addresses in this column, so it gets the address that was asked, not the cell as it was
+  // typed.
   const addressAt = (index: number, column: number): CellValue | undefined =>
     column === list.chosen.column ? shown.get(all[index] ?? 0) : undefined;
   const copy = copyRows({ ...list, without: list.hidden }, all, addressAt);
@@ -157,7 +160,10 @@ const readList = (
 ): VerifiedList | Refusal =>
   readVerifiedList(book, { ...place, withLooks, today: dayOf(clock.nowMs()), validForDays: validForDays() });
 
-/** The signs that no column tells of: such addresses are in the list, and the user is told so. */
+/**
+ * The signs that the user wants to be judged by, but that no column tells. Addresses with these signs are in the list,
+ * and the user is told so.
+ */
 function unknownSigns({ facts }: VerifiedList, switches: VerdictSwitches): CleanListPlan["unknown"] {
   if (facts.includes("verdict")) return [];
   return [

@@ -10,13 +10,14 @@ import { openAnyService } from "./own-key";
 import type { PlanRequestOf } from "./protocol";
 import type { World } from "./record";
 
-/** A call begins no turn after this time: the sidebar shows what it has counted, and calls again. */
+/** A call begins no turn after this time. The sidebar shows what was counted, and calls again. */
 const COUNT_WITHIN_MS = 5_000;
 
-/** The first turn may be later: a call counts something even when formulas or jobs have taken the next turns. */
+/**
+ * The first turn may come later, so that a call counts something even if formulas or jobs have taken the next turns.
+ */
 const FIRST_TURN_WITHIN_MS = 20_000;
 
-/** Lists the domains that a job would ask, in the order of its rows. */
 export function listDomains(world: World, request: PlanRequestOf<"find">): string[] | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
@@ -29,7 +30,7 @@ export function listDomains(world: World, request: PlanRequestOf<"find">): strin
 
 /**
  * Counts the emails known for domains. Free.
- * @returns the emails of as many of the first domains as time allowed; `null` for one that cannot be counted
+ * @returns a count for as many of the first domains as time allowed; `null` for a domain that cannot be counted
  */
 export function countEmails(world: World, domains: string[]): (number | null)[] | Refusal {
   const { clock, newId } = world;
@@ -42,7 +43,7 @@ export function countEmails(world: World, domains: string[]): (number | null)[] 
   let attempts = 0;
   for (let round = 1; counts.length < domains.length; round++) {
     const next = domains.slice(counts.length, counts.length + limiter.pace.batchCalls);
-    // Asked again it is another question: its own claim must not hold it back.
+    // A new round asks under new ids: otherwise the claim of the round before would hold it back.
     const ids = next.map((domain) => questionId(`count ${by} ${round}`, domain));
     const latestStartMs = startMs + (counts.length === 0 ? FIRST_TURN_WITHIN_MS : COUNT_WITHIN_MS);
     const { granted } = limiter.awaitTurn({ ids, latestStartMs, by: "count" });

@@ -3,75 +3,75 @@ import { parse } from "../json";
 import { ID_CHARACTERS, questionId } from "../pacing/turns";
 
 // The ledger of a job: a question is held at its worst case before it is asked, settled when its cost is known, and
-// counted once however often it is asked. It is kept in one property together with all else of the job that changes, so
-// that the limiter reads and writes it in the same hold of the lock as the turn.
+// counted once however often it is asked. The ledger stands in one property with everything else of the job that
+// changes. So the limiter reads and writes it in the same hold of the lock as the turn.
 
-/** A question that may have to be asked again: its answer may not have come to the page, or not stand in the sheet. */
+/** A question that may have to be asked again, because its answer did not reach the page or the sheet. */
 interface Held {
-  /** The most it has cost the job until now. */
   halves: number;
-  /** The asking it was last held for. */
   asking: number;
-  /** True once an answer has told what it cost. */
   isKnown: boolean;
-  /** True once an answer has come: asked again, it costs nothing more, though what a lost answer has cost may be open. */
+  /**
+   * True once an answer has come. Asked again, the question costs nothing more. What a lost answer has cost may still
+   * be unknown.
+   */
   isAnswered: boolean;
 }
 
-/** Every cost of a job, in half credits. */
 export interface Ledger {
-  /** For questions that are forgotten. */
   closedHalves: number;
-  /** True if a forgotten one may have cost less. */
+  /** True if a forgotten question may have cost less. */
   isClosedUnsure: boolean;
   /** Questions whose first answer was free. */
   freeAnswers: number;
   /** The number of times that questions were taken to be asked. */
   asking: number;
-  /** The time of its last turn. */
+  /** The time of the last turn. */
   atMs: number;
-  /** By name, the longest unasked first. */
+  /** Questions by name. The one that was asked longest ago comes first. */
   open: Map<string, Held>;
 }
 
 export interface Spent {
   halves: number;
-  /** Of these, reserved for questions whose answers have not come: they may still be charged, or come back. */
+  /**
+   * The part of `halves` that is reserved for questions whose answers have not come. It may still be charged, or come
+   * back.
+   */
   heldHalves: number;
-  /** False if some of it was reserved for questions whose answers were lost: it is the most it can have been. */
+  /** False if some answers were lost: then `halves` is the most that the job can have cost. */
   isExact: boolean;
-  /** The same of what is not reserved. */
+  /** The same, leaving out what is reserved. */
   isSettledExact: boolean;
   freeAnswers: number;
 }
 
-/** The progress of a job. */
 export type JobState = "running" | "paused" | "stopped" | "finished";
 
-/** All of a job that changes while it goes on; changed only under the document lock. */
+/** What changes of a job while it goes on. It is changed only under the document lock. */
 export interface Standing {
-  /** Raised by whoever starts, resumes or ends the job: a driver of another epoch may not ask. */
+  /** Raised by whoever starts, resumes or ends the job. A driver of another epoch may not ask. */
   epoch: number;
   /** Nothing that was asked in this epoch or before is on its way. */
   landed: number;
   state: JobState;
-  /** The reason for an early end; empty when there was none. */
+  /** Why the job ended early; `""` if it did not. */
   reason: string;
-  /** Somebody is undoing it: nothing is written any more. */
+  /** True while somebody undoes the job: nothing is written any more. */
   isUndoing?: boolean;
   capHalves: number | null;
-  /** Questions whose results are in the sheet, as its drivers have last counted them. */
   done: number;
-  /** Names the key that pays. */
   keyFingerprint: string;
-  /** Other keys have paid before. */
   othersPaid?: boolean;
   ledger: Ledger;
 }
 
 /** The cost of one question to the job, as its answer tells. */
 export type Cost = Omit<ChargeInAll, "halves"> & {
-  /** `null` if the service has certainly not done it: it costs nothing, and is held again when it is asked again. */
+  /**
+   * `null` if the service has certainly not done it. Then the question costs nothing, and is held again when it is
+   * asked again.
+   */
   halves: number | null;
 };
 
@@ -86,28 +86,30 @@ export const NO_LEDGER: Ledger = {
   open: new Map(),
 };
 
-/** A settled question takes one more character, for its cost; they suffice for the most expensive company. */
+/**
+ * A settled question takes one more character, which encodes its cost. There are enough letters for the most expensive
+ * company.
+ */
 const COST_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const HELD = new RegExp(`.{${ID_CHARACTERS}}(?:[a-zA-Z]|\\(.*?\\))`, "g");
 
 /**
- * A property holds 9 KB, of which the rest of a standing takes up to 900 bytes. There is room for 780 questions that
- * are bought and not written, which is as many as a driver lets wait, and for those on their way: 80 that are held and 80
- * that are settled, or 120 that are held.
+ * A property holds 9 KB, of which the rest of a standing takes up to 900 bytes. There is room for the 780 questions
+ * that a driver lets wait, bought and not written, and for those on their way: 80 that are held and 80 that are
+ * settled, or 120 that are held.
  */
 const MAX_OPEN_CHARACTERS = 8_300;
 
 const standingName = (jobId: string): string => `state:${jobId}`;
 const billPrefix = (jobId: string): string => `cost:${jobId}.`;
 
-/** The property in which a lane of a driver tells the cost of its last asking. */
+/** The property in which a lane of a driver keeps the cost of its last asking. */
 export const billName = (jobId: string, epoch: number, lane: number): string => `${billPrefix(jobId)}${epoch}.${lane}`;
 
-/** The bills of a job among all properties. */
 export const billNames = (properties: Record<string, string>, jobId: string): string[] =>
   Object.keys(properties).filter((name) => name.startsWith(billPrefix(jobId)));
 
-/** Reads how a job stands, with the bills of its lanes booked; `null` when it was undone. */
+/** Reads the standing of a job, with the bills of its lanes booked; `null` if the job was undone. */
 export function readStanding(properties: Record<string, string>, jobId: string): Standing | null {
   const standing = readText(properties[standingName(jobId)]);
   if (!standing) return null;
@@ -115,13 +117,11 @@ export function readStanding(properties: Record<string, string>, jobId: string):
   return { ...standing, ledger: bills.reduce(settle, standing.ledger) };
 }
 
-/** The property that `readStanding` reads. */
 export function writeStanding(jobId: string, { ledger, ...standing }: Standing): Record<string, string> {
   const open = [...ledger.open].map(heldText).join("");
   return { [standingName(jobId)]: JSON.stringify({ ...standing, ledger: { ...ledger, open } }) };
 }
 
-/** Sums up what a job has spent until now. */
 export function spentOf({ closedHalves, isClosedUnsure, freeAnswers, open }: Ledger): Spent {
   const held = [...open.values()];
   const sum = (of: Held[]): number => of.reduce((all, { halves }) => all + halves, 0);
@@ -135,8 +135,8 @@ export function spentOf({ closedHalves, isClosedUnsure, freeAnswers, open }: Led
 }
 
 /**
- * The questions that may be asked within a cap, in their order. What has been paid for comes again for nothing.
- * @param worstHalves the most that one can cost
+ * Picks the questions that may be asked within a cap, in their order. Questions that were paid for cost nothing more.
+ * @param worstHalves the most that one question can cost
  */
 export function allowedBy(standing: Standing, names: string[], worstHalves: number): string[] {
   const { ledger, capHalves } = standing;
@@ -152,7 +152,10 @@ export function allowedBy(standing: Standing, names: string[], worstHalves: numb
 const moreFor = (held: Held | undefined, worstHalves: number): number =>
   held?.isKnown ? 0 : Math.max(0, worstHalves - (held?.halves ?? 0));
 
-/** Holds questions at their worst case. The longest unasked ones are forgotten: they stay spent. */
+/**
+ * Holds questions at their worst case. If there is no room for all, those asked longest ago are forgotten; their cost
+ * stays spent.
+ */
 export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs: number): Ledger {
   const asking = ledger.asking + 1;
   const open = new Map(ledger.open);
@@ -174,67 +177,65 @@ export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs
   return { ...close({ ...ledger, open: oldest }), asking, atMs: nowMs, open };
 }
 
-/** Forgets all questions: none of them is asked again. */
 export function close(ledger: Ledger): Ledger {
   const { halves, isExact } = spentOf(ledger);
   return { ...ledger, closedHalves: halves, isClosedUnsure: !isExact, open: new Map() };
 }
 
-/** The cost of a question before it is asked; `null` if it was never asked. */
+/** `null` for a question that was never asked. */
 export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
 
 /**
- * Computes the cost of a question in all, from the service's words about an answer.
+ * Computes the whole cost of a question from what the service says about an answer.
  * @returns `null` if nobody knows: the question stays held at its worst case
  */
 export function costOf(before: CostBefore, charge: Charge | ChargeInAll): Cost | null {
   if (charge === "unknown") return null;
-  // It costs no more than it had before.
   if (charge === "undone") return before ? { ...before, isFree: false } : NO_COST;
-  // An answer that was lost may have cost more than what has come.
+  // An answer that was lost may have cost more than the one that has come.
   if (typeof charge === "object")
     return charge.isKnown ? charge : { ...charge, halves: Math.max(before?.halves ?? 0, charge.halves) };
   const isFree = charge === 0;
-  // A charge now means that nothing was charged for an answer that was lost.
   if (!before) return { halves: charge, isKnown: true, isFree };
   if (before.isKnown) return { halves: before.halves + charge, isKnown: true, isFree };
+  // A charge now means that the lost answer was not charged.
   return isFree ? { halves: before.halves, isKnown: false, isFree } : { halves: charge, isKnown: true, isFree };
 }
 
 /**
- * The name of a question in a ledger: the service charges once for an address, once for an id of a domain search, and
- * another team once more.
+ * The name of a question in a ledger. The service charges once for an address, and once for an id of a domain search.
+ * Another team is charged again.
  * @param fingerprint of the key that pays
  */
 export const nameInLedger = (fingerprint: string, id: string, anonId = ""): string =>
   questionId(fingerprint, id + anonId);
 
-/** The cost of a question before it is asked. If its answer was lost it is still held, as it has no bill. */
+/** The cost of a question before it is asked. A question whose answer was lost has no bill, so it is still held. */
 export const heldBefore = ({ open }: Ledger, name: string): CostBefore => {
   const held = open.get(name);
   return held ? { halves: held.halves, isKnown: held.isKnown } : null;
 };
 
 /**
- * The bill of one asking: what its questions have cost.
- * @param asking as the ledger counted it when the questions were held
+ * The bill of one asking: the cost of each of its questions.
+ * @param asking the number that the ledger gave when the questions were held
  */
 export const writeBill = (asking: number, costs: [name: string, cost: Cost][]): string =>
   JSON.stringify({ asking, costs });
 
-/** Books a bill. Booked again, it changes nothing. */
+/** Books a bill. Booking it again changes nothing. */
 export function settle(ledger: Ledger, bill: string): Ledger {
   const { asking, costs } = parse<{ asking: number; costs: [string, Cost][] }>(bill) ?? { asking: BOOKED, costs: [] };
   const open = new Map(ledger.open);
   let { freeAnswers } = ledger;
   for (const [name, { halves, isKnown, isFree }] of costs) {
     const held = open.get(name);
-    // An asking is over once its bill is booked: a later one has another number.
+    // Once its bill is booked an asking is over; a later one has another number.
     if (held?.asking !== asking) continue;
     const isAnswered = held.isAnswered || isFree || (isKnown && halves !== null);
     if (halves === null) open.delete(name);
     else open.set(name, { halves, asking: BOOKED, isKnown, isAnswered });
-    // Asked again, as its answer was lost on its way into the sheet, it is still one question.
+    // A question that is asked again, because its answer was lost on its way into the sheet, is still one question.
     if (isFree && !held.isAnswered) freeAnswers++;
   }
   return { ...ledger, open, freeAnswers };

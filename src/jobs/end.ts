@@ -13,28 +13,29 @@ import { ACTIVE_LATELY_MS, brake, kindOf, spentBy } from "./step";
 import type { JobSummary, JobView, LeftToAsk, Scan, ScannedQuestion, StartedJob, ToldPrice, UndoView } from "./views";
 
 /**
- * Pauses, stops or finishes a job: from then on nothing of its epoch is asked, what waits for its turn is called off,
- * and what is on its way is still written. A driver that somebody else has taken over from changes nothing.
+ * Pauses, stops or finishes a job. From then on nothing of its epoch is asked, calls that wait for a turn are called
+ * off, and answers on their way are still written. A driver of an earlier epoch changes nothing.
  */
 export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, done }: EndRequest): JobView | Refusal {
   brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
     const landed = hasLanded ? epoch : standing.landed;
-    // Other drivers of the epoch only learn that it is paused: the first reason counts.
+    // Other drivers of the epoch learn only that the job is paused, so the first reason counts.
     const words = (standing.state === state && standing.reason) || reason;
-    // Everybody is shown these words of a page: they are kept short.
+    // A page sends these words, and everybody is shown them, so they are kept short.
     return { ...standing, state, reason: words.slice(0, 200), landed, done: done ?? standing.done };
   });
   if (isRefused(changed)) return changed;
   const properties = world.store.all();
   takeOutHelpers(world, properties);
-  // Its driver has just written into the sheets and knows their names: they are the only thing to be read from them.
+  // The driver has just written into the sheets and knows their names, and reading the names would be the only call to
+  // a sheet.
   const nameOf = changed.standing.state === "finished" ? () => "" : undefined;
   return viewOf(world, changed.record, properties, { nameOf });
 }
 
-/** A driver leaves a job to the next one: it goes on, and nothing of its epoch is on its way. */
+/** Leaves a job to the next driver: the job stays running, and nothing of its epoch is on its way. */
 export function leaveJob(world: World, { jobId, epoch, hasLanded, done }: EndRequest): JobView | Refusal {
   const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
@@ -44,10 +45,10 @@ export function leaveJob(world: World, { jobId, epoch, hasLanded, done }: EndReq
 }
 
 /**
- * Goes on with a job, whoever drove it before: raises the epoch. Refused without the key that pays, unless the user
- * agrees to pay with another one. A credit limit is raised only by whoever pays. A list of companies may go on with more
- * pages than it was started for.
- * @param epochSeen refuses where somebody has resumed the job since this epoch was seen
+ * Goes on with a job, whoever drove it before, and raises its epoch. It is refused without the key that pays, unless
+ * the user agrees to pay with another one. Only whoever pays can raise the credit limit. A list of companies may go on
+ * with more pages than it was started for.
+ * @param epochSeen refuses if somebody has resumed the job since this epoch was seen
  */
 export function resumeJob(
   world: World,
@@ -69,7 +70,7 @@ export function resumeJob(
       state: "running",
       reason: "",
       isUndoing: false,
-      // Its driver has not asked yet, and must not be taken for one that is gone.
+      // Otherwise the job would look as if its driver were gone, because the new one has not asked yet.
       ledger: { ...standing.ledger, atMs: world.clock.nowMs() },
       capHalves: capHalves === undefined ? standing.capHalves : capHalves,
       keyFingerprint: service.fingerprint,
@@ -79,10 +80,11 @@ export function resumeJob(
   const changed = changeStanding(world, jobId, resume, (record) => withPages(record, pages));
   if (isRefused(changed)) return changed;
   const scanned = firstScan(world, changed.record, service.fingerprint);
-  // Nothing is bought that cannot be written. The scan has found all sheets with columns of ours.
+  // Nothing is bought that cannot be written. By now the scan has found all sheets with columns of ours, so this costs
+  // no search.
   const started = isRefused(scanned) || hasList(world, changed.record) ? scanned : refusal("LIST_GONE");
   if (!isRefused(started)) return started;
-  // It cannot go on: it is as before, unless somebody else has resumed it meanwhile.
+  // The job cannot go on. It is put back as it was, unless somebody else has resumed it meanwhile.
   const { epoch } = changed.standing;
   changeStanding(world, jobId, (standing) =>
     standing.epoch === epoch ? { ...standing, state: stateBefore, reason: started.message, landed: epoch } : standing,
@@ -99,8 +101,8 @@ const withPages = (record: Job, pages: number | undefined): Job =>
     : ({ ...record, toAsk: pages, choices: { ...record.choices, pages } } as Job);
 
 /**
- * The first questions of a job that begins or goes on.
- * @param begin finds them by what this execution knows already
+ * Finds the first questions of a job that begins or goes on.
+ * @param begin scans with what this execution has read already
  */
 export function firstScan(
   world: World,
@@ -112,7 +114,7 @@ export function firstScan(
   const epoch = readStanding(properties, record.id)?.epoch;
   if (epoch === undefined) return refusal("JOB_GONE");
   takeOutHelpers(world, properties);
-  // Whoever begins or resumes it leaves out what stands there now.
+  // Whoever begins or resumes a job leaves out what stands in that column now.
   const leftOut = readLeftOutAnew(world, record, epoch === 1);
   if (isRefused(leftOut)) return leftOut;
   const kind = kindOf(record.choices.kind);
@@ -121,7 +123,7 @@ export function firstScan(
     kind.begin?.(world, record, epoch) ??
     kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
   if (isRefused(scan)) return scan;
-  // After the scan, which has found its sheets.
+  // This comes after the scan, which has found the sheets.
   const job = viewOf(world, record, properties, { fingerprint });
   return isRefused(job) ? job : { job, scan };
 }
@@ -130,8 +132,8 @@ export function firstScan(
 const ALL_STRETCHES = 1_000_000;
 
 /**
- * All that a job that is over would find in its rows as they are now, and by what it leaves out now; free, and nothing is
- * changed.
+ * Finds everything that a finished job would ask or write in its rows as they are now, with what it leaves out read
+ * anew. Free; nothing is changed.
  */
 export function scanAnew(world: World, jobId: string): Scan | Refusal {
   const properties = world.store.all();
@@ -143,32 +145,30 @@ export function scanAnew(world: World, jobId: string): Scan | Refusal {
   return kindOf(record.choices.kind).scan(world, record, place);
 }
 
-/** The jobs of this spreadsheet, the youngest first. */
+/** The youngest job comes first. */
 export function listJobs(world: World): JobView[] {
   const properties = world.store.all();
   return viewJobs(world, listRecords(properties), properties);
 }
 
-/** One job of this spreadsheet. */
 export function viewJob(world: World, jobId: string): JobView | Refusal {
   const properties = world.store.all();
   const record = readJob(properties, jobId);
   return record ? viewOf(world, record, properties) : refusal("JOB_GONE");
 }
 
-/** One job as the sidebar knows it. */
 const viewOf = (world: World, record: Job, properties: Record<string, string>, how?: ViewOptions): JobView | Refusal =>
   viewJobs(world, [record], properties, how)[0] ?? refusal("JOB_GONE");
 
 interface ViewOptions {
-  /** Names the caller's key; `null` without one. */
+  /** The fingerprint of the caller's key; `null` without a key. */
   fingerprint?: string | null;
-  /** Names a sheet, which may take a call. */
   nameOf?: ((sheetId: number) => string) | undefined;
 }
 
 /**
- * Tells the sidebar what it may know about jobs. It opens only when this has come: all properties are read in one call.
+ * Builds what the sidebar may know about jobs. The sidebar opens only when this has come, so all properties are read in
+ * one call.
  */
 export function viewJobs(
   world: World,
@@ -215,7 +215,6 @@ export function viewJobs(
   });
 }
 
-/** Counts the results of a job in the sheet as it is now. */
 export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
   const record = readJob(world.store.all(), jobId);
   const job = viewJob(world, jobId);
@@ -239,9 +238,9 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
 }
 
 /**
- * What a job has left to ask, by the rows as they are now, and what it may still spend without anybody being told anew: the
- * price of its dry run, less what it has spent. Questions that its ledger knows are in there already. `null` for a list of
- * companies, whose pages were told.
+ * Tells what a job has left to ask, by its rows as they are now, and what it may still spend without telling anybody a
+ * new price. That is the price of its dry run, less what it has spent, which includes questions that the ledger knows.
+ * All are `null` for a list of companies, because its pages were told at the start.
  */
 export function leftAsTold(
   world: World,
@@ -264,7 +263,6 @@ export function leftAsTold(
     open.has(nameInLedger(fingerprint, kind.questionId(key, jobId), anonId)),
   );
   const { halves } = spentBy(choices.kind, standing.ledger);
-  // With what it has spent.
   const mostHalves = Math.max(halves, (toAsk ?? 0) * worst);
   const price: ToldPrice = {
     halves: mostHalves - halves,
@@ -274,7 +272,7 @@ export function leftAsTold(
   return { price, mostHalves, questions: new Set(toDo.map(({ key }) => key)).size };
 }
 
-/** The price of questions for the caller: those that the ledger knows as answered are free. */
+/** The price of questions for the caller. Questions that the ledger knows as answered are free. */
 function priceOf(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): LeftToAsk {
   const kind = kindOf(choices.kind);
   const fingerprint = ownFingerprint(world) ?? "";
@@ -286,7 +284,6 @@ function priceOf(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): L
   return { questions: names.size, halves: unpaid.length * kind.worstHalves(choices) };
 }
 
-/** Shows a place to the person at the keyboard: results of a job, or the column that the next one begins with. */
 export function bringForward({ book }: World, { sheetId, column, rows = [] }: PlaceRequest): null | Refusal {
   const table = book.table(sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -296,10 +293,8 @@ export function bringForward({ book }: World, { sheetId, column, rows = [] }: Pl
   return null;
 }
 
-/** Grey, for a status without a colour of its own. */
 const OTHER_COLOUR = "#9aa0a6";
 
-/** Puts a table of the statuses with a chart into a new sheet. @returns its name */
 export function insertChart(world: World, request: JobRequest): { sheetName: string } | Refusal {
   const job = readJob(world.store.all(), request.jobId);
   if (!job) return refusal("JOB_GONE");
@@ -332,8 +327,9 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
 }
 
 /**
- * Takes a job's results away: the columns and sheets it made go, in others its rows are cleared. Cells that people have
- * filled there are counted before, and stay unless the request says otherwise. Spent credits do not come back.
+ * Takes a job's results away: the columns and sheets it made are deleted, its rows in other columns are cleared. Cells
+ * that people have filled there are counted first, and stay unless the request says otherwise. Spent credits do not
+ * come back.
  */
 export function undoJob(world: World, request: UndoRequest): UndoView | Refusal {
   const { store } = world;
@@ -343,13 +339,12 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   const isMeant = request.do === "undo";
   if (isMeant) {
     takeOutHelpers(world, properties);
-    // Whoever drives it asks and writes nothing more.
     const stopped = changeStanding(world, job.id, (standing) => {
       brake(world, job.id, standing.epoch);
       const state = standing.state === "finished" ? "finished" : "stopped";
       return { ...standing, state, epoch: standing.epoch + 1, isUndoing: true };
     });
-    // An execution died while it forgot the job: the rest goes now.
+    // If the job is gone here, an execution died while it forgot the job: the rest goes now.
     if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
     awaitWrites(world, job.id);
   }

@@ -12,7 +12,7 @@ import { type Job, type JobOf, listRecords, readJob, type World } from "./record
 import { makeCopy } from "./row-copies";
 import type { PastChoices, PastJobView } from "./views";
 
-/** All jobs of this spreadsheet that are remembered, the youngest first. */
+/** The youngest job comes first. */
 export function listPastJobs(world: World): PastJobView[] {
   const { store, book } = world;
   const properties = store.all();
@@ -51,7 +51,6 @@ const NAMES: Record<PastJobView["kind"], string> = {
   companies: "Find companies",
 };
 
-/** Puts all of them into a new sheet. */
 export function writePastJobs(world: World): MadeListView | Refusal {
   const rows = listPastJobs(world).map((job): CellValue[] => [
     new Date(job.startedMs),
@@ -70,7 +69,10 @@ export function writePastJobs(world: World): MadeListView | Refusal {
   return makeCopy(world.book, "Sheetscout jobs", { cells, numberFormats, backgrounds }, rows.length);
 }
 
-/** Where the column is that a job has left out; still to be chosen if it is gone, so that nothing of it is asked. */
+/**
+ * Finds the column that a job has left out. If it is gone, the user has to choose again, so that its companies are not
+ * asked by mistake.
+ */
 function leaveOutNow(book: Book, { leaveOut }: Job): LeaveOutChoice | null {
   if (!leaveOut) return null;
   const { sheetId, mark } = leaveOut;
@@ -78,7 +80,10 @@ function leaveOutNow(book: Book, { leaveOut }: Job): LeaveOutChoice | null {
   return column === null ? { sheetId: null, column: null } : { sheetId, column };
 }
 
-/** The choices of a job, to begin another one with them: its column as it is now. A search becomes the last one. */
+/**
+ * The choices of a job, for beginning another one with them, with its column where it is now. The search of a list of
+ * companies becomes the last one, which the tab shows.
+ */
 export function readChoices(world: World, { jobId }: JobRequest): PastChoices | Refusal {
   const { store, book } = world;
   const properties = store.all();

@@ -13,25 +13,27 @@ import { type Job, listRecords, type MarkedColumn, type World } from "./record";
 import { traitsOf } from "./rows";
 import type { LeaveOutPlan } from "./views";
 
-// Leaving out what the user has: a column of any sheet names addresses, domains or companies that are neither written to nor
-// asked about.
+// Reads the column that a job or a clean list leaves out: addresses, domains or companies that are neither written to
+// nor asked about.
 
 export interface LeftOut {
   /** Addresses, domains and names of companies, all in small letters. */
   keys: Set<string>;
-  /** Cells that name nothing that is left out, a heading at the top not counted. */
+  /** The number of cells without an entry. A heading at the top is not counted. */
   unread: number;
 }
 
 export const nobody = (): LeftOut => ({ keys: new Set(), unread: 0 });
 
-/** What the entries of a column are read as. */
 export type EntriesAs = "addresses" | "companies";
 
-/** Splits a text at all that plain addresses do not have, so that one among other words and signs stands by itself. */
+/**
+ * Splits a text at everything that plain addresses do not contain, so that an address among other words and signs
+ * stands by itself.
+ */
 const AROUND_ADDRESSES = /[^\p{L}\p{M}\p{N}@._%+&'-]+/u;
 const SIGNS_AT_ENDS = /^[._%+&'-]+|(?<![._%+&'-])[._%+&'-]+$/g;
-/** As every domain does: what ends otherwise is counted without its signs. */
+/** Every domain ends in a letter or digit. An address with signs at its end counts without them. */
 const ENDS_IN_LETTER = /[\p{L}\p{M}\p{N}]$/u;
 
 function addressesAmong(text: string): string[] {
@@ -40,12 +42,12 @@ function addressesAmong(text: string): string[] {
 }
 
 /**
- * Reads addresses, and the domains that stand there by themselves, with or without an @. An address among other words counts
- * as well: to write to somebody who has unsubscribed is worse than to leave one out.
+ * Reads addresses, and domains that stand in the cell alone, with or without an @. An address among other words counts
+ * as well: it is worse to write to somebody who has unsubscribed than to leave out one too many.
  */
 function addressKeys(cell: CellValue): string[] {
   const input = readInput(cell);
-  // All of a domain, as `*@acme.example`.
+  // `*@acme.example` stands for a whole domain.
   const text = input.kind === "text" ? input.text.replace(/^\*(?=[@.])/, "") : "";
   const addresses = [...addressesIn(text), ...addressesAmong(text)].filter((address) => ENDS_IN_LETTER.test(address));
   if (addresses.length > 0) return addresses.map((address) => address.toLowerCase());
@@ -54,8 +56,8 @@ function addressKeys(cell: CellValue): string[] {
 }
 
 /**
- * Reads companies as jobs over companies read them; an address stands for the company of its domain. Dots at the end mean
- * no cell that is still loading: nothing is asked about these.
+ * Reads companies as jobs over companies read them. An address stands for the company of its domain. Dots at the end do
+ * not mean that the cell is still loading, because nothing asks about these companies.
  */
 function companyKeys(cell: CellValue): string[] {
   const { readInput: read, problem } = traitsOf("find");
@@ -65,7 +67,6 @@ function companyKeys(cell: CellValue): string[] {
   return inputs.flatMap((input) => (input.kind === "text" && problem(input.text) === null ? [input.key] : []));
 }
 
-/** Reads what a column names. */
 export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut {
   const leftOut = nobody();
   let isTop = true;
@@ -79,7 +80,7 @@ export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut
   return leftOut;
 }
 
-/** The column whose entries are left out: the wanted one, else that of companies or addresses. */
+/** Reads the column whose entries are left out: the wanted one, else the one that holds companies or addresses. */
 export function planLeftOut(
   book: Book,
   { sheetId, column }: LeaveOutChoice,
@@ -116,7 +117,6 @@ export function planLeftOut(
   };
 }
 
-/** Where such a column is now, by the text at its top; still to be chosen if it is gone, so that nothing of it is asked. */
 export function followLeftOut(table: Table | null, { column, first }: LeaveOutColumn): LeaveOutChoice {
   const top = table ? readTop(table) : [];
   const width = Math.max(0, ...top.map((row) => row.length));
@@ -125,7 +125,6 @@ export function followLeftOut(table: Table | null, { column, first }: LeaveOutCo
   return table && now !== undefined ? { sheetId: table.id, column: now } : { sheetId: null, column: null };
 }
 
-/** Reads addresses and domains where the dry run has seen them. */
 export function readLeftOutAt(book: Book, { sheetId, column, first }: LeaveOutColumn): LeftOut | Refusal {
   const table = book.table(sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -133,23 +132,21 @@ export function readLeftOutAt(book: Book, { sheetId, column, first }: LeaveOutCo
   return firstOf(cells) === first ? readLeftOut(cells, "addresses") : refusal("COLUMNS_CHANGED");
 }
 
-/** The text at the top of a column, by which it is known again. */
 const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((cell) => cell !== ""));
 
 function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   const count = { addresses: 0, domains: 0, names: 0 };
   for (const key of keys) count[key.includes("@") ? "addresses" : isDomain(key) ? "domains" : "names"]++;
-  // Most likely a heading: left out with the others, it does no harm.
+  // This is most likely a heading. It does no harm to leave it out like a name.
   const first = firstOf(cells).toLowerCase();
   if (keys.size > 1 && keys.has(first) && !isDomain(first) && !first.includes("@")) count.names--;
   return count;
 }
 
-/** The wanted column of a job; `null` for none, and for kinds that leave nothing out. */
 const wantedColumn = (choices: JobChoices): LeaveOutColumn | null =>
   "leaveOut" in choices ? (choices.leaveOut ?? null) : null;
 
-/** Ends the mark of such a column, which all jobs that leave it out share. */
+/** Ends the mark of such a column. All jobs that leave it out share the mark. */
 const LEFT_OUT = ":out";
 
 /** Pins the column that a job leaves out, so that it is found wherever it is moved. */
@@ -166,7 +163,6 @@ export function pinLeftOut({ book, newId }: World, choices: JobChoices): MarkedC
   return { sheetId, mark };
 }
 
-/** Takes the mark off again if no other job needs it. */
 export function unpinLeftOut({ book, store }: World, { id, leaveOut }: Job): void {
   if (!leaveOut) return;
   const isShared = listRecords(store.all()).some((job) => job.id !== id && job.leaveOut?.mark === leaveOut.mark);
@@ -175,10 +171,14 @@ export function unpinLeftOut({ book, store }: World, { id, leaveOut }: Job): voi
 
 const countName = (jobId: string): string => `left-out:${jobId}`;
 
-/** The entries are shared by a job's executions: fifty thousand are not read from the sheet for each of them. */
+/**
+ * A job's executions share the entries through the cache, so that not each of them reads fifty thousand from the sheet.
+ */
 const ownerOf = (jobId: string): string => `left-out.${jobId}`;
 
-/** What a job leaves out, as it was read when it began or was resumed; read anew if the cache has lost it. */
+/**
+ * What a job leaves out, as it was read when the job began or was resumed. It is read anew if the cache has lost it.
+ */
 export function leftOutOf(world: World, job: Job): Keys | Refusal {
   if (!job.leaveOut) return NO_KEYS;
   return readKept(world.cache, job.id) ?? readLeftOutAnew(world, job);
@@ -189,11 +189,9 @@ function readKept(cache: TextCache, jobId: string): Keys | null {
   return count > 0 ? readSeenKeys(cache, ownerOf(jobId), count) : null;
 }
 
-/** The next scan of a job reads what it leaves out anew. */
 export const forgetLeftOut = ({ cache }: World, { id, leaveOut }: Job): void =>
   void (leaveOut && cache.putAll({ [countName(id)]: "0" }, LONGEST_CACHE_SECONDS));
 
-/** Reads what a job leaves out, for whoever begins or resumes it. */
 export function readLeftOutAnew({ book, cache }: World, job: Job, isFirst = false): Keys | Refusal {
   if (!job.leaveOut) return NO_KEYS;
   const cells = readMarked(book, job.leaveOut);
@@ -207,7 +205,6 @@ export function readLeftOutAnew({ book, cache }: World, job: Job, isFirst = fals
   return seen;
 }
 
-/** Reads a pinned column, again as long as somebody moves it meanwhile. */
 function readMarked(book: Book, { sheetId, mark }: MarkedColumn): CellValue[] | Refusal {
   const read = (): CellValue[] | Refusal | null => {
     const found = book.pinnedTable(sheetId);

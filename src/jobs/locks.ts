@@ -2,10 +2,13 @@ import { PAUSE_MS } from "../lists/steady";
 import { type Refusal, refusal } from "../result";
 import type { OpenSpreadsheet } from "../sheet/table";
 
-/** Two people who start at the same moment must not pin the same column twice. */
+/** The lock is needed because two people who start at the same moment must not pin the same column twice. */
 const LOCK_WAIT_MS = 30_000;
 
-/** Does something that no other execution of this document may do at the same time. */
+/**
+ * Does something that no other execution of this document may do at the same time.
+ * @returns the refusal `BUSY` if the lock is not free in time
+ */
 export function underLock<Done>({ lock }: Pick<OpenSpreadsheet, "lock">, work: () => Done): Done | Refusal {
   if (!lock.tryLock(LOCK_WAIT_MS)) return refusal("BUSY");
   try {
@@ -15,19 +18,19 @@ export function underLock<Done>({ lock }: Pick<OpenSpreadsheet, "lock">, work: (
   }
 }
 
-/** Ours: many times what a write usually takes. A note that is older is taken for one of a dead execution. */
+/** Our own limit, many times what a write usually takes. An older note is from an execution that has died. */
 const LONGEST_WRITE_MS = 120_000;
 
 const writingPrefix = (id: string): string => `writing:${id}.`;
 
-/** Does what writes the results of a job. Whoever undoes it waits for that. */
+/** An undo waits until this work has ended. */
 export function whileWriting<Done>({ store, clock, newId }: OpenSpreadsheet, id: string, work: () => Done): Done {
   const name = writingPrefix(id) + newId();
   const keep = (change: () => void): void => {
     try {
       change();
     } catch {
-      // What was bought is written also when the properties are full.
+      // What was bought is written even if the properties are full.
     }
   };
   keep(() => store.set(name, String(clock.nowMs() + LONGEST_WRITE_MS)));
@@ -55,14 +58,13 @@ export function whileWritingAlone<Done>(spreadsheet: OpenSpreadsheet, id: string
   }
 }
 
-/** True while an execution writes results of a job, or has died of it less than two minutes ago. */
+/** True while an execution writes results of a job, or if one died less than two minutes ago while it did. */
 export function isBeingWritten({ store, clock }: OpenSpreadsheet, id: string): boolean {
   const isWritten = ([name, untilMs]: [string, string]): boolean =>
     name.startsWith(writingPrefix(id)) && Number(untilMs) > clock.nowMs();
   return Object.entries(store.all()).some(isWritten);
 }
 
-/** Waits until nothing of a job is being written, or until a moment. */
 export function awaitWrites(spreadsheet: OpenSpreadsheet, id: string, untilMs = Infinity): void {
   const { clock } = spreadsheet;
   while (isBeingWritten(spreadsheet, id) && clock.nowMs() < untilMs) clock.sleep(PAUSE_MS);

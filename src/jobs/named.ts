@@ -1,22 +1,19 @@
 import type { Store } from "../google";
 import { asciiJson, replacePacked, unpack } from "../json";
 
-/** Something that users keep under a name of their own. */
 export interface Named {
   name: string;
 }
 
-/** What a property may hold. */
 interface Room {
   most: number;
   characters: number;
 }
 
-/** What is kept in a property, sorted by name. */
 export const readNamed = <Item extends Named>(properties: Record<string, string>, property: string): Item[] =>
   unpack<Item[]>(properties, property) ?? [];
 
-/** Keeps something in place of what has its name. @returns false, and changes nothing, if there is no room for it */
+/** Keeps an item in place of one with the same name. @returns false, and changes nothing, if there is no room for it */
 export function keepNamed<Item extends Named>(store: Store, property: string, item: Item, room: Room): boolean {
   const others = readNamed<Item>(store.all(), property).filter(({ name }) => name !== item.name);
   const all = [...others, item].sort((a, b) => a.name.localeCompare(b.name));
@@ -25,7 +22,6 @@ export function keepNamed<Item extends Named>(store: Store, property: string, it
   return true;
 }
 
-/** Forgets what has a name, if anything has. */
 export function dropNamed(store: Store, property: string, unwanted: string): void {
   const others = readNamed(store.all(), property).filter(({ name }) => name !== unwanted.trim());
   replacePacked(store, property, others);

@@ -5,7 +5,6 @@ import { RATE_LIMITS } from "../service/limits";
 import type { Operation } from "../service/operations";
 import type { JobService, World } from "./record";
 
-/** The service with the key of the person at the keyboard; refused when there is none. */
 export function openAnyService({ openService }: Pick<World, "openService">): JobService | Refusal {
   try {
     return openService();
@@ -15,12 +14,12 @@ export function openAnyService({ openService }: Pick<World, "openService">): Job
   }
 }
 
-/** Added for what happens before the first call and after the last answer. */
+/** The time before the first call and after the last answer. */
 const START_AND_END_SECONDS = 15;
 
 /**
- * Estimates how long a number of calls takes at the user's own pace, which may be an arranged one, or at the usual pace
- * if there is no key.
+ * Estimates how long calls take at the user's own pace, which the service may have agreed to, or at the usual pace if
+ * there is no key.
  */
 export function secondsFor(world: World, operation: Operation, calls: number): number {
   if (calls === 0) return 0;
@@ -29,7 +28,7 @@ export function secondsFor(world: World, operation: Operation, calls: number): n
   return Math.ceil((calls * 60) / pace.callsPerMinute) + START_AND_END_SECONDS;
 }
 
-/** Names the caller's key; `null` without one. */
+/** The fingerprint of the caller's key; `null` without a key. */
 export function ownFingerprint(world: Pick<World, "openService">): string | null {
   const service = openAnyService(world);
   return isRefused(service) ? null : service.fingerprint;

@@ -3,18 +3,18 @@ import { knownText } from "../sheet/find-column";
 import { readStanding, spentOf } from "./credits";
 import type { KindName } from "./protocol";
 
-// What is kept of jobs that are no longer known: for those who account for credits.
+// Remembers jobs that are no longer kept, for people who account for credits.
 
 export interface PastJob {
   id: string;
   kind: KindName;
   title: string;
   startedMs: number;
-  /** Different emails or companies whose results were written: several rows may hold the same one. */
+  /** Different emails or companies whose results were written. Several rows may hold the same one. */
   rows: number;
-  /** What it has spent at most. */
+  /** The most that it can have spent. */
   halves: number;
-  /** Names the key that has paid; `null` for several. */
+  /** The fingerprint of the key that has paid; `null` for several keys. */
   by: string | null;
   sheetId: number;
   isUndone: boolean;
@@ -25,17 +25,16 @@ const PAST = "past";
 /** Each takes some 500 bytes at most, so that all of them stay within 60 KB of the 500 that a store holds. */
 const MAX_PAST = 100;
 
-/** The jobs that are no longer known, the youngest first. */
+/** The jobs that are only remembered, the youngest first. */
 export const readPast = (properties: Record<string, string>): PastJob[] => unpack<PastJob[]>(properties, PAST) ?? [];
 
-/** A job as it is known, as far as it is kept. */
 interface KnownJob extends Pick<PastJob, "id" | "title" | "startedMs"> {
   choices: { kind: KindName };
   place: { sheetId: number } | null;
   list: { sheetId: number } | null;
 }
 
-/** What is kept of a job; `null` if nothing has come of it. */
+/** What is remembered of a job; `null` if it has written and spent nothing. */
 export function pastOf(properties: Record<string, string>, job: KnownJob, isUndone: boolean): PastJob | null {
   const standing = readStanding(properties, job.id);
   if (!standing) return null;
@@ -49,7 +48,6 @@ export function pastOf(properties: Record<string, string>, job: KnownJob, isUndo
   return { id, kind: choices.kind, title: knownText(title), startedMs, rows, halves, by, sheetId, isUndone };
 }
 
-/** Properties that keep these jobs with the others. */
 export function keepPast(properties: Record<string, string>, jobs: (PastJob | null)[]): Record<string, string> {
   const added = jobs.filter((job) => job !== null);
   if (added.length === 0) return {};

@@ -7,42 +7,38 @@ import type { World } from "./record";
 import { traitsOf } from "./rows";
 import type { PastChoices } from "./views";
 
-// Presets: the choices of a job over a column, kept under a name for everybody in the document or for oneself.
+// Presets are the choices of a job over a column under a name, kept for everybody in the document or for oneself.
 
 interface Preset extends Named {
   choices: ColumnJobChoices;
-  /** The name of the sheet whose column is left out: one's own presets are used in other documents as well. */
+  /** The name of the sheet whose column is left out, because one's own presets are used in other documents as well. */
   leaveOutSheet: string;
 }
 
-/** Choices that are kept under a name. */
 export interface PresetView {
   name: string;
-  /** For everybody in the document, not only for oneself. */
+  /** True if everybody in the document has it, not only oneself. */
   isShared: boolean;
 }
 
-/** The choices of a preset as far as they fit. */
 export interface PresetChoices extends Pick<PastChoices, "choices" | "leaveOut"> {
-  /** What does not: columns to write, and the column to leave out by its name. */
+  /** What no longer fits: columns to write, and the column to leave out by its name. */
   gone: { fields: string[]; leaveOut: string | null };
 }
 
-/** Each takes up to 2 KB, with all columns chosen: three kinds in a store take a tenth of its 500 KB. */
+/** Each takes up to 2 KB, with all columns chosen. Three kinds in a store take a tenth of its 500 KB. */
 const ROOM = { most: 20, characters: 17_000 };
 
 const propertyOf = (kind: ColumnKindName): string => `presets-${kind}`;
 
 const storeOf = ({ store, userStore }: World, isShared: boolean) => (isShared ? store : userStore);
 
-/** Those of the document before one's own. */
 function listPresets(world: World, kind: ColumnKindName): PresetView[] {
   return [true, false].flatMap((isShared) =>
     readNamed(storeOf(world, isShared).all(), propertyOf(kind)).map(({ name }) => ({ name, isShared })),
   );
 }
 
-/** Lists presets, or changes them first. */
 export function changePresets(world: World, request: PresetRequest): PresetView[] | Refusal {
   const kind = request.do === "save" ? request.choices.kind : request.kind;
   const done = request.do === "list" ? null : underLock(world, () => change(world, kind, request));
@@ -66,7 +62,7 @@ function change(world: World, kind: ColumnKindName, request: Change): null | Ref
   return kept ? null : refuse("PRESETS_FULL", "There is no room to save these choices.", "Delete some that are saved.");
 }
 
-/** What is true of one column of one sheet is no part of it. */
+/** Builds a preset without what is true of only one column of one sheet. */
 function presetOf({ book }: World, { name, choices }: Extract<Change, { do: "save" }>): Preset {
   const { leaveOut } = choices as { leaveOut?: { sheetId: number } | null };
   const { rows } = choices;
@@ -75,7 +71,6 @@ function presetOf({ book }: World, { name, choices }: Extract<Change, { do: "sav
   return { name, choices: kept, leaveOutSheet: leaveOut ? book.sheetName(leaveOut.sheetId) : "" };
 }
 
-/** The choices of a preset as far as they still fit, and what does not. */
 export function loadPreset(world: World, { kind, name, isShared }: PresetPlace): PresetChoices | Refusal {
   const presets = readNamed<Preset>(storeOf(world, isShared).all(), propertyOf(kind));
   const preset = presets.find((each) => each.name === name);

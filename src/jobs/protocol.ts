@@ -7,31 +7,31 @@ import { COMPANIES_PER_PAGE, MAX_EMAILS } from "../service/limits";
 import { EMAIL_TYPES } from "../service/operations";
 import { RISKY_PILES } from "./sendable";
 
-// The page's requests about jobs. Public functions can be called by anybody with anything: the schemas let only the
-// right shapes through, and the types are inferred from them. What the server answers stands in views.ts.
+// The page's requests about jobs. Anybody can call public functions with anything, so the schemas let only the right
+// shapes through, and the types are inferred from them. The server's answers are in views.ts.
 
-/** A cell holds no more characters. */
+/** The most characters that a cell holds. */
 const MAX_TEXT = 50_000;
 /** No row, count or credit is larger. */
 export const MAX_COUNT = 1_000_000_000;
 /** Longer than any wait between attempts. */
 const MAX_WAIT_MS = 60_000;
-/** A found email with all fields of its company has 27; a company may have more. */
+/** A found email with all fields of its company has 27 columns. A company may have more. */
 export const MAX_COLUMNS = 150;
-/** Far more than one write is given. */
+/** Far more rows than one write gets. */
 const MAX_ROWS = 5_000;
-/** A job's record holds them, and a property holds 9 KB. */
+/** A job's record holds the spans, and a property holds 9 KB. */
 export const MAX_SPANS = 200;
 /** More misspelt domains than the dry run names. */
 const MAX_MENDED = 50;
 /** A search with the longest list that is taken from a column still fits. */
 const MAX_SEARCH_TEXT = 250_000;
-/** Other names of a company besides its key. */
+/** The most names that a company has besides its key. */
 const MAX_KEYS = 5;
 
 const count = wholeNumber(0, MAX_COUNT);
 const fromOne = wholeNumber(1, MAX_COUNT);
-/** Google names sheets by any number below 2³¹. */
+/** Google gives sheets any number below 2³¹ as their id. */
 const sheetId = wholeNumber(0, 2 ** 31 - 1);
 const finite = v.pipe(
   v.number(),
@@ -40,7 +40,6 @@ const finite = v.pipe(
 const noLonger = <Value extends { length: number }>(most: number) => v.check<Value>(({ length }) => length <= most);
 const text = v.pipe(v.string(), noLonger(MAX_TEXT));
 const shortText = v.pipe(v.string(), noLonger(MAX_SHORT_TEXT));
-/** What people type for a name. */
 const givenName = v.pipe(
   shortText,
   v.trim(),
@@ -62,71 +61,68 @@ const rowSpan = v.object({ from: count, to: count });
 
 const rowChoice = v.variant("kind", [
   v.object({ kind: v.literal("all") }),
-  // Not done yet, or for another input than the row holds now.
+  // Rows not done yet, or done for another input than they hold now.
   v.object({ kind: v.literal("todo") }),
-  // The rows selected at the start; if they are moved later, the claim goes with them.
+  // Rows that were selected at the start. If they are moved later, the claim goes along.
   v.object({ kind: v.literal("selected"), spans: arrayOf(rowSpan, MAX_SPANS) }),
-  // Hidden neither by a filter nor by hand; filter views do not count.
+  // Rows hidden neither by a filter nor by hand. Filter views do not count.
   v.object({ kind: v.literal("visible") }),
   v.object({ kind: v.literal("older"), days: count }),
-  // Those that have an error for a result.
   v.object({ kind: v.literal("failed") }),
-  // Those whose mail server did not answer.
+  // Rows whose mail server did not answer.
   v.object({ kind: v.literal("notKnown") }),
-  // Of a watch: those without a result, or with one that is older; what has failed is tried again the next day.
+  // Rows that a watch does: those without a result, or with an older one. Rows that have failed are tried again the
+  // next day.
   v.object({ kind: v.literal("new"), olderThanDays: v.nullable(fromOne) }),
 ]);
 
-/** The place of a list: in a sheet of its own, or below what a sheet has. */
+/** The place of a list: a new sheet, or below the content of an existing one. */
 const target = v.variant("kind", [
   v.object({ kind: v.literal("new"), sheetName: shortText }),
   v.object({ kind: v.literal("append"), sheetId }),
 ]);
 
 const findOptions = {
-  // Emails wanted of each company.
   limit: wholeNumber(1, MAX_EMAILS),
   emailType: v.picklist(EMAIL_TYPES),
-  // Columns of the company beside each of its emails.
   enrichment: arrayOf(v.picklist(COMPANY_FIELDS), COMPANY_FIELDS.length),
 };
 
 const column = {
   rows: rowChoice,
-  // Of the results; each is a column.
   fields: arrayOf(text, MAX_COLUMNS),
-  // Emails that a domain search already calls VALID are verified all the same.
+  // True to verify emails although a domain search already calls them VALID.
   alsoFoundValid: v.boolean(),
-  // From the settings of whoever starts it: what is VALID for longer is told apart.
+  // From the settings of whoever starts the job: an email that was found VALID more days ago gets another status.
   validForDays: v.optional(count),
 };
 
-/** The column as the dry run has seen it: people insert columns meanwhile. */
+/** The column as the dry run has seen it, because people may insert columns meanwhile. */
 const chosenColumn = {
   sheetId,
   column: columnNumber,
   // `null` if it had none.
   header: v.nullable(text),
-  // Texts that stand in it, by which a column without a header is known again.
+  // Texts in the column, by which a column without a header is recognised.
   sample: arrayOf(text, 20),
   // 0 if there is none.
   headerRow: count,
 };
 
-// Questions that the dry run has counted, so that a job that is resumed knows its total; `null` if it could not.
+// The number of questions that the dry run has counted, so that a resumed job knows its total; `null` if it could not.
 const toAsk = v.nullable(count);
 
 /** A column whose entries are left out; with `null` the user is still choosing. */
 const leaveOutChoice = v.object({ sheetId: v.nullable(sheetId), column: v.nullable(columnNumber) });
 
-/** The same as the dry run has seen it, with the text at its top, by which it is known again. */
+/** The same column as the dry run has seen it, with the text at its top, by which it is recognised. */
 const leaveOutColumn = v.object({ sheetId, column: columnNumber, first: shortText });
 
 // Companies that the user has already are neither asked nor written.
 const leaveOut = v.optional(v.nullable(leaveOutColumn));
 const leaveOutPlanned = v.optional(v.nullable(leaveOutChoice));
 
-// Domains that are asked as the mail provider that they mean: `gmial.com` as `gmail.com`.
+// Misspelt domains that are asked as the mail provider that they mean: `gmial.com` as `gmail.com`.
 const mended = v.optional(arrayOf(shortText, MAX_MENDED));
 
 const likelyColumn = { sheetId: v.nullable(sheetId), column: v.nullable(count), headerRow: v.nullable(count) };
@@ -142,16 +138,16 @@ const searchTotals = v.object({
 
 const companies = {
   filters,
-  // As the preview gave them; `null` without one.
+  // As the preview gave them; `null` without a preview.
   totals: v.nullable(searchTotals),
-  // `null` for all that can be had. A page has 25 companies.
+  // The number of pages, of 25 companies each; `null` for all that can be had.
   pages: v.nullable(count),
-  // Columns to write, in their order.
   columns: arrayOf(shortText, MAX_COLUMNS),
   target,
 };
 
-// The names of columns that get these fields, by field, as the dry run has told them; by the fields' names if left out.
+// The names of existing columns that get these fields, by field, as the dry run has told them. If left out, they are
+// the fields' names.
 const headers = v.optional(
   v.custom<Record<string, string>>(
     (value) =>
@@ -162,17 +158,15 @@ const headers = v.optional(
   ),
 );
 
-/** The kinds of jobs, which `kinds/kind.ts` joins with what they do. */
+/** The kinds of jobs. `kinds/kind.ts` says what a kind does. */
 const KIND_NAMES = ["verify", "find", "enrich", "companies"] as const;
 
-/** The user's decisions before a job. */
 const columnJobChoices = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, mended, toAsk, capHalves }),
   v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, leaveOut, toAsk, capHalves }),
   v.object({ kind: v.literal("enrich"), ...chosenColumn, ...column, leaveOut, toAsk, capHalves }),
 ]);
 
-/** The same for every kind. */
 export const jobChoices = v.variant("kind", [
   ...columnJobChoices.options,
   v.object({ kind: v.literal("companies"), ...companies, headers, leaveOut, toAsk, capHalves }),
@@ -186,7 +180,7 @@ export const findPlanRequest = v.object({
   leaveOut: leaveOutPlanned,
 });
 
-/** The request of a dry run: what is not given of a column is chosen from the selection and the content. */
+/** The request of a dry run. For `null` the column is chosen from the selection and the content. */
 export const planRequest = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...likelyColumn, ...column, mended }),
   findPlanRequest,
@@ -196,14 +190,13 @@ export const planRequest = v.variant("kind", [
 
 export const countedDomains = arrayOf(v.pipe(text, v.check(isDomain)), MAX_COUNTED_DOMAINS);
 
-/** A question, by its key: an address, a company, or a page as `search.page`. */
+/** A question by its key: an address, a company, or a page as `search.page`. */
 const question = v.object({
   key: text,
-  // As it stands in the sheet; empty for pages.
+  // The text as it stands in the sheet; empty for pages.
   text,
   // The id by which a domain search knows an email; empty without one.
   anonId: text,
-  // The number of times it has failed.
   attempts: count,
 });
 
@@ -211,20 +204,17 @@ const foundEmail = v.object({ email: text, cells });
 
 const foundCompany = v.object({ key: text, otherKeys: arrayOf(text, MAX_KEYS), cells });
 
-/** The part of a write that belongs to one question. */
 const entry = v.object({
   key: text,
-  // Beside the input, in the order of the job's fields.
+  // Cells beside the input, in the order of the job's fields.
   cells,
-  // The row of the input when it was scanned: only a hint.
+  // The rows of the input when it was scanned. They are only a hint.
   rows: arrayOf(count, MAX_ROWS),
-  // When the result was true, in days since 1970; the day of writing if it is left out.
+  // The day on which the result was true, in days since 1970. If left out, it is the day of writing.
   day: v.optional(count),
-  // Of a job that finds emails.
   emails: v.optional(arrayOf(foundEmail, MAX_EMAILS)),
   // The company of the emails: the domain that the service has found, else the key.
   company: v.optional(text),
-  // Of a job that fills a list of companies: a page.
   page: v.optional(
     v.object({
       companies: arrayOf(foundCompany, COMPANIES_PER_PAGE),
@@ -237,17 +227,16 @@ const entry = v.object({
 
 const job = { jobId: name, epoch: count };
 
-// Questions of the job whose results are in the sheet, as the driver counts them; as before if it is left out.
+// The number of questions whose results are in the sheet, as the driver counts them. If left out, the number before
+// stays.
 const done = v.optional(count);
 
-/** One call of a driver. */
 export const stepRequest = v.variant("do", [
-  // Sees if somebody has deleted what the job needs.
   v.object({ do: v.literal("look"), ...job, waitMs }),
   v.object({
     do: v.literal("scan"),
     ...job,
-    // From 0; each is `ROWS_PER_STRETCH` rows.
+    // The first stretch, from 0. Each has `ROWS_PER_STRETCH` rows.
     stretch: count,
     stretches: wholeNumber(1, 50),
     waitMs,
@@ -261,38 +250,38 @@ export const stepRequest = v.variant("do", [
     done,
     questions: arrayOf(question, MAX_QUESTIONS),
     waitMs,
-    // One of several executions that drive the job together, and the most that the job may spend in all.
+    // Given if several executions drive the job together: the number of this one, and the most that the job may spend
+    // in all.
     together: v.optional(v.object({ seat: wholeNumber(0, MAX_LANES), mostHalves: v.nullable(count) })),
   }),
   v.object({
     do: v.literal("write"),
     ...job,
     entries: arrayOf(entry, MAX_ROWS),
-    // Of a search, without entries: makes its list, or the columns beside the companies, while another call makes the rest.
+    // For a search, in a write without entries: makes only its list, or only the columns beside the companies, while
+    // another call makes the rest.
     only: v.optional(v.picklist(["list", "columns"])),
-    // The sheet is read anew: an earlier write was lost, or others write there.
+    // True to read the sheet anew, because an earlier write was lost or others write there.
     isFresh: v.boolean(),
     waitMs,
   }),
 ]);
 
-/** The end of a job by its driver, or by a user when nobody drives it. */
 export const endRequest = v.object({
   ...job,
   done,
   state: v.picklist(["paused", "stopped", "finished"]),
   reason: text,
-  // Nothing is on its way any more.
   hasLanded: v.boolean(),
 });
 
 export const resumeRequest = v.object({
   jobId: name,
-  // The user agrees to spend the credits of another key than the one it was started with.
+  // True if the user agrees to spend the credits of another key than the job was started with.
   withOwnKey: v.boolean(),
-  // The most it may cost in all from now on; as before if it is left out.
+  // The most that the job may cost in all from now on. If left out, the limit before stays.
   capHalves: v.optional(capHalves),
-  // Of a list of companies: how many pages are wanted from now on, those that are there included.
+  // For a list of companies: the number of pages that are wanted from now on, including those that are there.
   pages: v.optional(fromOne),
 });
 
@@ -300,11 +289,12 @@ export const undoRequest = v.object({
   jobId: name,
   // "look" only counts.
   do: v.picklist(["look", "undo"]),
-  // Cells that people have filled in columns or a sheet that the job has made: they stay, or go with it.
+  // Says what happens to cells that people have filled in columns or a sheet that the job has made: they stay, or go
+  // with it.
   others: v.picklist(["keep", "remove"]),
 });
 
-/** The column of addresses with results: what is not given is chosen from the selection and the marks. */
+/** The column of addresses with results. For `null` it is chosen from the selection and the marks. */
 export const cleanListRequest = v.object({
   sheetId: v.nullable(sheetId),
   column: v.nullable(columnNumber),
@@ -313,50 +303,44 @@ export const cleanListRequest = v.object({
 });
 export const copyRequest = v.object({
   sheetId,
-  // Of the new sheet.
   name: shortText,
-  // Of the column, as planned.
   mark: shortText,
   take: arrayOf(v.picklist(RISKY_PILES), RISKY_PILES.length),
   leaveOut: v.nullable(leaveOutColumn),
 });
-/** A column as planned, whose addresses get a row each in a new sheet. */
 export const splitRequest = v.object({ ...chosenColumn, name: shortText });
-/** A list by the mark of its column, as planned. */
 export const listRequest = v.object({ sheetId, mark: shortText });
 export const showRequest = v.object({
   sheetId,
   mark: shortText,
-  // In the column of verdicts, or of statuses; `null` for all rows.
+  // The text to find in the column of verdicts, or of statuses; `null` for all rows.
   text: v.nullable(shortText),
 });
-/** A sheet as it was made. */
 export const madeListRequest = v.object({ sheetId, check: count });
 export const lookRequest = v.object({ sheetId });
 export const placeRequest = v.object({
   sheetId,
   column: v.nullable(columnNumber),
-  /** The cells of the column to select; its first one if there are none. */
+  /** The cells of the column to select. If left out, its first cell is selected. */
   rows: v.optional(arrayOf(rowSpan, MAX_SPANS)),
 });
 export const jobRequest = v.object({ jobId: name });
-/** How often a watch looks for new rows: the shortest time is for scripts that are bound to their sheet. */
+/** How often a watch looks for new rows. The shortest time is for scripts that are bound to their sheet. */
 export const WATCH_MINUTES = [10, 60, 24 * 60] as const;
 
-/** What goes on while nobody is there: to look at it, to change it for a job, or to check new rows of a column. */
+/** Looks at what goes on unattended, changes it for a job, or starts to check new rows of a column. */
 export const unattendedRequest = v.variant("do", [
   v.object({ do: v.literal("look") }),
-  // "goOn" is for a watch that has paused, "unwatch" ends one.
+  // "goOn" resumes a watch that has paused, "unwatch" ends one.
   v.object({ do: v.picklist(["add", "drop", "goOn", "unwatch"]), jobId: name }),
   v.object({
     do: v.literal("watch"),
     choices: jobChoices,
     everyMinutes: v.picklist(WATCH_MINUTES),
-    // The most that it may spend in a day.
+    // The most that the watch may spend in a day, in half credits.
     halvesADay: fromOne,
   }),
 ]);
-/** The choices of a kind under a name: in the document for everybody, or one's own. */
 const presetPlace = { kind: v.picklist(["verify", "find", "enrich"]), name: givenName, isShared: v.boolean() };
 export const presetToLoad = v.object(presetPlace);
 export const presetRequest = v.variant("do", [
@@ -366,7 +350,6 @@ export const presetRequest = v.variant("do", [
     choices: columnJobChoices,
     name: givenName,
     isShared: v.boolean(),
-    // What has the name already may go.
     replaces: v.boolean(),
   }),
   v.object({ do: v.literal("delete"), ...presetPlace }),
@@ -384,7 +367,7 @@ export const searchHints = v.pipe(
   v.string(),
   v.check((value) => /^[ -~]{0,8500}$/.test(value)),
 );
-/** Checked by whoever uses it, to say what is wrong with it. */
+/** Whoever uses it checks it, to say what is wrong. */
 export const unchecked = v.unknown();
 
 export type RowSpan = v.InferOutput<typeof rowSpan>;
@@ -392,7 +375,6 @@ export type RowChoice = v.InferOutput<typeof rowChoice>;
 export type ListTarget = v.InferOutput<typeof target>;
 export type JobChoices = v.InferOutput<typeof jobChoices>;
 export type KindName = JobChoices["kind"];
-/** Kinds that work through a column of inputs. */
 export type ColumnKindName = ColumnJobChoices["kind"];
 export type ChoicesOf<Kind extends KindName> = Extract<JobChoices, { kind: Kind }>;
 export type ColumnJobChoices = Extract<JobChoices, { rows: RowChoice }>;

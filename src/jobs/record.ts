@@ -10,58 +10,52 @@ import { underLock } from "./locks";
 import { keepPast, pastOf } from "./past-jobs";
 import type { ChoicesOf, JobChoices, KindName } from "./protocol";
 
-/** The service with a key, and how the person whose key it is wants addresses judged. */
+/** The service with a key, and how the owner of the key wants addresses judged. */
 export interface JobService extends PaidService {
   verdictSwitches: VerdictSwitches;
 }
 
-/** Everything a job needs of the world, in one execution. */
 export interface World extends OpenSpreadsheet {
-  /** Properties of the person at the keyboard. */
   userStore: Store;
-  /** The setting of that person: an email that was VALID when it was found, longer ago than this, is told apart. */
+  /** That person's setting, in days: an email that was found VALID longer ago gets another status. */
   validForDays(): number;
-  /** How that person wants addresses judged. */
   verdictSwitches(): VerdictSwitches;
-  /** The service with the key of the person at the keyboard. @throws ServiceError with `NO_API_KEY` */
+  /** Opens the service with the key of the person at the keyboard. @throws ServiceError with `NO_API_KEY` */
   openService(): JobService;
 }
 
-/** The columns of a list beside its inputs, by their marks. */
 export interface ColumnPlace {
   sheetId: number;
   group: string;
 }
 
-/** The list that a job appends to. */
 export interface ListPlace extends ColumnPlace {
-  /** The sheet did not exist before: undoing may take it away. */
+  /** True if the sheet did not exist before. Then an undo may take it away. */
   hasMadeSheet: boolean;
-  /** Of found emails: what the cells of each are, also when a later version of this script writes others. */
+  /** The columns of found emails as they were at the start, because a later version of this script may write others. */
   columns?: string[];
 }
 
-/** A column that is found by its mark, wherever it is moved. */
 export interface MarkedColumn {
   sheetId: number;
   mark: string;
 }
 
-/** A job as it was started; it is written once, unless more pages are wanted later. */
+/** A job as it was started. It is written once, unless more pages are wanted later. */
 export interface JobRecord {
   id: string;
-  /** Without a long search, which is kept in pieces. */
+  /** The choices, without a long search, which is kept in pieces. */
   choices: JobChoices;
-  /** The job in a line: the header of its column or its letter, or the search. */
+  /** The job in a line: the header of its column or the column's letter, or the search. */
   title: string;
   startedMs: number;
   /** Questions that the dry run has counted; `null` if it could not. */
   toAsk: number | null;
   /** The input column with its results; `null` for lists of companies. */
   place: ColumnPlace | null;
-  /** The list it appends to; `null` when it appends none. */
+  /** The list that the job appends to; `null` if it appends none. */
   list: ListPlace | null;
-  /** The column whose companies are left out; missing in jobs that were started before there was such a choice. */
+  /** The column whose companies are left out. It is missing in jobs of versions before there was this choice. */
   leaveOut?: MarkedColumn | null;
 }
 
@@ -69,7 +63,7 @@ export type JobOf<Kind extends KindName> = JobRecord & { choices: ChoicesOf<Kind
 
 export type Job = JobOf<KindName>;
 
-/** Kinds with a list of their own; all others write beside the inputs alone. */
+/** The kinds that have a list of their own. All others only write beside their inputs. */
 interface ListPlaces {
   find: { place: ColumnPlace; list: ListPlace };
   companies: { list: ListPlace };
@@ -79,28 +73,30 @@ type Places<Kind extends KindName> = Kind extends keyof ListPlaces ? ListPlaces[
 
 const INDEX = "jobs";
 const recordName = (id: string): string => `job:${id}`;
-/** The property in which the writer of a job keeps its progress; each kind has its own shape. */
+/** The property in which the writer of a job keeps its progress. Each kind has its own shape. */
 export const writtenName = (id: string): string => `written:${id}`;
 
-/** The property of a watch: its job goes on with new rows of its column, again and again. */
+/** The property of a watch, whose job goes on with new rows of its column again and again. */
 export const watchName = (id: string): string => `watch:${id}`;
 
-/** The property of the line in the note of a header that tells of a job's end. */
+/** The property with the line in a header's note that tells of a job's end. */
 export const notedName = (id: string): string => `noted:${id}`;
 
 const madeName = (id: string): string => `made:${id}`;
 
-/** Marks of the columns that a job has made, which undoing takes away; `null` while they are still to be made. */
+/** Reads the marks of the columns that a job has made, which an undo takes away; `null` before they are made. */
 export const readMade = (properties: Record<string, string>, id: string): string[] | null =>
   parse<string[]>(properties[madeName(id)]);
 
-/** Adds to what a job has made: an execution that finds the columns of an earlier one has made none itself. */
+/**
+ * Adds to the marks that a job has made. An execution that finds the columns of an earlier one has made none itself.
+ */
 export function rememberMade(store: Pick<Store, "get" | "set">, id: string, marks: string[]): void {
   const before = parse<string[]>(store.get(madeName(id))) ?? [];
   store.set(madeName(id), JSON.stringify([...new Set([...before, ...marks])]));
 }
 
-/** The memory of what a job makes; that of any other job tells as well what an attempt has made. */
+/** Remembers the columns that a job makes. What any other job remembers also tells what an attempt has made. */
 export const madeColumns = (store: Pick<Store, "get" | "set" | "all">, id: string): MadeColumns => ({
   remember: (marks) => rememberMade(store, id, marks),
   isRemembered(marks) {
@@ -111,20 +107,20 @@ export const madeColumns = (store: Pick<Store, "get" | "set" | "all">, id: strin
   },
 });
 
-/** The property of a job whose rows were chosen by their place, until they are tagged. */
+/** The property of a job whose rows were chosen by their place. It is there until the rows are tagged. */
 export const untaggedName = (id: string): string => `untagged:${id}`;
 
 /** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
 const KEPT_JOBS = 12;
 
-/** A store of so few characters has room for another job, even if each of them takes 3 bytes. */
+/** A store with fewer characters has room for another job, even if each character takes 3 bytes. */
 const ROOM_BELOW_CHARACTERS = 100_000;
 
-/** True if a write that failed did not fail for want of room. */
+/** True if there is room for a job, so that a write which failed has failed for another reason. */
 export const hasRoom = (properties: Record<string, string>): boolean =>
   JSON.stringify(properties).length < ROOM_BELOW_CHARACTERS;
 
-/** `null` when it was undone or forgotten. */
+/** `null` if the job was undone or forgotten. */
 export const readJob = (properties: Record<string, string>, id: string): Job | null =>
   parse<Job>(properties[recordName(id)]);
 
@@ -133,24 +129,23 @@ export function listRecords(properties: Record<string, string>): Job[] {
   return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
 }
 
-/** The other kept jobs of its kind over the same column, the youngest first. */
+/** The other kept jobs of the same kind over the same column, the youngest first. */
 export const othersOfColumn = (properties: Record<string, string>, { id, place }: Job): Job[] =>
   listRecords(properties).filter((other) => other.id !== id && place && other.place?.group === place.group);
 
-/** True for a job that is not over, or that goes on again and again. */
+/** True for a watch, and for a job that is not over. */
 export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
-/** True if no other job that is kept appends to the same list. */
 export const isLastOfList = (properties: Record<string, string>, { id, list, choices }: Job): boolean =>
   listRecords(properties).every(
     (other) => other.id === id || other.choices.kind !== choices.kind || other.list?.sheetId !== list?.sheetId,
   );
 
 /**
- * Keeps a new job, and forgets the oldest ones to make room; to be called under the document lock.
- * @returns those that were forgotten before they had any result
- * @throws Google's words when there is no room even so, or it has failed for a moment
+ * Keeps a new job, and forgets the oldest ones to make room. To be called under the document lock.
+ * @returns the forgotten jobs that had no result yet
+ * @throws Google's words if there is no room even so, or Google has failed for a moment
  */
 export function addJob(store: Store, record: Job, standing: Standing, also: Record<string, string>): Job[] {
   const properties = store.all();
@@ -188,31 +183,35 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
   }
 }
 
-/** Forgets a job with everything that is kept of it; to be called under the document lock. */
+/** Forgets a job with everything that is kept of it. To be called under the document lock. */
 export function removeJob(store: Store, id: string): void {
   const properties = store.all();
   const job = readJob(properties, id);
   const past = job ? keepPast(properties, [pastOf(properties, job, true)]) : {};
   try {
-    // First: what it has spent stays spent. A job that is still known counts as it is.
+    // This comes first, so that what the job has spent is never lost. A job that is remembered and still known counts
+    // once, as it is.
     if (Object.keys(past).length > 0) store.setAll(past);
   } catch {
     // There is no room for it.
   }
   forget(store, properties, id);
   try {
-    // Last: if this execution dies before, later jobs push out what is left of this one.
+    // This comes last: if the execution dies before, later jobs push out what is left of this one.
     store.set(INDEX, JSON.stringify(idsOf(properties).filter((each) => each !== id)));
   } catch {
-    // So they do here.
+    // Then later jobs push it out as well.
   }
 }
 
-/** In the name of every property of a job its id stands after a colon; in some a dot and more follow. */
+/**
+ * Removes all properties of a job. The name of each has the job's id after a colon, sometimes followed by a dot and
+ * more.
+ */
 function forget(store: Store, properties: Record<string, string>, id: string): void {
   const isIts = (name: string): boolean => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name);
   const names = Object.keys(properties).filter((name) => isIts(name) && name !== recordName(id));
-  // The record last: as long as it is there, the job can be forgotten again.
+  // The record goes last: as long as it is there, the job can be forgotten again.
   for (const name of names) store.remove(name);
   store.remove(recordName(id));
 }
@@ -225,7 +224,7 @@ const idsOf = (properties: Record<string, string>): string[] => {
 /**
  * Changes the standing of a job, under the document lock.
  * @param change gives the new standing, or why it stays as it is
- * @param alter gives the new record, where that changes as well
+ * @param alter gives the new record, if that changes as well
  */
 export const changeStanding = (
   world: Pick<World, "store" | "lock">,
@@ -245,8 +244,8 @@ export const changeStanding = (
     const standing = isOver ? { ...changed, ledger: close(changed.ledger) } : changed;
     const altered = alter(record);
     const kept = altered === record ? {} : { [recordName(jobId)]: JSON.stringify(altered) };
-    // They are booked for good, and no driver of these epochs sends another one: they are emptied in the same call, and go
-    // the next time, as each takes a call of its own to be removed.
+    // These bills are booked for good, and no driver of these epochs sends another one. They are emptied in the same
+    // call and removed the next time, because each removal takes a call of its own.
     const booked = standing.landed === standing.epoch ? billNames(properties, jobId) : [];
     const isEmpty = (name: string): boolean => properties[name] === "";
     const emptied = Object.fromEntries(booked.filter((name) => !isEmpty(name)).map((name) => [name, ""]));

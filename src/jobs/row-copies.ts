@@ -11,17 +11,15 @@ import type { MadeListRequest, SplitRequest } from "./protocol";
 import type { World } from "./record";
 import { searchColumns } from "./rows";
 
-// Copies of rows in a sheet of their own: the list they come from stays as it is.
+// Copies rows into a new sheet. The list they come from stays as it is.
 
 interface Copied {
   table: Table;
   cells: CellValue[][];
   looks: CellLooks | null;
-  /** Columns that do not come along. */
   without: number[];
 }
 
-/** The last column with content. */
 export const widthOf = (cells: CellValue[][]): number =>
   cells.reduce(
     (most, row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : Math.max(last, i + 1)), most),
@@ -30,8 +28,8 @@ export const widthOf = (cells: CellValue[][]): number =>
 
 /**
  * Copies rows with their looks.
- * @param rows from 1; each may come several times
- * @param cellOf gives what stands in a cell of the copy, where that is something else
+ * @param rows row numbers from 1; a row may come several times
+ * @param cellOf gives the content of a cell in the copy, if it differs from the original
  */
 export function copyRows(
   { table, cells, looks, without }: Copied,
@@ -50,13 +48,13 @@ export function copyRows(
   };
 }
 
-/** Puts a copy into a new sheet. @param rows without its header */
+/** Puts a copy into a new sheet. @param rows the number of rows without the header */
 export function makeCopy(book: Book, name: string, copy: RowCopy, rows: number): MadeListView {
   const made = book.addCopySheet(name, copy, copy.cells.length - rows);
   return { sheetId: made.table.id, sheetName: made.name, rows, check: checkOfCells(made.cells) };
 }
 
-/** Deletes the sheet of a copy if it stands as it was made. */
+/** Deletes the sheet of a copy, if it still is as it was made. */
 export function undoCopy({ book }: World, { sheetId, check }: MadeListRequest): null | Refusal {
   const table = book.table(sheetId);
   if (!table) return null;
@@ -68,7 +66,7 @@ export function undoCopy({ book }: World, { sheetId, check }: MadeListRequest): 
   return isUnchanged() && removeSheet(book, table, isUnchanged) ? null : refusal("LIST_CHANGED");
 }
 
-/** A number that tells the content of a sheet from any other; blank cells at the ends do not count. */
+/** A checksum of the content of a sheet. Blank cells at the ends do not count. */
 function checkOfCells(cells: CellValue[][]): number {
   const lines = cells.map((row) => JSON.stringify(row).replace(/(?:,"")+\]$/, "]"));
   while (lines[lines.length - 1] === '[""]') lines.pop();
@@ -76,17 +74,15 @@ function checkOfCells(cells: CellValue[][]): number {
 }
 
 interface Part {
-  /** Where it comes from. */
   row: number;
-  /** Of those that its cell holds; `undefined` for the cell as it stands. */
+  /** One of the addresses in its cell; `undefined` for the cell as it stands. */
   address: string | undefined;
-  /** From 0. */
   part: number;
 }
 
 /**
- * Copies a list so that each address has a row of its own: a row with several comes once for each. Results stay behind, as
- * they are those of the first address.
+ * Copies a list so that each address has a row of its own: a row with several addresses comes once for each. Our
+ * results are not copied, because they are about the first address.
  */
 export function splitRows({ book }: World, request: SplitRequest): MadeListView | Refusal {
   const read = (): (Copied & { column: number }) | Refusal | null => {
@@ -108,7 +104,7 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
   const { headerRow } = request;
   const ofFirst = Object.values(searchColumns(cells[headerRow - 1] ?? []));
   const parts = cells.flatMap((row, i): Part[] => {
-    // Results that somebody has left where a row was cleared stay behind, and would leave a blank row.
+    // Such a row holds at most results that somebody has left where a row was cleared. Its copy would be blank.
     if (i + 1 <= headerRow || row.every((cell, at) => cell === "" || without.includes(at + 1))) return [];
     const addresses = addressesIn(String(row[column - 1] ?? ""));
     return addresses.length > 1

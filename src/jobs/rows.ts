@@ -34,22 +34,18 @@ import { type AnsweredFor, dayOf, isWantedBy, readAnsweredFor } from "../sheet/p
 import type { CellValue } from "../sheet/table";
 import type { ColumnJobChoices, ColumnKindName, RowChoice } from "./protocol";
 
-/** One row of a list, as it stands. */
 export type ListRow = Omit<WindowRow, "row" | "at">;
 
-/** The state of a row for a job. */
 export type RowState =
   | { state: "blank" }
   /** An error or a cell that is still loading. */
   | { state: "waiting" }
   | { state: "malformed" | "onSharedHost"; key: string; status: string }
-  /** The domain search that found it calls it VALID: lately, or long ago. */
   | { state: "foundValid" | "foundLongAgo"; key: string; status: string; day: number | undefined }
   | { state: "done" }
-  /** The user has it already, and wants no more of it. */
+  /** The user has the company already, and does not want it again. */
   | { state: "leftOut" }
   | { state: "todo"; key: string; text: string }
-  /** To be done, but not by this job. */
   | { state: "unwanted" };
 
 export interface RowRules {
@@ -58,20 +54,16 @@ export interface RowRules {
   alsoFoundValid: boolean;
   /** Days since 1970. */
   today: number;
-  /** What was VALID before is told apart. */
+  /** An email that was found VALID more days ago gets another status. */
   validForDays: number;
-  /** Says why a text cannot be asked; `null` when it can. */
   problem(text: string): string | null;
   isOnSharedHost(text: string): boolean;
   isLeftOut(key: string): boolean;
-  /** Gives the address that is asked: with the provider that it means, where the user wants that. */
+  /** Gives the address that is asked: with its domain corrected, if the user wants that. */
   mend(address: string): string;
 }
 
-/**
- * @param jobId `null` while it is only planned
- * @param leftOut what the job leaves out
- */
+/** @param jobId `null` while the job is only planned @param leftOut what the job leaves out */
 export const rulesOf = (
   { kind, rows, alsoFoundValid, validForDays = Number.POSITIVE_INFINITY, mended = [] }: ChosenRows,
   jobId: string | null,
@@ -94,16 +86,14 @@ export const rulesOf = (
 
 type ChosenRows = Pick<ColumnJobChoices, "kind" | "rows" | "alsoFoundValid" | "validForDays"> & { mended?: string[] };
 
-/** A domain search says so of an email that needs no verification. */
 export const FOUND_VALID = "VALID";
 
-/** The day that a domain search names for its status; `undefined` if it names none. */
 function foundDay(lastVerified: CellValue): number | undefined {
   const ms = lastVerified instanceof Date ? lastVerified.getTime() : Date.parse(String(lastVerified).slice(0, 10));
   return Number.isNaN(ms) ? undefined : dayOf(ms);
 }
 
-/** The status of an email that a domain search calls VALID, without a verification; and since when. */
+/** The status of an email that a domain search calls VALID, without a verification, and the day since when. */
 export function foundWord(
   lastVerified: CellValue,
   { today, validForDays }: Pick<RowRules, "today" | "validForDays">,
@@ -116,18 +106,16 @@ export function foundWord(
 export const isFoundWord = (status: CellValue, foundStatus: CellValue): boolean =>
   foundStatus === FOUND_VALID && (status === FOUND_VALID || status === VALID_LONG_AGO);
 
-/** True for a failure that is about the company itself. */
 const isOfCompany = (status: string): boolean => COMPANY_REFUSALS.includes(failureCode(status) ?? "");
 
-/** True if a status says that its row has failed, and asking again may mend it. */
+/** True if a status says that its row has failed, and asking again may help. */
 export const isRetryable = (status: CellValue): boolean =>
   failureCode(String(status)) !== null && !isOfCompany(String(status));
 
-/** True if rows are chosen by their place: each then carries the claim in its hidden cell. */
+/** True if rows are chosen by their place. Each then carries the claim in its hidden cell. */
 export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "selected" | "visible" }> =>
   rows.kind === "selected" || rows.kind === "visible";
 
-/** Decides what a job does with a row. */
 export function judgeRow(row: ListRow, rules: RowRules): RowState {
   const { input } = row;
   if (input.kind === "blank") return { state: "blank" };
@@ -147,12 +135,11 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
     return { state: status === FOUND_VALID ? "foundValid" : "foundLongAgo", key: input.key, status, day };
   }
   if (rules.isLeftOut(input.key)) return { state: "leftOut" };
-  // An id stands for the address as it was found.
+  // An id stands for the address as it was found, so that is not corrected.
   const text = row.anonId === "" ? rules.mend(input.text) : input.text;
   return { state: "todo", key: input.key, text };
 }
 
-/** True if a row with a result is to get a new one. */
 function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): boolean {
   const { jobId, rows, today, alsoFoundValid } = rules;
   if (isUnfinished(row.status)) return answered.jobId === jobId || rows.kind !== "older";
@@ -171,7 +158,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
       return row.status === NOT_KNOWN;
     case "selected":
     case "visible":
-      // Its claim has replaced the tag of what was answered before.
+      // The claim has replaced the tag of the earlier answer.
       return jobId === null;
     case "todo":
       return alsoFoundValid && row.foundStatus === FOUND_VALID;
@@ -180,57 +167,55 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
 
 function isWanted(row: ListRow, answered: AnsweredFor | null, before: boolean, rules: RowRules): boolean {
   const { jobId, rows, today } = rules;
-  // The word of a search counts by its own date.
+  // A status from a search has a date of its own.
   const foundSince = row.foundStatus === FOUND_VALID ? foundDay(row.lastVerified) : undefined;
   const wasFound = rows.kind === "older" && !answered && foundSince !== undefined && foundSince <= today - rows.days;
   const holds = before || wasFound;
-  // Only a row with a result can be done again.
   const isRepeat = rows.kind === "failed" || rows.kind === "notKnown" || rows.kind === "older";
   if (jobId === null) return !isRepeat || holds;
   if (isByPlace(rows)) {
-    // Its input was edited after this job had answered it.
+    // The second is true if the input was edited after this job had answered it.
     return isWantedBy(row.answeredFor, jobId) || answered?.jobId === jobId;
   }
   return !isRepeat || holds || answered?.jobId === jobId;
 }
 
-/** The differences between kinds of jobs over a column: verifying emails, or finding those of companies. */
 export interface ColumnTraits {
-  /** Always written, always first: it says of a row that it is done. */
+  /** The field that is always written, and first: it says that a row is done. */
   statusField: string;
-  /** The fields that can be written beside the input, the status included. */
   writableFields: readonly string[];
-  /** The names of the columns that every list has: what is asked, and the hidden one. */
+  /** The names of the columns that every list has: the input, and the hidden one. */
   inputColumn: string;
   answeredForHeader: string;
-  /** Colours of a column of results by its field; none for most. */
+  /** Colours of the texts in a column of results. Most columns have none. */
   coloursOf(field: string): [text: string, background: string][];
-  /** The cell of a field beside a status for which there is no answer. */
+  /** The cell of a field beside a status without an answer. */
   cellWithout(field: string, status: string): string;
-  /** Colours of the chart, by the names of `shortStatus`; others are grey. */
+  /** Colours of the chart, by the names of `shortStatus`. Other statuses are grey. */
   chartColours: Record<string, string>;
-  /** The signs of a column of inputs, the surest first. */
+  /** What identifies a column of inputs, the surest first. */
   inputs: InputKind[];
-  /** Columns of a domain search that save questions. */
   foundColumns(header: CellValue[]): SearchColumns;
   readInput(cell: CellValue): Input;
-  /** Says why a text cannot be asked, in plain words; `null` when it can. */
+  /** Says why a text cannot be asked, in words for the sheet; `null` if it can. */
   problem(text: string): string | null;
   /** Says what is odd about a cell that is not asked as it stands; `null` if nothing is. */
   oddityOf(text: string, isAsked: boolean): string | null;
   /** The misspelt mail provider of an address that is asked, and the one that is meant; `null` if it has none. */
   misspeltIn(text: string): Misspelt | null;
-  /** True for a website's address whose host is not the company: told apart from other texts that are not asked. */
+  /**
+   * True for the address of a website on a host that is not the company itself. The dry run counts these apart from
+   * other texts that are not asked.
+   */
   isOnSharedHost(text: string): boolean;
-  /** True for a status of the service's that holds for every row with the same input. */
+  /** True for a status of the service that holds for every row with the same input. */
   isResult(status: string): boolean;
-  /** The name under which the summary counts a status. */
   summaryOf(status: string): string;
 }
 
 /**
- * Reads a company's cell: all addresses of a website are the same company, and so are all spellings of a name. What our
- * own formulas say instead of an answer is left alone.
+ * Reads a company's cell. All addresses of a website are the same company, and so are all spellings of a name. Texts
+ * that our own formulas show instead of an answer are left alone.
  */
 export function companyInput(cell: CellValue): Input<CellValue> {
   const input = readInput(cell);
@@ -240,7 +225,7 @@ export function companyInput(cell: CellValue): Input<CellValue> {
   return { kind: "text", text, key: companyKey(text) };
 }
 
-/** Reads a cell with an address, also one that stands there with a name or as a link. */
+/** Reads a cell with an address, also if it stands beside a name or in a link. */
 function emailInput(cell: CellValue): Input<CellValue> {
   const input = readInput(cell);
   if (input.kind !== "text") return input;
@@ -248,10 +233,12 @@ function emailInput(cell: CellValue): Input<CellValue> {
   return { kind: "text", text, key: text.toLowerCase() };
 }
 
-/** Stands beside an email that was VALID when its domain search last looked, which is longer ago than the settings allow. */
+/**
+ * The text beside an email that was VALID when its domain search last looked, which is longer ago than the settings
+ * allow.
+ */
 const VALID_LONG_AGO = "VALID long ago";
 
-/** Finds the columns of a domain search by their headers. */
 export function searchColumns(header: CellValue[]): SearchColumns {
   const columnOf = (field: string): number | null => header.findIndex((cell) => isHeaderOf(cell, field)) + 1 || null;
   return {
@@ -261,12 +248,11 @@ export function searchColumns(header: CellValue[]): SearchColumns {
   };
 }
 
-/** What is odd about a cell that can be split into rows. */
+/** Such a cell can be split into rows. */
 export const SEVERAL_ADDRESSES = "several addresses: the first is asked";
 
 const SURROUNDED = "asked without what stands around it";
 
-/** What is odd about a cell that holds words as a name does, and no address. */
 export const LIKE_A_NAME = "a name, without an address";
 
 const EMAIL_DOUBTS: Record<EmailDoubt, string> = {
@@ -285,7 +271,6 @@ function emailOddity(text: string, isAsked: boolean): string | null {
   return address === undefined || address === text ? null : SURROUNDED;
 }
 
-/** A domain that probably means a mail provider. */
 export interface Misspelt {
   domain: string;
   meant: string;
@@ -327,7 +312,6 @@ export const shortStatus = (status: string): string => status.split(": ")[0] ?? 
 
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
-  // All fields of the answer but the input itself.
   writableFields: [ASKED_ADDRESS, ...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",
@@ -360,18 +344,15 @@ const verifyColumn: ColumnTraits = {
   summaryOf: (status) => status,
 };
 
-/** Any text may be a company's name: a column of names is known by its header only. */
+/** Any text may be a company's name, so a column of names is recognised only by its header. */
 const isCompanyName = (text: string): boolean => companyProblem(text) === null && !COMPANY_HEADER.test(text);
 
 const isNumber = (status: string): boolean => /^\d+$/.test(status);
 
-/** Stands beside a company instead of a number. */
 export const NO_EMAILS = "no emails";
 
-/** Counts companies with any number of emails. */
 const WITH_EMAILS = "with emails";
 
-/** What all kinds of jobs over companies have in common. */
 const OF_COMPANIES = {
   inputColumn: "the column of companies",
   coloursOf: () => [],
@@ -398,10 +379,8 @@ const findColumn: ColumnTraits = {
   summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),
 };
 
-/** Stands beside a company instead of its domain. */
 export const NO_DETAILS = "no details";
 
-/** Counts companies of which something is known. */
 const WITH_DETAILS = "with details";
 
 const enrichColumn: ColumnTraits = {
@@ -418,7 +397,7 @@ const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, fin
 
 export const traitsOf = (kind: ColumnKindName): ColumnTraits => TRAITS[kind];
 
-/** The fields that are written, the status first; unknown ones are dropped. */
+/** The fields that are written, with the status first. Unknown fields are dropped. */
 export function writtenFields({ statusField, writableFields }: ColumnTraits, wanted: string[]): string[] {
   const others = wanted.filter((field) => field !== statusField && writableFields.includes(field));
   return [statusField, ...new Set(others)];

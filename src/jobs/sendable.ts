@@ -12,13 +12,12 @@ import {
   verdictWrittenWith,
 } from "../service/verdict";
 
-/** Which rows of a verified list may be mailed, and why the others may not. */
+/** Decides which rows of a verified list may be mailed, and why the others may not. */
 
-/** Rows that are in a clean list only if the user says so. */
 export const RISKY_PILES = ["misspelt", "catchAll", "role", "gibberish", "longAgo", "otherRisk"] as const;
 export type RiskyPile = (typeof RISKY_PILES)[number];
 
-/** All piles that the rows of a list fall into; each row is in exactly one. */
+/** All piles. Each row of a list is in exactly one. */
 export const PILES = [
   "ok",
   ...RISKY_PILES,
@@ -32,22 +31,22 @@ export const PILES = [
 ] as const;
 export type Pile = (typeof PILES)[number];
 
-/** A row as it is judged. */
 export interface RowToSend {
   row: number;
   /** Equal for all spellings of an address; `null` in a row without one. */
   address: string | null;
-  /** The address that its cell holds, in small letters: another one was asked where its provider was mended. */
+  /**
+   * The address in the cell, in small letters. If its provider was misspelt and corrected, another address was asked.
+   */
   own: string | null;
-  /** The address as a clean list shows it: the one that was verified, whatever else its cell says. */
+  /** The address as a clean list shows it: the one that was verified, even if the cell says more. */
   shown: string;
-  /** The status that is true of this address; `""` if nothing says so. */
+  /** `""` if nothing tells the status of this address. */
   status: string;
-  /** What stands beside it is about what stood there before. */
+  /** True if the results beside it are about an earlier content of the cell. */
   isChanged: boolean;
   /** The columns of the answer that the list has, and the domain of the address. */
   facts: VerdictFacts;
-  /** What the columns of the verdict say; `""` without them. */
   verdict: string;
   reason: string;
 }
@@ -73,24 +72,26 @@ const PILE_OF_VERDICT: Record<Verdict, Pile> = {
   "Not known": "notKnown",
 };
 
-/** *Risky* rows come where their box is ticked, those behind it never. */
+/**
+ * How cautious a verdict is. *Risky* rows are in the list if their box is ticked, the others with a higher number
+ * never.
+ */
 const CAUTION: Record<Verdict, number> = { "OK to send": 0, Risky: 1, "Do not send": 2, "Not known": 2 };
 
 const SERVICE_STATUSES = ["VALID", "CATCH_ALL", "INVALID"];
 
-/** True if a person has typed a verdict over the one that its reason was written with. */
 function isTyped({ verdict, reason }: Pick<RowToSend, "verdict" | "reason">): boolean {
   const [said, written] = [verdictSaid(verdict), verdictWrittenWith(reason)];
   return said !== null && written !== null && said !== written;
 }
 
-/** Tells which row of an address stands for it: one that a person has judged, else one with a result, else the first. */
+/** Ranks the rows of one address: first one that a person has judged, then one with a result, then any. */
 const weightOf = (row: RowToSend): number => (isTyped(row) ? 2 : row.status === "" ? 0 : 1);
 
 /**
- * Judges by what a person has typed over the verdict, else by the columns of the answer, and by the verdict's own column
- * where they know less than it did. Without a reason beside it nothing tells who has written a verdict: it only makes the
- * list more cautious.
+ * Judges a row by the verdict that a person has typed. Without one, the columns of the answer count, or the column of
+ * the verdict if it is more cautious than they are. If a verdict has no reason beside it, nobody knows who has written
+ * it: then it can only make the list more cautious.
  */
 function pileOf({ status, facts, verdict, reason }: RowToSend, switches: VerdictSwitches): Pile {
   if (status === "") return "noResult";
@@ -103,14 +104,14 @@ function pileOf({ status, facts, verdict, reason }: RowToSend, switches: Verdict
   if (isTyped({ verdict, reason })) return PILE_OF_VERDICT[said];
   if (CAUTION[said] <= CAUTION[judged.verdict]) return pile;
   if (verdictWrittenWith(reason) === null) return PILE_OF_VERDICT[said];
-  // A rule that is switched off since says nothing any more.
+  // A rule that was switched off since no longer counts.
   const ofReason = verdictOfReason(reason, switches);
   return ofReason ? PILE_OF[ofReason.sign] : pile;
 }
 
 /**
- * Sorts rows into piles. Of the rows of an address one stands for it, and the others are its duplicates, so that each
- * pile counts what ticking its box adds.
+ * Sorts rows into piles. One row of each address stands for it, and the others are its duplicates, so that each pile
+ * counts what its box adds.
  * @returns the rows of each pile, in their order
  */
 export function sortIntoPiles(
@@ -124,7 +125,7 @@ export function sortIntoPiles(
     const before = each.address === null ? undefined : chosen.get(each.address);
     if (each.address !== null && (!before || weightOf(before) < weightOf(each))) chosen.set(each.address, each);
   }
-  // Whoever is left out as the cell says it is also left out where another row says it as it was asked.
+  // An address may be left out in the spelling of its cell while another row has it as it was asked. Both are left out.
   const out = new Set(
     rows.flatMap(({ address, own }) => ([address, own].some((key) => key && isAmong(key, leftOut)) ? [address] : [])),
   );
@@ -138,7 +139,6 @@ export function sortIntoPiles(
   return piles;
 }
 
-/** The rows of a clean list, in their order. */
 export const rowsToSend = (piles: Record<Pile, number[]>, taken: readonly RiskyPile[]): number[] =>
   [...piles.ok, ...RISKY_PILES.filter((pile) => taken.includes(pile)).flatMap((pile) => piles[pile])].sort(
     (a, b) => a - b,

@@ -12,11 +12,11 @@ import { addJob, hasRoom, type Job, othersOfColumn, type World } from "./record"
 import { kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
-/** The honest dry run: free, and nothing is changed. */
+/** The dry run: free, and nothing is changed. */
 export const planJob = (world: World, request: PlanRequest): Plan | Refusal =>
   kindOf(request.kind).plan(world, request);
 
-/** The cheap look of a page that opens or gets the focus: it tells if a dry run is worth being made again. */
+/** Looks cheaply at a sheet when a page opens or gets the focus, to tell if the dry run has to be made again. */
 export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
   const { book } = world;
   const selected = book.selected();
@@ -24,7 +24,7 @@ export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
 }
 
 /**
- * Begins a job: pins what it works on, keeps its record and scans the first rows. Columns for results are made with the
+ * Begins a job: pins its columns, keeps its record and scans the first rows. Columns for results are made with the
  * first write, while the first questions are being asked.
  */
 export function startJob(world: World, choices: JobChoices): StartedJob | Refusal {
@@ -45,18 +45,21 @@ export function startJob(world: World, choices: JobChoices): StartedJob | Refusa
   }
 }
 
-/** A list in which a job has done nothing is left without marks; no call where other jobs know it, or it is none. */
+/**
+ * Takes the marks off a list in which a job has done nothing. Makes no call if other jobs know the list, or there is
+ * none.
+ */
 function unpinForgotten(world: World, job: Job): void {
   const { book, store } = world;
   if (!job.place || othersOfColumn(store.all(), job).length > 0) return;
   try {
     unpinBlank(world, job, book.pinnedTable(job.place.sheetId));
   } catch {
-    // Marks that stay disturb nobody: the new job begins all the same.
+    // Marks that stay do no harm, and the new job begins all the same.
   }
 }
 
-/** Finds or makes the places of a job, and keeps its record; under the document lock. */
+/** Called under the document lock. */
 function addToRecords(
   world: World,
   choices: JobChoices,
@@ -74,7 +77,7 @@ function addToRecords(
   const standing: Standing = { ...begun, capHalves, keyFingerprint };
   try {
     const forgotten = addJob(world.store, job, standing, also);
-    // Nobody can undo them any more.
+    // Nobody can undo these jobs any more.
     for (const each of forgotten) unpinForgotten(world, each);
   } catch (thrown) {
     prepared.takeBack?.();

@@ -35,37 +35,37 @@ import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, enrich, companies };
 
-/** The kind of a job, to be given only jobs of this kind. */
+/** The kind of a job. The caller has to give it only jobs of this kind. */
 export const kindOf = (name: KindName): Kind<KindName> => KINDS[name] as Kind<KindName>;
 
-/** Tells what a job has spent: as a maximum where the service leaves open whether an answer was free. */
+/** Tells what a job has spent. If the service does not tell whether an answer was free, that is a maximum. */
 export function spentBy(name: KindName, ledger: Ledger): Spent {
   const spent = spentOf(ledger);
   const isTold = spent.halves === 0 || kindOf(name).tellsCosts;
   return { ...spent, isExact: spent.isExact && isTold, isSettledExact: spent.isSettledExact && isTold };
 }
 
-/** A call that gets no turn by then comes back: so long waits show that there are too many lanes. */
+/** A call that gets no turn within this time comes back. Such long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;
 
-/** An answer comes 10 s after its turn at the latest: whoever has been asking for longer than this is dead. */
+/** An answer comes at most 10 s after its turn, so whoever claimed a question longer ago than this is dead. */
 const CLAIM_DIES_AFTER_MS = 20_000;
 
-/** Calls of the last minute count against the service's limits. */
+/** The service's limits count the calls of the last minute. */
 export const ACTIVE_LATELY_MS = 60_000;
 
-/** Long enough for every call that waits for its turn, 30 s at most, to see the brake. */
+/** Every call that waits for its turn, for at most 30 s, has time to see the brake. */
 const BRAKE_SECONDS = 60;
 
-/** Each epoch has its own brake: a late driver does not stop the one that has taken over. */
+/** Each epoch has its own brake, so that a late driver does not stop the one that has taken over. */
 const brakeName = (jobId: string, epoch: number): string => `brake:${jobId}.${epoch}`;
 
-/** Calls off what waits for its turn: nothing of this epoch is sent any more. */
+/** Calls off what waits for its turn, so that nothing of this epoch is sent any more. */
 export function brake({ cache }: World, jobId: string, epoch: number): void {
   cache.putAll({ [brakeName(jobId, epoch)]: "on" }, BRAKE_SECONDS);
 }
 
-/** One call of a job's driver: it looks, scans for questions, asks some, or writes what has come. */
+/** Makes one call of a job's driver. */
 export function step(world: World, request: StepRequest): StepReport | Refusal {
   const { store, clock } = world;
   if (request.waitMs > 0) clock.sleep(request.waitMs);
@@ -83,7 +83,7 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   return isRefused(scan) ? scan : { do: "scan", ...scan };
 }
 
-/** Writes also what a driver of an earlier epoch has bought: it is paid for. */
+/** Writes also what a driver of an earlier epoch has bought, because it is paid for. */
 function write(world: World, request: WriteRequest): StepReport | Refusal {
   const properties = world.store.all();
   const job = readJob(properties, request.jobId);
@@ -95,7 +95,7 @@ function write(world: World, request: WriteRequest): StepReport | Refusal {
   return { ...nothingWritten(), written: null, isBusy: false, stop: null, ...report, do: "write" };
 }
 
-/** Says why a driver may not go on; `null` when it may. */
+/** Says why a driver may not go on; `null` if it may. */
 function refusedEpoch({ state, epoch }: Standing, own: number): Refusal | null {
   if (state === "paused") return refusal("JOB_PAUSED");
   if (state === "stopped") return refusal("JOB_STOPPED");
@@ -104,8 +104,8 @@ function refusedEpoch({ state, epoch }: Standing, own: number): Refusal | null {
 }
 
 /**
- * Asks questions, as many at a time as go together. Each batch waits for a turn of its own: turn, claims, credits and
- * epoch are read in one call and written in another, under one hold of the lock. Touches no sheet.
+ * Asks questions in batches, as many at a time as the pace allows. Each batch waits for a turn of its own: turn,
+ * claims, credits and epoch are read in one call and written in another, under one hold of the lock. Touches no sheet.
  */
 function ask(world: World, request: AskRequest): AskReport | Refusal {
   const service = openAnyService(world);
@@ -114,7 +114,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
   const { limiter, byId } = asking;
   const latestStartMs = world.clock.nowMs() + LATEST_START_MS;
   let report: Omit<AskReport, "do"> = { ...NOTHING_ASKED, batchCalls: limiter.pace.batchCalls };
-  /** The bill of the batch before, and what its kind keeps: written with the next turn, or at the end. */
+  /** The bill of the last batch, and what its kind keeps. It is written with the next turn, or at the end. */
   let unkept: Record<string, string> = {};
   let ids = [...byId.keys()];
   while (ids.length > 0 && report.stop === null) {
@@ -127,7 +127,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     if (granted.length + calledOff.length > 0) unkept = {};
     report = { ...report, isShared };
     if (isFirst && booked?.refused) {
-      // Credits that others have reserved may come back: the driver decides.
+      // Credits that others have reserved may come back, so the driver decides.
       if (booked.refused.code !== "CAP_REACHED") return booked.refused;
       report = { ...report, stop: booked.refused };
     }
@@ -144,7 +144,8 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     const others = new Set([...granted, ...claimed.map(({ id }) => id)]);
     ids = ids.filter((id) => !others.has(id));
   }
-  // These properties are the lane's own, and need no lock. The answers are worth more than knowing what they have cost.
+  // These properties are the lane's own and need no lock. If Google fails here, the answers are worth more than knowing
+  // their cost.
   if (Object.keys(unkept).length > 0) unlessGoogleFails(() => world.store.setAll(unkept));
   const told = new Set(report.answers.map(({ key }) => key));
   const unasked = request.questions.filter(({ key }) => !told.has(key));
@@ -154,7 +155,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
 
 const NOTHING_ASKED = { answers: [], isShared: false, words: "", spent: null, asking: 0, stop: null };
 
-/** `null` when Google has failed: what has come before is not lost with what comes next. */
+/** Gives `null` if Google has failed, so that the answers of earlier batches are not lost. */
 function unlessGoogleFails<Done>(work: () => Done): Done | null {
   try {
     return work();
@@ -163,13 +164,11 @@ function unlessGoogleFails<Done>(work: () => Done): Done | null {
   }
 }
 
-/** All that the batches of one call have in common. */
 function openAsking(world: World, request: AskRequest, service: JobService) {
   const { jobId, questions } = request;
   const kind = kindOf(request.kind);
   const idOf = (key: string): string => kind.questionId(key, jobId);
   const byId = new Map(questions.map((question) => [idOf(question.key), question]));
-  /** A question's name in the ledger. */
   const nameOf = (id: string): string => nameInLedger(service.fingerprint, id, byId.get(id)?.anonId);
   const wasActive = (properties: Record<string, string>): boolean => {
     const standing = readStanding(properties, jobId);
@@ -190,24 +189,21 @@ function openAsking(world: World, request: AskRequest, service: JobService) {
 }
 type OpenAsking = ReturnType<typeof openAsking>;
 
-/** What a batch reserves along with its turn: it is read and written in one hold of the lock. */
+/** What a batch reserves along with its turn. It is read and written in one hold of the lock. */
 interface BookedBatch extends Booking {
-  /** Why nothing may be asked. */
   refused: Refusal | null;
-  /** `null` unless the job may ask. */
+  /** `null` if the job may not ask. */
   open: OpenJob | null;
 }
 
-/** A job that may ask, as it stood before a batch. */
 interface OpenJob {
   job: Job;
   standing: Standing;
   properties: Record<string, string>;
-  /** Its ledger with these questions held. */
   holding(ids: string[]): Ledger;
 }
 
-/** @param unkept properties that are not written yet, and are with the turn */
+/** @param unkept properties that are not written yet; they are written with the turn */
 function awaitTurn(
   asking: OpenAsking,
   ids: string[],
@@ -249,7 +245,7 @@ function bookBatch(
     allowed: ids.filter((id) => allowed.has(nameOf(id))),
     take: (taken) => ({
       ...unkept,
-      // Of several executions each counts only what it has done itself, beside what was there when it came.
+      // Each of several executions counts only what it has done itself, in addition to what was there when it came.
       ...writeStanding(jobId, { ...standing, done: Math.max(standing.done, done ?? 0), ledger: holding(taken) }),
     }),
     isDead,
@@ -258,11 +254,14 @@ function bookBatch(
   };
 }
 
-/** Names a driver, or one of several executions that drive a job together, beside what it asks. */
+/** Names the driver of a claim. If several executions drive a job together, each has its own name. */
 const claimant = ({ jobId, epoch, together }: AskRequest): string =>
   `${jobId}.${epoch}${together ? `.${together.seat}` : ""}`;
 
-/** A question that others are asking is left to them until its answer must have come or is lost. */
+/**
+ * True if a claim no longer counts. A question that others are asking is left to them until its answer must have come
+ * or is lost.
+ */
 function isDeadClaim(
   { by, startMs }: Claim,
   request: AskRequest,
@@ -278,7 +277,6 @@ function isDeadClaim(
   return standing === null || standing.landed >= Number(otherEpoch);
 }
 
-/** Sends a batch whose turn has come, and bills it. */
 function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: OpenJob) {
   const { world, request, service, kind, limiter, byId, idOf } = asking;
   const { granted, calledOff, startMs } = turn;
@@ -298,7 +296,7 @@ function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: Open
       answers: asked.answered.map(({ answer }) => answer),
       stop,
       words,
-      // What has come is told together with what it has cost.
+      // The driver learns of the answers together with their cost.
       spent: spentBy(request.kind, Object.values(bill).reduce(settle, ledger)),
       asking: ledger.asking,
     },
@@ -306,7 +304,7 @@ function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: Open
   };
 }
 
-/** The property in which a lane bills its last batch. What has no bill stays held at the worst. */
+/** The property in which a lane bills its last batch. Questions without a bill stay held at their worst case. */
 function billFor(
   { request: { jobId, epoch, lane }, nameOf }: OpenAsking,
   { standing }: OpenJob,

@@ -31,43 +31,39 @@ import type { RowToSend } from "./sendable";
 
 export interface VerifiedList {
   table: Table;
-  /** All that can be chosen in its sheet. */
   columns: VerifiedColumn[];
   chosen: VerifiedColumn;
   /** 0 if it has none. */
   headerRow: number;
-  /** All rows of the sheet, from the first. */
   cells: CellValue[][];
   looks: CellLooks | null;
-  /** Its own rows, without the header and what stands above it. */
+  /** The rows of the list, without the header and what stands above it. */
   rows: RowToSend[];
   /** The column that says most about each row: its verdict, else its status. `null` if there is none. */
   resultColumn: number | null;
-  /** All columns of this list that may be that one at another time. */
+  /** All columns of this list that can be `resultColumn` at some time. */
   resultColumns: number[];
-  /** Those of all lists of its sheet. */
+  /** The same of all lists in the sheet. */
   allResultColumns: number[];
-  /** The columns of the answer that tell more than the status. */
   facts: string[];
-  /** Columns that we have hidden: they say nothing to people. */
+  /** Columns that we have hidden, because they say nothing to people. */
   hidden: number[];
 }
 
-/** Where a list may be, and by which settings its statuses count. */
+/** The place of a list, and the settings by which its statuses count. */
 export interface ListWanted extends Pick<RowRules, "today" | "validForDays"> {
   sheetId: number;
-  /** The column with this mark, or the one at this number or left of it; `null` for the first one. */
+  /** The column with this mark, or the nearest one at this number or left of it; `null` for the first one. */
   column: string | number | null;
   withLooks: boolean;
 }
 
-/** The mark of a search's field, in the sheet of found emails. */
 function foundColumn(marks: ColumnMark[], field: string): number | null {
   const tag = marks.find(({ value }) => value.endsWith(FOUND_BY))?.value;
   return tag === undefined ? null : columnOf(marks, fieldMark(tag.slice(0, -FOUND_BY.length), field));
 }
 
-/** The columns of a sheet that have results of verifying, and that of found emails. */
+/** The input columns of a sheet that have results of verifying, and the column of found emails. */
 function inputColumns(marks: ColumnMark[]): ColumnMark[] {
   const found = foundColumn(marks, "email");
   const inputs = marks.filter(({ column, value }) => {
@@ -86,7 +82,6 @@ function chosenOf(inputs: ColumnMark[], wanted: ListWanted["column"]): ColumnMar
   return inputs.filter(({ column }) => column <= (wanted ?? 0)).pop() ?? inputs[0];
 }
 
-/** The columns of the list over a column. */
 function columnsOf(marks: ColumnMark[], input: number): FoundColumns & { input: number } {
   const pinned = pinnedColumns(marks, groupOf(marks, input, "verify") ?? "");
   if (foundColumn(marks, "email") !== input) return { ...pinned, input };
@@ -98,7 +93,6 @@ function columnsOf(marks: ColumnMark[], input: number): FoundColumns & { input: 
   };
 }
 
-/** The columns that say how the rows of an input went, the one that says most first. */
 function resultColumnsOf(marks: ColumnMark[], input: number): number[] {
   const { outputs, foundStatus } = columnsOf(marks, input);
   const ofFields = ["verdict", traitsOf("verify").statusField].flatMap((field) =>
@@ -107,7 +101,7 @@ function resultColumnsOf(marks: ColumnMark[], input: number): number[] {
   return foundStatus === null ? ofFields : [...ofFields, foundStatus];
 }
 
-/** Reads a list in one reading, again as long as somebody moves its columns meanwhile. */
+/** Reads a list at one moment, and reads it again as long as somebody moves its columns meanwhile. */
 export function readVerifiedList(book: Book, wanted: ListWanted): VerifiedList | Refusal {
   const read = (): VerifiedList | Refusal | null => {
     book.flush();
@@ -178,7 +172,7 @@ function listFrom(
   };
 }
 
-/** The row that names the columns, wherever it has been sorted to. */
+/** The row that names the columns, wherever it has been sorted to; 0 if there is none. */
 function findHeader(list: ReadableList, rows: WindowRow[], cells: CellValue[][]): number {
   const { input } = list.columns;
   const named =
@@ -187,14 +181,15 @@ function findHeader(list: ReadableList, rows: WindowRow[], cells: CellValue[][])
   if (named) return named.row;
   const likely = traitsOf("verify").inputs.flatMap((kind) => findColumns(cells.slice(0, SAMPLE_ROWS), kind));
   const headerRow = likely.find(({ column }) => column === input)?.headerRow ?? 0;
-  // In a list without a header, the first row may hold no address and the result that says so, or an error.
+  // In a list without a header, the first row may hold a text that is no address, with the result that says so, or an
+  // error.
   const isRow = rows.some(
     ({ row, status, input: { kind } }) => row === headerRow && (String(status) !== "" || kind === "unchanged"),
   );
   return isRow ? 0 : headerRow;
 }
 
-/** A fact as the service gives it: sheets show booleans as words. */
+/** A fact as the service gives it. Sheets shows booleans as words. */
 const factOf = (cell: CellValue): unknown => (/^(?:true|false)$/i.test(String(cell)) ? /^t/i.test(String(cell)) : cell);
 
 function rowToSend(
@@ -205,7 +200,7 @@ function rowToSend(
 ): RowToSend {
   const text = String(status);
   const key = input.kind === "text" ? input.key : null;
-  // Without the hidden column nothing tells that the input was edited since.
+  // Without the hidden column nothing tells whether the input was edited since.
   const isAnswered =
     statusColumn !== null && (columns.answeredFor === null || readAnsweredFor(answeredFor)?.key === key);
   const isOwn = isAnswered && text !== "" && text !== NOT_VERIFIED && !isUnfinished(text) && failureCode(text) === null;
@@ -225,11 +220,11 @@ function rowToSend(
     address: key === null ? null : shown.toLowerCase(),
     own: key,
     shown,
-    // What was VALID when it was found may be so no longer by now.
+    // An email that was VALID when it was found may no longer count as valid today.
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,
     isChanged: statusColumn === null ? String(foundStatus) === "" : !isAnswered && !isOfSearch,
     facts: facts as VerdictFacts,
-    // Somebody may have typed it beside an email that was found, and has no answer of ours.
+    // Somebody may have typed it beside a found email that has no answer of ours.
     verdict: isOwn || verdictSaid(verdict) === "Do not send" ? verdict : "",
     reason: String(cellOf("verdict_reason")),
   };

@@ -19,113 +19,113 @@ import type { Misspelt } from "./rows";
 
 // The server's answers to the page about jobs.
 
-/** Rows by their state. */
 export interface RowCounts {
   rows: number;
   blank: number;
-  /** Errors and cells that are still loading. */
   waiting: number;
   malformed: number;
-  /** Pages, links and sites on hosts that are never the company. */
+  /** Cells with pages, links and sites on hosts that are never the company. */
   onSharedHost: number;
   done: number;
-  /** Verified by the domain search that found them. */
   foundValid: number;
-  /** The same, longer ago than the settings allow. */
+  /** Emails that were found VALID longer ago than the settings allow. */
   foundLongAgo: number;
-  /** Rows that this choice of rows leaves out, as they were never done. */
+  /** Rows that are excluded by the choice of rows, because they were never done. */
   unwanted: number;
-  /** Companies of the column that is left out. */
   leftOut: number;
   todo: number;
 }
 
-/** A question, and the row it stands in. */
 export interface ScannedQuestion extends Omit<Question, "attempts"> {
-  /** 0 for pages. */
+  /** 0 for a page. */
   row: number;
 }
 
 export interface Scan {
   stretch: number;
-  /** The number of stretches now. */
   stretches: number;
   ask: ScannedQuestion[];
-  /** Rows that need no question: those that cannot be an address, and those whose status is known already. */
+  /** Rows that need no question: those with a text that cannot be asked, and those whose status is already known. */
   write: Entry[];
-  /** No more questions than this are to be asked from now on; `null` for no limit. */
+  /** The most questions that may be asked from now on; `null` for no limit. */
   mostQuestions: number | null;
 }
 
-/** All of an answer that is to be written, except the rows. */
 export type AnswerEntry = Omit<Entry, "key" | "rows">;
 
-/** The answer to one question, or why there is none. */
 export type Answer =
   | {
       key: string;
       state: "answered";
       entry: AnswerEntry;
-      /** Questions that follow from the answer: the further pages of a search. */
+      /** Questions that follow from the answer: the other pages of a search. */
       next?: string[];
-      /** It does not count towards `mostQuestions`: a search without companies. */
+      /** True for a search without companies, which does not count towards `mostQuestions`. */
       isNothing?: boolean;
     }
-  /** `retryMs` is `null` if asking again is no use: the entry tells the failure then, and holds what has come before it. */
+  /**
+   * `retryMs` is `null` if asking again is no use. Then the entry tells the failure, along with what has come before
+   * it.
+   */
   | { key: string; state: "failed"; code: string; entry: AnswerEntry; retryMs: number | null }
-  /** There was no turn for it, somebody else is asking it, or the account has stopped it; then with what has come. */
+  /**
+   * The question had no turn, somebody else is asking it, or a failure of the account has stopped it. The entry holds
+   * what has come before.
+   */
   | { key: string; state: "unasked"; entry?: AnswerEntry };
 
 export interface AskReport {
   do: "ask";
   answers: Answer[];
-  /** The number of questions that go together now; 0 if nothing was asked. */
+  /** The number of questions that can go together now; 0 if nothing was asked. */
   batchCalls: number;
-  /** Formulas of this spreadsheet are asking as well. */
+  /** True if formulas of this spreadsheet are asking as well. */
   isShared: boolean;
-  /** Google's words when no answer came to some question; they are shown and never parsed. */
+  /** Google's words if a question got no answer. They are shown and never parsed. */
   words: string;
-  /** The spending of the job with this asking, some of it still held; `null` if nothing was asked. */
+  /** What the job has spent, including this asking, of which some is still held; `null` if nothing was asked. */
   spent: Spent | null;
-  /** The asking after which `spent` was read: reports may arrive in another order. */
+  /** The number of the asking after which `spent` was read. Reports may arrive in another order. */
   asking: number;
-  /** The reason why the job cannot go on; `null` when it can. */
   stop: Refusal | null;
 }
 
 export interface WriteReport extends WriteOutcome {
   do: "write";
   written: WrittenView | null;
-  /** Somebody else appends to the same sheet: nothing was written. */
+  /** True if nothing was written because somebody else is writing to the same sheet. */
   isBusy: boolean;
   stop: Refusal | null;
 }
 
 export type StepReport = { do: "look" } | (Scan & { do: "scan" }) | AskReport | WriteReport;
 
-/** The rows that a job has appended to its list so far. */
+/** What a job has appended to its list so far. */
 export interface WrittenView {
-  /** Emails, or companies. */
+  /** The number of emails or companies. */
   rows: number;
-  /** Those that stood there already. */
   alreadyThere: number;
-  /** Of a list of companies: those that the user has already. */
+  /** For a list of companies: the companies that the user has already. */
   leftOut: number;
-  /** Emails among them that lack the company details which were wanted; finding them again gets these for nothing. */
+  /**
+   * Emails that were already there without the company details that were wanted. Finding them again adds the details
+   * for nothing.
+   */
   withoutDetails: number;
-  /** Of a list of companies: pages 1 to this are in the sheet. */
+  /** For a list of companies: pages 1 to this one are in the sheet. */
   pages: number;
-  /** The number of pages wanted; `null` while it is not known. */
+  /** `null` while the number is not known. */
   pagesWanted: number | null;
   /** The number of pages that the search has; `null` while it is not known. */
   pagesInAll: number | null;
-  /** Pages that cost nothing. */
   freePages: number;
-  /** Pages bought but not in the sheet, and until when they are free to ask again; `null` when there are none. */
+  /**
+   * Pages that were bought but are not in the sheet, and the time until which they can be asked again for nothing;
+   * `null` if there are none.
+   */
   unwritten: { pages: number; freeUntilMs: number } | null;
 }
 
-/** The operation of the service by which a job asks its questions. */
 export type JobOperation = Extract<Operation, "email-verifier" | "domain-search" | "search-company">;
 
 export interface JobView
@@ -133,36 +133,31 @@ export interface JobView
     Pick<Standing, "epoch" | "state" | "reason" | "capHalves" | "done"> {
   kind: KindName;
   operation: JobOperation;
-  /** Of the input column, or of the list of companies. */
+  /** The sheet of the input column, or of the list of companies. */
   sheetId: number;
-  /** `""` when the sheet is gone. */
+  /** `""` if the sheet is gone. */
   sheetName: string;
-  /** The sheet its list is appended to; `null` when it appends none. */
+  /** The sheet of the list that the job appends to; `null` if it appends none. */
   list: { sheetId: number; sheetName: string } | null;
-  /** Columns of results. */
   fields: string[];
   find: FindOptions | null;
-  /** The most that one more question can cost. */
   halvesPerQuestion: number;
   spent: Spent;
-  /** True if it is running and has asked lately: another page may drive it, or was closed just now. */
+  /** True if the job is running and has asked lately. Then another page may drive it, or was closed just now. */
   isActive: boolean;
-  /** False if the caller's key is not the one that pays. */
   isYourKey: boolean;
-  /** It checks new rows of its column by itself. */
   isWatch: boolean;
   written: WrittenView | null;
 }
 
-/** The price that a user was told, in half credits, and the most that each question can take of it. */
+/** The price that a user was told, in half credits, and how much of it each question can take. */
 export interface ToldPrice {
   halves: number;
   halvesPerQuestion: number;
-  /** Those that can cost less, by their keys. */
+  /** The questions that can cost less, by their keys. */
   cheaper: ReadonlyMap<string, number>;
 }
 
-/** A job that begins or goes on, with its first scan. */
 export interface StartedJob {
   job: JobView;
   scan: Scan;
@@ -175,120 +170,109 @@ export interface PlanColumn {
   header: string;
   /** 0 if it has none. */
   headerRow: number;
-  /** True if it seems to hold what is wanted. */
+  /** True if the column seems to hold the wanted inputs. */
   isLikely: boolean;
 }
 
-/** What a user who comes back from the sheet may have changed, as far as it can be told without reading cells. */
+/** What a user may have changed in the sheet, as far as it can be told without reading cells. */
 export interface SheetLook {
-  /** The sheet in front and its current cell: if the sheet or the column changes, the user means another column now. */
+  /** The sheet in front and its current cell. If the sheet or the column changes, the user now means another column. */
   front: { sheetId: number; row: number; column: number };
-  /** The selection, if it is more than one row. */
+  /** Empty for a single row. */
   selection: RowSpan[];
-  /** The rows and columns with content of the sheet that was looked at; 0 when it is gone. */
+  /** The number of rows and columns with content in the sheet that was asked about; 0 if it is gone. */
   extent: { rows: number; columns: number };
-  /** When the youngest job of the spreadsheet was started: another page may have started one meanwhile. */
+  /**
+   * The time when the youngest job of the spreadsheet was started, because another page may have started one meanwhile.
+   */
   latestStartMs: number;
 }
 
-/** The free dry run of a column: what a job would do and cost at most. */
 export interface ColumnPlan extends SheetLook {
   kind: ColumnKindName;
   operation: JobOperation;
   sheetId: number;
   sheetName: string;
   columns: PlanColumn[];
-  /** The chosen one; 0 when the sheet has none to choose. */
+  /** The chosen column; 0 if the sheet has none to choose. */
   column: number;
-  /** The selected column of addresses, where one of websites was chosen instead. */
+  /** The selected column of addresses, if a column of websites was chosen instead. */
   passedOver: number | null;
   /** Rows down to this one are no inputs; 0 if there is no header. */
   headerRow: number;
-  /** Where the names of our columns stand, if that is among the rows: somebody has sorted them into the list. */
+  /** The row with the headers of our columns, if somebody has sorted it into the list. */
   headingRow: number | null;
-  /** The first texts, by which the column is known again. */
   sample: string[];
   counts: RowCounts;
-  /** Rows whose cells are not read as they stand, or not at all, by what they are like. */
+  /** Rows whose cells are asked in another form, or not at all, grouped by what is odd about them. */
   oddRows: OddRows[];
-  /** Most cells of a column of emails read as names of people do: they may be people chips. */
+  /** True if most cells of a column of emails look like names of people. They may be people chips. */
   looksLikeNames: boolean;
-  /** Rows that repeat an input of another row that is to be asked. */
+  /** Rows that repeat an input that is already asked for another row. */
   duplicates: number;
-  /** Calls: each distinct input once. */
+  /** Each different input counts once. */
   toAsk: number;
   maxHalves: number;
   seconds: number;
   availableFields: string[];
-  /** Rows that a domain search calls VALID, verified since or not. */
+  /** Rows that a domain search calls VALID, whether they were verified since or not. */
   foundValidRows: number;
-  /** Cells that people have filled or typed over where results will stand: these replace their texts. */
+  /** Cells in the columns of results that people have filled or typed over. Results replace their texts. */
   filledCells: number;
-  /** Rows with an error for a result that asking again may mend. */
+  /** Rows whose result is an error, and asking again may help. */
   failedRows: number;
   /** Rows whose mail server did not answer. */
   notKnownRows: number;
-  /** `null` when emails are to be verified. */
+  /** `null` for a job that verifies or adds details. */
   find: FindPlan | null;
-  /** `null` if nothing is to be left out. */
   leaveOut: LeaveOutPlan | null;
 }
 
-/** Rows whose cells are alike in what is odd about them. */
 export interface OddRows {
-  /** "several addresses" */
   what: string;
-  /** True if they are asked as read, false if they are left out. */
+  /** True if the rows are asked, false if they cannot be. */
   isAsked: boolean;
   rows: number;
-  /** Where they stand; the first ones of very many. */
+  /** Only the first ones, if there are very many. */
   spans: RowSpan[];
-  /** They are asked as meant if the user wants that. */
+  /** The user may choose to ask these addresses with the provider that is meant. */
   misspelt: Misspelt | null;
-  /** Each holds several addresses. */
   isSeveral: boolean;
 }
 
 export interface FindPlan {
-  /** Sheets of found emails that more can be added to, the likeliest first. */
+  /** Sheets of found emails that the job can add to, the likeliest first. */
   emailSheets: { sheetId: number; sheetName: string }[];
-  /** For a new one. */
   newSheetName: string;
-  /** Distinct domains among what is to be asked: their emails can be counted beforehand. */
+  /** The number of different domains that are to be asked. Their emails can be counted beforehand. */
   domains: number;
 }
 
 export interface CompaniesPlan {
   kind: "companies";
-  /** `null` when it is not known how much there is. */
+  /** `null` if it is not known how much there is. */
   pages: number | null;
-  /** Rows that are added at most, unless rows of earlier pages were deleted. */
+  /** The most rows that are added, unless rows of earlier pages were deleted. */
   rows: number | null;
-  /** Leaves out searches that are not counted. */
+  /** Searches that are not counted are not included. */
   maxHalves: number | null;
   seconds: number | null;
-  /** Searches of a long list that are not counted. */
   uncounted: number;
   problems: NamedProblem[];
-  /** Columns of the target that get these fields. */
   matchedColumns: { field: string; letter: string; header: string }[];
-  /** Columns that are added to the target. */
   addedColumns: string[];
-  /** Rows the target has already. */
   rowsThere: number;
-  /** Its columns tell companies: one is named as their websites or names are. */
+  /** True if the target has a column of websites or names of companies. */
   namesCompanies: boolean;
   /** Pages of this search that were bought here within 30 days, and so are free. */
   freePages: number;
-  /** Pages of this search that were written into the target: they count, and bring nothing new. */
+  /** Pages of this search that are already in the target. They count, but bring nothing new. */
   pagesThere: number;
-  /** `null` if nothing is to be left out. */
   leaveOut: LeaveOutPlan | null;
 }
 
-/** A column whose entries are left out, as far as it is chosen. */
 export interface LeaveOutPlan {
-  /** All that can be chosen, until one is. */
+  /** All sheets that can be chosen; empty once one is. */
   sheets: { id: number; name: string }[];
   chosen: LeftOutView | null;
 }
@@ -296,26 +280,24 @@ export interface LeaveOutPlan {
 export type Plan = ColumnPlan | CompaniesPlan;
 
 export interface PastJobView extends Omit<PastJob, "by"> {
-  /** `""` when the sheet is gone. */
+  /** `""` if the sheet is gone. */
   sheetName: string;
   paidWith: "your key" | "another key" | "several keys";
-  /** It can still be seen and undone; `null` for one of which only this is kept. */
+  /** The job, if it can still be seen and undone; `null` if it is only remembered. */
   job: JobView | null;
 }
 
 export interface PastChoices {
   sheetId: number;
-  /** Of its inputs now; `null` for lists of companies. */
+  /** The present column of its inputs; `null` for lists of companies. */
   column: number | null;
-  /** Where the column is now that it has left out. */
   leaveOut: LeaveOutChoice | null;
   choices: JobChoices;
 }
 
-/** The questions that a job has left to ask, by the rows as they are now. */
 export interface LeftToAsk {
   questions: number;
-  /** The most that they can cost the caller, in half credits: what was answered and not written is free. */
+  /** The most that they can cost the caller, in half credits. Questions that were answered but not written are free. */
   halves: number;
 }
 
@@ -323,59 +305,53 @@ export interface JobSummary {
   job: JobView;
   /** `null` for a list of companies, which knows its pages. */
   left: LeftToAsk | null;
-  /** Rows by what their status says; companies with any emails together as "with emails". */
+  /** Rows by their status. Companies with any number of emails count together as "with emails". */
   byStatus: Record<string, number>;
-  /** The rows by their verdict; empty if the job writes none. */
   byVerdict: Record<string, number>;
-  /** Rows with an error that asking again may mend. */
+  /** Rows whose result is an error, and asking again may help. */
   failed: number;
-  /** As of a plan. */
   headingRow: number | null;
-  /** The columns that hold the results, and the first of them. */
+  /** The letters of the columns with the results, and the first column. */
   results: { column: number; letters: string } | null;
   receipts: PageReceipts[];
-  /** Of a list of companies: where *Find emails* can go on, the column of websites or of names. */
+  /** For a list of companies: the column of websites or of names, with which *Find emails* can go on. */
   companyColumn: number | null;
 }
 
-/** Pages in the sheet that were bought on one day with one key. */
 export interface PageReceipts {
   fromPage: number;
   toPage: number;
-  /** The earliest purchase among them; 0 if they came free. */
+  /** The earliest purchase of these pages; 0 if they came free. */
   boughtMs: number;
-  /** How long the same pages stay free for the caller; 0 if the caller's key has not surely paid for them. */
+  /**
+   * The time until which these pages stay free for the caller; 0 if the caller's key has not certainly paid for them.
+   */
   freeUntilMs: number;
-  /** Another key has paid. */
   isOtherKeys: boolean;
   rows: number;
 }
 
 export interface UndoView {
-  /** Cells of results, and their rows. */
   cells: number;
   rows: number;
-  /** Whole columns. */
   removedFields: string[];
-  /** Of these only the job's own rows. */
+  /** Columns in which only the job's own rows are cleared. */
   clearedFields: string[];
-  /** Rows of the list it has appended to. */
   listRows: number;
-  /** The sheet of the list goes as a whole. */
   removesSheet: boolean;
-  /** The sheet was made for the list, and stays without its rows: no other one can be seen. */
+  /** True if the sheet was made for the list but stays, without its rows, because no other sheet is visible. */
   staysAsLast: boolean;
-  /** Of the list's rows those that another job has answered since: its results go with them. */
+  /** Rows of the list that another job has answered since. Its results go with them. */
   answeredRows: number;
-  /** Rows with another job's results in columns or a sheet that the job has made: these stay. */
+  /** Rows with another job's results in columns or a sheet that the job has made. They stay. */
   otherJobsRows: number;
-  /** Rows that no longer fit their hidden cell, as somebody has edited them or sorted without it: they stay. */
+  /** Rows that no longer fit their hidden cell, because somebody has edited them or sorted without it. They stay. */
   unfitRows: number;
-  /** Cells of such rows in columns or a sheet that the job has made: the user chooses if they stay. */
+  /** Cells of such rows in columns or a sheet that the job has made. The user chooses whether they stay. */
   unfitCells: number;
-  /** All other cells that people have filled there: the user chooses if they stay. */
+  /** All other cells there that people have filled. The user chooses whether they stay. */
   othersCells: number;
-  /** Rows that are still there: undo again. */
+  /** Rows that are still there. They go with another undo. */
   left: number;
 }
 
@@ -383,14 +359,12 @@ export interface LeftOutView {
   sheetId: number;
   sheetName: string;
   columns: { column: number; letter: string; header: string }[];
-  /** The chosen one; 0 in a blank sheet. */
+  /** The chosen column; 0 in a blank sheet. */
   column: number;
-  /** The text at its top. */
   first: string;
   addresses: number;
   domains: number;
-  /** Names of companies. */
   names: number;
-  /** Cells that name none of them. */
+  /** Cells that hold no such entry. */
   unread: number;
 }

@@ -18,73 +18,67 @@ import { cellAt, isOnce, type Rows } from "./rows";
 import { linesOf, widthOf } from "./show-columns";
 import type { RowsToWrite } from "./write-block";
 
-/** The marks that tell lists of one type from those of another. */
 export interface ListType {
-  /** Ends the mark of the hidden column. Marks with "=" are results: they are not offered as columns of inputs. */
+  /** Ends the mark of the hidden column. Marks with "=" are results, which are not offered as columns of inputs. */
   tagMark: string;
-  /** The name of the hidden column. */
   tagHeader: string;
-  /** The name of a new sheet that was given none. */
   sheetName: string;
   /**
-   * True if a row is the one that its hidden cell was written for: people may sort without that column. False if nothing
-   * tells.
-   * @param at the cell of a field; `undefined` when its column was deleted
+   * True if a row is the one that its hidden cell was written for, because people may sort without that column. False
+   * if nothing tells.
+   * @param at the cell of a field; `undefined` if its column was deleted
    */
   fits(tag: RowTag, columns: string[], at: (field: string) => CellValue | undefined): boolean;
-  /** The numbers in a tag that tell the content of the list's columns from what people type over it, in their order. */
+  /** The checks in a tag, in the order of the list's columns. A cell that does not fit its check was typed over. */
   checksIn(tag: RowTag): number[];
-  /** Ends the mark of a column of results beside the list that new rows fill as well. */
+  /** Ends the mark of a column of results beside the list, which new rows fill as well. */
   besideMark?: string;
 }
 
-/** A list that grows at its end: its columns are pinned, and a hidden one says which job has brought each row. */
+/** A list that grows at its end. Its columns are pinned, and a hidden one says which job has brought each row. */
 export interface AppendList {
   type: ListType;
   sheetId: number;
   /** Begins the marks of its columns. */
   group: string;
-  /** The columns that are written, in the order of the cells. */
   columns: string[];
-  /** The names of somebody's columns that get these fields, by field, as the user was told; by the fields' names if left out. */
+  /**
+   * The headers of existing columns that get these fields, by field, as the user was told. If left out, they are the
+   * fields' names.
+   */
   headers?: Record<string, string> | undefined;
-  /** True if the sheet was made for it. */
   hasMadeSheet: boolean;
-  /** The job that appends. */
   jobId: string;
 }
 
 export interface OpenAppendList {
   list: AppendList;
   table: Table;
-  /** All that is pinned in its sheet. */
   marks: ColumnMark[];
-  /** Its columns, without those that people have deleted; last, under its mark, the one beside them. */
+  /** Its columns, without those that people have deleted. The column beside the list comes last, under its mark. */
   fields: FieldColumn[];
   tagColumn: number;
 }
 
 export interface NewRow {
-  /** For the hidden column; no other row has the same. */
+  /** The text of the hidden cell. No other row has the same. */
   tag: string;
-  /** In the order of the list's columns; then that of the column beside them, if the type knows one. */
+  /** Cells in the order of the list's columns, followed by that of the column beside the list, if the type has one. */
   cells: CellValue[];
 }
 
-/** Rows are added to a sheet for several writes at once: each addition is three calls. */
+/** Rows are added to a sheet for several writes at once, because each addition takes three calls. */
 const ADDED_ROWS = 1_000;
 const ADDED_TIMES = 4;
 
-/** The mark of the hidden column. */
 export const tagMarkOf = ({ type, group }: AppendList): string => group + type.tagMark;
 
-/** The group of a list of a type in a sheet; `null` when there is none. */
+/** The group of a list of a type in a sheet; `null` if there is none. */
 export function groupIn(marks: ColumnMark[], { tagMark }: ListType): string | null {
   const mark = marks.find(({ value }) => value.endsWith(tagMark));
   return mark ? mark.value.slice(0, -tagMark.length) : null;
 }
 
-/** Finds a list wherever it is; says what is gone. */
 export function openAppendList(book: Book, list: AppendList): OpenAppendList | Refusal {
   const found = book.pinnedTable(list.sheetId);
   return found ? openIn(found, list) : whatIsGone(book, list);
@@ -93,7 +87,6 @@ export function openAppendList(book: Book, list: AppendList): OpenAppendList | R
 const whatIsGone = (book: Book, { sheetId }: AppendList): Refusal =>
   book.table(sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
 
-/** A list in a sheet whose marks are known. */
 function openIn({ table, marks }: PinnedTable, list: AppendList): OpenAppendList | Refusal {
   const columns = columnsIn(marks, list);
   return columns ? { list, table, marks, ...columns } : refusal("COLUMN_GONE", "Sheetscout's hidden column");
@@ -109,17 +102,16 @@ function columnsIn(marks: ColumnMark[], list: AppendList): Pick<OpenAppendList, 
   return { fields, tagColumn };
 }
 
-/** The pinned columns of a list but the hidden one, from left to right. */
 export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
   fieldColumns(marks, fieldMark(group, ""));
 
-/** Stands for cells of names and addresses when no row has come yet. */
+/** Stands for a name or address, to choose a width before any row has come. */
 const UNSEEN_TEXT = "-".repeat(20);
 const LONG_FIELDS = /^(?:company|name|email)$|(?:website|domain|linkedin|description)$/;
 
 /**
  * The columns that a list has to have.
- * @param sample rows that come next, by which the columns of a blank sheet get their widths
+ * @param sample rows that come next, which decide the widths of the columns of a blank sheet
  */
 export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellValue[][] = []): ColumnsRequest {
   const headers = listedHeaders(list.columns);
@@ -140,33 +132,28 @@ export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellV
   return { group: list.group, columns: [...fields, tagColumn], place: "end", headerRow: null, ...made };
 }
 
-/** Says why a list has no columns. */
 export function withoutColumns(book: Book, { sheetId }: AppendList, { why, words, columns }: NoColumns): Refusal {
   if (!book.table(sheetId)) return refusal("LIST_GONE");
   const told = [columns.join(", "), words].filter((each) => each !== "").join(" – ");
   return why === "refused" ? refusal("COLUMNS_REFUSED", told) : refusal("COLUMNS_MOVING");
 }
 
-/** The cells of a column below the first row. */
 export const cellsBelow = (rows: Rows, column: number): CellValue[] =>
   [...rows].flatMap(([row, cells]) => (row > 1 ? [cells[column - 1] ?? ""] : []));
 
-/** The hidden cells below the first row; `null` where no job has written. */
+/** The hidden cells below the first row; `null` for those that no job has written. */
 export const tagsIn = ({ tagColumn }: OpenAppendList, rows: Rows): (RowTag | null)[] =>
   cellsBelow(rows, tagColumn).map(readTag);
 
-/** Rows that are to stand at the end of a list, and whatever else was found out when they were chosen. */
+/** Rows that are to be added at the end of a list, and whatever else was found out when they were chosen. */
 export interface Addition<Chosen extends { rows: NewRow[] }> {
   list: AppendList;
-  /** Makes the columns that are missing on the way. */
   columns: ColumnsPlan | null;
-  /** The row that was written last; 0 if it is not known. */
   lastRow: number;
-  /** No more than these are written. */
   mostRows: number;
   /**
-   * Says which they are, once, just before they are written.
-   * @param rows all rows of the sheet; `null` when it ends where it was left
+   * Chooses the rows, once, just before they are written.
+   * @param rows all rows of the sheet; `null` if the sheet ends where it was left
    * @returns `null` if all rows have to be known
    */
   choose(open: OpenAppendList, rows: Rows | null): Chosen | null;
@@ -174,13 +161,12 @@ export interface Addition<Chosen extends { rows: NewRow[] }> {
 
 export interface Added<Chosen> {
   chosen: Chosen;
-  /** The last row of the sheet. */
   lastRow: number;
 }
 
 /**
- * Writes rows below everything that stands in a list's sheet, wherever its columns are. Whatever people move meanwhile,
- * each of them stands there once, and nothing else is gone.
+ * Writes rows below everything in a list's sheet, wherever the list's columns are. Whatever people move meanwhile, each
+ * row is there once, and nothing else is gone.
  */
 export function appendRows<Chosen extends { rows: NewRow[] }>(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
@@ -230,7 +216,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       if (missing.length === 0) return { done: { chosen, lastRow: end }, calls: finishing };
       const newEnd = end + missing.length;
       const isRoomy = open.table.hasCell(newEnd, 1);
-      // A date that has come into a wrong column has made its cell one of dates.
+      // A date that was written into a wrong column has given its cell the format of dates.
       const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
       hasWritten = true;
       const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(missing.length)])];
@@ -248,7 +234,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
     };
   }
 
-  /** A spreadsheet that is all but full may have room for just these. */
+  /** A spreadsheet that is almost full may have room for just these rows. */
   function addRows(table: Table, count: number): void {
     let words = "";
     for (const more of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
@@ -264,7 +250,9 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   }
 }
 
-/** True if the names of all columns stand above them, or checks in hidden cells of the job tell where each is. */
+/**
+ * True if the cells tell where each column is: by the headers of all columns, or by checks in hidden cells of the job.
+ */
 function isConfirmed({ marks, was }: State, list: AppendList): boolean {
   const found = columnsIn(marks, list);
   if (!found) return false;
@@ -292,14 +280,12 @@ function isConfirmed({ marks, was }: State, list: AppendList): boolean {
   return false;
 }
 
-/** A column of plain text shows the mark of a text. */
+/** In a column of plain text, a cell shows the apostrophe that marks a text. */
 const withoutMark = (cell: CellValue): string => String(cell).replace(/^'/, "");
 
-/** The last row with content; 0 if there is none. */
 const lastFilled = (rows: Rows): number =>
   Math.max(0, ...[...rows].flatMap(([row, cells]) => (cells.some((cell) => cell !== "") ? [row] : [])));
 
-/** New rows from one on, as a block of a list's columns. */
 function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, rows: NewRow[]): RowsToWrite {
   const names = [...list.columns, list.type.besideMark];
   const own = fields.filter(({ field }) => names.includes(field));
@@ -317,25 +303,28 @@ function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, row
   };
 }
 
-/** By then an execution that still holds the lease without having renewed it is dead. */
+/** An execution that still holds the lease after this time, without having renewed it, is dead. */
 export const LEASE_MS = 100_000;
 
-/** More than a step takes from its first look at the sheet to its flush, with three times Google's usual times. */
+/**
+ * More than a step takes from its first look at the sheet to its flush, even if Google needs three times its usual
+ * times.
+ */
 const LONGEST_STEP_MS = 75_000;
 
-/** Turns need the same lock: whoever does not get it by then comes again. */
+/** Turns need the same lock, so whoever does not get it by then tries again later. */
 const LOCK_WAIT_MS = 10_000;
 
 const leaseName = (sheetId: number): string => `lease:${sheetId}`;
 
-/** Somebody else may change the sheet by now. */
+/** Thrown because somebody else may be changing the sheet by now. */
 class LeaseLostError extends Error {}
 
 /**
- * Lets one execution at a time append rows or columns to a sheet. The document lock, which turns need too, is not held
- * meanwhile. Work that takes longer renews the lease before each step, and ends where somebody else has it.
- * @param work is given the world in which the sheet is held, and the properties of the document as they are then
- * @returns `null` if somebody else holds the lease, or has it by now
+ * Lets only one execution at a time append rows or columns to a sheet. The document lock is not held meanwhile, because
+ * turns need it too. Longer work renews the lease before each step, and ends if somebody else has it.
+ * @param work gets the world in which the sheet is held, and the properties of the document at that time
+ * @returns `null` if somebody else has the lease, or has taken it meanwhile
  */
 export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   world: Held,
@@ -352,7 +341,8 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
     try {
       const properties = store.all();
       const [holder, untilMs = "0"] = (properties[name] ?? "").split(".");
-      // What was read in a lease that has run out may have changed, even if nobody has it now.
+      // What was read under a lease that has run out may have changed, even if nobody has the lease now. Then only its
+      // last holder may renew it.
       const isFree = endsMs === null ? Number(untilMs) <= clock.nowMs() : holder === own;
       if (!isFree) return null;
       endsMs = clock.nowMs() + LEASE_MS;
@@ -369,14 +359,13 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
     if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();
   };
   try {
-    // What was read before it was taken may have changed.
+    // What was read before the lease was taken may have changed.
     book.flush();
     return work({ ...world, book: { ...book, keepHeld } }, properties);
   } catch (thrown) {
     if (thrown instanceof LeaseLostError) return null;
     throw thrown;
   } finally {
-    // One that has run out may be somebody else's by now.
     if (isLeft(0) || (store.get(name) ?? "").startsWith(`${own}.`)) store.remove(name);
   }
 }

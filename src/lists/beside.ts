@@ -31,34 +31,29 @@ import { isOnce, isSame } from "./rows";
 import type { Seal, WrittenBlock } from "./write-block";
 import type { ToWrite } from "./write-step";
 
-/** Results for one input. */
 export interface BesideEntry {
-  /** The key of the input. */
   key: string;
-  /** In the order of the list's fields. */
   cells: CellValue[];
-  /** The row of the input when it was scanned. Rows move: it is looked for everywhere if it is there no more. */
+  /** The rows of the input when it was scanned. If it is no longer there, it is looked for everywhere. */
   rows: number[];
-  /** The day on which they were true, in days since 1970; the day of writing if it is left out. */
+  /** The day on which the results were true, in days since 1970. If left out, it is the day of writing. */
   day?: number | undefined;
 }
 
-/** The outcome of writing entries, known by their keys. */
 export interface WriteOutcome {
-  /** Entries that now stand in the sheet, or whose row says there that a cell has refused its value. */
+  /** Entries that are now in the sheet, or whose row says that a cell has refused its value. */
   writtenKeys: string[];
-  /** To be written again: Google failed, or somebody moved rows all the while. */
+  /** Entries that have to be written again, because Google failed, or somebody moved rows all the while. */
   leftKeys: string[];
   /** Entries without a place: the input was deleted, a merge covers its cells, or the page was written before. */
   lostKeys: string[];
   writtenRows: number;
-  /** Cells whose own rule refused the result; it stands in their note. */
+  /** Cells whose own rule refused the result. Their notes hold it instead. */
   refusedCells: number;
-  /** Google's, for what was left; shown and never parsed. */
+  /** Google's words for what was left. They are shown and never parsed. */
   words: string;
 }
 
-/** The outcome before anything is written. */
 export const nothingWritten = (): WriteOutcome => ({
   writtenKeys: [],
   leftKeys: [],
@@ -68,14 +63,13 @@ export const nothingWritten = (): WriteOutcome => ({
   words: "",
 });
 
-/** The writing job, and the day. */
 export interface Writer {
   jobId: string;
-  /** Days since 1970. */
+  /** In days since 1970. */
   day: number;
-  /** Writes no results, only that the job claims these rows: the claim goes along with them. */
+  /** True to write only that the job claims these rows, and no results. The claim goes along when they are moved. */
   isClaim?: boolean;
-  /** A result of the same job that is older than what is written is replaced. */
+  /** True to replace older results of the same job. */
   isRenewing?: boolean;
 }
 
@@ -84,9 +78,9 @@ interface Placed extends Omit<BesideEntry, "rows"> {
 }
 
 /**
- * Writes results beside their inputs wherever those are now. A row whose status vanishes in a merge is tagged as if a rule had
- * refused it.
- * @param columns makes those that are missing, in the same step
+ * Writes results beside their inputs, wherever those are now. If a merge swallows the status of a row, the row is
+ * tagged as if a rule had refused it.
+ * @param columns makes missing columns in the same step
  */
 export function writeBeside(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
@@ -148,7 +142,7 @@ export function writeBeside(
   });
   return outcome ?? { ...nothingWritten(), leftKeys: keys, words };
 
-  /** Rows that stand where they were written to and hold nothing are covered by a merge. */
+  /** If a row is where its result was written but does not hold it, a merge covers its cells. */
   function noteLast(
     { list: then, placed }: { list: OpenList; placed: Placed[] },
     list: OpenList,
@@ -172,12 +166,11 @@ export function writeBeside(
   }
 }
 
-/** What a change of a list beside inputs has in common with others of its kind. */
 export const besideChange = (shape: ListShape, jobId: string) => ({
   sheetId: shape.sheetId,
   columns: (marks: ColumnMark[]) => numbersOf(pinnedColumns(marks, shape.group)),
   tagColumn: (marks: ColumnMark[]) => pinnedColumns(marks, shape.group).answeredFor,
-  /** An input whose hidden cell is not known is asked once more, for nothing. */
+  /** If nothing tells what the hidden cell of an input held, the input is asked once more, which is free. */
   unknownTag(state: State) {
     const { input } = listIn(state, shape).columns;
     return (cells: CellValue[]): CellValue =>
@@ -190,10 +183,10 @@ const numbersOf = ({ input, answeredFor, outputs }: FoundColumns): number[] => [
   ...outputs.map(({ column }) => column),
 ];
 
-/** So near to the top the names of columns are read along. */
+/** If a row this near to the top is read, the header is read along with it. */
 const NEAR_TOP_ROWS = 300;
 
-/** The rows to read when entries are expected in these; makes no call as long as the sheet has them. */
+/** The rows to read when entries are expected in these. Makes no call as long as the sheet has them. */
 function rowsNear(table: Table, expected: number[]): number[] | null {
   if (!table.hasCell(Math.max(1, ...expected), 1)) return null;
   let last = Math.max(1, ...expected) + MARGIN_ROWS;
@@ -207,9 +200,9 @@ function rowsNear(table: Table, expected: number[]): number[] | null {
 }
 
 /**
- * True if cells tell where each column is: a hidden cell of the job names the input beside it, and results have their names
- * above them, or a number each in such hidden cells. Before a job has written anything, an input that stands where it was
- * expected and the names of all other columns tell.
+ * True if the cells tell where each column is. A hidden cell of the job identifies the input beside it. Results are
+ * identified by their headers, or by their checks in such hidden cells. Before a job has written anything, it is enough
+ * that an input is where it was expected and all other columns have their headers.
  * @param keys of the inputs that are expected, by their rows
  */
 export function isConfirmed(
@@ -222,7 +215,7 @@ export function isConfirmed(
   if (answeredFor === null) return false;
   const outputs = outputsOf({ columns, shape });
   const told = new Set([columns.input, answeredFor]);
-  // Nobody moves a column out from between two others without moving one of these.
+  // If somebody moves a column out from between two others, one of these moves as well.
   const isTold = (column: number): boolean => told.has(column) || (told.has(column - 1) && told.has(column + 1));
   let [areNamed, isHiddenNamed, isTagged, isExpected] = [false, false, false, false];
   for (const [row, cells] of was) {
@@ -241,9 +234,9 @@ export function isConfirmed(
     const numbers = cells.map(checkOf);
     for (const { field, column } of outputs) {
       const check = tag.checks[shape.fields.indexOf(field)];
-      // The column of a result cannot stand where another one was told to be.
+      // The column of a result cannot be where another column was identified.
       const isOnlyOne = numbers.every((number, i) => number !== check || i === column - 1 || told.has(i + 1));
-      // Of a blank cell nothing would tell if the column were moved next.
+      // A blank cell would not tell if its column were moved next.
       if (check === numbers[column - 1] && isOnlyOne && at(column) !== "") told.add(column);
     }
     if (outputs.every(({ column }) => isTold(column))) return true;
@@ -251,17 +244,14 @@ export function isConfirmed(
   return false;
 }
 
-/** The rows to which answers go. */
 interface Placement {
   placed: Placed[];
-  /** Rows that have this job's result already. */
   done: { key: string; row: number }[];
   lost: string[];
-  /** Not every entry stands where it was expected. */
+  /** True if some entries are not where they were expected. */
   isUnfound: boolean;
 }
 
-/** Finds the rows for answers: where the inputs were expected, else wherever they are. */
 function placeEntries(
   list: OpenList,
   writer: Writer,
@@ -269,7 +259,7 @@ function placeEntries(
   seen: Map<number, WindowRow>,
   isAnew: boolean,
 ): Placement {
-  // Content that was put back may have gone astray as well: the tag alone does not tell that all results are there.
+  // Content that was put back may be wrong as well, so the tag alone does not prove that all results are there.
   const outputs = isAnew && !writer.isClaim ? outputsOf(list) : [];
   const isReady = (row: WindowRow, { key, day, cells }: Omit<BesideEntry, "rows">): boolean =>
     isDoneBy(row, { key, day }, writer) &&
@@ -298,7 +288,7 @@ function placeEntries(
   for (const { entry, count } of missing) {
     const { key } = entry;
     const rows = rowsOfKey.get(key) ?? [];
-    // Rows that have their result, or carry the job's claim, come before others with the same input.
+    // Among rows with the same input, those that have their result or carry the job's claim come first.
     const rank = (row: number): number => {
       const content = seen.get(row) as WindowRow;
       return isReady(content, entry) ? 2 : Number(isWantedBy(content.answeredFor, writer.jobId));
@@ -310,7 +300,7 @@ function placeEntries(
   return placement;
 }
 
-/** True if a row has this job's result for the input it holds, or its claim. */
+/** True if a row has this job's result for the input it holds. For a claim: if it has the claim. */
 function isDoneBy(
   { answeredFor, status }: WindowRow,
   { key, day }: Pick<BesideEntry, "key" | "day">,
@@ -322,15 +312,13 @@ function isDoneBy(
   return (answered.isRefused || status !== "") && !(isRenewing && answered.day < (day ?? today));
 }
 
-/** The columns for results, from left to right: each wanted field. */
 const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
-/** The hidden cell beside results. */
 const tagOf = (writer: Writer, { key, cells, day = writer.day }: Placed, isRefused = false): string =>
   writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused });
 
-/** The cells of some rows, each sealed by its tag. */
+/** The cells of some rows. Their tags are written last, as seals. */
 function blockOf(
   list: OpenList,
   writer: Writer,
@@ -339,7 +327,7 @@ function blockOf(
   covered: Set<string>,
 ): ToWrite {
   const { columns, statusColumn, shape } = list;
-  // Pasted rows do not skip hidden columns. No undoing takes away the notes of inputs.
+  // Pasted rows do not skip hidden columns. The pasted text is kept in the note of the input, which no undo removes.
   const lines = placed.flatMap(({ row }) => {
     const cell = seen.get(row)?.answeredFor ?? "";
     return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
@@ -367,13 +355,11 @@ function blockOf(
 }
 
 /**
- * True if a row holds a result of a job. If its hidden cell names another input than the row has, it may stand beside
- * another row than its own: somebody has sorted without it, or edited the input. A row without an input is known by the
- * checks of its results.
+ * True if a row holds a result of a job for its own input. If the hidden cell names another input, somebody has sorted
+ * without it, or edited the input. A row without an input counts as well: the checks of its results identify it.
  */
 export const isOwn = ({ answeredFor, input }: Pick<WindowRow, "answeredFor" | "input">, jobId: string): boolean =>
   isAnsweredBy(answeredFor, jobId) && (input.kind !== "text" || readAnsweredFor(answeredFor)?.key === input.key);
 
-/** True for a hidden cell of a job's answer, whatever stands beside it. */
 export const isAnsweredBy = (answeredFor: CellValue, jobId: string): boolean =>
   readAnsweredFor(answeredFor)?.jobId === jobId;

@@ -5,104 +5,104 @@ import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../s
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
 import { isSame } from "./rows";
 
-/** A column of ours: what is pinned to it by developer metadata, and its name. */
+/** A column of ours: its mark in the developer metadata, and its header. */
 export interface OwnColumn {
   mark: string;
   header: string;
   isHidden?: boolean;
-  /** The only name under which a column of somebody's is taken for it, `null` for none; those of its field if left out. */
+  /**
+   * The only header under which somebody's column is taken for it; `null` for none. If left out, the headers of its
+   * field count.
+   */
   under?: string | null;
-  /** Texts of a new one and their backgrounds; one that has them already gets them down to its last row now. */
+  /** Texts and their backgrounds. A column that has these colours already gets them down to its last row now. */
   colours?: [text: string, background: string][];
-  /** Of a new one: what its header's note says, and a width that fits. */
+  /** For a new column: the note of its header, and a width that fits. */
   style?: Omit<HeaderStyle, "column">;
 }
 
-/** Which columns were made, apart from the sheet. */
+/** Remembers outside of the sheet which columns were made. */
 export interface MadeColumns {
-  /** Keeps which marks were made, before the sheet itself forgets it. */
+  /** Keeps the marks that were made, before the sheet forgets its intention. */
   remember(made: string[]): void;
-  /** True if all of these were kept: the attempt that has made them has ended, though the sheet may not have forgotten it. */
+  /**
+   * True if all of these marks were kept. Then the attempt that made them has ended, although the sheet still holds its
+   * intention.
+   */
   isRemembered(made: string[]): boolean;
 }
 
-/** The columns that a list has to have. */
 export interface ColumnsRequest extends MadeColumns {
-  /** Begins all marks of this list. */
   group: string;
-  /** From left to right. */
   columns: OwnColumn[];
   /**
-   * The place for missing ones: inserted right of the column with this mark and of the list's own that touch it;
-   * or, at the end, under their names where the sheet has such columns, and else right of everything.
+   * The place for missing columns. After a mark: they are inserted right of the column with this mark and of the list's
+   * own columns that touch it. At the end: each goes under its header where the sheet has such a column, or else right
+   * of everything.
    */
   place: { after: string } | "end";
-  /** The row of the names; 0 if there is none, `null` if it is known by the names of these columns. */
+  /** The header row; 0 if there is none, `null` if the headers of these columns have to be looked for. */
   headerRow: number | null;
-  /** A name that stands in it; `""` if none is known. */
+  /** A text in the header row; `""` if none is known. */
   header?: string;
-  /** The mark of a column that one of these repeats: it is hidden when that one is made. */
+  /** The mark of a column that one of these repeats. It is hidden when that one is made. */
   repeated?: { mark: string; by: string };
   /** The mark of the column whose header the new ones are to look like. */
   like?: string;
 }
 
-/** The same once the row of the names is found. */
 export interface NamedColumnsRequest extends ColumnsRequest {
   headerRow: number;
 }
 
 export interface StyledHeaders {
   row: number;
-  /** By the marks of their columns. */
   headers: (HeaderStyle & { mark: string })[];
 }
 
-/** What making columns remembers from step to step. */
 export interface Making {
-  /** The texts of the row of names when it was found first. */
+  /** The texts of the header row when it was first found. */
   header: Set<string> | null;
-  /** Where that row was found last. */
   headerRow: number;
-  /** Pinned, also when somebody deletes the column that it is pinned to. */
+  /** The pinned intention. It is remembered here because somebody may delete the column that it is pinned to. */
   intention: Intention | null;
   hasInserted: boolean;
-  /** The names in the first row before anything was inserted: a table names what is inserted. */
+  /** The texts in the first row before anything was inserted, because a table gives names to inserted columns. */
   namesBefore: Set<string> | null;
-  /** Marks that were pinned. */
   pinned: Set<string>;
-  /** Numbers of the columns whose inherited formats were cleared, when that was done. */
+  /** The numbers of the columns whose inherited formats were cleared, at the time when that was done. */
   cleared: number[];
-  /** Google's words, when it did not let them be cleared. */
+  /** Google's words if it refused to clear them. */
   uncleared: string;
   /** Where columns were hidden or coloured, by their marks. */
   shown: Map<string, number>;
   failures: number;
   failure: RefusedColumns;
-  /** Where names were written last, by the marks of their columns, and how often they have vanished there. */
+  /** Where headers were last written, by the marks of their columns, and how often they have vanished there. */
   named: Map<string, { row: number; column: number; vanished: number }>;
-  /** The headers that were styled, where they stood then; `null` before. */
+  /** The headers that were styled, with their place at that time; `null` before. */
   styled: StyledHeaders | null;
 }
 
-/** Google's words, and the names of the columns that it refuses to change. */
 export interface RefusedColumns {
   words: string;
   columns: string[];
 }
 
-/** Pinned before the first column is inserted: an attempt that begins anew knows what is left of the one before. */
+/**
+ * What an attempt is going to insert. It is pinned before the first column is inserted, so that a later attempt
+ * recognises what is left of it.
+ */
 export interface Intention {
   value: string;
-  /** The number of columns that the sheet had. */
   gridColumns: number;
-  /** The marks of those that were missing. */
+  /** The marks of the columns that were missing. */
   made: string[];
 }
 
 const isIntention = (mark: string): boolean => /^\w+>/.test(mark);
 
-/** Reads the intention of an attempt that has not ended; `null` when there is none. */
+/** Reads the intention of an attempt that has not ended; `null` if there is none. */
 export function intentionIn(marks: ColumnMark[], group: string): Intention | null {
   const value = marks.find((mark) => mark.value.startsWith(`${group}>`))?.value;
   if (value === undefined) return null;
@@ -114,16 +114,14 @@ function intentionOf(group: string, gridColumns: number, missing: OwnColumn[]): 
   return { value: `${group}>${JSON.stringify({ gridColumns, made })}`, gridColumns, made };
 }
 
-/** A field that is to have a column. */
 export interface WantedColumn extends Pick<OwnColumn, "under"> {
   field: string;
 }
 
-/** True for the name of a column that may be taken for a field. */
 const isNameFor = (cell: CellValue, { field, under }: WantedColumn): boolean =>
   under === undefined ? isHeaderOf(cell, field) : under !== null && cell === under;
 
-/** Finds the wanted columns that a sheet has already, by their marks or their headers. */
+/** Finds the wanted columns that a sheet already has, by their marks or their headers. */
 export function matchColumns(
   header: CellValue[],
   known: FieldColumn[],
@@ -141,7 +139,7 @@ export function matchColumns(
   });
 }
 
-/** The field of a column: in a list that grows at its end the mark ends with it, beside inputs it is the header. */
+/** The field of a column. In a list that grows at its end the mark ends with it; beside inputs it is the header. */
 export const fieldOf = ({ mark, header }: OwnColumn): string => (mark.includes("~") ? fieldOfMark(mark) : header);
 
 const asWanted = (own: OwnColumn): WantedColumn => ({
@@ -155,8 +153,8 @@ export interface Places {
 }
 
 /**
- * The calls that insert columns right of the wanted one and of those of the list that touch it, and pin them. Of columns that
- * were inserted before, all get their places anew, from left to right.
+ * Makes the calls that insert columns right of the anchor and of the list's columns that touch it, and pin them.
+ * Columns that were inserted before all get their places anew, from left to right.
  */
 export function placesAfter(
   state: State,
@@ -192,9 +190,11 @@ export function placesAfter(
     });
   }
   const columnsToPin = toPin.map(({ column }) => column);
-  // At once, as it hits whatever has come to stand there; a refusal waits until marks tell what has to go again.
+  // The columns are cleared at once, because the call hits whatever is there by then. A refusal waits until the marks
+  // tell which columns have to go again.
   calls.push(clear(columnsToPin, making));
-  // Just before they are pinned again: where Google fails between, nothing tells these columns from others.
+  // Marks are taken off just before they are pinned again: if Google fails in between, nothing identifies these
+  // columns.
   if (moved.length > 0) calls.push(unpin(moved));
   calls.push(...toPin.map(({ mark, column }) => pinOwn(column, mark, making)));
   calls.push({
@@ -206,9 +206,9 @@ export function placesAfter(
 }
 
 /**
- * The columns, from left to right, that were inserted for ours: those with their marks, and blank ones around these.
+ * Finds the columns that were inserted for ours, from left to right: those with our marks, and blank ones around these.
  * @param making `null` if nothing was inserted
- * @returns also the column that they are right of
+ * @returns also the column left of them
  */
 function slotsAfter(
   state: State,
@@ -235,7 +235,7 @@ function slotsAfter(
   let left = (pinned[0] ?? anchor + 1) - 1;
   const slots: number[] = [];
   if (pinned.length === 0) {
-    // The intention was pinned where they were inserted, if somebody has moved columns just before.
+    // If somebody moved columns just before, the intention tells where the columns were inserted.
     left = columnOf(marks, making?.intention?.value ?? "") ?? anchor;
     while (isOwn(left + 1)) left++;
     if (!isFree(left + 1)) left = anchor;
@@ -243,7 +243,7 @@ function slotsAfter(
   } else {
     let before = left;
     while (before > 0 && isFree(before)) before--;
-    // Somebody may have moved a column between ours, or deleted one left of them and taken that back.
+    // Somebody may have moved a column between ours, or deleted one left of them and then undone that.
     if (!isGrownByOthers(state, making?.intention ?? null)) before = Math.min(before, anchor);
     for (let column = left; column > before && free > 0; column--) {
       if (!isFree(column)) continue;
@@ -260,11 +260,14 @@ function slotsAfter(
   return { left, slots };
 }
 
-/** True if somebody has inserted columns, too: a blank one may be theirs. */
+/** True if somebody has inserted columns as well, so that a blank one may be theirs. */
 const isGrownByOthers = (state: State, intention: Intention | null): boolean =>
   intention === null || gridColumns(state) > intention.gridColumns + intention.made.length;
 
-/** The columns that a failed attempt has inserted beside those that it has pinned: blank ones, as many as the sheet has grown by. */
+/**
+ * The columns that a failed attempt has inserted beside those that it has pinned: blank ones, as many as the sheet has
+ * grown by.
+ */
 export function unpinnedOf(
   state: State,
   request: Pick<ColumnsRequest, "group" | "columns" | "place">,
@@ -281,7 +284,6 @@ export function unpinnedOf(
   return slots.filter((column) => !pinned.includes(column)).slice(0, Math.max(0, grownBy - pinned.length));
 }
 
-/** Takes off columns what they have inherited. */
 export const clear = (columns: number[], making: Making): Call => ({
   apply(table) {
     making.cleared = columns;
@@ -294,7 +296,10 @@ export const clear = (columns: number[], making: Making): Call => ({
   },
 });
 
-/** If the inputs were cleared instead of a new column, as somebody moved them, that one still has their number formats. */
+/**
+ * If somebody moved columns and the inputs were cleared instead of a new column, that new column still has the
+ * inherited number formats: they are copied back.
+ */
 export function formatsBack({ marks }: State, { place }: ColumnsRequest, made: string[], { cleared }: Making): Call[] {
   const anchor = place === "end" ? null : columnOf(marks, place.after);
   const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
@@ -319,11 +324,13 @@ const pinOwn = (column: number, mark: string, { pinned }: Making): Call => ({
   },
 });
 
-/** The number of columns of a sheet, blank ones included. */
 const gridColumns = ({ table, was, isWhole }: State): number =>
   isWhole ? table.gridColumns() : Math.max(...[...was.values()].map((cells) => cells.length));
 
-/** The calls that pin columns at the end: where the sheet has one of the same name, else right of everything. */
+/**
+ * Makes the calls that pin columns at the end: where the sheet has a column with the same header, else right of
+ * everything.
+ */
 export function placesAtEnd(
   state: State,
   { group, headerRow }: NamedColumnsRequest,
@@ -353,17 +360,17 @@ export function placesAtEnd(
   const intention = making.intention ?? (first ? intentionOf(group, columns, added) : null);
   if (intention && columnOf(state.marks, intention.value) === null)
     calls.push(begin(first ?? places[0] ?? 1, intention, making));
-  // The hidden column comes first: an attempt that begins anew knows the list by it.
+  // The hidden column is pinned first, because a later attempt recognises the list by it.
   calls.push(...missing.map(({ mark }, i) => pinOwn(places[i] ?? 0, mark, making)).reverse());
   return { calls, intention };
 }
 
-/** In a new sheet people paste rows of their own from the left, where two columns tell one row from another. */
+/** In a new sheet people paste rows of their own from the left, and two columns are enough to identify a row. */
 const LEFT_OF_HIDDEN = 2;
 
 /**
- * The columns that have no place yet, from left to right. The hidden one stands between others, so that whoever selects a
- * list to sort it takes it along: right of the columns that the sheet has already, or inside of new ones.
+ * The columns that have no place yet, from left to right. The hidden one goes between others, so that whoever selects a
+ * list to sort it takes it along: right of existing columns, or among the new ones.
  */
 function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: boolean): number[] {
   const visible = [...columns.keys()].filter((i) => places[i] === null && !columns[i]?.isHidden);
@@ -373,7 +380,6 @@ function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: 
   return visible;
 }
 
-/** The marks that stand on other columns than those they were meant for. */
 export function misplaced(state: State, request: NamedColumnsRequest, making: Making): string[] {
   const { columns, headerRow } = request;
   const made = making.intention?.made ?? [];
@@ -382,14 +388,14 @@ export function misplaced(state: State, request: NamedColumnsRequest, making: Ma
     const { mark } = own;
     const column = columnOf(state.marks, mark);
     if (column === null) return [];
-    // A new mark that has landed beside one that was there before is the wrong one.
+    // If a new mark is on a column that already had one, the new mark is the wrong one.
     const isAlone = state.marks.every(
       ({ column: at, value }) =>
         at !== column || value === mark || isIntention(value) || (isNew(value) && !isNew(mark)),
     );
     const cells = columnCells(state, column);
     const name = cells[headerRow - 1] ?? "";
-    // An attempt may have ended after its names had gone astray, each to its neighbour.
+    // An attempt may have ended after its headers had each landed on the neighbouring column.
     const isStray = columns.some((other) => made.includes(other.mark) && isSame(name, other.header));
     const isNamed = isHeaderOf(name, fieldOf(own)) || isNameFor(name, asWanted(own)) || isStray;
     const others = isNamed ? cells.filter((_, i) => i !== headerRow - 1) : cells;
@@ -399,7 +405,10 @@ export function misplaced(state: State, request: NamedColumnsRequest, making: Ma
   return wrong.length > 0 ? wrong : landedTooFar(state, request, making);
 }
 
-/** The rightmost mark, if all have landed too far to the right: one of our columns is left of them, blank. */
+/**
+ * If all marks have landed too far to the right, a blank column of ours is left of them. Then this gives the rightmost
+ * mark.
+ */
 function landedTooFar(state: State, { place }: ColumnsRequest, making: Making): string[] {
   const { intention } = making;
   const anchor = place === "end" ? null : columnOf(state.marks, place.after);
@@ -414,10 +423,13 @@ function landedTooFar(state: State, { place }: ColumnsRequest, making: Making): 
 const columnCells = ({ ought }: State, column: number): CellValue[] =>
   [...ought.values()].map((row) => row[column - 1] ?? "");
 
-/** True for a name that a table gives to an inserted column, in its header: `Column 1`, `Spalte 1`. */
+/** True for a header that a table gives to an inserted column: `Column 1`, `Spalte 1`. */
 export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
 
-/** True for a column that was just inserted: it holds at most the name that a table gave it, wherever its header is. */
+/**
+ * True for a column that was just inserted. It holds at most the name that a table gave it, wherever the table's header
+ * is.
+ */
 function isFresh(cells: CellValue[], { namesBefore }: Pick<Making, "namesBefore">): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;

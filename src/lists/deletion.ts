@@ -3,30 +3,29 @@ import { type Book, type CellValue, type ColumnMark, lastThere, type Span, type 
 import { cellAt, type Now, type Rows } from "./rows";
 import { sameLines } from "./same-lines";
 
-/** Rows or columns, by their numbers before any of them goes. */
+/** Rows or columns, numbered as they were before any of them was deleted. */
 export interface Deletion {
   kind: "rows" | "columns";
   spans: Span[];
 }
 
-/** The same with the sheet as it stood just before. */
 export interface Deleted extends Deletion {
   was: Rows;
   /** `""` where a cell has none. */
   formulas: Rows;
   marks: Now["marks"];
-  /** The number of rows or columns, blank ones included. */
+  /** The number of rows or columns, including blank ones. */
   size: number;
 }
 
 /** More rows or columns than a sheet has (google.cells-in-all). */
 const MAX_LINES = 10_000_000;
 
-/** The number of rows or columns of a sheet, blank ones included; makes no call. */
+/** Counts the rows or columns of a sheet, including blank ones. Makes no call. */
 export const sizeOf = (table: Table, kind: Deletion["kind"]): number =>
   lastThere(MAX_LINES, (line) => (kind === "rows" ? table.hasCell(line, 1) : table.hasCell(1, line)));
 
-/** From the end: what is deleted moves what stands behind it. */
+/** Deletes from the end, because a deletion moves what follows it. */
 export function remove(table: Table, { kind, spans }: Deletion): void {
   const inAll = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   table.keepOneBesides(kind, inAll);
@@ -36,7 +35,7 @@ export function remove(table: Table, { kind, spans }: Deletion): void {
   }
 }
 
-/** Marks and rows as they will be once columns are gone. */
+/** Marks and rows as they will be once columns are deleted. */
 export function foreseen<Sheet extends { was: Rows; ought: Rows; marks: ColumnMark[] }>(
   { was, ought, marks }: Sheet,
   { spans }: Deletion,
@@ -54,19 +53,17 @@ export function foreseen<Sheet extends { was: Rows; ought: Rows; marks: ColumnMa
   };
 }
 
-/** A row or column of somebody's that was deleted instead of one of ours. */
 export interface LostLine {
-  /** The number, now, of the line that it followed; 0 if it was the first. */
+  /** The present number of the line that it followed; 0 if it was the first. */
   after: number;
-  /** To be written: formulas where there are any. In the order of the sheet's columns or rows now. */
+  /** The content to be written: formulas, or else values. In the order of the present columns or rows. */
   cells: CellValue[];
-  /** All that was pinned to it. */
   marks: string[];
 }
 
 /**
- * Tells what a deletion has hit instead of what was meant, as somebody has moved rows or columns at that moment: at most as
- * many lines as were meant and are still there.
+ * Finds out what a deletion has hit by mistake, because somebody moved rows or columns at that moment. It gives at most
+ * as many lines as should have been deleted and are still there.
  * @returns also how many of those there are: 0 if the numbers were right
  */
 export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: LostLine[]; stayed: number } {
@@ -84,7 +81,7 @@ export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: 
   const marksOf = (line: number): string[] =>
     isRows ? [] : marks.flatMap(({ column, value }) => (column === line ? [value] : []));
 
-  /** Lines of now by what they were; a column with marks is known by these. */
+  /** The present number of each earlier line. A column with marks is identified by its marks instead. */
   const here = new Map([...same[kind]].map(([to, from]) => [from, to]));
   for (const line of [...here.keys()]) if (marksOf(line).length > 0) here.delete(line);
   const free = new Map<string, number[]>();
@@ -109,12 +106,13 @@ export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: 
   const missing = all.filter(
     (line) => !isMeant(line) && !here.has(line) && (marksOf(line).length > 0 || !isBlank(line)),
   );
-  // Ours, which stand in front of where was deleted, had moved there, and lines from behind them have gone.
+  // Then our lines, which are now before the place of the deletion, had moved there, and lines after them were deleted.
   const isBehind = (here.get(first) as number) < first;
   const isLikely = (line: number): boolean => (isBehind ? line > first : line < (stayed[stayed.length - 1] as number));
   const distanceOf = (line: number): number =>
     Math.min(...spans.map(({ from, to }) => (line < from ? from - line : line - to)));
-  // A line on the other side was dragged here, unless the sheet is smaller: then the person has deleted it.
+  // A line on the other side was dragged here. But if the sheet is smaller than it should be, the person has deleted
+  // it.
   const deletions = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const isSmaller = sizeNow < deleted.size - deletions;
   const hit = missing
@@ -134,7 +132,7 @@ export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: 
   return { lost, stayed: stayed.length };
 }
 
-/** True if just the rows that were meant have gone, and nothing else has changed. */
+/** True if exactly the intended rows are gone, and nothing else has changed. */
 function isForeseen({ was, spans }: Deleted, { rows }: Now): boolean {
   const isMeant = (row: number): boolean => spans.some(({ from, to }) => row >= from && row <= to);
   const left = [...was].filter(([row]) => !isMeant(row)).map(([, cells]) => cells);
@@ -143,7 +141,6 @@ function isForeseen({ was, spans }: Deleted, { rows }: Now): boolean {
   return left.every(isEqual) && extentOf(rows, true) <= left.length;
 }
 
-/** The last row, or column, with content. */
 function extentOf(rows: Rows, isRows: boolean): number {
   let last = 0;
   for (const [row, cells] of rows) {
@@ -154,11 +151,10 @@ function extentOf(rows: Rows, isRows: boolean): number {
   return last;
 }
 
-/** Text that Google would parse is marked as text. */
 const toWrite = (formula: CellValue, value: CellValue): CellValue =>
   formula !== "" ? formula : typeof value === "string" ? neutralText(value) : value;
 
-/** Puts lines back that were hit instead of ours, each behind the one that it followed. */
+/** Puts back lines that were hit instead of ours, each after the one that it followed. */
 export function putBack(book: Book, table: Table, kind: Deletion["kind"], lines: LostLine[]): void {
   const sorted = [...lines].sort((a, b) => a.after - b.after);
   for (const [i, { after, cells, marks }] of sorted.entries()) {

@@ -21,51 +21,50 @@ import { blocksOf, emptying, type ToWrite, type WrittenStep, writeStep } from ".
 export interface State {
   table: Table;
   marks: ColumnMark[];
-  /** Rows as they stand. */
   was: Rows;
-  /** The same rows without what of ours has gone astray. */
+  /** The same rows without those cells of ours that went astray. */
   ought: Rows;
   /** The formulas in them, `""` in other cells; left out unless they were asked for. */
   formulas?: Rows;
-  /** The number of rows of the sheet, blank ones included; 0 unless it was asked for. */
+  /** The number of rows of the sheet, including blank ones; 0 unless it was asked for. */
   size: number;
-  /** All rows that hold anything, and not only those around where they were expected. */
+  /** True if these are all rows with content, and not only those around the expected ones. */
   isWhole: boolean;
   /** True if marks and rows belong to one moment. */
   isSure: boolean;
-  /** True if the last step has ended as it was meant. */
   isAsMeant: boolean;
 }
 
-/** What a plan makes of a state. */
 export type Plan<Done> =
-  /** Nothing is left to do but these calls, which hit nothing by its number; or nothing can be. */
+  /** The change has ended. Its last calls, if any, hit nothing by its number. */
   | { done: Done; calls?: Call[] }
-  /** What is looked for does not stand where it was expected: all rows are wanted. */
+  /** What is looked for is not where it was expected, so all rows are wanted. */
   | { isUnfound: true }
   | Step
   | Removal;
 
-/** What is to change at once. */
 export interface Step extends ToWrite {
   calls?: Call[];
 }
 
-/** Rows or columns that are to go. Such a step changes nothing else: what is missing afterwards tells what it has hit. */
+/**
+ * Rows or columns that are to be deleted. Such a step changes nothing else, because what is missing afterwards tells
+ * what it has hit.
+ */
 export interface Removal {
   remove: Deletion;
 }
 
-/** A change that Google makes at once and does not keep back. */
+/** A change that Google makes at once instead of keeping it until the flush. */
 export interface Call {
   apply(table: Table): void;
-  /** The mark that it pins: it may land on another column than the one meant. */
+  /** The mark that it pins. It may land on another column than the intended one. */
   pins?: string;
-  /** What becomes of the sheet, as far as it was read. */
+  /** Changes the sheet, as far as it was read, as the call is going to change it. */
   foresee?(sheet: Foreseen): void;
 }
 
-/** Marks and rows as they will be; to be changed. */
+/** Marks and rows as they will be. Calls change them in place. */
 export interface Foreseen extends Pick<State, "marks" | "was" | "ought" | "size"> {}
 
 export const pin = (column: number, mark: string): Call => ({
@@ -92,7 +91,6 @@ export const insertColumns = (after: number, count: number): Call => ({
   },
 });
 
-/** A state once calls have taken effect. */
 export function foresee(state: State, calls: Call[] = []): State {
   const { was, ought, size } = state;
   const sheet: Foreseen = { was, ought, size, marks: state.marks.map((mark) => ({ ...mark })) };
@@ -100,46 +98,44 @@ export function foresee(state: State, calls: Call[] = []): State {
   return { ...state, ...sheet };
 }
 
-/** A change of a sheet in which others work meanwhile. */
 export interface Change<Done> {
   sheetId: number;
   /** The rows that are expected to matter; `null`, or left out, for all. */
   rows?(table: Table): number[] | null;
   /**
-   * Says what is to be written, by what stands there now; it is asked again until it has nothing to do.
-   * @param last what came of the last write
+   * Decides what to write, by what is in the sheet now. It is asked again until it has nothing to do.
+   * @param last the outcome of the last write
    */
   plan(state: State, last: WrittenBlock | null): Plan<Done>;
-  /** The sheet is gone. */
   gone(): Done;
-  /**
-   * A call was refused, or Google has failed.
-   * @returns the end of it; `null` to begin anew
-   */
+  /** Called if a call was refused, or Google has failed. @returns the outcome; `null` to begin anew */
   failed?(words: string): Done | null;
-  /** The columns that tell rows and results; what stands in others is nobody's business. */
+  /** The columns that identify rows or hold results. What is in others does not matter. */
   columns(marks: ColumnMark[]): number[];
-  /** True if the cells themselves tell that the columns stand where their marks say. */
+  /** True if the cells alone prove that the columns are where their marks say. */
   isConfirmed?(state: State): boolean;
-  /** True if formulas are read as well: rows or columns are to be deleted, and others' can be put back; or they count. */
+  /**
+   * True to read formulas as well, either because they count, or because rows or columns are deleted and others' may
+   * have to be put back.
+   */
   hasFormulas?: boolean;
-  /** True if rows are written where nothing stands: only a sheet that has grown tells that somebody's were moved there. */
+  /**
+   * True if rows are written where nothing was. Then only a sheet that has grown tells that somebody's rows were moved
+   * there.
+   */
   hasSize?: boolean;
-  /** True if nothing of the sheet was read before in this execution. */
+  /** True if this execution has read nothing of the sheet before. */
   isUnread?: boolean;
-  /** The column of hidden cells, which are all different. */
+  /** The column of hidden cells, which all differ. */
   tagColumn?(marks: ColumnMark[]): number | null;
-  /** Says what is put into the hidden cell of a row of which nothing tells what it held; blank if it is left out. */
+  /** Gives the content for a hidden cell if nothing tells what it held. If left out, the cell becomes blank. */
   unknownTag?(state: State): Meant["unknownTag"];
 }
 
-/** A failure that comes again after a pause is none of Google's passing ones. */
+/** A failure that repeats after a pause is not one of Google's passing ones. */
 const MAX_FAILURES = 2;
 
-/**
- * Gives Google a moment when it fails.
- * @param end says what is the matter, when it has failed too often
- */
+/** Gives Google a moment when it fails. @param end gives the outcome when Google has failed too often */
 export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
   let failures = 0;
   return (words: string): Done | null => {
@@ -149,25 +145,26 @@ export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: 
   };
 }
 
-/** Disturbed attempts: at the very moment of each somebody may move rows or columns. */
+/** The most attempts that people may disturb by moving rows or columns at that very moment. */
 const MAX_ROUNDS = 6;
 
-/** No plan has so many steps: one that never comes to its end must not run until Google kills the execution. */
+/** No plan has so many steps. A plan that never ends must not run until Google kills the execution. */
 const MAX_STEPS = 30;
 
-/** So often Google is asked to show what was done: for half a minute. */
+/** How often Google is asked to show what was done, which takes half a minute. */
 const MAX_LOOKS = 15;
 
-/** Between a reading and the next look nobody moves a row further than this by inserting or deleting rows above it. */
+/** Between a reading and the next look, nobody moves a row further than this by inserting or deleting rows above it. */
 export const MARGIN_ROWS = 30;
 
 /** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;
 
 /**
- * Changes a sheet in which others work: finds what stands there, writes what the plan says, looks, and settles what is whose
- * if it does not stand as it was meant, until the plan has nothing to do. What of ours has gone astray is put back on the
- * way, whatever the plan says.
+ * Changes a sheet in which others work. It finds what is there, writes what the plan says, and looks. If the sheet is
+ * not as it was meant, it settles which cells are whose. It repeats this until the plan has nothing to do. Cells of
+ * ours that went astray are put right on the way, whatever the plan says.
+ * @returns `null` if too many attempts were disturbed or failed
  */
 export function guard<Done>(
   { book, clock }: Pick<OpenSpreadsheet, "book" | "clock">,
@@ -200,7 +197,6 @@ export function guard<Done>(
             { rows: found.was, marks: found.marks },
             sizeOf(found.table, deleted.kind),
           );
-          // Its numbers were right.
           if (stayed === 0) step = 1;
           else round++;
           if (lost.length > 0) putBack(book, found.table, deleted.kind, lost);
@@ -212,7 +208,7 @@ export function guard<Done>(
       }
       const repairs = blocksOf(differences(state));
       if (ended && repairs.length === 0) return ended.end;
-      // What a plan says is said of a sheet in which nothing is astray.
+      // A plan assumes a sheet in which nothing is astray.
       const next: Plan<Done> = repairs.length > 0 ? { write: repairs } : change.plan(state, last);
       if ("done" in next) {
         for (const call of next.calls ?? []) call.apply(state.table);
@@ -236,33 +232,33 @@ export function guard<Done>(
       const calls: Call[] = next.calls ?? [];
       const before: State = foresee(state, calls);
       state = null;
-      // Where Google fails in this step, the one before says nothing of it.
+      // If Google fails in this step, the outcome of the last step says nothing about it.
       if (repairs.length === 0) last = null;
       for (const call of calls) call.apply(before.table);
       const outcome: WrittenStep = writeStep(before.table, next);
       if (repairs.length === 0) last = outcome;
-      // What stands where nothing can be put back is ours all the same; the note has what was there.
+      // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.
       else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }).cells);
       const pinned = calls.flatMap(({ pins }) => pins ?? []);
       const tagColumn = change.tagColumn?.(before.marks) ?? null;
-      // What Google has not sent it may still send.
+      // Google may still send what it has not sent yet.
       unseen = { ...before, pinned, written: [...outcome.cells, ...outcome.unsent], tagColumn, unknownTag: () => "" };
       if (outcome.cells.length === 0) book.flush();
       const seen = look(change, before, outcome.cells, calls);
       if (seen) [state, unseen] = [{ ...seen, isAsMeant: repairs.length === 0 }, null];
       else round++;
     } catch (thrown) {
-      // Places that are gone are no refusal: they are looked for again.
+      // If places are gone, that is no refusal: they are looked for again.
       const end = thrown instanceof MovedError ? null : change.failed?.(wordsOf(thrown));
-      // What was done is looked at before anything ends: a later call knows nothing of it.
+      // The sheet is looked at before anything ends, because a later call knows nothing of this step.
       if (unseen || deleted) ended = end == null ? ended : { end };
       else if (end === undefined) throw thrown;
       else if (end !== null) return end;
-      // Else what was read before it would be taken for what stands there.
+      // Without the flush, what was read before would be taken for what is there now.
       try {
         book.flush();
       } catch {
-        // The next reading tells what has come of it.
+        // The next reading tells what came of it.
       }
       [state, isWhole] = [null, true];
       round++;
@@ -271,10 +267,7 @@ export function guard<Done>(
   return null;
 }
 
-/**
- * Reads until Google answers.
- * @returns what was thrown last, if Google has not for too long
- */
+/** Reads until Google answers. @returns what was thrown last, if Google has not answered for too long */
 function insistently<Found>(
   clock: OpenSpreadsheet["clock"],
   read: () => Found,
@@ -294,7 +287,6 @@ const settledIn = (found: State, meant: Meant): State => ({
   ought: settle(meant, { rows: found.was, marks: found.marks, size: found.size }),
 });
 
-/** The cells that a state has otherwise than they ought to be. */
 export const differences = ({ was, ought }: Pick<State, "was" | "ought">): Cell[] =>
   [...ought].flatMap(([row, cells]) =>
     cells.flatMap((value, i): Cell[] =>
@@ -302,11 +294,10 @@ export const differences = ({ was, ought }: Pick<State, "was" | "ought">): Cell[
     ),
   );
 
-/** Two readings of a day are two objects. */
+/** Two readings of a date give two objects. */
 const isEqual = (one: CellValue, other: CellValue): boolean =>
   one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
 
-/** A sheet with its marks; a blank one has none. */
 function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | null {
   const pinned = book.pinnedTable(sheetId);
   if (pinned) return pinned;
@@ -315,7 +306,7 @@ function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | nul
 }
 
 function findRows(book: Book, change: Change<unknown>): State | "gone" | null {
-  // Marks that were found some moments ago hold where cells that are read after them say so.
+  // Marks from some moments ago still hold if cells that are read now confirm them.
   const before = change.isConfirmed ? book.pinnedBefore(change.sheetId) : null;
   const state = before && readAround(before, change);
   if (state && change.isConfirmed?.(state)) return state;
@@ -341,9 +332,9 @@ function countRows(table: Table, { hasSize }: Pick<Change<unknown>, "hasSize">, 
 }
 
 /**
- * Reads all rows, again as long as somebody moves columns meanwhile.
+ * Reads all rows, and reads them again as long as somebody moves columns meanwhile.
  * @param first the sheet as it was found just before
- * @returns `null` if somebody does all the time
+ * @returns `null` if somebody moves columns all the time
  */
 function readSheet(
   book: Book,
@@ -352,12 +343,13 @@ function readSheet(
 ): State | "gone" | null {
   for (let left = MAX_ROUNDS; left > 0; left--) {
     const isFirst = left === MAX_ROUNDS && first !== null;
-    // What this execution has read before would be answered from memory, the extent of the sheet above all.
+    // Without the flush, what this execution has read before would be answered from memory, above all the extent of the
+    // sheet.
     if (!(isFirst && change.isUnread)) book.flush();
     const found = isFirst ? first : open(book, change.sheetId);
     if (!found) return "gone";
     const { table } = found;
-    // Before the values, which tell what somebody has typed until then.
+    // Formulas are read before the values, so that the values show what somebody has typed until then.
     const formulas = change.hasFormulas ? rowsFrom(1, table.readUsedFormulas()) : null;
     const was = rowsFrom(1, table.readUsed());
     const state: State = {
@@ -373,8 +365,8 @@ function readSheet(
 }
 
 /**
- * Marks tell at once that the columns with them have gone, and no others.
- * @returns the sheet as it was foreseen; `null` if that is not known
+ * Marks alone tell that the columns with them were deleted, and no others.
+ * @returns the sheet as it was foreseen; `null` if that is not certain
  */
 function lookAfter({ table, was, ought, marks, size }: State, deletion: Deletion): State | null {
   if (deletion.kind === "rows") return null;
@@ -389,8 +381,8 @@ function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
 }
 
 /**
- * True if each column that matters holds something that stands in no other cell of its row, and is not written: if that stands
- * there still, so does its mark.
+ * True if each column that matters holds a text that is in no other cell of its row and is not overwritten. If that
+ * text is still there, so is the column's mark.
  */
 function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: State, written: Cell[]): boolean {
   if (!isSure) return false;
@@ -408,17 +400,14 @@ function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: 
   return own.size === 0;
 }
 
-/** Blank rows below all others, which were not read: there something may stand by now. */
+/** Blank rows below all others, which were not read. Something may be there by now. */
 function rowsBelow(table: Table, row: number): number[] {
   let last = row + MARGIN_ROWS;
   while (last > row && !table.hasCell(last, 1)) last--;
   return Array.from({ length: last - row }, (_, i) => row + 1 + i);
 }
 
-/**
- * Looks if everything stands as it was meant.
- * @returns `null` if not, or if it cannot be told
- */
+/** Looks if everything is as it was meant. @returns `null` if it is not, or if that cannot be told */
 function look(change: Change<unknown>, before: State, written: Cell[], calls: Call[]): State | null {
   const { table, was } = before;
   const hasCalled = calls.length > 0;
@@ -434,7 +423,7 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
     rows.push(...below);
     const now = readRows(table, spansOf(rows));
     for (const row of below) if (now.get(row)?.every((cell) => cell === "")) now.delete(row);
-    // Beside columns that were just made, whatever somebody has moved may have come under them.
+    // After columns were made, whatever somebody has moved may be under them, so all columns are compared.
     const width = Math.max(...[...was.values(), ...now.values()].map((cells) => cells.length));
     const columns = hasCalled
       ? Array.from({ length: width }, (_, i) => i + 1)
@@ -446,7 +435,7 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
     const size = countRows(table, change, before.size);
     return { table, marks, was: now, ought: now, size, isWhole: before.isWhole, isSure: true, isAsMeant: true };
   } catch (thrown) {
-    // Rows that somebody has deleted.
+    // Somebody has deleted rows.
     if (thrown instanceof MovedError) return null;
     throw thrown;
   }

@@ -4,16 +4,15 @@ import { type ColumnsRequest, fieldOf, type Making } from "./column-places";
 import type { State } from "./guard";
 import type { Rows } from "./rows";
 
-/** Titles may stand above the row of names, and further down a company may have such a name. */
+/** Titles may be above the header. Further down, a company may have such a name. */
 const MAX_TITLES = 9;
 
-/** True for the name of one of the fields. */
 export const isAmongNames =
   (fields: readonly string[]) =>
   (cell: CellValue): boolean =>
     fields.some((field) => isHeaderOf(cell, field));
 
-/** The row of names, from 1: the first of those that hold the most; where none holds one, the first row. */
+/** The header row, from 1: the first of the rows that hold the most names. If no row holds one, it is the first row. */
 export function headerIn(rows: Rows, isName: (cell: CellValue) => boolean): { row: number; cells: CellValue[] } {
   const best = { row: 1, cells: rows.get(1) ?? [], names: 0 };
   for (const [row, cells] of rows) {
@@ -24,10 +23,10 @@ export function headerIn(rows: Rows, isName: (cell: CellValue) => boolean): { ro
   return best;
 }
 
-/** The row of names is among these: people insert rows there. */
+/** The header is among these rows even if people insert rows above it. */
 const MAX_HEADER_ROW = 50;
 
-/** The row of the names where it stands now; 0 if there is none. */
+/** 0 if there is none. */
 export function headerRowIn(
   { ought }: State,
   { headerRow: told, header, columns }: ColumnsRequest,
@@ -48,7 +47,7 @@ export function headerRowIn(
     const texts = textsOf(row);
     return [...known].filter((text) => texts.has(text)).length;
   };
-  // Sorted into the list, it may stand anywhere.
+  // A header that was sorted into the list may be anywhere.
   const lastRow = headerRow > MAX_HEADER_ROW ? Number.POSITIVE_INFINITY : MAX_HEADER_ROW;
   let [found, most] = [headerRow, namesIn(headerRow)];
   for (const row of ought.keys()) {

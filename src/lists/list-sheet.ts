@@ -2,31 +2,29 @@ import { type Refusal, refusal, wordsOf } from "../result";
 import type { Book, OpenSpreadsheet, Table } from "../sheet/table";
 import { type AppendList, groupIn, type ListType } from "./append";
 
-// The sheet of a list that grows at its end: how it comes, and how it goes.
+// Makes and removes the sheet of a list that grows at its end.
 
-/** The place of a list, and the way to take its sheet back when the job cannot begin. */
 export interface PlacedList {
   list: Pick<AppendList, "sheetId" | "group" | "hasMadeSheet">;
-  /** To be kept along with the job, which is known to have made the sheet then. */
+  /** Properties that are kept along with the job. They tell that it has made the sheet. */
   also: Record<string, string>;
   takeBack(): void;
 }
 
-/** A new sheet, or one that more rows are added to. */
 type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
 
 const wantedName = ({ sheetName }: ListType, target: ListTarget): string =>
   target.kind === "new" ? target.sheetName.trim() || sheetName : "";
 
-/** The name that the sheet of a new list would get. */
 export const freeNameFor = (book: Book, type: ListType, target: ListTarget): string =>
   target.kind === "new" ? book.freeName(wantedName(type, target)) : "";
 
 /**
- * Makes the sheet of a new list, or finds the one that more rows are added to; under the document lock. The columns come
- * with the first write. The name of a new sheet is written down until a job is kept that fills it: the next start takes one
- * that was made in vain, and names it as it is wanted by now, or removes it where rows go to another sheet.
- * @param freeName the name for a new one
+ * Makes the sheet of a new list, or finds the one that more rows are added to. Called under the document lock. The
+ * columns come with the first write. The name of a new sheet is noted until a job is kept that fills it. If a start
+ * made a sheet in vain, the next start uses it and gives it the wanted name, or removes it if its rows go to another
+ * sheet.
+ * @param freeName gives a name for a new sheet
  */
 export function placeList(
   { book, store, newId }: OpenSpreadsheet,
@@ -57,7 +55,7 @@ export function placeList(
       try {
         removeSheet(book, sheet, isBlank);
       } catch {
-        // The list goes elsewhere.
+        // The list goes into another sheet, so this one only stays blank.
       }
     }
 
@@ -68,7 +66,7 @@ export function placeList(
       try {
         return sheetNamed(wanted, free);
       } catch (thrown) {
-        // One may have its name in other letters; or Google has failed, perhaps after making it.
+        // Another sheet may have the name in other letter case. Or Google has failed, perhaps after it made the sheet.
         const other = book.findSheet(free) ? free : book.freeName(wanted, true);
         if (other === free) throw thrown;
         return sheetNamed(wanted, other);
@@ -76,7 +74,7 @@ export function placeList(
     }
 
     function sheetNamed(wanted: string, free: string): Table {
-      // Both names: whether it was renamed is not known if this execution dies.
+      // Both names are noted: if this execution dies, nobody knows whether the sheet was renamed.
       store.set(name, [wanted, free, ...(left ? [left.name()] : [])].join("\n"));
       if (!left) return book.addSheet(free);
       left.rename(free);
@@ -88,9 +86,9 @@ export function placeList(
 }
 
 /**
- * Hides a sheet, looks at it once more, and deletes it: hardly anybody types into a sheet that is hidden.
- * @returns false when it may not be removed
- * @throws what Google says when it refuses or fails; the sheet is shown again then
+ * Hides a sheet, looks at it once more, and deletes it. Hardly anybody types into a hidden sheet.
+ * @returns false if it may not be removed
+ * @throws Google's words if it refuses or fails; the sheet is visible again then
  */
 export function removeSheet(book: Book, table: Table, mayGo: () => boolean): boolean {
   const isGone = (): boolean => book.table(table.id) === null;

@@ -28,40 +28,40 @@ export type OwnColumns =
   | { isThere: true; marks: ColumnMark[]; made: string[] }
   /**
    * Nothing is left of the attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after
-   * is deleted. `refused`: Google says no to these columns, with its words, which are shown and never parsed.
+   * was deleted. `refused`: Google refuses to change these columns. Its words are shown and never parsed.
    */
   | { isThere: false; why: "moving" | "gone" | "refused"; words: string; columns: string[] };
 
-/** Refusals that come again after a pause are none of Google's passing failures. */
+/** A refusal that repeats after a pause is not one of Google's passing failures. */
 const MAX_FAILURES = 2;
 
-/** Why there are no columns. */
 export type NoColumns = Omit<Extract<OwnColumns, { isThere: false }>, "isThere">;
 
 export const hasNoColumns = (outcome: object): outcome is NoColumns => "why" in outcome;
 
-/** What a plan says of the columns of a list. */
 export type ColumnsStep = "there" | "unfound" | { failure: NoColumns } | Pick<Required<Step>, "calls" | "write">;
 
-/** The making of columns, as a part of a change. */
 export interface ColumnsPlan {
-  /** The rows that tell where columns and their names are; `null` for all. */
+  /** The rows that tell where columns and their headers are; `null` for all. */
   rows(table: Table): number[] | null;
   next(state: State, last: WrittenBlock | null): ColumnsStep;
-  /** @returns the end of it; `null` to try again */
+  /** @returns why there are no columns; `null` to try again */
   failed(words: string): NoColumns | null;
   /**
-   * To be made before anything is written into the columns, and once: remembers which were made. Until then an attempt that
-   * begins anew takes none for made that holds anything.
+   * Gives the calls that remember which columns were made. They are made once, before anything is written into the
+   * columns. Without them, a later attempt does not take a column with content for one of ours.
    */
   finish(): Call[];
-  /** The columns as they are now, finished if they were not; or takes out what a failed attempt has left. */
+  /**
+   * Gives the columns as they are now, after the last calls if those are missing. After a failure it removes what is
+   * left of the attempt.
+   */
   end(failure: NoColumns | null): OwnColumns;
 }
 
 /**
- * Makes the columns that are missing and names, clears and hides them. However often this is interrupted and repeated,
- * they are inserted once.
+ * Makes missing columns, and names, clears and hides them. However often this is interrupted and repeated, each column
+ * is inserted once.
  */
 export function makeOwnColumns(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
@@ -85,17 +85,15 @@ export function makeOwnColumns(
   return plan.end(failure === "there" ? null : failure);
 }
 
-/** So many rows tell whether a column is blank that was just inserted. */
+/** This many rows are enough to tell whether a column that was just inserted is blank. */
 const TOP_ROWS = 500;
 
-/** The first rows of a sheet. */
 function topRows(table: Table): number[] {
   let last = TOP_ROWS;
   while (last > 1 && !table.hasCell(last, 1)) last = Math.ceil(last / 2);
   return Array.from({ length: last }, (_, i) => i + 1);
 }
 
-/** Plans the columns of a list. */
 export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, request: ColumnsRequest): ColumnsPlan {
   const making: Making = {
     header: null,
@@ -124,7 +122,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   };
   const finish = (): Call[] => {
     const { intention } = making;
-    // Google may have failed before it was taken off.
+    // Google may have failed before the intention was unpinned.
     if (isFinished) return intention && columnOf(marks, intention.value) !== null ? [unpin([intention.value])] : [];
     const made = intention?.made ?? [];
     const remember: Call = {
@@ -152,7 +150,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       return step;
     },
     failed(words) {
-      // What fails later is no refusal of columns.
+      // After the columns are made, a failure is about something else.
       if (areThere) return null;
       const made = making.intention?.made ?? [];
       const columns = request.columns.filter(({ mark }) => made.includes(mark)).map(({ header }) => header);
@@ -164,7 +162,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       if (!table) return { isThere: false, ...failed };
       if (!areThere) return takenOut(world, table.id, request, making, failed);
       try {
-        // An intention that is left over is taken off by whoever writes next.
+        // If the intention is still pinned, whoever writes next takes it off.
         if (!isFinished) for (const call of finish()) call.apply(table);
       } catch (thrown) {
         return takenOut(world, table.id, request, making, { why: "refused", words: wordsOf(thrown), columns: [] });
@@ -179,14 +177,13 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   };
 }
 
-/** Tells a blank sheet, and one with nothing but as many names in its first row, from others. */
+/** Tells whether a sheet is blank, has nothing but this many headers in its first row, or has other content. */
 function sheetOf({ isWhole, ought }: State, columns: number): "blank" | "own" | "shared" {
   const filled = [...ought].flatMap(([row, cells]) => cells.flatMap((cell, i) => (cell === "" ? [] : [{ row, i }])));
   if (!isWhole || filled.some(({ row, i }) => row > 1 || i >= columns)) return "shared";
   return filled.length === 0 ? "blank" : "own";
 }
 
-/** The names that have just been refused; `null` if none were. */
 function refusedNames(
   { marks }: State,
   { columns, headerRow }: NamedColumnsRequest,
@@ -199,7 +196,7 @@ function refusedNames(
   return told.length > 0 ? { words: last.words, columns: told } : null;
 }
 
-/** Pure but for what its calls remember when they are made. */
+/** Pure, except for what its calls remember when they are made. */
 function nextStep(state: State, wanted: ColumnsRequest, making: Making): ColumnsStep {
   making.headerRow = headerRowIn(state, wanted, making);
   const request: NamedColumnsRequest = { ...wanted, headerRow: making.headerRow };
@@ -222,7 +219,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making): Columns
       request.place === "end"
         ? placesAtEnd(left, request, missing, making)
         : placesAfter(left, request, missing, making);
-    // What goes with the attempt is told by its marks.
+    // The marks tell which columns have to be removed with the attempt.
     if (!places) return calls.length > 0 ? { calls, write: [] } : { failure: { why: "gone", ...making.failure } };
     calls.push(...places.calls);
     made = places.intention?.made ?? [];
@@ -239,7 +236,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making): Columns
   return calls.length + write.length > 0 ? { calls, write } : "there";
 }
 
-/** Blanks for names that an attempt before has written above somebody's column, on which its marks had landed. */
+/** Clears headers that an earlier attempt has written above somebody's column, because its marks had landed there. */
 function strayedNames(
   { marks, ought }: State,
   { columns, headerRow }: NamedColumnsRequest,
@@ -256,7 +253,7 @@ function strayedNames(
   return strayed.length > 0 ? [{ columns: strayed, rows: [{ row: headerRow, values: strayed.map(() => "") }] }] : [];
 }
 
-/** Hides and colours columns; what was hit instead of them, as somebody moved columns, is shown again. */
+/** Hides and colours columns. If somebody moved columns and others were hit, these are shown again. */
 function looks(
   { marks, isAsMeant }: State,
   { columns, repeated }: ColumnsRequest,
@@ -293,8 +290,8 @@ function looks(
 }
 
 /**
- * Styles the headers of new columns, and takes the style off again where it has hit others, as somebody moved columns. Before
- * the columns are remembered: if this execution dies between, the next one styles them.
+ * Styles the headers of new columns, and removes the style from others that were hit because somebody moved columns.
+ * This comes before the columns are remembered: if the execution dies in between, the next one styles them.
  */
 function headerStyles(state: State, request: NamedColumnsRequest, made: string[], making: Making): Call[] {
   const { marks } = state;
@@ -316,12 +313,13 @@ function headerStyles(state: State, request: NamedColumnsRequest, made: string[]
   ];
 }
 
-/** A merge covers the cell of a name that vanishes so often where it was written. */
+/** If a header vanishes this often from where it was written, a merge covers its cell. */
 const MAX_VANISHED = 2;
 
 /**
- * The names to be written: those of new columns whatever stands there, and of others that have none. The sheet's own names
- * come first, as they are: a table's columns with a type refuse that, and would refuse all that is written below.
+ * The headers to write: those of new columns whatever is there, and those of other columns that have none. The sheet's
+ * own headers are written first, unchanged. If a column of a table has a type and refuses its header, it would also
+ * refuse everything that is written below.
  */
 function namesOf(
   state: State,
@@ -363,7 +361,6 @@ interface PlacedName {
   header: string;
 }
 
-/** Names of the sheet's own, but for those that a formula gives. */
 function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellValue })[]): PlacedName[] {
   if (taken.length === 0) return [];
   const columns = Math.max(...taken.map(({ column }) => column));
@@ -371,7 +368,7 @@ function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellV
   return taken.filter(({ column }) => !formulas[column - 1]).map((each) => ({ ...each, header: String(each.there) }));
 }
 
-/** Takes out what a failed attempt has made, and passes its failure on. What cannot be taken out is used by the next one. */
+/** Removes what a failed attempt has made, and passes its failure on. The next attempt uses what cannot be removed. */
 function takenOut(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   sheetId: number,
@@ -395,7 +392,6 @@ function takenOut(
       const made = intention?.made ?? [];
       const end = { done, calls: unpinning([...making.pinned, ...made, ...(intention ? [intention.value] : [])]) };
       if (isBeside) {
-        // A mark may have landed on somebody's column.
         const isOurs = (mark: string): boolean =>
           [...state.ought.values()].every((cells) => {
             const cell = cells[(columnOf(state.marks, mark) ?? 0) - 1] ?? "";
@@ -404,7 +400,7 @@ function takenOut(
         const unpinned = unpinnedOf(state, request, { ...making, intention });
         return (made.every(isOurs) && removalOf(state.marks, made, unpinned)) || end;
       }
-      // Else the next attempt would take their names for somebody's own.
+      // Otherwise the next attempt would take these headers for somebody's own.
       const unnamed = unnaming(state, making.headerRow || 1, made, [...names]);
       if (unnamed.calls.length === 0 || (isUnnamed && state.isAsMeant && unnamed.write.length === 0)) return end;
       isUnnamed = true;

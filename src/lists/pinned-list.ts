@@ -8,21 +8,19 @@ import { grouped } from "./grouped";
 import { type Rows, rowsFrom } from "./rows";
 import { untilSteady } from "./steady";
 
-/** A list whose results stand beside its inputs: where it is, and what its columns hold. */
+/** A list whose results stand beside its inputs: its place, and the content of its columns. */
 export interface ListShape {
   sheetId: number;
-  /** Begins the marks of its columns. */
   group: string;
-  /** Columns of results; the first one says of a row how it went. */
+  /** Fields of the results. The first one says how a row went. */
   fields: string[];
-  /** The content of the input column, as a message names it. */
+  /** The content of the input column, in words for a message. */
   inputColumn: string;
-  /** The name of the hidden column. */
   hiddenHeader: string;
   readInput(cell: CellValue): Input;
 }
 
-/** A list that can be read: its columns for results may not be made yet. */
+/** A list that can be read. Its columns for results may not be made yet. */
 export interface ReadableList {
   shape: ListShape;
   table: Table;
@@ -31,25 +29,25 @@ export interface ReadableList {
   statusColumn: number | null;
 }
 
-/** A list with all its columns, as they stand now. */
 export interface OpenList extends ReadableList {
   columns: PinnedColumns;
   statusColumn: number;
 }
 
-/** A row as it was read. The cells of a domain search are `""` without such columns, or if they tell of another address. */
+/**
+ * A row as it was read. The cells of a domain search are `""` if there are no such columns, or if they are about
+ * another address.
+ */
 export interface WindowRow extends Record<keyof SearchColumns, CellValue> {
   row: number;
   input: Input;
   status: CellValue;
   answeredFor: CellValue;
-  /** All cells of the row. */
   cells: CellValue[];
-  /** The cell of a column, by its number at that time; `""` outside of what was read. */
+  /** The cell of a column, by its number at the time of reading; `""` outside of what was read. */
   at(column: number): CellValue;
 }
 
-/** Finds a list's sheet and inputs wherever they are; says what is gone. */
 export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal {
   const found = book.pinnedTable(shape.sheetId);
   if (!found) return whatIsGone(book, shape);
@@ -61,13 +59,12 @@ export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal
 export const whatIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
   book.table(sheetId) ? refusal("COLUMN_GONE", inputColumn) : refusal("SHEET_GONE");
 
-/** The list in a sheet that was read; its inputs look blank if their column is gone. */
+/** The list in a sheet that was read. If the column of inputs is gone, they look blank. */
 export function listIn({ table, marks }: Pick<ReadableList, "table" | "marks">, shape: ListShape): ReadableList {
   const pinned = pinnedColumns(marks, shape.group);
   return readableList(shape, { table, marks }, { ...pinned, input: pinned.input ?? 0 });
 }
 
-/** A list by its columns. */
 export function readableList(
   shape: ListShape,
   { table, marks }: Pick<ReadableList, "table" | "marks">,
@@ -77,23 +74,19 @@ export function readableList(
   return { shape, table, marks, columns, statusColumn };
 }
 
-/** Finds a list's sheet and all columns that are written wherever they are; says what is gone. */
 export function openList(book: Book, shape: ListShape): OpenList | Refusal {
   const list = openToRead(book, shape);
   return isRefused(list) ? list : withAllColumns(list);
 }
 
-/** The column that says which job has answered a row, as a message names it. */
 const HIDDEN_COLUMN = "Sheetscout's hidden column";
 
-/** Ends the name of a column whose list has another one of that name. */
+/** Ends the header of a column if its sheet has another one with that header. */
 export const WHEN_VERIFIED = " when verified";
 
-/** True for a cell that holds the name of a column of results. */
 export const isNameOf = (cell: CellValue, field: string): boolean =>
   isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field, resultWords(field));
 
-/** Makes sure that a list has all its columns; says which one is gone. */
 export function withAllColumns(list: ReadableList): OpenList | Refusal {
   const { columns, statusColumn, shape } = list;
   if (statusColumn === null) return refusal("COLUMN_GONE", `the column ${resultWords(shape.fields[0] ?? "").header}`);
@@ -103,8 +96,8 @@ export function withAllColumns(list: ReadableList): OpenList | Refusal {
 }
 
 /**
- * Reads a list by a function of its columns, again as long as somebody moves them between finding and reading them: inputs
- * would look blank, and cells be taken for those of other columns.
+ * Reads a list with a function that gets its columns. It reads again as long as somebody moves columns between finding
+ * and reading them: otherwise inputs would look blank, and cells seem to belong to other columns.
  */
 export function readPinned<Read>(
   book: Book,
@@ -119,18 +112,16 @@ export function readPinned<Read>(
     book.flushLater();
     const now = openToRead(book, shape);
     if (isRefused(now)) return now;
-    // Columns that another execution makes meanwhile change nothing of what was read.
+    // Columns that another execution makes meanwhile do not affect what was read.
     return haveStayed(list, now) ? { list, read: done } : null;
   };
   return untilSteady(attempt) ?? refusal("COLUMNS_MOVING");
 }
 
-/** All rows of a list, from the first. */
 export const readRows = (list: ReadableList): WindowRow[] => [
   ...rowsOf(list, rowsFrom(1, list.table.readUsed())).values(),
 ];
 
-/** True if all columns that were found before stand where they stood. */
 function haveStayed(before: ReadableList, now: ReadableList): boolean {
   const { outputs, ...others } = before.columns;
   return (
@@ -141,11 +132,9 @@ function haveStayed(before: ReadableList, now: ReadableList): boolean {
   );
 }
 
-/** True if no column was moved, made or deleted between two findings of a list. */
 export const areSameColumns = (one: ReadableList, other: ReadableList): boolean =>
   JSON.stringify(one.columns) === JSON.stringify(other.columns);
 
-/** The rows of a list by their numbers. */
 export function rowsOf({ shape, columns, statusColumn }: ReadableList, rows: Rows): Map<number, WindowRow> {
   const { input, answeredFor, anonId, foundStatus, lastVerified, foundBy } = columns;
   return new Map(
@@ -169,15 +158,16 @@ export function rowsOf({ shape, columns, statusColumn }: ReadableList, rows: Row
   );
 }
 
-/** True for the address that was found: somebody may have typed another one over it, which the search knows nothing of. */
+/**
+ * True if the address is the one that was found. If somebody has typed another over it, the search knows nothing about
+ * that.
+ */
 const isFoundAs = (input: Input, tag: CellValue): boolean =>
   input.kind === "text" && (readTag(tag)?.key.endsWith(` ${input.key.replace(/\s+/g, "")}`) ?? false);
 
-/** The rows of each input. */
 export const rowsByKey = (rows: Map<number, WindowRow>): Map<string, number[]> =>
   grouped(rows.keys(), (row) => keyAt(rows, row));
 
-/** The input in a row; `null` when there is none. */
 export function keyAt(seen: Map<number, WindowRow>, row: number): string | null {
   const input = seen.get(row)?.input;
   return input?.kind === "text" ? input.key : null;

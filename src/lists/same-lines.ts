@@ -2,7 +2,6 @@ import type { CellValue } from "../sheet/table";
 import { grouped } from "./grouped";
 import { type Cell, cellAt, isBlankColumn, isBlankRow, isSame, type Meant, type Now, type Rows, tagsIn } from "./rows";
 
-/** Numbers of now, and what they were before. */
 export interface SameLines {
   rows: Map<number, number>;
   columns: Map<number, number>;
@@ -10,7 +9,7 @@ export interface SameLines {
 
 /**
  * Tells which rows and columns of a sheet were which before.
- * @param deleted lines of which some are gone: nothing is guessed of them by their neighbours
+ * @param deleted the kind of lines of which some are gone; of these, none is guessed from its neighbours
  */
 export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): SameLines {
   const meant: Meant = {
@@ -21,10 +20,9 @@ export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): Same
   return { columns, rows: alignRows(meant, now, columns, deleted !== "rows") };
 }
 
-/** A text that stands in many cells tells little of any of them. */
 const weightOf = (count: number): number => 1 / count;
 
-/** Column numbers of now, and what they were before. */
+/** The present numbers of columns, with their earlier numbers. */
 export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<number, number> {
   const told = new Map<number, number>();
   for (const { value, column } of now.marks) {
@@ -37,7 +35,6 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
   const writtenColumns = [...new Set(meant.written.map(({ column }) => column))];
   const widthBefore = widthOf(meant.was);
   const widthNow = widthOf(now.rows);
-  /** By text: the columns that held it, and how often. */
   const holders = new Map<string, Map<number, number>>();
   for (const [row, cells] of meant.was) {
     for (const [i, cell] of cells.entries()) {
@@ -53,7 +50,7 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
     const counts = new Map<string, number>();
     for (const [row, cells] of now.rows) {
       const cell = cells[to - 1] ?? "";
-      // What we have written there may be the text of another column.
+      // What we have written there may be the same text as in another column.
       const isOurs = isSame(writtenAt.get(`${row} ${to}`) ?? "", cell);
       if (cell !== "" && !isOurs) counts.set(String(cell), (counts.get(String(cell)) ?? 0) + 1);
     }
@@ -67,7 +64,7 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
     }
     const hint = told.get(to);
     if (hint !== undefined) sums.set(hint, (sums.get(hint) ?? 0) + 0.5);
-    // Of columns that hold the same texts, the one that holds them in the same rows.
+    // If columns hold the same texts, the one that holds them in the same rows wins.
     for (const [from, sum] of sums) pairs.push({ to, from, sum: isAlike(to, from) ? sum + 0.01 : sum });
   }
   const found = matched(pairs, fixed);
@@ -80,14 +77,14 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
       (from) => !taken.has(from) && !isGone(from) && !isBlankColumn(meant.was, from),
     );
   };
-  // One that is missing may be one that was hit: no blank one is taken for either.
+  // A missing column may be the one that was hit, so a blank column is taken for neither.
   const [isAnyHit, isAnyMissing] = [hitIn().length > 0, missingIn().length > 0];
   const isLikely = (to: number, from: number): boolean =>
     !isAnyHit || !isAnyMissing || isBlankColumn(now.rows, to) === isBlankColumn(meant.was, from);
   fillGaps(found, widthNow, widthBefore, isLikely);
   const [hit, missing] = [hitIn(), missingIn()];
   const isOnly = hit.length + missing.length === 2;
-  // All of a column may have been written over: it is known by those that it stands between.
+  // If all of a column was overwritten, it is identified by the columns beside it.
   return matched(
     hit
       .flatMap((to) => missing.map((from): Pair => ({ to, from, sum: besideSame(to, from) })))
@@ -95,14 +92,13 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
     found,
   );
 
-  /** True if no row differs in two columns. */
   function isAlike(to: number, from: number): boolean {
     return [...now.rows].every(
       ([row, cells]) => isWritten(row, to) || (cells[to - 1] ?? "") === cellAt(meant.was, row, from),
     );
   }
 
-  /** How many of the next columns on both sides are the same as before. */
+  /** Counts on how many sides the next known column is the same as before. */
   function besideSame(to: number, from: number): number {
     const [tos, froms] = [[...found.keys()], [...found.values()]];
     const isSameNext = (next: (among: number[], than: number) => number): boolean =>
@@ -112,7 +108,6 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
     return Number(isSameNext(below)) + Number(isSameNext(above));
   }
 
-  /** Columns that hold nothing but what we have written in one. */
   function hitIn(): number[] {
     return numbersTo(widthNow).filter((to) => !found.has(to) && isHit(to));
   }
@@ -129,10 +124,12 @@ export const numbersTo = (last: number): number[] => Array.from({ length: last }
 
 export const widthOf = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((cells) => cells.length));
 
-/** More rows than this with one text are not told by it. */
+/** A text does not identify a row if more rows than this have it. */
 const MAX_ALIKE = 50;
 
-/** Row numbers of now, and what they were before, told by the cells that we have not written. */
+/**
+ * The present numbers of rows, with their earlier numbers. Rows are identified by the cells that we have not written.
+ */
 export function alignRows(
   meant: Meant,
   now: Now,
@@ -149,7 +146,8 @@ export function alignRows(
   const others = grouped(cellsBefore, textOf);
   const ours = new Set(meant.written.map(textOf));
   const texts = new Set(meant.written.map(({ value }) => String(value)));
-  // Nothing but what was written there tells a row that was blank; elsewhere it may be another row's.
+  // A row that was blank can be identified only by what was written into it. In other rows, our text may belong to
+  // another row.
   const fresh = grouped(
     meant.written.filter(({ row }) => isBlank(row)),
     textOf,
@@ -164,7 +162,7 @@ export function alignRows(
       const key = `${from} ${cell}`;
       const isOurs = ours.has(key) || isSame(written.get(`${to} ${column}`) ?? "", cell);
       const alike = (isOurs ? fresh : others).get(key) ?? [];
-      // What has gone astray from another column tells nothing.
+      // A text that went astray from another column says nothing about the row.
       if (!isOurs && !texts.has(String(cell))) own += weightOf(Math.max(1, alike.length));
       if (alike.length > MAX_ALIKE) continue;
       for (const { row } of alike) sums.set(row, (sums.get(row) ?? 0) + weightOf(alike.length));
@@ -176,7 +174,10 @@ export function alignRows(
   const most = (rows: Rows): number => Math.max(0, ...rows.keys());
   if (mayGuess) fillGaps(found, most(now.rows), most(meant.was));
   const haveColumnsMoved = columns.some(([to, from]) => to !== from);
-  /** True if nothing stands there but what we have written, where more stood before: deleted, emptied or written over. */
+  /**
+   * True if the row holds nothing but what we have written, where more was before. Then it was deleted, emptied or
+   * overwritten.
+   */
   const isLost = (to: number, from: number): boolean => {
     if (haveColumnsMoved) return false;
     const before = meant.was.get(from) ?? [];
@@ -193,7 +194,7 @@ export function alignRows(
     if (!now.rows.has(to) || !(meant.was.has(from) || writtenRows.has(from)) || isLost(to, from)) found.delete(to);
   const grown = meant.size > 0 ? (now.size ?? 0) - meant.size : 0;
   if (grown <= 0) return found;
-  // Rows were inserted: what is missing had moved to where we have written.
+  // Rows were inserted, so a missing row had moved to where we have written.
   const there = new Set(found.values());
   for (const from of [...meant.was.keys()].reverse()) {
     if (isBlank(from) || there.has(from)) continue;
@@ -206,8 +207,8 @@ export function alignRows(
 }
 
 /**
- * Where columns were moved, the input of a row may have been written over: then the tag beside it tells the row, if other
- * rows show that none had moved before the write.
+ * If columns were moved, the input of a row may have been overwritten. Then the tag beside it identifies the row,
+ * provided that other rows prove that none had moved before the write.
  */
 function byTags(meant: Meant, now: Now, found: Map<number, number>): void {
   const tags = tagsIn(meant);
@@ -231,7 +232,6 @@ interface Pair {
   sum: number;
 }
 
-/** Pairs the most alike first; of equals, those that moved least. */
 function matched(pairs: Pair[], fixed: Map<number, number>): Map<number, number> {
   const found = new Map(fixed);
   const taken = new Set(fixed.values());
@@ -244,7 +244,7 @@ function matched(pairs: Pair[], fixed: Map<number, number>): Map<number, number>
   return found;
 }
 
-/** What stands between two that were found stays between them, if as many stood there before. */
+/** Matches lines between two that were found, if there were as many between them before. */
 function fillGaps(
   found: Map<number, number>,
   last: number,

@@ -6,11 +6,10 @@ export interface SeenKeys {
   has(key: string): boolean;
   add(key: string): void;
   count(): number;
-  /** Keeps what was added in the cache. */
   save(): void;
 }
 
-/** 42 bits: of 25,000 companies one is taken for another with a chance of 1 in 14,000. */
+/** A short form has 42 bits. With 25,000 companies, the chance that any one is taken for another is 1 in 14,000. */
 const shortOf = (key: string): string => questionId("company", key);
 
 /** A cache entry holds 100 KB. */
@@ -19,10 +18,10 @@ const KEYS_PER_ENTRY = 10_000;
 const entryName = (owner: string, entry: number): string => `seen:${owner}:${entry}`;
 
 /**
- * The keys that the cache holds.
+ * The keys in the cache.
  * @param owner whose keys they are
- * @param count how many it must hold to be complete
- * @returns `null` when it holds others: entries may vanish at any time
+ * @param count the number of keys when the cache is complete
+ * @returns `null` if it is not: entries may vanish at any time
  */
 export function readSeenKeys(cache: TextCache, owner: string, count: number): SeenKeys | null {
   const names = Array.from({ length: Math.ceil(count / KEYS_PER_ENTRY) }, (_, entry) => entryName(owner, entry));
@@ -37,7 +36,7 @@ function split(text: string): string[] {
   return shorts;
 }
 
-/** @param before short forms that the cache has already */
+/** @param before short forms that are in the cache already */
 export function createSeenKeys(cache: TextCache, owner: string, before: string[] = []): SeenKeys {
   const all = new Set(before);
   let saved = before.length;

@@ -4,26 +4,23 @@ import { grouped } from "./grouped";
 import { type Cell, cellAt, isBlankColumn, isBlankRow, isSame, type Meant, type Now, type Rows, tagsIn } from "./rows";
 import { alignColumns, alignRows, numbersTo, widthOf } from "./same-lines";
 
-/** What has become of the lines of a sheet, and of those that were written to. */
+/** What has become of rows and columns, above all of those that were written to. */
 interface Moved {
   columnBefore: Map<number, number>;
   rowBefore: Map<number, number>;
-  /** By the number that a column was written by: its place now. */
+  /** By the number that was used for writing: the present place of the column. */
   targets: Map<number, number | undefined>;
-  /** By the place now of somebody's column: the number of ours that has gone astray to it as a whole. */
+  /** By the present place of somebody's column: the number of our column whose content went astray to it as a whole. */
   strays: Map<number, number>;
   haveColumnsMoved: boolean;
-  /** True if all that is otherwise than meant is somebody's typing, or a merge that covers cells. */
+  /** True if nothing has moved. Then all differences come from somebody's typing, or from a merge that covers cells. */
   isInPlace: boolean;
 }
 
-/** What was written, by rows and by the tags that tell them. */
 interface Written {
   inRow: Map<number, Cell[]>;
   taggedWith: Map<CellValue, Cell[]>;
-  /** True if a text was written in this row and column. */
   has(row: number | undefined, column: number, cell: CellValue): boolean;
-  /** True for a text that was written somewhere, and for a blank. */
   isText(cell: CellValue): boolean;
 }
 
@@ -41,9 +38,10 @@ function writtenBy(meant: Meant): Written {
 }
 
 /**
- * Tells, cell by cell, what of a sheet is somebody's change and what is ours gone astray, after a change that did not end
- * as it was meant: rows or columns have moved between the reading and the writing, or between the writing and the look.
- * @returns the cells that would stand there now if nothing of ours had gone astray
+ * Tells for each cell whether it is somebody's change or ours gone astray. This is needed after a change that did not
+ * end as it was meant, because rows or columns have moved between the reading and the writing, or between the writing
+ * and the look.
+ * @returns the cells that would be there now if nothing of ours had gone astray
  */
 export function settle(meant: Meant, now: Now): Rows {
   const written = writtenBy(meant);
@@ -59,7 +57,8 @@ export function settle(meant: Meant, now: Now): Rows {
     const isThere = ({ column, value }: Cell): boolean => isSame(cells[(targets.get(column) ?? 0) - 1] ?? "", value);
     const isWhole = own.every(isThere);
     const wasBlank = from !== undefined && isBlankRow(meant.was, from);
-    // A tag of several rows tells one of them only together with all that was written beside it.
+    // If several rows have the same tag, it identifies one of them only together with everything that was written
+    // beside it.
     const carried = cells.flatMap((cell) => {
       const tagged = written.taggedWith.get(cell) ?? [];
       return tagged.flatMap((tag) => {
@@ -68,13 +67,13 @@ export function settle(meant: Meant, now: Now): Rows {
       });
     });
     const hits = [...(written.inRow.get(row) ?? []), ...carried];
-    // A row that was blank, or has come so, wherever in it we have written.
+    // True for a row that was blank or has newly appeared, if it holds only texts of ours.
     const isNew = (from === undefined || wasBlank) && cells.every(written.isText);
     const right = cells.map((cell, i): CellValue => {
       const column = i + 1;
       const mine = own.find((each) => targets.get(each.column) === column);
-      // A tag says that its row is done: it is right only where all that it speaks of is. A row that was blank is new: it
-      // stays as a whole, or is written anew elsewhere.
+      // A tag says that its row is done, so it is right only if everything beside it is there. A row that was blank is
+      // new: it stays as a whole, or is cleared and written again elsewhere.
       const isMine = mine !== undefined && isSame(cell, mine.value);
       if (isMine && isWhole) return cell;
       if (isMine && wasBlank) return "";
@@ -95,7 +94,7 @@ export function settle(meant: Meant, now: Now): Rows {
       if (isAstray && (before === null || !isOurs)) return "";
       if (!isOurs) return cell;
       if (before === null) return origin === tagColumn ? meant.unknownTag(cells) : isHit ? "" : cell;
-      // Elsewhere the same may stand by chance: nothing is taken away there.
+      // In other places the same text may be there by chance, so nothing is removed.
       return isHit || before !== "" ? before : cell;
     });
     ought.set(row, right);
@@ -115,7 +114,7 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
     if (stray !== undefined) strays.set(column, stray);
   }
   const isKnown = ({ row }: Cell): boolean => rowBefore.has(row) || !now.rows.has(row);
-  /** True for a row that has not just got the tag of another. */
+  /** False for a row that has just got the tag of another. */
   const isTagged = ([row, cells]: [number, CellValue[]]): boolean => {
     const { was, tagColumn } = meant;
     if (tagColumn === null || !was.has(row)) return true;
@@ -140,14 +139,14 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
       if (isBlank && haveColumnsMoved) return filled.length > 0 && filled.every(isOurs);
       const cells = meant.written.filter((cell) => cell.column === ours && cell.value !== "");
       const isAll = cells.length > 1 && cells.every(({ row, value }) => isSame(cellAt(now.rows, row, column), value));
-      // Somebody may have copied what stood in the row.
+      // Somebody may have copied a text that was in the row before.
       const isNew = ({ row, value }: Cell): boolean => !(meant.was.get(row) ?? []).some((cell) => isSame(cell, value));
       return isAll && (haveColumnsMoved || cells.some(isNew));
     });
   }
 }
 
-/** The place now of each column that was written to: where its mark is, else where its content is. */
+/** The present place of each column that was written to: where its mark is, else where its content is. */
 function targetsNow(
   meant: Meant,
   now: Now,
@@ -160,7 +159,7 @@ function targetsNow(
   const targetOf = (column: number): number | undefined => {
     const mark = meant.marks.find((each) => each.column === column)?.value;
     const marked = now.marks.find(({ value }) => value === mark)?.column;
-    // A new mark may have landed on a column of somebody's.
+    // A new mark may have landed on somebody's column.
     const isTold =
       mark !== undefined && (!meant.pinned.includes(mark) || (marked !== undefined && isOurs(column, marked)));
     return isTold ? marked : columnNow.get(column);

@@ -4,10 +4,9 @@ import type { CellValue, ColumnMark, HeaderStyle } from "../sheet/table";
 import type { ColumnsRequest, StyledHeaders } from "./column-places";
 import type { Call, State } from "./guard";
 
-/** The line of a field in the note of its header, and the one that earlier versions have written. */
+/** The line of a field in the note of its header, and the line that earlier versions have written. */
 export const linesOf = (field: string, words: FieldWords): HeaderStyle["lines"] => [noteOf(field, words), field];
 
-/** The headers of new columns that are to be styled, where they stand. */
 export const headersToStyle = (
   marks: ColumnMark[],
   { columns }: ColumnsRequest,
@@ -18,7 +17,7 @@ export const headersToStyle = (
     return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
   });
 
-/** Makes headers readable. The list works without it: where Google fails or refuses, they stay plain. */
+/** Makes headers readable. The list works without that, so headers stay plain if Google fails or refuses. */
 export const styling = (row: number, headers: HeaderStyle[], sheet: "blank" | "own" | "shared"): Call => ({
   apply(table) {
     try {
@@ -29,7 +28,10 @@ export const styling = (row: number, headers: HeaderStyle[], sheet: "blank" | "o
   },
 });
 
-/** Takes our style off all cells that may have been hit instead of ours, as somebody moved columns or rows, and styles ours anew. */
+/**
+ * Removes our style from all cells that may have been hit because somebody moved columns or rows, and styles our
+ * headers again.
+ */
 export function restyling({ marks, ought }: State, group: string, row: number, styled: StyledHeaders): Call[] {
   if (styled.headers.length === 0) return [];
   const lines = styled.headers.flatMap((header) => header.lines) as string[] as HeaderStyle["lines"];
@@ -51,12 +53,11 @@ export function restyling({ marks, ought }: State, group: string, row: number, s
   ];
 }
 
-/** Takes a line of ours off a note, if it stands there. */
 export const takeNoteOff = ({ row, column }: { row: number; column: number }, line: string): Call => ({
   apply: (table) => table.addToNotes(column, [{ row, text: "" }], line),
 });
 
-/** Makes new headers bold if another one is: beside bold ones, plain ones look like data. */
+/** Makes new headers bold if another one is. Beside bold headers, plain ones look like data. */
 export const likening = (row: number, other: number, columns: number[]): Call => ({
   apply(table) {
     try {
@@ -67,14 +68,13 @@ export const likening = (row: number, other: number, columns: number[]): Call =>
   },
 });
 
-/** A character of Sheets' own font, in pixels, and what stands around a text. */
+/** The width of a character in Sheets' own font, and of the space around a text. */
 const CHARACTER_PX = 7;
 const PADDING_PX = 26;
 
-/** Few widths: columns of the same one beside each other get it in one call. */
+/** There are only a few widths, because neighbouring columns of the same width need one call. */
 const WIDTHS_PX = [160, 280];
 
-/** A width that most texts of a column fit into, if there is one. */
 export function widthOf(cells: CellValue[]): number {
   const lengths = cells.map((cell) => String(cell).length).sort((a, b) => a - b);
   const [header = ""] = cells;
@@ -82,5 +82,4 @@ export function widthOf(cells: CellValue[]): number {
   return WIDTHS_PX.find((widthPx) => widthPx >= widthFor(most)) ?? Math.max(...WIDTHS_PX);
 }
 
-/** The width that a text of so many characters needs. */
 export const widthFor = (characters: number): number => characters * CHARACTER_PX + PADDING_PX;

@@ -1,11 +1,11 @@
-/** The number of attempts; at the very moment of each somebody may move columns or rows. */
+/** The number of attempts. Somebody may move columns or rows at the very moment of each. */
 export const MAX_ATTEMPTS = 4;
 
-/** Google is given a moment when it fails. */
+/** The moment that Google is given when it fails. */
 export const PAUSE_MS = 2_000;
 
 /**
- * Does something again as long as somebody moves columns or rows in the middle of it.
+ * Repeats something as long as somebody moves columns or rows in the middle of it.
  * @param attempt gives `null` if somebody did
  * @returns `null` if somebody did each time
  */
@@ -15,7 +15,7 @@ export function untilSteady<Done>(attempt: () => Done | null): Done | null {
       const done = attempt();
       if (done !== null) return done;
     } catch (thrown) {
-      // Rows or columns that somebody deletes between counting and reading are outside of the sheet.
+      // If somebody deletes rows or columns between counting and reading, reading goes beyond the sheet and throws.
       if (left === 1) throw thrown;
     }
   }

@@ -6,13 +6,13 @@ import { type Call, type Removal, type State, type Step, unpin } from "./guard";
 import { cellAt } from "./rows";
 import { linesOf } from "./show-columns";
 
-// How columns of ours go: those beside inputs are deleted; deleted at the end of a sheet, they would move what stands right
-// of them, so there they lose their names.
+// Removes our columns. Those beside inputs are deleted. Those at the end of a sheet only lose their headers, because a
+// deletion would move what is right of them.
 
 /**
- * The next columns to be deleted; `null` when none is left.
+ * The next columns to delete; `null` if none is left.
  * @param values their marks
- * @param unpinned columns without a mark that go as well
+ * @param unpinned columns without a mark that are deleted as well
  */
 export function removalOf(marks: ColumnMark[], values: string[], unpinned: number[] = []): Removal | null {
   const own = marks.filter(({ value }) => values.includes(value));
@@ -22,18 +22,18 @@ export function removalOf(marks: ColumnMark[], values: string[], unpinned: numbe
   if (!first) return null;
   const isOfHidden = ({ from, to }: { from: number; to: number }): boolean =>
     [...hidden].some((column) => column >= from && column <= to);
-  // The hidden column with the last ones, by which the job knows its rows: they go from the right.
+  // The hidden column goes with the last ones, because the job knows its rows by it. Columns go from the right.
   const others = spans.filter((span) => !isOfHidden(span));
   const isHiddenLast = spans.every((span) => span === first || !isOfHidden(span));
   return { remove: { kind: "columns", spans: isHiddenLast || others.length === 0 ? spans : others } };
 }
 
 /**
- * Takes names and their style off columns, and shows those that were hidden. A name that somebody has given one stays.
- * @param row of their names
- * @param values their marks
- * @param hiddenNames of ours for columns that are no fields
- * @returns nothing to write where they have no name of ours any more
+ * Removes headers and their style from columns, and shows hidden columns. A header that somebody has typed stays.
+ * @param row the header row
+ * @param values the marks of the columns
+ * @param hiddenNames our headers of columns that are no fields
+ * @returns nothing to write if the columns have no header of ours any more
  */
 export function unnaming(
   { marks, ought }: State,
@@ -65,7 +65,7 @@ export function unnaming(
   };
 }
 
-/** Takes marks off; that of the hidden column goes last: if Google fails between two, the list is still known by it. */
+/** Takes marks off, that of the hidden column last: if Google fails in between, the list is still known by it. */
 export function unpinning(values: string[]): Call[] {
   const isField = (value: string): boolean => isFieldMark({ column: 0, value });
   const sorted = [...values.filter(isField), ...values.filter((value) => !isField(value))];

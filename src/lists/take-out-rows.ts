@@ -21,24 +21,26 @@ import { cellAt, type Rows, rowsFrom, withFormulas } from "./rows";
 import { untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
 
-/** The outcome of taking rows out of a list, done or only counted. */
 export interface TakenRows {
   rows: number;
-  /** The whole sheet, which was made for the list. */
+  /** True if the whole sheet goes, which was made for the list. */
   removesSheet: boolean;
-  /** That sheet stays although it was made for the list: no other one can be seen. */
+  /** True if the sheet stays although it was made for the list, because no other sheet is visible. */
   staysAsLast: boolean;
-  /** Cells of others in that sheet, or in the job's rows; none that we hide, none of rows that do not fit. */
+  /**
+   * Others' cells in a sheet that was made for the list, or in the job's rows. Cells that we hide do not count, nor
+   * cells of rows that do not fit.
+   */
   othersCells: number;
-  /** Rows among them that another job has answered since: its results go, too. */
+  /** The number of these rows that another job has answered since. Its results go with them. */
   answeredRows: number;
-  /** Rows of another job in a sheet that was made for the list: they stay. */
+  /** Rows of another job in a sheet that was made for the list. They stay. */
   otherJobsRows: number;
-  /** Rows that their hidden cells do not fit, or not for sure: they stay. */
+  /** Rows that do not certainly fit their hidden cells. They stay. */
   unfitRows: number;
-  /** Their cells, if they go with the whole sheet or keep it. */
+  /** The cells of such rows, if they go with the whole sheet or are the reason why it stays. */
   unfitCells: number;
-  /** Rows that are still there: Google ends every execution after 6 minutes. */
+  /** Rows that are still there, because Google ends every execution after 6 minutes. */
   left: number;
 }
 
@@ -54,51 +56,43 @@ export const NOTHING_TAKEN: TakenRows = {
   left: 0,
 };
 
-/** The manner of taking them out. */
 export interface TakeOut {
   do: "look" | "undo";
-  /** Content of others: it stays with its rows, or goes with them. */
+  /** What happens to others' content: it stays with its rows, or goes with them. */
   others: "keep" | "remove";
   /**
-   * Marks of columns that were made for the list: they lose their names when nothing stands in them any more. `null` if the
-   * making has not come to its end.
+   * Marks of columns that were made for the list. They lose their headers when nothing is left in them. `null` if the
+   * making was not completed.
    */
   made: string[] | null;
-  /** No other job that is known has to do with this list. */
   isLast: boolean;
 }
 
-/** Of the 6 minutes of an execution. */
+/** This leaves time of the 6 minutes that an execution has. */
 const LONGEST_MS = 240_000;
 
-/** So many deletions are looked at together: until then nobody would notice that rows have moved. */
+/** The number of deletions between two looks. Until the look nobody would notice that rows have moved. */
 const SPANS_AT_ONCE = 20;
 
-/** What there is to take out, by the sheet as it stands. */
 interface RowsToTake {
   taken: TakenRows;
-  /** Their numbers. */
   going: number[];
-  /** Nothing is in the sheet but what may go with it. */
   maySheetGo: boolean;
-  /** The row of the names. */
   headerRow: number;
-  /** Marks of the columns that lose their names once no row is left to be taken. */
+  /** Marks of the columns that lose their headers once no row is left to take out. */
   unname: string[];
-  /** Marks that are of no use then. */
   unpin: string[];
 }
 
-/** The outcome, and the sheet that is to go as a whole. */
 export interface TakenOut {
   taken: TakenRows;
   sheet: Table | null;
 }
 
 /**
- * Takes rows out of a list, wherever they have been moved, or the whole sheet when it was made for the list and holds
- * nothing of anyone else's; or only looks what would go. Rows in which others have written stay whole, unless that is to go
- * with them.
+ * Takes rows out of a list, wherever they have been moved. If the sheet was made for the list and holds nothing of
+ * anyone else's, the whole sheet goes. With `do: "look"` it only tells what would go. Rows in which others have written
+ * stay whole, unless others' content is to go with them.
  * @param looked what a look has told just now
  */
 export function takeOutRows(
@@ -119,7 +113,7 @@ export function takeOutRows(
     const marks = table.marks();
     const now = rowsToTake({ marks, ought: rowsFrom(1, table.readUsed()) }, list, how);
     if (!isRefused(now) && now.maySheetGo) return true;
-    // Columns that somebody has moved between the two readings look like content of theirs.
+    // Columns that somebody has moved between the two readings look like content of others.
     if (isUnmoved(table.marksNow(), marks)) return false;
     book.flush();
     return null;
@@ -134,7 +128,7 @@ export function takeOutRows(
       if (end) return end;
     }
   }
-  // It holds something of others by now: only its own rows go.
+  // By now the sheet holds something of others, so only our rows go.
   taken = { ...found.taken, removesSheet: false };
   return run(true);
 
@@ -144,7 +138,7 @@ export function takeOutRows(
     const outcome = guard<TakenOut | Refusal>(world, {
       sheetId: list.sheetId,
       isUnread: !isSheetKept,
-      // One that shows nothing counts as content.
+      // A formula that shows nothing counts as content.
       hasFormulas: true,
       gone: () => ({ taken: taken ? { ...taken, left: 0 } : NOTHING_TAKEN, sheet: null }),
       columns: (marks) => marks.map(({ column }) => column),
@@ -152,7 +146,7 @@ export function takeOutRows(
       isConfirmed: (state) => isConfirmed(state, list),
       ...(isMeant && { failed }),
       plan(state) {
-        // What has only lost its names since is as it was.
+        // If the columns have only lost their headers since, the last result still holds.
         const before = isUnnamed && state.isAsMeant ? known : null;
         if (!state.formulas && !before) return { isUnfound: true };
         const mayStay = (): boolean => taken === null && isLastVisible(book, state.table);
@@ -178,7 +172,7 @@ export function takeOutRows(
   }
 }
 
-/** That a sheet in which something else is pinned can be seen is known in one call. */
+/** If another visible sheet has marks, one call is enough to know it. */
 const isLastVisible = (book: Book, table: Table): boolean =>
   book.pinnedTables().every((other) => other.table.id === table.id || other.table.isHidden()) && table.isLastVisible();
 
@@ -186,7 +180,7 @@ const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum +
 
 type ReadList = Pick<State, "marks" | "ought" | "formulas">;
 
-/** Pure. Says what goes, and so what it tells beforehand. */
+/** Computes what goes, and so what the user is told beforehand. Pure. */
 function rowsToTake(
   state: ReadList,
   list: AppendList,
@@ -210,7 +204,8 @@ function rowsToTake(
   const isBlank = (column: number): boolean =>
     [...ought].every(([row, cells]) => row === headerRow || (cells[column - 1] ?? "") === "");
   const unname = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
-  // Without its hidden column it is no list any more, whoever else was to fill it; with rows of ours it stays one.
+  // Without its hidden column it is no longer a list, whoever else was to fill it. As long as rows of ours are left, it
+  // stays one.
   const isOver = unname.includes(tagMarkOf(list)) || (how.isLast && isBlank(tagColumn));
   return {
     taken: {
@@ -232,13 +227,12 @@ function rowsToTake(
   };
 }
 
-/** All that is pinned for a list. */
 const marksOf = ({ group }: AppendList, marks: ColumnMark[]): string[] =>
   marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : []));
 
 /**
- * The list has no hidden column any more. Where its columns hold nothing but their names, these go all the same, or the
- * sheet that was made for it; where they hold more, nothing tells whose that is.
+ * The outcome for a list whose hidden column is gone. If its columns hold nothing but their headers, these are removed
+ * all the same, or the sheet that was made for it. If they hold more, nothing tells whose that is.
  */
 function withoutHidden(
   { marks, ought }: ReadList,
@@ -262,24 +256,17 @@ function withoutHidden(
   return { ...nothing, taken, maySheetGo, unname: made, unpin: marksOf(list, marks) };
 }
 
-/** A list with what of it is whose. */
 interface Seen {
-  /** Of the list, and of results beside it. */
   columns: Set<number>;
-  /** The job's rows. */
   own: number[];
-  /** Rows beside which a hidden cell of the job stands that does not fit them for sure. */
+  /** Rows with a hidden cell of the job that does not certainly fit them. */
   unfit: number[];
-  /** Rows that another job has brought. */
   ofOtherJobs: number[];
-  /** Rows that another job has answered. */
   answered: Set<number>;
-  /** The row of the names, wherever it stands by now; 0 when there is none. */
+  /** The header row, wherever it is now; 0 if there is none. */
   headerRow: number;
   rows: Rows;
-  /** True for a cell with content, also a formula that shows nothing. */
   isFilled(row: number, column: number): boolean;
-  /** True for a cell of ours that somebody has typed over. */
   isTypedOver(row: number, column: number): boolean;
   /** True for content other than the text of a hidden cell, which nobody sees. */
   isShown(row: number, column: number): boolean;
@@ -303,7 +290,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     const tag = tagAt(row);
     if (!tag) continue;
     const cellOf = (column: number | undefined): CellValue | undefined => column && cellAt(ought, row, column);
-    // A row that somebody has emptied is nobody else's.
+    // A row that somebody has emptied belongs to nobody else.
     const isEmptied = cells.every((_, i) => !isShown(row, i + 1));
     const isFit = isEmptied || list.type.fits(tag, list.columns, (field) => cellOf(fieldColumns.get(field)));
     if (tag.jobId === list.jobId) (isFit ? own : unfit).push(row);
@@ -316,7 +303,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     const cell = cellAt(ought, row, column);
     // No job writes a formula.
     if (cellAt(formulas, row, column) !== "") return true;
-    // There a text of a day comes back as a date; elsewhere it stays a text.
+    // In these columns the text of a day comes back as a date. Elsewhere it stays a text.
     if (cell === "" || (cell instanceof Date && dates.includes(column))) return false;
     const tag = tagAt(row);
     const written = tag?.jobId === list.jobId ? list.type.checksIn(tag)[fieldAt.get(column) ?? -1] : undefined;
@@ -333,7 +320,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   };
 }
 
-/** The row in which a column has its field's name: people insert rows above it. 0 when there is none. */
+/** The row in which a column has its field's header, because people insert rows above it. 0 if there is none. */
 const headerRowIn = (rows: Rows, fields: FieldColumn[]): number =>
   [...rows.keys()].find((row) => fields.some(({ field, column }) => isHeaderOf(cellAt(rows, row, column), field))) ?? 0;
 
@@ -342,19 +329,18 @@ const columnsIn = ({ rows }: Seen, row: number): number[] => (rows.get(row) ?? [
 const shownCells = (seen: Seen, row: number): number =>
   columnsIn(seen, row).filter((column) => seen.isShown(row, column)).length;
 
-/** Cells in a row outside of the list's columns and of results beside it, and cells of ours that were typed over. */
+/** Counts cells outside of the list's columns and of results beside it, and cells of ours that were typed over. */
 const besides = (seen: Seen, row: number): number =>
   columnsIn(seen, row).filter(
     (column) => seen.isFilled(row, column) && (!seen.columns.has(column) || seen.isTypedOver(row, column)),
   ).length;
 
-/** Cells outside of the list's own rows, its columns' names and its columns. */
 const cellsOfOthers = (seen: Seen): number => {
   const rows = new Set([seen.headerRow, ...seen.own]);
   return sumOf([...seen.rows.keys()].map((row) => (rows.has(row) ? besides : shownCells)(seen, row)));
 };
 
-/** True if names and hidden cells tell where each column of the list is, and nothing else is pinned in its sheet. */
+/** True if headers and hidden cells tell where each column of the list is, and nothing else is pinned in its sheet. */
 function isConfirmed({ marks, was }: State, list: AppendList): boolean {
   const tagColumn = columnOf(marks, tagMarkOf(list));
   const fields = fieldsIn(marks, list.group);

@@ -1,14 +1,16 @@
 import type { OpenSpreadsheet, Table } from "../sheet/table";
 
-/** Begins the names of properties that tell of helper sheets. Each holds the time until which its helper is in use. */
+/**
+ * Begins the names of properties about helper sheets. Each property holds the time until which its helper is in use.
+ */
 const NOTE = "helper:";
 
-/** Ours: many times what a reading takes. */
+/** Our own limit, many times what a reading takes. */
 const LONGEST_USE_MS = 120_000;
 
 /**
- * The rows down to one that are neither filtered out nor hidden. Google tells it to formulas in a sheet of their own: a
- * property notes that sheet until it is gone.
+ * The rows, down to the last one given, that are neither filtered out nor hidden. Google tells this only to formulas,
+ * which stand in a helper sheet. A property notes that sheet until it is gone.
  * @throws what `Table.visibleRows` throws
  */
 export function readVisibleRows(
@@ -23,7 +25,10 @@ export function readVisibleRows(
   return rows;
 }
 
-/** Takes out the helper sheets that others have left, as they died or Google failed. Makes no call where there are none. */
+/**
+ * Removes helper sheets that were left behind because an execution died or Google failed. Makes no call if there are
+ * none.
+ */
 export function takeOutHelpers(
   { book, store, clock }: Pick<OpenSpreadsheet, "book" | "store" | "clock">,
   properties: Record<string, string>,
@@ -35,6 +40,6 @@ export function takeOutHelpers(
     book.takeOutHelpers();
     for (const [name] of notes) store.remove(name);
   } catch {
-    // Their notes stay for the next one.
+    // The notes stay for the next execution.
   }
 }

@@ -2,63 +2,64 @@ import { wordsOf } from "../result";
 import { neutralText, typedCell } from "../sheet/cell-text";
 import { type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 
-/** A row and what its cells are given, in the order of the block's columns. */
 export interface RowValues {
   row: number;
   values: CellValue[];
 }
 
-/** Rows of a list to be written; neither rows nor columns need to touch each other. */
+/** Rows of a list to be written. Neither rows nor columns need to touch each other. */
 export interface RowsToWrite {
   columns: number[];
   rows: RowValues[];
   /** The column whose cells say that their rows are complete. */
   seal?: Seal;
-  /** Those of the columns in which the text of a date becomes a date; everywhere else texts stay texts. */
+  /** The columns in which the text of a date becomes a date. Everywhere else texts stay texts. */
   dateColumns?: number[];
 }
 
-/** Written together with the rest, or, when Google refuses some of it, after everything else. */
+/** Cells that are written together with the rest, or after everything else if Google refuses some of it. */
 export interface Seal {
   column: number;
   /** @param refused the columns of this row whose cells have refused */
   cell(row: number, refused: number[]): CellValue;
 }
 
-/** A cell that does not take its value: it was tried alone twice, while other cells were written. */
+/** A cell that does not take its value. It was tried alone twice, while other cells could be written. */
 export interface RefusedCell extends CellAt {
-  /** Google's, to be shown and never parsed: they are in the user's language. */
+  /** Google's words in the user's language. They are shown and never parsed. */
   words: string;
-  /** The value stands in the cell's note. */
   isNoted: boolean;
 }
 
 export interface WrittenBlock {
   refused: RefusedCell[];
   /**
-   * Cells that were not written though nothing says that they refuse: Google fails, everything is protected, or too
-   * much refuses to be tried in one go. To be written again after finding their places anew.
+   * Cells that were not written, although nothing says that they refuse: Google fails, everything is protected, or too
+   * many cells refuse to be tried in one go. They are written again after their places are looked up anew.
    */
   unwritten: CellAt[];
-  /** Google's last words; `""` when everything was written. */
+  /** Google's last words; `""` if everything was written. */
   words: string;
 }
 
-/** Each try costs a write and a flush, some 300 ms: more would take so long that people move what is written to. */
+/**
+ * Each try costs a write and a flush, some 300 ms. More tries would take so long that people move what is written to.
+ */
 const MAX_TRIES = 100;
 
-/** After this many failures and not one success either Google fails or everything is protected. */
+/** If this many tries fail and none succeeds, either Google fails or everything is protected. */
 const VAIN_TRIES = 12;
 
-/** A cell that fails by chance so often, and works before and after each time, has not been seen. */
+/** No cell has been seen to fail this often by chance while others before and after it were written. */
 const CONFIRMATIONS = 2;
 
 const NOTE = "Sheetscout's result, which the rule of this cell does not accept: ";
 
 /**
- * Writes a block and sends it, in two calls where nothing is refused. Google says of a refused write neither which cell
- * it was nor, in words that a script could read, whether it only failed: a refused block is tried piece by piece, each
- * sent by itself. A cell that refuses gets the value into its note; its rule is never removed.
+ * Writes a block and sends it, in two calls if nothing is refused. When Google refuses a write, it does not say which
+ * cell it was, nor, in words that a script could read, whether it only failed. So a refused block is tried piece by
+ * piece, each sent by itself. If a cell refuses its value, the value goes into the cell's note. The cell's rule is
+ * never removed.
  */
 export function writeBlock(table: Table, { columns, rows, seal, dateColumns = [] }: RowsToWrite): WrittenBlock {
   const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
@@ -102,7 +103,6 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
   return { ...written, words: tries.words() };
 }
 
-/** A cell on its own that was not written, with what it was to hold. */
 interface FailedCell extends CellAt {
   value: CellValue;
   words: string;
@@ -131,7 +131,7 @@ function writePieces(
       failed.push({ row: piece.row, column: piece.column, value, words: tries.words(), failedAt: tries.count() });
     }
   }
-  // So few cells are soon tried: Google may fail for longer.
+  // A few cells are tried so quickly that Google may still be failing.
   while (failed.length > 0 && tries.acceptedAt() === 0 && tries.count() < VAIN_TRIES) {
     failed = failed.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
   }
@@ -141,7 +141,7 @@ function writePieces(
 
 /**
  * Tries single cells again after something else was written, so that minutes in which Google fails are not taken for
- * refusals; and makes sure afterwards that Google has not begun to fail only then.
+ * refusals. Afterwards it makes sure that Google has not begun to fail only then.
  */
 function confirm(
   tries: Tries,
@@ -173,7 +173,6 @@ function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {
   });
 }
 
-/** @param cells of one column */
 function addToNotes(table: Table, cells: FailedCell[]): void {
   const lineOf = (value: CellValue): string => NOTE + String(value).replace(/^'/, "").replace(/\n+/g, " ");
   const lines = cells.map(({ row, value }) => ({ row, text: lineOf(value) }));
@@ -190,7 +189,6 @@ function isSent(table: Table, write: () => void): boolean {
   }
 }
 
-/** The contiguous parts of rows and columns, whose values are in the columns' order. */
 function piecesOf(columns: number[], rows: RowValues[]): Piece[] {
   const byRow = new Map(rows.map(({ row, values }) => [row, values]));
   return spansOf(byRow.keys()).flatMap(({ from, to }) =>
@@ -217,22 +215,19 @@ function halvesOf({ row, column, values }: Piece): Piece[] {
   ];
 }
 
-/** A contiguous part of what is to be written. */
 interface Piece extends CellAt {
   values: CellValue[][];
 }
 
-/** Text that Google would parse is marked as text. */
 const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
-/** Tries to write and to send, and remembers which tries Google has accepted. */
 function createTries(table: Table) {
   let count = 0;
   let acceptedAt = 0;
   let known: Piece | null = null;
   let words = "";
 
-  /** The same value in scattered rows of one column is one call. */
+  /** The same value in scattered rows of one column takes one call. */
   function send(pieces: Piece[]): void {
     const [first] = pieces;
     const value = first?.values[0]?.[0] ?? "";
@@ -266,7 +261,9 @@ function createTries(table: Table) {
     count: () => count,
     acceptedAt: () => acceptedAt,
     words: () => words,
-    /** True if Google writes at this moment: a cell that was written is written again, else one as it stands. */
+    /**
+     * True if Google writes at this moment. It writes again a cell that was already written, or else a cell as it is.
+     */
     proveWith(cell: CellAt | null): boolean {
       if (known) return attempt([firstCell(known)]);
       if (!cell) return false;

@@ -4,27 +4,25 @@ import { grouped } from "./grouped";
 import type { Cell } from "./rows";
 import { type RowsToWrite, type WrittenBlock, writeBlock } from "./write-block";
 
-/** What is to be written at once. */
 export interface ToWrite {
-  /** In the numbers that hold after the calls of the same step. */
+  /** Blocks in the numbers that hold after the calls of the same step. */
   write: RowsToWrite[];
   keep?: NotesToKeep;
 }
 
-/** What somebody has put where something is to be written: it stays as a note. */
+/** Texts that somebody has put where something is going to be written. They are kept in notes. */
 export interface NotesToKeep {
   lines: { row: number; text: string }[];
   /** The columns whose cells may take the notes, the best one first. */
   columns: number[];
 }
 
-/** The cells of a step that were sent, and those that were not. */
 export interface WrittenStep extends WrittenBlock {
   cells: Cell[];
   unsent: Cell[];
 }
 
-/** Writes block by block; rows whose notes nobody takes are left out. */
+/** Writes block by block. A row is left out if its note could not be kept. */
 export function writeStep(table: Table, { write, keep }: ToWrite): WrittenStep {
   const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
   const all: WrittenStep = { refused: [], unwritten: unkept.cells, words: unkept.words, cells: [], unsent: [] };
@@ -40,7 +38,7 @@ export function writeStep(table: Table, { write, keep }: ToWrite): WrittenStep {
   return all;
 }
 
-/** @returns the cells whose notes nobody takes */
+/** @returns the cells whose notes could not be kept */
 function keepNotes(table: Table, { lines, columns }: NotesToKeep): { cells: CellAt[]; words: string } {
   let words = "";
   for (const column of columns) {
@@ -55,7 +53,6 @@ function keepNotes(table: Table, { lines, columns }: NotesToKeep): { cells: Cell
   return { cells: lines.map(({ row }) => ({ row, column: columns[0] ?? 0 })), words };
 }
 
-/** Cells as blocks, one for all rows with the same columns. */
 export function blocksOf(cells: Cell[]): RowsToWrite[] {
   const blocks = new Map<string, RowsToWrite>();
   for (const [row, own] of grouped(cells, ({ row }) => row)) {
@@ -72,7 +69,6 @@ export const emptying = (cells: CellAt[]): RowsToWrite[] =>
 const isAmong = (cells: CellAt[], { row, column }: CellAt): boolean =>
   cells.some((cell) => cell.row === row && cell.column === column);
 
-/** The cells of a block, but for those that have refused. */
 const cellsOf = ({ columns, rows, seal }: RowsToWrite, refused: CellAt[]): Cell[] =>
   rows
     .flatMap(({ row, values }): Cell[] => [

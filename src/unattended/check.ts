@@ -7,7 +7,7 @@ import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } fro
 import { LEASE_MS } from "./limits";
 import { addToLog, inItsDay, isDue, readWatch, spentOfJob, type Watch, writeWatch } from "./watch";
 
-/** What nobody but a person can mend: the watch pauses at once. */
+/** Failures that only a person can mend: the watch pauses at once. */
 const FOR_A_PERSON = [
   "NO_API_KEY",
   "INVALID_API_KEY",
@@ -24,26 +24,26 @@ const FOR_A_PERSON = [
   "JOB_STOPPED",
 ];
 
-/** Other failures may pass by themselves: after this many checks in a row it pauses. */
+/** Other failures may pass by themselves, so the watch pauses only after this many failed checks in a row. */
 const MAX_FAILURES = 3;
 
-/** Others work with the job, or its credits for today are spent: nothing is wrong. */
+/** Others work with the job, or its credits for today are spent. These are no failures. */
 const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
 
 const SPENT_TODAY = "Its credits for today are spent.";
 
-/** One check of a watch. */
 interface Check {
   watch: Watch;
-  /** What its job may have spent in all until the end of this day. */
+  /** The most that its job may have spent in all until the end of this day. */
   capHalves: number;
   spentHalves: number;
 }
 
 /**
- * Looks for new rows of one watch and does them, with the job engine. An execution that comes meanwhile leaves it alone.
+ * Looks for new rows of one watch, and does them with the job engine. A second execution at the same time leaves the
+ * watch alone.
  * @param triggerMinutes how often its trigger comes
- * @returns the number of questions whose results it has put into the sheet
+ * @returns the number of questions whose results were put into the sheet
  */
 export async function checkColumn(
   run: TriggerRun,
@@ -90,7 +90,7 @@ async function doNewRows(run: TriggerRun, { watch, capHalves, spentHalves }: Che
   if (!started.ok) return { ...NOTHING_DRIVEN, stop: started };
   return await drive(run, started.data, null, untilMs, {
     step: (request) => inStep((fresh) => step(fresh, request)),
-    // Between two checks its job is over: nobody is asked to resume it.
+    // Between two checks the job of a watch is over, so that nobody is asked to resume it.
     end(request) {
       const state = request.state === "paused" ? "finished" : request.state;
       return inStep((fresh) => endJob(fresh, { ...request, state, reason: "" }));
@@ -102,11 +102,11 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
   const { store, clock } = world;
   const properties = store.all();
   const watch = readWatch(properties, begun.jobId);
-  // Somebody has ended it, or its job was undone.
+  // Somebody has ended the watch, or its job was undone.
   if (!watch || watch.by !== begun.by) return;
   const isStopped = stop !== null && !NO_FAILURE.includes(stop.code);
   const isFailure = isStopped || failure !== "";
-  // A check that has found nothing to do tells nothing.
+  // A check that found nothing to do neither counts as a failure nor ends a row of failures.
   const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : watch.failures;
   const isHopeless = isStopped && FOR_A_PERSON.includes(stop.code);
   const isPaused = isHopeless || (isFailure && failures >= MAX_FAILURES);

@@ -14,38 +14,33 @@ import { TOGETHER } from "./limits";
 import { isWithOthers } from "./record";
 import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
 
-/** Everything that one execution of a trigger works with. */
 export interface TriggerRun {
   world: World;
   triggers: ClockTriggers;
-  /** Does one step of a job, in a world that is read anew: people change the sheet meanwhile. */
+  /** Does one step of a job in a world that is read anew, because people change the sheet meanwhile. */
   inStep<Data>(work: (world: World) => Data | Refusal): Result<Data>;
 }
 
-/** What one execution has done for a job. */
 export interface Driven {
-  /** Questions whose results it has put into the sheet. */
   done: number;
-  /** Rows that have got a result. */
   rows: number;
-  /** What stands beside them, if all have failed; `""` if one has not. */
+  /** The text beside the rows, if all have failed; `""` if one has not. */
   failure: string;
-  /** Why it ended early; `null` if it goes on later, or all is done. */
+  /** The reason for an early end; `null` if the job goes on later, or all is done. */
   stop: Refusal | null;
-  /** The epoch that was driven last, if there is more to be done without the person. */
+  /** The epoch that was driven last, if more is to be done without the person. */
   epoch: number | null;
 }
 
-/** Nothing was to be done, or could be. */
 export const NOTHING_DRIVEN: Driven = { done: 0, rows: 0, failure: "", stop: null, epoch: null };
 
-/** Told at the next opening. */
+/** The sidebar shows it when it is opened next. */
 const FINISHED = "Finished while the sidebar was closed.";
 
 /**
- * Drives a job that a person has started until it ends or the time is up, beside other executions that drive it. It asks
- * what the dry run has told.
- * @param epoch that triggers have last driven
+ * Drives a job that a person has started, until it ends or the time is up. Other executions may drive it at the same
+ * time. It asks only what the dry run has told.
+ * @param epoch the epoch that triggers have last driven
  */
 export async function driveJob(run: TriggerRun, id: string, epoch: number, untilMs: number): Promise<Driven> {
   const { world, inStep } = run;
@@ -56,7 +51,7 @@ export async function driveJob(run: TriggerRun, id: string, epoch: number, until
   if (seat === null) return { ...NOTHING_DRIVEN, epoch };
   try {
     const driven = await driveFrom(run, seat, untilMs);
-    // A person who ends it knows.
+    // If a person has ended the job, that person knows.
     if (driven.epoch === null) inStep((fresh) => noteEnd(fresh, id));
     return driven;
   } finally {
@@ -72,14 +67,14 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
   const told = inStep((fresh) => leftAsTold(fresh, jobId));
   if (!started.ok || !told.ok) {
     const stop = (started.ok ? told : started) as Refusal;
-    // If nobody can go on with it, the first one of the next minute meets the same.
+    // If nobody can go on with the job, the first execution of the next minute gets the same refusal and pauses it.
     if (stop.code === "BUSY" || !isFirst) return { ...NOTHING_DRIVEN, stop, epoch };
     inStep((fresh) => pauseJob(fresh, jobId, stop.message));
     return { ...NOTHING_DRIVEN, stop };
   }
   const { job, scan } = started.data as StartedJob;
   const { mostHalves, questions } = told.data;
-  // What others ask beside it counts as well: the server looks after that.
+  // What other executions ask counts as well, so the server watches the price.
   const price = isFirst ? told.data.price : null;
   // A page that was closed has not counted its last write.
   const doneOf = (left: number | null): number =>
@@ -93,14 +88,15 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
         return isShort(asked, job, mostHalves) ? { ...asked, data: { ...asked.data, stop: MORE_THAN_TOLD } } : asked;
       }
       if (request.do === "scan") {
-        // Later passes are for the last one that is left.
+        // Only the last execution that is left makes later passes.
         if (request.stretches > 1 && hasOthers(world, seat)) return { ok: true, data: NOTHING_FOUND };
         const stretch = request.stretches > 1 ? request.stretch : takeStretch(world, seat, request.stretch);
         return inStep((fresh) => step(fresh, { ...request, stretch }));
       }
       if (request.do === "write")
         return inStep((fresh) => {
-          // One that was killed while it wrote is waited for: to give up would pause the job for all of them.
+          // An execution that was killed while it wrote is waited for. To give up would pause the job for all
+          // executions.
           awaitWrites(fresh, jobId, untilMs);
           return whileWritingAlone(fresh, jobId, () => step(fresh, request)) ?? BUSY_WRITE;
         });
@@ -121,11 +117,11 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
   return isLeft && driven.stop === null ? { ...driven, epoch: job.epoch } : driven;
 }
 
-/** Goes on with a job that no other execution drives. @returns `null` if a page does */
+/** Goes on with a job that no other execution drives. @returns `null` if a page drives it */
 function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | null | Refusal {
   const seen = viewJob(world, jobId);
   if (isRefused(seen)) return seen;
-  // The first write of a page may take longer than a minute on a slow Google.
+  // If Google is slow, the first write of a page may take longer than a minute.
   if (isPageDriven(seen, epoch) || isBeingWritten(world, jobId)) return null;
   const started = resumeJob(world, { jobId, withOwnKey: false }, seen.epoch);
   if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
@@ -134,7 +130,10 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   return started;
 }
 
-/** No trigger goes on with the job: it says why, unless that of somebody else is still to do so. */
+/**
+ * Pauses a job that no trigger of this person can go on with, and says why. If somebody else's trigger still is to go
+ * on with it, it is not paused.
+ */
 function pauseJob(world: World, jobId: string, reason: string): null {
   const seen = viewJob(world, jobId);
   if (!isRefused(seen) && seen.state === "running" && !isWithOthers(world, jobId))
@@ -142,7 +141,7 @@ function pauseJob(world: World, jobId: string, reason: string): null {
   return null;
 }
 
-/** Goes on with other rows of a job that another execution drives. @returns `null` if it is driven by others now */
+/** Goes on with other rows of a job that another execution drives. @returns `null` if others have taken it over */
 function join(world: World, seat: Seat): StartedJob | null | Refusal {
   const { jobId, epoch } = seat;
   const job = viewJob(world, jobId);
@@ -159,7 +158,6 @@ const MORE_THAN_TOLD = refuse(
   "Resume to do it, too: it says what it costs.",
 );
 
-/** True if what was told is spent, and not the limit of the job. */
 const isShort = (
   asked: Result<StepReport>,
   { capHalves }: JobView,
@@ -173,20 +171,19 @@ const isShort = (
 
 const BUSY_WRITE: StepReport = { do: "write", ...nothingWritten(), written: null, isBusy: true, stop: null };
 
-/** True while another driver than an execution of ours has asked lately. */
+/** True if a driver other than our executions has asked lately. */
 export const isPageDriven = ({ isActive, epoch, state }: JobView, ownEpoch: number): boolean =>
   state === "running" && isActive && epoch !== ownEpoch;
 
-/** What its calls do. */
 interface Ways {
   step(request: StepRequest): Result<StepReport>;
-  /** @param isTimeUp the job is to go on later */
+  /** @param isTimeUp true if the job is to go on later */
   end(request: EndRequest, isTimeUp: boolean): Result<JobView>;
 }
 
 /**
- * Runs the driver of the page in one execution.
- * @param price the price that the person was told; `null` if the job's limit alone counts
+ * Runs the driver of the page.
+ * @param price the price that the person was told; `null` if only the job's limit counts
  */
 export async function drive(
   { world: { clock } }: TriggerRun,
@@ -229,6 +226,6 @@ export async function drive(
   return { done, rows, failure, stop: pause ?? stop, epoch: null };
 }
 
-/** Why a job was paused, by whatever execution; `null` if it was not, or by a person. */
+/** The reason why a job was paused, by any execution; `null` if it was not paused, or a person did it. */
 const pauseOf = ({ state, reason }: JobView): Refusal | null =>
   state === "paused" && reason !== "" ? refuse("JOB_PAUSED", reason, "") : null;

@@ -8,12 +8,13 @@ import { listIn, rowsOf } from "../lists/pinned-list";
 import { takeNoteOff } from "../lists/show-columns";
 import { isRefused } from "../result";
 
-/** Begins our line in the note of a header, whose place the next such line takes. */
+/** Begins our line in the note of a header. The next such line replaces it. */
 const BEGINS = "While closed, Sheetscout ";
 
 /**
- * Says in the note of a job's status header how it has ended while nobody was there: when, for how many rows and credits; in
- * that of its inputs if it has made no columns. Nothing is lost where Google fails, or there is no header: the sidebar tells it as well.
+ * Says in the note of a job's status header how the job ended while nobody was there: when, for how many rows and
+ * credits. If the job has made no columns, the note is on the header of its inputs. If Google fails or there is no
+ * header, nothing is lost: the sidebar tells it as well.
  */
 export function noteEnd(world: World, jobId: string): null {
   const { book, store, clock } = world;
@@ -47,9 +48,9 @@ export function noteEnd(world: World, jobId: string): null {
       if (before?.row === row && before.column === column) return { done: null };
       noted = cell;
       text ||= lineOf(rows.filter(({ answeredFor }) => isAnsweredBy(answeredFor, jobId)).length);
-      // Before it stands there: an undo takes off what it may find.
+      // The text is stored before it is in the note, because an undo removes only a line that it can find here.
       store.set(notedName(jobId), text);
-      // Somebody has moved rows or columns: it has come to the cell that was there, or has gone with it.
+      // Somebody has moved rows or columns. The line is now in the wrong cell, or was moved with its cell.
       const strayed = before ? [before, cell, { ...before, column }, { ...before, row }] : [];
       const outdated = earlier ? others.map((other) => takeNoteOff(other, earlier)) : [];
       return {

@@ -5,35 +5,34 @@ import { parse } from "../json";
 import { DAY_MS, LATEST_MS, MAX_A_DAY_MS } from "./limits";
 import { listWatches, viewWatch, type Watch, type WatchView } from "./watch";
 
-/** What a person's trigger has last done in this spreadsheet. */
 export interface LastRun {
   startedMs: number;
   endedMs: number;
-  /** Questions whose results it has put into the sheet. */
   done: number;
-  /** Why it has stopped before the end; `""` if it goes on, or all is done. */
+  /** The reason for an early end; `""` if the work goes on, or all is done. */
   why: string;
 }
 
-/** A clock trigger that a person has in this spreadsheet. */
 export interface OwnTrigger {
   uid: string;
   everyMinutes: number;
-  /** Google permits no other one here: it serves jobs and watches. */
+  /** True if Google permits no other one here, so that it serves jobs and watches. */
   isOnly: boolean;
-  /** When it was made, or last began, whichever is later. */
+  /** The time when it was made, or last began, whichever is later. */
   seenMs: number;
 }
 
-/** What goes on in this spreadsheet for one person while nobody is there; changed only under the document lock. */
+/**
+ * What goes on in this spreadsheet for one person while nobody is there. It is changed only under the document lock.
+ */
 export interface Unattended {
   /** One for jobs, which comes often, and one for watches. */
   triggers: OwnTrigger[];
-  /** Executions that drive a job, until then at the latest: one that was killed leaves no more than this time. */
+  /** Executions that drive a job. A seat ends at its time, even if its execution was killed. */
   seats: { jobId: string; seat: number; untilMs: number }[];
   /**
-   * The jobs in the order in which they are driven, with the epoch that triggers have last driven, and the stretches that its
-   * executions have taken.
+   * The jobs in the order in which they are driven, with the epoch that triggers have last driven, and the stretches
+   * that its executions have taken.
    */
   jobs: { id: string; epoch: number; taken: number[] }[];
   last: LastRun | null;
@@ -41,15 +40,17 @@ export interface Unattended {
 
 const NOTHING: Unattended = { triggers: [], seats: [], jobs: [], last: null };
 
-/** The person's name among the properties of all spreadsheets; it says nothing about them. */
+/**
+ * The property with the person's name, which is the same in all spreadsheets. The name says nothing about the person.
+ */
 const PERSON = "unattended";
 
 const nameOf = (person: string): string => `unattended:${person}`;
 
-/** `null` for somebody who has let nothing go on yet. */
+/** `null` for somebody who has never let anything go on. */
 export const personOf = ({ userStore }: World): string | null => userStore.get(PERSON);
 
-/** The name of the person at the keyboard, given now if there is none. */
+/** The name of the person at the keyboard, who gets one now if there is none. */
 export function namePerson({ userStore, newId }: World): string {
   const known = userStore.get(PERSON);
   const person = known ?? newId();
@@ -62,7 +63,7 @@ export function readUnattended(world: World): Unattended {
   return (person && parse<Unattended>(world.store.get(nameOf(person)))) || NOTHING;
 }
 
-/** True if the trigger of somebody else is to go on with a job. */
+/** True if somebody else's trigger is to go on with a job. */
 export function isWithOthers(world: World, jobId: string): boolean {
   const own = nameOf(namePerson(world));
   return Object.entries(world.store.all()).some(
@@ -79,17 +80,15 @@ export function writeUnattended(world: World, unattended: Unattended): void {
 /** Jobs are driven as often as Google permits. */
 export const JOB_MINUTES = 1;
 
-/** The trigger that serves work which wants one so often; once a day is told by the hour. */
+/** The trigger for work at this interval. The hourly one also serves work once a day. */
 export const triggerFor = ({ triggers }: Unattended, everyMinutes: number): OwnTrigger | undefined =>
   triggers.find((each) => each.isOnly || each.everyMinutes === Math.min(everyMinutes, 60));
 
-/** True while there is work for a trigger. */
 export function isNeeded(trigger: OwnTrigger, unattended: Unattended, watches: Watch[]): boolean {
   const wants = [...unattended.jobs.map(() => JOB_MINUTES), ...watches.map(({ everyMinutes }) => everyMinutes)];
   return wants.some((minutes) => triggerFor(unattended, minutes)?.uid === trigger.uid);
 }
 
-/** The watches of this person that have not paused. */
 export const watchesOn = (world: World): Watch[] => {
   const person = personOf(world);
   return listWatches(world.store.all()).filter(({ by, state }) => by === person && state === "on");
@@ -99,25 +98,21 @@ const nextMs = ({ seenMs, everyMinutes }: OwnTrigger): number => seenMs + everyM
 
 const isAtWork = ({ seats }: Unattended, nowMs: number): boolean => seats.some(({ untilMs }) => untilMs > nowMs);
 
-/** True for one that should have begun long ago. */
 export const isOverdue = (trigger: OwnTrigger, unattended: Unattended, nowMs: number): boolean =>
   !isAtWork(unattended, nowMs) && nextMs(trigger) < nowMs;
 
 export interface UnattendedView extends Pick<Unattended, "last"> {
-  /** How often its jobs go on. */
+  /** How often the person's jobs go on. */
   everyMinutes: number;
-  /** Ids of the jobs that go on while nobody is there. */
   jobs: string[];
   isAtWork: boolean;
-  /** When it begins the next time at the latest, in milliseconds since 1970. */
+  /** The latest time at which it begins next, in milliseconds since 1970. */
   nextMs: number;
-  /** It should have begun long ago. */
   isOverdue: boolean;
-  /** Google did not open this person's spreadsheet for a trigger: none of theirs can go on. */
+  /** True if Google did not open this spreadsheet for the person's trigger, so that nothing of theirs can go on. */
   isShutOut: boolean;
-  /** Of everybody. */
+  /** The watches of everybody. */
   watches: WatchView[];
-  /** All jobs of this spreadsheet, the youngest first. */
   all: JobView[];
 }
 
@@ -150,10 +145,13 @@ export function viewUnattended(world: World): UnattendedView {
   };
 }
 
-/** The id of a trigger that has found no spreadsheet: only the person's own properties are there then. */
+/**
+ * The property with the id of a trigger that has found no spreadsheet. Only the person's own properties can be read
+ * then.
+ */
 const SHUT_OUT = "unattendedShutOut";
 
-/** @param userStore of the person at the trigger */
+/** @param userStore of the person whose trigger it is */
 export const noteShutOut = (userStore: World["userStore"], uid: string): void => userStore.set(SHUT_OUT, uid);
 
 const DAY = "unattendedDay";

@@ -26,8 +26,8 @@ import { listWatches, readWatch, writeWatch } from "./watch";
 const HANDLER = "workWhileClosed";
 
 /**
- * Looks at what goes on in this spreadsheet while the person is away, or changes that. The first work makes the person's
- * trigger here, what has nothing left to do is taken away.
+ * Looks at what goes on in this spreadsheet while the person is away, or changes it. The first work makes the person's
+ * trigger here. A trigger that has nothing left to do is removed.
  */
 export function answerUnattended(
   world: World,
@@ -81,7 +81,6 @@ function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | nu
   return null;
 }
 
-/** Begins a watch: its job is started here, and goes on when its trigger comes. */
 function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch">): Refusal | null {
   const { everyMinutes, halvesADay } = request;
   if (!("rows" in request.choices) || request.choices.rows.kind !== "new") return refusal("BAD_REQUEST");
@@ -113,7 +112,6 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   return kept;
 }
 
-/** Sees that a trigger serves work which wants one so often. */
 function withTrigger(
   world: World,
   triggers: ClockTriggers,
@@ -122,7 +120,8 @@ function withTrigger(
 ): Unattended | Refusal {
   const nowMs = world.clock.nowMs();
   const there = triggers.ofSheet(HANDLER);
-  // Google may have disabled one that is overdue, though it lists it; what an execution that died has left goes, too.
+  // Google lists a trigger even if it has disabled it, so an overdue one is made anew. What an execution that died has
+  // left is removed as well.
   const isGood = (uid: string): boolean =>
     before.triggers.some((each) => each.uid === uid && !isOverdue(each, before, nowMs));
   for (const uid of there) if (!isGood(uid)) triggers.remove(uid);
@@ -133,12 +132,11 @@ function withTrigger(
     return { ...kept, triggers: [...kept.triggers, made] };
   } catch (thrown) {
     if (kept.triggers.length === 0) return refusal("NO_TRIGGER", wordsOf(thrown));
-    // An add-on has no second one: the one that is there serves all.
+    // An add-on can have no second trigger, so the first one serves all.
     return { ...kept, triggers: kept.triggers.map((each) => ({ ...each, isOnly: true })) };
   }
 }
 
-/** Keeps what is wanted, without the triggers that have nothing left to do. */
 function keep(world: World, triggers: ClockTriggers, wanted: Unattended): null {
   const watches = watchesOn(world);
   const needed = wanted.triggers.filter((trigger) => isNeeded(trigger, wanted, watches));

@@ -15,21 +15,21 @@ import {
   writeUnattended,
 } from "./record";
 
-/** The id of the trigger whose event this is; `null` if it is none, as in a cell. */
+/** The id of the trigger that has sent this event; `null` if it is not a trigger's event, as in a cell. */
 export function triggerOf(event: unknown): string | null {
   const uid = typeof event === "object" && event !== null ? (event as { triggerUid?: unknown }).triggerUid : null;
   return typeof uid === "string" ? uid : null;
 }
 
-/** Time is up before it was begun. */
 const GOES_ON = { ...NOTHING_DRIVEN, epoch: 0 };
 
 const TIME_IS_UP = "Google's time for today is used up.";
 
 /**
- * One execution of a trigger of a person in this spreadsheet: drives their unattended jobs one after the other, as the page
- * does, and then looks for new rows where it is to, until its time is up. It removes triggers that have nothing left to do.
- * @param uid of the trigger whose event it is: nothing is done for any other than the person's own
+ * One execution of a person's trigger in this spreadsheet. It drives the person's unattended jobs one after the other,
+ * as the page does. Then it looks for new rows of the watches that are due, until its time is up. It removes triggers
+ * that have nothing left to do.
+ * @param uid the id of the trigger; nothing is done for a trigger that is not the person's own
  */
 export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
   const { world } = run;
@@ -62,7 +62,6 @@ function noteBegun(world: World, uid: string): OwnTrigger | null {
   return isRefused(noted) ? null : noted;
 }
 
-/** Drives the jobs, one after the other, beside other executions that do. */
 async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Promise<void> {
   const { world } = run;
   const { jobs } = readUnattended(world);
@@ -77,10 +76,10 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
   }
   underLock(world, () => {
     const now = readUnattended(world);
-    // One that has found all places taken has nothing to tell.
+    // An execution that has found all seats taken has nothing to report.
     const isTold = report.done > 0 || report.why !== "" || left.size < jobs.length;
     const last = isTold ? { startedMs, endedMs: world.clock.nowMs(), ...report } : now.last;
-    // Jobs may have come, or gone, meanwhile.
+    // Jobs may have been added or dropped meanwhile.
     const isOver = (id: string): boolean => jobs.some((job) => job.id === id) && !left.has(id);
     writeUnattended(world, { ...now, jobs: now.jobs.filter(({ id }) => !isOver(id)), last });
   });

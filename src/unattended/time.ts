@@ -2,19 +2,20 @@ import type { JobOperation } from "../jobs/views";
 import { MAX_A_DAY_MS, RUN_MS } from "./limits";
 
 /**
- * Questions that one execution after the other gets into the sheet in a minute, measured in virtual time on a Google as
- * documented; of verifications, with the service's own spread of times (`npm run bench -- closed`).
+ * Questions whose results come into the sheet in a minute if executions do not overlap. They are measured in virtual
+ * time on a Google as documented; for verifications, with the service's own spread of times (`npm run bench --
+ * closed`).
  */
 const PER_MINUTE: Record<JobOperation, number> = { "email-verifier": 92, "domain-search": 200, "search-company": 20 };
 
-/** Executions of such kinds that overlap are as many as this on average: four take a while to be there, and to end. */
+/** The average number of executions that overlap. Four need a while to begin, and to end. */
 const OVERLAPPING = 2.5;
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Estimates how long a job takes that only a trigger drives: by the time that it may run in a day, and by how often it
+ * Estimates how long a job takes that only a trigger drives, from the time that it may run in a day and how often it
  * comes. Google permits more calls of the service than can be made in that time (google.fetches-a-day).
  * @param everyMinutes 1 in a script that is bound to its sheet, 60 in an add-on
  * @returns seconds
@@ -28,7 +29,7 @@ export function secondsUnattended(operation: JobOperation, questions: number, ev
   // The next execution begins with the next minute, or hour, after the last one has ended.
   const betweenStarts = Math.max(everyMinutes, runMinutes + everyMinutes / 2);
   const inTurn = (runs - 1) * betweenStarts + Math.min(runMinutes, minutes);
-  // Found emails, the same operation as details, wait for each other.
+  // Executions that find emails have the same operation as details, but wait for each other.
   const isTogether = everyMinutes < runMinutes && operation === "email-verifier";
   const together = 3 * everyMinutes + (minutes - days * dayMinutes) / OVERLAPPING;
   const rest = isTogether ? Math.min(inTurn, together) : inTurn;

@@ -6,26 +6,24 @@ import { isRefused } from "../result";
 import { LEASE_MS, TOGETHER } from "./limits";
 import { readUnattended, type Unattended, writeUnattended } from "./record";
 
-// Executions of a trigger overlap: while a job is long, each one asks for other rows of it, with turns that all share. They
-// have one epoch, and write after each other.
+// Executions of a trigger overlap. While a job is long, each one asks about other rows of it, with turns that all
+// share. They have one epoch, and write one after the other.
 
-/** More would wait for each other's turns: four get close to what the service permits. */
+/** Four get close to what the service permits. More would wait for each other's turns. */
 const MAX_TOGETHER = 4;
 
-/** The place of one execution among those that drive a job. */
 export interface Seat {
   jobId: string;
-  /** Other executions that are alive have other numbers. */
+  /** A number that no other living execution of the job has. */
   seat: number;
-  /** No other one drives the job: this one begins anew, with an epoch of its own. */
+  /** True if no other execution drives the job, so that this one begins with a new epoch. */
   isFirst: boolean;
   /** The epoch that all of them share; 0 before the first one has begun. */
   epoch: number;
-  /** Stretches that it has taken, in their order. */
   own: number[];
 }
 
-/** Takes a seat at a job, for no longer than an execution lives. @returns `null` if there is none for it */
+/** Takes a seat at a job, for no longer than an execution lives. @returns `null` if no seat is free */
 export function takeSeat(world: World, jobId: string, kind: KindName): Seat | null {
   const seat = change(world, (before, nowMs) => {
     const alive = before.seats.filter(({ untilMs }) => untilMs > nowMs);
@@ -42,7 +40,10 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
   return seat ?? null;
 }
 
-/** What it may not have finished is free for others: the driver scans one stretch ahead. */
+/**
+ * Leaves a seat. The last two stretches may be unfinished, because the driver scans one ahead, so they are free for
+ * others.
+ */
 export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
   const unfinished = own.slice(-2);
   change(world, (before) => ({
@@ -57,7 +58,6 @@ export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
   }));
 }
 
-/** Tells the others the epoch of the first one, whose first stretch is taken. */
 export function tellEpoch(world: World, jobId: string, epoch: number): void {
   change(world, (before) => ({
     now: { ...before, jobs: before.jobs.map((job) => (job.id === jobId ? { ...job, epoch, taken: [0] } : job)) },
@@ -65,7 +65,7 @@ export function tellEpoch(world: World, jobId: string, epoch: number): void {
   }));
 }
 
-/** True if others drive the job beside this execution; also when that cannot be told. */
+/** True if others drive the job as well, or if that cannot be told. */
 export function hasOthers(world: World, { jobId, seat }: Seat): boolean {
   const nowMs = world.clock.nowMs();
   const others = underLock(world, () =>
@@ -74,7 +74,7 @@ export function hasOthers(world: World, { jobId, seat }: Seat): boolean {
   return others !== false;
 }
 
-/** Takes the next stretch that no other execution has: whoever dies with one leaves it to the next pass. */
+/** Takes the next stretch that no other execution has. If an execution dies, its stretch is left to the next pass. */
 export function takeStretch(world: World, { jobId, own }: Seat, stretch: number): number {
   const taken = change(world, (before) => {
     const job = before.jobs.find(({ id }) => id === jobId);
@@ -88,7 +88,6 @@ export function takeStretch(world: World, { jobId, own }: Seat, stretch: number)
   return taken ?? stretch;
 }
 
-/** A scan for an execution that leaves the list to others. */
 export const NOTHING_FOUND: Scan & Pick<Extract<StepReport, { do: "scan" }>, "do"> = {
   do: "scan",
   ask: [],

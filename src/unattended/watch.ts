@@ -4,27 +4,25 @@ import { readJob, type World, watchName } from "../jobs/record";
 import { parse, replacePacked, unpack } from "../json";
 import { DAY_MS } from "./limits";
 
-// A watch keeps a column verified: one job of it, whose rows are the new ones, goes on again and again.
+// A watch keeps a column verified. Its one job, whose rows are the new ones, goes on again and again.
 
 export interface Watch {
   jobId: string;
-  /** The person whose trigger and key it works with, by the name that only their own properties know. */
+  /** The person whose trigger and key it uses, by the name that only the person's own properties know. */
   by: string;
   everyMinutes: (typeof WATCH_MINUTES)[number];
   /** The most that it may spend in a day, in half credits. */
   halvesADay: number;
   state: "on" | "paused";
-  /** Why it has paused, or could not go on the last time; `""` if nothing is wrong. */
+  /** The reason why it has paused, or could not go on the last time; `""` if nothing is wrong. */
   reason: string;
-  /** Checks in a row that have failed. */
   failures: number;
-  /** A day of its credits begins with the first check after the last one: 24 hours, by no clock. */
+  /** The beginning of its day of credits. The day lasts 24 hours from a check, whatever the clock says. */
   dayFromMs: number;
-  /** What its job had spent then, in half credits. */
   spentBefore: number;
-  /** When it last looked for new rows; 0 before it first has. */
+  /** The time when it last looked for new rows; 0 if it never has. */
   checkedMs: number;
-  /** An execution is at work until then at the latest. */
+  /** An execution may be at work until this time. */
   busyUntilMs: number;
 }
 
@@ -32,12 +30,11 @@ export interface WatchView extends Pick<Watch, "jobId" | "everyMinutes" | "halve
   isYours: boolean;
   isPaused: boolean;
   isAtWork: boolean;
-  /** Results of so many days are renewed; `null` if none are. */
+  /** Results that are this many days old are renewed; `null` if none are. */
   olderThanDays: number | null;
   spentTodayHalves: number;
-  /** When it looks again at the latest, in milliseconds since 1970. */
+  /** The latest time at which it looks again, in milliseconds since 1970. */
   nextMs: number;
-  /** It should have looked long ago. */
   isOverdue: boolean;
 }
 
@@ -48,30 +45,33 @@ export const readWatch = (properties: Record<string, string>, jobId: string): Wa
 export const writeWatch = ({ store }: World, watch: Watch): void =>
   store.set(watchName(watch.jobId), JSON.stringify(watch));
 
-/** All watches of this spreadsheet, of everybody. */
+/** The watches of everybody. */
 export const listWatches = (properties: Record<string, string>): Watch[] =>
   Object.keys(properties).flatMap((name) =>
     name.startsWith(watchName("")) ? (readWatch(properties, name.slice(watchName("").length)) ?? []) : [],
   );
 
-/** The half credits that the job of a watch has spent in all. */
+/** In half credits. */
 export const spentOfJob = (properties: Record<string, string>, jobId: string): number => {
   const standing = readStanding(properties, jobId);
   return standing ? spentOf(standing.ledger).halves : 0;
 };
 
-/** A day of its credits is over: the next one begins with what its job has spent until now. */
+/** If a day of its credits is over, the next one begins with what its job has spent until now. */
 export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watch =>
   nowMs - watch.dayFromMs < DAY_MS ? watch : { ...watch, dayFromMs: nowMs, spentBefore: spentHalves };
 
-/** A trigger that comes more often comes a little early or late: a watch is due when most of its time has passed. */
+/**
+ * A trigger comes a little early or late. If it comes more often than the watch needs, the watch is due once most of
+ * its time has passed.
+ */
 export const isDue = ({ checkedMs, everyMinutes }: Watch, triggerMinutes: number, nowMs: number): boolean =>
   everyMinutes <= triggerMinutes || nowMs - checkedMs >= everyMinutes * 60_000 * 0.8;
 
 interface Seen {
   nowMs: number;
   isYours: boolean;
-  /** When its trigger comes again at the latest; 0 if that is not known. */
+  /** The latest time at which its trigger comes again; 0 if that is not known. */
   triggerMs: number;
   isOverdue: boolean;
 }
@@ -101,23 +101,21 @@ export function viewWatch(
   };
 }
 
-/** One check that has done something, or could not go on. */
 export interface LogLine {
   atMs: number;
-  /** Rows that have got a result. */
   rows: number;
   halves: number;
-  /** Why it has stopped before the end; `""` if it has not. */
+  /** The reason why it has stopped early; `""` if it has not. */
   why: string;
 }
 
 const MAX_LINES = 200;
-/** A reason fits; all lines take 40 KB at most. */
+/** A reason fits, and all lines take 40 KB at most. */
 const MAX_WHY = 160;
 
 const logName = (jobId: string): string => `log:${jobId}`;
 
-/** The last checks of a watch, the latest first. */
+/** The latest check comes first. */
 export const readLog = (properties: Record<string, string>, jobId: string): LogLine[] =>
   unpack<LogLine[]>(properties, logName(jobId)) ?? [];
 

@@ -21,21 +21,20 @@ import { NOTHING_UNDONE } from "./kind";
 
 // The list that a job appends to, from its start to its undoing.
 
-/** Columns that Google refuses are tried again this many times. */
+/** How often columns are made again after Google has refused them. */
 const MAX_MAKINGS = 2;
 
-/** Keeps the list's group if another job has made its columns since this one was started. */
+/** The property with the list's group, for when another job has made the list's columns since this one was started. */
 const groupName = (jobId: string): string => `group:${jobId}`;
 
-/** Columns of the list, apart from those that a job makes beside its inputs. */
+/** Keeps the columns of the list apart from those that the job makes beside its inputs. */
 const madeOf = (jobId: string): string => `${jobId}.list`;
 
 export interface JobList extends AppendList {
-  /** The job has made its columns: one that is gone was deleted by somebody. */
+  /** True once the job has made its columns. A column that is gone after that was deleted by somebody. */
   hasColumns: boolean;
 }
 
-/** The list of a job as it is known. */
 export const listOf = (
   { id, list }: JobOf<"find" | "companies">,
   type: ListType,
@@ -51,7 +50,7 @@ export const listOf = (
 });
 
 /**
- * Adds rows to a job's list. The first time it makes the columns: one that is gone later was deleted by somebody.
+ * Adds rows to a job's list. The first time, it makes the columns; a column that is gone later was deleted by somebody.
  * @param sample rows that come next
  */
 export function addToList<Chosen extends { rows: NewRow[] }>(
@@ -74,10 +73,7 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
   });
 }
 
-/**
- * Makes the columns of a job's list.
- * @returns the list, or why it has no columns
- */
+/** @returns the list, or why it has no columns */
 export function makeList(world: World, wanted: JobList): AppendList | Refusal {
   if (wanted.hasColumns) return wanted;
   const list = inSharedGroup(world, wanted);
@@ -87,14 +83,17 @@ export function makeList(world: World, wanted: JobList): AppendList | Refusal {
   });
 }
 
-/** Another job may have made the columns since this one was started. */
+/** Another job may have made the columns since this one was started: then both share its group. */
 function inSharedGroup({ book, store }: World, wanted: JobList): JobList {
   const group = groupIn(book.pinnedTable(wanted.sheetId)?.marks ?? [], wanted.type) ?? wanted.group;
   if (group !== wanted.group) store.set(groupName(wanted.jobId), group);
   return { ...wanted, group };
 }
 
-/** Makes columns again when Google refuses them: what was bought waits to be written, and Google may fail more than once. */
+/**
+ * Makes columns again when Google refuses them. Google may fail more than once, and what was bought waits to be
+ * written.
+ */
 function tryAgain<Done extends object>(
   { book, store }: World,
   list: AppendList,
@@ -111,8 +110,8 @@ function tryAgain<Done extends object>(
 }
 
 /**
- * Takes the rows of a job out of its list, and the sheet or the columns that it has made where nothing else is left; or looks
- * what would go.
+ * Takes the rows of a job out of its list. Where nothing else is left, the sheet or the columns that it has made go as
+ * well. With `do: "look"` it only tells what would go.
  * @param looked what a look has told just now
  */
 export function undoList(
@@ -128,7 +127,6 @@ export function undoList(
   return !isRefused(done) && request.do === "undo" && done.taken.left > 0 ? refusal("UNDO_UNFINISHED") : done;
 }
 
-/** What was taken out of a list, as an undo tells it. */
 export const viewTaken = ({ taken: { rows, ...others } }: TakenOut): UndoView => ({
   ...NOTHING_UNDONE,
   ...others,

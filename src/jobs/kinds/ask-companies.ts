@@ -16,19 +16,21 @@ import { type Asked, type Asking, wordsOf } from "./kind";
 
 /**
  * No set is asked for after this time. With the wait and the turn before it, and 60 s for the last answer, a call stays
- * within Google's 6 minutes. 1,000 emails of ten companies take less than 2 beside 7 other lanes.
+ * within Google's 6 minutes. Pulling 1,000 emails of each of ten companies takes less than 2 minutes beside 7 other
+ * lanes.
  */
 const PULL_WITHIN_MS = 180_000;
 
 const MISSING: ServiceErrorCode = "EMAILS_MISSING";
 
-/** A question with the emails of its company. */
 interface Pulled {
   question: Question;
   pull: Pull;
 }
 
-/** Searches a batch of companies, and pulls the emails of each set by set: a company's whole result is one answer. */
+/**
+ * Searches a batch of companies, and pulls the emails of each set by set. The whole result of a company is one answer.
+ */
 export function askCompanies(asking: Asking<"find">): Asked {
   const { world, service, limiter, questions, startMs } = asking;
   const { limit, emailType, enrichment } = asking.job.choices;
@@ -40,10 +42,10 @@ export function askCompanies(asking: Asking<"find">): Asked {
   const keys = new Map(pulled.map(({ question, pull }) => [pull, question.key]));
   const latestStartMs = startMs + PULL_WITHIN_MS;
   const awaitTurn = (open: Pull[], round: number): Pull[] => {
-    // The first sets are what this turn is for.
+    // This turn was granted for the first sets, so they need no other.
     if (round === 0) return open;
     const byId = new Map(open.map((pull) => [questionId(`${startMs}+${round}`, keys.get(pull) ?? ""), pull]));
-    // These ids are the job's own: nobody else claims them.
+    // These ids are the job's own, so nobody else claims them.
     const { granted } = limiter.awaitTurn({ ids: [...byId.keys()], latestStartMs, by: "set" });
     return granted.map((id) => byId.get(id) as Pull);
   };
@@ -57,18 +59,17 @@ export function askCompanies(asking: Asking<"find">): Asked {
   return { answered, stop, words, kept: {} };
 }
 
-/** @param stop the failure of the account that has ended it */
+/** @param stop the failure of the account that has ended the asking */
 function answerTo(job: JobOf<"find">, stop: Refusal | null, { question, pull }: Pulled): Answer {
   const { found, first, isDone, error } = pull;
   const { key, attempts } = question;
   if (first && isWhole(pull)) {
-    // The last set may bring more than are wanted.
     const count = Math.min(found.size, job.choices.limit);
     return { key, state: "answered", entry: entryOf(question, pull, first, job, count || NO_EMAILS) };
   }
   const isAccounts = error === null ? !isDone && stop !== null : isAccountFailure(error);
   const code = isAccounts && stop ? stop.code : codeFor(pull);
-  // What has come is paid for.
+  // The emails that have come are paid for, so they are written.
   const status = partCell(code, found.size, pull.expected);
   const part = first && found.size > 0 ? entryOf(question, pull, first, job, status) : null;
   if (isAccounts) return { key, state: "unasked", ...(part ? { entry: part } : {}) };
@@ -76,19 +77,22 @@ function answerTo(job: JobOf<"find">, stop: Refusal | null, { question, pull }: 
   return { key, state: "failed", code, entry: part ?? { cells: [failureCell(code)] }, retryMs };
 }
 
-/** A refusal of a company that has answered before says nothing about it. */
+/** Once a company has answered, a later refusal says nothing about the company itself. */
 function codeFor({ first, error }: Pull): string {
   return error === null || (first && COMPANY_REFUSALS.includes(error.code)) ? MISSING : error.code;
 }
 
-/** @param status the number of emails, or what is to be said instead */
+/** @param status the number of emails, or the text that stands in its place */
 function entryOf(question: Question, pull: Pull, first: DomainSearch, job: JobOf<"find">, status: Cell): AnswerEntry {
   const cells = job.choices.fields.map((field) => (field === "emails_found" ? status : cellOf(first.meta, field)));
   const company = domainOf(String(cellOf(first.meta, "domain")).toLowerCase()) ?? question.key;
   return { cells, emails: foundRows(question, pull, first, job), company };
 }
 
-/** In the order of the list's columns. A company that was asked by its website is called by its domain. */
+/**
+ * Lists the emails with their cells in the order of the list's columns. A company that was asked by its website is
+ * listed by its domain.
+ */
 function foundRows(
   question: Question,
   { found }: Pull,

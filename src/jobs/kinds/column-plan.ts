@@ -48,13 +48,13 @@ import { rowFilter } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
 import { isHeading, movedHeading, unmarkedColumns } from "./heading";
 
-/** The number of texts by which a column is known again. */
+/** The number of texts by which a column is recognised. */
 const SAMPLE_TEXTS = 10;
 
 /**
- * The honest dry run of a column: free, and nothing is changed.
+ * The dry run of a column: free, and nothing is changed.
  * @param halves the most that one question can cost
- * @param planFind plans a search by the keys of what is to be asked
+ * @param planFind plans a search for the keys that are to be asked
  */
 export function planColumn(
   world: World,
@@ -107,7 +107,7 @@ export function planColumn(
   };
 }
 
-/** Groups the rows to be asked or left out by what is odd about their cells. */
+/** Groups rows by what is odd about their cells. These are rows that are asked, and rows that cannot be. */
 function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[] {
   const odd = rows.flatMap(({ row: { row, at }, judged: { state } }) => {
     const isAsked = state === "todo";
@@ -145,7 +145,6 @@ function countFilled(read: ReadColumn, { kind, fields: wanted }: ColumnPlanReque
   return read.rows.reduce((sum, each) => ("key" in each.judged ? sum + filledIn(each) : sum), 0);
 }
 
-/** Tells which results of a row the script has written itself. */
 function ownIn(
   { row: { status, answeredFor, foundStatus }, judged }: PlannedRow,
   { outputs, hasHidden }: ReadColumn,
@@ -154,20 +153,20 @@ function ownIn(
   const checks = readAnsweredFor(answeredFor)?.checks;
   if (checks && checks.length > 0) {
     const isChecked = (cell: CellValue): boolean => checks.includes(checkOf(cell));
-    // A tag with fewer checks says nothing about the other columns.
+    // A tag with fewer checks than there are columns says nothing about the other columns.
     return { isStatus: isChecked(status), isResult: (cell) => checks.length < outputs.length || isChecked(cell) };
   }
   // The tag of earlier results is gone: a claim has replaced it, or somebody has deleted the hidden column.
   if (checks || isWanted(answeredFor) || !hasHidden) {
     const isStatus = isOwnText(String(status), judged) || isResult(String(status));
-    // Whatever stands beside a status of ours was written with it.
+    // Cells beside a status of ours were written with it.
     return { isStatus, isResult: () => isStatus };
   }
   const isOfSearch = status === NOT_VERIFIED || isFoundWord(status, foundStatus);
   return { isStatus: isOfSearch, isResult: () => false };
 }
 
-/** True for a status in the script's own words, which no service has given. */
+/** True for a status in the script's own words, which did not come from the service. */
 const isOwnText = (status: string, judged: RowState): boolean =>
   failureCode(status) !== null || status === NOT_VERIFIED || ("status" in judged && status === judged.status);
 
@@ -177,12 +176,10 @@ export interface ReadColumn extends ChoosableColumns {
   headingRow: number | null;
   sample: string[];
   look: SheetLook;
-  /** The columns of its results. */
   outputs: FieldColumn[];
-  /** True if it has the hidden column, which says what each row was answered for. */
+  /** True if the list has the hidden column, which says what each row was answered for. */
   hasHidden: boolean;
   leaveOut: LeaveOutPlan | null;
-  /** Its chosen rows. */
   rows: PlannedRow[];
 }
 
@@ -191,7 +188,7 @@ interface PlannedRow {
   judged: RowState;
 }
 
-/** What is in front, and how large a sheet is; reads no cells. @param table `null` when it is gone */
+/** Tells what is in front, and how large a sheet is. It reads no cells. @param table `null` if the sheet is gone */
 export const lookOf = (
   { store }: World,
   { table: { id }, row, column, rows, isRange }: Selected,
@@ -203,7 +200,7 @@ export const lookOf = (
   latestStartMs: Math.max(0, ...listRecords(store.all()).map(({ startedMs }) => startedMs)),
 });
 
-/** Reads a whole column: the one that was asked for, else the one that is likely meant. */
+/** Reads a whole column: the one that was asked for, or else the one that is probably meant. */
 export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn | Refusal {
   const { book, clock, validForDays } = world;
   const selected = book.selected();
@@ -242,13 +239,12 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   return read;
 }
 
-/** The first texts of a column, by which it is known again. */
+/** The first texts of a column, by which it is recognised later. */
 export function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
   const inputs = rows.slice(headerRow).map((row) => readInput(row[column - 1] ?? ""));
   return inputs.flatMap((input) => (input.kind === "text" ? [knownText(input.key)] : [])).slice(0, SAMPLE_TEXTS);
 }
 
-/** A column, with the results of earlier jobs if it has any. */
 function listThere(
   { kind }: ColumnPlanRequest,
   table: Table,
@@ -268,20 +264,18 @@ function listThere(
   return readableList(shape, { table, marks }, { ...pinnedColumns(marks, group), ...found, input });
 }
 
-/** The columns of a sheet that can be chosen, and the one to begin with. */
 interface ChoosableColumns {
   columns: PlanColumn[];
   /** `null` on an empty sheet. */
   chosen: PlanColumn | null;
-  /** The selected column of addresses, where one of websites was chosen instead. */
   passedOver: number | null;
-  /** The sheet's first rows. */
   top: CellValue[][];
 }
 
 /**
- * Chooses the column that was asked for, else the selected one if it holds such inputs, else the likeliest. Addresses stand
- * for their companies only where no other column does: not every company has an address there, and some are private.
+ * Chooses the column that was asked for, else the selected one if it holds such inputs, else the likeliest. Addresses
+ * stand for their companies only if there is no other column: not every company has an address in the list, and some
+ * addresses are private.
  */
 function chooseColumn(
   table: Table,
@@ -295,21 +289,22 @@ function chooseColumn(
   // Results of another job may look more like companies than the inputs do.
   const found = inputs.flatMap((kind) => findColumns(top, kind)).filter(({ column }) => !pinned.has(column));
   const isOfAddresses = addressColumns(top, request);
-  // Of several readings of a column the surest counts.
+  // If a column can be read in several ways, the surest one counts.
   const likely = found
     .filter(({ column }, i) => found.findIndex((each) => each.column === column) === i)
     .sort((a, b) => Number(isOfAddresses(a.column)) - Number(isOfAddresses(b.column)));
   const ownOf = (column: number) => likely.find((each) => each.column === column);
-  // Nothing in such a column is asked, and the dry run says why: better than any other where there are no companies.
+  // Nothing in such a column is asked, and the dry run says why. Where there are no companies, it is a better choice
+  // than any other column.
   const likeliest =
     likely[0] ?? inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0];
-  // A column that is known by nothing has its header where the emails beside it have theirs.
+  // A column that nothing identifies is taken to have its header in the same row as the emails beside it.
   const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
   const columns = filledColumns(top, (column) => (ownOf(column) ?? known)?.headerRow ?? 0)
     .filter(({ column }) => !pinned.has(column))
     .map((each): PlanColumn => ({ ...each, isLikely: ownOf(each.column) !== undefined }));
   const wanted = columns.find(({ column }) => column === request.column);
-  // A selected column needs to hold only one such input.
+  // For a selected column, one such input is enough.
   const holdsOne = (column: number): boolean =>
     inputs.some(
       ({ matches, isNamedOnly }) => !isNamedOnly && top.some((row) => matches(String(row[column - 1]).trim())),
@@ -327,7 +322,6 @@ function chooseColumn(
   return { columns, chosen, passedOver: isPassedOver ? ofSelection.column : null, top };
 }
 
-/** Tells columns of addresses, where companies are to be chosen. */
 function addressColumns(top: CellValue[][], { kind }: ColumnPlanRequest): (column: number) => boolean {
   if (kind === "verify") return () => false;
   const found = traitsOf("verify").inputs.flatMap((input) => findColumns(top, input));

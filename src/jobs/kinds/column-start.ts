@@ -33,28 +33,27 @@ import { sampleColumn } from "./column-plan";
 import { type UnmarkedColumns, unmarkedColumns } from "./heading";
 import type { Prepared } from "./kind";
 
-// The start of a job over a column, from what the dry run has seen to the first questions.
+// Starts a job over a column: from the column that the dry run has seen to the first questions.
 
 const FIRST = { stretch: 0, stretches: 1, epoch: 1 };
 
-/** The share of a sample that a column without a header must still hold to be the same one. */
+/** The share of its sample that a column without a header must still hold to count as the same column. */
 const SAMPLE_SHARE = 0.5;
 
-/** A column of inputs that carries its pin, and what stood in the sheet then. */
 interface PinnedInput {
   column: number;
   group: string;
-  /** Nothing was pinned to it before. */
+  /** True if nothing was pinned to the column before. */
   isNew: boolean;
-  /** As they are with the pin. */
+  /** All marks of the sheet, with this pin. */
   marks: ColumnMark[];
-  /** From row 1 on, with all of the first stretch. */
+  /** The rows from row 1 to the end of the first stretch. */
   read: StretchCells;
 }
 
 /**
- * Pins the column of a job where the dry run saw it. If people move columns meanwhile, the first scan notices: it is made of
- * what was read here if nobody has.
+ * Pins the column of a job where the dry run saw it. If nobody moves columns meanwhile, the first scan uses the cells
+ * that were read here; otherwise it notices.
  */
 export function prepareColumn(world: World, choices: ColumnJobChoices, id: string): Prepared | Refusal {
   const table = world.book.table(choices.sheetId);
@@ -66,7 +65,7 @@ export function prepareColumn(world: World, choices: ColumnJobChoices, id: strin
   const header = read.cells[choices.headerRow - 1] ?? [];
   const there = pinnedColumns(marks, group);
   const hasResults = there.outputs.length > 0 || there.answeredFor !== null;
-  // Where an address is asked otherwise than it stands, the row has to say so.
+  // If addresses are asked in another spelling than their cells have, each row has to show which was asked.
   const shown = "mended" in choices && choices.mended?.length ? [ASKED_ADDRESS] : [];
   const taken = hasResults ? "nothing" : takeOverFound(table, choices, input);
   if (taken === "moved") {
@@ -98,9 +97,9 @@ export function prepareColumn(world: World, choices: ColumnJobChoices, id: strin
 }
 
 /**
- * Pins a column, and reads it then: what it holds tells if it is the one. A start that dies after this has only pinned a
- * column without results.
- * @returns `null` if it is another one
+ * Pins a column and then reads it, because its content tells if it is the right one. If a start dies after this, it has
+ * only pinned a column without results.
+ * @returns `null` if it is another column
  */
 function pinInput(world: World, table: Table, choices: ColumnJobChoices, column: number): PinnedInput | null {
   if (!table.hasCell(1, column)) return null;
@@ -116,7 +115,7 @@ function pinInput(world: World, table: Table, choices: ColumnJobChoices, column:
   return null;
 }
 
-/** Somebody has moved the column since the dry run: it is found by what it holds. */
+/** Somebody has moved the column since the dry run, so it is found by its content. */
 function pinElsewhere(world: World, table: Table, choices: ColumnJobChoices): PinnedInput | Refusal {
   table.flush();
   const column = followColumn(choices, readTopAtOnce(table));
@@ -125,8 +124,8 @@ function pinElsewhere(world: World, table: Table, choices: ColumnJobChoices): Pi
 }
 
 /**
- * Pins the columns of a domain search, and those of results whose marks are lost.
- * @returns what came of it; `moved` when somebody moved columns meanwhile
+ * Pins the columns of a domain search, and columns of results that have lost their marks.
+ * @returns what was done; `moved` if somebody moved columns meanwhile
  */
 function takeOverFound(
   table: Table,
@@ -147,7 +146,7 @@ function takeOverFound(
   return wanted.length > 0 ? "pinned" : "nothing";
 }
 
-/** Marks columns as results. @returns false when somebody moved columns meanwhile */
+/** Marks columns as results. @returns false if somebody moved columns meanwhile */
 function takeOver(
   table: Table,
   group: string,
@@ -170,7 +169,8 @@ function takeOver(
 
 /**
  * Scans a column for the first time, and checks that the pins stand on the columns that the dry run saw. Rows that were
- * chosen by their place are claimed by the job; where the start has died before, whoever resumes the job does so.
+ * chosen by their place are tagged as claimed by the job. If the start died before that, whoever resumes the job does
+ * it.
  */
 export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
   const first = { stretch: 0, stretches: 1, epoch };
@@ -185,22 +185,22 @@ export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan |
   return scanColumn(world, job, first);
 }
 
-/** @param rows all from row 1 on */
+/** @param rows all rows from row 1 on */
 function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): boolean {
   const { group, input, anonId, foundStatus, lastVerified, outputs, answeredFor } = columns;
   const cells = rows.map((row) => row.cells);
   const isOnce = marks.filter(({ value }) => value === inputMark(group)).length === 1;
   if (!isOnce || !isAsPlanned(choices, cells, input)) return false;
-  // In a list that was there before, people may have renamed them.
+  // The list was there before, so people may have renamed its columns.
   if (outputs.length > 0 || answeredFor !== null) return true;
-  // A pin that has slipped to another column would give the rows ids or statuses that are not theirs.
+  // A pin that has moved to another column would give the rows ids or statuses that are not theirs.
   const found = traitsOf(choices.kind).foundColumns(cells[choices.headerRow - 1] ?? []);
   return anonId === found.anonId && foundStatus === found.foundStatus && lastVerified === found.lastVerified;
 }
 
 type PlannedPlace = Pick<ColumnJobChoices, "column" | "header" | "headerRow" | "sample">;
 
-/** Finds the planned column again, by its name or its content; `null` if it cannot be told for certain. */
+/** Finds the planned column again by its header or its content; `null` unless exactly one column fits. */
 export function followColumn(choices: PlannedPlace, top: CellValue[][]): number | null {
   const { column } = choices;
   if (isAsPlanned(choices, top, column)) return column;

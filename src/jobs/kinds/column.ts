@@ -29,17 +29,18 @@ import { writeWithColumns } from "./result-columns";
 
 export type ColumnJob = JobOf<ColumnKindName>;
 
-/** A stretch keeps all lanes busy for a minute, and is read in one call. */
+/** A stretch of this size keeps all lanes busy for a minute, and is read in one call. */
 const ROWS_PER_STRETCH = 400;
 
-/** The list of a job, in the shape that `lists/` works with. */
 export function shapeOf({ choices, place }: ColumnJob): ListShape {
   const { kind, fields } = choices;
   const { inputColumn, answeredForHeader, readInput } = traitsOf(kind);
   return { ...place, fields, inputColumn, hiddenHeader: answeredForHeader, readInput };
 }
 
-/** Says which sheet or column of a job somebody has deleted: two sheet calls at most; `null` when all are there. */
+/**
+ * Tells which sheet or column of a job somebody has deleted; `null` if all are there. Makes at most two sheet calls.
+ */
 export function whatIsGone({ book }: World, job: Job, properties: Record<string, string>): Refusal | null {
   if (job.list && !book.table(job.list.sheetId)) return refusal("LIST_GONE");
   if (job.place === null) return null;
@@ -49,7 +50,7 @@ export function whatIsGone({ book }: World, job: Job, properties: Record<string,
 }
 
 /**
- * Finds what is to be asked in the rows of some stretches, and what can be written without a question.
+ * Finds what is to be asked in some stretches, and what can be written without a question.
  * @param isAsPlanned is given all rows from row 1 on; false if this is not the list of the dry run
  */
 export function scanColumn(
@@ -59,7 +60,7 @@ export function scanColumn(
   isAsPlanned?: (list: ReadableList, rows: WindowRow[]) => boolean,
 ): Scan | Refusal {
   const scanned = readPinned(world.book, shapeOf(job), (list): Scan | Refusal | null => {
-    // Here a column that is left out costs no search of its own for marks, if it has to be read.
+    // The left-out column is read here because its marks then come with the same search as the list's.
     const rules = jobRules(world, job);
     if (isRefused(rules)) return rules;
     const cells = readStretches(list.table, job.choices, request);
@@ -70,22 +71,20 @@ export function scanColumn(
   return scanned.read ?? refusal("COLUMNS_MOVING");
 }
 
-/** The rules of a job under way. */
 export function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
   const leftOut = leftOutOf(world, job);
   return isRefused(leftOut) ? leftOut : rulesOf(job.choices, job.id, world.clock.nowMs(), leftOut);
 }
 
-/** Cells of a list, over the whole width of the sheet. */
+/** Cells over the whole width of the sheet. */
 export interface StretchCells {
-  /** The row of the first of them. */
   firstRow: number;
   cells: CellValue[][];
-  /** The number of stretches, as far as it is known by then. */
+  /** The number of stretches in the list, as far as it is known by then. */
   stretches: number;
 }
 
-/** Reads the cells of some stretches in one call: of the first one with all that stands above it. */
+/** Reads the cells of some stretches in one call. With the first stretch come all rows above it. */
 export function readStretches(
   table: Table,
   { headerRow }: ColumnJobChoices,
@@ -99,23 +98,21 @@ export function readStretches(
   const cells = last >= firstRow ? table.readRows(firstRow, last) : [];
   return { firstRow, cells, stretches: countStretches() };
 
-  /** A call is made only where nothing stands in the last one, and the list may go on below it. */
+  /** Makes a call only if the last stretch is blank and the list may go on below it. */
   function countStretches(): number {
     const isOver = there <= to;
     const isBlank = cells.slice(-ROWS_PER_STRETCH).every((row) => row.every((cell) => cell === ""));
     if (!isOver && !isBlank) return stretch + count + 1;
-    // Whoever scans many has scanned each of them before.
+    // Whoever scans many stretches at once has scanned each of them before, and knows their number.
     if (isOver || count > 1) return stretch + count;
     return Math.max(1, Math.ceil((table.lastRow() - headerRow) / ROWS_PER_STRETCH));
   }
 }
 
-/** Cells as rows of a list. */
 export const rowsIn = (list: ReadableList, { firstRow, cells }: StretchCells): WindowRow[] => [
   ...rowsOf(list, rowsFrom(firstRow, cells)).values(),
 ];
 
-/** Finds what is to be asked in cells that were read. */
 export function scanCells(
   list: ReadableList,
   job: ColumnJob,
@@ -131,8 +128,8 @@ export function scanCells(
 }
 
 /**
- * The rows of a list among some of a sheet: those below its header, and also those above where that was sorted into the
- * list, or rows were inserted above it.
+ * Picks the rows that belong to a list: those below its header. Rows above it count as well if the header was sorted
+ * into the list, or rows were inserted above it.
  * @param all gives every row of the sheet
  */
 function rowsOfList(
@@ -149,7 +146,6 @@ function rowsOfList(
 
 type Judged = Pick<Scan, "ask" | "write">;
 
-/** Finds what is to be asked in some rows below the header, and what can be written without a question. */
 function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules: RowRules): Judged {
   const scan: Judged = { ask: [], write: [] };
   for (const listRow of rows) {
@@ -168,8 +164,8 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
 }
 
 /**
- * A driver knows the answers to all it has asked, but not to what was asked before the job was resumed: inputs that have
- * this job's result in any other row get the same, and are not asked.
+ * A driver knows the answers to everything it has asked itself, but not to what was asked before the job was resumed.
+ * So an input that has this job's result in another row gets the same result, and is not asked.
  */
 function withResultsThere(
   scan: Judged,
@@ -201,7 +197,7 @@ function withResultsThere(
   return { ...scan, ask: scan.ask.filter(({ key }) => !results.has(key)), write: [...scan.write, ...copied] };
 }
 
-/** Writes answers beside their inputs; the first time, it makes the columns for them. */
+/** Writes answers beside their inputs. The first time, it makes the columns for them. */
 export function writeColumn(
   world: World,
   job: ColumnJob,
@@ -218,14 +214,15 @@ export function writeColumn(
   const isRenewing = job.choices.rows.kind === "new";
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isRenewing };
   if (readMade(properties, job.id)) return writeBeside(world, shapeOf(job), writer, whole);
-  // The first write of a page that was closed may still be making them: both would insert columns.
+  // The first write of a page that was closed may still be making the columns. Without the lease both would insert
+  // them.
   const done = withSheetLease(world, job.place.sheetId, (held) => ({
     report: writeWithColumns(held, job, shapeOf(job), writer, whole),
   }));
   return done ? done.report : { isBusy: true };
 }
 
-/** Tags the rows that were chosen by their place: wherever they are moved, the claim goes with them. */
+/** Tags the rows that were chosen by their place, so that the claim goes along wherever they are moved. */
 export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const { rows, headerRow } = job.choices;
   const found = readPinned(world.book, shapeOf(job), (list) => {
@@ -237,7 +234,8 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const byKey = grouped(found.read, ({ input }) => (input.kind === "text" ? input.key : null));
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isClaim: true };
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(({ row }) => row), cells: [] }));
-  // Another start, or the first write of another job, may be making the columns: both would insert them.
+  // Another start, or the first write of another job, may be making the columns. Without the lease both would insert
+  // them.
   const write = () =>
     withSheetLease(world, job.place.sheetId, (held) => writeWithColumns(held, job, shapeOf(job), writer, entries));
   const latestMs = world.clock.nowMs() + LEASE_MS + PAUSE_MS;
@@ -248,7 +246,6 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   return outcome.leftKeys.length > 0 ? refusal("COLUMNS_MOVING") : null;
 }
 
-/** Tells which rows were chosen by their place; all of them if the choice is of another kind. */
 export function rowFilter(
   world: World,
   table: Table,
@@ -261,7 +258,6 @@ export function rowFilter(
   return (row) => visible.has(row);
 }
 
-/** Counts the rows of a job by what their status says, and finds what is left to ask. */
 export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal {
   const rules = jobRules(world, job);
   if (isRefused(rules)) return rules;
@@ -280,7 +276,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     const status = summaryOf(String(row.status));
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (isRetryable(status)) failed++;
-    // Somebody may have changed it.
+    // Somebody may have typed over the verdict.
     const judged = VERDICTS.find((each) => verdict && each === row.at(verdict.column));
     if (judged) byVerdict[judged] = (byVerdict[judged] ?? 0) + 1;
   }

@@ -20,27 +20,25 @@ import { type Prepared, resultsIn } from "./kind";
 import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchProperty, wantedPages } from "./pages";
 import { mayName, typedColumns } from "./typed-columns";
 
-/** A record is one property of 9 KB, and holds the columns, too. */
+/** A longer search is kept in pieces: a record is one property of 9 KB, and holds the columns as well. */
 const MAX_SHORT_SEARCH = 1_500;
 
-/** Longer searches are not kept as the last one: they would cost room that others need. */
+/** A longer search is not kept as the last one, because it would take room that others need. */
 const MAX_LAST_SEARCH = 60_000;
 
-/** The search last previewed or filled, among the user's properties. */
+/** The property of the user that holds the search last previewed or filled. */
 export const LAST_SEARCH = "search-last";
 
-/** The columns of the last list of companies in this spreadsheet. */
+/** The property with the columns of the last list of companies in this spreadsheet. */
 export const CHOSEN_COLUMNS = "company-choice";
 
 /** A property holds 9 KB. */
 const MAX_COLUMNS_CHARACTERS = 8_500;
 
-/** Keeps a search for the next time; what does not fit is not kept. */
 export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void {
   if (JSON.stringify(filters).length <= MAX_LAST_SEARCH) replacePacked(userStore, LAST_SEARCH, filters);
 }
 
-/** The free dry run: nothing is asked of the service and nothing changed. */
 export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesPlan | Refusal {
   const { store } = world;
   const { filters, totals, capHalves } = request;
@@ -76,18 +74,16 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   };
 }
 
-/** Pages of a preview, a count, or a list that was undone: they were paid for, and stay free for 30 days. */
+/** Pages of a preview, a count, or a list that was undone. They were paid for, and stay free for 30 days. */
 interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs"> {
-  /** Of the exact filters. */
+  /** Identifies the exact filters. */
   search: string;
-  /** The key that has paid. */
   by: string;
 }
 
-/** The properties that keep them, the last ones first. */
 const PAID = "paid-pages";
 
-/** Each takes some 100 bytes, so that all of them stay within 20 KB of the 500 that a store holds. */
+/** Each entry takes some 100 bytes, so all of them stay within 20 KB of the 500 that a store holds. */
 const MAX_PAID = 200;
 
 const readPaid = (properties: Record<string, string>): PaidPages[] => unpack<PaidPages[]>(properties, PAID) ?? [];
@@ -97,7 +93,6 @@ const searchId = (filters: CompanyFilters): string => questionId("search", JSON.
 /** A job that is planned now asks for its last page no later. */
 const LAST_PAGE_WITHIN_MS = 60 * 60 * 1_000;
 
-/** Counts the wanted pages of a search that this user's key has paid for within 30 days. */
 function countPaid(
   world: World,
   filters: CompanyFilters,
@@ -117,7 +112,6 @@ function countPaid(
   return new Set(bought).size;
 }
 
-/** Remembers what was paid for a list that is undone. */
 export function rememberPaid(world: World, job: CompaniesJob): void {
   const properties = world.store.all();
   const search = searchId(filtersOf(job, properties));
@@ -128,8 +122,8 @@ export function rememberPaid(world: World, job: CompaniesJob): void {
 }
 
 /**
- * Remembers a page of a search that a preview or a count has paid for.
- * @param bought with its number over all searches of a long list
+ * Remembers a page that a preview or a count has paid for.
+ * @param bought the page number is counted over all searches of a long list
  */
 export function rememberPage(
   world: World,
@@ -140,7 +134,7 @@ export function rememberPage(
   try {
     keepPaid(world, [{ search: searchId(filters), by, fromPage: page, toPage: page, boughtMs }]);
   } catch {
-    // It is told as not free then.
+    // Then the dry run does not tell that this page is free.
   }
 }
 
@@ -178,7 +172,7 @@ function readTarget({ book }: World, { target, columns }: PlanRequestOf<"compani
   };
 }
 
-/** Finds or makes the sheet of a list; its columns are made with the first write. */
+/** Finds or makes the sheet of a list. Its columns are made with the first write. */
 export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, id: string): Prepared | Refusal {
   const { filters, columns, target } = choices;
   if (columns.length === 0) return refusal("NO_COLUMNS");
@@ -191,7 +185,7 @@ export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, 
   try {
     keepLastSearch(world, filters);
   } catch {
-    // It would only be offered again; the job needs the room more.
+    // The last search is only a convenience; the job needs the room more.
   }
   return {
     ...placed,
@@ -207,7 +201,6 @@ export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, 
 
 const MAX_LINE_CHARACTERS = 120;
 
-/** A search in one line: its filters and their values, cut to what a list can show. */
 function searchLine(filters: CompanyFilters): string {
   const { company, ...others } = filters;
   const inner = typeof company === "object" && company !== null ? Object.entries(company) : [];
@@ -230,7 +223,6 @@ function valuesOf(value: unknown): string[] {
   });
 }
 
-/** Sums up a job from its receipts. */
 export function summariseCompanies(
   world: World,
   job: CompaniesJob,

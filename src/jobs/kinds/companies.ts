@@ -33,13 +33,12 @@ import {
 } from "./pages";
 import { writePages } from "./write-pages";
 
-/** A page cannot be left out: it is asked more patiently than a row, and in the end the job pauses. */
+/** A page cannot be skipped. So it is asked again more often than a row, and in the end the job pauses. */
 const MAX_ATTEMPTS = 20;
 const MAX_ATTEMPTS_OF_A_FAULT = 6;
-/** The number of attempts for which `nextWaitMs` has a wait; later ones wait as long as the last. */
+/** The number of attempts for which `nextWaitMs` has a wait. Later attempts wait as long as the last of these. */
 const LISTED_WAITS = 3;
 
-/** *Find companies* */
 export const companies: Kind<"companies"> = {
   operation: "search-company",
   tellsCosts: true,
@@ -77,16 +76,13 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
   };
 }
 
-/** Everything by which the pages of one call are judged. */
 interface Judging extends Pick<Asking<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
-  /** Pages that may be asked again. */
   bought: Map<string, BoughtPage>;
   nowMs: number;
 }
 
-/** What has come of one page; `stop` says why the job cannot go on. */
 interface AnsweredPage extends Answered {
   stop?: Refusal | undefined;
 }
@@ -111,12 +107,12 @@ function askPages(asking: Asking<"companies">): Asked {
   });
   const reason = stop ?? stops.find((each) => each !== undefined) ?? null;
   const nowMs = world.clock.nowMs();
-  // The user is asked about pages that are charged again: whoever goes on agrees.
+  // The job pauses because pages are charged again. Whoever resumes it agrees to pay.
   const agreed = reason?.code === "CHARGED_AGAIN" ? { [agreedName(job.id)]: String(nowMs) } : {};
   return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(asking, answered, bought, nowMs) } };
 }
 
-/** The pages that this lane has bought and that are not in the sheet yet, these included. */
+/** Gives the pages that this lane has bought and that are not in the sheet yet, including the new ones. */
 function keptOf(
   { job, service, properties, lane }: Asking<"companies">,
   answered: Answered[],
@@ -127,7 +123,7 @@ function keptOf(
     const page = answer.state === "answered" ? answer.entry.page : undefined;
     if (!page?.companies.length) return [];
     const now = { knownMs: nowMs, boughtMs: page.isFree ? 0 : nowMs };
-    // One that is free for having been bought here keeps its time.
+    // A page that is free because it was bought here keeps the time of its purchase.
     const before = page.isFree ? bought.get(answer.key) : undefined;
     return [boughtEntry(answer.key, before && before.boughtMs > 0 ? before : now)];
   });
@@ -147,9 +143,9 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   const charge = isFree ? 0 : HALVES_PER_PAGE;
   const known = search === written.search ? written.totals : null;
   const totals = readTotals(answer) ?? known;
-  // Asked again the page is free.
+  // The page is free when it is asked again.
   if (!totals) return { ...takeFailure(judging, question, new ServiceError("UNREADABLE_ANSWER", 200)), charge };
-  // Pages of this search before it are in the sheet or on their way there.
+  // The pages of this search that come before it are in the sheet or on their way there.
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
   const left = Math.max(0, (job.choices.pages ?? Number.POSITIVE_INFINITY) - before - 1);
   const knownMs = bought.get(key)?.knownMs ?? 0;

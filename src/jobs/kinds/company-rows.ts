@@ -13,24 +13,23 @@ import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";
 import { type JobList, listOf } from "./appended-list";
 
-// What tells a company from others: in the service's answers, in the hidden column, and in rows that people have typed.
+// Identifies companies: in the service's answers, in the hidden column, and in rows that people have typed.
 
-/** Names under which a company may have an id; the specification leaves its fields open. */
+/** Names of fields that may hold a company's id. The specification leaves these fields open. */
 const ID_FIELDS = ["anon_id", "id", "oid", "company_id", "company_oid", "_id", "uuid"];
 export const WEBSITE_FIELDS = ["website", "domain", "url", "homepage"];
 export const NAME_FIELDS = ["name", "company_name", "company"];
 const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "location"];
 
-/** People's names for these columns; compared without letter case and signs. */
+/** Names that people give these columns, compared without letter case and signs. */
 const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
 
-/** A key stands in a hidden cell: this much of a longer text tells one company from another. */
+/** A key stands in a hidden cell. This much of a longer text is enough to tell one company from another. */
 const MAX_KEY_CHARACTERS = 1_000;
 
 /** Begins the key of a company that is told by its name and place. */
 const BY_NAME = "name:";
 
-/** Everything by which a company can be told from others, as far as it is known. */
 interface Identity {
   ids: string[];
   websites: string[];
@@ -44,28 +43,28 @@ function identityOf(company: Record<string, unknown>): Identity {
       .map((field) => String(cellOf(company, field)).trim().slice(0, MAX_KEY_CHARACTERS))
       .filter((text) => text !== "");
   const first = (fields: string[]): string[] => texts(fields).slice(0, 1);
-  // The fields of an object under the name of a place come before it in the list.
+  // If the place is an object, its own fields come earlier in the list.
   const place = texts(PLACE_FIELDS.filter((field) => typeof company[field] !== "object")).join("|");
   return { ids: first(ID_FIELDS), websites: first(WEBSITE_FIELDS), names: first(NAME_FIELDS), place };
 }
 
 /**
- * The keys of a company, the surest first: an id, else its website, else name and place. None for a company without any
- * of them, which is never a duplicate.
+ * The keys of a company, the surest first: an id, else its website, else name and place. A company without any of them
+ * has no key, and is never a duplicate.
  */
 function keysOf({ ids, websites, names, place }: Identity): string[] {
   const byId = ids.map((id) => `id:${id}`);
   const byWebsite = websites.map(siteOf).flatMap((site) => (site === "" ? [] : [`web:${site}`]));
   const byName = names
-    // A name with dots at its end is no cell that is still loading.
+    // Dots at the end of a name do not mean that the cell is still loading.
     .map((name) => readInput(withoutDots(name)))
     .flatMap((input) => (input.kind === "text" ? [`${BY_NAME}${input.key}|${place.toLowerCase()}`] : []));
   return [...byId, ...byWebsite, ...byName];
 }
 
 /**
- * `https://www.acme.example/about` and `ACME.example` are the same website. On a host with pages of many companies, the
- * page tells one from the others.
+ * Reads `https://www.acme.example/about` and `ACME.example` as the same website. On a host with pages of many
+ * companies, the page is part of the result.
  * @returns `""` for a blank cell
  */
 function siteOf(website: string): string {
@@ -80,20 +79,20 @@ function siteOf(website: string): string {
   return site.replace(/^www\./, "");
 }
 
-/**
- * A company as it is written.
- * @param place tells a company without any identity from all others
- */
+/** A company as it is written. @param place identifies a company that has no key */
 export function companyRow(company: Record<string, unknown>, columns: string[], place: string): CompanyRow {
   const [key = `none:${place}`, ...otherKeys] = keysOf(identityOf(company ?? {}));
   return { key, otherKeys, cells: columns.map((name) => cellOf(company, name)) };
 }
 
-/** Typed rows may tell less of a company's place than its answer does, and no website. */
+/**
+ * The key of a row that somebody has typed, which may tell less of a company's place than its answer does, and no
+ * website.
+ */
 const typedKey = (name: string, place: string): string =>
   `typed:${String(withoutDots(name)).toLowerCase()}|${place.toLowerCase()}`;
 
-/** The keys of typed rows that name this company, with its country, its city or no place at all. */
+/** The keys of typed rows that name this company: with its country, with its city, or without a place. */
 export const typedKeysOf = ({ key, otherKeys }: CompanyRow): string[] =>
   [key, ...otherKeys].flatMap((each) => {
     if (!each.startsWith(BY_NAME)) return [];
@@ -101,31 +100,33 @@ export const typedKeysOf = ({ key, otherKeys }: CompanyRow): string[] =>
     return ["", ...place].map((part) => typedKey(name, part));
   });
 
-/** True for a company whose website or name is among those that the user has already. */
 export const isHad = ({ key, otherKeys }: CompanyRow, had: Keys): boolean =>
   [key, ...otherKeys].some((each) => {
     const [, kind, text = ""] = /^(web|name):(.*)$/s.exec(each) ?? [];
-    // Behind the name its place is told.
+    // The place follows the name in a key.
     return kind !== undefined && isAmong(kind === "web" ? text : text.slice(0, text.indexOf("|")), had);
   });
 
-/** The fields that tell a row from all others, the surest first. */
+/** The fields that identify a row, the surest first. */
 const signFields = (columns: string[]): string[] => {
   const fields = [...WEBSITE_FIELDS, ...NAME_FIELDS].filter((field) => columns.includes(field));
   return fields.length > 0 ? fields : columns.slice(0, 1);
 };
 
-/** Days come back as dates. */
+/** Days are not compared, because Sheets turns them into dates. */
 const signOf = (cell: CellValue): number =>
   cell instanceof Date || /^\d{4}-\d\d/.test(String(cell)) ? 0 : sureCheckOf(cell);
 
-/** In the hidden column: the job, the page, a sure check of what tells the row, one of each cell, and the company. */
+/**
+ * The tag in the hidden column: the job, the page, a sure check of the cell that identifies the row, a check of each
+ * cell, and the company.
+ */
 export function companyTag(tag: RowTag, columns: string[], cells: CellValue[]): string {
   const sign = signOf(cells[columns.indexOf(signFields(columns)[0] ?? "")] ?? "");
   return writeTag({ ...tag, numbers: [...tag.numbers, sign, ...cells.map(checkOf)] });
 }
 
-/** The part of a company's tag that is the same whatever its row holds. */
+/** The part of a company's tag that does not depend on what its row holds. */
 const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =>
   writeTag({ ...tag, numbers: [search, page] });
 
@@ -135,7 +136,7 @@ export const COMPANY_LIST: ListType = {
   sheetName: "Companies",
   fits({ numbers: [, , sign, ...checks] }, columns, at) {
     const fields = signFields(columns);
-    // Somebody may have deleted the column of the surest.
+    // Somebody may have deleted the column of the surest field.
     const field = fields.find((each) => at(each) !== undefined) ?? "";
     const cell = at(field);
     if (cell === undefined) return false;
@@ -144,28 +145,27 @@ export const COMPANY_LIST: ListType = {
   checksIn: ({ numbers }) => numbers.slice(3),
 };
 
-/** The list that a job writes. */
 export const companyList = (job: JobOf<"companies">, properties: Record<string, string>): JobList => ({
   ...listOf(job, COMPANY_LIST, job.choices.columns, properties),
   headers: job.choices.headers,
 });
 
 export interface SeenCompanies extends SeenKeys {
-  /** True for a row that was written by an execution that died before it could say so. */
+  /** True for a row of an execution that died before it could report the row. */
   isWritten(tag: string): boolean;
   /** True if some of the job's rows are of later pages than this one. */
   hasLater(search: number, page: number): boolean;
 }
 
-/** The companies that the cache knows of; `null` when it does not know all. */
+/** The companies that the cache knows of; `null` if it does not know all. */
 export function readSeen(cache: TextCache, jobId: string, count: number): SeenCompanies | null {
   const seen = count > 0 ? readSeenKeys(cache, jobId, count) : null;
   return seen && { ...seen, isWritten: () => false, hasLater: () => false };
 }
 
 /**
- * All companies that stand in a sheet, whoever has put them there. Typed rows are read by the names of their columns,
- * whether the job writes these or not.
+ * Reads all companies in a sheet, whoever has put them there. In typed rows they are found by the names of the columns,
+ * even of columns that the job does not write.
  */
 export function readListedCompanies(cache: TextCache, jobId: string, list: OpenAppendList, rows: Rows): SeenCompanies {
   const written = new Set<string>();
@@ -205,10 +205,8 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
   return seen;
 }
 
-/** True for the name of a column by which companies are told in rows that people have typed. */
 export const isIdentityName = isAmongNames([...ID_FIELDS, ...WEBSITE_FIELDS, ...TYPED_WEBSITES, ...NAME_FIELDS]);
 
-/** Finds the columns of fields, by their pins or by their names, in the order of the fields. */
 function columnsOf({ fields }: OpenAppendList, header: CellValue[], wanted: string[]): number[] {
   const found = wanted.flatMap((field) => {
     const pinned = fields.find((each) => each.field === field)?.column;

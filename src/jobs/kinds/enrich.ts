@@ -13,17 +13,17 @@ import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
 import { undoColumns } from "./undo-columns";
 
-/** Details come only along with emails: the fewest are asked for (service.company-details). */
+/** Details come only along with emails, so the fewest emails are asked for (service.company-details). */
 const EMAILS = 1;
 
 const HALVES_PER_COMPANY = halvesForEmails(EMAILS);
 
-/** *Add details to this column of companies* */
 export const enrich: Kind<"enrich"> = {
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: () => HALVES_PER_COMPANY,
-  // Whoever finds the emails of the same company at the same time comes first: then the details are free.
+  // The id is the same as for finding emails. If that job asks about the company at the same time, it goes first, and
+  // then the details are free.
   questionId: (key) => questionId("found", key),
   plan: (world, request) => planColumn(world, request, { operation: "domain-search", halves: HALVES_PER_COMPANY }),
   prepare: prepareColumn,
@@ -51,13 +51,12 @@ function detailsOf({ choices }: JobOf<"enrich">, key: string, search: DomainSear
   return { key, state: "answered", entry: { cells } };
 }
 
-/** The company's domain; `NO_DETAILS` if nothing is known of it. */
+/** `NO_DETAILS` if nothing is known of the company. */
 function statusOf(key: string, { company_enrichment: details, email_list: emails, meta }: DomainSearch): Cell {
   const isKnown = emails.length > 0 || Object.values(details ?? {}).some((value) => value !== null && value !== "");
   const domain = domainOf(String(cellOf(meta, "domain")).toLowerCase()) ?? domainOf(key);
   return isKnown && domain !== null ? domain : NO_DETAILS;
 }
 
-/** Two fields are of the search itself. */
 const detailOf = (search: DomainSearch, field: string): Cell =>
   field === "total_emails" ? cellOf(search.meta, field) : cellOf(search, field);

@@ -24,14 +24,13 @@ import {
 import type { Kind, Prepared } from "./kind";
 import { undoColumns } from "./undo-columns";
 
-/** *Find emails for this column of companies* */
 export const find: Kind<"find"> = {
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: ({ limit }) => halvesForEmails(limit),
   questionId: (key) => questionId("found", key),
   plan(world, request) {
-    // Before anything is read or changed: the dry run needs one search for marks.
+    // The lists are searched before anything is read or changed, so that the dry run needs only one search for marks.
     const lists = emailLists(world);
     return planColumn(world, request, { operation: "domain-search", halves: halvesForEmails(request.limit) }, (keys) =>
       planFind(world, lists, keys),
@@ -47,7 +46,7 @@ export const find: Kind<"find"> = {
   undo: undoFind,
 };
 
-/** Writes the emails first: a company counts as done once its status stands beside it. */
+/** Writes the emails first, because a company counts as done once its status stands beside it. */
 function writeFound(
   world: World,
   job: JobOf<"find">,
@@ -62,7 +61,7 @@ function writeFound(
       : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
   if (isRefused(added)) {
-    // The driver tries again where Google has failed, and says so if it keeps failing.
+    // The driver tries again if Google has failed, and reports it if Google keeps failing.
     const isPassing = added.code === "NOT_WRITTEN";
     return isPassing ? { leftKeys: entries.map(({ key }) => key), words: added.message } : { stop: added };
   }
@@ -85,9 +84,9 @@ const writtenView = ({ emails, alreadyThere, withoutDetails }: EmailProgress): W
 
 function prepareFind(world: World, choices: ChoicesOf<"find">, id: string): Prepared | Refusal {
   const { target } = choices;
-  // Appended below the companies, emails would be asked as if they were companies.
+  // If emails were appended below the companies, they would be asked as if they were companies.
   if (target.kind === "append" && target.sheetId === choices.sheetId) return refusal("BAD_REQUEST");
-  // Sheet names, which finding the column reads as well, cost less before anything is changed.
+  // Sheet names cost less before anything is changed, and finding the column reads them as well.
   const free = freeNameFor(world.book, EMAIL_LIST, target);
   const column = prepareColumn(world, choices, id);
   if (isRefused(column)) return column;
@@ -101,10 +100,13 @@ function prepareFind(world: World, choices: ChoicesOf<"find">, id: string): Prep
   };
 }
 
-/** Undoes the columns and then the list: whatever stops it in between, the job is known, and the rest goes the next time. */
+/**
+ * Undoes the columns and then the list. If something stops it in between, the job is still known, and the rest goes the
+ * next time.
+ */
 function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoView | Refusal {
   const list = emailList(job, world.store.all());
-  // Nothing is taken away where the other half cannot be.
+  // Nothing is taken away if the other half cannot be.
   const looked = undoList(world, job, list, { ...request, do: "look" });
   if (isRefused(looked)) return looked;
   const columns = undoColumns(world, job, request);
@@ -126,11 +128,7 @@ function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoV
 const emailLists = ({ book }: World): Table[] =>
   book.pinnedTables().flatMap(({ table, marks }) => (groupIn(marks, EMAIL_LIST) === null ? [] : [table]));
 
-/**
- * Plans a job that finds emails.
- * @param lists sheets of found emails
- * @param keys of the distinct companies that are to be asked
- */
+/** @param lists sheets of found emails @param keys of the different companies that are to be asked */
 function planFind({ book, store }: World, lists: Table[], keys: string[]): FindPlan {
   const lately = listRecords(store.all()).flatMap(({ choices, list }) =>
     choices.kind === "find" && list ? list.sheetId : [],

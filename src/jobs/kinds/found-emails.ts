@@ -11,27 +11,29 @@ import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID, foundWord, rulesOf } from "../rows";
 import { addToList, type JobList, listOf, makeList } from "./appended-list";
 
-// The sheet of found emails: its columns, what tells one row from another, and how emails are added to it.
+// The sheet of found emails: its columns, what identifies its rows, and how emails are added.
 
-/** The column of the company: its domain as it was asked, or its name; every other column is a field of the service (service.found-emails). */
+/**
+ * The column of the company: its domain, or its name if it was asked by name. Every other column is a field of the
+ * service (service.found-emails).
+ */
 export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
 const STATUS_COLUMN = "verification.status";
 const DATE_COLUMN = "verification.last_verified_at";
 
-/** Stands in the status column of a verified list beside emails that were found later. */
+/** The text in the status column of a verified list beside emails that were found later. */
 export const NOT_VERIFIED = "not verified yet";
 
 const isDetail = (column: string): boolean => column.startsWith(ENRICHMENT_PREFIX);
 
-/** The columns of a new sheet of found emails. Their names let a verification find what it knows already. */
+/** The columns of a new sheet of found emails. By their names a verification finds what the search knew. */
 export const newEmailColumns = (enrichment: string[]): string[] => [
   COMPANY_COLUMN,
   ...FOUND_EMAIL_FIELDS,
   ...enrichment.map((field) => ENRICHMENT_PREFIX + field),
 ];
 
-/** The columns of a job, as it was started. */
 export const emailColumns = ({ choices, list }: JobOf<"find">): string[] =>
   list.columns ?? newEmailColumns(choices.enrichment);
 
@@ -43,53 +45,49 @@ function companyKey(company: string): string {
 
 const emailKey = (email: string): string => email.toLowerCase().replace(/\s+/g, "");
 
-/** One email of one company. */
 const pairOf = (company: string, email: string): string => `${companyKey(company)} ${emailKey(email)}`;
 
-/** In the hidden column: the job that found the email, a check of each cell, and the pair. */
+/** The tag in the hidden column: the job that found the email, a check of each cell, and the pair. */
 const tagOf = (jobId: string, pair: string, cells: CellValue[]): string =>
   writeTag({ jobId, numbers: cells.map(checkOf), key: pair });
 
-/** The part of a tag that is the same whatever its row holds. */
+/** The part of a tag that does not depend on what its row holds. */
 const plainTag = (jobId: string, pair: string): string => writeTag({ jobId, numbers: [], key: pair });
 
-/** Sheets of found emails. */
 export const EMAIL_LIST: ListType = {
   tagMark: FOUND_BY,
   tagHeader: "found by",
   sheetName: "Emails",
   fits: ({ key }, _columns, at) => emailKey(String(at(EMAIL_COLUMN) ?? "")) === key.slice(key.lastIndexOf(" ") + 1),
   checksIn: ({ numbers }) => numbers,
-  // One column says of every row if it can be mailed, also of those that are added after a verification.
+  // The same column says of every row if it can be mailed, also of rows that are added after a verification.
   besideMark: outputMark("", "email_status"),
 };
 
-/** The list that a job writes. */
 export const emailList = (job: JobOf<"find">, properties: Record<string, string>): JobList =>
   listOf(job, EMAIL_LIST, emailColumns(job), properties);
 
-/** The rows that a job has written, and its memory of the sheet for the next write; before the first one. */
+/** What a job has written, and what it remembers of the sheet for the next write; here before the first write. */
 const NOTHING = {
   emails: 0,
   alreadyThere: 0,
-  /** Those of them that lack the company details which this job has found. */
+  /** Emails in `alreadyThere` whose rows lack the company details that this job has found. */
   withoutDetails: 0,
-  /** The row of the last email that was written; 0 when it is not known. */
+  /** The row of the last email that was written; 0 if it is not known. */
   lastRow: 0,
-  /** The number of companies that the cache holds when it is complete. */
+  /** The number of companies in the cache when it is complete. */
   cachedKeys: 0,
 };
 export type EmailProgress = typeof NOTHING;
 
-/** Reads what a job has written until now. */
 export const readEmailProgress = (text: string | null | undefined): EmailProgress => ({
   ...NOTHING,
   ...parse<EmailProgress>(text),
 });
 
 /**
- * Adds the emails of companies below everything that stands in their sheet, but those that stand there already with the
- * same company. The first time, it makes the columns.
+ * Adds the emails of companies below everything that stands in their sheet, leaving out those that are there already
+ * with the same company. The first time, it makes the columns.
  * @param properties as they are while the sheet is held
  */
 export function addEmails(
@@ -117,8 +115,8 @@ export function addEmails(
       const sorted = sortEmails(world, job, open, companies, known, before);
       const names = seen ?? createSeenKeys(world.cache, group);
       for (const name of [...known.companies, ...sorted.companies]) names.add(name);
-      // Before anything is written: if this execution ends now, the next one finds more companies than it expects, and
-      // reads the sheet.
+      // The names are saved before anything is written. If this execution dies now, the next one finds more companies
+      // in the cache than it expects, and reads the sheet.
       names.save();
       return { ...sorted, names };
     },
@@ -132,12 +130,11 @@ export function addEmails(
 
 interface SortedEmails {
   rows: NewRow[];
-  /** All companies that were looked for. */
+  /** The names of all companies whose emails were looked for in the sheet. */
   companies: string[];
   progress: EmailProgress;
 }
 
-/** Leaves out the emails that stand in the sheet already with the same company. */
 function sortEmails(
   { clock }: World,
   job: JobOf<"find">,
@@ -159,7 +156,7 @@ function sortEmails(
       const isValid = cells[list.columns.indexOf(STATUS_COLUMN)] === FOUND_VALID;
       const status = isValid ? foundWord(cells[list.columns.indexOf(DATE_COLUMN)] ?? "", rules).status : NOT_VERIFIED;
       if (!isThere) rows.push({ tag: tagOf(job.id, pairOf(company, email), cells), cells: [...cells, status] });
-      // Written by a call whose answer was lost, it is no repetition.
+      // An email that this job wrote in a call whose answer was lost does not count as already there.
       else if (!own.some((pair) => there.written.has(plainTag(job.id, pair)))) {
         progress.alreadyThere++;
         const hasDetails = cells.some((cell, i) => isDetail(list.columns[i] ?? "") && cell !== "");
@@ -179,13 +176,11 @@ function namesOf({ key, company = key, emails = [] }: Entry, columns: string[]):
   return [...new Set([company, asked].filter((name) => name !== "").map(companyKey))];
 }
 
-/** The content of a sheet, whoever has put it there; at first of a blank one. */
+/** The content of a sheet, whoever has put it there. This is the content of a blank one. */
 const nothingThere = () => ({
   companies: new Set<string>(),
   pairs: new Set<string>(),
-  /** Pairs beside which no company details stand. */
   bare: new Set<string>(),
-  /** The tags of all jobs. */
   written: new Set<string>(),
 });
 type EmailsThere = ReturnType<typeof nothingThere>;
@@ -218,7 +213,9 @@ function readEmailsThere(open: OpenAppendList, rows: Rows): EmailsThere {
   return there;
 }
 
-/** True for rows without any of the company details that the job wants; from 0 on, below the first row. */
+/**
+ * Tells which rows have none of the company details that the job wants. Rows are counted from 0, below the first row.
+ */
 function bareRows({ fields, list }: OpenAppendList, rows: Rows): (index: number) => boolean {
   const details = fields.filter(({ field }) => isDetail(field) && list.columns.includes(field));
   const columns = details.map(({ column }) => cellsBelow(rows, column));

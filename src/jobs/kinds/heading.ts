@@ -14,16 +14,15 @@ import { traitsOf } from "../rows";
 
 const groupIn = ({ value }: ColumnMark): string => /^\w+/.exec(value)?.[0] ?? "";
 
-/** Columns of results that carry no marks. */
 export interface UnmarkedColumns {
   answeredFor: number;
   outputs: FieldColumn[];
 }
 
 /**
- * Finds the results of earlier jobs whose marks are lost, as in a sheet that came from a file: right of their inputs, by
- * their names of any version, and by what the hidden column tells of its rows. `null` if there are none.
- * @param rows the first of the sheet
+ * Finds the results of earlier jobs that have lost their marks, as in a sheet that came from a file. They are right of
+ * their inputs, have the names of any version, and the hidden column tells of its rows. `null` if there are none.
+ * @param rows the first rows of the sheet
  */
 export function unmarkedColumns(
   kind: ColumnKindName,
@@ -35,7 +34,7 @@ export function unmarkedColumns(
   const { answeredForHeader, statusField, writableFields } = traitsOf(kind);
   const header = rows[headerRow - 1] ?? [];
   const answeredFor = input + 1;
-  // A start that has died may have left marks of a list without inputs.
+  // A start that has died may have left the marks of a list without inputs.
   const isTaken = (column: number): boolean =>
     marks.some((mark) => mark.column === column && columnOf(marks, inputMark(groupIn(mark))) !== null);
   const tells = rows.slice(headerRow).some((row) => readAnsweredFor(row[answeredFor - 1] ?? "") !== null);
@@ -56,8 +55,9 @@ function isNamedByMark(cell: CellValue, mark: string): boolean {
 }
 
 /**
- * True for the row with the names of our columns, of whatever list: it is no input and is not written over, and it may be
- * sorted into the list. A row of which a hidden cell tells holds no names, though a company may be called *Company*.
+ * True for the row with the names of our columns, of whatever list. It is no input and is not overwritten, and somebody
+ * may have sorted it into the list. A row whose hidden cell tells of an answer is no heading, though a company may be
+ * called *Company*.
  */
 export const isHeading = ({ columns, marks }: ReadableList, { at }: WindowRow): boolean =>
   (columns.outputs.some(({ field, column }) => isNameOf(at(column), field)) ||
@@ -65,8 +65,9 @@ export const isHeading = ({ columns, marks }: ReadableList, { at }: WindowRow): 
   !marks.some(({ column, value }) => isOwnMark(value) && readAnsweredFor(at(column)) !== null);
 
 /**
- * True for the header of the inputs before our columns are named: rows may be inserted above it, or it may be sorted into
- * the list. Far from the top, what is an input for certain counts as one: the list may have had no header.
+ * True for the header of the inputs while our columns have no names yet. Rows may be inserted above it, or it may be
+ * sorted into the list. Far from the top, a text that is certainly an input counts as one, because the list may have
+ * had no header.
  */
 export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: WindowRow): boolean {
   if (input.kind !== "text" || knownText(input.text) !== header) return false;
@@ -74,17 +75,18 @@ export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: Wi
   return row <= SAMPLE_ROWS || surest?.matches(input.text) !== true;
 }
 
-/** Where the header stands, if that is among the rows; `null` if it stands above them. */
+/** The row of the header if it was sorted in among the rows; `null` if it stands above them. */
 export const movedHeading = (list: ReadableList, rows: WindowRow[], headerRow: number): number | null =>
   rows.find((row) => row.row > headerRow && isHeading(list, row))?.row ?? null;
 
-/** The cell of a name in the header. */
 export interface HeaderCell {
   row: number;
   column: number;
 }
 
-/** The names of a list's status and of its inputs; that of the inputs stands there before our columns are made. */
+/**
+ * The header cells of a list's status and of its inputs. Before our columns are made, there is only that of the inputs.
+ */
 export function headerCells(list: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): HeaderCell[] {
   const { statusColumn, columns } = list;
   const named = rows.find((row) => isHeading(list, row)) ?? rows.find((row) => isNamedAs(choices, row));

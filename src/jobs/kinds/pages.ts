@@ -15,7 +15,7 @@ export type CompaniesJob = JobOf<"companies">;
 /** The number of companies that a search finds, and of its pages that can be had: at most 1000. */
 export type PageTotals = NonNullable<PageContent["totals"]>;
 
-/** The totals that came with a page; `null` if it tells none that can be true. */
+/** The totals that came with a page; `null` if the page tells none that can be true. */
 export function readTotals({ pagination }: Pick<CompanyPage, "pagination">): PageTotals | null {
   const companies = countOf(pagination.total_count);
   if (companies === null) return null;
@@ -23,15 +23,15 @@ export function readTotals({ pagination }: Pick<CompanyPage, "pagination">): Pag
   return { companies, pages: Math.min(MAX_PAGES, pages) };
 }
 
-/** JSON may hold 1e309, which is read as Infinity, and is `null` once it was sent to the page and back. */
+/** JSON may hold 1e309, which is read as Infinity and becomes `null` on its way to the page and back. */
 const countOf = (value: unknown): number | null =>
   typeof value === "number" && value >= 0 && value <= MAX_COUNT ? Math.floor(value) : null;
 
-/** The pages of all chosen searches; `null` when not all of them are counted. */
+/** The number of pages of all chosen searches; `null` if not all of them are counted. */
 export const countedPages = (searches: number, totals: SearchTotals | null): number | null =>
   totals && totals.counted >= searches ? Math.min(totals.pages, searches * MAX_PAGES) : null;
 
-/** The pages that a job can get of those that there are; `null` for all while these are not known. */
+/** The number of pages that a job wants and can get. `null` stands for all pages while their number is not known. */
 export const wantedPages = (
   all: number | null,
   { pages }: Pick<ChoicesOf<"companies">, "pages">,
@@ -41,45 +41,40 @@ export const wantedPages = (
   return all === null ? wanted : Math.min(all, wanted ?? all);
 };
 
-/** The property of a search that is too long for the record. */
 export const searchProperty = (jobId: string): string => `search:${jobId}`;
 
-/** The search that a job was started with. */
 export const filtersOf = ({ id, choices }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
   unpack<CompanyFilters>(properties, searchProperty(id)) ?? choices.filters;
 
-/** Pages in the sheet that were bought on one day with one key, counted over all searches. */
+/** Pages in the sheet that were bought on one day with one key. Page numbers are counted over all searches. */
 interface PageReceipt extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs" | "rows"> {
-  /** The key that has paid; missing if they came free, or nobody knows. */
+  /** The key that has paid; missing if the pages came free, or nobody knows. */
   by?: string | undefined;
 }
 
-/** The progress of a job before its first page. */
 const NOTHING = {
-  /** The search, of those of a long list; from 0. */
+  /** The index of the search in a long list. */
   search: 0,
   /** The next page of this search, from 1. Everything before it is in the sheet. */
   page: 1,
-  /** Of this search; `null` before its first page. */
+  /** The totals of this search; `null` before its first page. */
   totals: null as PageTotals | null,
-  /** Pages in the sheet, of all searches. */
+  /** The number of pages in the sheet, of all searches. */
   pagesDone: 0,
   rows: 0,
   duplicates: 0,
-  /** Companies that the user has already. */
   leftOut: 0,
   freePages: 0,
-  /** The row of the last company that was written; 0 when it is not known. */
+  /** The row of the last company that was written; 0 if it is not known. */
   lastRow: 0,
-  /** The number of keys that the cache holds when it is complete. */
+  /** The number of keys in the cache when it is complete. */
   cachedKeys: 0,
-  /** A write has begun: if it has not ended, some of its rows may be there. */
+  /** True once a write has begun. If the write did not end, some of its rows may be there. */
   isUnsure: false,
   receiptsByDay: [] as PageReceipt[],
 };
 export type PageProgress = typeof NOTHING;
 
-/** Reads the progress of a job. */
 export const readPageProgress = (
   { id }: Pick<CompaniesJob, "id">,
   properties: Record<string, string>,
@@ -88,7 +83,7 @@ export const readPageProgress = (
   ...parse<PageProgress>(properties[writtenName(id)]),
 });
 
-/** The job's searches, and its progress in them; before the first page the totals are those of the preview. */
+/** The job's searches, and its progress in them. Before the first page, the totals are those of the preview. */
 export function readPages(
   job: CompaniesJob,
   properties: Record<string, string>,
@@ -103,7 +98,6 @@ export function readPages(
   };
 }
 
-/** The place of a page: its search, and its number there. */
 export type PagePlace = Pick<PageProgress, "search" | "page">;
 
 /** Below 0 for a page that comes before another one. */
@@ -112,13 +106,12 @@ export const comparePages = (one: PagePlace, other: PagePlace): number =>
 
 export const pageKey = (search: number, page: number): string => `${search}.${page}`;
 
-/** A page by its key. */
 export function readPageKey(key: string): PagePlace {
   const [search = 0, page = 0] = key.split(".").map(Number);
   return { search, page };
 }
 
-/** From one page on, those of the same search that are left, and the first one of the next search. */
+/** The keys of the pages from this one to the last of its search, and of the first page of the next search. */
 export function pagesFrom(search: number, page: number, lastPage: number, searches: number): string[] {
   const count = Math.max(0, lastPage - page + 1);
   const keys = Array.from({ length: count }, (_, i) => pageKey(search, page + i));
@@ -127,37 +120,36 @@ export function pagesFrom(search: number, page: number, lastPage: number, search
 
 /** Pages that one lane of a driver has bought or got for nothing. */
 export interface Bought {
-  /** The key that has paid. */
   by: string;
-  /** When it was last known to be paid for, and when it was bought; that is left out if nobody knows. */
+  /**
+   * The minute when the page was last known to be paid for, and when it was bought. The second is left out if nobody
+   * knows.
+   */
   pages: [key: string, knownMinute: number, boughtMinute?: number][];
 }
 
 /** A page that was bought and is not in the sheet. */
 export interface BoughtPage {
-  /** Known to be paid for then, at the latest. */
+  /** The latest time at which the page was known to be paid for. */
   knownMs: number;
-  /** 0 if it came free, bought nobody knows when. */
+  /** 0 if it came free, and nobody knows when it was bought. */
   boughtMs: number;
-  /** The key that has paid, or got it for nothing. */
   by: string;
 }
 
 const MINUTE_MS = 60_000;
 
-/** A page as a lane keeps it. */
 export const boughtEntry = (key: string, { knownMs, boughtMs }: Omit<BoughtPage, "by">): Bought["pages"][number] => {
   const [known, bought] = [knownMs, boughtMs].map((ms) => Math.floor(ms / MINUTE_MS)) as [number, number];
   return bought > 0 ? [key, known, bought] : [key, known];
 };
 
-/** Each lane keeps its own, so that it needs no lock. */
+/** Each lane keeps its own pages, so that it needs no lock. */
 export const boughtName = (jobId: string, lane: number): string => `bought:${jobId}.${lane}`;
 
-/** Nobody is warned of purchases before this moment any more: the user has agreed to pay again. */
+/** The property with a time. Nobody is warned of purchases before it, because the user has agreed to pay again. */
 export const agreedName = (jobId: string): string => `agreed:${jobId}`;
 
-/** The pages that were bought and are not in the sheet. */
 export function readBought(
   { id }: CompaniesJob,
   properties: Record<string, string>,
@@ -178,7 +170,7 @@ export function readBought(
   return all;
 }
 
-/** The page by which it becomes known how many there are; scans name only this one until then. */
+/** True for the page that will tell how many pages there are. Until it has come, scans name only this one. */
 export const isFirstOfSearch = (written: PageProgress, search: number, page: number): boolean =>
   search === written.search ? written.totals === null && page === written.page : page === 1;
 
@@ -198,15 +190,13 @@ export const nextSearch = (written: PageProgress): PageProgress => ({
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Beyond this number receipts are joined, as the progress is one property of 9 KB: pages bought on earlier days may
- * alternate with new ones.
+ * Beyond this number receipts are joined, because the progress is one property of 9 KB. Pages bought on earlier days
+ * may alternate with new ones.
  */
 const MAX_RECEIPTS = 60;
 
-/** When a page was bought, and with which key. */
 export type Purchase = Pick<PageReceipt, "boughtMs" | "by">;
 
-/** Adds the next page to the receipts of a job. */
 export function addReceipt(before: PageReceipt[], page: number, bought: Purchase, rows: number): PageReceipt[] {
   const { boughtMs, by } = bought;
   const last = before[before.length - 1];
@@ -224,7 +214,6 @@ export function addReceipt(before: PageReceipt[], page: number, bought: Purchase
   return [...before.slice(0, -1), joined];
 }
 
-/** Tells the sidebar what a job has written. */
 export function viewWritten(
   job: CompaniesJob,
   properties: Record<string, string>,

@@ -21,11 +21,9 @@ import { type JobOf, madeColumns, readMade, type World } from "../record";
 import { traitsOf } from "../rows";
 import { movedHeading } from "./heading";
 
-// The columns for a job's results, and the first write into them.
-
 /**
- * Writes answers or claims, and makes the columns for a job's results, only once: one that is gone later was deleted by
- * somebody.
+ * Writes answers or claims. The first time, it also makes the columns for a job's results; a column that is gone later
+ * was deleted by somebody.
  */
 export function writeWithColumns(
   world: World,
@@ -43,7 +41,7 @@ export function writeWithColumns(
   const { group } = shape;
   const plan = planColumns(world, {
     group,
-    // Between the input and its results: whoever selects these to sort them takes it along.
+    // The hidden column stands between the input and its results: whoever selects these to sort them takes it along.
     columns: [
       { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true },
       ...resultColumns(list, choices),
@@ -65,22 +63,28 @@ export function writeWithColumns(
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 
-/** The row of a header that was sorted into its list; 0 if there is none. */
+/** 0 if no header was sorted into the list. */
 const headingAmong = (list: ReadableList): number =>
   list.marks.some(({ value }) => fieldOfAnyMark(value) !== null) ? (movedHeading(list, readRows(list), 0) ?? 0) : 0;
 
-/** One column says of every row if it can be mailed: it repeats the status of the search, whose own is hidden. */
+/**
+ * Hides the status of the search, because the new status column repeats it. Only one column then says of every row if
+ * it can be mailed.
+ */
 function repeatedBy({ marks, shape }: ReadableList, by: string): Pick<ColumnsRequest, "repeated"> {
   const mark = foundMarks(shape.group).foundStatus;
   const found = columnOf(marks, mark);
   return marks.some((each) => each.column === found && isFieldMark(each)) ? { repeated: { mark, by } } : {};
 }
 
-/** The column with sentences, which the one beside it would cut off: the status, where no other column gives its reason. */
+/**
+ * The column whose sentences the column beside it would cut off: the reason of the verdict if it is written, else the
+ * status.
+ */
 const sentencesIn = (fields: readonly string[]): string =>
   fields.includes("verdict_reason") ? "verdict_reason" : "email_status";
 
-/** The columns for results, with the names that people read; all widths fit in a list of ours. */
+/** The columns for results, with names for people. In a list of ours all widths fit their headers. */
 function resultColumns(
   { shape, marks, columns: { input } }: ReadableList,
   { kind, fields }: ColumnJobChoices,

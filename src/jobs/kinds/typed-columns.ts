@@ -5,16 +5,14 @@ import { readInput } from "../../sheet/cell-text";
 import type { CellValue } from "../../sheet/table";
 import { NAME_FIELDS } from "./company-rows";
 
-// Columns for companies that people have typed, by the names they give them. What could mean something else is not taken:
-// companies then get a column of their own.
+// Finds columns for companies that people have typed, by their headers. A column that could mean something else is not
+// taken: companies then get a new column.
 
-/** A fact of a company, as people call its column. */
 type TypedFact = [
-  /** The service's names of it, which the specification leaves open. */
+  /** The names of the service's fields with this fact. The specification leaves them open. */
   fields: readonly string[],
-  /** Its names in small letters without signs. */
+  /** Headers for it, in small letters without signs. */
   names: RegExp,
-  /** Matches a cell that may hold it. */
   holds: { test(text: string): boolean },
   /** In a list of people such a column may tell of the person, unless its name says "company". */
   mayBePersons?: boolean,
@@ -22,7 +20,7 @@ type TypedFact = [
 
 const WEBSITES = { test: (text: string): boolean => isDomain(text) && !isOnSharedHost(text) };
 const WEB_PAGES = { test: isDomain };
-/** "51-200", "10,001+": a number of people is no range. */
+/** Matches "51-200" and "10,001+". A plain number of people is no range. */
 const RANGES = /\d ?[-–+]/;
 const TEXTS = /./;
 
@@ -37,7 +35,7 @@ const FACTS: TypedFact[] = [
   [["website", "url", "homepage"], WEBSITE_NAMES, WEBSITES],
   [["domain"], /^(?:company |website )?domain$/, WEBSITES],
   [["industry"], /^(?:(?:company )?industry|sector)$/, TEXTS],
-  // No codes.
+  // A code such as "DE" is too short.
   [["location.country", "country"], /^(?:company |hq )?country$/, /.{3}/, true],
   [["location.city", "city"], /^(?:company |hq )?city$/, TEXTS, true],
   [["size"], /^(?:company )?(?:(?:number of |no of )?employees|employee count|headcount)$/, RANGES],
@@ -45,18 +43,17 @@ const FACTS: TypedFact[] = [
   [["founded_in"], /^(?:company )?(?:founded|founding year|year founded|(?:year )?established)$/, TEXTS],
 ];
 
-/** Any other fact is known by the names of its field only. */
+/** Any other fact is recognised by the names of its field only. */
 const NO_FACT: TypedFact = [[], /^\b$/, TEXTS];
 
-/** Names that only a list of people has. */
 const OF_PEOPLE = /^(?:first|last|full|given|family|contact)s? ?name|^contacts?$|^persons?$|\be ?mails?\b/;
 
-/** Names that mean something else in every list. */
+/** Headers that mean something else in every list. */
 const VAGUE = /^(?:type|status|source|owner|id)$/;
 
 const OF_COMPANY = /^(?:company|hq)\b/;
 
-/** True for a name that people give a column of one of these fields, or that is a field's own. */
+/** True for a header that people give a column of one of these fields, or that is a field's own name. */
 export const mayName = (cell: CellValue, fields: readonly string[]): boolean =>
   fields.some((field) => isHeaderOf(cell, field) || factOf(field)[1].test(plainHeader(cell)));
 
@@ -64,9 +61,9 @@ const factOf = (field: string): TypedFact => FACTS.find(([fields]) => fields.inc
 
 /**
  * Finds the columns that people have typed for fields of companies.
- * @param header its row
- * @param below the first rows below it
- * @returns the number of the column of each field that has one for certain
+ * @param header the cells of the header row
+ * @param below the first rows below the header
+ * @returns the number of the column of each field that certainly has one
  */
 export function typedColumns(
   header: readonly CellValue[],
@@ -88,13 +85,13 @@ export function typedColumns(
         .flatMap((input) => (input.kind === "text" ? [input.text] : []));
       return texts.filter((text) => holds.test(text)).length * 2 >= texts.length ? [{ column: at + 1, isKnown }] : [];
     });
-    // "Company" beside "Name": the one is the company's name, the other somebody's or a product's.
+    // If "Company" stands beside "Name", it is the company's name, and "Name" is somebody's or a product's.
     const sure = all.filter(({ isKnown }) => isKnown);
     const [first, ...more] = sure.length > 0 ? sure : all;
     if (first && more.length === 0 && ![...found.values()].includes(first.column)) found.set(field, first.column);
   };
   for (const field of fields) take(field, factOf(field)[1]);
-  // A domain stands among websites where nothing else does.
+  // A domain may go into a column of websites if no other field does.
   if (fields.includes("domain") && !found.has("domain")) take("domain", WEBSITE_NAMES);
   return found;
 }

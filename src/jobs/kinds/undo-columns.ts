@@ -31,23 +31,21 @@ import { NOT_VERIFIED } from "./found-emails";
 import { headerCells, isHeading } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
 
-/** What there is to undo of a job beside its inputs, by the sheet as it stands. */
 interface ColumnsToUndo {
   view: UndoView;
-  /** Cells that are emptied first, where their columns stay. */
+  /** Cells that are cleared first, in columns that stay. */
   clear: RowsToWrite[];
   /** The rows that still say that they are the job's. */
   rows: number[];
-  /** Marks of the columns that are deleted. */
   remove: string[];
-  /** Columns that go with them: they were inserted, and Google failed before they were pinned. */
+  /** Columns that are deleted with them: they were inserted, but Google failed before they were pinned. */
   unpinned: number[];
-  /** Takes back what was done to other columns; done again, it changes nothing. */
+  /** Takes back what was done to other columns. Doing it again changes nothing. */
   calls: Call[];
 }
 
 /**
- * Takes away a job's results beside its inputs, or only counts them. Nothing else of the sheet was read before in this
+ * Takes away a job's results beside its inputs, or only counts them. It must be the first to read the sheet in its
  * execution.
  */
 export function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequest): UndoView | Refusal {
@@ -61,10 +59,10 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
   let going: GoingColumns | null = null;
   const undone = guard<UndoView | Refusal>(world, {
     ...besideChange(shape, job.id),
-    // One that shows nothing is somebody's, too.
+    // A formula that shows nothing was also put there by somebody.
     hasFormulas: true,
     isUnread: true,
-    // Other lists of the sheet tell of rows as well.
+    // Other lists of the sheet may have hidden columns as well.
     isConfirmed: (state) =>
       state.marks.every(({ value }) => value.startsWith(shape.group)) &&
       isConfirmed(listIn(state, shape), state, job.id),
@@ -86,20 +84,20 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
   return undone;
 }
 
-/** Columns whose deletion has begun. */
 interface GoingColumns {
   marks: string[];
-  /** All that stood in them. */
   texts: Set<string>;
 }
 
-/** What stands in the columns with these marks. */
 function textsIn({ marks, ought }: State, values: string[]): Set<string> {
   const columns = marks.flatMap(({ column, value }) => (values.includes(value) ? [column] : []));
   return new Set(["", ...[...ought.values()].flatMap((cells) => columns.map((at) => String(cells[at - 1] ?? "")))]);
 }
 
-/** The hidden column has gone, and of the others that go with it one is still there, as somebody has moved columns. */
+/**
+ * Goes on when the hidden column is gone but one of the columns that go with it is still there, because somebody has
+ * moved columns.
+ */
 function restOf({ marks, texts }: GoingColumns, state: State): Plan<UndoView | Refusal> {
   const areKnown = [...textsIn(state, marks)].every((text) => texts.has(text));
   return (areKnown && removalOf(state.marks, marks)) || { done: refusal("UNDO_MOVED") };
@@ -120,7 +118,7 @@ function nextOf(
   return removalOf(marks, remove, unpinned) ?? { done: view, calls: [...calls, unpinning(world, job, marks)] };
 }
 
-/** Under the lock: a job that begins at this moment knows its inputs by their mark. */
+/** This happens under the lock, because a job that begins at this moment knows its inputs by their mark. */
 const unpinning = (world: World, job: ColumnJob, marks: ColumnMark[]): Call => ({
   apply(table) {
     if (!isBlankList(marks, job.place.group)) return;
@@ -129,15 +127,14 @@ const unpinning = (world: World, job: ColumnJob, marks: ColumnMark[]): Call => (
   },
 });
 
-/** Nothing of the list is there but its inputs. */
 function isBlankList(marks: ColumnMark[], group: string): boolean {
   const { outputs, answeredFor } = pinnedColumns(marks, group);
   return outputs.length === 0 && answeredFor === null;
 }
 
 /**
- * Takes all marks off a list that holds nothing, unless another job knows it by them: its inputs become a column like any
- * other. To be called under the document lock.
+ * Takes all marks off a list that holds no results, so that its inputs become a column like any other. Marks stay if
+ * another job knows the list by them. To be called under the document lock.
  */
 export function unpinBlank({ store }: World, job: Job, found: PinnedTable | null): void {
   const group = job.place?.group;
@@ -146,22 +143,19 @@ export function unpinBlank({ store }: World, job: Job, found: PinnedTable | null
   found.table.unpin(found.marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : [])));
 }
 
-/** Fields of other jobs that are still to write: those that have found their columns would miss them. */
+/** Fields that other jobs are still going to write. These jobs have found their columns, and would miss them. */
 const neededFields = (properties: Record<string, string>, job: Job): string[] =>
   othersOfColumn(properties, job).flatMap(({ id, choices }) =>
     "fields" in choices && isToGoOn(properties, id) ? choices.fields : [],
   );
 
-/** What is known of a job and its list apart from the sheet. */
 interface KnownOfJob {
-  /** Marks of the columns that it has made. */
   remembered: string[] | null;
-  /** The line in a note that tells of its end. */
   noted: string | null;
   needed: string[];
 }
 
-/** Pure. Says what goes, and so what it tells beforehand. */
+/** Computes what goes, and so what the user is told beforehand. Pure. */
 function columnsToUndo(
   state: State,
   job: ColumnJob,
@@ -174,18 +168,18 @@ function columnsToUndo(
   const written = list.columns.outputs.map(({ column }) => column);
   const { formulas = new Map() } = state;
   const rows = [...rowsOf(list, withFormulas(state.ought, formulas, written)).values()];
-  // No job writes one.
+  // No job writes formulas.
   const hasFormula = ({ row }: WindowRow, column: number): boolean => cellAt(formulas, row, column) !== "";
   // Columns that were made a moment before the job ended are not remembered yet.
   const intention = remembered ? null : intentionIn(state.marks, shape.group);
   const made = new Set(remembered ?? intention?.made);
   const own = new Set(rows.filter((row) => isOwn(row, job.id)));
   const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
-  // Also what an earlier job has made and had to leave.
+  // These include columns that an earlier job has made and had to leave.
   const outputs = list.columns.outputs.filter(({ field }) => fields.includes(field) || isMade(field));
   const there = outputs.map(({ field }) => field);
   const hidden = list.columns.answeredFor;
-  // Rows may have been inserted above it since.
+  // Rows may have been inserted above the header since.
   const header = rows.find((row) => isHeading(list, row));
   const below = rows.filter(({ row }) => row !== (header?.row ?? job.choices.headerRow));
   if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
@@ -234,7 +228,7 @@ function columnsToUndo(
   const removesHidden = made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
   const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWanted(row));
   const columnsIn = (row: WindowRow): number[] => [
-    // Beside a claim stand the results of an earlier job.
+    // In a row with only a claim, the results are those of an earlier job.
     ...outputs.map(({ column }) => column).filter((column) => own.has(row) && !isLeft(row, column)),
     hidden ?? 0,
   ];
@@ -263,25 +257,25 @@ function columnsToUndo(
   };
 }
 
-/** The search's own status was hidden when the status column was made, which repeats it. */
+/** The search's own status was hidden when the status column was made, which repeats it. Now it is shown again. */
 function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
   const { foundStatus } = pinnedColumns(marks, job.place.group);
   if (foundStatus === null || there.includes(traitsOf(job.choices.kind).statusField)) return [];
   return [{ apply: (table) => table.showColumns(foundStatus, 1) }];
 }
 
-/** Columns that a job has made and cannot take away are left to another job of the list, which undoes them later. */
+/** Leaves columns that a job has made but cannot take away to another job of the list, which takes them away later. */
 function handOverMade({ store }: World, job: ColumnJob, made: string[], { remove }: ColumnsToUndo): void {
   const [heir] = othersOfColumn(store.all(), job);
   const marks = made.filter((mark) => !remove.includes(mark));
   if (heir && marks.length > 0) rememberMade(store, heir.id, marks);
 }
 
-/** True for a row that another job has answered last, or that carries its claim beside what was answered before. */
+/** True for a row that another job has answered last, or that carries its claim beside an earlier answer. */
 const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
   answeredFor !== "" && !isPasted(answeredFor) && !isAnsweredBy(answeredFor, jobId) && !isWantedBy(answeredFor, jobId);
 
-/** True for a cell that no longer holds what the job has written: somebody has typed over its result. */
+/** True for a cell that no longer holds what the job has written, because somebody has typed over it. */
 function isEdited({ answeredFor, at }: WindowRow, index: number, column: number): boolean {
   const check = readAnsweredFor(answeredFor)?.checks[index];
   return check !== undefined && at(column) !== "" && checkOf(at(column)) !== check;

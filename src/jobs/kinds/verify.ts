@@ -14,12 +14,11 @@ import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
 import { undoColumns } from "./undo-columns";
 
-/** *Verify emails in this column* */
 export const verify: Kind<"verify"> = {
   operation: "email-verifier",
   tellsCosts: true,
   worstHalves: () => HALVES_PER_VERIFICATION,
-  // Formulas claim it, too.
+  // Formulas claim the same id.
   questionId: (key) => questionId("verification", key),
   plan: (world, request) =>
     planColumn(world, request, { operation: "email-verifier", halves: HALVES_PER_VERIFICATION }),
@@ -51,7 +50,7 @@ function answerTo({ job, service }: Asking<"verify">, question: Question, reply:
   return { key, state: "answered", entry: { cells } };
 }
 
-/** Says so beside an address that nobody could check: who reads INVALID takes it for one that bounces. */
+/** Says so beside an address that nobody could check. Whoever reads INVALID would think that it bounces. */
 function shownCell(answer: EmailVerification, { verdict, reason }: JudgedAddress, field: string): Cell {
   if (field === "verdict") return verdict;
   if (field === "verdict_reason") return reason;

@@ -45,7 +45,6 @@ interface NextPage extends PageContent {
   page: number;
 }
 
-/** All that the pages of one write are written by. */
 interface Writing {
   world: World;
   job: CompaniesJob;
@@ -56,8 +55,8 @@ interface Writing {
 }
 
 /**
- * Writes the pages that are next, without the companies that are there already, and keeps their receipts. Pages that
- * were written before change nothing; those that have to wait for another one stay with the driver.
+ * Writes the pages that are next, leaving out companies that are there already, and keeps their receipts. Pages that
+ * were written before change nothing. Pages that have to wait for an earlier one stay with the driver.
  */
 export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Partial<WriteReport> {
   const { entries, isFresh } = request;
@@ -65,7 +64,7 @@ export function writePages(world: World, job: CompaniesJob, request: WriteReques
   const written = withSheetLease(world, job.list.sheetId, (held, properties) => {
     const pages = readPages(job, properties);
     const writing: Writing = { world: held, job, properties, isFresh, report };
-    // The columns come before the first page, whose write says so if there can be none.
+    // The columns are made before the first page. If there can be none, the write of the first page says so.
     if (entries.length === 0) makeList(held, companyList(job, properties));
     const after = writeNext(writing, pages.written, entries);
     return viewWritten(job, properties, { ...pages, written: after });
@@ -75,7 +74,6 @@ export function writePages(world: World, job: CompaniesJob, request: WriteReques
   return { ...report, leftKeys, isBusy: written === null, written };
 }
 
-/** @returns how far it has come */
 function writeNext(writing: Writing, before: PageProgress, entries: WriteRequest["entries"]): PageProgress {
   const { world, job, report } = writing;
   const contents = new Map(entries.map(({ key, page }) => [key, page]));
@@ -86,7 +84,7 @@ function writeNext(writing: Writing, before: PageProgress, entries: WriteRequest
     if (!content) return written;
     const totals = written.totals ?? content.totals;
     if (!totals) {
-      // The search finds nothing.
+      // This search finds nothing.
       written = nextSearch(written);
       keepProgress(world, job, written);
       report.writtenKeys.push(key);
@@ -107,7 +105,6 @@ function writeNext(writing: Writing, before: PageProgress, entries: WriteRequest
   }
 }
 
-/** The next pages of one search that have come with the same totals. */
 function pagesTogether(
   { search, page: first, totals }: PageProgress & { totals: PageTotals },
   contents: Map<string, PageContent | undefined>,
@@ -127,8 +124,8 @@ function keepProgress({ store }: World, { id }: CompaniesJob, written: PageProgr
 }
 
 /**
- * Writes pages of one search; only the first ones when the spreadsheet has no room for all.
- * @returns how far it has come; `null` when nothing was written, and `report` says why
+ * Writes pages of one search; only the first of them if the spreadsheet has no room for all.
+ * @returns the progress after it; `null` if nothing was written, and `report` says why
  */
 function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]): PageProgress | null {
   const { world, job, properties, isFresh, report } = writing;
@@ -148,7 +145,7 @@ function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]
       if (!seen) return null;
       const sorted = pages.map((page) => sortPage(job, page, seen, had));
       const rows = sorted.flatMap(({ toWrite }) => toWrite);
-      // If this execution ends now, the next write reads what is there.
+      // If this execution dies now, the next write reads what is there.
       if (rows.length > 0) keepProgress(world, job, { ...before, isUnsure: true });
       return { rows, seen, sorted };
     },
@@ -163,19 +160,19 @@ function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]
     return null;
   }
   const { seen, sorted } = added.chosen;
-  // Before the progress: if this is not kept, or only this, the next write reads the sheet.
+  // The cache is saved before the progress. If only one of them is kept, or neither, the next write reads the sheet.
   seen.save();
   const bought = readBought(job, properties, before, null);
   const purchaseOf = ({ key, isFree }: NextPage): Purchase => {
     const kept = bought.get(key);
-    // What a lane could not keep was bought just now, nobody knows with which key.
+    // A page that no lane has noted was bought just now, nobody knows with which key.
     if (!kept) return { boughtMs: isFree ? 0 : clock.nowMs() };
     return kept.boughtMs === 0 ? { boughtMs: 0 } : kept;
   };
   const written = advance(before, sorted, purchaseOf, {
     lastRow: added.lastRow,
     cachedKeys: seen.count(),
-    // A larger write has died: rows of its later pages are there as well.
+    // If a larger write has died, rows of its later pages are there as well.
     isUnsure: seen.hasLater(before.search, before.page + pages.length - 1),
   });
   keepProgress(world, job, written);
@@ -184,13 +181,11 @@ function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]
   return written;
 }
 
-/** A page without the companies that are there already. */
 interface SortedPage {
   page: NextPage;
   toWrite: NewRow[];
-  /** Written by an execution that died before it could say so. */
+  /** Rows written by an execution that died before it could report them. */
   rowsThere: number;
-  /** Companies that the user has already. */
   leftOut: number;
 }
 
@@ -214,7 +209,6 @@ function sortPage(
   return sorted;
 }
 
-/** The progress with pages of one search that have come into the sheet. */
 function advance(
   before: PageProgress,
   sorted: SortedPage[],
