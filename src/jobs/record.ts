@@ -162,7 +162,7 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
   for (const id of gone) forget(store, properties, id);
   for (;;) {
     try {
-      // The entries of a job come before the index: without it nobody would ever remove them.
+      // The index comes last, so that it names no job whose entries are missing.
       store.setAll({
         ...also,
         ...past,
@@ -175,6 +175,7 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
       // The new job needs the room more.
       past = {};
       const oldest = hasRoom(properties) ? undefined : [...kept].reverse().find((id) => !isWatched(id));
+      // Nobody else would remove entries that the index does not name.
       forget(store, { ...properties, ...also }, record.id);
       if (oldest === undefined) throw thrown;
       gone.push(...kept.splice(kept.indexOf(oldest), 1));
