@@ -10,8 +10,17 @@ import {
   type RowTag,
   readTag,
 } from "../sheet/pinned-columns";
-import type { Book, CellValue, ColumnMark, OpenSpreadsheet, PinnedTable, Table } from "../sheet/table";
+import {
+  type Book,
+  type CellValue,
+  type ColumnMark,
+  MovedError,
+  type OpenSpreadsheet,
+  type PinnedTable,
+  type Table,
+} from "../sheet/table";
 import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
+import { sizeOf } from "./deletion";
 import { type Call, guard, MARGIN_ROWS, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { cellAt, isOnce, type Rows } from "./rows";
@@ -236,12 +245,14 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
 
   /** A spreadsheet that is almost full may have room for just these rows. */
   function addRows(table: Table, count: number): void {
+    const last = sizeOf(table, "rows");
     let words = "";
     for (const more of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
       try {
-        table.addRows(more);
+        table.insertRowsAfter(last, more);
         return;
       } catch (thrown) {
+        if (thrown instanceof MovedError) throw thrown;
         words = wordsOf(thrown);
       }
     }

@@ -279,7 +279,6 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     hideColumn: (column) => beside(1, column, () => sheet.hideColumns(column)),
     showColumns: (column, count) => beside(1, column + count - 1, () => sheet.showColumns(column, count)),
     deleteColumns: (column, count) => beside(1, column + count - 1, () => sheet.deleteColumns(column, count)),
-    addRows: (count) => sheet.insertRowsAfter(sheet.getMaxRows(), count),
     insertRowsAfter: (row, count) => beside(row, 1, () => sheet.insertRowsAfter(row, count)),
     deleteRows: (from, count) => beside(from + count - 1, 1, () => sheet.deleteRows(from, count)),
     keepOneBesides(dimension, deletions) {

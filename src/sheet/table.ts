@@ -224,7 +224,6 @@ export interface TableChanges {
   showColumns(column: number, count: number): void;
   deleteColumns(column: number, count: number): void;
   /** @throws when the spreadsheet would get more cells than it may have */
-  addRows(count: number): void;
   insertRowsAfter(row: number, count: number): void;
   deleteRows(from: number, count: number): void;
   /**

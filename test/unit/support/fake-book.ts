@@ -263,10 +263,6 @@ export function createFakeBook(): FakeBook {
           }
         }),
       deleteColumns: (column, count) => call("deleteColumns", () => book.deleteColumns(sheet.id, column, count)),
-      addRows: (count) =>
-        call("addRows", () => {
-          sheet.gridRows += count;
-        }),
       insertRowsAfter: (row, count) => call("insertRowsAfter", () => book.insertRows(sheet.id, row + 1, count)),
       deleteRows: (from, count) =>
         call("deleteRows", () => {
