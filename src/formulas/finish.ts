@@ -166,7 +166,7 @@ function summary({ first, left, blocked, broken, aside }: Outcome): string {
   if (aside.length > 0)
     parts.push(`Protected, so without their formulas' names: ${namedCells(aside)}. Choose Finish formulas again.`);
   if (left.cells + broken.length + blocked.length + aside.length === 0)
-    parts.push("All Sheetscout formulas are finished.");
+    parts.push("All Sheetscout formulas in this sheet are finished.");
   return parts.join(" ");
 }
 

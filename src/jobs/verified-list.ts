@@ -217,7 +217,8 @@ function rowToSend(
   if (typeColumn !== null && facts.type === undefined) facts.type = at(typeColumn);
   return {
     row,
-    address: key === null ? null : shown.toLowerCase(),
+    // Texts that are no address are nobody's duplicates.
+    address: isPossibleEmail(shown) ? shown.toLowerCase() : null,
     own: key,
     shown,
     // An email that was VALID when it was found may no longer count as valid today.

@@ -345,6 +345,17 @@ test("the rows that repeat an address are selected as a whole, wherever they hav
   expect(shown(document)[row - 1]?.[0]).toBe("Ada again");
 });
 
+test("texts that are no address are nobody's duplicates, however often they stand there", async () => {
+  const document = await verified([
+    ["Name", "Email"],
+    ...["n/a", "n/a", "?", "carl@reliable.example", "Carl@Reliable.example", "n/a"].map((text, i) => [`P${i}`, text]),
+  ]);
+  const { piles } = await plan(document);
+  expect(piles).toMatchObject({ duplicate: 1, noAddress: 4 });
+  const { sheetId, mark } = await copyRequest(document);
+  expect(dataOf(await document.call("selectDuplicates", { sheetId, mark }))).toEqual({ selected: 1, left: 0 });
+});
+
 test("ten thousand rows take at most 12 calls of the sheet, and one more where a column is left out", async () => {
   const emails = Array.from({ length: 20 }, (_, i) => `person${i}@reliable.example`);
   const document = await verified([["Name", "Email"], ...emails.map((email) => [email, email])]);

@@ -60,14 +60,14 @@ describe("Finish formulas", () => {
     const told = finish(sheet);
     expect(sheet.shown().map((row) => row[1])).toEqual(["VALID", "INVALID", "CATCH_ALL", "VALID", "#ERROR!"]);
     expect(Object.values(counts)).toEqual([1, 2, 2, 2, 1]);
-    expect(told[told.length - 1]).toBe("Finished 3 cells. All Sheetscout formulas are finished.");
+    expect(told[told.length - 1]).toBe("Finished 3 cells. All Sheetscout formulas in this sheet are finished.");
   });
 
   test("leaves alone what somebody has typed beside a single value, whatever it says", () => {
     const { counts, calculate } = results({ "=VERIFY_EMAIL(A1)": ["VALID"] });
     const sheet = createFakeSheet(calculate);
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)", "not finished: call back"]]);
-    expect(finish(sheet)).toEqual(["All Sheetscout formulas are finished."]);
+    expect(finish(sheet)).toEqual(["All Sheetscout formulas in this sheet are finished."]);
     expect(counts).toEqual({ "=VERIFY_EMAIL(A1)": 1 });
   });
 
