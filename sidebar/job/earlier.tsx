@@ -4,7 +4,7 @@ import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, write, writeMoment } from "../format";
-import { useAction } from "../session";
+import { type Loaded, useAction } from "../session";
 import { focusPage } from "../shell/navigation";
 import { GoingOn, type GoingOnJob, standingOf, useGoingOn } from "./going-on";
 import { isOpen, lostSheetText, spentText } from "./job-view";
@@ -114,12 +114,15 @@ interface UnfinishedProps extends LatestJobsProps {
 /** Offers to go on with a job that was paused, or was interrupted when the sidebar was closed. */
 function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   const [isOpened, setIsOpened] = useState(false);
-  const { job, kind, jobs } = props;
+  const { job, kind, jobs, plan } = props;
   const going = useGoingOn(job, jobs);
-  if (!isBrief || isOpened)
+  const isOneLine = isBrief && !isOpened;
+  // The choices of another sheet change nothing in this one.
+  const counted = useJobSummary(job.id, isOneLine ? undefined : plan);
+  if (!isOneLine)
     return (
       <div ref={going.element}>
-        <UnfinishedCard {...props} going={going} />
+        <UnfinishedCard {...props} {...{ going, counted }} />
       </div>
     );
   return (
@@ -128,7 +131,7 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
         {standingOf(job, going)}: {kind.words.lineOf(job)}
         <span class="soft">
           {" "}
-          · {doneText(job, kind.words)} · {spentText(job.spent, job.isActive)}
+          · {doneText(jobAsCounted(job, counted, going), kind.words)} · {spentText(job.spent, job.isActive)}
         </span>
       </p>
       <Button variant="quiet" onPress={() => setIsOpened(true)}>
@@ -152,16 +155,24 @@ function Figures({ job, left, words }: { job: JobView; left: LeftToAsk | null; w
   );
 }
 
-function UnfinishedCard({ kind, job, jobs, plan, going }: Omit<UnfinishedProps, "isBrief"> & { going: GoingOnJob }) {
+interface CardProps extends Omit<UnfinishedProps, "isBrief"> {
+  going: GoingOnJob;
+  counted: Loaded<JobSummary>;
+}
+
+/** A job that goes on is read more often than it is counted. */
+const jobAsCounted = (job: JobView, { data }: CardProps["counted"], { view }: GoingOnJob): JobView =>
+  view ? job : (data?.job ?? job);
+
+function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
   const { words } = kind;
   const resuming = useAction(jobs.resume);
   const abandon = useAction(jobs.abandon);
   const lost = lostSheetText(job);
-  const { data: summary, refusal } = useJobSummary(job.id, plan);
+  const { data: summary, refusal } = counted;
   // When the sheet cannot be counted, the refusal often repeats this reason.
   const reason = !lost && !refusal && job.reason;
-  // A job that goes on is read more often than it is counted.
-  const jobNow = going.view ? job : (summary?.job ?? job);
+  const jobNow = jobAsCounted(job, counted, going);
   const left = kind.leftOf?.(jobNow) ?? (summary && leftSince(summary, jobNow));
   const isCounting = !summary && !refusal;
   return (
@@ -188,7 +199,11 @@ function UnfinishedCard({ kind, job, jobs, plan, going }: Omit<UnfinishedProps, 
         label={(credits) => goOnText(words, left, credits)}
         isWaiting={isCounting}
       >
-        <Button variant="quiet" working={abandon.running} onPress={() => void abandon.start(job)}>
+        <Button
+          variant="quiet"
+          working={abandon.running}
+          onPress={() => void abandon.start({ ...job, done: jobNow.done })}
+        >
           Dismiss
         </Button>
       </Resume>

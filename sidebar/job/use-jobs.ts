@@ -41,6 +41,8 @@ interface DriveOptions {
    */
   price?: ToldPrice | undefined;
   left?: LeftToAsk | null;
+  /** The number of questions that were done when those left were counted. */
+  doneThen?: number;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -68,12 +70,15 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   }, [call, takeAll]);
   useEffect(() => void readAnew(), [readAnew]);
 
-  async function drive({ job, scan }: StartedJob, { price, askAtMost, left = null }: DriveOptions): Promise<void> {
+  async function drive(
+    { job, scan }: StartedJob,
+    { price, askAtMost, left = null, doneThen = 0 }: DriveOptions,
+  ): Promise<void> {
     const { done } = job;
-    // Rows may have been added since the dry run, and a page that was closed has not counted its last write.
-    const toAsk = left ? Math.max(job.toAsk ?? 0, done + left.questions) : job.toAsk;
+    // Rows may have been added or deleted since the dry run.
+    const toAsk = left ? Math.max(job.toAsk ?? 0, doneThen + left.questions) : job.toAsk;
     const most = askAtMost === undefined ? toAsk : Math.min(askAtMost, toAsk ?? askAtMost);
-    const doneBefore = left && toAsk !== null ? toAsk - left.questions : done;
+    const doneBefore = left && toAsk !== null ? Math.max(done, toAsk - left.questions) : done;
     setEnded(null);
     setDriven({ job, toAsk: most, doneBefore, progress: null, isEnding: false });
     take(job);
@@ -140,19 +145,19 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
      * @param pages the number of pages that a list of companies is to have then; if left out, as many as before
      */
     async resume(
-      { id }: JobView,
+      { id, done }: JobView,
       withOwnKey: boolean,
       capHalves: number | null,
       left: LeftToAsk | null,
       pages?: number,
     ) {
       const choices = pages === undefined ? {} : { pages };
-      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves, ...choices }), { left });
+      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves, ...choices }), { left, doneThen: done });
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),
-    async abandon({ id, epoch }: JobView) {
-      const result = await call("endJob", { jobId: id, epoch, state: "stopped", reason: "", hasLanded: false });
+    async abandon({ id, epoch, done }: JobView) {
+      const result = await call("endJob", { jobId: id, epoch, state: "stopped", reason: "", hasLanded: false, done });
       if (result.ok) take(result.data);
       else void readAnew();
       return result;

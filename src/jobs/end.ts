@@ -125,8 +125,11 @@ export function firstScan(
   if (isRefused(scan)) return scan;
   // This comes after the scan, which has found the sheets.
   const job = viewOf(world, record, properties, { fingerprint });
-  return isRefused(job) ? job : { job, scan };
+  return isRefused(job) ? job : { job: withDone(job, scan.done), scan };
 }
+
+/** The driver books what was counted with its next call. */
+const withDone = (job: JobView, counted = 0): JobView => ({ ...job, done: Math.max(job.done, counted) });
 
 /** More stretches than any list has. */
 const ALL_STRETCHES = 1_000_000;
@@ -221,10 +224,10 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
   if (!record || isRefused(job)) return refusal("JOB_GONE");
   const counted = kindOf(record.choices.kind).summarise(world, record);
   if (isRefused(counted)) return counted;
-  const { toDo, ...summary } = counted;
+  const { toDo, done, ...summary } = counted;
   const left = toDo ? priceOf(world, record, toDo) : null;
   return {
-    job,
+    job: withDone(job, done),
     left,
     byStatus: {},
     byVerdict: {},

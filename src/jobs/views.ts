@@ -49,6 +49,8 @@ export interface Scan {
   write: Entry[];
   /** The most questions that may be asked from now on; `null` for no limit. */
   mostQuestions: number | null;
+  /** In the first scan of a job that goes on: questions whose results are in the sheet. */
+  done?: number;
 }
 
 export type AnswerEntry = Omit<Entry, "key" | "rows">;

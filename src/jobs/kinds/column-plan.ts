@@ -46,7 +46,7 @@ import type {
 } from "../views";
 import { rowFilter } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
-import { isHeading, movedHeading, unmarkedColumns } from "./heading";
+import { isHeading, movedHeading, ownHeaderRow, unmarkedColumns } from "./heading";
 
 /** The number of texts by which a column is recognised. */
 const SAMPLE_TEXTS = 10;
@@ -285,7 +285,8 @@ function chooseColumn(
 ): ChoosableColumns {
   if (top.length === 0) return { columns: [], chosen: null, passedOver: null, top };
   const { inputs, isOnSharedHost } = traitsOf(request.kind);
-  const pinned = new Set(table.marks().flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
+  const marks = table.marks();
+  const pinned = new Set(marks.flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
   // Results of another job may look more like companies than the inputs do.
   const found = inputs.flatMap((kind) => findColumns(top, kind)).filter(({ column }) => !pinned.has(column));
   const isOfAddresses = addressColumns(top, request);
@@ -298,9 +299,11 @@ function chooseColumn(
   // than any other column.
   const likeliest =
     likely[0] ?? inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0];
-  // A column that nothing identifies is taken to have its header in the same row as the emails beside it.
+  // A column that nothing identifies is taken to have its header in the same row as the emails beside it, or as our
+  // columns.
   const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
-  const columns = filledColumns(top, (column) => (ownOf(column) ?? known)?.headerRow ?? 0)
+  const headerRow = known?.headerRow ?? ownHeaderRow(top, marks);
+  const columns = filledColumns(top, (column) => ownOf(column)?.headerRow ?? headerRow)
     .filter(({ column }) => !pinned.has(column))
     .map((each): PlanColumn => ({ ...each, isLikely: ownOf(each.column) !== undefined }));
   const wanted = columns.find(({ column }) => column === request.column);

@@ -173,7 +173,7 @@ function takeOver(
  * it.
  */
 export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
-  const first = { stretch: 0, stretches: 1, epoch };
+  const first = { stretch: 0, stretches: 1, epoch, isToCount: epoch > 1 };
   const name = untaggedName(job.id);
   const isToTag = isByPlace(job.choices.rows) && (epoch === 1 || world.store.get(name) !== null);
   if (epoch > 1 && !isToTag) return scanColumn(world, job, first);

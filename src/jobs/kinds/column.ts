@@ -21,7 +21,7 @@ import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
 import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { type Job, type JobOf, readMade, type World } from "../record";
-import { isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
+import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
@@ -82,16 +82,23 @@ export interface StretchCells {
   cells: CellValue[][];
   /** The number of stretches in the list, as far as it is known by then. */
   stretches: number;
+  /** All rows, if they were read. */
+  all?: CellValue[][];
 }
 
 /** Reads the cells of some stretches in one call. With the first stretch come all rows above it. */
 export function readStretches(
   table: Table,
   { headerRow }: ColumnJobChoices,
-  { stretch, stretches: count }: Pick<ScanPlace, "stretch" | "stretches">,
+  { stretch, stretches: count, isToCount }: Omit<ScanPlace, "epoch">,
 ): StretchCells {
   const from = headerRow + 1 + stretch * ROWS_PER_STRETCH;
   const to = from + count * ROWS_PER_STRETCH - 1;
+  if (isToCount) {
+    const all = table.readUsed();
+    const stretches = Math.max(1, Math.ceil((all.length - headerRow) / ROWS_PER_STRETCH));
+    return { firstRow: 1, cells: all.slice(0, to), stretches, all };
+  }
   const there = lastThere(to + 1, (row) => table.hasCell(row, 1));
   const firstRow = stretch === 0 ? 1 : from;
   const last = Math.min(to, there);
@@ -109,7 +116,7 @@ export function readStretches(
   }
 }
 
-export const rowsIn = (list: ReadableList, { firstRow, cells }: StretchCells): WindowRow[] => [
+export const rowsIn = (list: ReadableList, { firstRow, cells }: Omit<StretchCells, "stretches">): WindowRow[] => [
   ...rowsOf(list, rowsFrom(firstRow, cells)).values(),
 ];
 
@@ -117,14 +124,16 @@ export function scanCells(
   list: ReadableList,
   job: ColumnJob,
   cells: StretchCells,
-  { stretch, epoch }: ScanPlace,
+  { stretch, epoch, isToCount }: ScanPlace,
   rules: RowRules,
 ): Scan {
-  const rows = rowsOfList(list, rowsIn(list, cells), job.choices, () => readRows(list));
+  const readAll = () => (cells.all ? rowsIn(list, { firstRow: 1, cells: cells.all }) : readRows(list));
+  const rows = rowsOfList(list, rowsIn(list, cells), job.choices, readAll);
   const judged = judgeRows(list, rows, job, rules);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
-  const found = isAllKnown ? judged : withResultsThere(judged, list, readRows(list), job, rules);
-  return { ...found, stretch, stretches: cells.stretches, mostQuestions: null };
+  const found = isAllKnown ? judged : withResultsThere(judged, list, readAll(), job, rules);
+  const done = isToCount ? { done: countDone(readAll(), job, rules) } : {};
+  return { ...found, stretch, stretches: cells.stretches, mostQuestions: null, ...done };
 }
 
 /**
@@ -161,6 +170,17 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
     scan.ask.push({ row, key, text, anonId: String(anonId) });
   }
   return scan;
+}
+
+/** Counts the questions whose results are in the sheet. Rows that the job has filled without a question are none. */
+function countDone(rows: WindowRow[], { id }: ColumnJob, rules: RowRules): number {
+  const keys = rows.flatMap((row) => {
+    const { input, status, answeredFor, foundStatus } = row;
+    if (input.kind !== "text" || readAnsweredFor(answeredFor)?.jobId !== id) return [];
+    const isAsked = rules.problem(input.text) === null && (rules.alsoFoundValid || !isFoundWord(status, foundStatus));
+    return isAsked && judgeRow(row, rules).state === "done" ? [input.key] : [];
+  });
+  return new Set(keys).size;
 }
 
 /**
@@ -282,5 +302,13 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   }
   const headingRow = movedHeading(list, read, job.choices.headerRow);
   const results = resultsIn(list.columns.outputs.filter(({ field }) => job.choices.fields.includes(field)));
-  return { byStatus: Object.fromEntries(byStatus), byVerdict, failed, toDo, headingRow, results };
+  return {
+    byStatus: Object.fromEntries(byStatus),
+    byVerdict,
+    failed,
+    toDo,
+    headingRow,
+    results,
+    done: countDone(read, job, rules),
+  };
 }

@@ -14,9 +14,9 @@ import { planLeftOut } from "../leave-out";
 import { ownFingerprint, secondsFor } from "../own-key";
 import type { ChoicesOf, PlanRequestOf } from "../protocol";
 import { listRecords, type World } from "../record";
-import type { CompaniesPlan, JobSummary, PageReceipts } from "../views";
+import type { CompaniesPlan, PageReceipts } from "../views";
 import { COMPANY_LIST, companyList, isIdentityName, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
-import { type Prepared, resultsIn } from "./kind";
+import { type Counted, type Prepared, resultsIn } from "./kind";
 import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchProperty, wantedPages } from "./pages";
 import { mayName, typedColumns } from "./typed-columns";
 
@@ -226,14 +226,14 @@ function valuesOf(value: unknown): string[] {
 export function summariseCompanies(
   world: World,
   job: CompaniesJob,
-): Pick<JobSummary, "receipts" | "companyColumn" | "results"> | Refusal {
+): Pick<Counted, "receipts" | "companyColumn" | "results" | "done"> | Refusal {
   const properties = world.store.all();
   const own = ownFingerprint(world);
   const open = openAppendList(world.book, companyList(job, properties));
   const columnOf = (field: string): number[] =>
     isRefused(open) ? [] : open.fields.flatMap((each) => (each.field === field ? [each.column] : []));
   const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
-  const { receiptsByDay } = readPageProgress(job, properties);
+  const { receiptsByDay, pagesDone } = readPageProgress(job, properties);
   return {
     receipts: receiptsByDay.map(({ by, ...each }) => ({
       ...each,
@@ -241,6 +241,7 @@ export function summariseCompanies(
       isOtherKeys: by !== undefined && by !== own,
     })),
     companyColumn,
+    done: pagesDone,
     results: isRefused(open) ? null : resultsIn(open.fields.filter(({ field }) => job.choices.columns.includes(field))),
   };
 }

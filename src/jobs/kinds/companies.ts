@@ -73,6 +73,7 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
     ask: keys.map((key) => ({ key, text: "", anonId: "", row: 0 })),
     write: [],
     mostQuestions: left,
+    done: pagesDone,
   };
 }
 

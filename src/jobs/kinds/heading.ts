@@ -60,9 +60,20 @@ function isNamedByMark(cell: CellValue, mark: string): boolean {
  * called *Company*.
  */
 export const isHeading = ({ columns, marks }: ReadableList, { at }: WindowRow): boolean =>
-  (columns.outputs.some(({ field, column }) => isNameOf(at(column), field)) ||
-    marks.some(({ column, value }) => isNamedByMark(at(column), value))) &&
-  !marks.some(({ column, value }) => isOwnMark(value) && readAnsweredFor(at(column)) !== null);
+  (columns.outputs.some(({ field, column }) => isNameOf(at(column), field)) || isNamedByMarks(marks, at)) &&
+  !isAnswered(marks, at);
+
+const isNamedByMarks = (marks: ColumnMark[], at: WindowRow["at"]): boolean =>
+  marks.some(({ column, value }) => isNamedByMark(at(column), value));
+
+const isAnswered = (marks: ColumnMark[], at: WindowRow["at"]): boolean =>
+  marks.some(({ column, value }) => isOwnMark(value) && readAnsweredFor(at(column)) !== null);
+
+/** The header row of a sheet whose first row names columns of ours, of whatever list; 0 if it names none. */
+export function ownHeaderRow([first = []]: CellValue[][], marks: ColumnMark[]): 0 | 1 {
+  const at = (column: number): CellValue => first[column - 1] ?? "";
+  return isNamedByMarks(marks, at) && !isAnswered(marks, at) ? 1 : 0;
+}
 
 /**
  * True for the header of the inputs while our columns have no names yet. Rows may be inserted above it, or it may be
@@ -75,9 +86,12 @@ export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: Wi
   return row <= SAMPLE_ROWS || surest?.matches(input.text) !== true;
 }
 
-/** The row of the header if it was sorted in among the rows; `null` if it stands above them. */
+/**
+ * The row of the header if it was sorted in among the rows; `null` if it stands above them. In row 1 it does, even if
+ * somebody says that the list has no header.
+ */
 export const movedHeading = (list: ReadableList, rows: WindowRow[], headerRow: number): number | null =>
-  rows.find((row) => row.row > headerRow && isHeading(list, row))?.row ?? null;
+  rows.find((row) => row.row > Math.max(headerRow, 1) && isHeading(list, row))?.row ?? null;
 
 export interface HeaderCell {
   row: number;

@@ -71,10 +71,13 @@ export interface Kind<Name extends KindName> {
   forget?(world: World, job: JobOf<Name>): void;
 }
 
-export type Counted = Partial<Omit<JobSummary, "job" | "left">> & { toDo?: ScannedQuestion[] };
+export type Counted = Partial<Omit<JobSummary, "job" | "left">> & Pick<Scan, "done"> & { toDo?: ScannedQuestion[] };
 
 /** The stretches to be scanned, and the epoch. After epoch 1 the driver does not know all answers. */
-export type ScanPlace = Pick<ScanRequest, "stretch" | "stretches" | "epoch">;
+export interface ScanPlace extends Pick<ScanRequest, "stretch" | "stretches" | "epoch"> {
+  /** True if a job goes on: a page that was closed has not counted its last write. */
+  isToCount?: boolean;
+}
 
 export interface Prepared {
   title: string;

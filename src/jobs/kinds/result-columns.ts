@@ -19,7 +19,7 @@ import {
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
 import { type JobOf, madeColumns, readMade, type World } from "../record";
 import { traitsOf } from "../rows";
-import { movedHeading } from "./heading";
+import { isHeading } from "./heading";
 
 /**
  * Writes answers or claims. The first time, it also makes the columns for a job's results; a column that is gone later
@@ -63,9 +63,11 @@ export function writeWithColumns(
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 
-/** 0 if no header was sorted into the list. */
+/** The row of the header among the rows of a list; 0 if there is none. */
 const headingAmong = (list: ReadableList): number =>
-  list.marks.some(({ value }) => fieldOfAnyMark(value) !== null) ? (movedHeading(list, readRows(list), 0) ?? 0) : 0;
+  list.marks.some(({ value }) => fieldOfAnyMark(value) !== null)
+    ? (readRows(list).find((row) => isHeading(list, row))?.row ?? 0)
+    : 0;
 
 /**
  * Hides the status of the search, because the new status column repeats it. Only one column then says of every row if

@@ -4,7 +4,7 @@ import type { StartedJob } from "../../../src/jobs/views";
 import type { Refusal } from "../../../src/result";
 import { fillChoices } from "../companies/fill-document";
 import { companies, domains, findChoices } from "./find-document";
-import { type JobDocument, jobWorld } from "./job-document";
+import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
 const world = jobWorld({ service: { companies: 1_000 } });
@@ -21,6 +21,20 @@ function losingEnds({ calls }: JobDocument, count: number, isAnswer: boolean): J
       if (isAnswer) await calls.end(request);
       return LOST;
     },
+  };
+}
+
+/** The page is closed as soon as this many rows are written: it learns neither of them nor of anything later. */
+function closedAfter({ calls }: JobDocument, rows: number): JobCalls {
+  let written = 0;
+  return {
+    async step(request) {
+      if (written >= rows) return LOST;
+      const result = await calls.step(request);
+      if (result.ok && result.data.do === "write") written += result.data.writtenRows;
+      return written >= rows ? LOST : result;
+    },
+    end: async () => LOST,
   };
 }
 
@@ -101,6 +115,37 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
     expect(await document.drive(started)).toMatchObject({ state: "finished", stop: null });
     expect(await document.last()).toMatchObject({ state: "finished", reason: "" });
   });
+});
+
+test.each([
+  ["with rows left in the first stretch", 60, 20],
+  ["with the first stretch done", 450, 405],
+])("what a page wrote last before it was closed counts as done, %s", async (label, count, rows) => {
+  const document = world.open(contacts(count, label.replace(/ /g, "")));
+  const started = await document.start({ toAsk: count });
+  const { id: jobId } = started.job;
+  await document.drive(started, { calls: closedAfter(document, rows) });
+  const inSheet = document.rows().filter((row) => row.email_status).length;
+  expect(inSheet).toBeGreaterThanOrEqual(rows);
+  expect((await document.last()).done).toBeLessThan(inSheet);
+  expect(dataOf(await document.call("summariseJob", { jobId }))).toMatchObject({
+    job: { done: inSheet },
+    left: { questions: count - inSheet },
+  });
+  const resumed = await document.resume(jobId);
+  expect(resumed.job).toMatchObject({ done: inSheet, toAsk: count });
+  expect(await document.drive(resumed)).toMatchObject({ state: "finished", job: { done: count } });
+  expect(dataOf(await document.call("listPastJobs"))).toMatchObject([{ id: jobId, rows: count }]);
+});
+
+test("pages that were written last before a page was closed count as done", async () => {
+  const document = world.open([["Notes"]]);
+  const started = await document.start(fillChoices({ pages: 3 }));
+  await document.drive(started, { calls: closedAfter(document, 1) });
+  const { id: jobId, done, written } = await document.last();
+  expect(done).toBeLessThan(written?.pages ?? 0);
+  expect(dataOf(await document.call("summariseJob", { jobId }))).toMatchObject({ job: { done: written?.pages } });
+  expect(await document.drive(await document.resume(jobId))).toMatchObject({ state: "finished", job: { done: 3 } });
 });
 
 test("a brake holds though a driver that was taken over from ends late", async () => {

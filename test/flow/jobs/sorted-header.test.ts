@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ColumnPlan } from "../../../src/jobs/views";
+import { fillChoices } from "../companies/fill-document";
 import { enrichChoices } from "./enrich-document";
 import { companies, domains, FIND, findChoices } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
@@ -154,6 +155,22 @@ describe("a header that was sorted into the list", () => {
     expect(end).toMatchObject({ state: "finished", progress: { answered: 3 } });
     expect(rowOf(document, HEADING_ROW)).toEqual(header);
   });
+
+  test.each(["companies", "enrich"] as const)(
+    "is in row 1 of a sheet that a job of %s has written, though it has no emails",
+    async (kind) => {
+      const document = kind === "companies" ? world.open([["Notes"]]) : world.open(companies(domains(4)));
+      const choices = kind === "companies" ? fillChoices({ pages: 1 }) : enrichChoices(document);
+      await document.drive(await document.start(choices));
+      const { sheetId } = await document.last();
+      const plan = dataOf(await document.plan({ kind: "todo" }, { sheetId }));
+      expect(plan).toMatchObject({ headerRow: 1, headingRow: null });
+      expect(plan.columns.every(({ headerRow, header }) => headerRow === 1 && header !== "")).toBe(true);
+      // Whoever says that the list has no header is not told that it was sorted.
+      const unticked = dataOf(await document.plan({ kind: "todo" }, { sheetId, column: plan.column, headerRow: 0 }));
+      expect(unticked).toMatchObject({ headerRow: 0, headingRow: null });
+    },
+  );
 
   test("is not told of where it stands, as usual, above the list", async () => {
     const document = world.open(contacts(4, "bea"));
