@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ColumnPlan, JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
+import type { ColumnPlan, JobView, LeftToAsk } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
@@ -7,7 +7,7 @@ import { capitalise, write, writeMoment } from "../format";
 import { useAction } from "../session";
 import { focusPage } from "../shell/navigation";
 import { GoingOn, type GoingOnJob, standingOf, useGoingOn } from "./going-on";
-import { isOpen, lostSheetText, spentText } from "./job-view";
+import { isOpen, leftSince, lostSheetText, spentText } from "./job-view";
 import { doneText, goOnText, type JobKind, type JobWords, manyInputs } from "./kind";
 import { MovedHeading, Resume } from "./resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "./use-jobs";
@@ -86,16 +86,6 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
   );
 }
 
-/** What is left of the counted questions, without those that have got a result since. */
-function leftSince(counted: Pick<JobSummary, "left" | "job">, { toAsk, done }: JobView): LeftToAsk | null {
-  const { left, job } = counted;
-  if (left === null) return null;
-  // Rows may have been added since the dry run.
-  const all = Math.max(toAsk ?? 0, left.questions + job.done);
-  const questions = Math.max(0, Math.min(left.questions, all - done));
-  return { questions, halves: Math.min(left.halves, questions * job.halvesPerQuestion) };
-}
-
 /** "20 of 30 emails are left." */
 function leftText({ questions }: LeftToAsk, { toAsk }: JobView, words: JobWords): string {
   if (questions === 0) return `No ${words.inputs} are left.`;
@@ -162,7 +152,7 @@ function UnfinishedCard({ kind, job, jobs, plan, going }: Omit<UnfinishedProps, 
   const reason = !lost && !refusal && job.reason;
   // A job that goes on is read more often than it is counted.
   const jobNow = going.view ? job : (summary?.job ?? job);
-  const left = kind.leftOf?.(jobNow) ?? (summary && leftSince(summary, jobNow));
+  const left = kind.leftOf?.(jobNow) ?? (summary?.left ? leftSince(summary.left, summary.job, jobNow) : null);
   const isCounting = !summary && !refusal;
   return (
     <Notice tone="info">

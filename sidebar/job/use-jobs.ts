@@ -6,7 +6,7 @@ import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
-import { isOpen } from "./job-view";
+import { isOpen, leftSince } from "./job-view";
 
 export interface DrivenJob {
   job: JobView;
@@ -41,6 +41,8 @@ interface DriveOptions {
    */
   price?: ToldPrice | undefined;
   left?: LeftToAsk | null;
+  /** The resumed job when `left` was told. Another page may have gone on with it since. */
+  seen?: JobView;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -68,12 +70,13 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   }, [call, takeAll]);
   useEffect(() => void readAnew(), [readAnew]);
 
-  async function drive({ job, scan }: StartedJob, { price, askAtMost, left = null }: DriveOptions): Promise<void> {
+  async function drive({ job, scan }: StartedJob, { price, askAtMost, left = null, seen = job }: DriveOptions): Promise<void> {
     const { done } = job;
     // Rows may have been added since the dry run, and a page that was closed has not counted its last write.
-    const toAsk = left ? Math.max(job.toAsk ?? 0, done + left.questions) : job.toAsk;
+    const leftNow = left && leftSince(left, seen, job);
+    const toAsk = leftNow ? Math.max(job.toAsk ?? 0, done + leftNow.questions) : job.toAsk;
     const most = askAtMost === undefined ? toAsk : Math.min(askAtMost, toAsk ?? askAtMost);
-    const doneBefore = left && toAsk !== null ? toAsk - left.questions : done;
+    const doneBefore = leftNow && toAsk !== null ? toAsk - leftNow.questions : done;
     setEnded(null);
     setDriven({ job, toAsk: most, doneBefore, progress: null, isEnding: false });
     take(job);
@@ -140,14 +143,14 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
      * @param pages the number of pages that a list of companies is to have then; if left out, as many as before
      */
     async resume(
-      { id }: JobView,
+      seen: JobView,
       withOwnKey: boolean,
       capHalves: number | null,
       left: LeftToAsk | null,
       pages?: number,
     ) {
       const choices = pages === undefined ? {} : { pages };
-      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves, ...choices }), { left });
+      return begin(await call("resumeJob", { jobId: seen.id, withOwnKey, capHalves, ...choices }), { left, seen });
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),
