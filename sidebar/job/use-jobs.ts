@@ -70,7 +70,10 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   }, [call, takeAll]);
   useEffect(() => void readAnew(), [readAnew]);
 
-  async function drive({ job, scan }: StartedJob, { price, askAtMost, left = null, seen = job }: DriveOptions): Promise<void> {
+  async function drive(
+    { job, scan }: StartedJob,
+    { price, askAtMost, left = null, seen = job }: DriveOptions,
+  ): Promise<void> {
     const { done } = job;
     // Rows may have been added since the dry run, and a page that was closed has not counted its last write.
     const leftNow = left && leftSince(left, seen, job);
@@ -142,13 +145,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
      * @param left `null` if it is not known
      * @param pages the number of pages that a list of companies is to have then; if left out, as many as before
      */
-    async resume(
-      seen: JobView,
-      withOwnKey: boolean,
-      capHalves: number | null,
-      left: LeftToAsk | null,
-      pages?: number,
-    ) {
+    async resume(seen: JobView, withOwnKey: boolean, capHalves: number | null, left: LeftToAsk | null, pages?: number) {
       const choices = pages === undefined ? {} : { pages };
       return begin(await call("resumeJob", { jobId: seen.id, withOwnKey, capHalves, ...choices }), { left, seen });
     },
@@ -178,19 +175,19 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
 
 /**
  * A job as it is counted in the sheet.
- * @param plan each new one causes another count, because its rows may have changed; the old count stays until then
+ * @param reason each new one causes another count, because rows may have changed; the old count stays until then
  */
-export function useJobSummary(jobId: string, plan?: ColumnPlan): Loaded<JobSummary> {
+export function useJobSummary(jobId: string, reason?: ColumnPlan | string): Loaded<JobSummary> {
   const { call } = useSession();
   const [summary, setSummary] = useState<Loaded<JobSummary>>(WAITING);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new plan is a reason to count.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new reason causes a count.
   useEffect(() => {
     let isOld = false;
     call("summariseJob", { jobId }).then((result) => !isOld && setSummary(toLoaded(result)));
     return () => {
       isOld = true;
     };
-  }, [call, jobId, plan]);
+  }, [call, jobId, reason]);
   return summary;
 }
 
