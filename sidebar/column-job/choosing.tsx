@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { ColumnPlan, ToldPrice } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Fold } from "../controls/fold";
@@ -9,7 +8,7 @@ import { capProblem, lostSheetText, readCap } from "../job/job-view";
 import { type Jobs, unfinishedOf } from "../job/use-jobs";
 import { Watches } from "../job/watches";
 import { useAction } from "../session";
-import { useNavigation } from "../shell/navigation";
+import { useComingBack } from "../shell/navigation";
 import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
 import { Counts } from "./dry-run";
 import { ColumnForm } from "./form";
@@ -47,7 +46,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const { words, Advice, Form, DryRun, Help } = kind;
   const { draft, plan, isReading, tryAgain } = planning;
   const start = useAction(jobs.start);
-  const section = useFollowing(planning.follow);
+  const section = useComingBack(planning.follow);
   if (plan.refusal) return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={tryAgain} />;
   // Everything appears at once, because later parts would move the buttons under the pointer.
   if (!plan.data || !jobs.isRead)
@@ -147,32 +146,4 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
       <Help />
     </>
   );
-}
-
-/**
- * Calls `follow` when the user comes back from the sheet or from another tab.
- * @returns a ref for the element that has to be visible
- */
-function useFollowing(follow: () => void) {
-  const section = useRef<HTMLElement>(null);
-  const latest = useRef(follow);
-  latest.current = follow;
-  const { shown } = useNavigation();
-  const shownBefore = useRef(shown);
-  const look = useCallback(() => {
-    if (section.current && !section.current.closest("[hidden]")) latest.current();
-  }, []);
-  useEffect(() => {
-    if (shown !== shownBefore.current) look();
-    shownBefore.current = shown;
-  }, [shown, look]);
-  useEffect(() => {
-    document.documentElement.addEventListener("mouseenter", look);
-    window.addEventListener("focus", look);
-    return () => {
-      document.documentElement.removeEventListener("mouseenter", look);
-      window.removeEventListener("focus", look);
-    };
-  }, [look]);
-  return section;
 }

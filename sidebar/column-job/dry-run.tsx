@@ -235,8 +235,11 @@ function Price({ words, draft, isUndone, isPriced, maxHalves }: PriceProps) {
   );
 }
 
+/** Says why there is nothing to do; empty if there is something. */
 function nothingToDo(words: KindWords, draft: ColumnDraft, { toAsk, counts, selection }: ColumnPlan): string {
   if (toAsk + counts.foundValid + counts.foundLongAgo > 0) return "";
+  if (counts.leftOut > 0)
+    return `Every ${words.input} left to do here is in the column to leave out. Choose another one above, or leave out none.`;
   switch (draft.rows) {
     case "selected":
       return selection.length === 0

@@ -7,7 +7,7 @@ import { capitalise, write, writeMoment } from "../format";
 import { type Loaded, useAction } from "../session";
 import { focusPage } from "../shell/navigation";
 import { GoingOn, type GoingOnJob, standingOf, useGoingOn } from "./going-on";
-import { isOpen, lostSheetText, spentText } from "./job-view";
+import { isOpen, leftSince, lostSheetText, spentText } from "./job-view";
 import { doneText, goOnText, type JobKind, type JobWords, manyInputs } from "./kind";
 import { MovedHeading, Resume } from "./resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "./use-jobs";
@@ -84,16 +84,6 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
       ))}
     </Fold>
   );
-}
-
-/** What is left of the counted questions, without those that have got a result since. */
-function leftSince(counted: Pick<JobSummary, "left" | "job">, { toAsk, done }: JobView): LeftToAsk | null {
-  const { left, job } = counted;
-  if (left === null) return null;
-  // Rows may have been added since the dry run.
-  const all = Math.max(toAsk ?? 0, left.questions + job.done);
-  const questions = Math.max(0, Math.min(left.questions, all - done));
-  return { questions, halves: Math.min(left.halves, questions * job.halvesPerQuestion) };
 }
 
 /** "20 of 30 emails are left." */
@@ -173,7 +163,7 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
   // When the sheet cannot be counted, the refusal often repeats this reason.
   const reason = !lost && !refusal && job.reason;
   const jobNow = jobAsCounted(job, counted, going);
-  const left = kind.leftOf?.(jobNow) ?? (summary && leftSince(summary, jobNow));
+  const left = kind.leftOf?.(jobNow) ?? (summary?.left ? leftSince(summary.left, summary.job, jobNow) : null);
   const isCounting = !summary && !refusal;
   return (
     <Notice tone="info">

@@ -34,7 +34,7 @@ function useUnattended(jobId: string) {
 const LOOK_EVERY_MS = 30_000;
 
 /** True while the user is choosing something, which must not vanish under their hands. */
-const isChoosing = (): boolean => document.activeElement?.matches("input, select, textarea") === true;
+export const isChoosing = (): boolean => document.activeElement?.matches("input, select, textarea") === true;
 
 export type GoingOnJob = ReturnType<typeof useGoingOn>;
 

@@ -33,6 +33,21 @@ export function leftOfList(job: JobView, nowMs = Date.now()): LeftToAsk | null {
   return { questions, halves: Math.max(0, questions - free) * halvesPerQuestion };
 }
 
+/**
+ * What is left of a job, without the questions that have got a result since they were counted.
+ * @param counted the job when they were counted
+ */
+export function leftSince(
+  left: LeftToAsk,
+  counted: Pick<JobView, "done" | "halvesPerQuestion">,
+  { toAsk, done }: Pick<JobView, "toAsk" | "done">,
+): LeftToAsk {
+  // Rows may have been added since the dry run.
+  const all = Math.max(toAsk ?? 0, left.questions + counted.done);
+  const questions = Math.max(0, Math.min(left.questions, all - done));
+  return { questions, halves: Math.min(left.halves, questions * counted.halvesPerQuestion) };
+}
+
 export interface StatusCount {
   status: string;
   tone: "good" | "good-before" | "middling" | "bad" | "unknown" | "other";

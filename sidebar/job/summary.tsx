@@ -5,7 +5,9 @@ import { Button } from "../controls/button";
 import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
 import { useAction, useSession } from "../session";
-import { isGone, type StatusCount } from "./job-view";
+import { useComingBack } from "../shell/navigation";
+import { isChoosing } from "./going-on";
+import { isGone, isOpen, type StatusCount } from "./job-view";
 import { goOnText, type JobKind, manyInputs } from "./kind";
 import { StatusBar } from "./progress";
 import { MovedHeading, Resume } from "./resume";
@@ -40,7 +42,13 @@ export function Summary(props: SummaryProps) {
   const { kind, ended, jobs, onLeave } = props;
   const { state, stop, progress, tried } = ended;
   const { Outcome, words } = kind;
-  const { data: summary, refusal } = useJobSummary(ended.job.id);
+  const now = jobs.all.find(({ id }) => id === ended.job.id);
+  const { data: summary, refusal } = useJobSummary(ended.job.id, now && `${now.state} ${now.epoch} ${now.done}`);
+  // Somebody else may have gone on with it.
+  const section = useComingBack(() => void (state === "paused" && jobs.readAnew()));
+  useEffect(() => {
+    if (state === "paused" && now && !isOpen(now) && !isChoosing()) jobs.show(now);
+  }, [state, now, jobs.show]);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = tried === null ? TITLES[state] : `First ${manyInputs(tried, words)} done`;
   useEffect(() => {
@@ -54,7 +62,7 @@ export function Summary(props: SummaryProps) {
   const rows = Object.values(summary?.byStatus ?? {}).reduce((sum, count) => sum + count, 0);
   const byStatus = summary?.byStatus ?? (refusal && isKnown && progress?.byStatus);
   return (
-    <section>
+    <section ref={section}>
       <h2 ref={heading} tabIndex={-1}>
         {title}: {words.nameOf(job)}
       </h2>

@@ -180,19 +180,19 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
 
 /**
  * A job as it is counted in the sheet.
- * @param plan each new one causes another count, because its rows may have changed; the old count stays until then
+ * @param reason each new one causes another count, because rows may have changed; the old count stays until then
  */
-export function useJobSummary(jobId: string, plan?: ColumnPlan): Loaded<JobSummary> {
+export function useJobSummary(jobId: string, reason?: ColumnPlan | string): Loaded<JobSummary> {
   const { call } = useSession();
   const [summary, setSummary] = useState<Loaded<JobSummary>>(WAITING);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new plan is a reason to count.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new reason causes a count.
   useEffect(() => {
     let isOld = false;
     call("summariseJob", { jobId }).then((result) => !isOld && setSummary(toLoaded(result)));
     return () => {
       isOld = true;
     };
-  }, [call, jobId, plan]);
+  }, [call, jobId, reason]);
   return summary;
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext } from "preact";
-import { useContext } from "preact/hooks";
+import { useCallback, useContext, useEffect, useRef } from "preact/hooks";
 import type { FetchedTab, SidebarTab } from "../../src/result";
 import type { IconName } from "../controls/button";
 
@@ -59,3 +59,31 @@ export function focusPage(): void {
 }
 
 export const useNavigation = (): Navigation => useContext(NavigationContext);
+
+/**
+ * Calls `look` when the user comes back from the sheet or from another tab.
+ * @returns a ref for the element that has to be visible
+ */
+export function useComingBack(look: () => void) {
+  const section = useRef<HTMLElement>(null);
+  const latest = useRef(look);
+  latest.current = look;
+  const { shown } = useNavigation();
+  const shownBefore = useRef(shown);
+  const lookIfSeen = useCallback(() => {
+    if (section.current && !section.current.closest("[hidden]")) latest.current();
+  }, []);
+  useEffect(() => {
+    if (shown !== shownBefore.current) lookIfSeen();
+    shownBefore.current = shown;
+  }, [shown, lookIfSeen]);
+  useEffect(() => {
+    document.documentElement.addEventListener("mouseenter", lookIfSeen);
+    window.addEventListener("focus", lookIfSeen);
+    return () => {
+      document.documentElement.removeEventListener("mouseenter", lookIfSeen);
+      window.removeEventListener("focus", lookIfSeen);
+    };
+  }, [lookIfSeen]);
+  return section;
+}

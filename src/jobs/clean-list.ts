@@ -19,9 +19,10 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
   const sheetId = request.sheetId ?? selected?.table.id ?? 0;
   const list = readList(world, { sheetId, column: request.column ?? selected?.column ?? null }, false);
   if (isRefused(list)) return list;
-  const leftOut = request.leaveOut && planLeftOut(book, request.leaveOut, "addresses");
-  if (isRefused(leftOut)) return leftOut;
   const { table, columns, chosen, rows } = list;
+  const inputs = { sheetId: table.id, column: chosen.column };
+  const leftOut = request.leaveOut && planLeftOut(book, request.leaveOut, "addresses", inputs);
+  if (isRefused(leftOut)) return leftOut;
   const piles = sortIntoPiles(rows, leftOut?.keys ?? new Set(), world.verdictSwitches());
   return {
     sheetId: table.id,

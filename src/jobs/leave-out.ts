@@ -80,24 +80,33 @@ export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut
   return leftOut;
 }
 
-/** Reads the column whose entries are left out: the wanted one, else the one that holds companies or addresses. */
+/**
+ * Reads the column whose entries are left out: the wanted one, else the one that holds companies or addresses.
+ * @param inputs the column that the entries are left out of. It is read only if somebody wants that.
+ */
 export function planLeftOut(
   book: Book,
   { sheetId, column }: LeaveOutChoice,
   as: EntriesAs,
+  inputs: { sheetId: number; column: number } | null = null,
 ): { keys: LeftOut["keys"]; view: LeaveOutPlan } | Refusal {
   if (sheetId === null) return { keys: new Set(), view: { sheets: book.sheetNames(), chosen: null } };
   const table = book.table(sheetId);
   if (!table) return refusal("SHEET_GONE");
   const top = readTop(table);
   const kinds = as === "companies" ? (["find", "verify"] as const) : (["verify"] as const);
-  const likely = kinds.flatMap((kind) => traitsOf(kind).inputs).flatMap((kind) => findColumns(top, kind))[0];
+  const isOther = (each: { column: number }): boolean => sheetId !== inputs?.sheetId || each.column !== inputs.column;
+  const likely = kinds
+    .flatMap((kind) => traitsOf(kind).inputs)
+    .flatMap((kind) => findColumns(top, kind))
+    .find(isOther);
   const width = Math.max(0, ...top.map((row) => row.length));
   const first = top.findIndex((row) => row.some((cell) => cell !== ""));
   const columns = Array.from({ length: width }, (_, i) => i + 1)
     .filter((each) => top.some((row) => (row[each - 1] ?? "") !== ""))
     .map((each) => ({ column: each, letter: columnLetter(each), header: String(top[first]?.[each - 1] ?? "") }));
-  const chosen = columns.find((each) => each.column === (column ?? likely?.column)) ?? columns[0];
+  const chosen =
+    columns.find((each) => each.column === (column ?? likely?.column)) ?? columns.find(isOther) ?? columns[0];
   const cells = chosen ? table.readColumn(chosen.column) : [];
   const { keys, unread } = readLeftOut(cells, as);
   return {

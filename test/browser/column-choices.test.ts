@@ -371,3 +371,21 @@ test("choices are saved under a name, come back for another list, tell what is g
   await button(sidebar, "Save").waitFor();
   expect(await button(sidebar, "Without customers").count()).toBe(0);
 });
+
+test("all companies of a column may be left out, which is told; another column is offered first", async () => {
+  const lists = world.session.keyboard;
+  lists.addSheet("Both");
+  lists.paste("Both", "A1", [
+    ["Company", "Have"],
+    ["company1.example", "company1.example"],
+    ["company2.example", ""],
+  ]);
+  lists.select("Both", "A2");
+  await untilSelected(world.page, "A2");
+  const sidebar = await openSidebar(world, "Add details to this column of companies");
+  await sidebar.getByLabel("Leave out companies I have").check();
+  await sidebar.getByLabel("Sheet to leave out").selectOption("Both");
+  await button(sidebar, "Add details of 1 company").waitFor();
+  await sidebar.getByLabel("Column to leave out").selectOption("A: Company");
+  await sidebar.getByText("Every company left to do here is in the column to leave out.").waitFor();
+});

@@ -207,11 +207,13 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   const isInFront = request.sheetId === null || request.sheetId === selected.table.id;
   const table = isInFront ? selected.table : book.table(request.sheetId ?? 0);
   if (!table) return refusal("SHEET_GONE");
-  const leaveOut = "leaveOut" in request && request.leaveOut ? planLeftOut(book, request.leaveOut, "companies") : null;
-  if (isRefused(leaveOut)) return leaveOut;
   const cells = table.readUsed();
   const choosable = chooseColumn(table, topOf(cells), isInFront ? selected : null, request);
   const { chosen } = choosable;
+  const inputs = chosen && { sheetId: table.id, column: chosen.column };
+  const wanted = "leaveOut" in request ? request.leaveOut : null;
+  const leaveOut = wanted ? planLeftOut(book, wanted, "companies", inputs) : null;
+  if (isRefused(leaveOut)) return leaveOut;
   const read: ReadColumn = {
     ...choosable,
     table,

@@ -59,6 +59,22 @@ describe("companies that the user has", () => {
     expect(plan.leaveOut?.chosen).toMatchObject({ domains: 1, names: 2, unread: 1 });
   });
 
+  test("are looked for in another column than the one that is searched, where both stand in a sheet", async () => {
+    const document = world.open([
+      ["Company", "Have"],
+      ...domains(4, "both").map((name, i) => [name, i < 2 ? name : ""]),
+    ]);
+    const { sheetId } = findChoices(document);
+    const planned = async (column: number | null): Promise<ColumnPlan> =>
+      dataOf(
+        await document.call("planJob", { ...findChoices(document), column: 1, leaveOut: { sheetId, column } }),
+      ) as ColumnPlan;
+    const likely = await planned(null);
+    expect(likely.leaveOut?.chosen).toMatchObject({ column: 2, domains: 2 });
+    expect(likely.counts).toMatchObject({ leftOut: 2, todo: 2 });
+    expect((await planned(1)).counts).toMatchObject({ leftOut: 4, todo: 0 });
+  });
+
   test("are left out wherever their column is moved, and as it is when the job is resumed", async () => {
     const names = domains(5, "moved");
     const document = world.open(companies(names));

@@ -7,6 +7,7 @@ import {
   creditsText,
   isGone,
   leftOfList,
+  leftSince,
   lostSheetText,
   readCap,
   restHalves,
@@ -91,6 +92,19 @@ test("credits of a running job are told as spent, and as the most that is under 
   expect(spentText(spending(20), true)).toBe("10 credits spent");
   // What was under way at the end may have been charged.
   expect(spentText(verifying)).toBe("at most 45 credits spent");
+});
+
+test("what is left shrinks by what another page has done since it was counted, and the whole stays the same", () => {
+  const seen = { toAsk: 960, done: 180, halvesPerQuestion: 1 };
+  const left = { questions: 780, halves: 780 };
+  expect(leftSince(left, seen, seen)).toEqual(left);
+  expect(leftSince(left, seen, { ...seen, done: 380 })).toEqual({ questions: 580, halves: 580 });
+  // Rows were added: 20 more than the dry run has told.
+  const more = { questions: 800, halves: 700 };
+  expect(leftSince(more, seen, { ...seen, done: 181 })).toEqual({ questions: 799, halves: 700 });
+  // A page that was closed has not counted its last write.
+  expect(leftSince({ questions: 700, halves: 700 }, seen, { ...seen, done: 200 }).questions).toBe(700);
+  expect(leftSince({ questions: 1, halves: 1 }, seen, { ...seen, done: 999 }).questions).toBe(0);
 });
 
 describe("a job that has lost a sheet", () => {

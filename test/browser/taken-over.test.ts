@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { createDriver } from "../../src/driver/driver";
+import type { StepReport } from "../../src/jobs/views";
+import { holdAfterFirstWrite, holdCalls } from "./sidebar-support/hold-calls";
+import { startJudgedWorld } from "./sidebar-support/judge-look";
+import { addList } from "./sidebar-support/people-list";
+import { comeBack, openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+
+let world: WorkbenchWorld;
+beforeAll(async () => {
+  world = await startJudgedWorld("sandbox-key", true);
+});
+afterAll(() => world.close());
+
+const MENU_ITEM = "Verify emails in this column";
+const button = (sidebar: FrameLocator, name: string | RegExp) => sidebar.getByRole("button", { name });
+
+/** Another tab with the sidebar: its calls are not held. */
+function otherTab() {
+  const { session } = world;
+  const send = session.callFromSidebar.bind(session);
+  const call = async (name: string, request?: object) =>
+    JSON.parse(await send(name, JSON.stringify(request ? [request] : [])));
+  return {
+    async takeOver(): Promise<{ drive(askAtMost?: number): Promise<unknown> }> {
+      const [{ id }] = (await call("listJobs")).data;
+      const { data } = await call("resumeJob", { jobId: id, withOwnKey: false, capHalves: null });
+      const calls = {
+        step: (request: object): Promise<{ ok: true; data: StepReport }> => call("stepJob", request),
+        end: (request: object) => call("endJob", request),
+      };
+      const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+      return {
+        drive: (askAtMost) =>
+          createDriver({ ...data, calls, sleep, nowMs: Date.now, ...(askAtMost && { askAtMost }) }).run(),
+      };
+    },
+  };
+}
+
+test("a job that another tab has finished is not offered any more to the tab that began it", async () => {
+  addList(world, 260);
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  const other = otherTab();
+  const letAsk = holdAfterFirstWrite(world);
+  await button(sidebar, "Verify 260 emails").click();
+  await sidebar.locator(".status-bar").waitFor();
+  const { drive } = await other.takeOver();
+  letAsk();
+  await sidebar.getByText("The job was resumed somewhere else.", { exact: true }).waitFor();
+  await button(sidebar, /^Verify the other/).waitFor();
+  await drive();
+  await comeBack(world);
+  await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+  await sidebar.getByText("260 rows verified").waitFor();
+  expect(await button(sidebar, /^(Verify the other|Resume|Finish)/).count()).toBe(0);
+  expect(await sidebar.getByText("The job was resumed somewhere else.", { exact: true }).count()).toBe(0);
+});
+
+test("a job that has gone on elsewhere since the page was read has as many emails in all as before", async () => {
+  addList(world, 260);
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Try 10 first").click();
+  await button(sidebar, "Verify the other 250").waitFor();
+  const other = otherTab();
+  await (await other.takeOver()).drive(100);
+  const letAsk = holdCalls(world, "stepJob", 0);
+  await button(sidebar, "Verify the other 250").click();
+  await sidebar.getByText("110 of 260 emails").waitFor();
+  letAsk();
+  await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+});
