@@ -1,7 +1,7 @@
 import type { ColumnJobChoices, ColumnPlanRequest, LeaveOutChoice, RowChoice, RowSpan } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobView, PastChoices, PlanColumn } from "../../src/jobs/views";
 import { readCount } from "../format";
-import { readCap } from "../job/job-view";
+import { daysProblem, readCap } from "../job/job-view";
 
 /** The rows that a user can choose; only a watch asks for `new` ones. */
 export type RowKind = Exclude<RowChoice["kind"], "new">;
@@ -22,7 +22,7 @@ export interface ColumnDraft {
   cap: string;
 }
 
-export const USUAL_DAYS = 90;
+const USUAL_DAYS = 90;
 
 /** The choices before the first plan, which takes the column from the selection and the content. */
 export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
@@ -36,17 +36,19 @@ export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   cap: "",
 };
 
-/** The chosen rows as the server takes them. An age that is no number counts as the usual one. */
-export function chosenRows({ rows, olderThanDays, selection }: ColumnDraft): RowChoice {
-  if (rows === "older") return { kind: rows, days: readCount(olderThanDays) ?? USUAL_DAYS };
+/** The chosen rows as the server takes them; `null` if the age as typed cannot be used. */
+export function chosenRows({ rows, olderThanDays, selection }: ColumnDraft): RowChoice | null {
+  if (rows === "older") return daysProblem(olderThanDays) ? null : { kind: rows, days: readCount(olderThanDays) ?? 0 };
   return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };
 }
 
+/** `null` if something typed cannot be used. */
 export function chosenColumn(
   draft: ColumnDraft,
-): Pick<ColumnPlanRequest, "sheetId" | "column" | "headerRow" | "rows" | "fields"> {
+): Pick<ColumnPlanRequest, "sheetId" | "column" | "headerRow" | "rows" | "fields"> | null {
   const { sheetId, column, headerRow, fields } = draft;
-  return { sheetId, column, headerRow, rows: chosenRows(draft), fields };
+  const rows = chosenRows(draft);
+  return rows && { sheetId, column, headerRow, rows, fields };
 }
 
 type PlannedColumn = Pick<

@@ -10,12 +10,12 @@ import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, many, readCount, write, writeDuration } from "../format";
-import { readCap } from "../job/job-view";
+import { daysProblem, readCap } from "../job/job-view";
 import { MovedHeading } from "../job/resume";
 import { UndoCopy } from "../job/undo-copy";
 import { useAction, useSession } from "../session";
 import { useNavigation } from "../shell/navigation";
-import { type ColumnDraft, plannedColumn, USUAL_DAYS } from "./draft";
+import { type ColumnDraft, plannedColumn } from "./draft";
 import { type DryRunProps, type KindWords, rowTexts } from "./kind";
 
 /** The number of fetches that Google allows private accounts a day; Workspace has 100,000 (google.fetches-a-day). */
@@ -248,7 +248,8 @@ function nothingToDo(words: KindWords, draft: ColumnDraft, { toAsk, counts, sele
     case "visible":
       return `No ${words.inputs} left to do in the visible rows.`;
     case "older":
-      return `Nothing here was ${words.done} over ${many(readCount(draft.olderThanDays) ?? USUAL_DAYS, "day")} ago.`;
+      if (daysProblem(draft.olderThanDays)) return "";
+      return `Nothing here was ${words.done} over ${many(readCount(draft.olderThanDays), "day")} ago.`;
     case "failed":
       return "No row here has failed in a way that trying again can fix.";
     case "notKnown":

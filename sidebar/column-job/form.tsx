@@ -4,6 +4,7 @@ import { type FieldWords, noteOf } from "../../src/service/field-words";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { capitalise, write } from "../format";
+import { daysProblem } from "../job/job-view";
 import { LeaveOut } from "../job/leave-out";
 import { CapField } from "../job/resume";
 import type { ColumnDraft, RowKind } from "./draft";
@@ -66,6 +67,7 @@ export function ColumnForm({ words, draft, plan, onChange, counts, children }: C
           label={`${capitalise(words.done)} over … days ago`}
           value={draft.olderThanDays}
           onInput={(olderThanDays) => onChange({ olderThanDays })}
+          problem={daysProblem(draft.olderThanDays)}
         />
       )}
       {counts}

@@ -41,12 +41,10 @@ const FIRST_DRAFT: ColumnDraft = {
   fields: [STATUS_FIELD, ...USUAL_DETAILS.map((field) => ENRICHMENT_PREFIX + field)],
 };
 
-const toPlanRequest = (draft: ColumnDraft) => ({
-  kind: "enrich" as const,
-  ...chosenColumn(draft),
-  leaveOut: draft.leaveOut,
-  alsoFoundValid: false,
-});
+function toPlanRequest(draft: ColumnDraft) {
+  const column = chosenColumn(draft);
+  return column && { kind: "enrich" as const, ...column, leaveOut: draft.leaveOut, alsoFoundValid: false };
+}
 
 const Help = () => (
   <HowItWorks>
@@ -73,8 +71,9 @@ const ENRICH: ColumnKind<ColumnDraft> = {
   toPlanRequest,
   toChoices(draft, plan) {
     const leaveOut = leaveOutColumn(draft.leaveOut, plan.leaveOut);
-    if (capProblem(draft.cap) || leaveOut === undefined) return null;
-    return { ...toPlanRequest(draft), ...plannedColumn(draft, plan), leaveOut };
+    const request = toPlanRequest(draft);
+    if (!request || capProblem(draft.cap) || leaveOut === undefined) return null;
+    return { ...request, ...plannedColumn(draft, plan), leaveOut };
   },
   columnChoices: ["fields"],
   toRetry: ({ fields }) => ({ fields, rows: "failed" }),

@@ -40,11 +40,12 @@ export const limitProblem = (draft: FindDraft): string =>
 export function toPlanRequest(draft: FindDraft) {
   const { emailType, enrichment } = draft;
   const limit = readLimit(draft);
-  return limit === null
+  const column = chosenColumn(draft);
+  return limit === null || column === null
     ? null
     : {
         kind: "find" as const,
-        ...chosenColumn(draft),
+        ...column,
         leaveOut: draft.leaveOut,
         alsoFoundValid: false,
         limit,

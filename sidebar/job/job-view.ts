@@ -76,6 +76,8 @@ export const capProblem = (typed: string): string =>
     ? ""
     : `Give whole or half credits, at least ${write(0.5)}, or leave it empty.`;
 
+export const daysProblem = (typed: string): string => (readCount(typed) ? "" : "Give a number of days, at least 1.");
+
 /** The limit as typed, in half credits. `null` is no limit; so is 0, which would allow nothing. */
 export function readCap(typed: string): number | null {
   const halves = (readCount(typed) ?? readNumber(typed) ?? 0) * 2;

@@ -20,6 +20,8 @@ interface UndoProps {
 /** Removing 10,000 rows takes a few executions. */
 const MAX_CALLS = 50;
 
+const NOTHING_THERE = "Nothing of this job is in the spreadsheet. It is only taken off the list of jobs.";
+
 const namesOf = (fields: string[]): string => fields.map((field) => resultWords(field).header).join(", ");
 
 function undoTexts(undone: UndoView, { list }: JobView): string[] {
@@ -87,6 +89,8 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
     }
     close();
   };
+  const texts = asked ? undoTexts(asked, job) : [];
+  const isNothing = texts.length === 0 && asked !== null && asked.cells + asked.othersCells + asked.unfitCells === 0;
   return (
     <>
       {undo.refusal && <RefusalNotice refusal={undo.refusal} />}
@@ -99,7 +103,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
       ) : (
         <div ref={question} tabIndex={-1}>
           <Notice tone="warning">
-            {undoTexts(asked, job).map((text) => (
+            {(isNothing ? [NOTHING_THERE] : texts).map((text) => (
               <p key={text}>{text}</p>
             ))}
             {asked.othersCells + asked.unfitCells > 0 && (

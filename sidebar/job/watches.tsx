@@ -11,7 +11,7 @@ import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { many, readCount, write, writeMoment } from "../format";
 import { useAction, useSession } from "../session";
 import { Shut } from "./going-on";
-import { readCap } from "./job-view";
+import { daysProblem, readCap } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
 type Minutes = WatchView["everyMinutes"];
@@ -121,13 +121,7 @@ function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
         Also renew old results
       </Choice>
       {isRenewing && (
-        <Field
-          short
-          label="Older than … days"
-          value={days}
-          onInput={setDays}
-          problem={readCount(days) ? "" : "Give a number of days, at least 1."}
-        />
+        <Field short label="Older than … days" value={days} onInput={setDays} problem={daysProblem(days)} />
       )}
       <Button working={isBeginning} unready={!isReady} onPress={begin}>
         Check new rows by themselves

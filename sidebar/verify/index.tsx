@@ -50,16 +50,15 @@ const FIRST_DRAFT: VerifyDraft = {
   alsoFoundValid: false,
 };
 
-const toPlanRequest = (draft: VerifyDraft) => ({
-  kind: "verify" as const,
-  ...chosenColumn(draft),
-  mended: draft.mended,
-  alsoFoundValid: draft.alsoFoundValid,
-});
+function toPlanRequest(draft: VerifyDraft) {
+  const { mended, alsoFoundValid } = draft;
+  const column = chosenColumn(draft);
+  return column && { kind: "verify" as const, ...column, mended, alsoFoundValid };
+}
 
 function toChoices(draft: VerifyDraft, plan: ColumnPlan): ChoicesOf<"verify"> | null {
-  if (capProblem(draft.cap)) return null;
   const request = toPlanRequest(draft);
+  if (!request || capProblem(draft.cap)) return null;
   // If some cells hold more than the address that is asked, a column shows these addresses.
   const shown = plan.oddRows.some(({ isAsked }) => isAsked) ? [ASKED_ADDRESS] : [];
   return { ...request, fields: [...new Set([...request.fields, ...shown])], ...plannedColumn(draft, plan) };

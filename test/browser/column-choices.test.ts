@@ -264,6 +264,11 @@ describe("the choices of a job over a column", () => {
     await page.setViewportSize(size);
     await sidebar.getByLabel("Rows").selectOption("Verified some time ago");
     await sidebar.getByText("Nothing here was verified over 90 days ago.").waitFor();
+    await sidebar.getByLabel("Verified over … days ago").fill("abc");
+    await sidebar.getByText("Give a number of days, at least 1.").waitFor();
+    await sidebar.getByText("The price comes once the number above is right.").waitFor();
+    await sidebar.getByLabel("Verified over … days ago").fill("30");
+    await sidebar.getByText("Nothing here was verified over 30 days ago.").waitFor();
   });
 
   test("keep their buttons in place while a limit is no number, and say what a limit permits of the rest", async () => {

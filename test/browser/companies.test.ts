@@ -209,4 +209,16 @@ describe("a list of companies", () => {
     expect(names("Companies")).toHaveLength(200);
     expect(await more.count()).toBe(0);
   });
+
+  test("that has brought nothing new says so before it is undone", async () => {
+    const sidebar = await openPreview(world, ALL_COMPANIES);
+    world.session.keyboard.select("Companies", "A1");
+    await sidebar.getByText("At the end of the open sheet").click();
+    await sidebar.getByLabel("How many").fill("1");
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
+    await sidebar.getByRole("heading", { name: "Done: “Companies”" }).waitFor();
+    await sidebar.getByText(/25 duplicates skipped/).waitFor();
+    await sidebar.getByRole("button", { name: "Undo this list" }).click();
+    await sidebar.getByText("Nothing of this job is in the spreadsheet.").waitFor();
+  });
 });

@@ -13,6 +13,7 @@ import {
   toRepeat,
   toRetry,
 } from "../../../sidebar/find-emails/draft";
+import { daysProblem } from "../../../sidebar/job/job-view";
 import type { ColumnPlan, JobView } from "../../../src/jobs/views";
 
 const { countStatuses, reasonsOf } = EMAIL_STATUSES;
@@ -162,4 +163,15 @@ describe("what stands beside the companies", () => {
       { count: 98, reason: "names match no company, or several. Use their websites." },
     ]);
   });
+});
+
+test("an age that is no number of days asks for nothing, and says what it takes", () => {
+  for (const olderThanDays of ["abc", "-1", "0", ""]) {
+    const old = draft({ rows: "older", olderThanDays });
+    expect([toPlanRequest(old), toChoices(old, plan())]).toEqual([null, null]);
+    expect(daysProblem(olderThanDays)).toBe("Give a number of days, at least 1.");
+    expect(toPlanRequest({ ...old, rows: "todo" })?.rows).toEqual({ kind: "todo" });
+  }
+  expect(toPlanRequest(draft({ rows: "older", olderThanDays: "30" }))?.rows).toEqual({ kind: "older", days: 30 });
+  expect(daysProblem("1,000")).toBe("");
 });
