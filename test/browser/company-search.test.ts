@@ -241,6 +241,31 @@ describe("a mistake is shown where it is", () => {
     await sidebar.getByText("Line 1, column 21:").waitFor();
   });
 
+  test.each([
+    ['{"company_type": "Private"', "Line 1, column 27: something is missing."],
+    ["[]", "Give an object"],
+  ])("in the whole search as JSON, which is kept and stands in place of an older search: %s", async (text, problem) => {
+    const before = asked();
+    await pasteSearch(sidebar, ALL_COMPANIES);
+    await foldOf(sidebar, "The whole search").click();
+    const field = sidebar.getByLabel("Filters", { exact: true });
+    await field.fill(text);
+    await sidebar.getByText(problem).waitFor();
+    await sidebar.getByRole("button", { name: "Preview" }).click({ delay: 100 });
+    await sidebar.locator("textarea:focus[aria-invalid]").waitFor();
+    expect(await field.inputValue()).toBe(text);
+    expect(asked()).toBe(before);
+    // Nor is the older search saved.
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByLabel("Save this search as").fill("Older");
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
+    await sidebar.getByText("Some filters cannot be read.").first().waitFor();
+    await judgeLook(world, sidebar, "companies-unreadable");
+    await sidebar.getByRole("button", { name: "Clear all" }).click();
+    await sidebar.getByText(problem).waitFor({ state: "detached" });
+    expect(await field.inputValue()).toBe("{}");
+  });
+
   test("in an amount, before any call, with the focus in its field", async () => {
     const before = asked();
     await foldOf(sidebar, "Funding").click();
