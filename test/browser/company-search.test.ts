@@ -8,7 +8,7 @@ import {
   preview,
   searchAsJson,
 } from "./sidebar-support/companies-page";
-import { holdCalls } from "./sidebar-support/hold-calls";
+import { holdAnswers, holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
@@ -174,6 +174,33 @@ describe("a search is built", () => {
     await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
     expect(await sidebar.getByRole("button", { name: "Clear all" }).count()).toBe(0);
     expect(await searchAsJson(sidebar)).toEqual({});
+  });
+
+  test("and is cleared for good: the page begins with an empty search the next time", async () => {
+    const clear = async (): Promise<void> => {
+      await sidebar.getByRole("button", { name: "Clear all" }).click();
+      await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
+    };
+    await world.session.callFromSidebar("saveSearch", '[{"name":"Sign","filters":{}}]');
+    await pasteSearch(sidebar, { company_type: "Public" });
+    await preview(sidebar);
+    const forgetting = holdAnswers(world, "forgetLastSearch");
+    await clear();
+    await forgetting.first;
+    forgetting.release();
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Saved searches 1").waitFor();
+    expect(await searchAsJson(sidebar)).toEqual({});
+    // Nothing is kept now, so there is nothing to forget.
+    let calls = 0;
+    const release = holdCalls(world, "forgetLastSearch", 0, () => ++calls > 0);
+    await sidebar.getByLabel("Filters", { exact: true }).fill('{"company_type": "Private"}');
+    await clear();
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByRole("button", { name: "Delete Sign" }).click();
+    await sidebar.getByRole("button", { name: "Delete Sign" }).waitFor({ state: "detached" });
+    expect(calls).toBe(0);
+    release();
   });
 
   test("of more than 500 entries, and all of it is counted on request", async () => {
