@@ -69,6 +69,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   suggestLocations: true,
   readListColumn: true,
   readSavedSearches: true,
+  forgetLastSearch: true,
   saveSearch: true,
   loadSearch: true,
   deleteSearch: true,

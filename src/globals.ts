@@ -301,6 +301,9 @@ export const readListColumn = endpoint(list.readListColumn, shapes.listColumnReq
 /** The searches that this user has saved. */
 export const readSavedSearches = endpoint(saved.readSavedSearches);
 
+/** Makes pages that are opened from now on begin with an empty search. */
+export const forgetLastSearch = endpoint(saved.forgetLastSearch);
+
 /** Saves a search under a name, in place of the one that has it. */
 export const saveSearch = endpoint(saved.saveSearch, shapes.searchToSave);
 

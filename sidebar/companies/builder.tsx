@@ -1,5 +1,4 @@
 import { useContext, useRef, useState } from "preact/hooks";
-import { isObject } from "../../src/json";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
@@ -11,14 +10,16 @@ import {
   fromFilters,
   OTHER,
   type Problems,
+  readFilters,
   readLeaf,
   summarise,
   type Typed,
+  textAt,
   toFilters,
+  WHOLE_JSON,
   writeJson,
 } from "./draft";
 import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
-import { readJson } from "./json";
 import { HintsContext, Offers, ValueList } from "./value-list";
 
 interface BuilderProps {
@@ -34,7 +35,7 @@ export function FilterBuilder({ draft, problems, onChange }: BuilderProps) {
   const rowOf = (filter: Filter) => <FilterFold key={filter.path} {...{ filter, draft, problems, onChange }} />;
   const more = FILTERS.filter(({ isCommon }) => !isCommon);
   const used = more.filter((filter) => summarise(filter, draft) !== "");
-  const other = String(draft[OTHER] ?? "");
+  const other = textAt(draft, OTHER);
   return (
     <div>
       {FILTERS.filter(({ isCommon }) => isCommon).map(rowOf)}
@@ -53,10 +54,10 @@ export function FilterBuilder({ draft, problems, onChange }: BuilderProps) {
           value={other}
           placeholder={'{"name_of_a_filter": {"include": ["…"]}}'}
           onInput={(text) => onChange({ ...draft, [OTHER]: text })}
-          problem={problems[OTHER] ?? toFilters({ [OTHER]: other }).problems[OTHER]}
+          problem={problems[OTHER] ?? readFilters(other).problem}
         />
       </Fold>
-      <Fold label="The whole search as JSON">
+      <Fold label="The whole search as JSON" isOpened={Boolean(problems[WHOLE_JSON])}>
         <JsonView draft={draft} onChange={onChange} />
       </Fold>
     </div>
@@ -244,16 +245,16 @@ function LeafControl({ leaf, typed, taken, problem, onChange }: LeafControlProps
   );
 }
 
-/** The request's `filters`, to be copied, pasted and changed. Valid JSON takes effect at once. */
+/** The request's `filters`, to be copied, pasted and changed. What can be read takes effect at once. */
 function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const box = useRef<HTMLDivElement>(null);
   /** The text as typed; `null` to show the draft in our own format. */
   const [typed, setTyped] = useState<string | null>(null);
-  const { value, problem } = readJson(typed ?? "{}");
+  const unreadable = textAt(draft, WHOLE_JSON);
   const type = (text: string): void => {
-    setTyped(text);
-    const read = readJson(text).value;
-    if (isObject(read)) onChange(fromFilters(read));
+    const { filters, problem } = readFilters(text);
+    setTyped(problem ? null : text);
+    onChange(problem ? { ...draft, [WHOLE_JSON]: text } : fromFilters(filters));
   };
   const copy = (): void => {
     box.current?.querySelector("textarea")?.select();
@@ -261,13 +262,13 @@ function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) 
     announce(document.execCommand("copy") ? "Copied." : "Press Ctrl+C to copy.");
   };
   return (
-    <div ref={box} onFocusOut={() => !problem && setTyped(null)}>
+    <div ref={box} onFocusOut={() => setTyped(null)}>
       <Field
         label="Filters"
         lines={8}
-        value={typed ?? writeJson(toFilters(draft).filters)}
+        value={unreadable || (typed ?? writeJson(toFilters(draft).filters))}
         onInput={type}
-        problem={problem ?? (isObject(value) ? undefined : "Give an object: {…}.")}
+        problem={readFilters(unreadable).problem}
       />
       <Button variant="quiet" onPress={copy}>
         Copy

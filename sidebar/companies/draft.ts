@@ -4,13 +4,19 @@ import { readCount, readNumber, writeExactly } from "../format";
 import { FILTERS, type Filter, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
 import { putAt, readJson, removeAt, valueAt } from "./json";
 
-/** A search as typed: the content of each leaf by its path, and under `OTHER` other filters as JSON. */
+/**
+ * A search as typed: the content of each leaf by its path, under `OTHER` other filters as JSON, and under `WHOLE_JSON`
+ * the whole search as JSON while that cannot be read.
+ */
 export type Draft = Readonly<Record<string, Typed>>;
 
 /** The key of filters that the catalogue does not know. */
 export const OTHER = "other";
 
-/** The reasons why a search cannot be sent, by the path of a leaf or a filter, or `OTHER`, or `WHOLE`. */
+/** The key of a text that is meant to replace all filters. */
+export const WHOLE_JSON = "whole";
+
+/** The reasons why a search cannot be sent, by the path of a leaf or a filter, or another key. */
 export type Problems = Readonly<Record<string, string>>;
 
 /** The key of problems with the search as a whole. */
@@ -19,8 +25,10 @@ export const WHOLE = "";
 /** Turns a draft into the request's `filters` (service.search-filters), and lists what cannot be read. */
 export function toFilters(draft: Draft): { filters: JsonObject; problems: Problems } {
   const problems: Record<string, string> = {};
-  const other = readOther(String(draft[OTHER] ?? ""));
+  const other = readFilters(textAt(draft, OTHER));
   if (other.problem) problems[OTHER] = other.problem;
+  const whole = readFilters(textAt(draft, WHOLE_JSON));
+  if (whole.problem) problems[WHOLE_JSON] = whole.problem;
   const filters = other.filters;
   for (const leaf of LEAVES) {
     const { value, problem } = readLeaf(leaf, draft[leaf.path]);
@@ -32,7 +40,11 @@ export function toFilters(draft: Draft): { filters: JsonObject; problems: Proble
   return { filters, problems };
 }
 
-function readOther(text: string): { filters: JsonObject; problem?: string } {
+/** What was typed under one of the keys; `""` for nothing. */
+export const textAt = (draft: Draft, key: typeof OTHER | typeof WHOLE_JSON): string => String(draft[key] ?? "");
+
+/** Reads filters as JSON; an empty text gives none. */
+export function readFilters(text: string): { filters: JsonObject; problem?: string } {
   if (text.trim() === "") return { filters: {} };
   const { value, problem } = readJson(text);
   if (isObject(value)) return { filters: value };

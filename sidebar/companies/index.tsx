@@ -93,6 +93,8 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   const result = useRef<HTMLHeadingElement>(null);
   const isChanged = useRef(false);
   const isRead = useRef(false);
+  /** False once it is known that the server keeps no last search. */
+  const isLastKept = useRef(true);
   const draftNow = useRef(draft);
   draftNow.current = draft;
   const search = useAction((filters: CompanyFilters) => call("previewSearch", filters));
@@ -130,6 +132,8 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     call("readSavedSearches").then((answer) => {
       if (!answer.ok) return;
       setSaved(answer.data);
+      // What was changed meanwhile may have been previewed, which keeps it.
+      isLastKept.current = isChanged.current || Object.keys(answer.data.last ?? {}).length > 0;
       beginHints(answer.data.hints);
       // Keeps what the user has chosen or cleared meanwhile.
       if (answer.data.last && !isChanged.current) {
@@ -151,6 +155,8 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   };
   const clearAll = (): void => {
     change({});
+    if (isLastKept.current) void call("forgetLastSearch");
+    isLastKept.current = false;
     announce("All filters are cleared.");
     heading.current?.focus();
   };
@@ -165,6 +171,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     const found = { ...typing, ...placesUnknown(draft, places) };
     if (Object.keys(found).length > 0) return showProblems(found);
     announce("Searching");
+    isLastKept.current = true;
     const answer = await search.start(filters);
     if (!answer?.ok) return;
     const page = answer.data;

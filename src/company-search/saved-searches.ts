@@ -1,4 +1,4 @@
-import { LAST_SEARCH } from "../jobs/kinds/companies-plan";
+import { keepLastSearch, LAST_SEARCH } from "../jobs/kinds/companies-plan";
 import { dropNamed, keepNamed, type Named, readNamed } from "../jobs/named";
 import type { SearchToSave } from "../jobs/protocol";
 import type { World } from "../jobs/record";
@@ -29,6 +29,12 @@ export type SavedSearches = ReturnType<typeof readSavedSearches>;
 export function keepSearchHints({ userStore }: World, hints: string): { hints: string } {
   userStore.set(HINTS, hints);
   return { hints };
+}
+
+/** Keeps an empty search as the last one, so that the next page begins with none. */
+export function forgetLastSearch(world: World): SavedSearches {
+  keepLastSearch(world, {});
+  return readSavedSearches(world);
 }
 
 export function saveSearch(world: World, search: SearchToSave): SavedSearches | Refusal {

@@ -8,7 +8,7 @@ import {
   preview,
   searchAsJson,
 } from "./sidebar-support/companies-page";
-import { holdCalls } from "./sidebar-support/hold-calls";
+import { holdAnswers, holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
 
@@ -176,6 +176,33 @@ describe("a search is built", () => {
     expect(await searchAsJson(sidebar)).toEqual({});
   });
 
+  test("and is cleared for good: the page begins with an empty search the next time", async () => {
+    const clear = async (): Promise<void> => {
+      await sidebar.getByRole("button", { name: "Clear all" }).click();
+      await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
+    };
+    await world.session.callFromSidebar("saveSearch", '[{"name":"Sign","filters":{}}]');
+    await pasteSearch(sidebar, { company_type: "Public" });
+    await preview(sidebar);
+    const forgetting = holdAnswers(world, "forgetLastSearch");
+    await clear();
+    await forgetting.first;
+    forgetting.release();
+    sidebar = await openCompanies(world);
+    await foldOf(sidebar, "Saved searches 1").waitFor();
+    expect(await searchAsJson(sidebar)).toEqual({});
+    // Nothing is kept now, so there is nothing to forget.
+    let calls = 0;
+    const release = holdCalls(world, "forgetLastSearch", 0, () => ++calls > 0);
+    await sidebar.getByLabel("Filters", { exact: true }).fill('{"company_type": "Private"}');
+    await clear();
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByRole("button", { name: "Delete Sign" }).click();
+    await sidebar.getByRole("button", { name: "Delete Sign" }).waitFor({ state: "detached" });
+    expect(calls).toBe(0);
+    release();
+  });
+
   test("of more than 500 entries, and all of it is counted on request", async () => {
     const unknown = Array.from({ length: 499 }, (_, turn) => `nobody${turn}.test`);
     const include = ["reliable.example", ...unknown, "twins-north.example"];
@@ -239,6 +266,31 @@ describe("a mistake is shown where it is", () => {
     await foldOf(sidebar, "Any other filter").click();
     await sidebar.getByLabel("Filters as JSON").fill('{"company_size": [1,, 2]}');
     await sidebar.getByText("Line 1, column 21:").waitFor();
+  });
+
+  test.each([
+    ['{"company_type": "Private"', "Line 1, column 27: something is missing."],
+    ["[]", "Give an object"],
+  ])("in the whole search as JSON, which is kept and stands in place of an older search: %s", async (text, problem) => {
+    const before = asked();
+    await pasteSearch(sidebar, ALL_COMPANIES);
+    await foldOf(sidebar, "The whole search").click();
+    const field = sidebar.getByLabel("Filters", { exact: true });
+    await field.fill(text);
+    await sidebar.getByText(problem).waitFor();
+    await sidebar.getByRole("button", { name: "Preview" }).click({ delay: 100 });
+    await sidebar.locator("textarea:focus[aria-invalid]").waitFor();
+    expect(await field.inputValue()).toBe(text);
+    expect(asked()).toBe(before);
+    // Nor is the older search saved.
+    await foldOf(sidebar, "Saved searches").click();
+    await sidebar.getByLabel("Save this search as").fill("Older");
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
+    await sidebar.getByText("Some filters cannot be read.").first().waitFor();
+    await judgeLook(world, sidebar, "companies-unreadable");
+    await sidebar.getByRole("button", { name: "Clear all" }).click();
+    await sidebar.getByText(problem).waitFor({ state: "detached" });
+    expect(await field.inputValue()).toBe("{}");
   });
 
   test("in an amount, before any call, with the focus in its field", async () => {

@@ -332,6 +332,9 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async readSavedSearches({ call }) {
     expect(dataOf(await call("readSavedSearches")).names).not.toContain(SEARCH);
   },
+  async forgetLastSearch({ call }) {
+    dataOf(await call("forgetLastSearch"));
+  },
   async saveSearch({ call }) {
     const names = dataOf(await call("saveSearch", { name: SEARCH, filters: { company_type: "Public" } })).names;
     expect(names.filter((name) => name === SEARCH)).toHaveLength(1);
@@ -357,15 +360,8 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
 const NO_ENDPOINTS = [
   ...Object.keys(FORMULAS),
   ...["onOpen", "onInstall", "finishFormulas", "turnFormulasIntoValues"],
-  ...[
-    "showSidebar",
-    "showSettings",
-    "verifyColumn",
-    "showCleanList",
-    "findEmails",
-    "addCompanyDetails",
-    "showCompanies",
-  ],
+  ...["showSidebar", "showSettings", "verifyColumn", "showCleanList"],
+  ...["findEmails", "addCompanyDetails", "showCompanies"],
   "showGuide",
   ...["allowWorkWhileClosed", "workWhileClosed"],
 ];

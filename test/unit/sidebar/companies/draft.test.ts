@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { FILTERS, LEAVES } from "../../../../sidebar/companies/catalogue";
-import { type Draft, fromFilters, OTHER, placeProblems, toFilters, WHOLE } from "../../../../sidebar/companies/draft";
+import {
+  type Draft,
+  fromFilters,
+  OTHER,
+  placeProblems,
+  toFilters,
+  WHOLE,
+  WHOLE_JSON,
+} from "../../../../sidebar/companies/draft";
 import type { JsonObject } from "../../../../src/json";
 
 // Numbers are read in the manner of the browser's language.
@@ -117,6 +125,8 @@ describe("before the call", () => {
     ["no number", { "company_headcount_custom.min": "ten" }, "company_headcount_custom.min", /whole number/],
     ["a mistake in JSON", { company_naics: "[1,]" }, "company_naics", /column 4/],
     ["JSON that is no object", { [OTHER]: "[1]" }, OTHER, /Give an object/],
+    ["a whole search without its end", { company_type: "Public", [WHOLE_JSON]: "{" }, WHOLE_JSON, /missing/],
+    ["a whole search that is no object", { [WHOLE_JSON]: "null" }, WHOLE_JSON, /Give an object/],
     [
       "the same twice",
       { [OTHER]: '{"company_type": "Public"}', company_type: "Private" },
