@@ -55,6 +55,9 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
         nameless="Type a name for these choices."
         entries={entries}
         asideOf={({ isShared }) => (isShared ? "shared" : "")}
+        warningOf={({ name, isShared }) =>
+          isShared ? `This deletes “${name}” for everybody in this spreadsheet.` : ""
+        }
         isUsed={isUsed}
         unready={choices === null || presets.data === null}
         use={async (preset) => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Refusal } from "../../src/result";
 import { useSession } from "../session";
 import { Button, Icon, Spinner } from "./button";
@@ -67,6 +67,36 @@ export function Notice({ tone, credits, children }: NoticeProps) {
     <div class={`notice ${tone}`} data-credits={credits}>
       <Icon name={tone} />
       <div>{children}</div>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  children: ComponentChildren;
+  /** "Delete it" */
+  yes: string;
+  working: boolean;
+  onYes: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something that nobody can take back. It takes the focus. */
+export function Question({ children, yes, working, onYes, onCancel }: QuestionProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="warning">
+        <p>{children}</p>
+        <div class="row">
+          <Button working={working} onPress={onYes}>
+            {yes}
+          </Button>
+          <Button variant="quiet" onPress={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </Notice>
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { MadeListView } from "../../src/jobs/list-views";
 import { Button } from "../controls/button";
-import { Notice, RefusalNotice } from "../controls/notice";
+import { Question, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
 
@@ -9,10 +9,6 @@ export function UndoCopy({ made, onUndone }: { made: MadeListView; onUndone: () 
   const { call } = useSession();
   const { sheetId, sheetName, rows, check } = made;
   const [isAsking, setIsAsking] = useState(false);
-  const question = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isAsking) question.current?.focus();
-  }, [isAsking]);
   const undo = useAction(() => call("undoCopy", { sheetId, check }));
   const takeBack = async (): Promise<void> => {
     const result = await undo.start();
@@ -31,20 +27,8 @@ export function UndoCopy({ made, onUndone }: { made: MadeListView; onUndone: () 
       </>
     );
   return (
-    <div ref={question} tabIndex={-1}>
-      <Notice tone="warning">
-        <p>
-          This deletes the sheet “{sheetName}” with its {many(rows, "row")}.
-        </p>
-        <div class="row">
-          <Button working={undo.running} onPress={() => void takeBack()}>
-            Delete it
-          </Button>
-          <Button variant="quiet" onPress={() => setIsAsking(false)}>
-            Cancel
-          </Button>
-        </div>
-      </Notice>
-    </div>
+    <Question yes="Delete it" working={undo.running} onYes={() => void takeBack()} onCancel={() => setIsAsking(false)}>
+      This deletes the sheet “{sheetName}” with its {many(rows, "row")}.
+    </Question>
   );
 }

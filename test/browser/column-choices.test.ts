@@ -362,6 +362,10 @@ test("choices are saved under a name, come back for another list, tell what is g
   await button(sidebar, "Save").click();
   await button(sidebar, "Replace “Without customers”").waitFor();
   await judgeLook(world, sidebar, "presets");
+  await sidebar.getByLabel("Save these choices as").fill("Without nobody");
+  await sidebar.getByLabel("For everybody in this spreadsheet").uncheck();
+  await button(sidebar, "Save").click();
+  await button(sidebar, "Delete Without nobody").waitFor();
 
   sidebar = await openSidebar(world, "Add details to this column of companies");
   await button(sidebar, "Add details of 2 companies").waitFor();
@@ -372,8 +376,17 @@ test("choices are saved under a name, come back for another list, tell what is g
   lists.type("Customers", "A1", "Another");
   await button(sidebar, "Without customers").click();
   await sidebar.getByText("The column “Customer” of “Customers” is gone: choose again what to leave out.").waitFor();
-  await button(sidebar, "Delete Without customers").click();
-  await button(sidebar, "Save").waitFor();
+  await button(sidebar, "Delete Without customers").press("Enter");
+  await sidebar.getByText("This deletes “Without customers” for everybody in this spreadsheet.").waitFor();
+  await judgeLook(world, sidebar, "presets-question");
+  await button(sidebar, "Cancel").press("Enter");
+  const focused = sidebar.locator(":focus");
+  await focused.and(button(sidebar, "Delete Without customers")).waitFor();
+  await world.page.keyboard.press("Enter");
+  await button(sidebar, "Delete it").press("Enter");
+  await focused.and(button(sidebar, "Without nobody")).waitFor();
+  await button(sidebar, "Delete Without nobody").press("Enter");
+  await focused.and(sidebar.getByLabel("Save these choices as")).waitFor();
   expect(await button(sidebar, "Without customers").count()).toBe(0);
 });
 

@@ -252,6 +252,7 @@ describe("a search is built", () => {
     expect(await searchAsJson(sidebar)).toEqual({});
     await sidebar.getByRole("button", { name: "Delete Public ones" }).click();
     await sidebar.getByRole("button", { name: "Delete Public ones" }).waitFor({ state: "detached" });
+    await sidebar.locator("input:focus").waitFor();
     sidebar = await openCompanies(world);
     await foldOf(sidebar, "Saved searches").click();
     await sidebar.getByLabel("Save this search as").waitFor();
