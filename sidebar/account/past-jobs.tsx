@@ -7,7 +7,7 @@ import { draftOf } from "../column-job/draft";
 import { Button } from "../controls/button";
 import { RefusalNotice, Waiting } from "../controls/notice";
 import { many, writeMoment } from "../format";
-import { isOpen } from "../job/job-view";
+import { creditsText, isOpen } from "../job/job-view";
 import { Undo } from "../job/undo";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { useNavigation } from "../shell/navigation";
@@ -87,7 +87,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   const facts = [
     writeMoment(startedMs, Date.now()),
     many(rows, one, some),
-    `at most ${many(halves / 2, "credit")}`,
+    creditsText({ halves, isExact: false }),
     paidWith !== "your key" && paidWith,
     isUndone && "undone",
     job && standingOf(job),

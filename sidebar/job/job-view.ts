@@ -55,7 +55,7 @@ export interface StatusCount {
 }
 
 /** "12.5 credits"; "at most" only if the amount is not exact. */
-export const creditsText = ({ halves, isExact }: Spent): string =>
+export const creditsText = ({ halves, isExact }: Pick<Spent, "halves" | "isExact">): string =>
   `${isExact || halves === 0 ? "" : "at most "}${many(halves / 2, "credit")}`;
 
 /**
