@@ -1,6 +1,6 @@
 import type { Limiter } from "../pacing/limiter";
 import type { Outcome } from "../service/client";
-import { isAccountFailure, isSurelyUndone, retryReason, type ServiceError } from "../service/errors";
+import { isAccountFailure, isFault, isSurelyUndone, retryReason, type ServiceError } from "../service/errors";
 import { HALVES_PER_VERIFICATION } from "../service/limits";
 import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../service/operations";
 import { readInput } from "../sheet/cell-text";
@@ -78,7 +78,7 @@ export function readVerification(
   const { error } = outcome;
   const reply = failed(error);
   // A fault of the service says nothing about the id, and to verify the address by itself may cost more.
-  const isRefused = retryReason(error) === null && !isAccountFailure(error) && error.code !== "INTERNAL_ERROR";
+  const isRefused = retryReason(error) === null && !isAccountFailure(error) && !isFault(error);
   return question.anonId !== "" && isRefused ? { state: "otherAddress", charge: reply.charge } : reply;
 }
 

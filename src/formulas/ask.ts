@@ -4,7 +4,7 @@ import type { Clock } from "../google";
 import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
 import type { Outcome } from "../service/client";
-import { type Failure, isAccountFailure, isCutOff, retryReason, ServiceError } from "../service/errors";
+import { type Failure, isAccountFailure, isCutOff, isFault, retryReason, ServiceError } from "../service/errors";
 import type { Operation } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
@@ -294,9 +294,6 @@ function close<Resource, Known>(
   answers.set(key, answer);
   open.delete(key);
 }
-
-/** A fault of the service is worth another try, but not at once. */
-const isFault = ({ code }: Failure): boolean => code === "INTERNAL_ERROR";
 
 const errorOf = ({ code, status, detail }: Failure): ServiceError => new ServiceError(code, status, detail);
 

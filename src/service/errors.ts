@@ -37,6 +37,9 @@ export function retryReason({ code, status }: Failure): RetryReason | null {
 export const isSurelyUndone = ({ code, status }: Failure): boolean =>
   code === "NO_CONSENT" || (status !== null && status < 500 && code !== "UNREADABLE_ANSWER");
 
+/** True for a fault of the service's own: worth another try, though not one after the other. */
+export const isFault = ({ code }: Failure): boolean => code === "INTERNAL_ERROR";
+
 /** True if no call can be answered: the service accepts no key, or Google may not connect to it. */
 export const isCutOff = ({ code }: Failure): boolean =>
   code === "NO_API_KEY" || code === "INVALID_API_KEY" || code === "NO_CONSENT";

@@ -118,7 +118,7 @@ export function rememberPaid(world: World, job: CompaniesJob): void {
   const paid = readPageProgress(job, properties).receiptsByDay.flatMap(
     ({ by, fromPage, toPage, boughtMs }): PaidPages[] => (by ? [{ search, by, fromPage, toPage, boughtMs }] : []),
   );
-  keepPaid(world, paid);
+  keepPaid(world, properties, paid);
 }
 
 /**
@@ -132,14 +132,14 @@ export function rememberPage(
 ): void {
   const { page, by, boughtMs } = bought;
   try {
-    keepPaid(world, [{ search: searchId(filters), by, fromPage: page, toPage: page, boughtMs }]);
+    keepPaid(world, world.store.all(), [{ search: searchId(filters), by, fromPage: page, toPage: page, boughtMs }]);
   } catch {
     // Then the dry run does not tell that this page is free.
   }
 }
 
-function keepPaid({ store, clock }: World, paid: PaidPages[]): void {
-  const all = [...paid, ...readPaid(store.all())].filter(({ boughtMs }) => boughtMs > clock.nowMs() - FREE_AGAIN_MS);
+function keepPaid({ store, clock }: World, properties: Record<string, string>, paid: PaidPages[]): void {
+  const all = [...paid, ...readPaid(properties)].filter(({ boughtMs }) => boughtMs > clock.nowMs() - FREE_AGAIN_MS);
   replacePacked(store, PAID, all.slice(0, MAX_PAID));
 }
 
