@@ -30,6 +30,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   openGuide: true,
   planJob: true,
   lookAtSheet: true,
+  listSheets: true,
   listDomains: true,
   countEmails: true,
   // A second job would begin.

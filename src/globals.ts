@@ -23,6 +23,7 @@ import * as clean from "./jobs/clean-list";
 import * as emailCounts from "./jobs/count-emails";
 import * as end from "./jobs/end";
 import * as history from "./jobs/history";
+import * as leaveOut from "./jobs/leave-out";
 import * as presets from "./jobs/presets";
 import * as shapes from "./jobs/protocol";
 import * as copies from "./jobs/row-copies";
@@ -213,6 +214,9 @@ export const planJob = endpoint(start.planJob, shapes.planRequest);
 
 /** Looks at what is in front and how large a sheet is, without reading cells. */
 export const lookAtSheet = endpoint(start.lookAtSheet, shapes.lookRequest);
+
+/** The sheets whose columns a job or a clean list can leave out. */
+export const listSheets = endpoint(leaveOut.listSheets);
 
 /** The domains that a job would ask. */
 export const listDomains = endpoint(emailCounts.listDomains, shapes.findPlanRequest);

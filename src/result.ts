@@ -47,8 +47,8 @@ const TEXTS = {
   ],
   COLUMN_GONE: ["A column that the job needs was deleted", "Start a new job: what was paid for is free."],
   LEFT_OUT_GONE: [
-    "The column that this job leaves out was deleted.",
-    "Bring it back (Edit ▸ Undo), then resume; or start a new job.",
+    "The column to leave out was deleted.",
+    "Bring it back (Edit ▸ Undo) and go on, or begin again with another one.",
   ],
   COLUMNS_MOVING: ["Somebody keeps moving columns or rows here.", "Try again when they are done: nothing is lost."],
   COLUMNS_CHANGED: ["The columns are not those of the dry run any more.", "Look at the sheet again, then start."],

@@ -141,7 +141,7 @@ export function CleanList({ list }: { list: ListToClean }) {
         <legend>Not to be mailed</legend>
         <LeaveOut
           label="Leave out who unsubscribed, or other lists"
-          plan={data.leaveOut}
+          read={data.leaveOut}
           choice={choices.leaveOut}
           onChange={(leaveOut) => setChoices({ ...choices, leaveOut })}
         />

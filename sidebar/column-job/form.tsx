@@ -81,7 +81,7 @@ export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDra
   <LeaveOut
     label="Leave out companies I have"
     hint="Addresses stand for their companies."
-    plan={plan.leaveOut}
+    read={plan.leaveOut}
     choice={draft.leaveOut}
     onChange={(leaveOut) => onChange({ leaveOut })}
   />

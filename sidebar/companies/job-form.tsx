@@ -123,7 +123,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       <LeaveOut
         label="Leave out companies I have"
         hint="They are not written; their pages cost the same."
-        plan={plan?.leaveOut ?? null}
+        read={plan?.leaveOut ?? null}
         choice={leaveOut}
         onChange={setLeaveOut}
       />

@@ -1,27 +1,29 @@
-import { useRef } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { LeaveOutChoice, LeaveOutColumn } from "../../src/jobs/protocol";
-import type { LeaveOutPlan, LeftOutView } from "../../src/jobs/views";
+import type { LeftOutView, SheetName } from "../../src/jobs/views";
 import { Choice, Select } from "../controls/field";
+import { RefusalNotice } from "../controls/notice";
 import { many } from "../format";
+import { type Loaded, toLoaded, useSession, WAITING } from "../session";
+import { useComingBack } from "../shell/navigation";
 
 interface LeaveOutProps {
   label: string;
   hint?: string;
-  /** `null` until the last choice is read. */
-  plan: LeaveOutPlan | null;
   choice: LeaveOutChoice | null;
+  /** The chosen column as the plan has read it; `null` before that, and if its sheet is gone. */
+  read: LeftOutView | null;
   onChange: (choice: LeaveOutChoice | null) => void;
 }
 
 /** The column to start with, as the plan has read it. `undefined` while the user still has to choose one. */
 export function leaveOutColumn(
   choice: LeaveOutChoice | null,
-  plan: LeaveOutPlan | null,
+  read: LeftOutView | null,
 ): LeaveOutColumn | null | undefined {
   if (choice === null) return null;
-  const chosen = plan?.chosen;
-  if (!chosen || chosen.column === 0 || chosen.sheetId !== choice.sheetId) return undefined;
-  return { sheetId: chosen.sheetId, column: chosen.column, first: chosen.first };
+  if (!read || read.column === 0 || read.sheetId !== choice.sheetId) return undefined;
+  return { sheetId: read.sheetId, column: read.column, first: read.first };
 }
 
 /** "2 addresses and 1 whole domain. 3 cells name nothing to leave out." */
@@ -35,29 +37,60 @@ function entriesText({ addresses, domains, names, unread }: LeftOutView): string
   return unread > 0 ? `${read} ${many(unread, "cell names", "cells name")} nothing to leave out.` : read;
 }
 
-export function LeaveOut({ label, hint, plan, choice, onChange }: LeaveOutProps) {
-  const known = useRef<LeaveOutPlan["sheets"]>([]);
-  // Only the first plan lists the sheets; later ones read only the chosen one.
-  if (plan && plan.sheets.length > 0) known.current = plan.sheets;
-  const chosen = plan?.chosen;
-  const sheets = known.current.length > 0 || !chosen ? known.current : [{ id: chosen.sheetId, name: chosen.sheetName }];
+/** Reads the sheets to choose from, anew whenever the user comes back, because sheets may have been added or deleted. */
+function useSheets(isWanted: boolean) {
+  const { call } = useSession();
+  const [sheets, setSheets] = useState<Loaded<SheetName[]>>(WAITING);
+  const latest = useRef(0);
+  const read = useCallback(async () => {
+    latest.current++;
+    const mine = latest.current;
+    const result = await call("listSheets");
+    // After a failed reading the old list stays.
+    if (mine === latest.current) setSheets((before) => (before.data && !result.ok ? before : toLoaded(result)));
+  }, [call]);
+  useEffect(() => {
+    if (isWanted) void read();
+  }, [isWanted, read]);
+  const section = useComingBack(() => void (isWanted && read()));
+  return { sheets, section, readAgain: () => void read() };
+}
+
+export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps) {
+  const { sheets, section, readAgain } = useSheets(choice !== null);
+  const chosen = read?.sheetId === choice?.sheetId ? read : null;
+  const [isGone, setIsGone] = useState(false);
+  const choose = (sheetId: number | null): void => onChange({ sheetId, column: null });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another list tells that the chosen sheet is gone.
+  useEffect(() => {
+    if (!sheets.data || choice === null || choice.sheetId === null) return;
+    if (sheets.data.some(({ id }) => id === choice.sheetId)) return;
+    setIsGone(true);
+    choose(null);
+  }, [sheets.data]);
   return (
-    <>
+    <section class="stack" ref={section}>
       <Choice
         checked={choice !== null}
         onChange={(isWanted) => onChange(isWanted ? { sheetId: null, column: null } : null)}
       >
         {label}
       </Choice>
-      {choice && sheets.length > 0 && (
+      {choice && sheets.refusal && <RefusalNotice refusal={sheets.refusal} onAgain={readAgain} />}
+      {choice && sheets.data && (
         <div class="stack leave-out">
           <Select
             label="Sheet to leave out"
-            value={String(choice.sheetId ?? "")}
-            options={[["", "Choose a sheet"], ...sheets.map(({ id, name }) => [String(id), name] as const)]}
-            onChange={(id) => onChange({ sheetId: id === "" ? null : Number(id), column: null })}
+            // A value without its option would leave the field blank.
+            value={sheets.data.some(({ id }) => id === choice.sheetId) ? String(choice.sheetId) : ""}
+            options={[["", "Choose a sheet"], ...sheets.data.map(({ id, name }) => [String(id), name] as const)]}
+            onChange={(id) => {
+              setIsGone(false);
+              choose(id === "" ? null : Number(id));
+            }}
           />
-          {chosen && chosen.sheetId === choice.sheetId && (
+          {isGone && <p class="problem">The sheet was deleted. Choose another one.</p>}
+          {chosen && (
             <>
               {chosen.columns.length > 1 && (
                 <Select
@@ -77,6 +110,6 @@ export function LeaveOut({ label, hint, plan, choice, onChange }: LeaveOutProps)
           )}
         </div>
       )}
-    </>
+    </section>
   );
 }

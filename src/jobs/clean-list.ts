@@ -22,7 +22,6 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
   const { table, columns, chosen, rows } = list;
   const inputs = { sheetId: table.id, column: chosen.column };
   const leftOut = request.leaveOut && planLeftOut(book, request.leaveOut, "addresses", inputs);
-  if (isRefused(leftOut)) return leftOut;
   const piles = sortIntoPiles(rows, leftOut?.keys ?? new Set(), world.verdictSwitches());
   return {
     sheetId: table.id,

@@ -11,7 +11,7 @@ import { type Book, type CellValue, columnLetter, type Table } from "../sheet/ta
 import type { JobChoices, LeaveOutChoice, LeaveOutColumn } from "./protocol";
 import { type Job, listRecords, type MarkedColumn, type World } from "./record";
 import { traitsOf } from "./rows";
-import type { LeaveOutPlan } from "./views";
+import type { LeftOutView, SheetName } from "./views";
 
 // Reads the column that a job or a clean list leaves out: addresses, domains or companies that are neither written to
 // nor asked about.
@@ -80,6 +80,9 @@ export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut
   return leftOut;
 }
 
+/** The sheets whose columns can be left out. Each name costs a call, so they are read only for somebody who chooses. */
+export const listSheets = ({ book }: Pick<World, "book">): SheetName[] => book.sheetNames();
+
 /**
  * Reads the column whose entries are left out: the wanted one, else the one that holds companies or addresses.
  * @param inputs the column that the entries are left out of. It is read only if somebody wants that.
@@ -89,10 +92,9 @@ export function planLeftOut(
   { sheetId, column }: LeaveOutChoice,
   as: EntriesAs,
   inputs: { sheetId: number; column: number } | null = null,
-): { keys: LeftOut["keys"]; view: LeaveOutPlan } | Refusal {
-  if (sheetId === null) return { keys: new Set(), view: { sheets: book.sheetNames(), chosen: null } };
-  const table = book.table(sheetId);
-  if (!table) return refusal("SHEET_GONE");
+): { keys: LeftOut["keys"]; view: LeftOutView | null } {
+  const table = sheetId === null ? null : book.table(sheetId);
+  if (!table) return { keys: new Set(), view: null };
   const top = readTop(table);
   const kinds = as === "companies" ? (["find", "verify"] as const) : (["verify"] as const);
   const isOther = (each: { column: number }): boolean => sheetId !== inputs?.sheetId || each.column !== inputs.column;
@@ -112,16 +114,12 @@ export function planLeftOut(
   return {
     keys,
     view: {
-      sheets: [],
-      chosen: {
-        sheetId,
-        sheetName: table.name(),
-        columns,
-        column: chosen?.column ?? 0,
-        first: firstOf(cells),
-        ...countEntries(keys, cells),
-        unread,
-      },
+      sheetId: table.id,
+      columns,
+      column: chosen?.column ?? 0,
+      first: firstOf(cells),
+      ...countEntries(keys, cells),
+      unread,
     },
   };
 }
@@ -136,7 +134,7 @@ export function followLeftOut(table: Table | null, { column, first }: LeaveOutCo
 
 export function readLeftOutAt(book: Book, { sheetId, column, first }: LeaveOutColumn): LeftOut | Refusal {
   const table = book.table(sheetId);
-  if (!table) return refusal("SHEET_GONE");
+  if (!table) return refusal("LEFT_OUT_GONE");
   const cells = table.hasCell(1, column) ? table.readColumn(column) : [];
   return firstOf(cells) === first ? readLeftOut(cells, "addresses") : refusal("COLUMNS_CHANGED");
 }

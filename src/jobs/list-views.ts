@@ -1,5 +1,5 @@
 import type { Pile } from "./sendable";
-import type { LeaveOutPlan } from "./views";
+import type { LeftOutView } from "./views";
 
 /**
  * A column of addresses with our results, of any age. They come from a verification, or from a search that has found
@@ -31,7 +31,7 @@ export interface CleanListPlan {
   piles: Record<Pile, number>;
   /** The signs that no column tells: addresses with them are in the list. */
   unknown: ("disposable" | "role")[];
-  leaveOut: LeaveOutPlan | null;
+  leaveOut: LeftOutView | null;
   /** The texts that rows can be filtered by: their verdicts, or else their statuses. */
   shown: ShownText[];
   /**

@@ -227,7 +227,8 @@ export interface ColumnPlan extends SheetLook {
   notKnownRows: number;
   /** `null` for a job that verifies or adds details. */
   find: FindPlan | null;
-  leaveOut: LeaveOutPlan | null;
+  /** `null` if no column is chosen, or its sheet is gone. */
+  leaveOut: LeftOutView | null;
 }
 
 export interface OddRows {
@@ -270,13 +271,8 @@ export interface CompaniesPlan {
   freePages: number;
   /** Pages of this search that are already in the target. They count, but bring nothing new. */
   pagesThere: number;
-  leaveOut: LeaveOutPlan | null;
-}
-
-export interface LeaveOutPlan {
-  /** All sheets that can be chosen; empty once one is. */
-  sheets: { id: number; name: string }[];
-  chosen: LeftOutView | null;
+  /** `null` if no column is chosen, or its sheet is gone. */
+  leaveOut: LeftOutView | null;
 }
 
 export type Plan = ColumnPlan | CompaniesPlan;
@@ -357,9 +353,13 @@ export interface UndoView {
   left: number;
 }
 
+export interface SheetName {
+  id: number;
+  name: string;
+}
+
 export interface LeftOutView {
   sheetId: number;
-  sheetName: string;
   columns: { column: number; letter: string; header: string }[];
   /** The chosen column; 0 in a blank sheet. */
   column: number;

@@ -407,3 +407,24 @@ test("all companies of a column may be left out, which is told; another column i
   await sidebar.getByLabel("Column to leave out").selectOption("A: Company");
   await sidebar.getByText("Every company left to do here is in the column to leave out.").waitFor();
 });
+
+test("the sheets to leave out are those that are there when the user comes back", async () => {
+  const lists = world.session.keyboard;
+  for (const name of ["Old", "Left"]) lists.addSheet(name);
+  for (const name of ["Old", "Left"]) lists.paste(name, "A1", [["Have"], ["company1.example"]]);
+  lists.paste("Sheet1", "A1", [["Company"], ["company1.example"], ["company2.example"]]);
+  lists.select("Sheet1", "A2");
+  await untilSelected(world.page, "A2");
+  const sidebar = await openSidebar(world, "Add details to this column of companies");
+  await sidebar.getByLabel("Leave out companies I have").check();
+  const sheets = sidebar.getByLabel("Sheet to leave out");
+  await sheets.selectOption("Old");
+  await button(sidebar, "Add details of 1 company").waitFor();
+  lists.deleteSheet("Old");
+  await comeBack(world);
+  await sidebar.getByText("The sheet was deleted. Choose another one.").waitFor();
+  expect(await sheets.locator("option:checked").textContent()).toBe("Choose a sheet");
+  await sheets.selectOption("Left");
+  await button(sidebar, "Add details of 1 company").waitFor();
+  expect(await sidebar.getByText("The sheet was deleted.").count()).toBe(0);
+});

@@ -153,6 +153,10 @@ const LINES: { [Name in EndpointName]: (scene: Scene) => Promise<void> } = {
   async lookAtSheet({ call, document }) {
     dataOf(await call("lookAtSheet", { sheetId: document.sheetId }));
   },
+  async listSheets({ call }) {
+    const sheets = dataOf(await call("listSheets"));
+    expect(new Set(sheets.flatMap((sheet) => Object.keys(sheet)))).toEqual(new Set(["id", "name"]));
+  },
   async bringForward({ call, document }) {
     expect(await call("bringForward", { sheetId: document.sheetId, column: 2 })).toEqual({ ok: true, data: null });
   },

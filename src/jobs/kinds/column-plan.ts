@@ -38,7 +38,7 @@ import type {
   ColumnPlan,
   FindPlan,
   JobOperation,
-  LeaveOutPlan,
+  LeftOutView,
   OddRows,
   PlanColumn,
   RowCounts,
@@ -179,7 +179,7 @@ export interface ReadColumn extends ChoosableColumns {
   outputs: FieldColumn[];
   /** True if the list has the hidden column, which says what each row was answered for. */
   hasHidden: boolean;
-  leaveOut: LeaveOutPlan | null;
+  leaveOut: LeftOutView | null;
   rows: PlannedRow[];
 }
 
@@ -213,7 +213,6 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   const inputs = chosen && { sheetId: table.id, column: chosen.column };
   const wanted = "leaveOut" in request ? request.leaveOut : null;
   const leaveOut = wanted ? planLeftOut(book, wanted, "companies", inputs) : null;
-  if (isRefused(leaveOut)) return leaveOut;
   const read: ReadColumn = {
     ...choosable,
     table,

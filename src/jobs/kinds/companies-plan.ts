@@ -47,7 +47,6 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const target = readTarget(world, request);
   if (isRefused(target)) return target;
   const leaveOut = request.leaveOut ? planLeftOut(world.book, request.leaveOut, "companies") : null;
-  if (isRefused(leaveOut)) return leaveOut;
   const properties = store.all();
   const asked = JSON.stringify(filters);
   const same = jobsOf(properties).filter((job) => JSON.stringify(filtersOf(job, properties)) === asked);

@@ -3,6 +3,7 @@ import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import type { LeaveOutColumn } from "../../../src/jobs/protocol";
 import type { ColumnPlan, CompaniesPlan } from "../../../src/jobs/views";
 import { fillChoices, openFillDocument } from "../companies/fill-document";
+import { SHEET } from "../support/flow-world";
 import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { enrichChoices } from "./enrich-document";
 import { companies, domains, findChoices, findEmails, searches } from "./find-document";
@@ -36,7 +37,7 @@ describe("companies that the user has", () => {
     const from = calls(document);
     const plan = dataOf(await document.call("planJob", { ...findChoices(document), leaveOut })) as ColumnPlan;
     expect(plan).toMatchObject({ toAsk: 4, maxHalves: 8, counts: { leftOut: 4, todo: 4 } });
-    expect(plan.leaveOut?.chosen).toMatchObject({ domains: 2, names: 1, unread: 0, first: "Customer" });
+    expect(plan.leaveOut).toMatchObject({ domains: 2, names: 1, unread: 0, first: "Customer" });
     await findEmails(document, { leaveOut });
     expect(asked(document, from).sort()).toEqual(names.slice(2));
     const rows = document.rows();
@@ -56,7 +57,7 @@ describe("companies that the user has", () => {
     expect(before.counts).toMatchObject({ todo: 3, waiting: 1 });
     const plan = dataOf(await document.call("planJob", { ...findChoices(document), leaveOut })) as ColumnPlan;
     expect(plan.counts).toMatchObject({ todo: 0, leftOut: 3, waiting: 1 });
-    expect(plan.leaveOut?.chosen).toMatchObject({ domains: 1, names: 2, unread: 1 });
+    expect(plan.leaveOut).toMatchObject({ domains: 1, names: 2, unread: 1 });
   });
 
   test("are looked for in another column than the one that is searched, where both stand in a sheet", async () => {
@@ -70,7 +71,7 @@ describe("companies that the user has", () => {
         await document.call("planJob", { ...findChoices(document), column: 1, leaveOut: { sheetId, column } }),
       ) as ColumnPlan;
     const likely = await planned(null);
-    expect(likely.leaveOut?.chosen).toMatchObject({ column: 2, domains: 2 });
+    expect(likely.leaveOut).toMatchObject({ column: 2, domains: 2 });
     expect(likely.counts).toMatchObject({ leftOut: 2, todo: 2 });
     expect((await planned(1)).counts).toMatchObject({ leftOut: 4, todo: 0 });
   });
@@ -138,6 +139,21 @@ describe("companies that the user has", () => {
     }
   });
 
+  test("are chosen anew where their sheet was deleted, before anything is asked", async () => {
+    const document = world.open(companies(domains(2, "gone")));
+    const leaveOut = have(document, ["gone000.example"]);
+    const names = async () => dataOf(await document.call("listSheets")).map(({ name }) => name);
+    expect(await names()).toEqual([SHEET, CUSTOMERS]);
+    document.user.keyboard.deleteSheet(CUSTOMERS);
+    expect(await names()).toEqual([SHEET]);
+    const plan = dataOf(await document.call("planJob", { ...findChoices(document), leaveOut })) as ColumnPlan;
+    expect(plan.leaveOut).toBeNull();
+    const from = calls(document);
+    const started = await document.tryStart(enrichChoices(document, { leaveOut }));
+    expect(started).toMatchObject({ ok: false, code: "LEFT_OUT_GONE", remedy: expect.stringMatching(/another one/) });
+    expect(calls(document)).toBe(from);
+  });
+
   test("an undo takes the mark off their column", async () => {
     const document = world.open(companies(domains(2, "undone")));
     const leaveOut = have(document, ["undone000.example"]);
@@ -183,7 +199,7 @@ test("a list of companies is written without those that the user has, and says h
   const plan = dataOf(
     await document.call("planJob", { ...fillChoices({ pages: 1, target }), leaveOut }),
   ) as CompaniesPlan;
-  expect(plan.leaveOut?.chosen).toMatchObject({ domains: 1, names: 1 });
+  expect(plan.leaveOut).toMatchObject({ domains: 1, names: 1 });
   const end = await document.fill({ pages: 1, target, leaveOut });
   expect(end).toMatchObject({ state: "finished", written: { rows: 23, leftOut: 2, alreadyThere: 0 } });
   expect(document.names("Others")).toEqual(others.map(({ name }) => name));
