@@ -21,9 +21,9 @@ import {
 } from "../sheet/table";
 import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
 import { sizeOf } from "./deletion";
-import { type Call, guard, MARGIN_ROWS, type State } from "./guard";
+import { type Call, guard, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
-import { cellAt, isOnce, type Rows } from "./rows";
+import { cellAt, isOnce, MARGIN_ROWS, type Rows } from "./rows";
 import { linesOf, widthOf } from "./show-columns";
 import type { RowsToWrite } from "./write-block";
 

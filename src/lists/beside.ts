@@ -11,7 +11,7 @@ import {
   writeWanted,
 } from "../sheet/pinned-columns";
 import type { CellAt, CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
-import { guard, MARGIN_ROWS, type State } from "./guard";
+import { guard, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import {
   areSameColumns,
@@ -27,7 +27,7 @@ import {
   whatIsGone,
   withAllColumns,
 } from "./pinned-list";
-import { isOnce, isSame } from "./rows";
+import { isOnce, isSame, MARGIN_ROWS } from "./rows";
 import type { Seal, WrittenBlock } from "./write-block";
 import type { ToWrite } from "./write-step";
 

@@ -12,7 +12,7 @@ import {
   type Table,
 } from "../sheet/table";
 import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, sizeOf } from "./deletion";
-import { type Cell, cellAt, isSame, type Meant, type Rows, rowsFrom } from "./rows";
+import { type Cell, cellAt, isSame, MARGIN_ROWS, type Meant, type Rows, rowsFrom } from "./rows";
 import { settle } from "./settle";
 import { PAUSE_MS } from "./steady";
 import type { WrittenBlock } from "./write-block";
@@ -153,9 +153,6 @@ const MAX_STEPS = 30;
 
 /** How often Google is asked to show what was done, which takes half a minute. */
 const MAX_LOOKS = 15;
-
-/** Between a reading and the next look, nobody moves a row further than this by inserting or deleting rows above it. */
-export const MARGIN_ROWS = 30;
 
 /** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;

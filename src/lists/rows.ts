@@ -36,6 +36,9 @@ export interface Now {
   size?: number;
 }
 
+/** Between a reading and the next look, nobody moves a row further than this by inserting or deleting rows above it. */
+export const MARGIN_ROWS = 30;
+
 export const rowsFrom = (first: number, cells: CellValue[][]): Rows => new Map(cells.map((row, i) => [first + i, row]));
 
 export const cellAt = (rows: Rows, row: number, column: number): CellValue => rows.get(row)?.[column - 1] ?? "";

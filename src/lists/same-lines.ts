@@ -84,10 +84,16 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
   fillGaps(found, widthNow, widthBefore, isLikely);
   const [hit, missing] = [hitIn(), missingIn()];
   const isOnly = hit.length + missing.length === 2;
+  const mostWritten = Math.max(
+    0,
+    ...writtenColumns.map((each) => meant.written.filter(({ column }) => column === each).length),
+  );
+  const isAllHit = (from: number): boolean =>
+    [...meant.was.values()].filter((cells) => (cells[from - 1] ?? "") !== "").length <= mostWritten;
   // If all of a column was overwritten, it is identified by the columns beside it.
   return matched(
     hit
-      .flatMap((to) => missing.map((from): Pair => ({ to, from, sum: besideSame(to, from) })))
+      .flatMap((to) => missing.filter(isAllHit).map((from): Pair => ({ to, from, sum: besideSame(to, from) })))
       .filter(({ sum }) => sum > 0 || isOnly),
     found,
   );

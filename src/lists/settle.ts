@@ -1,7 +1,18 @@
 import { isUnmoved } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import { grouped } from "./grouped";
-import { type Cell, cellAt, isBlankColumn, isBlankRow, isSame, type Meant, type Now, type Rows, tagsIn } from "./rows";
+import {
+  type Cell,
+  cellAt,
+  isBlankColumn,
+  isBlankRow,
+  isSame,
+  MARGIN_ROWS,
+  type Meant,
+  type Now,
+  type Rows,
+  tagsIn,
+} from "./rows";
 import { alignColumns, alignRows, numbersTo, widthOf } from "./same-lines";
 
 /** What has become of rows and columns, above all of those that were written to. */
@@ -66,7 +77,7 @@ export function settle(meant: Meant, now: Now): Rows {
         return tagged.length === 1 || (beside.length > 1 && beside.every(isThere)) ? beside : [];
       });
     });
-    const hits = [...(written.inRow.get(row) ?? []), ...carried];
+    const hits = [...rowsPassed(row, from).flatMap((each) => written.inRow.get(each) ?? []), ...carried];
     // True for a row that was blank or has newly appeared, if it holds only texts of ours.
     const isNew = (from === undefined || wasBlank) && cells.every(written.isText);
     const right = cells.map((cell, i): CellValue => {
@@ -100,6 +111,16 @@ export function settle(meant: Meant, now: Now): Rows {
     ought.set(row, right);
   }
   return ought;
+}
+
+/**
+ * The numbers that a row has had between the reading and the look, one of them when it was written to: rows may have been
+ * inserted above it before the write, and again after it.
+ */
+function rowsPassed(row: number, from = row): number[] {
+  if (Math.abs(row - from) > MARGIN_ROWS) return [row];
+  const first = Math.min(row, from);
+  return Array.from({ length: Math.abs(row - from) + 1 }, (_, i) => first + i);
 }
 
 function whatMoved(meant: Meant, now: Now, written: Written): Moved {
