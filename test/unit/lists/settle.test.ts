@@ -143,6 +143,48 @@ describe("results that were just written beside their inputs", () => {
     ]);
   });
 
+  test("are taken from a row that moved down before it was written to, and again afterwards", () => {
+    const names = ["p0", "p1", "p2", "p3", "p4", "p5", "p6"];
+    const was = names.map((name): CellValue[] => [name, `old:${name}`, "VALID", ""]);
+    const rows = rowsFrom(2, was);
+    const written: Cell[] = [
+      { row: 6, column: 2, value: "new:p4" },
+      { row: 6, column: 3, value: "not known" },
+      { row: 8, column: 2, value: "asked?" },
+    ];
+    const meant: Meant = {
+      ...{ was: rows, ought: rows, marks, size: 0, written, pinned: [], isSure: true, tagColumn: 2 },
+      unknownTag: () => "asked?",
+    };
+    const own = (name: string): CellValue[] => [name, `old:${name}`, "VALID", ""];
+    const hit = ["p3", "asked?", "not known", ""];
+    const last = ["p4", "p5", "p6"].map(own);
+    const now = (third: CellValue[]) => [BLANK, own("p0"), BLANK, BLANK, own("p1"), own("p2"), third, ...last];
+    expect([...settle(meant, { rows: rowsFrom(2, now(hit)), marks }).values()]).toEqual(now(own("p3")));
+  });
+
+  test("are not taken to have hit a column that was deleted, whose other cells would still be there", () => {
+    const rows = rowsFrom(1, [
+      ["Name", "Note", "Account", "", ""],
+      ["t0", "n0", "a0", "", ""],
+    ]);
+    const written = ["details for", "Domain"].map((value, i): Cell => ({ row: 1, column: i + 4, value }));
+    const marksAt = (...columns: number[]): ColumnMark[] =>
+      ["g1:in", "g1:for", "g1=company_domain"].map((value, i) => ({ column: columns[i] ?? 0, value }));
+    const pinned = ["g1:for", "g1=company_domain"];
+    const meant: Meant = {
+      ...{ was: rows, ought: rows, marks: marksAt(3, 4, 5), size: 0, written, pinned, isSure: true, tagColumn: 4 },
+      unknownTag: () => "",
+    };
+    // The notes were deleted before the write, and the accounts moved after it.
+    const now = [
+      ["Name", "", "details for", "Account", "Domain"],
+      ["t0", "", "", "a0", ""],
+    ];
+    const ought = settle(meant, { rows: rowsFrom(1, now), marks: marksAt(4, 2, 3) });
+    expect([...ought.values()].flat()).not.toContain("Note");
+  });
+
   test("tell no row by what it held before: they may have hit another", () => {
     const was = ["Acme", "Best", "", "Crown"].map((name) => (name === "" ? BLANK : answered(name)));
     const meant = renewed(was, (name) => `new:${name}`);
