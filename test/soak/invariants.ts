@@ -109,7 +109,9 @@ export async function checkResults(
     const text = status === undefined ? "" : shown.at(row.at, status);
     const told = `row ${row.at} (${input})`;
     if (cells === null) {
-      if (text !== "" && !row.stale?.has(text)) found("own result", `${told} is not to be asked and says ${text}`);
+      // No later job asks such a row, so it keeps what it came back with.
+      if (text !== "" && !row.isEdited && !row.stale?.has(text))
+        found("own result", `${told} is not to be asked and says ${text}`);
       continue;
     }
     if (text === "" && (mayBeBlank || isNoted(world, row.at, status))) continue;
@@ -284,7 +286,7 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
     return left.size <= world.unfitRows;
   };
   // What an execution has written beside a blank row that came meanwhile, and died, looks like a result whose input was cleared.
-  const mayBeCleared = hasDied(world.log) && world.log.some((line) => /inserts blank rows/.test(line));
+  const mayBeCleared = hasDied(world.log) && world.log.some((line) => /inserts (?:blank rows|a row while)/.test(line));
   // Where others insert blank columns and move some, nothing tells which of the blank ones is the add-on's: all stay.
   const mayBeTheirs =
     world.log.some((line) => / inserts a column/.test(line)) &&

@@ -124,7 +124,7 @@ export function deleteRows(world: World, first: number, count: number): void {
   const offsets = new Map(gone.map(([tag, { at }]) => [tag, at - first]));
   const putBack = remember(world, list.sheetId, "rows", first, count);
   // A write that has hit them by their old numbers is put right where they stand: they come back with what they held.
-  const isBeforeLook = world.isUnseen || /getValues|DeveloperMetadata.find/.test(world.nextCall);
+  const isBeforeLook = world.isUnseen || /getValues|flush|DeveloperMetadata.find/.test(world.nextCall);
   world.owner.keyboard.delete(world.listName(), "rows", first, count);
   canUndo(world, "the deletion of rows", () => {
     if (list.isGone || gone.some(([tag]) => list.rows.has(tag))) return false;

@@ -130,7 +130,8 @@ export function createMoments(world: World): Moments {
     goOn(({ at, during }) => at <= counts.calls && !going.has(during));
     reaches(name);
     world.addon.meets(name);
-    if (/[sg]etValues/.test(name)) world.isUnseen = name.endsWith("setValues");
+    // What was read once and is sent anew to be read again has shown that somebody moves rows: it is looked at anew.
+    if (/[sg]etValues|flush/.test(name)) world.isUnseen = !name.endsWith("getValues");
     const { google } = world.faults;
     if (!google || !(google.of === callClass(name) || google.of === name)) return;
     if (google.untilMs === undefined) google.left--;
