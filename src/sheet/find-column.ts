@@ -38,6 +38,12 @@ export const knownText = (cell: CellValue | undefined): string =>
     .trim()
     .slice(0, KNOWN_CHARACTERS);
 
+/** A header as people read it, where there is room for its beginning only. */
+export function headerTitle(cell: CellValue | undefined): string {
+  const known = knownText(cell);
+  return known === String(cell ?? "").trim() ? known : `${known}…`;
+}
+
 /**
  * The columns that hold anything in a sheet's first rows.
  * @param headerRowOf gives the row of a column's header, 0 if it has none

@@ -44,6 +44,16 @@ describe("past jobs", () => {
     expect(all.map(({ startedMs }) => startedMs)).toEqual(all.map(({ startedMs }) => startedMs).sort((x, y) => y - x));
   });
 
+  test("tell of a long header that they show its beginning", async () => {
+    const [, ...rows] = people(1);
+    const header = "Email addresses of everybody who has written to us since the spring of 2024";
+    const document = world.open([["Name", header], ...rows]);
+    await document.verify();
+    const [job] = await past(document);
+    expect(job?.title).toMatch(/^Email addresses of .*…$/);
+    expect(header.startsWith(job?.title.slice(0, -1) ?? "?")).toBe(true);
+  });
+
   test("are written as a sheet, which counts an email of several rows once", async () => {
     const document = world.open([...people(2), ...people(2).slice(1)]);
     await document.verify();
