@@ -1,5 +1,5 @@
 import { pack, parse, unpack } from "../json";
-import { knownText } from "../sheet/find-column";
+import { shortened } from "../sheet/find-column";
 import { readStanding, spentOf } from "./credits";
 import type { KindName } from "./protocol";
 
@@ -45,7 +45,7 @@ export function pastOf(properties: Record<string, string>, job: KnownJob, isUndo
   if (rows === 0 && halves === 0) return null;
   const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
   const by = standing.othersPaid ? null : standing.keyFingerprint;
-  return { id, kind: choices.kind, title: knownText(title), startedMs, rows, halves, by, sheetId, isUndone };
+  return { id, kind: choices.kind, title: shortened(title), startedMs, rows, halves, by, sheetId, isUndone };
 }
 
 export function keepPast(properties: Record<string, string>, jobs: (PastJob | null)[]): Record<string, string> {

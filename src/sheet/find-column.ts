@@ -38,10 +38,10 @@ export const knownText = (cell: CellValue | undefined): string =>
     .trim()
     .slice(0, KNOWN_CHARACTERS);
 
-/** A header as people read it, where there is room for its beginning only. */
-export function headerTitle(cell: CellValue | undefined): string {
-  const known = knownText(cell);
-  return known === String(cell ?? "").trim() ? known : `${known}…`;
+/** A text for people to read where there is room for its beginning only. */
+export function shortened(cell: CellValue | undefined): string {
+  const text = String(cell ?? "").trim();
+  return text.length > KNOWN_CHARACTERS ? `${text.slice(0, KNOWN_CHARACTERS - 1)}…` : text;
 }
 
 /**

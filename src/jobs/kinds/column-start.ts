@@ -1,7 +1,7 @@
 import { type ReadableList, readableList, type WindowRow } from "../../lists/pinned-list";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { ASKED_ADDRESS } from "../../service/read-cell";
-import { headerTitle, knownText, readTopAtOnce, topOf } from "../../sheet/find-column";
+import { knownText, readTopAtOnce, shortened, topOf } from "../../sheet/find-column";
 import {
   answeredForMark,
   columnOf,
@@ -74,7 +74,7 @@ export function prepareColumn(world: World, choices: ColumnJobChoices, id: strin
   }
   return {
     place: { sheetId: table.id, group },
-    title: headerTitle(header[column - 1]) || `column ${columnLetter(column)}`,
+    title: shortened(header[column - 1]) || `column ${columnLetter(column)}`,
     kept: {
       ...choices,
       fields: writtenFields(traits, [...choices.fields, ...shown]),
