@@ -32,7 +32,6 @@ import {
   rulesOf,
   SEVERAL_ADDRESSES,
   traitsOf,
-  writtenFields,
 } from "../rows";
 import type {
   ColumnPlan,
@@ -131,10 +130,9 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
 }
 
 /** Counts the cells that a job would replace although somebody has filled them or typed over their results. */
-function countFilled(read: ReadColumn, { kind, fields: wanted }: ColumnPlanRequest): number {
+function countFilled(read: ReadColumn, { kind }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
-  const fields = writtenFields(traits, wanted);
-  const outputs = read.outputs.filter(({ field }) => fields.includes(field));
+  const outputs = read.outputs.filter(({ field }) => [traits.statusField, ...traits.writableFields].includes(field));
   const filledIn = (each: PlannedRow): number => {
     const { status, at, answeredFor } = each.row;
     const own = ownIn(each, read, traits);
