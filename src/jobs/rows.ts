@@ -158,8 +158,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
       return row.status === NOT_KNOWN;
     case "selected":
     case "visible":
-      // The claim has replaced the tag of the earlier answer.
-      return jobId === null;
+      return jobId === null || isWantedBy(row.answeredFor, jobId);
     case "todo":
       return alsoFoundValid && row.foundStatus === FOUND_VALID;
   }

@@ -334,7 +334,7 @@ function blockOf(
   });
   const keep = lines.length > 0 ? { keep: { lines, columns: [columns.input, statusColumn] } } : {};
   if (writer.isClaim) {
-    const rows = placed.map(({ row }) => ({ row, values: [writeWanted(writer.jobId)] }));
+    const rows = placed.map(({ row }) => ({ row, values: [writeWanted(writer.jobId, seen.get(row)?.answeredFor)] }));
     return { write: [{ columns: [columns.answeredFor], rows }], ...keep };
   }
   const outputs = outputsOf(list);

@@ -178,22 +178,42 @@ export const sureCheckOf = (cell: unknown): number => checkBelow(SURE_CHECKS, ce
 export const writeAnsweredFor = ({ day, checks, ...tag }: AnsweredFor): string =>
   writeTag({ ...tag, numbers: [day, ...checks] });
 
-/** @returns `null` when the row was not answered */
+/** @returns `null` when the row was not answered. A claim in front of the answer does not matter. */
 export function readAnsweredFor(cell: unknown): AnsweredFor | null {
-  const tag = readTag(cell);
+  const tag = readTag(readHidden(cell).answer);
   const [day, ...checks] = tag?.numbers ?? [];
   return tag && day !== undefined ? { ...tag, day, checks } : null;
 }
 
-/** The hidden cell of a row that a job has yet to do, as in `3f9c1a?`. It goes wherever the row is moved. */
-export const writeWanted = (jobId: string): string => `${jobId}?`;
+const CLAIM = new RegExp(`^(${ID_FORM})\\?([\\s\\S]*)$`);
 
-export const isWantedBy = (cell: unknown, jobId: string): boolean => cell === writeWanted(jobId);
+/** Takes a hidden cell apart. `claimedBy` is the job that has yet to do the row, `""` for none. */
+function readHidden(cell: unknown): { claimedBy: string; answer: string } {
+  const [, claimedBy = "", answer = String(cell ?? "")] = CLAIM.exec(String(cell ?? "")) ?? [];
+  return { claimedBy, answer };
+}
 
-const WANTED = new RegExp(`^${ID_FORM}\\?$`);
+/**
+ * The hidden cell of a row that a job has yet to do, as in `3f9c1a?`. It goes wherever the row is moved.
+ * @param before what the cell held: the tag of an earlier answer stays behind the claim, because it still counts
+ */
+export const writeWanted = (jobId: string, before: unknown = ""): string =>
+  `${jobId}?${readAnsweredFor(before) ? readHidden(before).answer : ""}`;
+
+export const isWantedBy = (cell: unknown, jobId: string): boolean => readHidden(cell).claimedBy === jobId;
 
 /** True for a row that any job has yet to do. */
-export const isWanted = (cell: unknown): boolean => WANTED.test(String(cell));
+export function isWanted(cell: unknown): boolean {
+  const { claimedBy, answer } = readHidden(cell);
+  return claimedBy !== "" && (answer === "" || readTag(answer) !== null);
+}
+
+/** What a hidden cell holds when a job is undone: the claims and answers of others. */
+export function withoutJob(cell: unknown, jobId: string): string {
+  const { claimedBy, answer } = readHidden(cell);
+  const claim = claimedBy !== "" && claimedBy !== jobId ? writeWanted(claimedBy) : "";
+  return claim + (readTag(answer)?.jobId === jobId ? "" : answer);
+}
 
 /** True for a text that somebody has pasted into a hidden cell: pasted rows do not skip hidden columns. */
 export const isPasted = (cell: unknown): boolean => cell !== "" && !isWanted(cell) && readAnsweredFor(cell) === null;

@@ -19,6 +19,7 @@ import {
   outputMark,
   pinnedColumns,
   readAnsweredFor,
+  withoutJob,
 } from "../../sheet/pinned-columns";
 import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
 import { underLock } from "../locks";
@@ -223,8 +224,7 @@ function columnsToUndo(
 
   const isWanted = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
   const hiddenMark = answeredForMark(shape.group);
-  const isHiddenOwn =
-    hidden === null || below.every((row) => own.has(row) || isUnfit(row) || isWanted(row) || row.at(hidden) === "");
+  const isHiddenOwn = hidden === null || below.every((row) => withoutJob(row.answeredFor, job.id) === "");
   const removesHidden = made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
   const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWanted(row));
   const columnsIn = (row: WindowRow): number[] => [
@@ -234,7 +234,9 @@ function columnsToUndo(
   ];
   const clear = [...grouped(toClear, (row) => columnsIn(row).join()).values()].map((same): RowsToWrite => {
     const columns = columnsIn(same[0] as WindowRow);
-    return { columns, rows: same.map(({ row }) => ({ row, values: columns.map(() => "") })) };
+    const cellOf = (row: WindowRow, column: number): string =>
+      column === hidden ? withoutJob(row.answeredFor, job.id) : "";
+    return { columns, rows: same.map((row) => ({ row: row.row, values: columns.map((each) => cellOf(row, each)) })) };
   });
   const remove = removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) remove.push(hiddenMark);
@@ -273,7 +275,7 @@ function handOverMade({ store }: World, job: ColumnJob, made: string[], { remove
 
 /** True for a row that another job has answered last, or that carries its claim beside an earlier answer. */
 const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
-  answeredFor !== "" && !isPasted(answeredFor) && !isAnsweredBy(answeredFor, jobId) && !isWantedBy(answeredFor, jobId);
+  !isPasted(answeredFor) && !isAnsweredBy(answeredFor, jobId) && withoutJob(answeredFor, jobId) !== "";
 
 /** True for a cell that no longer holds what the job has written, because somebody has typed over it. */
 function isEdited({ answeredFor, at }: WindowRow, index: number, column: number): boolean {

@@ -10,6 +10,9 @@ import {
   isWantedBy,
   outputMark,
   pinnedColumns,
+  readAnsweredFor,
+  withoutJob,
+  writeAnsweredFor,
   writeWanted,
 } from "../../../src/sheet/pinned-columns";
 import { columnLetter, spansOf } from "../../../src/sheet/table";
@@ -57,6 +60,27 @@ test("a row that a job is to do is told from what somebody pastes, for every id 
   expect(["why?", "ann@acme.example?", "3f9c1a"].map((cell) => [isWanted(cell), isPasted(cell)])).toEqual(
     Array(3).fill([false, true]),
   );
+});
+
+describe("a claim in front of an earlier answer", () => {
+  const answer = writeAnsweredFor({ jobId: "aaaaaa", day: 7, checks: [1, 2], key: "ann@acme.example" });
+  const claimed = writeWanted("bbbbbb", answer);
+
+  test("leaves the answer to be read", () => {
+    expect([isWanted(claimed), isWantedBy(claimed, "bbbbbb"), isPasted(claimed)]).toEqual([true, true, false]);
+    expect(readAnsweredFor(claimed)).toEqual(readAnsweredFor(answer));
+  });
+
+  test("takes the place of another claim, and of what was pasted", () => {
+    expect(writeWanted("cccccc", claimed)).toBe(writeWanted("cccccc", answer));
+    expect(writeWanted("cccccc", "own text")).toBe(writeWanted("cccccc"));
+  });
+
+  test("goes alone when its job is undone, and stays when the other one is", () => {
+    expect(withoutJob(claimed, "bbbbbb")).toBe(answer);
+    expect(withoutJob(claimed, "aaaaaa")).toBe(writeWanted("bbbbbb"));
+    expect(withoutJob(answer, "aaaaaa")).toBe("");
+  });
 });
 
 test("numbers are grouped into spans, over gaps that are small enough", () => {
