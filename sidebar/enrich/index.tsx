@@ -10,8 +10,7 @@ import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
 import { COLUMN_NAMES, type ColumnKind, type KindWords } from "../column-job/kind";
 import { HowItWorks } from "../controls/fold";
 import { capitalise, many, write } from "../format";
-import { capProblem, spentText } from "../job/job-view";
-import { leaveOutColumn } from "../job/leave-out";
+import { capProblem, leaveOutColumn, spentText } from "../job/job-view";
 
 const WORDS: KindWords = {
   ...COLUMN_NAMES,

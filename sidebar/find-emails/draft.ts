@@ -4,8 +4,7 @@ import { DEFAULT_EMAIL_LIMIT, MAX_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { readCount, write } from "../format";
-import { capProblem } from "../job/job-view";
-import { leaveOutColumn } from "../job/leave-out";
+import { capProblem, leaveOutColumn } from "../job/job-view";
 
 /** The user's choices so far; for `null` the plan decides. */
 export interface FindDraft extends ColumnDraft {

@@ -1,5 +1,6 @@
 import type { Spent } from "../../src/jobs/credits";
-import type { JobView, LeftToAsk } from "../../src/jobs/views";
+import type { LeaveOutChoice, LeaveOutColumn } from "../../src/jobs/protocol";
+import type { JobView, LeftOutView, LeftToAsk } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { capitalise, many, readCount, readNumber, write } from "../format";
 
@@ -46,6 +47,16 @@ export function leftSince(
   const all = Math.max(toAsk ?? 0, left.questions + counted.done);
   const questions = Math.max(0, Math.min(left.questions, all - done));
   return { questions, halves: Math.min(left.halves, questions * counted.halvesPerQuestion) };
+}
+
+/** The column whose entries a job leaves out, as the plan has read it. `undefined` while the user still has to choose one. */
+export function leaveOutColumn(
+  choice: LeaveOutChoice | null,
+  read: LeftOutView | null,
+): LeaveOutColumn | null | undefined {
+  if (choice === null) return null;
+  if (!read || read.column === 0 || read.sheetId !== choice.sheetId) return undefined;
+  return { sheetId: read.sheetId, column: read.column, first: read.first };
 }
 
 export interface StatusCount {

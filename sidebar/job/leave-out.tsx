@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { LeaveOutChoice, LeaveOutColumn } from "../../src/jobs/protocol";
+import type { LeaveOutChoice } from "../../src/jobs/protocol";
 import type { LeftOutView, SheetName } from "../../src/jobs/views";
 import { Choice, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
@@ -14,16 +14,6 @@ interface LeaveOutProps {
   /** The chosen column as the plan has read it; `null` before that, and if its sheet is gone. */
   read: LeftOutView | null;
   onChange: (choice: LeaveOutChoice | null) => void;
-}
-
-/** The column to start with, as the plan has read it. `undefined` while the user still has to choose one. */
-export function leaveOutColumn(
-  choice: LeaveOutChoice | null,
-  read: LeftOutView | null,
-): LeaveOutColumn | null | undefined {
-  if (choice === null) return null;
-  if (!read || read.column === 0 || read.sheetId !== choice.sheetId) return undefined;
-  return { sheetId: read.sheetId, column: read.column, first: read.first };
 }
 
 /** "2 addresses and 1 whole domain. 3 cells name nothing to leave out." */

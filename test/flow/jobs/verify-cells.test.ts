@@ -344,7 +344,7 @@ describe("rows that are pasted across the hidden column", () => {
     // Tables name new columns like this.
     paste(document, 2, "over@company1.example", "extension 12");
     const plan = dataOf(await document.plan({ kind: "todo" }, { column: 2, fields: ["email_status"] }));
-    expect(plan).toMatchObject({ toAsk: 2, filledCells: 3 });
+    expect(plan).toMatchObject({ toAsk: 2, filledCells: 4 });
     const { sheetId } = document;
     const mine = { type: "setNotes" as const, sheetId, row: 5, column: 2, notes: [["call first"]] };
     document.document.workbook.apply([mine], { kind: "person", user: OWNER });
