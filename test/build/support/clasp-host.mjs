@@ -24,7 +24,14 @@ const write = (to) => (text, _encoding, done) => {
 process.stdout.write = write("out");
 process.stderr.write = write("errors");
 
-process.on("message", async ({ args, folder, environment }) => {
+/** Folder, environment and output belong to the whole process, so a command waits for the one before it. */
+let last = Promise.resolve();
+
+process.on("message", (command) => {
+  last = last.then(() => run(command));
+});
+
+async function run({ id, args, folder, environment }) {
   Object.assign(written, { out: "", errors: "" });
   Object.assign(process.env, environment);
   process.chdir(folder);
@@ -34,6 +41,7 @@ process.on("message", async ({ args, folder, environment }) => {
     // As clasp's own entry file: what commander ends with it has written already.
     if (!(error instanceof Exit) && !String(error?.code).startsWith("commander.")) console.error(error.message);
   }
-  process.send({ ...written });
-});
+  process.send({ id, ...written });
+}
+
 process.send("ready");

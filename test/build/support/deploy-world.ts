@@ -75,12 +75,21 @@ export async function closeClaspHost(): Promise<void> {
   await ended;
 }
 
-async function runInHost(message: object): Promise<ClaspOutput> {
+let commands = 0;
+
+async function runInHost(command: object): Promise<ClaspOutput> {
   claspHost ??= startClaspHost();
   const host = await claspHost;
+  commands++;
+  const id = commands;
   return new Promise((resolve) => {
-    host.once("message", (output) => resolve(output as ClaspOutput));
-    host.send(message);
+    const hear = (output: unknown): void => {
+      if ((output as { id: number }).id !== id) return;
+      host.off("message", hear);
+      resolve(output as ClaspOutput);
+    };
+    host.on("message", hear);
+    host.send({ id, ...command });
   });
 }
 
