@@ -183,6 +183,8 @@ export interface ColumnTraits {
   /** The field that is always written, and first: it says that a row is done. */
   statusField: string;
   writableFields: readonly string[];
+  /** True if results of a row that were not chosen are renewed along with its status, because they follow from it. */
+  renewsAll: boolean;
   /** The names of the columns that every list has: the input, and the hidden one. */
   inputColumn: string;
   answeredForHeader: string;
@@ -311,6 +313,7 @@ export const shortStatus = (status: string): string => status.split(": ")[0] ?? 
 
 const verifyColumn: ColumnTraits = {
   statusField: "email_status",
+  renewsAll: true,
   writableFields: [ASKED_ADDRESS, ...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
   inputColumn: "the column of addresses",
   answeredForHeader: "verified for",
@@ -371,6 +374,7 @@ const OF_COMPANIES = {
 const findColumn: ColumnTraits = {
   ...OF_COMPANIES,
   statusField: "emails_found",
+  renewsAll: false,
   writableFields: ["emails_found", "total_emails", "domain"],
   answeredForHeader: "searched for",
   chartColours: { [WITH_EMAILS]: GREEN, [NO_EMAILS]: YELLOW, error: RED },
@@ -385,6 +389,7 @@ const WITH_DETAILS = "with details";
 const enrichColumn: ColumnTraits = {
   ...OF_COMPANIES,
   statusField: "company_domain",
+  renewsAll: false,
   writableFields: ["company_domain", "total_emails", ...COMPANY_FIELDS.map((field) => ENRICHMENT_PREFIX + field)],
   answeredForHeader: "details for",
   chartColours: { [WITH_DETAILS]: GREEN, [NO_DETAILS]: YELLOW, error: RED },

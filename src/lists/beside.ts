@@ -27,9 +27,9 @@ import {
   whatIsGone,
   withAllColumns,
 } from "./pinned-list";
-import { isOnce, isSame, MARGIN_ROWS } from "./rows";
+import { type Cell, isOnce, isSame, MARGIN_ROWS } from "./rows";
 import type { Seal, WrittenBlock } from "./write-block";
-import type { ToWrite } from "./write-step";
+import { blocksOf, type ToWrite } from "./write-step";
 
 export interface BesideEntry {
   key: string;
@@ -130,7 +130,10 @@ export function writeBeside(
       const calls = columns?.finish() ?? [];
       if (placed.length > 0) {
         before = { list, placed };
-        return { ...blockOf(list, writer, placed, seen, covered), ...(calls.length > 0 && { calls }) };
+        const { write, ...block } = blockOf(list, writer, placed, seen, covered);
+        // The rows' tags come last: they say that nothing is left to do.
+        const all = [...blocksOf(outdatedCells(list, writer, placed, seen)), ...write];
+        return { ...block, write: all, ...(calls.length > 0 && { calls }) };
       }
       const lostKeys = [...placement.lost, ...vanished];
       const [left, lost] = [unwritten, new Set(lostKeys)];
@@ -317,6 +320,25 @@ const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">):
 
 const tagOf = (writer: Writer, { key, cells, day = writer.day }: Placed, isRefused = false): string =>
   writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused });
+
+/** Empties results of earlier jobs for another input than the row has now. They stand in columns that this job leaves. */
+function outdatedCells(
+  { columns, shape }: OpenList,
+  { isClaim }: Writer,
+  placed: Placed[],
+  seen: Map<number, WindowRow>,
+): Cell[] {
+  const others = columns.outputs.filter(({ field }) => !shape.fields.includes(field));
+  if (isClaim || others.length === 0) return [];
+  return placed.flatMap(({ row, key }): Cell[] => {
+    const { answeredFor, at } = seen.get(row) as WindowRow;
+    const before = readAnsweredFor(answeredFor);
+    if (before === null || before.key === key) return [];
+    const isResult = (cell: CellValue): boolean =>
+      cell !== "" && (before.checks.length < columns.outputs.length || before.checks.includes(checkOf(cell)));
+    return others.flatMap(({ column }) => (isResult(at(column)) ? [{ row, column, value: "" }] : []));
+  });
+}
 
 /** The cells of some rows. Their tags are written last, as seals. */
 function blockOf(

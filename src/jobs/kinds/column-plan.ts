@@ -32,6 +32,7 @@ import {
   rulesOf,
   SEVERAL_ADDRESSES,
   traitsOf,
+  writtenFields,
 } from "../rows";
 import type {
   ColumnPlan,
@@ -130,9 +131,10 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
 }
 
 /** Counts the cells that a job would replace although somebody has filled them or typed over their results. */
-function countFilled(read: ReadColumn, { kind }: ColumnPlanRequest): number {
+function countFilled(read: ReadColumn, { kind, fields: chosen }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
-  const outputs = read.outputs.filter(({ field }) => [traits.statusField, ...traits.writableFields].includes(field));
+  const fields = writtenFields(traits, chosen);
+  const outputs = traits.renewsAll ? read.outputs : read.outputs.filter(({ field }) => fields.includes(field));
   const filledIn = (each: PlannedRow): number => {
     const { status, at, answeredFor } = each.row;
     const own = ownIn(each, read, traits);

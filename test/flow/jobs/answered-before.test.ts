@@ -24,7 +24,8 @@ describe("a row that is answered again, by a job with fewer columns", () => {
     document.user.keyboard.type(SHEET, "B2", "one-email.example");
     await enrich(document, ["industry"]);
     const names = document.rows().map((row) => row["company_enrichment.name"]);
-    expect(names).toEqual(["Solo Studio", "Trio Partners"]);
+    expect(names).toEqual(["", "Trio Partners"]);
+    expect(document.rows().map((row) => row["company_enrichment.industry"])).toEqual(["Business Consulting", ""]);
   });
 
   test("keeps no verdict on the address that stood there before", async () => {
@@ -53,11 +54,13 @@ describe("a row that is answered again, by a job with fewer columns", () => {
   });
 
   test("tells beforehand of what somebody has typed into a column that was not chosen", async () => {
-    const document = world.open(companies(["reliable.example"]));
-    await enrich(document, ["name", "size"]);
-    document.user.keyboard.type(SHEET, "E2", "Own name");
-    const choices = enrichChoices(document, { rows: { kind: "all" }, fields: ["company_domain"] });
-    const planned = await document.call("planJob", choices);
+    const document = world.open([
+      ["Name", "Email"],
+      ["Ada", "ada.valid@reliable.example"],
+    ]);
+    await document.verify({ fields: PLAIN });
+    document.user.keyboard.type(SHEET, "F2", "Own words");
+    const planned = await document.plan({ kind: "all" }, { column: 2, fields: ["email_status"] });
     expect(planned).toMatchObject({ ok: true, data: { filledCells: 1 } });
   });
 });
