@@ -318,8 +318,12 @@ function isDoneBy(
 const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
-const tagOf = (writer: Writer, { key, cells, day = writer.day }: Placed, isRefused = false): string =>
-  writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused });
+const tagOf = (
+  writer: Writer,
+  { key, cells, day = writer.day }: Placed,
+  before: CellValue | undefined,
+  isRefused: boolean,
+): string => writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused }, before);
 
 /** Empties results of earlier jobs for another input than the row has now. They stand in columns that this job leaves. */
 function outdatedCells(
@@ -370,18 +374,9 @@ function blockOf(
     cell(row, refused) {
       const own = placedIn.get(row) as Placed;
       // Without a status the row would be asked again and again.
-      return tagOf(writer, own, refused.includes(statusColumn) || covered.has(own.key));
+      const isRefused = refused.includes(statusColumn) || covered.has(own.key);
+      return tagOf(writer, own, seen.get(row)?.answeredFor, isRefused);
     },
   };
   return { write: [{ columns: outputs.map(({ column }) => column), rows, seal }], ...keep };
 }
-
-/**
- * True if a row holds a result of a job for its own input. If the hidden cell names another input, somebody has sorted
- * without it, or edited the input. A row without an input counts as well: the checks of its results identify it.
- */
-export const isOwn = ({ answeredFor, input }: Pick<WindowRow, "answeredFor" | "input">, jobId: string): boolean =>
-  isAnsweredBy(answeredFor, jobId) && (input.kind !== "text" || readAnsweredFor(answeredFor)?.key === input.key);
-
-export const isAnsweredBy = (answeredFor: CellValue, jobId: string): boolean =>
-  readAnsweredFor(answeredFor)?.jobId === jobId;

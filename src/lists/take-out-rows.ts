@@ -2,6 +2,7 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
 import { isDateField } from "../service/fields";
 import {
+  answersIn,
   checkOf,
   columnOf,
   type FieldColumn,
@@ -9,7 +10,6 @@ import {
   isOwnMark,
   isPasted,
   isUnmoved,
-  readAnsweredFor,
   readTag,
 } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
@@ -309,7 +309,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     const written = tag?.jobId === list.jobId ? list.type.checksIn(tag)[fieldAt.get(column) ?? -1] : undefined;
     if (written !== undefined) return written !== checkOf(cell);
     if (!shownResults.includes(column)) return false;
-    const checks = answering.flatMap((each) => readAnsweredFor(cellAt(ought, row, each))?.checks ?? []);
+    const checks = answering.flatMap((each) => answersIn(cellAt(ought, row, each)).flatMap(({ checks }) => checks));
     return checks.length > 0 && !checks.includes(checkOf(cell));
   };
   const isAnswered = (row: number): boolean => answering.some((column) => cellAt(ought, row, column) !== "");

@@ -175,22 +175,41 @@ const SURE_CHECKS = 999_999_937;
 /** Like `checkOf`, for a cell that has to tell a row from all others. */
 export const sureCheckOf = (cell: unknown): number => checkBelow(SURE_CHECKS, cell);
 
-export const writeAnsweredFor = ({ day, checks, ...tag }: AnsweredFor): string =>
-  writeTag({ ...tag, numbers: [day, ...checks] });
+/** Answers of so many earlier jobs stay behind the latest one. */
+const MAX_EARLIER = 5;
 
-/** @returns `null` when the row was not answered. A claim in front of the answer does not matter. */
-export function readAnsweredFor(cell: unknown): AnsweredFor | null {
-  const tag = readTag(readHidden(cell).answer);
-  const [day, ...checks] = tag?.numbers ?? [];
-  return tag && day !== undefined ? { ...tag, day, checks } : null;
+/**
+ * The hidden cell of a row that was answered.
+ * @param before what the cell held. Earlier jobs' answers for the same input stay behind the new one, because some of
+ * their results are still there, and would be nobody's if the latest job were undone.
+ */
+export function writeAnsweredFor({ day, checks, ...tag }: AnsweredFor, before: unknown = ""): string {
+  const earlier = readHidden(before).answers.filter((text) => {
+    const other = readTag(text);
+    return other !== null && other.jobId !== tag.jobId && other.key === tag.key;
+  });
+  return [writeTag({ ...tag, numbers: [day, ...checks] }), ...earlier.slice(0, MAX_EARLIER)].join("\n");
 }
+
+/** @returns the latest answer; `null` when the row was not answered. A claim in front of it does not matter. */
+export const readAnsweredFor = (cell: unknown): AnsweredFor | null => answersIn(cell)[0] ?? null;
+
+/** All answers that a row has got for its input, the latest first. */
+export const answersIn = (cell: unknown): AnsweredFor[] =>
+  readHidden(cell).answers.flatMap((text) => {
+    const tag = readTag(text);
+    const [day, ...checks] = tag?.numbers ?? [];
+    return tag && day !== undefined ? { ...tag, day, checks } : [];
+  });
 
 const CLAIM = new RegExp(`^(${ID_FORM})\\?([\\s\\S]*)$`);
 
+const NEXT_ANSWER = /\n(?=[a-z0-9]{1,40}\.\d)/;
+
 /** Takes a hidden cell apart. `claimedBy` is the job that has yet to do the row, `""` for none. */
-function readHidden(cell: unknown): { claimedBy: string; answer: string } {
-  const [, claimedBy = "", answer = String(cell ?? "")] = CLAIM.exec(String(cell ?? "")) ?? [];
-  return { claimedBy, answer };
+function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {
+  const [, claimedBy = "", answered = String(cell ?? "")] = CLAIM.exec(String(cell ?? "")) ?? [];
+  return { claimedBy, answers: answered === "" ? [] : answered.split(NEXT_ANSWER) };
 }
 
 /**
@@ -198,21 +217,21 @@ function readHidden(cell: unknown): { claimedBy: string; answer: string } {
  * @param before what the cell held: the tag of an earlier answer stays behind the claim, because it still counts
  */
 export const writeWanted = (jobId: string, before: unknown = ""): string =>
-  `${jobId}?${readAnsweredFor(before) ? readHidden(before).answer : ""}`;
+  `${jobId}?${readAnsweredFor(before) ? readHidden(before).answers.join("\n") : ""}`;
 
 export const isWantedBy = (cell: unknown, jobId: string): boolean => readHidden(cell).claimedBy === jobId;
 
 /** True for a row that any job has yet to do. */
 export function isWanted(cell: unknown): boolean {
-  const { claimedBy, answer } = readHidden(cell);
-  return claimedBy !== "" && (answer === "" || readTag(answer) !== null);
+  const { claimedBy, answers } = readHidden(cell);
+  return claimedBy !== "" && answers.every((text) => readTag(text) !== null);
 }
 
 /** What a hidden cell holds when a job is undone: the claims and answers of others. */
 export function withoutJob(cell: unknown, jobId: string): string {
-  const { claimedBy, answer } = readHidden(cell);
+  const { claimedBy, answers } = readHidden(cell);
   const claim = claimedBy !== "" && claimedBy !== jobId ? writeWanted(claimedBy) : "";
-  return claim + (readTag(answer)?.jobId === jobId ? "" : answer);
+  return claim + answers.filter((text) => readTag(text)?.jobId !== jobId).join("\n");
 }
 
 /** True for a text that somebody has pasted into a hidden cell: pasted rows do not skip hidden columns. */

@@ -2,11 +2,12 @@ import { viewJob } from "../jobs/end";
 import { type ColumnJob, shapeOf } from "../jobs/kinds/column";
 import { type HeaderCell, headerCells } from "../jobs/kinds/heading";
 import { notedName, readJob, type World } from "../jobs/record";
-import { besideChange, isAnsweredBy } from "../lists/beside";
+import { besideChange } from "../lists/beside";
 import { type Call, guard, patiently } from "../lists/guard";
 import { listIn, rowsOf } from "../lists/pinned-list";
 import { takeNoteOff } from "../lists/show-columns";
 import { isRefused } from "../result";
+import { readAnsweredFor } from "../sheet/pinned-columns";
 
 /** Begins our line in the note of a header. The next such line replaces it. */
 const BEGINS = "While closed, Sheetscout ";
@@ -47,7 +48,7 @@ export function noteEnd(world: World, jobId: string): null {
       const { row, column } = cell;
       if (before?.row === row && before.column === column) return { done: null };
       noted = cell;
-      text ||= lineOf(rows.filter(({ answeredFor }) => isAnsweredBy(answeredFor, jobId)).length);
+      text ||= lineOf(rows.filter(({ answeredFor }) => readAnsweredFor(answeredFor)?.jobId === jobId).length);
       // The text is stored before it is in the note, because an undo removes only a line that it can find here.
       store.set(notedName(jobId), text);
       // Somebody has moved rows or columns. The line is now in the wrong cell, or was moved with its cell.

@@ -1,4 +1,4 @@
-import { besideChange, isAnsweredBy, isConfirmed, isOwn } from "../../lists/beside";
+import { besideChange, isConfirmed } from "../../lists/beside";
 import { intentionIn, unpinnedOf } from "../../lists/column-places";
 import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, patiently, type State } from "../../lists/guard";
@@ -10,7 +10,9 @@ import type { RowsToWrite, WrittenBlock } from "../../lists/write-block";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
 import {
+  type AnsweredFor,
   answeredForMark,
+  answersIn,
   checkOf,
   type FieldColumn,
   inputMark,
@@ -18,7 +20,6 @@ import {
   isWantedBy,
   outputMark,
   pinnedColumns,
-  readAnsweredFor,
   withoutJob,
 } from "../../sheet/pinned-columns";
 import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
@@ -49,13 +50,19 @@ interface ColumnsToUndo {
  * Takes away a job's results beside its inputs, or only counts them. It must be the first to read the sheet in its
  * execution.
  */
-export function undoColumns(world: World, job: ColumnJob, { do: how, others }: UndoRequest): UndoView | Refusal {
+export function undoColumns(
+  world: World,
+  job: ColumnJob,
+  { do: how, others: choice }: UndoRequest,
+): UndoView | Refusal {
   const { store } = world;
   const shape = shapeOf(job);
   const properties = store.all();
   const remembered = readMade(properties, job.id);
   const noted = properties[notedName(job.id)] ?? null;
   const needed = neededFields(properties, job);
+  const others = othersOfColumn(properties, job);
+  const fieldsOfOthers = new Map(others.map(({ id, choices }) => [id, "fields" in choices ? choices.fields : []]));
   let first: ColumnsToUndo | null = null;
   let going: GoingColumns | null = null;
   const undone = guard<UndoView | Refusal>(world, {
@@ -70,7 +77,7 @@ export function undoColumns(world: World, job: ColumnJob, { do: how, others }: U
     gone: () => first?.view ?? NOTHING_UNDONE,
     ...(how === "undo" && { failed: patiently(world, (words) => refusal("UNDO_REFUSED", words)) }),
     plan(state, last) {
-      const undo = columnsToUndo(state, job, { remembered, noted, needed }, others);
+      const undo = columnsToUndo(state, job, { fieldsOfOthers, remembered, noted, needed }, choice);
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
       if (how === "look") return { done: undo.view };
@@ -151,6 +158,8 @@ const neededFields = (properties: Record<string, string>, job: Job): string[] =>
   );
 
 interface KnownOfJob {
+  /** The fields that other jobs of the list write, by their ids. */
+  fieldsOfOthers: Map<string, string[]>;
   remembered: string[] | null;
   noted: string | null;
   needed: string[];
@@ -160,7 +169,7 @@ interface KnownOfJob {
 function columnsToUndo(
   state: State,
   job: ColumnJob,
-  { remembered, noted, needed }: KnownOfJob,
+  { fieldsOfOthers, remembered, noted, needed }: KnownOfJob,
   others: UndoRequest["others"],
 ): ColumnsToUndo | Refusal {
   const { fields } = job.choices;
@@ -174,7 +183,8 @@ function columnsToUndo(
   // Columns that were made a moment before the job ended are not remembered yet.
   const intention = remembered ? null : intentionIn(state.marks, shape.group);
   const made = new Set(remembered ?? intention?.made);
-  const own = new Set(rows.filter((row) => isOwn(row, job.id)));
+  const answers = new Map(rows.map((row) => [row, answersOf(row, job.id)]));
+  const own = new Set(rows.filter((row) => answers.get(row)?.own));
   const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
   // These include columns that an earlier job has made and had to leave.
   const outputs = list.columns.outputs.filter(({ field }) => fields.includes(field) || isMade(field));
@@ -185,36 +195,55 @@ function columnsToUndo(
   const below = rows.filter(({ row }) => row !== (header?.row ?? job.choices.headerRow));
   if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
     return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
-  const isOthers = (row: WindowRow, field: string, column: number): boolean =>
-    own.has(row)
-      ? hasFormula(row, column) || isEdited(row, fields.indexOf(field), column)
-      : !isOfOtherJob(row, job.id) && isFilled(row, row.at(column));
+  /** True for a result of another job, which is to stay: the row has its answer as well. */
+  const isOfOther = (row: WindowRow, { field, column }: FieldColumn): boolean => {
+    if (row.at(column) === "" || hasFormula(row, column)) return false;
+    return own.has(row) ? isToldBy(answers.get(row)?.others ?? [], field, row.at(column)) : isOfOtherJob(row, job.id);
+  };
+  const isToldBy = (others: AnsweredFor[], field: string, cell: CellValue): boolean =>
+    others.some(({ jobId, checks }) => {
+      const written = fieldsOfOthers.get(jobId);
+      // Nothing is known any more of the columns of a job that many newer ones have replaced.
+      return written ? checks[written.indexOf(field)] === checkOf(cell) : checks.includes(checkOf(cell));
+    });
+  const isOthers = (row: WindowRow, { field, column }: FieldColumn): boolean => {
+    if (isOfOther(row, { field, column })) return false;
+    if (!own.has(row)) return !isOfOtherJob(row, job.id) && isFilled(row, row.at(column));
+    if (hasFormula(row, column)) return true;
+    if (row.at(column) === "") return false;
+    const check = answers.get(row)?.own?.checks[fields.indexOf(field)];
+    // What stands in a column that this job has not written is not its own.
+    return check === undefined ? !fields.includes(field) : check !== checkOf(row.at(column));
+  };
   const cellsOf = ({ field, column }: FieldColumn, isOne: (row: WindowRow) => boolean) =>
     below.flatMap((row) => (isOne(row) ? [{ field, column, row }] : []));
   const filled = outputs.flatMap((output) =>
-    cellsOf(output, (row) => (isMade(output.field) || own.has(row)) && isOthers(row, output.field, output.column)),
+    cellsOf(output, (row) => (isMade(output.field) || own.has(row)) && isOthers(row, output)),
   );
   const ofOtherJobs = outputs.flatMap((output) =>
-    isMade(output.field) ? cellsOf(output, (row) => isOfOtherJob(row, job.id) && row.at(output.column) !== "") : [],
+    isMade(output.field) ? cellsOf(output, (row) => isOfOther(row, output)) : [],
   );
   const kept = others === "keep" ? filled : [];
   const keptFields = new Set([...needed, ...[...kept, ...ofOtherJobs].map(({ field }) => field)]);
   const removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
   const clearedFields = there.filter((field) => !removedFields.includes(field));
-  const isUnfit = (row: WindowRow): boolean => !own.has(row) && isAnsweredBy(row.answeredFor, job.id);
+  const isUnfit = (row: WindowRow): boolean =>
+    !own.has(row) && answersIn(row.answeredFor).some(({ jobId }) => jobId === job.id);
   const unfitCells = filled.filter(({ row }) => isUnfit(row)).length;
   const isLeftThere = (row: WindowRow): boolean =>
     outputs.some(({ field, column }) => clearedFields.includes(field) && row.at(column) !== "");
   const isKept = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
-  const isLeft = ({ row }: WindowRow, column: number): boolean => isKept.has(`${row} ${column}`);
+  const isLeft = (row: WindowRow, output: FieldColumn): boolean =>
+    isKept.has(`${row.row} ${output.column}`) || isOfOther(row, output);
   const going = outputs.flatMap((output) =>
-    cellsOf(output, (row) => own.has(row) && row.at(output.column) !== "" && !isLeft(row, output.column)),
+    cellsOf(output, (row) => own.has(row) && row.at(output.column) !== "" && !isLeft(row, output)),
   );
   const view: UndoView = {
     ...NOTHING_UNDONE,
     removedFields,
     clearedFields,
-    rows: own.size,
+    // In the other rows nothing changes, because another job has the same answers.
+    rows: new Set([...going.map(({ row }) => row), ...[...own].filter((row) => !answers.get(row)?.others.length)]).size,
     cells: going.length,
     otherJobsRows: new Set(ofOtherJobs.map(({ row }) => row)).size,
     unfitCells,
@@ -229,7 +258,7 @@ function columnsToUndo(
   const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWanted(row));
   const columnsIn = (row: WindowRow): number[] => [
     // In a row with only a claim, the results are those of an earlier job.
-    ...outputs.map(({ column }) => column).filter((column) => own.has(row) && !isLeft(row, column)),
+    ...outputs.filter((output) => own.has(row) && !isLeft(row, output)).map(({ column }) => column),
     hidden ?? 0,
   ];
   const clear = [...grouped(toClear, (row) => columnsIn(row).join()).values()].map((same): RowsToWrite => {
@@ -266,22 +295,38 @@ function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
   return [{ apply: (table) => table.showColumns(foundStatus, 1) }];
 }
 
-/** Leaves columns that a job has made but cannot take away to another job of the list, which takes them away later. */
+/**
+ * Leaves columns that a job has made but cannot take away to another job of the list, which takes them away later: one
+ * that writes them as well, if there is any.
+ */
 function handOverMade({ store }: World, job: ColumnJob, made: string[], { remove }: ColumnsToUndo): void {
-  const [heir] = othersOfColumn(store.all(), job);
+  const others = othersOfColumn(store.all(), job);
+  const writes = ({ choices }: Job, mark: string): boolean =>
+    "fields" in choices && choices.fields.some((field) => outputMark(job.place.group, field) === mark);
   const marks = made.filter((mark) => !remove.includes(mark));
-  if (heir && marks.length > 0) rememberMade(store, heir.id, marks);
+  for (const [heir, own] of grouped(marks, (mark) => others.find((each) => writes(each, mark)) ?? others[0] ?? null))
+    rememberMade(store, heir.id, own);
 }
 
-/** True for a row that another job has answered last, or that carries its claim beside an earlier answer. */
+/**
+ * The job's own answer for the input that the row has now, and those of other jobs. If its answer names another input,
+ * somebody has sorted without the hidden column, or edited the input. A row without an input counts: the checks of its
+ * results identify it.
+ */
+function answersOf({ answeredFor, input }: WindowRow, jobId: string) {
+  const all = answersIn(answeredFor);
+  const isHere = (answer: AnsweredFor): boolean => input.kind !== "text" || answer.key === input.key;
+  return {
+    own: all.find((answer) => answer.jobId === jobId && isHere(answer)) ?? null,
+    others: all.filter((answer) => answer.jobId !== jobId),
+  };
+}
+
+/** True for a row that only other jobs have answered, or have claimed. */
 const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
-  !isPasted(answeredFor) && !isAnsweredBy(answeredFor, jobId) && withoutJob(answeredFor, jobId) !== "";
-
-/** True for a cell that no longer holds what the job has written, because somebody has typed over it. */
-function isEdited({ answeredFor, at }: WindowRow, index: number, column: number): boolean {
-  const check = readAnsweredFor(answeredFor)?.checks[index];
-  return check !== undefined && at(column) !== "" && checkOf(at(column)) !== check;
-}
+  !isPasted(answeredFor) &&
+  answersIn(answeredFor).every((answer) => answer.jobId !== jobId) &&
+  withoutJob(answeredFor, jobId) !== "";
 
 /**
  * True for a cell that somebody has filled in a row that the job has not answered. The statuses that a search writes

@@ -82,7 +82,7 @@ describe("a job over selected rows that is left after its first ten", () => {
     const summary = await document.call("summariseJob", { jobId: id });
     expect(summary).toMatchObject({ ok: true, data: { left: { questions: 0 } } });
     await document.undo(job?.id ?? "");
-    expect(await document.undo(id, "look")).toMatchObject({ rows: 20, othersCells: 0 });
+    expect(await document.undo(id, "look")).toMatchObject({ rows: 30, othersCells: 0 });
   });
 
   test("is resumed with the other rows", async () => {
@@ -92,5 +92,66 @@ describe("a job over selected rows that is left after its first ten", () => {
     const from = document.service.controls.calls().length;
     expect(await document.drive(await document.resume(job?.id ?? ""))).toMatchObject({ state: "finished" });
     expect(document.service.controls.calls().length - from).toBe(20);
+  });
+});
+
+describe("two or three jobs that have answered the same rows", () => {
+  const run = async (document: JobDocument, details: string[], rows: ColumnJobChoices["rows"] = { kind: "all" }) => {
+    const fields = ["company_domain", ...details.map((detail) => `company_enrichment.${detail}`)];
+    await document.drive(await document.start(enrichChoices(document, { rows, fields })));
+    return (await document.last()).id;
+  };
+  const list = () => companies(["reliable.example", "three-emails.example"]);
+  const named = (document: JobDocument, details: string[]) =>
+    document.rows().map((row) => details.map((detail) => row[`company_enrichment.${detail}`] ?? null));
+
+  test("are undone one by one, and each keeps its own results until then", async () => {
+    const document = world.open(list());
+    const first = await run(document, ["name"]);
+    const second = await run(document, ["name", "size"]);
+    const third = await run(document, ["industry"]);
+    const kept = named(document, ["name", "size"]);
+    await document.undo(first);
+    await document.undo(third);
+    expect(named(document, ["name", "size"])).toEqual(kept);
+    expect(named(document, ["industry"])).toEqual([[null], [null]]);
+    expect(await document.undo(second, "look")).toMatchObject({ rows: 2, othersCells: 0 });
+    await document.undo(second);
+    expect(shown(document)).toEqual(list());
+  });
+
+  test("leave nothing in whatever order they are undone", async () => {
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [2, 1, 0],
+    ]) {
+      const document = world.open(list());
+      const ids = [await run(document, ["name"]), await run(document, ["industry"]), await run(document, ["size"])];
+      for (const i of order) await document.undo(ids[i] ?? "");
+      expect({ order, left: shown(document), marks: document.document.save().extras.metadata }).toEqual({
+        order,
+        left: list(),
+        marks: [],
+      });
+    }
+  });
+
+  test("agree in a status: it stays until the earlier one is undone as well", async () => {
+    const document = world.open([
+      ["Name", "Email"],
+      ["Ada", "ada.valid@reliable.example"],
+    ]);
+    await document.verify({ fields: ["email_status", "type"] });
+    await document.verify({ rows: { kind: "all" }, fields: ["email_status", "verdict"] });
+    const { id } = await document.last();
+    expect(await document.undo(id)).toMatchObject({ removedFields: ["verdict"], othersCells: 0 });
+    expect(document.rows()).toMatchObject([{ email_status: "VALID", type: "professional" }]);
+    expect(await document.undo((await document.last()).id)).toMatchObject({ rows: 1, othersCells: 0 });
+    expect(shown(document)).toEqual([
+      ["Name", "Email"],
+      ["Ada", "ada.valid@reliable.example"],
+    ]);
   });
 });
