@@ -42,10 +42,18 @@ function namedOffsetMs(timeZone: string): number | null {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
+/** Each text of a write asks for the same moment. */
+let last: { atMs: number; timeZone: string; wall: Readonly<WallTime> } | undefined;
+
 /** A moment, in milliseconds since 1970, on the calendars and clocks of a zone. */
-export function wallTime(atMs: number, timeZone: string): WallTime {
+export function wallTime(atMs: number, timeZone: string): Readonly<WallTime> {
+  if (last?.atMs !== atMs || last.timeZone !== timeZone) last = { atMs, timeZone, wall: readWall(atMs, timeZone) };
+  return last.wall;
+}
+
+function readWall(atMs: number, timeZone: string): WallTime {
   const offsetMs = namedOffsetMs(timeZone);
-  if (offsetMs !== null) return wallTime(atMs + offsetMs, "Etc/GMT");
+  if (offsetMs !== null) return readWall(atMs + offsetMs, "Etc/GMT");
   const parts = formatOf(timeZone).formatToParts(atMs);
   const all = Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<string, string>;
   const [year, month, day] = [Number(all.year), Number(all.month), Number(all.day)];

@@ -158,9 +158,15 @@ class MemoryWorkbook implements Workbook, ChangeTarget {
   #map<T>(sheetId: number, area: Area, take: (cell: MemoryCell | undefined) => T): T[][] {
     const sheet = this.sheet(sheetId);
     checkArea(sheet, area);
-    return Array.from({ length: area.rows }, (_row, row) =>
-      Array.from({ length: area.columns }, (_cell, column) => take(sheet.at(area.row + row, area.column + column))),
-    );
+    // Loops, as every read of a script comes here: `Array.from` takes five times as long.
+    const all: T[][] = [];
+    for (let row = area.row; row < area.row + area.rows; row++) {
+      const taken: T[] = [];
+      for (let column = area.column; column < area.column + area.columns; column++)
+        taken.push(take(sheet.at(row, column)));
+      all.push(taken);
+    }
+    return all;
   }
 
   #check(change: Change): void {
