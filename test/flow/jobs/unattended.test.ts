@@ -66,9 +66,9 @@ const halvesOf = (label: string): number =>
     .reduce((sum, { halves }) => sum + halves, 0);
 
 describe("a bound script", () => {
-  test("goes on with 1,500 rows after the page was closed in the first minute, and takes its trigger away", async () => {
-    const document = world.open(contacts(1_500, "long"));
-    const { job } = await startAndClose(document, 1_500, MINUTE_MS);
+  test("goes on with 1,000 rows after the page was closed in the first minute, and takes its trigger away", async () => {
+    const document = world.open(contacts(1_000, "long"));
+    const { job } = await startAndClose(document, 1_000, MINUTE_MS);
     const beganMs = document.clock.now();
     while (triggersOf(document).length > 0 && document.clock.now() - beganMs < 120 * MINUTE_MS) {
       await document.clock.sleep(MINUTE_MS);
@@ -78,21 +78,21 @@ describe("a bound script", () => {
       .ledger()
       .flatMap(({ subject, at }) => (subject.startsWith("long") ? [at] : []));
     expect(triggersOf(document)).toEqual([]);
-    expectAllVerified(document, 1_500);
-    expect(halvesOf("long")).toBe(1_500);
+    expectAllVerified(document, 1_000);
+    expect(halvesOf("long")).toBe(1_000);
     const left = await document.last();
     expect({ ...left, minutes }).toMatchObject({
       id: job.id,
       state: "finished",
       reason: "Finished while the sidebar was closed.",
-      done: 1_500,
-      spent: { halves: 1_500 },
+      done: 1_000,
+      spent: { halves: 1_000 },
     });
     expect(await look(document)).toMatchObject({ jobs: [], isAtWork: false, isOverdue: false, last: { why: "" } });
     // Several executions overlap, and share the pace of the service.
-    expect(1_500 / minutes).toBeGreaterThan(170);
-    const [from = 0, to = 0] = [times[600], times[1_200]];
-    expect((600 * MINUTE_MS) / (to - from)).toBeGreaterThan(300);
+    expect(1_000 / minutes).toBeGreaterThan(150);
+    const [from = 0, to = 0] = [times[600], times[900]];
+    expect((300 * MINUTE_MS) / (to - from)).toBeGreaterThan(300);
   });
 
   test("goes on with finding emails, and with a list of companies", async () => {
@@ -113,8 +113,8 @@ describe("a bound script", () => {
   });
 
   test("leaves the job to an open page; executions that overlap share one epoch", async () => {
-    const document = world.open(contacts(300, "open"));
-    const started = await document.start({ toAsk: 300 });
+    const document = world.open(contacts(120, "open"));
+    const started = await document.start({ toAsk: 120 });
     dataOf(await add(document, started));
     const end = await document.drive(started);
     expect(end).toMatchObject({ state: "finished", stop: null, job: { epoch: 1 } });
@@ -140,8 +140,8 @@ describe("a bound script", () => {
   });
 
   test("goes on after an execution that Google has killed, and pays for nothing twice", async () => {
-    const document = world.open(contacts(600, "killed"));
-    await startAndClose(document, 600, 10_000);
+    const document = world.open(contacts(400, "killed"));
+    await startAndClose(document, 400, 10_000);
     let killed = 0;
     const ended = world.host.onTrace(({ event, detail }) => {
       if (event === "killed") killed++;
@@ -151,27 +151,27 @@ describe("a bound script", () => {
     await document.clock.sleep(90 * MINUTE_MS);
     ended();
     expect([killed, triggersOf(document)]).toEqual([6, []]);
-    expectAllVerified(document, 600);
-    expect(halvesOf("killed")).toBe(600);
+    expectAllVerified(document, 400);
+    expect(halvesOf("killed")).toBe(400);
     expect(await document.last()).toMatchObject({ state: "finished" });
   });
 
   test("is taken over by a page with one click, also before a trigger has asked, and then left alone", async () => {
-    const document = world.open(contacts(700, "click"));
-    const { job } = await startAndClose(document, 700, 10_000);
+    const document = world.open(contacts(400, "click"));
+    const { job } = await startAndClose(document, 400, 10_000);
     await document.clock.sleep(2 * MINUTE_MS);
     const end = await document.drive(await document.resume(job.id));
     expect(end).toMatchObject({ state: "finished", stop: null });
     await document.clock.sleep(8 * MINUTE_MS);
-    expect([triggersOf(document), halvesOf("click")]).toEqual([[], 700]);
-    expectAllVerified(document, 700);
+    expect([triggersOf(document), halvesOf("click")]).toEqual([[], 400]);
+    expectAllVerified(document, 400);
   });
 
   test("asks nothing that the dry run has not told: rows that came later pause it, with the reason", async () => {
-    const document = world.open(contacts(400, "told"));
-    await startAndClose(document, 300, 5_000);
+    const document = world.open(contacts(200, "told"));
+    await startAndClose(document, 100, 5_000);
     await document.clock.sleep(20 * MINUTE_MS);
-    expect([halvesOf("told"), triggersOf(document)]).toEqual([300, []]);
+    expect([halvesOf("told"), triggersOf(document)]).toEqual([100, []]);
     expect(await document.last()).toMatchObject({
       state: "paused",
       reason: expect.stringContaining("100 more emails"),
@@ -196,8 +196,8 @@ describe("a bound script", () => {
   });
 
   test("tells the reason of the execution that has paused it first, not of those beside it", async () => {
-    const document = world.open(contacts(900, "first"), { owner: "first@company.example" });
-    dataOf(await add(document, await document.start({ toAsk: 900 })));
+    const document = world.open(contacts(700, "first"), { owner: "first@company.example" });
+    dataOf(await add(document, await document.start({ toAsk: 700 })));
     await document.clock.sleep(3.5 * MINUTE_MS);
     document.user.keyboard.delete(SHEET, "columns", 2);
     await document.clock.sleep(20 * MINUTE_MS);
@@ -212,8 +212,8 @@ describe("a bound script", () => {
   });
 
   test("stops where the page pauses the job, or the person lets it go on no longer", async () => {
-    const document = world.open(contacts(300, "pause"));
-    const started = await document.start({ toAsk: 300 });
+    const document = world.open(contacts(120, "pause"));
+    const started = await document.start({ toAsk: 120 });
     dataOf(await add(document, started));
     const driver = document.driver(started);
     const run = driver.run();
