@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser } from "playwright-core";
+import { sampleSheets } from "../../local/workbench/sample-sheets";
 import { openBrowser } from "./support/open-browser";
 import { clickCell, openPage, scrollTo, typeInto, waitUntilShown } from "./support/open-page";
 import { openWorkbench } from "./support/open-workbench";
@@ -11,7 +12,7 @@ describe("the workbench's page", () => {
   let browser: Browser;
   let opened: Awaited<ReturnType<typeof openPage>>;
   beforeAll(async () => {
-    [workbench, browser] = await Promise.all([openWorkbench(), openBrowser()]);
+    [workbench, browser] = await Promise.all([openWorkbench({ sheets: sampleSheets() }), openBrowser()]);
     opened = await openPage(browser, workbench.address);
   });
   afterAll(async () => {
