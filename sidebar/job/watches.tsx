@@ -148,6 +148,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
     </Button>
   );
   const looked = checkedMs > 0 ? `Last look ${writeMoment(checkedMs, now)}. ` : "";
+  const atMost = job.spent.isExact ? "" : "at most ";
   const next = isAtWork ? "At work now." : `It looks again by ${writeMoment(nextMs, now)}.`;
   return (
     <Notice tone={isPaused || isOverdue ? "warning" : "info"}>
@@ -158,8 +159,8 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
       </p>
       <p class="small">
         {OFTEN[watch.everyMinutes]}
-        {isYours ? "" : " for somebody else"}, {write(watch.spentTodayHalves / 2)} of{" "}
-        {many(watch.halvesADay / 2, "credit")} spent today
+        {isYours ? "" : " for somebody else"}, {atMost}
+        {write(watch.spentTodayHalves / 2)} of {many(watch.halvesADay / 2, "credit")} spent today
         {olderThanDays !== null && `; results over ${many(olderThanDays, "day")} old are renewed`}.{" "}
         {!isPaused && !isOverdue && (isYours ? looked + next : looked)}
       </p>
@@ -173,14 +174,14 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
         </Button>
       </div>
       <Fold label="Log">
-        <Log jobId={jobId} checkedMs={checkedMs} />
+        <Log jobId={jobId} checkedMs={checkedMs} atMost={atMost} />
       </Fold>
     </Notice>
   );
 }
 
 /** The log of a watch, newest first. It is read again after each look. */
-function Log({ jobId, checkedMs }: { jobId: string; checkedMs: number }) {
+function Log({ jobId, checkedMs, atMost }: { jobId: string; checkedMs: number; atMost: string }) {
   const { call } = useSession();
   const [lines, setLines] = useState<LogLine[] | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another look may have added a line.
@@ -192,7 +193,8 @@ function Log({ jobId, checkedMs }: { jobId: string; checkedMs: number }) {
     <ul class="small log">
       {lines?.map(({ atMs, rows, halves, why }) => (
         <li key={atMs}>
-          {writeMoment(atMs, Date.now())}: {many(rows, "row")}, {many(halves / 2, "credit")}
+          {writeMoment(atMs, Date.now())}: {many(rows, "row")}, {halves > 0 && atMost}
+          {many(halves / 2, "credit")}
           {why && ` · ${why}`}
         </li>
       ))}
