@@ -111,10 +111,11 @@ async function doSome(
   const found = inStep((fresh) => scanAnew(fresh, jobId));
   if (!found.ok) return { ...nothing, stop: found };
   const { ask, write } = found.data;
+  const { halvesPerQuestion, spent, epoch } = seen.data;
   if (ask.length + write.length === 0) return nothing;
-  if (write.length === 0 && capHalves - seen.data.spent.halves < seen.data.halvesPerQuestion)
+  if (write.length === 0 && capHalves - spent.halves < halvesPerQuestion)
     return { ...nothing, stop: refusal("CAP_REACHED") };
-  const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }, seen.data.epoch));
+  const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }, epoch));
   if (!started.ok && started.code === "JOB_TAKEN_OVER") return nothing;
   if (!started.ok) return { ...nothing, stop: started };
   const isMixed = isNewFirst && ask.some(isRenewal) && !ask.every(isRenewal);

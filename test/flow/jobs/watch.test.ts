@@ -188,6 +188,17 @@ test("new companies come before old results, whose renewal may count, and a limi
   expect(renewals()).toBeGreaterThan(before);
 });
 
+test("credits a day that cannot pay for one company are refused with its price, and nothing is left behind", async () => {
+  const document = world.open(companies(["daya.example"]));
+  const choices = findChoices(document, { rows: { kind: "new", olderThanDays: null } }, { limit: 1_000 });
+  expect(await tryWatch(document, { halvesADay: 39, choices })).toMatchObject({
+    code: "DAY_TOO_SMALL",
+    message: expect.stringContaining("one company can cost 20 credits"),
+  });
+  expect([triggersOf(document), dataOf(await document.call("listJobs"))]).toEqual([[], []]);
+  expect(await watch(document, { halvesADay: 40, choices })).toMatchObject({ isPaused: false });
+});
+
 test("a company that is left out no longer is done with the next check, which costs at most two calls of the sheet more", async () => {
   const begin = async (isLeftOut: boolean): Promise<{ document: JobDocument; trips: number }> => {
     const document = world.open(companies(["three-emails.example", "one-email.example"]));
