@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ColumnJobChoices, UnattendedRequest } from "../../src/jobs/protocol";
 import type { JobView } from "../../src/jobs/views";
+import { HALVES_PER_VERIFICATION, halvesForEmails } from "../../src/service/limits";
 import type { UnattendedView } from "../../src/unattended/record";
 import type { LogLine, WatchView } from "../../src/unattended/watch";
 import { Button } from "../controls/button";
@@ -19,6 +20,21 @@ type Minutes = WatchView["everyMinutes"];
 const OFTEN: Record<Minutes, string> = { 10: "Every 10 minutes", 60: "Every hour", 1440: "Once a day" };
 
 const FIRST_DAYS = "90";
+
+/** The most that one input can cost, in half credits. Details come with one email. */
+const halvesOfOne = (choices: ColumnJobChoices): number =>
+  choices.kind === "verify" ? HALVES_PER_VERIFICATION : halvesForEmails(choices.kind === "find" ? choices.limit : 1);
+
+/** Says why nothing could be done within the credits a day as typed; empty if they will do. */
+function dayProblem(typed: string, input: string, choices: ColumnJobChoices | null): string {
+  const halves = readCap(typed);
+  if (typed === "") return "";
+  if (halves === null) return `Give whole or half credits, at least ${write(0.5)}.`;
+  const one = choices ? halvesOfOne(choices) : 0;
+  if (halves >= one) return "";
+  const orFewer = choices?.kind === "find" && one > 2 ? ", or look for fewer emails of each" : "";
+  return `One ${input} can cost ${many(one / 2, "credit")}: give at least as much a day${orFewer}.`;
+}
 
 interface Words {
   /** "email" */
@@ -90,8 +106,10 @@ function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
   const [isRenewing, setIsRenewing] = useState(false);
   const [days, setDays] = useState(FIRST_DAYS);
   const halvesADay = readCap(credits);
+  const problem = dayProblem(credits, words.input, choices);
   const olderThanDays = isRenewing ? readCount(days) : null;
-  const isReady = choices !== null && halvesADay !== null && (!isRenewing || (olderThanDays ?? 0) > 0);
+  const isReady =
+    choices !== null && halvesADay !== null && problem === "" && (!isRenewing || (olderThanDays ?? 0) > 0);
   const begin = (): void => {
     if (!choices || !halvesADay) return;
     const rows = { kind: "new", olderThanDays } as const;
@@ -110,13 +128,7 @@ function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
         options={Object.entries(OFTEN)}
         onChange={(value) => setOften(Number(value) as Minutes)}
       />
-      <Field
-        short
-        label="Credits a day at most"
-        value={credits}
-        onInput={setCredits}
-        problem={credits !== "" && halvesADay === null ? `Give whole or half credits, at least ${write(0.5)}.` : ""}
-      />
+      <Field short label="Credits a day at most" value={credits} onInput={setCredits} problem={problem} />
       <Choice checked={isRenewing} onChange={setIsRenewing}>
         Also renew old results
       </Choice>
@@ -148,6 +160,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
     </Button>
   );
   const looked = checkedMs > 0 ? `Last look ${writeMoment(checkedMs, now)}. ` : "";
+  const atMost = job.spent.isExact ? "" : "at most ";
   const next = isAtWork ? "At work now." : `It looks again by ${writeMoment(nextMs, now)}.`;
   return (
     <Notice tone={isPaused || isOverdue ? "warning" : "info"}>
@@ -158,8 +171,8 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
       </p>
       <p class="small">
         {OFTEN[watch.everyMinutes]}
-        {isYours ? "" : " for somebody else"}, {write(watch.spentTodayHalves / 2)} of{" "}
-        {many(watch.halvesADay / 2, "credit")} spent today
+        {isYours ? "" : " for somebody else"}, {atMost}
+        {write(watch.spentTodayHalves / 2)} of {many(watch.halvesADay / 2, "credit")} spent today
         {olderThanDays !== null && `; results over ${many(olderThanDays, "day")} old are renewed`}.{" "}
         {!isPaused && !isOverdue && (isYours ? looked + next : looked)}
       </p>
@@ -173,14 +186,14 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
         </Button>
       </div>
       <Fold label="Log">
-        <Log jobId={jobId} checkedMs={checkedMs} />
+        <Log jobId={jobId} checkedMs={checkedMs} atMost={atMost} />
       </Fold>
     </Notice>
   );
 }
 
 /** The log of a watch, newest first. It is read again after each look. */
-function Log({ jobId, checkedMs }: { jobId: string; checkedMs: number }) {
+function Log({ jobId, checkedMs, atMost }: { jobId: string; checkedMs: number; atMost: string }) {
   const { call } = useSession();
   const [lines, setLines] = useState<LogLine[] | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another look may have added a line.
@@ -192,7 +205,8 @@ function Log({ jobId, checkedMs }: { jobId: string; checkedMs: number }) {
     <ul class="small log">
       {lines?.map(({ atMs, rows, halves, why }) => (
         <li key={atMs}>
-          {writeMoment(atMs, Date.now())}: {many(rows, "row")}, {many(halves / 2, "credit")}
+          {writeMoment(atMs, Date.now())}: {many(rows, "row")}, {halves > 0 && atMost}
+          {many(halves / 2, "credit")}
           {why && ` · ${why}`}
         </li>
       ))}

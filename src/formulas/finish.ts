@@ -1,5 +1,5 @@
 import type { Block, SheetContent } from "../sheet/table";
-import { givesOneValue } from "./result-extent";
+import { givesOneValue, isRunning } from "./result-extent";
 import {
   aboutErrors,
   at,
@@ -8,7 +8,6 @@ import {
   counted,
   type FormulaCell,
   formulasOf,
-  isLoading,
   joinBlocks,
   liesIn,
   namedCells,
@@ -118,7 +117,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
       // Without a flush Google may answer a second reading from its memory of the first.
       sheet.flush();
       content = sheet.readAll();
-      const isOver = cells.every(({ row, column }) => !isLoading(at(content.values, row, column)));
+      const isOver = cells.every((cell) => !isRunning(content, cell));
       if (isOver || clock.nowMs() >= untilMs) return;
     }
   }
@@ -153,10 +152,15 @@ interface Outcome {
 
 function summary({ first, left, blocked, broken, aside }: Outcome): string {
   const parts: string[] = [];
-  const open = left.cells - left.errors.length - left.explained.length;
+  const { running } = left;
+  const open = left.cells - left.errors.length - left.explained.length - running.length;
   const finished = Math.max(0, first.cells - left.cells);
   if (first.cells > 0) parts.push(`Finished ${counted(finished, "cell")}.`);
   if (open > 0) parts.push(`${open} left: choose Finish formulas again.`);
+  if (running.length > 0)
+    parts.push(
+      `Still running, or an answer that ends in dots: ${namedCells(running)}. Choose Finish formulas again; if nothing changes, copy them and paste them as values only.`,
+    );
   if (left.explained.length > 0)
     parts.push(`${left.explained.length} cannot be finished now (${namedCells(left.explained)}): the cell says why.`);
   const errors = [...left.errors, ...broken];

@@ -1,7 +1,7 @@
 import { isPossibleEmail } from "../service/input-problems";
-import type { SheetContent } from "../sheet/table";
+import type { CellAt, SheetContent } from "../sheet/table";
 import { FORMULAS, type Formula } from "./definitions";
-import { at, type FormulaCell, usesSheetscout, withoutStrings } from "./sheet-formulas";
+import { at, endsInDots, type FormulaCell, liesIn, usesSheetscout, withoutStrings } from "./sheet-formulas";
 
 export interface Extent {
   rows: number;
@@ -12,12 +12,58 @@ const ONE_CELL: Extent = { rows: 1, columns: 1 };
 
 /** The extent of a formula's result; `null` if formula and sheet do not tell it for certain. */
 export function resultExtent(content: SheetContent, cell: FormulaCell): Extent | null {
-  const call = readCall(unwrapped(cell.formula));
-  const formula = (FORMULAS as Record<string, Formula | undefined>)[call?.name ?? ""];
-  const read = formula?.shape === "table" ? tableExtent : cellsExtent;
-  const extent = call && formula ? read(formula, call, content, cell) : null;
+  const ours = callOfOurs(cell.formula);
+  const read = ours?.formula.shape === "table" ? tableExtent : cellsExtent;
+  const extent = ours ? read(ours.formula, ours.call, content, cell) : null;
   if (extent && !reachesFormula(extent, content, cell)) return extent;
   return givesOneValue(cell.formula) ? ONE_CELL : null;
+}
+
+/**
+ * True unless it is certain that a formula's result does not fill a cell. Below the emails of a table, one more row may
+ * say that they are not all.
+ */
+export function mayFill(
+  content: SheetContent,
+  cell: FormulaCell,
+  extent: Extent | null,
+  { row, column }: CellAt,
+): boolean {
+  if (!extent) return true;
+  const { columns } = extent;
+  const isFilled = (below: number): boolean =>
+    Array.from({ length: columns }).some((_, i) => at(content.values, cell.row + below, cell.column + i) !== "");
+  let { rows } = extent;
+  // An address that only the service takes for one does not end a table.
+  if (rows > 1 && callOfOurs(cell.formula)?.formula.shape === "table")
+    while (cell.row + rows <= row && isFilled(rows)) rows++;
+  return liesIn({ ...cell, rows, columns }, row, column);
+}
+
+/** More than "Loading..." has in any language: "Caricamento in corso..." has 23 characters and 3 words. */
+const MOST_LOADING = { characters: 50, words: 5 };
+
+/** What "Loading..." has in no language: an address, a number, a list. */
+const NEVER_LOADING = /[@&,\d]|\.\p{L}/u;
+
+/** True for a formula that may still be running. Until it has its result, no other cell shows any of it. */
+export function isRunning(content: SheetContent, cell: FormulaCell): boolean {
+  const shown = at(content.values, cell.row, cell.column);
+  if (!endsInDots(shown) || hasGivenMore(content, cell)) return false;
+  // Another formula may put its own text around that of ours.
+  if (!callOfOurs(cell.formula)) return true;
+  const { characters, words } = MOST_LOADING;
+  return shown.length <= characters && shown.trim().split(/\s+/).length <= words && !NEVER_LOADING.test(shown);
+}
+
+function hasGivenMore(content: SheetContent, cell: FormulaCell): boolean {
+  const extent = resultExtent(content, cell);
+  if (!extent) return false;
+  return content.values
+    .slice(cell.row - 1, cell.row - 1 + extent.rows)
+    .some((values, i) =>
+      values.slice(cell.column - 1, cell.column - 1 + extent.columns).some((value, j) => i + j > 0 && value !== ""),
+    );
 }
 
 /**
@@ -27,6 +73,13 @@ function reachesFormula({ rows, columns }: Extent, { formulas }: SheetContent, {
   return formulas
     .slice(row - 1, row - 1 + rows)
     .some((texts, i) => texts.slice(column - 1, column - 1 + columns).some((text, j) => text !== "" && i + j > 0));
+}
+
+/** The call of ours whose result a formula shows as it is; `null` if the formula is more than that. */
+function callOfOurs(text: string): { call: FormulaCall; formula: Formula } | null {
+  const call = readCall(unwrapped(text));
+  const formula = (FORMULAS as Record<string, Formula | undefined>)[call?.name ?? ""];
+  return call && formula ? { call, formula } : null;
 }
 
 /** `=IF(A2="", "", ours)` shows the result of ours, or a single value, so ours is read alone. */

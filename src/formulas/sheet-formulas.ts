@@ -83,9 +83,8 @@ export function formulasOf({ formulas }: SheetContent): FormulaCell[] {
 /** A formula that has thrown, or that Google has stopped, shows this in every language. */
 export const ERROR = "#ERROR!";
 
-/** True for what a cell shows while its formula is still running. */
-export const isLoading = (value: unknown): boolean =>
-  typeof value === "string" && (value.endsWith("...") || value.endsWith("…"));
+/** True for what a cell shows while its formula is still running, in any language (google.running-cells). */
+export const endsInDots = (value: unknown): value is string => typeof value === "string" && /(?:\.\.\.|…)$/.test(value);
 
 export const blockOf = ({ row, column }: CellAt): Block => ({ row, column, rows: 1, columns: 1 });
 

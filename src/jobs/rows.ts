@@ -45,7 +45,8 @@ export type RowState =
   | { state: "done" }
   /** The user has the company already, and does not want it again. */
   | { state: "leftOut" }
-  | { state: "todo"; key: string; text: string }
+  /** A renewal is of an answer that has become too old for a watch. */
+  | { state: "todo"; key: string; text: string; isRenewal?: true }
   | { state: "unwanted" };
 
 export interface RowRules {
@@ -129,7 +130,8 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
     const state = rules.isOnSharedHost(input.text) ? "onSharedHost" : "malformed";
     return { state, key: input.key, status: problem };
   }
-  const isRenewed = rules.rows.kind === "older" || (rules.rows.kind === "new" && holds);
+  const isOfWatch = rules.rows.kind === "new" && holds;
+  const isRenewed = rules.rows.kind === "older" || isOfWatch;
   if (!rules.alsoFoundValid && !isRenewed && row.foundStatus === FOUND_VALID) {
     const { status, day } = foundWord(row.lastVerified, rules);
     return { state: status === FOUND_VALID ? "foundValid" : "foundLongAgo", key: input.key, status, day };
@@ -137,7 +139,8 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
   if (rules.isLeftOut(input.key)) return { state: "leftOut" };
   // An id stands for the address as it was found, so that is not corrected.
   const text = row.anonId === "" ? rules.mend(input.text) : input.text;
-  return { state: "todo", key: input.key, text };
+  const isRenewal = isOfWatch && !isRetryable(row.status) && !isUnfinished(row.status);
+  return { state: "todo", key: input.key, text, ...(isRenewal && { isRenewal }) };
 }
 
 function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): boolean {

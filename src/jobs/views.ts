@@ -39,6 +39,8 @@ export interface RowCounts {
 export interface ScannedQuestion extends Omit<Question, "attempts"> {
   /** 0 for a page. */
   row: number;
+  /** The row has an answer, which has become too old for a watch. */
+  isRenewal?: true;
 }
 
 export interface Scan {

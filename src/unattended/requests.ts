@@ -1,9 +1,10 @@
 import type { ClockTriggers } from "../google";
 import { endJob, undoJob } from "../jobs/end";
 import { underLock } from "../jobs/locks";
-import type { UnattendedRequest } from "../jobs/protocol";
+import type { KindName, UnattendedRequest } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
+import { kindOf } from "../jobs/step";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { MAX_WATCHES } from "./limits";
 import {
@@ -85,6 +86,9 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   const { everyMinutes, halvesADay } = request;
   if (!("rows" in request.choices) || request.choices.rows.kind !== "new") return refusal("BAD_REQUEST");
   if (listWatches(world.store.all()).length >= MAX_WATCHES) return refusal("TOO_MANY_WATCHES");
+  const { kind } = request.choices;
+  const worstHalves = kindOf(kind).worstHalves(request.choices);
+  if (halvesADay < worstHalves) return tooSmallDay(kind, worstHalves);
   const started = startJob(world, { ...request.choices, toAsk: null, capHalves: halvesADay });
   if (isRefused(started)) return started;
   const { id: jobId, epoch } = started.job;
@@ -110,6 +114,12 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   // A start that has failed leaves nothing behind.
   if (kept !== null) undoJob(world, { jobId, do: "undo", others: "keep" });
   return kept;
+}
+
+/** @param worstHalves the most that one question can cost */
+function tooSmallDay(kind: KindName, worstHalves: number): Refusal {
+  const [one, credits] = [kind === "verify" ? "email" : "company", worstHalves / 2];
+  return refusal("DAY_TOO_SMALL", `one ${one} can cost ${credits} ${credits === 1 ? "credit" : "credits"}`);
 }
 
 function withTrigger(

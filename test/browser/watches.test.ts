@@ -59,3 +59,15 @@ test("new rows are checked by themselves, also those of an hour that the workben
   await sidebar.getByText("Check new rows by themselves").waitFor();
   expect(world.host.triggers()).toEqual([]);
 });
+
+test("credits a day below the price of one company are refused where they are typed", async () => {
+  addList(world, 3);
+  await untilSelected(world.page, "B2");
+  const sidebar = await openSidebar(world, "Find emails for this column of companies");
+  await sidebar.getByText("Check new rows by themselves").click();
+  const credits = sidebar.getByLabel("Credits a day at most");
+  await credits.fill("0.5");
+  await sidebar.getByText("One company can cost 1 credit: give at least as much a day.").waitFor();
+  await credits.fill("1");
+  await sidebar.getByText("One company can cost").waitFor({ state: "detached" });
+});

@@ -166,8 +166,8 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
       scan.write.push({ key, cells: [status], rows: [row], ...("day" in judged && { day: judged.day }) });
     }
     if (judged.state !== "todo") continue;
-    const { key, text } = judged;
-    scan.ask.push({ row, key, text, anonId: String(anonId) });
+    const { state: _, ...question } = judged;
+    scan.ask.push({ row, anonId: String(anonId), ...question });
   }
   return scan;
 }

@@ -4,7 +4,7 @@ import type { UnattendedRequest } from "../../../src/jobs/protocol";
 import type { WatchView } from "../../../src/unattended/watch";
 import { traceCalls } from "../support/kill-execution";
 import { enrichChoices } from "./enrich-document";
-import { companies, findChoices } from "./find-document";
+import { companies, domains, findChoices, searches } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -164,6 +164,39 @@ describe("new rows of a column", () => {
     expect(finding.rows().map(({ emails_found }) => emails_found !== "")).toEqual([true, true, true]);
     expect(enriching.rows().map(({ company_domain }) => company_domain !== "")).toEqual([true, true, true]);
   });
+});
+
+test("new companies come before old results, whose renewal may count, and a limit that may be spent says so", async () => {
+  const rows = { kind: "new", olderThanDays: 2 } as const;
+  const everyDay = { everyMinutes: 1440, halvesADay: 8 } as const;
+  const enriching = world.open(companies(domains(12, "enrichfirst")));
+  await watch(enriching, { ...everyDay, choices: enrichChoices(enriching, { rows }) });
+  const finding = world.open(companies(domains(12, "findfirst")));
+  await watch(finding, { ...everyDay, choices: findChoices(finding, { rows }) });
+  const done = () => [
+    enriching.rows().filter(({ company_domain }) => company_domain).length,
+    finding.rows().filter(({ emails_found }) => emails_found).length,
+  ];
+  await enriching.clock.sleep(2.5 * DAY_MS);
+  expect((await look(finding)).reason).toContain("may be spent");
+  await enriching.clock.sleep(2 * DAY_MS);
+  expect(done()).toEqual([12, 12]);
+  const renewals = () =>
+    searches(enriching).filter(({ body }) => String(body.company).startsWith("enrichfirst")).length;
+  const before = renewals();
+  await enriching.clock.sleep(3 * DAY_MS);
+  expect(renewals()).toBeGreaterThan(before);
+});
+
+test("credits a day that cannot pay for one company are refused with its price, and nothing is left behind", async () => {
+  const document = world.open(companies(["daya.example"]));
+  const choices = findChoices(document, { rows: { kind: "new", olderThanDays: null } }, { limit: 1_000 });
+  expect(await tryWatch(document, { halvesADay: 39, choices })).toMatchObject({
+    code: "DAY_TOO_SMALL",
+    message: expect.stringContaining("one company can cost 20 credits"),
+  });
+  expect([triggersOf(document), dataOf(await document.call("listJobs"))]).toEqual([[], []]);
+  expect(await watch(document, { halvesADay: 40, choices })).toMatchObject({ isPaused: false });
 });
 
 test("a company that is left out no longer is done with the next check, which costs at most two calls of the sheet more", async () => {

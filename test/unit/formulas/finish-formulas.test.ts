@@ -71,6 +71,45 @@ describe("Finish formulas", () => {
     expect(counts).toEqual({ "=VERIFY_EMAIL(A1)": 1 });
   });
 
+  test("leaves alone what somebody has typed where no result reaches, but not the last row of a table", () => {
+    const table = [
+      ["email", "first_name"],
+      ["ann@acme.example", ""],
+      ["odd address", ""],
+      ["not finished", ""],
+    ];
+    const { counts, calculate } = results({
+      "=EMAIL_COUNT(A1:A2)": [[[1], [2]]],
+      '=DOMAIN_EMAILS(A1,9,"all","email,first_name")': [table, table.slice(0, 3)],
+    });
+    const sheet = createFakeSheet(calculate);
+    sheet.type(1, 2, [
+      ["=EMAIL_COUNT(A1:A2)", "not finished"],
+      ["", "not finished"],
+      ["not finished", "Bob"],
+    ]);
+    sheet.type(1, 5, [['=DOMAIN_EMAILS(A1,9,"all","email,first_name")']]);
+    sheet.type(9, 5, [["not finished: call back"]]);
+    const told = finish(sheet);
+    expect(told[told.length - 1]).toBe("Finished 1 cell. All Sheetscout formulas in this sheet are finished.");
+    expect(Object.values(counts)).toEqual([1, 2]);
+  });
+
+  test("takes a text that ends in dots for a running formula, unless it is surely an answer", () => {
+    const shown: Record<string, unknown> = {
+      '=COMPANY_INFO(A1,"name")': "Acme...",
+      '=COMPANY_INFO(A2,"name")': "Tools, Inc...",
+      '=COMPANY_INFO(A3,"description")': "We make tools for everybody who…",
+      '=COMPANY_INFO(A4:A5,"name")': [["Acme..."], ["Bolts"]],
+      '="The status, as far as it is known today, is: "&VERIFY_EMAIL(A6)':
+        "The status, as far as it is known today, is: Loading...",
+    };
+    const sheet = createFakeSheet((formula) => shown[formula]);
+    for (const [i, formula] of Object.keys(shown).entries()) sheet.type(2 * i + 1, 2, [[formula]]);
+    const told = finish(sheet);
+    expect(told[told.length - 1]).toContain("Still running, or an answer that ends in dots: B1, B9. Choose");
+  });
+
   test("calculates the formula of a spilled result of which a cell is not finished, until it is", () => {
     const { counts, calculate } = results({
       "=VERIFY_EMAIL(A1:A3)": [
