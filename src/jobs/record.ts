@@ -96,6 +96,16 @@ export function rememberMade(store: Pick<Store, "get" | "set">, id: string, mark
   store.set(madeName(id), JSON.stringify([...new Set([...before, ...marks])]));
 }
 
+/** Leaves the sheet that a job has made to another job that appends to it, whose undo takes it away when it is empty. */
+export function leaveSheet(store: Store, { id, list }: Job): void {
+  if (!list?.hasMadeSheet) return;
+  const properties = store.all();
+  const heir = listRecords(properties).find((job) => job.id !== id && job.list?.sheetId === list.sheetId);
+  const record = heir && parse<JobRecord>(properties[recordName(heir.id)]);
+  if (!record?.list) return;
+  store.set(recordName(record.id), JSON.stringify({ ...record, list: { ...record.list, hasMadeSheet: true } }));
+}
+
 /** Remembers the columns that a job makes. What any other job remembers also tells what an attempt has made. */
 export const madeColumns = (store: Pick<Store, "get" | "set" | "all">, id: string): MadeColumns => ({
   remember: (marks) => rememberMade(store, id, marks),

@@ -187,6 +187,17 @@ describe("a fill", () => {
     expect(await later.call("listJobs")).toEqual({ ok: true, data: [] });
   });
 
+  test("that has made a sheet leaves it to the one that has added to it, with which it goes", async () => {
+    const document = openFillDocument(world);
+    const first = await document.fill({ pages: 1 });
+    const target = { kind: "append", sheetId: first.job.sheetId } as const;
+    const second = await document.fill({ pages: 2, target });
+    expect(await document.undo(first.id)).toMatchObject({ listRows: 25, removesSheet: false, left: 0 });
+    expect(document.names()).toHaveLength(25);
+    expect(await document.undo(second.id)).toMatchObject({ listRows: 25, removesSheet: true, left: 0 });
+    expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual(["Leads"]);
+  });
+
   test("that was only started leaves no sheet when it is undone", async () => {
     const document = openFillDocument(world);
     const { job } = await document.startFill();
