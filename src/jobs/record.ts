@@ -96,6 +96,17 @@ export function rememberMade(store: Pick<Store, "get" | "set">, id: string, mark
   store.set(madeName(id), JSON.stringify([...new Set([...before, ...marks])]));
 }
 
+/** Kept apart from what the job has made itself, which tells it that its columns are there. */
+const leftName = (id: string): string => `${id}.left`;
+
+/** Leaves columns to another job of their list when the job that has made them is undone and they have to stay. */
+export const leaveMade = (store: Pick<Store, "get" | "set">, id: string, marks: string[]): void =>
+  rememberMade(store, leftName(id), marks);
+
+/** Reads the marks of the columns that a job has made or that were left to it. */
+export const readMadeAndLeft = (properties: Record<string, string>, id: string): string[] =>
+  [id, leftName(id)].flatMap((name) => readMade(properties, name) ?? []);
+
 /** Leaves the sheet that a job has made to another job that appends to it, whose undo takes it away when it is empty. */
 export function leaveSheet(store: Store, { id, list }: Job): void {
   if (!list?.hasMadeSheet) return;

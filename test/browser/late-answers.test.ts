@@ -107,21 +107,21 @@ test("a refusal that passes leaves the chosen column", async () => {
 
 test("a column that is chosen again is counted with what stands in it", async () => {
   world.session.keyboard.addSheet("Filled");
-  world.session.keyboard.paste("Filled", "A1", [["Email"], ["ann@reliable.example"]]);
+  world.session.keyboard.paste("Filled", "A1", [["Website"], ["reliable.example"]]);
   world.session.keyboard.select("Filled", "A2");
-  const sidebar = await openSidebar(world, "Verify emails in this column");
-  await sidebar.getByRole("button", { name: /^Verify 1 email/ }).click();
-  await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
-  const [header = []] = world.session.keyboard.shows("Filled", "A1:H1");
-  world.session.keyboard.type("Filled", `${"ABCDEFGH"[header.indexOf("Disposable")]}2`, "my note");
-  await button(sidebar, "New verification").click();
+  const sidebar = await openSidebar(world, "Add details to this column of companies");
+  await button(sidebar, "Add details of 1 company").click();
+  await sidebar.getByRole("heading", { name: "Done: “Website”" }).waitFor();
+  const [header = []] = world.session.keyboard.shows("Filled", "A1:L1");
+  world.session.keyboard.type("Filled", `${"ABCDEFGHIJKL"[header.indexOf("Company name")]}2`, "my note");
+  await button(sidebar, "New look-up").click();
   await sidebar.getByLabel("Rows").selectOption("all");
   const told = sidebar.getByText("1 cell beside these rows was filled or changed by hand.");
   await told.waitFor();
   await foldOf(sidebar, "Columns to add").click();
-  await sidebar.getByLabel("Disposable", { exact: true }).uncheck();
+  await sidebar.getByLabel("Company name", { exact: true }).uncheck();
   await told.waitFor({ state: "detached" });
-  await sidebar.getByLabel("Disposable", { exact: true }).check();
+  await sidebar.getByLabel("Company name", { exact: true }).check();
   await told.waitFor();
 });
 

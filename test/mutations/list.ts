@@ -149,14 +149,10 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: "A row of another input is the job's own",
-    file: "src/lists/beside.ts",
-    from: '&& (input.kind !== "text" || readAnsweredFor(answeredFor)?.key === input.key);',
-    to: ";",
-    tests: [
-      "test/unit/lists/beside.test.ts",
-      "test/flow/jobs/undo-sorted.test.ts",
-      "test/flow/jobs/verify-user-actions.test.ts",
-    ],
+    file: "src/jobs/kinds/undo-columns.ts",
+    from: 'input.kind !== "text" || answer.key === input.key;',
+    to: "true;",
+    tests: ["test/flow/jobs/undo-sorted.test.ts", "test/flow/jobs/verify-user-actions.test.ts"],
   },
   {
     name: "Answers of other fields are read from the cache",

@@ -134,7 +134,8 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
 function countFilled(read: ReadColumn, { kind, fields: chosen }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
   const fields = writtenFields(traits, chosen);
-  const outputs = traits.renewsAll ? read.outputs : read.outputs.filter(({ field }) => fields.includes(field));
+  const isWritten = ({ field }: FieldColumn): boolean => fields.includes(field) || (read.isList && traits.renewsAll);
+  const outputs = read.outputs.filter(isWritten);
   const filledIn = (each: PlannedRow): number => {
     const { status, at, answeredFor } = each.row;
     const own = ownIn(each, read, traits);
@@ -177,6 +178,8 @@ export interface ReadColumn extends ChoosableColumns {
   sample: string[];
   look: SheetLook;
   outputs: FieldColumn[];
+  /** True if earlier jobs have marked its columns. */
+  isList: boolean;
   /** True if the list has the hidden column, which says what each row was answered for. */
   hasHidden: boolean;
   leaveOut: LeftOutView | null;
@@ -221,6 +224,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
     sample: [],
     look: lookOf(world, selected, table),
     outputs: [],
+    isList: false,
     hasHidden: false,
     leaveOut: leaveOut?.view ?? null,
     rows: [],
@@ -229,6 +233,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   const there = listThere(request, table, chosen.column, choosable.top, read.headerRow);
   const list = [...rowsOf(there, rowsFrom(1, cells)).values()];
   read.outputs = there.columns.outputs;
+  read.isList = there.shape.group !== "";
   read.hasHidden = there.columns.answeredFor !== null;
   const isChosen = rowFilter(world, table, request.rows, list.length);
   const rules = rulesOf({ ...request, validForDays: validForDays() }, null, clock.nowMs(), leaveOut?.keys);

@@ -25,7 +25,16 @@ import {
 import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
 import { underLock } from "../locks";
 import type { UndoRequest } from "../protocol";
-import { isToGoOn, type Job, notedName, othersOfColumn, readMade, rememberMade, type World } from "../record";
+import {
+  isToGoOn,
+  type Job,
+  leaveMade,
+  notedName,
+  othersOfColumn,
+  readMade,
+  readMadeAndLeft,
+  type World,
+} from "../record";
 import { isFoundWord, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { type ColumnJob, shapeOf } from "./column";
@@ -58,7 +67,7 @@ export function undoColumns(
   const { store } = world;
   const shape = shapeOf(job);
   const properties = store.all();
-  const remembered = readMade(properties, job.id);
+  const remembered = readMade(properties, job.id) && readMadeAndLeft(properties, job.id);
   const noted = properties[notedName(job.id)] ?? null;
   const needed = neededFields(properties, job);
   const others = othersOfColumn(properties, job);
@@ -88,7 +97,8 @@ export function undoColumns(
     },
   });
   if (undone === null) return refusal(how === "look" ? "COLUMNS_MOVING" : "UNDO_MOVED");
-  if (!isRefused(undone) && how === "undo" && first) handOverMade(world, job, remembered ?? [], first);
+  if (!isRefused(undone) && how === "undo" && first)
+    handOverMade(world, job, readMadeAndLeft(properties, job.id), first);
   return undone;
 }
 
@@ -151,10 +161,10 @@ export function unpinBlank({ store }: World, job: Job, found: PinnedTable | null
   found.table.unpin(found.marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : [])));
 }
 
-/** Fields that other jobs are still going to write. These jobs have found their columns, and would miss them. */
+/** Fields of other jobs that have found their columns, or are going to write into them. They would miss them. */
 const neededFields = (properties: Record<string, string>, job: Job): string[] =>
   othersOfColumn(properties, job).flatMap(({ id, choices }) =>
-    "fields" in choices && isToGoOn(properties, id) ? choices.fields : [],
+    "fields" in choices && (isToGoOn(properties, id) || readMade(properties, id)) ? choices.fields : [],
   );
 
 interface KnownOfJob {
@@ -305,7 +315,7 @@ function handOverMade({ store }: World, job: ColumnJob, made: string[], { remove
     "fields" in choices && choices.fields.some((field) => outputMark(job.place.group, field) === mark);
   const marks = made.filter((mark) => !remove.includes(mark));
   for (const [heir, own] of grouped(marks, (mark) => others.find((each) => writes(each, mark)) ?? others[0] ?? null))
-    rememberMade(store, heir.id, own);
+    leaveMade(store, heir.id, own);
 }
 
 /**

@@ -32,17 +32,28 @@ test("a job that has not asked yet keeps its inputs, and the last undo leaves no
   await expectItGoesOn(document, begun);
 });
 
-test.each<[string, ChoicesPart]>([
-  ["once its first write has found the columns", {}],
-  ["with claims beside its rows", { rows: { kind: "selected", spans: [{ from: 5, to: 5 }] } }],
-])("a job that has nothing but its columns keeps them, %s", async (_name, choices) => {
+test.each<[string, ChoicesPart, "paused" | "stopped"]>([
+  ["once its first write has found the columns", {}, "paused"],
+  ["with claims beside its rows", { rows: { kind: "selected", spans: [{ from: 5, to: 5 }] } }, "paused"],
+  ["when it was stopped, because it may be resumed", {}, "stopped"],
+])("a job that has nothing but its columns keeps them, %s", async (_name, choices, state) => {
   const { document, done, begun } = await doneAndBegun(choices);
   const { id: jobId, epoch } = begun.job;
   dataOf(await document.calls.step({ do: "write", jobId, epoch, entries: [], isFresh: true, waitMs: 0 }));
-  dataOf(await document.calls.end({ jobId, epoch, state: "paused", reason: "", hasLanded: true }));
+  dataOf(await document.calls.end({ jobId, epoch, state, reason: "", hasLanded: true }));
   expect(await document.undo(done)).toMatchObject({ rows: 3, cells: 6, removedFields: [] });
   expect(document.rows().map(({ email_status }) => email_status)).toEqual(["", "", "", ""]);
   await expectItGoesOn(document, await document.resume(jobId));
+});
+
+test("a job that has not made its columns yet makes them, though those of the older one are left to it", async () => {
+  const { document, done, begun } = await doneAndBegun({ fields: ["email_status", "verdict"] });
+  await document.undo(done);
+  expect(await document.drive(begun)).toMatchObject({ state: "finished", stop: null });
+  expect(document.rows().at(-1)).toMatchObject({ email_status: "VALID", verdict: expect.stringMatching(/./) });
+  await document.undo(begun.job.id);
+  expect(document.user.keyboard.shows(SHEET, "D1:G5").flat().join("")).toBe("");
+  expect(metadataOf(document)).toEqual([]);
 });
 
 test("a job that never had a result leaves no metadata when it is forgotten", async () => {

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "@jest/globals";
+import type { RowChoice } from "../../../src/jobs/protocol";
+import { enrichChoices } from "./enrich-document";
+import { companies, domains } from "./find-document";
+import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { contacts, shown } from "./lists";
+
+// Several jobs of one list, which are undone one after the other.
+
+const world = jobWorld();
+
+const ALL: RowChoice = { kind: "all" };
+
+/** Adds these details to all rows. @returns the job's id */
+async function enrich(document: JobDocument, ...details: string[]): Promise<string> {
+  const fields = ["company_domain", ...details.map((detail) => `company_enrichment.${detail}`)];
+  await document.drive(await document.start(enrichChoices(document, { rows: ALL, fields })));
+  return (await document.last()).id;
+}
+
+async function verify(document: JobDocument, ...fields: string[]): Promise<string> {
+  await document.verify({ rows: ALL, fields: ["email_status", ...fields] });
+  return (await document.last()).id;
+}
+
+const LIST = companies(domains(3, "several"));
+
+/** The cells of a column, by the end of its field's name. */
+const cellsOf = (document: JobDocument, field: string): (string | undefined)[] =>
+  document.rows().map((row) => row[`company_enrichment.${field}`] ?? row[field]);
+
+function expectNothingLeft(document: JobDocument, list: unknown[][]): void {
+  expect(shown(document)).toEqual(list);
+  expect(document.document.save().extras?.metadata).toEqual([]);
+}
+
+describe("a job that is neither the first nor the last of its list", () => {
+  test("keeps the details that it has paid for when the others are undone, and takes them away itself", async () => {
+    const document = world.open(LIST);
+    const first = await enrich(document, "name");
+    const second = await enrich(document, "name", "size");
+    const third = await enrich(document, "industry");
+    const paid = ["name", "size"].map((field) => cellsOf(document, field));
+    expect(paid.flat()).not.toContain("");
+    await document.undo(first);
+    expect(await document.undo(third, "look")).toMatchObject({ removedFields: ["company_enrichment.industry"] });
+    await document.undo(third);
+    expect(["name", "size"].map((field) => cellsOf(document, field))).toEqual(paid);
+    expect(cellsOf(document, "industry")).toEqual([undefined, undefined, undefined]);
+    await document.undo(second);
+    expectNothingLeft(document, LIST);
+  });
+
+  test("can be undone after the others", async () => {
+    const document = world.open(LIST);
+    const first = await enrich(document, "name");
+    const second = await enrich(document, "industry");
+    const third = await enrich(document, "size");
+    await document.undo(first);
+    await document.undo(third);
+    await document.undo(second);
+    expectNothingLeft(document, LIST);
+  });
+
+  test("keeps its columns of verdicts until it is undone", async () => {
+    const document = world.open(contacts(3));
+    const first = await verify(document, "verdict");
+    const second = await verify(document, "verdict", "type");
+    const third = await verify(document, "disposable");
+    await document.undo(first);
+    await document.undo(third);
+    expect(shown(document)[0]).toEqual(expect.arrayContaining(["Verdict", "Email type"]));
+    await document.undo(second);
+    expectNothingLeft(document, contacts(3));
+  });
+});
+
+test("jobs leave nothing in whatever order they are undone", async () => {
+  for (const order of [
+    [0, 2, 1],
+    [1, 0, 2],
+    [2, 1, 0],
+  ]) {
+    const document = world.open(LIST);
+    const ids = [await enrich(document, "name"), await enrich(document, "industry"), await enrich(document, "size")];
+    for (const i of order) await document.undo(ids[i] ?? "");
+    expectNothingLeft(document, LIST);
+  }
+});
+
+test("a status that two jobs have found stays until both are undone", async () => {
+  const list = [
+    ["Name", "Email"],
+    ["Ada", "ada.valid@reliable.example"],
+  ];
+  const document = world.open(list);
+  const first = await verify(document, "type");
+  const second = await verify(document, "verdict");
+  expect(await document.undo(second)).toMatchObject({ removedFields: ["verdict"], othersCells: 0 });
+  expect(document.rows()).toMatchObject([{ email_status: "VALID", type: "professional" }]);
+  expect(await document.undo(first)).toMatchObject({ rows: 1, othersCells: 0 });
+  expectNothingLeft(document, list);
+});
+
+test("columns that an undone job leaves to one that has not made its own do not stand for those", async () => {
+  const document = world.open(contacts(3));
+  const first = await verify(document, "type");
+  const begun = await document.start({ rows: ALL, fields: ["email_status", "verdict"] });
+  await document.undo(first);
+  expect(await document.drive(begun)).toMatchObject({ state: "finished" });
+  expect(cellsOf(document, "verdict")).not.toContain(undefined);
+  await document.undo(begun.job.id);
+  expectNothingLeft(document, contacts(3));
+  expect(dataOf(await document.call("listJobs"))).toEqual([]);
+});
