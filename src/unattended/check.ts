@@ -1,9 +1,8 @@
-import { readStanding } from "../jobs/credits";
 import { endJob, resumeJob, scanAnew, viewJob } from "../jobs/end";
 import { underLock } from "../jobs/locks";
-import { readJob, type World } from "../jobs/record";
-import { spentBy, step } from "../jobs/step";
-import type { Scan, ScannedQuestion } from "../jobs/views";
+import type { World } from "../jobs/record";
+import { step } from "../jobs/step";
+import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
 import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";
 import { LEASE_MS } from "./limits";
@@ -32,10 +31,8 @@ const MAX_FAILURES = 3;
 /** Others work with the job, or its credits for today are spent. These are no failures. */
 const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
 
-const SPENT_TODAY = "Its credits for today are spent.";
-
-/** The cap counts what may have cost something (service.domain-price). */
-const PERHAPS_SPENT = "Its credits for today may be spent: the service does not say which answers were free.";
+/** The service does not say which searches were free (service.domain-price), so the cap counts them all. */
+const SPENT_TODAY = "Its credits for today are spent, counting what may have been free.";
 
 interface Check {
   watch: Watch;
@@ -78,54 +75,37 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
 }
 
 /**
- * Does the new rows first, and renews old results with what is left of the day's credits. A renewal is counted as if it
- * cost something, so it could keep new rows waiting for ever.
+ * Does the new rows first, and renews old results with what is left of the day's credits. A renewal counts as if it cost
+ * something, so it could keep new rows waiting for ever.
  */
-async function doRows(run: TriggerRun, check: Check, untilMs: number): Promise<Driven> {
-  const { hasMore, ...first } = await doSome(run, check, untilMs, true);
-  if (!hasMore) return first;
-  const { hasMore: _, ...renewed } = await doSome(run, check, untilMs, false);
-  const failures = [first, renewed].flatMap(({ rows, failure }) => (rows > 0 ? [failure] : []));
-  return {
-    ...renewed,
-    done: first.done + renewed.done,
-    rows: first.rows + renewed.rows,
-    failure: failures.every((failure) => failure !== "") ? (failures[0] ?? "") : "",
-  };
-}
-
-/** @returns with `hasMore` if old results are left to be renewed, and nothing speaks against that */
-async function doSome(
-  run: TriggerRun,
-  { watch, capHalves }: Check,
-  untilMs: number,
-  isNewFirst: boolean,
-): Promise<Driven & { hasMore: boolean }> {
+async function doRows(run: TriggerRun, { watch, capHalves, spentHalves }: Check, untilMs: number): Promise<Driven> {
   const { inStep } = run;
   const { jobId } = watch;
-  const nothing = { ...NOTHING_DRIVEN, hasMore: false };
   const seen = inStep((fresh) => viewJob(fresh, jobId));
-  if (!seen.ok) return { ...nothing, stop: seen };
-  if (isPageDriven(seen.data, 0)) return nothing;
-  if (seen.data.state === "stopped") return { ...nothing, stop: refusal("JOB_STOPPED") };
+  if (!seen.ok) return { ...NOTHING_DRIVEN, stop: seen };
+  if (isPageDriven(seen.data, 0)) return NOTHING_DRIVEN;
+  if (seen.data.state === "stopped") return { ...NOTHING_DRIVEN, stop: refusal("JOB_STOPPED") };
   const found = inStep((fresh) => scanAnew(fresh, jobId));
-  if (!found.ok) return { ...nothing, stop: found };
+  if (!found.ok) return { ...NOTHING_DRIVEN, stop: found };
   const { ask, write } = found.data;
-  const { halvesPerQuestion, spent, epoch } = seen.data;
-  if (ask.length + write.length === 0) return nothing;
-  if (write.length === 0 && capHalves - spent.halves < halvesPerQuestion)
-    return { ...nothing, stop: refusal("CAP_REACHED") };
-  const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }, epoch));
-  if (!started.ok && started.code === "JOB_TAKEN_OVER") return nothing;
-  if (!started.ok) return { ...nothing, stop: started };
-  const isMixed = isNewFirst && ask.some(isRenewal) && !ask.every(isRenewal);
-  const wanted = <Found extends Pick<Scan, "ask">>(scan: Found): Found =>
-    isMixed ? { ...scan, ask: scan.ask.filter((question) => !isRenewal(question)) } : scan;
+  if (ask.length + write.length === 0) return NOTHING_DRIVEN;
+  if (write.length === 0 && capHalves - spentHalves < seen.data.halvesPerQuestion)
+    return { ...NOTHING_DRIVEN, stop: refusal("CAP_REACHED") };
+  const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }, seen.data.epoch));
+  if (!started.ok && started.code === "JOB_TAKEN_OVER") return NOTHING_DRIVEN;
+  if (!started.ok) return { ...NOTHING_DRIVEN, stop: started };
+  const hasNew = ask.some(({ isRenewal }) => !isRenewal);
+  const newFirst = <Found extends Scan>(scan: Found): Found => ({
+    ...scan,
+    ask: scan.ask.filter(({ isRenewal }) => !isRenewal || !hasNew),
+  });
   const { job, scan } = started.data;
-  const driven = await drive(run, { job, scan: wanted(scan) }, null, untilMs, {
+  return await drive(run, { job, scan: newFirst(scan) }, null, untilMs, {
     step(request) {
       const made = inStep((fresh) => step(fresh, request));
-      return made.ok && made.data.do === "scan" ? { ok: true, data: wanted(made.data) } : made;
+      // Only the first pass scans single stretches. It has found something, so another one follows.
+      const isFirstPass = request.do === "scan" && request.stretches === 1;
+      return isFirstPass && made.ok ? { ...made, data: newFirst(made.data as Scan & StepReport) } : made;
     },
     // Between two checks the job of a watch is over, so that nobody is asked to resume it.
     end(request) {
@@ -133,10 +113,7 @@ async function doSome(
       return inStep((fresh) => endJob(fresh, { ...request, state, reason: "" }));
     },
   });
-  return { ...driven, hasMore: isMixed && driven.stop === null && driven.epoch === null };
 }
-
-const isRenewal = (question: ScannedQuestion): boolean => question.isRenewal === true;
 
 function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure, stop }: Driven): void {
   const { store, clock } = world;
@@ -150,7 +127,7 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
   const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : watch.failures;
   const isHopeless = isStopped && FOR_A_PERSON.includes(stop.code);
   const isPaused = isHopeless || (isFailure && failures >= MAX_FAILURES);
-  const why = stop?.code === "CAP_REACHED" ? spentToday(properties, begun.jobId) : (stop?.message ?? failure);
+  const why = stop?.code === "CAP_REACHED" ? SPENT_TODAY : (stop?.message ?? failure);
   const halves = Math.max(0, spentOfJob(properties, begun.jobId) - spentHalves);
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
   writeWatch(world, {
@@ -160,9 +137,4 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
     reason: isPaused && !isHopeless ? `${failures} checks in a row have failed. ${why}` : why,
     state: isPaused ? "paused" : watch.state,
   });
-}
-
-function spentToday(properties: Record<string, string>, jobId: string): string {
-  const [job, standing] = [readJob(properties, jobId), readStanding(properties, jobId)];
-  return job && standing && !spentBy(job.choices.kind, standing.ledger).isExact ? PERHAPS_SPENT : SPENT_TODAY;
 }

@@ -1,7 +1,7 @@
 import type { ClockTriggers } from "../google";
 import { endJob, undoJob } from "../jobs/end";
 import { underLock } from "../jobs/locks";
-import type { KindName, UnattendedRequest } from "../jobs/protocol";
+import type { UnattendedRequest } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { kindOf } from "../jobs/step";
@@ -86,9 +86,8 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   const { everyMinutes, halvesADay } = request;
   if (!("rows" in request.choices) || request.choices.rows.kind !== "new") return refusal("BAD_REQUEST");
   if (listWatches(world.store.all()).length >= MAX_WATCHES) return refusal("TOO_MANY_WATCHES");
-  const { kind } = request.choices;
-  const worstHalves = kindOf(kind).worstHalves(request.choices);
-  if (halvesADay < worstHalves) return tooSmallDay(kind, worstHalves);
+  const worstHalves = kindOf(request.choices.kind).worstHalves(request.choices);
+  if (halvesADay < worstHalves) return tooSmallDay(worstHalves);
   const started = startJob(world, { ...request.choices, toAsk: null, capHalves: halvesADay });
   if (isRefused(started)) return started;
   const { id: jobId, epoch } = started.job;
@@ -116,10 +115,10 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   return kept;
 }
 
-/** @param worstHalves the most that one question can cost */
-function tooSmallDay(kind: KindName, worstHalves: number): Refusal {
-  const [one, credits] = [kind === "verify" ? "email" : "company", worstHalves / 2];
-  return refusal("DAY_TOO_SMALL", `one ${one} can cost ${credits} ${credits === 1 ? "credit" : "credits"}`);
+/** @param worstHalves the most that one company can cost; an email never costs more than the least a day */
+function tooSmallDay(worstHalves: number): Refusal {
+  const credits = worstHalves / 2;
+  return refusal("DAY_TOO_SMALL", `one company can cost ${credits} credit${credits === 1 ? "" : "s"}`);
 }
 
 function withTrigger(

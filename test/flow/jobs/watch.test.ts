@@ -166,7 +166,7 @@ describe("new rows of a column", () => {
   });
 });
 
-test("new companies come before old results, whose renewal may count, and a limit that may be spent says so", async () => {
+test("new companies come before old results, whose renewal may count, and the reason says so", async () => {
   const rows = { kind: "new", olderThanDays: 2 } as const;
   const everyDay = { everyMinutes: 1440, halvesADay: 8 } as const;
   const enriching = world.open(companies(domains(12, "enrichfirst")));
@@ -178,7 +178,7 @@ test("new companies come before old results, whose renewal may count, and a limi
     finding.rows().filter(({ emails_found }) => emails_found).length,
   ];
   await enriching.clock.sleep(2.5 * DAY_MS);
-  expect((await look(finding)).reason).toContain("may be spent");
+  expect((await look(finding)).reason).toContain("may have been free");
   await enriching.clock.sleep(2 * DAY_MS);
   expect(done()).toEqual([12, 12]);
   const renewals = () =>
