@@ -99,7 +99,10 @@ const TEXTS = {
     "Let them go on, or let one of you end it: nothing is paid twice then.",
   ],
   TOO_MANY_WATCHES: ["Five columns of this spreadsheet already have their new rows checked.", "End one of them first."],
-  DAY_TOO_SMALL: ["These credits a day are too few", "Give at least as many a day."],
+  DAY_TOO_SMALL: [
+    "Nothing could ever be done within these credits a day",
+    "Give at least as many a day as one can cost. With fewer emails for each company, it costs less.",
+  ],
   NOT_YOUR_WATCH: ["Only the person who started this can let it go on.", "It works with their key."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   PRESET_THERE: ["Choices are saved under this name already.", "Choose another name, or press Replace."],

@@ -159,7 +159,7 @@ function summary({ first, left, blocked, broken, aside }: Outcome): string {
   if (open > 0) parts.push(`${open} left: choose Finish formulas again.`);
   if (running.length > 0)
     parts.push(
-      `Still running, or an answer that ends in dots: ${namedCells(running)}. Choose Finish formulas again, or paste it as a value.`,
+      `Still running, or an answer that ends in dots: ${namedCells(running)}. Choose Finish formulas again; if nothing changes, copy them and paste them as values only.`,
     );
   if (left.explained.length > 0)
     parts.push(`${left.explained.length} cannot be finished now (${namedCells(left.explained)}): the cell says why.`);
