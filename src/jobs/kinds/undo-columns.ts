@@ -67,7 +67,8 @@ export function undoColumns(
   const { store } = world;
   const shape = shapeOf(job);
   const properties = store.all();
-  const remembered = readMade(properties, job.id) && readMadeAndLeft(properties, job.id);
+  const remembered = readMadeAndLeft(properties, job.id);
+  const hasMade = readMade(properties, job.id) !== null;
   const noted = properties[notedName(job.id)] ?? null;
   const needed = neededFields(properties, job);
   const others = othersOfColumn(properties, job);
@@ -86,7 +87,7 @@ export function undoColumns(
     gone: () => first?.view ?? NOTHING_UNDONE,
     ...(how === "undo" && { failed: patiently(world, (words) => refusal("UNDO_REFUSED", words)) }),
     plan(state, last) {
-      const undo = columnsToUndo(state, job, { fieldsOfOthers, remembered, noted, needed }, choice);
+      const undo = columnsToUndo(state, job, { fieldsOfOthers, remembered, hasMade, noted, needed }, choice);
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
       if (how === "look") return { done: undo.view };
@@ -97,8 +98,7 @@ export function undoColumns(
     },
   });
   if (undone === null) return refusal(how === "look" ? "COLUMNS_MOVING" : "UNDO_MOVED");
-  if (!isRefused(undone) && how === "undo" && first)
-    handOverMade(world, job, readMadeAndLeft(properties, job.id), first);
+  if (!isRefused(undone) && how === "undo" && first) handOverMade(world, job, remembered, first);
   return undone;
 }
 
@@ -170,7 +170,10 @@ const neededFields = (properties: Record<string, string>, job: Job): string[] =>
 interface KnownOfJob {
   /** The fields that other jobs of the list write, by their ids. */
   fieldsOfOthers: Map<string, string[]>;
-  remembered: string[] | null;
+  /** Marks of the columns that the job has made, or that were left to it. */
+  remembered: string[];
+  /** False before it has made its own. */
+  hasMade: boolean;
   noted: string | null;
   needed: string[];
 }
@@ -179,7 +182,7 @@ interface KnownOfJob {
 function columnsToUndo(
   state: State,
   job: ColumnJob,
-  { fieldsOfOthers, remembered, noted, needed }: KnownOfJob,
+  { fieldsOfOthers, remembered, hasMade, noted, needed }: KnownOfJob,
   others: UndoRequest["others"],
 ): ColumnsToUndo | Refusal {
   const { fields } = job.choices;
@@ -191,8 +194,8 @@ function columnsToUndo(
   // No job writes formulas.
   const hasFormula = ({ row }: WindowRow, column: number): boolean => cellAt(formulas, row, column) !== "";
   // Columns that were made a moment before the job ended are not remembered yet.
-  const intention = remembered ? null : intentionIn(state.marks, shape.group);
-  const made = new Set(remembered ?? intention?.made);
+  const intention = hasMade ? null : intentionIn(state.marks, shape.group);
+  const made = new Set([...remembered, ...(intention?.made ?? [])]);
   const answers = new Map(rows.map((row) => [row, answersOf(row, job.id)]));
   const own = new Set(rows.filter((row) => answers.get(row)?.own));
   const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
@@ -203,7 +206,11 @@ function columnsToUndo(
   // Rows may have been inserted above the header since.
   const header = rows.find((row) => isHeading(list, row));
   const below = rows.filter(({ row }) => row !== (header?.row ?? job.choices.headerRow));
-  if (hidden === null && remembered && below.some((row) => outputs.some(({ column }) => row.at(column) !== "")))
+  if (
+    hidden === null &&
+    remembered.length > 0 &&
+    below.some((row) => outputs.some(({ column }) => row.at(column) !== ""))
+  )
     return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
   /** True for a result of another job, which is to stay: the row has its answer as well. */
   const isOfOther = (row: WindowRow, { field, column }: FieldColumn): boolean => {
