@@ -1,6 +1,7 @@
 import { isRefused, type Refusal, refusal } from "../result";
 import { isUnfinished } from "../service/input-problems";
 import {
+  answersIn,
   checkOf,
   type FoundColumns,
   isPasted,
@@ -325,7 +326,10 @@ const tagOf = (
   isRefused: boolean,
 ): string => writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused }, before);
 
-/** Empties results of earlier jobs for another input than the row has now. They stand in columns that this job leaves. */
+/**
+ * Empties results of earlier jobs for another input than the row has now. They stand in columns that this job leaves. A cell
+ * that fits no earlier answer is somebody's, and stays.
+ */
 function outdatedCells(
   { columns, shape }: OpenList,
   { isClaim }: Writer,
@@ -338,8 +342,8 @@ function outdatedCells(
     const { answeredFor, at } = seen.get(row) as WindowRow;
     const before = readAnsweredFor(answeredFor);
     if (before === null || before.key === key) return [];
-    const isResult = (cell: CellValue): boolean =>
-      cell !== "" && (before.checks.length < columns.outputs.length || before.checks.includes(checkOf(cell)));
+    const checks = answersIn(answeredFor).flatMap((answer) => answer.checks);
+    const isResult = (cell: CellValue): boolean => cell !== "" && checks.includes(checkOf(cell));
     return others.flatMap(({ column }) => (isResult(at(column)) ? [{ row, column, value: "" }] : []));
   });
 }

@@ -204,7 +204,8 @@ export const answersIn = (cell: unknown): AnsweredFor[] =>
 
 const CLAIM = new RegExp(`^(${ID_FORM})\\?([\\s\\S]*)$`);
 
-const NEXT_ANSWER = /\n(?=[a-z0-9]{1,40}\.\d)/;
+/** A whole tag has to begin there: keys may hold line breaks as well. */
+const NEXT_ANSWER = /\n(?=[0-9a-f]{6}(?:\.\d+)+[:!])/;
 
 /** Takes a hidden cell apart. `claimedBy` is the job that has yet to do the row, `""` for none. */
 function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {

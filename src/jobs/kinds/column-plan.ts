@@ -7,6 +7,7 @@ import { NOT_KNOWN } from "../../service/input-problems";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, knownText, topOf } from "../../sheet/find-column";
 import {
+  answersIn,
   checkOf,
   type FieldColumn,
   groupOf,
@@ -14,7 +15,6 @@ import {
   isPasted,
   isWanted,
   pinnedColumns,
-  readAnsweredFor,
 } from "../../sheet/pinned-columns";
 import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
@@ -151,13 +151,18 @@ function ownIn(
   { outputs, hasHidden }: ReadColumn,
   { isResult }: ColumnTraits,
 ): { isStatus: boolean; isResult(cell: CellValue): boolean } {
-  const checks = readAnsweredFor(answeredFor)?.checks;
+  const answers = answersIn(answeredFor);
+  const checks = answers[0]?.checks;
   if (checks && checks.length > 0) {
-    const isChecked = (cell: CellValue): boolean => checks.includes(checkOf(cell));
-    // A tag with fewer checks than there are columns says nothing about the other columns.
-    return { isStatus: isChecked(status), isResult: (cell) => checks.length < outputs.length || isChecked(cell) };
+    const all = answers.flatMap((answer) => answer.checks);
+    // Answers with fewer checks than there are columns say nothing about the other columns.
+    const isKnown = all.length >= outputs.length;
+    return {
+      isStatus: checks.includes(checkOf(status)),
+      isResult: (cell) => !isKnown || all.includes(checkOf(cell)),
+    };
   }
-  // The tag of earlier results is gone: a claim has replaced it, or somebody has deleted the hidden column.
+  // No earlier answer is known: the row has only a claim, or somebody has deleted the hidden column.
   if (checks || isWanted(answeredFor) || !hasHidden) {
     const isStatus = isOwnText(String(status), judged) || isResult(String(status));
     // Cells beside a status of ours were written with it.

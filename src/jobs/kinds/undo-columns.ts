@@ -208,7 +208,7 @@ function columnsToUndo(
   const below = rows.filter(({ row }) => row !== (header?.row ?? job.choices.headerRow));
   if (
     hidden === null &&
-    remembered.length > 0 &&
+    (hasMade || remembered.length > 0) &&
     below.some((row) => outputs.some(({ column }) => row.at(column) !== ""))
   )
     return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));

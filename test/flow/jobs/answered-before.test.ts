@@ -28,6 +28,22 @@ describe("a row that is answered again, by a job with fewer columns", () => {
     expect(document.rows().map((row) => row["company_enrichment.industry"])).toEqual(["Business Consulting", ""]);
   });
 
+  test("keeps what somebody has typed over the old company's details", async () => {
+    const document = world.open(companies(["reliable.example", "three-emails.example"]));
+    await enrich(document, ["name", "size"]);
+    const [header = []] = shown(document);
+    const letter = "ABCDEFGHIJ"[header.indexOf("Company name")];
+    const choices = enrichChoices(document, { rows: { kind: "all" }, fields: ["company_domain"] });
+    await document.drive(await document.start(choices));
+    document.user.keyboard.type(SHEET, `${letter}2`, "Own name");
+    document.user.keyboard.type(SHEET, "B2", "one-email.example");
+    await document.drive(await document.start({ ...choices, rows: { kind: "todo" } }));
+    expect(document.rows()[0]).toMatchObject({
+      "company_enrichment.name": "Own name",
+      "company_enrichment.size": "",
+    });
+  });
+
   test("keeps no verdict on the address that stood there before", async () => {
     const [ada, bob] = ["ada.valid@reliable.example", "bob.gone@reliable.example"];
     const document = world.open([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import { enrichChoices } from "./enrich-document";
 import { companies, domains } from "./find-document";
-import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts, shown } from "./lists";
 
 // Several jobs of one list, which are undone one after the other.
@@ -112,4 +112,17 @@ test("columns that an undone job leaves to one that has not made its own do not 
   await document.undo(begun.job.id);
   expectNothingLeft(document, contacts(3));
   expect(dataOf(await document.call("listJobs"))).toEqual([]);
+});
+
+test("a later job, which has made no column, is not undone without the hidden column, and stays among the jobs", async () => {
+  const document = world.open(contacts(3));
+  await verify(document, "type");
+  const later = await verify(document, "type");
+  const [header = []] = document.user.keyboard.shows(SHEET, "A1:H1");
+  document.user.keyboard.delete(SHEET, "columns", header.indexOf("verified for") + 1, 1);
+  const before = shown(document);
+  const request = { jobId: later, do: "undo", others: "keep" } as const;
+  expect(await document.call("undoJob", request)).toMatchObject({ ok: false, code: "UNDO_UNKNOWN" });
+  expect(shown(document)).toEqual(before);
+  expect(dataOf(await document.call("listJobs"))).toHaveLength(2);
 });

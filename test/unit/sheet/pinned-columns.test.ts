@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { ID_FORM } from "../../../src/google";
 import {
   answeredForMark,
+  answersIn,
   groupOf,
   inputMark,
   isPasted,
@@ -60,6 +61,18 @@ test("a row that a job is to do is told from what somebody pastes, for every id 
   expect(["why?", "ann@acme.example?", "3f9c1a"].map((cell) => [isWanted(cell), isPasted(cell)])).toEqual(
     Array(3).fill([false, true]),
   );
+});
+
+test("a key with line breaks is read as it was written, also where a line begins with a word and a number", () => {
+  for (const key of ["anna smith\n089.123456", "call\nv2.0 later", "anna\n12.5.2020"]) {
+    const cell = writeAnsweredFor({ jobId: "aaaaaa", day: 7, checks: [1], key });
+    expect(readAnsweredFor(cell)?.key).toBe(key);
+    const again = writeAnsweredFor({ jobId: "bbbbbb", day: 8, checks: [2], key }, cell);
+    expect(answersIn(again).map((answer) => [answer.jobId, answer.key])).toEqual([
+      ["bbbbbb", key],
+      ["aaaaaa", key],
+    ]);
+  }
 });
 
 describe("a claim in front of an earlier answer", () => {
