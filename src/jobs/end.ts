@@ -7,7 +7,16 @@ import { forgetLeftOut, readLeftOutAnew, unpinLeftOut } from "./leave-out";
 import { awaitWrites, underLock } from "./locks";
 import { openAnyService, ownFingerprint } from "./own-key";
 import type { EndRequest, JobRequest, PlaceRequest, ResumeRequest, UndoRequest } from "./protocol";
-import { changeStanding, type Job, leaveSheet, listRecords, readJob, removeJob, type World, watchName } from "./record";
+import {
+  changeStanding,
+  type Job,
+  leaveToOthers,
+  listRecords,
+  readJob,
+  removeJob,
+  type World,
+  watchName,
+} from "./record";
 import { shortStatus, traitsOf } from "./rows";
 import { ACTIVE_LATELY_MS, brake, kindOf, spentBy } from "./step";
 import type { JobSummary, JobView, LeftToAsk, Scan, ScannedQuestion, StartedJob, ToldPrice, UndoView } from "./views";
@@ -356,7 +365,7 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   const forgotten = underLock(world, () => {
     kindOf(job.choices.kind).forget?.(world, job);
     unpinLeftOut(world, job);
-    leaveSheet(store, job);
+    leaveToOthers(store, job, undone.removedFields);
     removeJob(store, job.id);
   });
   return isRefused(forgotten) ? forgotten : undone;

@@ -2,8 +2,10 @@ import type { PaidService } from "../asking/paid-service";
 import type { Store } from "../google";
 import { parse } from "../json";
 import type { MadeColumns } from "../lists/column-places";
+import { grouped } from "../lists/grouped";
 import { isRefused, type Refusal, refusal } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
+import { fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { OpenSpreadsheet } from "../sheet/table";
 import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
 import { underLock } from "./locks";
@@ -99,16 +101,30 @@ export function rememberMade(store: Pick<Store, "get" | "set">, id: string, mark
 /** Kept apart from what the job has made itself, which tells it that its columns are there. */
 const leftName = (id: string): string => `${id}.left`;
 
-/** Leaves columns to another job of their list when the job that has made them is undone and they have to stay. */
-export const leaveMade = (store: Pick<Store, "get" | "set">, id: string, marks: string[]): void =>
-  rememberMade(store, leftName(id), marks);
+/**
+ * Leaves the columns and the sheet that an undone job has made, and that stay, to other jobs, whose undo takes them
+ * away: columns to one that writes them as well, if there is any. To be called under the document lock.
+ * @param removedFields the columns that do not stay
+ */
+export function leaveToOthers(store: Store, job: Job, removedFields: string[]): void {
+  const properties = store.all();
+  const others = othersOfColumn(properties, job);
+  const writes = ({ choices }: Job, field: string | null): boolean =>
+    "fields" in choices && choices.fields.some((each) => each === field);
+  const heirOf = (mark: string): Job | null =>
+    others.find((each) => writes(each, fieldOfAnyMark(mark))) ?? others[0] ?? null;
+  const isLeft = (mark: string): boolean => !removedFields.includes(fieldOfAnyMark(mark) ?? "");
+  // Another undo may have left something to this job meanwhile.
+  for (const [heir, marks] of grouped(readMadeAndLeft(properties, job.id).filter(isLeft), heirOf))
+    if (heir) rememberMade(store, leftName(heir.id), marks);
+  leaveSheet(store, readJob(properties, job.id) ?? job);
+}
 
 /** Reads the marks of the columns that a job has made or that were left to it. */
 export const readMadeAndLeft = (properties: Record<string, string>, id: string): string[] =>
   [id, leftName(id)].flatMap((name) => readMade(properties, name) ?? []);
 
-/** Leaves the sheet that a job has made to another job that appends to it, whose undo takes it away when it is empty. */
-export function leaveSheet(store: Store, { id, list }: Job): void {
+function leaveSheet(store: Store, { id, list }: Job): void {
   if (!list?.hasMadeSheet) return;
   const properties = store.all();
   const heir = listRecords(properties).find((job) => job.id !== id && job.list?.sheetId === list.sheetId);

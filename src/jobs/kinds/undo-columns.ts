@@ -25,16 +25,7 @@ import {
 import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
 import { underLock } from "../locks";
 import type { UndoRequest } from "../protocol";
-import {
-  isToGoOn,
-  type Job,
-  leaveMade,
-  notedName,
-  othersOfColumn,
-  readMade,
-  readMadeAndLeft,
-  type World,
-} from "../record";
+import { isToGoOn, type Job, notedName, othersOfColumn, readMade, readMadeAndLeft, type World } from "../record";
 import { isFoundWord, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { type ColumnJob, shapeOf } from "./column";
@@ -67,12 +58,17 @@ export function undoColumns(
   const { store } = world;
   const shape = shapeOf(job);
   const properties = store.all();
-  const remembered = readMadeAndLeft(properties, job.id);
-  const hasMade = readMade(properties, job.id) !== null;
-  const noted = properties[notedName(job.id)] ?? null;
-  const needed = neededFields(properties, job);
   const others = othersOfColumn(properties, job);
-  const fieldsOfOthers = new Map(others.map(({ id, choices }) => [id, "fields" in choices ? choices.fields : []]));
+  const fieldsOf = ({ choices }: Job): string[] => ("fields" in choices ? choices.fields : []);
+  const known: KnownOfJob = {
+    fieldsOfOthers: new Map(others.map((each) => [each.id, fieldsOf(each)])),
+    made: readMade(properties, job.id),
+    remembered: readMadeAndLeft(properties, job.id),
+    noted: properties[notedName(job.id)] ?? null,
+    needed: others.flatMap((each) =>
+      isToGoOn(properties, each.id) || readMade(properties, each.id) ? fieldsOf(each) : [],
+    ),
+  };
   let first: ColumnsToUndo | null = null;
   let going: GoingColumns | null = null;
   const undone = guard<UndoView | Refusal>(world, {
@@ -87,7 +83,7 @@ export function undoColumns(
     gone: () => first?.view ?? NOTHING_UNDONE,
     ...(how === "undo" && { failed: patiently(world, (words) => refusal("UNDO_REFUSED", words)) }),
     plan(state, last) {
-      const undo = columnsToUndo(state, job, { fieldsOfOthers, remembered, hasMade, noted, needed }, choice);
+      const undo = columnsToUndo(state, job, known, choice);
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
       if (how === "look") return { done: undo.view };
@@ -98,7 +94,6 @@ export function undoColumns(
     },
   });
   if (undone === null) return refusal(how === "look" ? "COLUMNS_MOVING" : "UNDO_MOVED");
-  if (!isRefused(undone) && how === "undo" && first) handOverMade(world, job, remembered, first);
   return undone;
 }
 
@@ -161,20 +156,15 @@ export function unpinBlank({ store }: World, job: Job, found: PinnedTable | null
   found.table.unpin(found.marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : [])));
 }
 
-/** Fields of other jobs that have found their columns, or are going to write into them. They would miss them. */
-const neededFields = (properties: Record<string, string>, job: Job): string[] =>
-  othersOfColumn(properties, job).flatMap(({ id, choices }) =>
-    "fields" in choices && (isToGoOn(properties, id) || readMade(properties, id)) ? choices.fields : [],
-  );
-
 interface KnownOfJob {
   /** The fields that other jobs of the list write, by their ids. */
   fieldsOfOthers: Map<string, string[]>;
-  /** Marks of the columns that the job has made, or that were left to it. */
+  /** Marks of the columns that the job has made itself; `null` before it has. */
+  made: string[] | null;
+  /** The same with columns that were left to it. */
   remembered: string[];
-  /** False before it has made its own. */
-  hasMade: boolean;
   noted: string | null;
+  /** Fields of other jobs that have found their columns, or are going to write into them. They would miss them. */
   needed: string[];
 }
 
@@ -182,8 +172,8 @@ interface KnownOfJob {
 function columnsToUndo(
   state: State,
   job: ColumnJob,
-  { fieldsOfOthers, remembered, hasMade, noted, needed }: KnownOfJob,
-  others: UndoRequest["others"],
+  { fieldsOfOthers, made: madeItself, remembered, noted, needed }: KnownOfJob,
+  choice: UndoRequest["others"],
 ): ColumnsToUndo | Refusal {
   const { fields } = job.choices;
   const shape = shapeOf(job);
@@ -194,7 +184,7 @@ function columnsToUndo(
   // No job writes formulas.
   const hasFormula = ({ row }: WindowRow, column: number): boolean => cellAt(formulas, row, column) !== "";
   // Columns that were made a moment before the job ended are not remembered yet.
-  const intention = hasMade ? null : intentionIn(state.marks, shape.group);
+  const intention = madeItself ? null : intentionIn(state.marks, shape.group);
   const made = new Set([...remembered, ...(intention?.made ?? [])]);
   const answers = new Map(rows.map((row) => [row, answersOf(row, job.id)]));
   const own = new Set(rows.filter((row) => answers.get(row)?.own));
@@ -208,7 +198,7 @@ function columnsToUndo(
   const below = rows.filter(({ row }) => row !== (header?.row ?? job.choices.headerRow));
   if (
     hidden === null &&
-    (hasMade || remembered.length > 0) &&
+    (madeItself || remembered.length > 0) &&
     below.some((row) => outputs.some(({ column }) => row.at(column) !== ""))
   )
     return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
@@ -220,10 +210,12 @@ function columnsToUndo(
   const isToldBy = (others: AnsweredFor[], field: string, cell: CellValue): boolean =>
     others.some(({ jobId, checks }) => {
       const written = fieldsOfOthers.get(jobId);
-      // Nothing is known any more of the columns of a job that many newer ones have replaced.
-      return written ? checks[written.indexOf(field)] === checkOf(cell) : checks.includes(checkOf(cell));
+      if (written) return checks[written.indexOf(field)] === checkOf(cell);
+      // Nothing is known any more of the columns of a job that many newer ones have replaced. It did not write the ones
+      // that this job has made since.
+      return !madeItself?.includes(outputMark(shape.group, field)) && checks.includes(checkOf(cell));
     });
-  const isOthers = (row: WindowRow, { field, column }: FieldColumn): boolean => {
+  const isSomebodys = (row: WindowRow, { field, column }: FieldColumn): boolean => {
     if (isOfOther(row, { field, column })) return false;
     if (!own.has(row)) return !isOfOtherJob(row, job.id) && isFilled(row, row.at(column));
     if (hasFormula(row, column)) return true;
@@ -235,12 +227,12 @@ function columnsToUndo(
   const cellsOf = ({ field, column }: FieldColumn, isOne: (row: WindowRow) => boolean) =>
     below.flatMap((row) => (isOne(row) ? [{ field, column, row }] : []));
   const filled = outputs.flatMap((output) =>
-    cellsOf(output, (row) => (isMade(output.field) || own.has(row)) && isOthers(row, output)),
+    cellsOf(output, (row) => (isMade(output.field) || own.has(row)) && isSomebodys(row, output)),
   );
   const ofOtherJobs = outputs.flatMap((output) =>
     isMade(output.field) ? cellsOf(output, (row) => isOfOther(row, output)) : [],
   );
-  const kept = others === "keep" ? filled : [];
+  const kept = choice === "keep" ? filled : [];
   const keptFields = new Set([...needed, ...[...kept, ...ofOtherJobs].map(({ field }) => field)]);
   const removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
   const clearedFields = there.filter((field) => !removedFields.includes(field));
@@ -310,19 +302,6 @@ function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
   const { foundStatus } = pinnedColumns(marks, job.place.group);
   if (foundStatus === null || there.includes(traitsOf(job.choices.kind).statusField)) return [];
   return [{ apply: (table) => table.showColumns(foundStatus, 1) }];
-}
-
-/**
- * Leaves columns that a job has made but cannot take away to another job of the list, which takes them away later: one
- * that writes them as well, if there is any.
- */
-function handOverMade({ store }: World, job: ColumnJob, made: string[], { remove }: ColumnsToUndo): void {
-  const others = othersOfColumn(store.all(), job);
-  const writes = ({ choices }: Job, mark: string): boolean =>
-    "fields" in choices && choices.fields.some((field) => outputMark(job.place.group, field) === mark);
-  const marks = made.filter((mark) => !remove.includes(mark));
-  for (const [heir, own] of grouped(marks, (mark) => others.find((each) => writes(each, mark)) ?? others[0] ?? null))
-    leaveMade(store, heir.id, own);
 }
 
 /**

@@ -88,6 +88,20 @@ test("jobs leave nothing in whatever order they are undone", async () => {
   }
 });
 
+test("jobs that two people undo at the same time leave nothing, neither in the sheet nor among what is kept", async () => {
+  for (const afterMs of [0, 200, 500, 1_000]) {
+    const document = world.open(LIST);
+    const first = await enrich(document, "name");
+    const second = await enrich(document, "name", "industry");
+    const third = await enrich(document, "name", "size");
+    const later = document.clock.sleep(afterMs).then(() => document.undo(second));
+    await Promise.all([document.undo(first), later]);
+    await document.undo(third);
+    expectNothingLeft(document, LIST);
+    expect(Object.keys(document.document.save().properties).filter((name) => name.startsWith("made:"))).toEqual([]);
+  }
+});
+
 test("a status that two jobs have found stays until both are undone", async () => {
   const list = [
     ["Name", "Email"],
@@ -125,4 +139,16 @@ test("a later job, which has made no column, is not undone without the hidden co
   expect(await document.call("undoJob", request)).toMatchObject({ ok: false, code: "UNDO_UNKNOWN" });
   expect(shown(document)).toEqual(before);
   expect(dataOf(await document.call("listJobs"))).toHaveLength(2);
+});
+
+test("a detail goes with its job even if a forgotten job has found the same words in another column", async () => {
+  const document = world.open(LIST);
+  await enrich(document, "location.state");
+  const second = await enrich(document, "location.city");
+  expect(cellsOf(document, "location.city")[2]).toBe(cellsOf(document, "location.state")[2]);
+  // They have no row to do, so the answers of the first one stay in the hidden column.
+  for (let i = 0; i < 11; i++) await document.drive(await document.start(enrichChoices(document)));
+  expect(dataOf(await document.call("listJobs"))).toHaveLength(12);
+  expect(await document.undo(second)).toMatchObject({ removedFields: ["company_enrichment.location.city"] });
+  expect(cellsOf(document, "location.city")).toEqual([undefined, undefined, undefined]);
 });
