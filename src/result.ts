@@ -101,7 +101,7 @@ const TEXTS = {
   TOO_MANY_WATCHES: ["Five columns of this spreadsheet already have their new rows checked.", "End one of them first."],
   DAY_TOO_SMALL: [
     "Nothing could ever be done within these credits a day",
-    "Give at least as many a day as one can cost. With fewer emails for each company, it costs less.",
+    "Give at least as many a day as one can cost.",
   ],
   NOT_YOUR_WATCH: ["Only the person who started this can let it go on.", "It works with their key."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],

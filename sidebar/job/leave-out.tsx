@@ -11,7 +11,7 @@ interface LeaveOutProps {
   label: string;
   hint?: string;
   choice: LeaveOutChoice | null;
-  /** The chosen column as the plan has read it; `null` before that, and if its sheet is gone. */
+  /** The chosen column as the plan has read it; `null` before that. */
   read: LeftOutView | null;
   onChange: (choice: LeaveOutChoice | null) => void;
 }
@@ -43,13 +43,18 @@ function useSheets(isWanted: boolean) {
     if (isWanted) void read();
   }, [isWanted, read]);
   const section = useComingBack(() => void (isWanted && read()));
-  return { sheets, section, readAgain: () => void read() };
+  const readAgain = useCallback(() => void read(), [read]);
+  return { sheets, section, readAgain };
 }
 
 export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps) {
   const { sheets, section, readAgain } = useSheets(choice !== null);
   const chosen = read?.sheetId === choice?.sheetId ? read : null;
   const [isGone, setIsGone] = useState(false);
+  // The sheet was deleted while the form was open: the new list of sheets does not have it.
+  useEffect(() => {
+    if (chosen?.isGone) readAgain();
+  }, [chosen?.isGone, readAgain]);
   const choose = (sheetId: number | null): void => onChange({ sheetId, column: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list tells that the chosen sheet is gone.
   useEffect(() => {
@@ -62,7 +67,10 @@ export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps)
     <section class="stack" ref={section}>
       <Choice
         checked={choice !== null}
-        onChange={(isWanted) => onChange(isWanted ? { sheetId: null, column: null } : null)}
+        onChange={(isWanted) => {
+          setIsGone(false);
+          onChange(isWanted ? { sheetId: null, column: null } : null);
+        }}
       >
         {label}
       </Choice>
@@ -80,7 +88,7 @@ export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps)
             }}
           />
           {isGone && <p class="problem">The sheet was deleted. Choose another one.</p>}
-          {chosen && (
+          {chosen && !chosen.isGone && (
             <>
               {chosen.columns.length > 1 && (
                 <Select

@@ -93,8 +93,13 @@ export function planLeftOut(
   as: EntriesAs,
   inputs: { sheetId: number; column: number } | null = null,
 ): { keys: LeftOut["keys"]; view: LeftOutView | null } {
-  const table = sheetId === null ? null : book.table(sheetId);
-  if (!table) return { keys: new Set(), view: null };
+  const keys: LeftOut["keys"] = new Set();
+  if (sheetId === null) return { keys, view: null };
+  const table = book.table(sheetId);
+  if (!table) {
+    const nothing = { columns: [], column: 0, first: "", ...countEntries(keys, []), unread: 0 };
+    return { keys, view: { sheetId, ...nothing, isGone: true } };
+  }
   const top = readTop(table);
   const kinds = as === "companies" ? (["find", "verify"] as const) : (["verify"] as const);
   const isOther = (each: { column: number }): boolean => sheetId !== inputs?.sheetId || each.column !== inputs.column;
@@ -110,16 +115,17 @@ export function planLeftOut(
   const chosen =
     columns.find((each) => each.column === (column ?? likely?.column)) ?? columns.find(isOther) ?? columns[0];
   const cells = chosen ? table.readColumn(chosen.column) : [];
-  const { keys, unread } = readLeftOut(cells, as);
+  const read = readLeftOut(cells, as);
   return {
-    keys,
+    keys: read.keys,
     view: {
       sheetId: table.id,
       columns,
       column: chosen?.column ?? 0,
       first: firstOf(cells),
-      ...countEntries(keys, cells),
-      unread,
+      ...countEntries(read.keys, cells),
+      unread: read.unread,
+      isGone: false,
     },
   };
 }

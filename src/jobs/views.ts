@@ -363,7 +363,7 @@ export interface SheetName {
 export interface LeftOutView {
   sheetId: number;
   columns: { column: number; letter: string; header: string }[];
-  /** The chosen column; 0 in a blank sheet. */
+  /** The chosen column; 0 in a blank sheet, and if there is none. */
   column: number;
   first: string;
   addresses: number;
@@ -371,4 +371,6 @@ export interface LeftOutView {
   names: number;
   /** Cells that hold no such entry. */
   unread: number;
+  /** True if the sheet was deleted. */
+  isGone: boolean;
 }

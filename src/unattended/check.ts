@@ -1,6 +1,7 @@
 import { endJob, resumeJob, scanAnew, viewJob } from "../jobs/end";
 import { underLock } from "../jobs/locks";
-import type { World } from "../jobs/record";
+import type { KindName } from "../jobs/protocol";
+import { readJob, type World } from "../jobs/record";
 import { step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -32,7 +33,8 @@ const MAX_FAILURES = 3;
 const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
 
 /** The service does not say which searches were free (service.domain-price), so the cap counts them all. */
-const SPENT_TODAY = "Its credits for today are spent, counting what may have been free.";
+const spentToday = (kind: KindName | undefined): string =>
+  `Its credits for today are spent${kind === "verify" ? "" : ", counting what may have been free"}.`;
 
 interface Check {
   watch: Watch;
@@ -127,7 +129,10 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
   const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : watch.failures;
   const isHopeless = isStopped && FOR_A_PERSON.includes(stop.code);
   const isPaused = isHopeless || (isFailure && failures >= MAX_FAILURES);
-  const why = stop?.code === "CAP_REACHED" ? SPENT_TODAY : (stop?.message ?? failure);
+  const why =
+    stop?.code === "CAP_REACHED"
+      ? spentToday(readJob(properties, begun.jobId)?.choices.kind)
+      : (stop?.message ?? failure);
   const halves = Math.max(0, spentOfJob(properties, begun.jobId) - spentHalves);
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
   writeWatch(world, {

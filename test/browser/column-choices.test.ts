@@ -429,4 +429,13 @@ test("the sheets to leave out are those that are there when the user comes back"
   await sheets.selectOption("Left");
   await button(sidebar, "Add details of 1 company").waitFor();
   expect(await sidebar.getByText("The sheet was deleted.").count()).toBe(0);
+  await sheets.selectOption("Choose a sheet");
+  // Somebody deletes it between the reading of the sheets and the choice.
+  lists.deleteSheet("Left");
+  await sheets.selectOption("Left");
+  await sidebar.getByText("The sheet was deleted. Choose another one.").waitFor();
+  await sidebar.getByLabel("Leave out companies I have").uncheck();
+  await sidebar.getByLabel("Leave out companies I have").check();
+  await sheets.waitFor();
+  expect(await sidebar.getByText("The sheet was deleted.").count()).toBe(0);
 });

@@ -147,7 +147,7 @@ describe("companies that the user has", () => {
     document.user.keyboard.deleteSheet(CUSTOMERS);
     expect(await names()).toEqual([SHEET]);
     const plan = dataOf(await document.call("planJob", { ...findChoices(document), leaveOut })) as ColumnPlan;
-    expect(plan.leaveOut).toBeNull();
+    expect(plan.leaveOut).toMatchObject({ isGone: true, column: 0 });
     const from = calls(document);
     const started = await document.tryStart(enrichChoices(document, { leaveOut }));
     expect(started).toMatchObject({ ok: false, code: "LEFT_OUT_GONE", remedy: expect.stringMatching(/another one/) });

@@ -142,7 +142,7 @@ describe("new rows of a column", () => {
     expect(await look(document)).toMatchObject({
       isPaused: false,
       spentTodayHalves: 12,
-      reason: expect.stringContaining("credits for today"),
+      reason: "Its credits for today are spent.",
     });
     await document.clock.sleep(DAY_MS);
     expect(halvesOf("cap")).toBe(24);
