@@ -65,6 +65,7 @@ export function prepareColumn(world: World, choices: ColumnJobChoices, id: strin
   const header = read.cells[choices.headerRow - 1] ?? [];
   const there = pinnedColumns(marks, group);
   const hasResults = there.outputs.length > 0 || there.answeredFor !== null;
+  // Results that stay beside a newer verification would contradict it.
   const before = traits.renewsAll ? there.outputs.map(({ field }) => field) : [];
   // If addresses are asked in another spelling than their cells have, each row has to show which was asked.
   const shown = "mended" in choices && choices.mended?.length ? [ASKED_ADDRESS] : [];
