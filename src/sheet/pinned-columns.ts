@@ -175,6 +175,9 @@ const SURE_CHECKS = 999_999_937;
 /** Like `checkOf`, for a cell that has to tell a row from all others. */
 export const sureCheckOf = (cell: unknown): number => checkBelow(SURE_CHECKS, cell);
 
+/** No line break, with which Google might show the row higher. */
+const SEPARATOR = " ";
+
 /** Answers of so many earlier jobs stay behind the latest one. */
 const MAX_EARLIER = 5;
 
@@ -188,7 +191,7 @@ export function writeAnsweredFor({ day, checks, ...tag }: AnsweredFor, before: u
     const other = readTag(text);
     return other !== null && other.jobId !== tag.jobId && other.key === tag.key;
   });
-  return [writeTag({ ...tag, numbers: [day, ...checks] }), ...earlier.slice(0, MAX_EARLIER)].join("\n");
+  return [writeTag({ ...tag, numbers: [day, ...checks] }), ...earlier.slice(0, MAX_EARLIER)].join(SEPARATOR);
 }
 
 /** @returns the latest answer; `null` when the row was not answered. A claim in front of it does not matter. */
@@ -204,8 +207,8 @@ export const answersIn = (cell: unknown): AnsweredFor[] =>
 
 const CLAIM = new RegExp(`^(${ID_FORM})\\?([\\s\\S]*)$`);
 
-/** A whole tag has to begin there: keys may hold line breaks as well. */
-const NEXT_ANSWER = /\n(?=[0-9a-f]{6}(?:\.\d+)+[:!])/;
+/** A whole tag has to begin there: keys may hold blanks as well. */
+const NEXT_ANSWER = / (?=[0-9a-f]{6}(?:\.\d+)+[:!])/;
 
 /** Takes a hidden cell apart. `claimedBy` is the job that has yet to do the row, `""` for none. */
 function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {
@@ -218,7 +221,7 @@ function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {
  * @param before what the cell held: the tag of an earlier answer stays behind the claim, because it still counts
  */
 export const writeWanted = (jobId: string, before: unknown = ""): string =>
-  `${jobId}?${readAnsweredFor(before) ? readHidden(before).answers.join("\n") : ""}`;
+  `${jobId}?${readAnsweredFor(before) ? readHidden(before).answers.join(SEPARATOR) : ""}`;
 
 export const isWantedBy = (cell: unknown, jobId: string): boolean => readHidden(cell).claimedBy === jobId;
 
@@ -232,7 +235,7 @@ export function isWanted(cell: unknown): boolean {
 export function withoutJob(cell: unknown, jobId: string): string {
   const { claimedBy, answers } = readHidden(cell);
   const claim = claimedBy !== "" && claimedBy !== jobId ? writeWanted(claimedBy) : "";
-  return claim + answers.filter((text) => readTag(text)?.jobId !== jobId).join("\n");
+  return claim + answers.filter((text) => readTag(text)?.jobId !== jobId).join(SEPARATOR);
 }
 
 /** True for a text that somebody has pasted into a hidden cell: pasted rows do not skip hidden columns. */

@@ -63,8 +63,8 @@ test("a row that a job is to do is told from what somebody pastes, for every id 
   );
 });
 
-test("a key with line breaks is read as it was written, also where a line begins with a word and a number", () => {
-  for (const key of ["anna smith\n089.123456", "call\nv2.0 later", "anna\n12.5.2020"]) {
+test("a key with blanks and line breaks is read as it was written, also where a word and a number follow one", () => {
+  for (const key of ["anna smith\n089.123456", "call\nv2.0 later", "anna\n12.5.2020", "anna ab12cd.5 smith"]) {
     const cell = writeAnsweredFor({ jobId: "aaaaaa", day: 7, checks: [1], key });
     expect(readAnsweredFor(cell)?.key).toBe(key);
     const again = writeAnsweredFor({ jobId: "bbbbbb", day: 8, checks: [2], key }, cell);
