@@ -41,6 +41,8 @@ export function typeRow(world: World, tag: string, row: number, input: string): 
   const { list } = world;
   const added: OwnRow = { tag, at: row, shown: new Map(), dress: new Map(), isEdited: true, isOverwritten: false };
   list.rows.set(tag, added);
+  // Nobody types a text of their own into a column that has become the add-on's.
+  noteTaken(world);
   for (const column of columnsOf(world)) {
     const text =
       column.role === "tag"
