@@ -172,7 +172,7 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
           </Button>
         )}
         <Button variant="quiet" working={changing.running} onPress={drop}>
-          Do not go on by itself
+          Do not go on automatically
         </Button>
       </div>
     </>

@@ -71,7 +71,7 @@ export function Watches({ jobs, words, choices, isOfColumn, toAsk }: Props) {
     if (ids !== "") void ask({ do: "look" });
   }, [ids]);
   const begin = async (wanted: UnattendedRequest): Promise<void> => {
-    if ((await changing.start(wanted))?.ok) announce("New rows are checked by themselves.");
+    if ((await changing.start(wanted))?.ok) announce("New rows are checked automatically.");
   };
   return (
     <>
@@ -87,7 +87,7 @@ export function Watches({ jobs, words, choices, isOfColumn, toAsk }: Props) {
       })}
       {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
       {!watched.some(isOfColumn) && (
-        <Fold label="Check new rows by themselves">
+        <Fold label="Check new rows automatically">
           <WatchForm {...{ words, choices, toAsk }} isBeginning={changing.running} onBegin={(w) => void begin(w)} />
         </Fold>
       )}
@@ -136,7 +136,7 @@ function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
         <Field short label="Older than … days" value={days} onInput={setDays} problem={daysProblem(days)} />
       )}
       <Button working={isBeginning} unready={!isReady} onPress={begin}>
-        Check new rows by themselves
+        Check new rows automatically
       </Button>
       {credits === "" && <p class="small soft">Say first how many credits it may spend in a day.</p>}
     </div>

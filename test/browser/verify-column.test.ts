@@ -321,8 +321,8 @@ describe("a job under way", () => {
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(/^Waiting for Google: /).waitFor();
     await sidebar.getByText(/^It comes again by today .*, also with this sidebar closed\.$/).waitFor();
-    await button(sidebar, "Do not go on by itself").click();
-    await button(sidebar, "Do not go on by itself").waitFor({ state: "detached" });
+    await button(sidebar, "Do not go on automatically").click();
+    await button(sidebar, "Do not go on automatically").waitFor({ state: "detached" });
     expect(world.host.triggers()).toEqual([]);
     // Its end, wherever it comes, is seen within half a minute.
     const [job] = JSON.parse(await world.session.callFromSidebar("listJobs", "[]")).data;

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("new rows are checked by themselves, also those of an hour that the workbench lets pass", async () => {
+test("new rows are checked automatically, also those of an hour that the workbench lets pass", async () => {
   const sheet = addList(world, 30);
   await untilSelected(world.page, "B2");
   let sidebar = await openSidebar(world, "Verify emails in this column");
   await sidebar.getByRole("button", { name: "Verify 30 emails" }).waitFor();
-  await sidebar.getByText("Check new rows by themselves").click();
-  const begin = sidebar.getByRole("button", { name: "Check new rows by themselves" });
+  await sidebar.getByText("Check new rows automatically").click();
+  const begin = sidebar.getByRole("button", { name: "Check new rows automatically" });
   await sidebar.getByText("Say first how many credits it may spend in a day.").waitFor();
   await sidebar.getByLabel("Credits a day at most").fill("20");
   await judgeLook(world, sidebar, "watch-plan");
@@ -56,7 +56,7 @@ test("new rows are checked by themselves, also those of an hour that the workben
   await sidebar.getByText("Log", { exact: true }).click();
   await sidebar.getByText(/: 1 row, 0\.5 credits$/).waitFor();
   await sidebar.getByRole("button", { name: "Stop checking" }).click();
-  await sidebar.getByText("Check new rows by themselves").waitFor();
+  await sidebar.getByText("Check new rows automatically").waitFor();
   expect(world.host.triggers()).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test("credits a day below the price of one company are refused where they are ty
   addList(world, 3);
   await untilSelected(world.page, "B2");
   const sidebar = await openSidebar(world, "Find emails for this column of companies");
-  await sidebar.getByText("Check new rows by themselves").click();
+  await sidebar.getByText("Check new rows automatically").click();
   const credits = sidebar.getByLabel("Credits a day at most");
   await credits.fill("0.5");
   await sidebar.getByText("One company can cost 1 credit: give at least as much a day.").waitFor();

@@ -13,7 +13,7 @@ export interface SoakOptions {
   /** Tells everything that happens. */
   verbose: boolean;
   shrinks: boolean;
-  /** In each world new rows of a column are checked by themselves instead of a first job. */
+  /** In each world new rows of a column are checked automatically instead of a first job. */
   watches: boolean;
 }
 
@@ -26,7 +26,7 @@ export const SOAK_USAGE = `Usage: npm run soak -- [--kind ${KINDS.join("|")}] [-
 --from SEED  the first one; 1 when not given
 --minutes N  ends after this time, however many seeds are left
 --jobs N     this many small jobs in one document, and what stays behind
---watched    new rows are checked by themselves instead of a first job: of verify, find and enrich
+--watched    new rows are checked automatically instead of a first job: of verify, find and enrich
 --json       prints what came of each world, and nothing else
 --verbose    tells everything that happens
 --no-shrink  prints a world that fails as it is, without making it smaller`;

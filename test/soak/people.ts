@@ -92,7 +92,7 @@ export interface Page {
   drive(job: StartedJob, askAtMost: number | null): Driving;
   /** *Go on when I close this* */
   goOnClosed(id: string): Promise<Told<unknown>>;
-  /** *Check new rows by themselves*. @returns all watches */
+  /** *Check new rows automatically*. @returns all watches */
   watch(planned: Planned, how: { everyMinutes: number; halvesADay: number }): Promise<Told<WatchView[]>>;
   watches(): Promise<Told<WatchView[]>>;
   goOnWatching(id: string): Promise<Told<WatchView[]>>;

@@ -56,7 +56,7 @@ export interface Scenario {
   olderJob: { what: ActName; dice: number[] }[] | null;
   /** Companies that somebody has already; none in most worlds. */
   leftOut: string[];
-  /** New rows are checked by themselves instead of a first job; `null` in most worlds. */
+  /** New rows are checked automatically instead of a first job; `null` in most worlds. */
   watch: WatchPlan | null;
   /** What is made of the list when it is done; `null` in most worlds. */
   copies: CopiesPlan | null;

@@ -8,12 +8,12 @@ import { createDraw } from "./random";
 import type { Happening, Kind, Scenario, Stage } from "./scenario";
 import { OWNER, type World } from "./world";
 
-// Worlds in which somebody lets a column's new rows be checked by themselves.
+// Worlds in which somebody lets a column's new rows be checked automatically.
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** *Check new rows by themselves*, and the rows that a form adds meanwhile. */
+/** *Check new rows automatically*, and the rows that a form adds meanwhile. */
 export interface WatchPlan {
   everyMinutes: 10 | 60;
   /** Questions at their worst that the credits of a day are enough for. */
