@@ -59,7 +59,7 @@ export function PastJobs() {
           </Button>
         )}
         <Button working={writing.running} onPress={() => void write()}>
-          Write it as a sheet
+          Write them to a sheet
         </Button>
       </div>
       {made && <p class="small">It stands in “{made.sheetName}”.</p>}

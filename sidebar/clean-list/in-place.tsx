@@ -45,7 +45,11 @@ export function InPlace({ plan, mark }: InPlaceProps) {
     const result = await filter.start(wanted);
     if (!result?.ok) return;
     setNow(result.data);
-    announce(result.data ? shownWords(result.data) : "All rows are shown that no condition on another column hides.");
+    announce(
+      result.data
+        ? shownWords(result.data)
+        : "All rows are shown, except those that a condition on another column hides.",
+    );
   };
   const [selected, setSelected] = useState("");
   const selecting = useAction(() => call("selectDuplicates", { sheetId, mark }));

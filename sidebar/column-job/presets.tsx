@@ -28,7 +28,7 @@ function goneTexts({ gone }: PresetChoices): string[] {
   const columns = gone.fields.map((field) => resultWords(field).header).join(", ");
   return [
     gone.leaveOut !== null ? `The column “${gone.leaveOut}” is gone: choose again what to leave out.` : "",
-    columns ? `These columns are left out, as there are none like them any more: ${columns}.` : "",
+    columns ? `These columns no longer exist, so they are left out: ${columns}.` : "",
   ].filter(Boolean);
 }
 
@@ -70,7 +70,7 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
         }}
         save={(name) => {
           const isOfRows = choices?.rows.kind === "selected";
-          setTold(isOfRows ? ["The selected rows are no part of it: it takes those that are not done yet."] : []);
+          setTold(isOfRows ? ["Selected rows are not saved: these choices take the rows that are not done yet."] : []);
           const request = { do: "save", name, isShared, replaces: isUsed(name) } as const;
           return take(call("changePresets", { ...request, choices: choices as ColumnJobChoices }));
         }}

@@ -180,7 +180,7 @@ function ColumnsText({ plan: { matchedColumns, addedColumns } }: { plan: Compani
       {addedColumns.length > 0 && (
         <p>
           New columns at the right: {headers.slice(matchedColumns.length).join(", ")}.
-          {matchedColumns.length === 0 && " No column there is surely meant for these."}
+          {matchedColumns.length === 0 && " None of its columns clearly fits these."}
         </p>
       )}
     </>

@@ -53,7 +53,7 @@ const Help = () => (
     </p>
     <p>
       A company costs at most 1 credit. Companies without known emails, duplicates and companies searched before are
-      free. Domains are faster and surer than names.
+      free. Domains are faster and more reliable than names.
     </p>
     <p>
       In a cell: <code>=COMPANY_INFO(A2, "name, industry, size")</code>.

@@ -92,7 +92,7 @@ const Help = () => (
     </p>
     <p>
       50 emails of one company cost 1 credit. Companies without emails, duplicates and emails found before are free.
-      Domains are faster and surer than names.
+      Domains are faster and more reliable than names.
     </p>
     <p>
       In a cell: <code>=DOMAIN_EMAILS(A2)</code>, or <code>=EMAIL_COUNT(A2:A50)</code>, which is free.

@@ -16,15 +16,15 @@ interface LeaveOutProps {
   onChange: (choice: LeaveOutChoice | null) => void;
 }
 
-/** "2 addresses and 1 whole domain. 3 cells name nothing to leave out." */
+/** "2 addresses and 1 whole domain. 3 cells hold nothing to leave out." */
 function entriesText({ addresses, domains, names, unread }: LeftOutView): string {
   const entries = [
     addresses > 0 && many(addresses, "address", "addresses"),
     domains > 0 && many(domains, "whole domain"),
     names > 0 && many(names, "name"),
   ].filter(Boolean);
-  const read = entries.length > 0 ? `${entries.join(" and ")}.` : "It names nothing that could be left out.";
-  return unread > 0 ? `${read} ${many(unread, "cell names", "cells name")} nothing to leave out.` : read;
+  const read = entries.length > 0 ? `${entries.join(" and ")}.` : "It holds nothing to leave out.";
+  return unread > 0 ? `${read} ${many(unread, "cell holds", "cells hold")} nothing to leave out.` : read;
 }
 
 /** Reads the sheets to choose from, anew whenever the user comes back, because sheets may have been added or deleted. */

@@ -200,7 +200,7 @@ function Log({ jobId, checkedMs, atMost }: { jobId: string; checkedMs: number; a
   useEffect(() => {
     void call("readWatchLog", { jobId }).then((result) => setLines(result.ok ? result.data : []));
   }, [call, jobId, checkedMs]);
-  if (lines?.length === 0) return <p class="small soft">Nothing was to be done yet.</p>;
+  if (lines?.length === 0) return <p class="small soft">There was nothing to do yet.</p>;
   return (
     <ul class="small log">
       {lines?.map(({ atMs, rows, halves, why }) => (

@@ -99,7 +99,7 @@ test("the verification is among the past jobs, and is run again with its choices
   await sidebar.getByText("Verify emails: “Email” in “Contacts”").waitFor();
   await sidebar.getByText(/[78] different emails/).waitFor();
   await judgeLook(world, sidebar, "past-jobs");
-  await button(sidebar, "Write it as a sheet").click();
+  await button(sidebar, "Write them to a sheet").click();
   await sidebar.getByText("It stands in “Sheetscout jobs”.").waitFor();
   await button(sidebar, "Run again").click();
   await sidebar.getByText("Emails in “Contacts”").waitFor();
