@@ -69,6 +69,8 @@ async function liveADay(kind: Kind, seed: number, answers: Map<string, Record<st
   /** Texts that somebody has typed over results, with their rows. */
   const typed = new Map<string, string>();
   const jobs: string[] = [];
+  /** The rows of all jobs that did all rows, and their fields. */
+  const done = new Map<string, { tags: Set<string>; fields: readonly string[] }>();
   const log = [`seed ${seed}`];
   let names = 0;
 
@@ -77,6 +79,15 @@ async function liveADay(kind: Kind, seed: number, answers: Map<string, Record<st
   const textAt = (column: number, row: number): string => keyboard.shows(SHEET, at(column, row))[0]?.[0] ?? "";
   const resultColumns = (): number[] =>
     (shown(document)[0] ?? []).flatMap((name, i) => ([TAG, INPUT, NOTE, hidden].includes(name) ? [] : [i + 1]));
+
+  /** The results of the jobs that are not undone, which nobody may take away. */
+  const paidFor = (): string[] =>
+    document.rows().flatMap((row) =>
+      fields.flatMap((field) => {
+        const isPaid = [...done.values()].some((job) => job.tags.has(row[TAG] ?? "") && job.fields.includes(field));
+        return isPaid ? [`${row[TAG]} ${field}: ${row[field]}`] : [];
+      }),
+    );
 
   function check(isAfterJob: boolean): void {
     const rows = document.rows().filter((row) => row[TAG] !== "");
@@ -107,6 +118,7 @@ async function liveADay(kind: Kind, seed: number, answers: Map<string, Record<st
       const { id } = await document.last();
       jobs.push(id);
       for (const row of people.values()) row.isEdited = false;
+      if (rows === "all") done.set(id, { tags: new Set(people.keys()), fields: chosen });
       check(true);
       return `${id} of ${rows}: ${chosen.join()}`;
     },
@@ -114,7 +126,10 @@ async function liveADay(kind: Kind, seed: number, answers: Map<string, Record<st
       const [id] = jobs.splice(below(jobs.length), 1);
       if (id === undefined) return "nothing";
       const told = await document.undo(id, "look");
+      done.delete(id);
+      const before = paidFor();
       expect({ log, told: await document.undo(id) }).toEqual({ log, told });
+      expect({ log, id, paid: paidFor() }).toEqual({ log, id, paid: before });
       check(false);
       return `${id} ${JSON.stringify(told)}`;
     },
@@ -132,6 +147,7 @@ async function liveADay(kind: Kind, seed: number, answers: Map<string, Record<st
       const tag = pick([...people.keys()]);
       const row = people.get(tag) as Row;
       Object.assign(row, { input: pick(inputs), isEdited: true });
+      for (const { tags } of done.values()) tags.delete(tag);
       keyboard.type(SHEET, at(columnNamed(document, INPUT), rowOf(tag)), row.input);
       return `${tag} is ${row.input}`;
     },
