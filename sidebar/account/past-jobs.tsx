@@ -20,7 +20,15 @@ const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one
 };
 
 const standingOf = (job: JobView): string =>
-  isOpen(job) ? (job.isActive ? "running" : job.state === "paused" ? "paused" : "not finished") : "";
+  job.isWatch
+    ? "checks new rows"
+    : isOpen(job)
+      ? job.isActive
+        ? "running"
+        : job.state === "paused"
+          ? "paused"
+          : "not finished"
+      : "";
 
 const againText = (job: JobView): string => (isOpen(job) ? (job.isActive ? "See progress" : "Resume") : "Run again");
 

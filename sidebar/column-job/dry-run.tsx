@@ -11,7 +11,7 @@ import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, many, readCount, write, writeDuration } from "../format";
 import { daysProblem, readCap } from "../job/job-view";
-import { MovedHeading } from "../job/resume";
+import { MovedHeading, Replaces } from "../job/resume";
 import { UndoCopy } from "../job/undo-copy";
 import { useAction, useSession } from "../session";
 import { useNavigation } from "../shell/navigation";
@@ -111,7 +111,7 @@ export function DryRun({ words, draft, plan, isUndone, isPriced, price, estimate
         ) : (
           <Price {...{ words, draft, isUndone, isPriced }} maxHalves={price?.halves ?? plan.maxHalves} />
         )}
-        {plan.filledCells > 0 && <p class="small problem">Replaces {many(plan.filledCells, "cell")} filled by hand.</p>}
+        <Replaces cells={plan.filledCells} />
         {children(price)}
       </div>
       {seconds > WORTH_CLOSING_SECONDS && (

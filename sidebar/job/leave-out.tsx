@@ -78,7 +78,7 @@ export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps)
       {choice && sheets.data && (
         <div class="stack leave-out">
           <Select
-            label="Sheet to leave out"
+            label="Sheet that names them"
             // A value without its option would leave the field blank.
             value={sheets.data.some(({ id }) => id === choice.sheetId) ? String(choice.sheetId) : ""}
             options={[["", "Choose a sheet"], ...sheets.data.map(({ id, name }) => [String(id), name] as const)]}
@@ -92,7 +92,7 @@ export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps)
             <>
               {chosen.columns.length > 1 && (
                 <Select
-                  label="Column to leave out"
+                  label="Column that names them"
                   value={String(choice.column ?? chosen.column)}
                   options={chosen.columns.map(({ column, letter, header }) => [
                     String(column),

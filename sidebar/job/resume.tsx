@@ -5,7 +5,7 @@ import type { Refusal } from "../../src/result";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { Notice, RefusalNotice } from "../controls/notice";
-import { write } from "../format";
+import { many, write } from "../format";
 import type { Action } from "../session";
 import { allowanceProblem, type Credits, capProblem, capText, isGone, lostSheetText, readCap } from "./job-view";
 import type { Jobs } from "./use-jobs";
@@ -65,6 +65,7 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
         />
       )}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
+      {canGoOn && <Replaces cells={left?.filledCells ?? 0} />}
       <div class="row">
         {canGoOn && (
           <Button
@@ -80,6 +81,11 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
       </div>
     </>
   );
+}
+
+/** Warns that results will be written over what somebody has typed. */
+export function Replaces({ cells }: { cells: number }) {
+  return cells > 0 ? <p class="small problem">Replaces {many(cells, "cell")} filled by hand.</p> : null;
 }
 
 export function MovedHeading({ row }: { row: number | null | undefined }) {

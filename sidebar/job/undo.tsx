@@ -24,7 +24,7 @@ const NOTHING_THERE = "Nothing of this job is in the spreadsheet. It is only tak
 
 const namesOf = (fields: string[]): string => fields.map((field) => resultWords(field).header).join(", ");
 
-function undoTexts(undone: UndoView, { list }: JobView): string[] {
+function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
   const { cells, removedFields, clearedFields, listRows, removesSheet, staysAsLast, unfitRows } = undone;
   const { answeredRows, otherJobsRows, othersCells } = undone;
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
@@ -46,6 +46,7 @@ function undoTexts(undone: UndoView, { list }: JobView): string[] {
       `${many(otherJobsRows, "row also holds", "rows also hold")} another job's results; those stay.`,
     unfitRows === 1 && "1 row does not fit what Sheetscout has noted beside it: it stays.",
     unfitRows > 1 && `${many(unfitRows, "row")} do not fit what Sheetscout has noted beside them: they stay.`,
+    isWatch && "From then on, new rows are no longer checked automatically.",
   ].filter((text) => text !== false);
 }
 

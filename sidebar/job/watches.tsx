@@ -133,7 +133,10 @@ function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
         Also renew old results
       </Choice>
       {isRenewing && (
-        <Field short label="Older than … days" value={days} onInput={setDays} problem={daysProblem(days)} />
+        <>
+          <Field short label="Older than … days" value={days} onInput={setDays} problem={daysProblem(days)} />
+          <p class="small soft">Rows with results that somebody has typed over are not renewed.</p>
+        </>
       )}
       <Button working={isBeginning} unready={!isReady} onPress={begin}>
         Check new rows automatically
@@ -161,7 +164,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   );
   const looked = checkedMs > 0 ? `Last look ${writeMoment(checkedMs, now)}. ` : "";
   const atMost = job.spent.isExact ? "" : "at most ";
-  const next = isAtWork ? "At work now." : `It looks again by ${writeMoment(nextMs, now)}.`;
+  const next = isAtWork ? "At work now." : `Next check by ${writeMoment(nextMs, now)}.`;
   return (
     <Notice tone={isPaused || isOverdue ? "warning" : "info"}>
       <p>

@@ -1,3 +1,5 @@
+import { failureCode } from "../service/errors";
+import { FAILURE_PREFIX } from "../service/input-problems";
 import { neutralText, takeMarksAway } from "../sheet/cell-text";
 import type { Block, CellAt, CellValue, SheetContent } from "../sheet/table";
 import { resultExtent } from "./result-extent";
@@ -71,8 +73,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     const found: Found = { copy, turnings: [], uncertain: [], unfinished: 0, errors: [] };
     for (const cell of formulasOf(copy)) {
       if (!liesIn(selection, cell.row, cell.column)) continue;
-      // An error is no answer, such as `#REF!` of a result that found no room.
-      if (String(at(copy.values, cell.row, cell.column)).startsWith("#")) found.errors.push(cell);
+      if (isError(String(at(copy.values, cell.row, cell.column)))) found.errors.push(cell);
       else if (open.has(cellName(cell))) found.unfinished++;
       else {
         const extent = resultExtent(copy, cell);
@@ -109,6 +110,13 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     });
   }
 }
+
+/**
+ * True for a result that is no answer: `#REF!`, because it found no room, or what is wrong with an argument. A failure of
+ * the service has a code, and is turned.
+ */
+const isError = (text: string): boolean =>
+  text.startsWith("#") || (text.startsWith(FAILURE_PREFIX) && failureCode(text) === null);
 
 function blockName({ row, column, rows, columns }: Block): string {
   const [first, last] = [cellName({ row, column }), cellName({ row: row + rows - 1, column: column + columns - 1 })];

@@ -233,8 +233,8 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
   if (!record || isRefused(job)) return refusal("JOB_GONE");
   const counted = kindOf(record.choices.kind).summarise(world, record);
   if (isRefused(counted)) return counted;
-  const { toDo, done, ...summary } = counted;
-  const left = toDo ? priceOf(world, record, toDo) : null;
+  const { toDo, filledCells = 0, done, ...summary } = counted;
+  const left = toDo ? { ...priceOf(world, record, toDo), ...(filledCells > 0 && { filledCells }) } : null;
   return {
     job: withDone(job, done),
     left,

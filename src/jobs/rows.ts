@@ -255,7 +255,7 @@ export function searchColumns(header: CellValue[]): SearchColumns {
 /** Such a cell can be split into rows. */
 export const SEVERAL_ADDRESSES = "several addresses: the first is asked";
 
-const SURROUNDED = "asked without what stands around it";
+const SURROUNDED = "asked without the text around it";
 
 export const LIKE_A_NAME = "a name, without an address";
 

@@ -299,6 +299,8 @@ export interface LeftToAsk {
   questions: number;
   /** The most that they can cost the caller, in half credits. Questions that were answered but not written are free. */
   halves: number;
+  /** Cells that somebody has filled and that would be replaced; left out if there are none. */
+  filledCells?: number;
 }
 
 export interface JobSummary {

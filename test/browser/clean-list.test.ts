@@ -47,7 +47,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   await sidebar.getByLabel("Catch-all domains · 1").check();
   expect(await make.textContent()).toContain("3 rows");
   await sidebar.getByLabel("Leave out who unsubscribed, or other lists").check();
-  await sidebar.getByLabel("Sheet to leave out").selectOption("Unsubscribed");
+  await sidebar.getByLabel("Sheet that names them").selectOption("Unsubscribed");
   await sidebar.getByText("1 address.").waitFor();
   expect(await make.textContent()).toContain("2 rows");
   const piles = await sidebar.locator(".dry-run").textContent();

@@ -354,7 +354,7 @@ test("choices are saved under a name, come back for another list, tell what is g
   await untilSelected(world.page, "A2");
   let sidebar = await openSidebar(world, "Add details to this column of companies");
   await sidebar.getByLabel("Leave out companies I have").check();
-  await sidebar.getByLabel("Sheet to leave out").selectOption("Customers");
+  await sidebar.getByLabel("Sheet that names them").selectOption("Customers");
   await button(sidebar, "Add details of 1 company").waitFor();
   await foldOf(sidebar, "Saved choices").click();
   await button(sidebar, "Save").click();
@@ -374,7 +374,7 @@ test("choices are saved under a name, come back for another list, tell what is g
   await foldOf(sidebar, "Saved choices").click();
   await button(sidebar, "Without customers").click();
   await button(sidebar, "Add details of 1 company").waitFor();
-  expect(await sidebar.getByLabel("Sheet to leave out").locator("option:checked").textContent()).toBe("Customers");
+  expect(await sidebar.getByLabel("Sheet that names them").locator("option:checked").textContent()).toBe("Customers");
   lists.type("Customers", "A1", "Another");
   await button(sidebar, "Without customers").click();
   await sidebar.getByText("The column “Customer” of “Customers” is gone: choose again what to leave out.").waitFor();
@@ -404,9 +404,9 @@ test("all companies of a column may be left out, which is told; another column i
   await untilSelected(world.page, "A2");
   const sidebar = await openSidebar(world, "Add details to this column of companies");
   await sidebar.getByLabel("Leave out companies I have").check();
-  await sidebar.getByLabel("Sheet to leave out").selectOption("Both");
+  await sidebar.getByLabel("Sheet that names them").selectOption("Both");
   await button(sidebar, "Add details of 1 company").waitFor();
-  await sidebar.getByLabel("Column to leave out").selectOption("A: Company");
+  await sidebar.getByLabel("Column that names them").selectOption("A: Company");
   await sidebar.getByText("Every company left to do here is in the column to leave out.").waitFor();
 });
 
@@ -419,7 +419,7 @@ test("the sheets to leave out are those that are there when the user comes back"
   await untilSelected(world.page, "A2");
   const sidebar = await openSidebar(world, "Add details to this column of companies");
   await sidebar.getByLabel("Leave out companies I have").check();
-  const sheets = sidebar.getByLabel("Sheet to leave out");
+  const sheets = sidebar.getByLabel("Sheet that names them");
   await sheets.selectOption("Old");
   await button(sidebar, "Add details of 1 company").waitFor();
   lists.deleteSheet("Old");

@@ -55,6 +55,12 @@ test("new rows are checked automatically, also those of an hour that the workben
   await sidebar.getByText("15.5 of 20 credits spent today.").waitFor();
   await sidebar.getByText("Log", { exact: true }).click();
   await sidebar.getByText(/: 1 row, 0\.5 credits$/).waitFor();
+  await sidebar.getByRole("tab", { name: "Account" }).click();
+  await sidebar.getByText("checks new rows").waitFor();
+  await sidebar.getByRole("button", { name: "Undo this verification" }).click();
+  await sidebar.getByText("From then on, new rows are no longer checked automatically.").waitFor();
+  await sidebar.getByRole("button", { name: "Cancel" }).click();
+  await sidebar.getByRole("tab", { name: "Verify" }).click();
   await sidebar.getByRole("button", { name: "Stop checking" }).click();
   await sidebar.getByText("Check new rows automatically").waitFor();
   expect(world.host.triggers()).toEqual([]);

@@ -2,29 +2,17 @@ import { grouped } from "../../lists/grouped";
 import { type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { failureCode } from "../../service/errors";
 import { NOT_KNOWN } from "../../service/input-problems";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, knownText, topOf } from "../../sheet/find-column";
-import {
-  answersIn,
-  checkOf,
-  type FieldColumn,
-  groupOf,
-  isOwnMark,
-  isPasted,
-  isWanted,
-  pinnedColumns,
-} from "../../sheet/pinned-columns";
+import { type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
 import { secondsFor } from "../own-key";
 import { type ColumnKindName, type ColumnPlanRequest, MAX_SPANS } from "../protocol";
 import { listRecords, type World } from "../record";
 import {
-  type ColumnTraits,
   FOUND_VALID,
-  isFoundWord,
   isRetryable,
   judgeRow,
   LIKE_A_NAME,
@@ -45,7 +33,7 @@ import type {
   SheetLook,
 } from "../views";
 import { rowFilter } from "./column";
-import { NOT_VERIFIED } from "./found-emails";
+import { filledIn } from "./filled-cells";
 import { isHeading, movedHeading, ownHeaderRow, unmarkedColumns } from "./heading";
 
 /** The number of texts by which a column is recognised. */
@@ -135,46 +123,9 @@ function countFilled(read: ReadColumn, { kind, fields: chosen }: ColumnPlanReque
   const traits = traitsOf(kind);
   const fields = writtenFields(traits, chosen);
   const isWritten = ({ field }: FieldColumn): boolean => fields.includes(field) || (read.isList && traits.renewsAll);
-  const outputs = read.outputs.filter(isWritten);
-  const filledIn = (each: PlannedRow): number => {
-    const { status, at, answeredFor } = each.row;
-    const own = ownIn(each, read, traits);
-    const isFilled = ({ field, column }: FieldColumn): boolean =>
-      field === traits.statusField ? status !== "" && !own.isStatus : at(column) !== "" && !own.isResult(at(column));
-    return outputs.filter(isFilled).length + Number(isPasted(answeredFor));
-  };
-  return read.rows.reduce((sum, each) => ("key" in each.judged ? sum + filledIn(each) : sum), 0);
+  const list = { ...read, written: read.outputs.filter(isWritten) };
+  return read.rows.reduce((sum, { row, judged }) => sum + filledIn(row, judged, list, traits), 0);
 }
-
-function ownIn(
-  { row: { status, answeredFor, foundStatus }, judged }: PlannedRow,
-  { outputs, hasHidden }: ReadColumn,
-  { isResult }: ColumnTraits,
-): { isStatus: boolean; isResult(cell: CellValue): boolean } {
-  const answers = answersIn(answeredFor);
-  const checks = answers[0]?.checks;
-  if (checks && checks.length > 0) {
-    const all = answers.flatMap((answer) => answer.checks);
-    // Answers with fewer checks than there are columns say nothing about the other columns.
-    const isKnown = all.length >= outputs.length;
-    return {
-      isStatus: checks.includes(checkOf(status)),
-      isResult: (cell) => !isKnown || all.includes(checkOf(cell)),
-    };
-  }
-  // No earlier answer is known: the row has only a claim, or somebody has deleted the hidden column.
-  if (checks || isWanted(answeredFor) || !hasHidden) {
-    const isStatus = isOwnText(String(status), judged) || isResult(String(status));
-    // Cells beside a status of ours were written with it.
-    return { isStatus, isResult: () => isStatus };
-  }
-  const isOfSearch = status === NOT_VERIFIED || isFoundWord(status, foundStatus);
-  return { isStatus: isOfSearch, isResult: () => false };
-}
-
-/** True for a status in the script's own words, which did not come from the service. */
-const isOwnText = (status: string, judged: RowState): boolean =>
-  failureCode(status) !== null || status === NOT_VERIFIED || ("status" in judged && status === judged.status);
 
 export interface ReadColumn extends ChoosableColumns {
   table: Table;

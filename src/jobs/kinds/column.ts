@@ -23,6 +23,7 @@ import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { type Job, type JobOf, readMade, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
+import { filledIn } from "./filled-cells";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { writeWithColumns } from "./result-columns";
@@ -161,6 +162,8 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.choices, listRow)) continue;
     const judged = judgeRow(listRow, rules);
+    // Nobody is asked before a watch renews a result, so it replaces nothing that somebody has typed.
+    if ("isRenewal" in judged && countFilled([listRow], list, job, rules) > 0) continue;
     if ("status" in judged) {
       const { key, status } = judged;
       scan.write.push({ key, cells: [status], rows: [row], ...("day" in judged && { day: judged.day }) });
@@ -170,6 +173,15 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
     scan.ask.push({ row, anonId: String(anonId), ...question });
   }
   return scan;
+}
+
+/** Counts the cells of these rows that somebody has filled, and that the job would replace. */
+function countFilled(rows: WindowRow[], { columns }: ReadableList, { choices }: ColumnJob, rules: RowRules): number {
+  const { outputs, answeredFor } = columns;
+  const written = outputs.filter(({ field }) => choices.fields.includes(field));
+  const list = { outputs, written, hasHidden: answeredFor !== null };
+  const traits = traitsOf(choices.kind);
+  return rows.reduce((sum, row) => sum + filledIn(row, judgeRow(row, rules), list, traits), 0);
 }
 
 /** Counts the questions whose results are in the sheet. Rows that the job has filled without a question are none. */
@@ -285,7 +297,14 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   if (isRefused(found)) return found;
   const { list, read } = found;
   const rows = rowsOfList(list, read, job.choices, () => read);
-  const { ask: toDo } = withResultsThere(judgeRows(list, rows, job, rules), list, read, job, rules);
+  const { ask: toDo, write } = withResultsThere(judgeRows(list, rows, job, rules), list, read, job, rules);
+  const open = new Set([...toDo.map(({ row }) => row), ...write.flatMap((entry) => entry.rows)]);
+  const filledCells = countFilled(
+    rows.filter(({ row }) => open.has(row)),
+    list,
+    job,
+    rules,
+  );
   const byStatus = new Map<string, number>();
   let failed = 0;
   const { summaryOf } = traitsOf(job.choices.kind);
@@ -307,6 +326,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     byVerdict,
     failed,
     toDo,
+    filledCells,
     headingRow,
     results,
     done: countDone(read, job, rules),

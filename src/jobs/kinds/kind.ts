@@ -71,7 +71,8 @@ export interface Kind<Name extends KindName> {
   forget?(world: World, job: JobOf<Name>): void;
 }
 
-export type Counted = Partial<Omit<JobSummary, "job" | "left">> & Pick<Scan, "done"> & { toDo?: ScannedQuestion[] };
+export type Counted = Partial<Omit<JobSummary, "job" | "left">> &
+  Pick<Scan, "done"> & { toDo?: ScannedQuestion[]; filledCells?: number };
 
 /** The stretches to be scanned, and the epoch. After epoch 1 the driver does not know all answers. */
 export interface ScanPlace extends Pick<ScanRequest, "stretch" | "stretches" | "epoch"> {

@@ -48,6 +48,20 @@ describe("Add details to this column of companies", () => {
     expect(summary.byStatus).toMatchObject({ "with details": 3 });
   });
 
+  test("tells before it is resumed which cells filled by hand its results will replace", async () => {
+    const document = world.open(companies(domains(6, "filled")));
+    const choices = enrichChoices(document, { capHalves: 4 });
+    await document.drive(await document.start(choices));
+    const { id } = await document.last();
+    const left = async () => dataOf(await document.call("summariseJob", { jobId: id })).left;
+    expect((await left())?.filledCells).toBeUndefined();
+    // The first of these is done.
+    for (const row of [2, 6])
+      document.user.keyboard.type(SHEET, document.cellOf("company_enrichment.name", row), "My own name");
+    expect(dataOf(await document.call("planJob", choices))).toMatchObject({ toAsk: 4, filledCells: 1 });
+    expect(await left()).toMatchObject({ questions: 4, filledCells: 1 });
+  });
+
   test("tells its price before, costs at most one credit a company, and nothing for one that was searched", async () => {
     const names = domains(12, "priced");
     const document = world.open(companies([...names, ...names.slice(0, 3)]));

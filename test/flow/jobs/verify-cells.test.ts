@@ -99,7 +99,7 @@ test("the dry run lists cells that are not asked as they stand, by kind, and sel
       isSeveral: false,
     },
     {
-      what: "asked without what stands around it",
+      what: "asked without the text around it",
       isAsked: true,
       rows: 1,
       spans: [{ from: 4, to: 4 }],

@@ -121,15 +121,17 @@ describe("new rows of a column", () => {
     expect(document.verifications()).toHaveLength(6);
   });
 
-  test("results older than the days wanted are asked again, which is free", async () => {
+  test("results older than the days wanted are asked again, which is free, but not those that somebody has typed over", async () => {
     const document = world.open(contacts(6, "renew"));
     const begun = await watch(document, { everyMinutes: 1440, olderThanDays: 7 });
     await document.clock.sleep(2 * DAY_MS);
     expect(document.verifications()).toHaveLength(6);
+    document.user.keyboard.type(SHEET, document.cellOf("type", 3), "asks for no mail");
     await document.clock.sleep(6.5 * DAY_MS);
-    expect([document.verifications().length, halvesOf("renew")]).toEqual([12, 6]);
+    expect(document.rows()[1]?.type).toBe("asks for no mail");
+    expect([document.verifications().length, halvesOf("renew")]).toEqual([11, 6]);
     expect((await logOf(document, begun)).map(({ rows, halves }) => [rows, halves])).toEqual([
-      [6, 0],
+      [5, 0],
       [6, 6],
     ]);
   });

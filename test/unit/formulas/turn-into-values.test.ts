@@ -108,14 +108,25 @@ describe("Turn formulas into values", () => {
   });
 
   test("leaves unfinished formulas and errors alone, and says what helps with each", () => {
+    const results = {
+      A1: "not finished",
+      A2: "#REF!",
+      A3: 'error: columns: There is no "nope".',
+      A4: "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)",
+    };
     const sheet = createFakeSheet((formula) =>
-      formula.includes("A1") ? "not finished" : formula.includes("A2") ? "#REF!" : "VALID",
+      Object.entries(results).reduce((found, [cell, text]) => (formula.includes(cell) ? text : found), "VALID"),
     );
-    sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"], ["=VERIFY_EMAIL(A2)"], ["=VERIFY_EMAIL(A3)"]]);
+    const formulas = ["A1", "A2", "A3", "A4", "A5"].map((cell) => `=VERIFY_EMAIL(${cell})`);
+    sheet.type(
+      1,
+      2,
+      formulas.map((formula) => [formula]),
+    );
     const { told } = turn(sheet);
-    expect([1, 2, 3].map((row) => sheet.formulaAt(row, 2))).toEqual(["=VERIFY_EMAIL(A1)", "=VERIFY_EMAIL(A2)", ""]);
+    expect(formulas.map((_, i) => sheet.formulaAt(i + 1, 2))).toEqual([...formulas.slice(0, 3), "", ""]);
     expect(told).toBe(
-      "Turned 1 formula into values. 1 not finished: choose Finish formulas first. 1 in error (B2): point at a cell to see what to change.",
+      "Turned 2 formulas into values. 1 not finished: choose Finish formulas first. 2 in error (B2, B3): point at a cell to see what to change.",
     );
   });
 
