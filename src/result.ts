@@ -89,6 +89,10 @@ const TEXTS = {
     "Sheetscout's hidden column was deleted, which said what this job has written",
     "Delete its results by hand, or their columns or their sheet; then undo again.",
   ],
+  UNDO_LATER_FIRST: [
+    "A later search of these companies has left its emails to this one.",
+    "Undo the later search first. Both are in Account ▸ Past jobs.",
+  ],
   UNDO_MOVED: ["Somebody keeps moving columns or rows here.", "Undo again when they are done."],
   NO_TRIGGER: [
     "Google does not let work go on here while the spreadsheet is closed",

@@ -170,6 +170,15 @@ export function listRecords(properties: Record<string, string>): Job[] {
 export const othersOfColumn = (properties: Record<string, string>, { id, place }: Job): Job[] =>
   listRecords(properties).filter((other) => other.id !== id && place && other.place?.group === place.group);
 
+/** The kept jobs that were started after this one. */
+export function youngerThan(properties: Record<string, string>, { id }: Job): Job[] {
+  const all = listRecords(properties);
+  return all.slice(
+    0,
+    all.findIndex((job) => job.id === id),
+  );
+}
+
 /** True for a watch, and for a job that is not over. */
 export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");

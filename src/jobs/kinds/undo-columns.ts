@@ -25,7 +25,16 @@ import {
 import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
 import { underLock } from "../locks";
 import type { UndoRequest } from "../protocol";
-import { isToGoOn, type Job, notedName, othersOfColumn, readMade, readMadeAndLeft, type World } from "../record";
+import {
+  isToGoOn,
+  type Job,
+  notedName,
+  othersOfColumn,
+  readMade,
+  readMadeAndLeft,
+  type World,
+  youngerThan,
+} from "../record";
 import { isFoundWord, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { type ColumnJob, shapeOf } from "./column";
@@ -65,6 +74,9 @@ export function undoColumns(
     made: readMade(properties, job.id),
     remembered: readMadeAndLeft(properties, job.id),
     noted: properties[notedName(job.id)] ?? null,
+    laterSearches: youngerThan(properties, job).flatMap(({ id, list }) =>
+      list !== null && list.sheetId === job.list?.sheetId ? [id] : [],
+    ),
     needed: others.flatMap((each) =>
       isToGoOn(properties, each.id) || readMade(properties, each.id) ? fieldsOf(each) : [],
     ),
@@ -164,6 +176,8 @@ interface KnownOfJob {
   /** The same with columns that were left to it. */
   remembered: string[];
   noted: string | null;
+  /** Later searches that add emails to the same sheet. They leave emails that are there already to this job. */
+  laterSearches: string[];
   /** Fields of other jobs that have found their columns, or are going to write into them. They would miss them. */
   needed: string[];
 }
@@ -172,7 +186,7 @@ interface KnownOfJob {
 function columnsToUndo(
   state: State,
   job: ColumnJob,
-  { fieldsOfOthers, made: madeItself, remembered, noted, needed }: KnownOfJob,
+  { fieldsOfOthers, made: madeItself, remembered, noted, laterSearches, needed }: KnownOfJob,
   choice: UndoRequest["others"],
 ): ColumnsToUndo | Refusal {
   const { fields } = job.choices;
@@ -188,6 +202,9 @@ function columnsToUndo(
   const made = new Set([...remembered, ...(intention?.made ?? [])]);
   const answers = new Map(rows.map((row) => [row, answersOf(row, job.id)]));
   const own = new Set(rows.filter((row) => answers.get(row)?.own));
+  const isFoundAgain = (row: WindowRow): boolean =>
+    own.has(row) && answers.get(row)?.others.some(({ jobId }) => laterSearches.includes(jobId)) === true;
+  if (rows.some(isFoundAgain)) return refusal("UNDO_LATER_FIRST");
   const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
   // These include columns that an earlier job has made and had to leave.
   const outputs = list.columns.outputs.filter(({ field }) => fields.includes(field) || isMade(field));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import { enrichChoices } from "./enrich-document";
-import { companies, domains } from "./find-document";
+import { companies, domains, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts, shown } from "./lists";
 
@@ -151,4 +151,24 @@ test("a detail goes with its job even if a forgotten job has found the same word
   expect(dataOf(await document.call("listJobs"))).toHaveLength(12);
   expect(await document.undo(second)).toMatchObject({ removedFields: ["company_enrichment.location.city"] });
   expect(cellsOf(document, "location.city")).toEqual([undefined, undefined, undefined]);
+});
+
+test("a search whose emails a later one has found again is undone after it, and nothing is lost", async () => {
+  const document = world.open(LIST);
+  await findEmails(document);
+  const first = (await document.last()).id;
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Emails") ?? {};
+  await findEmails(document, { rows: ALL }, { target: { kind: "append", sheetId } });
+  const later = (await document.last()).id;
+  const found = shown(document, "Emails");
+  for (const what of ["look", "undo"] as const) {
+    const told = await document.call("undoJob", { jobId: first, do: what, others: "keep" });
+    expect(told).toMatchObject({ ok: false, code: "UNDO_LATER_FIRST" });
+  }
+  expect(shown(document, "Emails")).toEqual(found);
+  await document.undo(later);
+  expect(shown(document, "Emails")).toEqual(found);
+  expect(cellsOf(document, "emails_found")).not.toContain("");
+  await document.undo(first);
+  expectNothingLeft(document, LIST);
 });
