@@ -8,7 +8,7 @@ import { Choice, Select } from "../controls/field";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
 import { leaveOutColumn } from "../job/job-view";
-import { LeaveOut } from "../job/leave-out";
+import { LeaveOut, LeaveOutMissing } from "../job/leave-out";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { type ListToClean, useNavigation } from "../shell/navigation";
 import { InPlace } from "./in-place";
@@ -188,6 +188,7 @@ export function CleanList({ list }: { list: ListToClean }) {
         >
           Make a list of {many(rows, "row")}
         </Button>
+        <LeaveOutMissing choice={choices.leaveOut} />
         {back}
       </div>
       <InPlace plan={data} mark={chosen?.mark ?? ""} />

@@ -5,6 +5,7 @@ import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many } from "../format";
 import { EarlierJobs, LatestJobs } from "../job/earlier";
 import { capProblem, lostSheetText, readCap } from "../job/job-view";
+import { LeaveOutMissing } from "../job/leave-out";
 import { type Jobs, unfinishedOf } from "../job/use-jobs";
 import { Watches } from "../job/watches";
 import { useAction } from "../session";
@@ -95,6 +96,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
                 {isPriced ? trialText(data, draft, price) : TRIAL}
               </Button>
             )}
+            <LeaveOutMissing choice={draft.leaveOut} />
           </div>
         )}
       </DryRun>

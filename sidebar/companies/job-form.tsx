@@ -9,7 +9,7 @@ import { Choice, Field, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
 import { capProblem, leaveOutColumn, readCap } from "../job/job-view";
-import { LeaveOut } from "../job/leave-out";
+import { LeaveOut, LeaveOutMissing } from "../job/leave-out";
 import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
@@ -149,6 +149,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         >
           Add to sheet
         </Button>
+        <LeaveOutMissing choice={leaveOut} />
       </div>
     </>
   );

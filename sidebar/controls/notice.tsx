@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Refusal } from "../../src/result";
 import { useSession } from "../session";
@@ -56,15 +56,16 @@ export type Tone = "info" | "good" | "warning" | "error";
 
 interface NoticeProps {
   tone: Tone;
+  boxRef?: Ref<HTMLDivElement>;
   /** A notice about credits. Only the one nearest to the pressed button is shown. */
   credits?: "general" | "particular";
   children: ComponentChildren;
 }
 
 /** A boxed message. It is not read out by itself, so code that shows it also calls `announce`. */
-export function Notice({ tone, credits, children }: NoticeProps) {
+export function Notice({ tone, credits, boxRef, children }: NoticeProps) {
   return (
-    <div class={`notice ${tone}`} data-credits={credits}>
+    <div class={`notice ${tone}`} data-credits={credits} {...(boxRef && { ref: boxRef })}>
       <Icon name={tone} />
       <div>{children}</div>
     </div>
@@ -114,12 +115,18 @@ const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED"];
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
   const { keyChanges, settings } = useSession();
   const [changesBefore] = useState(keyChanges);
-  useEffect(() => announce(`${refusal.message} ${refusal.remedy}`), [refusal]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    announce(`${refusal.message} ${refusal.remedy}`);
+    // It may stand far from the pressed button.
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [refusal]);
   // The key that was missing is there.
   const hasKey = keyChanges > changesBefore && settings.data?.key.from !== "nobody";
   if (refusal.code === "NO_API_KEY" && hasKey) return null;
   return (
     <Notice
+      boxRef={box}
       tone={CHOSEN.includes(refusal.code) ? "info" : "error"}
       credits={refusal.code === "INSUFFICIENT_CREDITS" ? "particular" : undefined}
     >

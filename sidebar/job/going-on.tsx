@@ -151,7 +151,7 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
       {isAtWork && <p>You may close this sidebar. The blue button takes the {word} over, at full speed.</p>}
       {!isAtWork && !isOverdue && !isShutOut && (
         <p>
-          It comes again by {writeMoment(nextMs, Date.now())}, also with this sidebar closed.{before}
+          It comes again, {writeMoment(nextMs, Date.now())} at the latest, also with this sidebar closed.{before}
           {last?.why && ` “${last.why}”`}
         </p>
       )}

@@ -47,6 +47,11 @@ function useSheets(isWanted: boolean) {
   return { sheets, section, readAgain };
 }
 
+/** Says next to a button why it cannot be pressed. */
+export function LeaveOutMissing({ choice }: Pick<LeaveOutProps, "choice">) {
+  return choice?.sheetId === null ? <p class="small soft">Choose first which sheet to leave out.</p> : null;
+}
+
 export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps) {
   const { sheets, section, readAgain } = useSheets(choice !== null);
   const chosen = read?.sheetId === choice?.sheetId ? read : null;

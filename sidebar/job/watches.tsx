@@ -120,6 +120,7 @@ function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
       <p class="small">
         Rows with {words.input === "email" ? "an email" : "a company"} and no result are done while the sheet is closed,
         with your key; edited ones, too.
+        {" Rows with something typed into the columns of results stay as they are."}
         {toAsk > 0 && ` The ${many(toAsk, words.input, words.inputs)} not ${words.done} yet come first.`}
       </p>
       <Select
@@ -133,10 +134,7 @@ function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
         Also renew old results
       </Choice>
       {isRenewing && (
-        <>
-          <Field short label="Older than … days" value={days} onInput={setDays} problem={daysProblem(days)} />
-          <p class="small soft">Rows with results that somebody has typed over are not renewed.</p>
-        </>
+        <Field short label="Older than … days" value={days} onInput={setDays} problem={daysProblem(days)} />
       )}
       <Button working={isBeginning} unready={!isReady} onPress={begin}>
         Check new rows automatically
@@ -164,7 +162,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   );
   const looked = checkedMs > 0 ? `Last look ${writeMoment(checkedMs, now)}. ` : "";
   const atMost = job.spent.isExact ? "" : "at most ";
-  const next = isAtWork ? "At work now." : `Next check by ${writeMoment(nextMs, now)}.`;
+  const next = isAtWork ? "At work now." : `Next look: ${writeMoment(nextMs, now)} at the latest.`;
   return (
     <Notice tone={isPaused || isOverdue ? "warning" : "info"}>
       <p>

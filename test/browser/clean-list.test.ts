@@ -47,6 +47,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   await sidebar.getByLabel("Catch-all domains · 1").check();
   expect(await make.textContent()).toContain("3 rows");
   await sidebar.getByLabel("Leave out who unsubscribed, or other lists").check();
+  await sidebar.getByText("Choose first which sheet to leave out.").waitFor();
   await sidebar.getByLabel("Sheet that names them").selectOption("Unsubscribed");
   await sidebar.getByText("1 address.").waitFor();
   expect(await make.textContent()).toContain("2 rows");

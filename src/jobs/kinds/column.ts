@@ -21,9 +21,9 @@ import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
 import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { type Job, type JobOf, readMade, type World } from "../record";
-import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
+import { isFoundWord, isRetryable, judgeRow, type RowRules, type RowState, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
-import { filledIn } from "./filled-cells";
+import { filledIn, isOwnStatus } from "./filled-cells";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { writeWithColumns } from "./result-columns";
@@ -162,8 +162,8 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.choices, listRow)) continue;
     const judged = judgeRow(listRow, rules);
-    // Nobody is asked before a watch renews a result, so it replaces nothing that somebody has typed.
-    if ("isRenewal" in judged && countFilled([listRow], list, job, rules) > 0) continue;
+    // Nobody is asked before a watch does a row, so it replaces nothing that somebody has typed.
+    if (rules.rows.kind === "new" && isTypedInto(listRow, judged, list, job)) continue;
     if ("status" in judged) {
       const { key, status } = judged;
       scan.write.push({ key, cells: [status], rows: [row], ...("day" in judged && { day: judged.day }) });
@@ -173,6 +173,22 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
     scan.ask.push({ row, anonId: String(anonId), ...question });
   }
   return scan;
+}
+
+/** True for a row that a watch would do, although somebody has typed into its results. */
+function isTypedInto(row: WindowRow, judged: RowState, { columns }: ReadableList, { choices }: ColumnJob): boolean {
+  if (!("key" in judged)) return false;
+  const traits = traitsOf(choices.kind);
+  const { outputs, answeredFor } = columns;
+  const written = outputs.filter(({ field }) => choices.fields.includes(field));
+  const answered = readAnsweredFor(row.answeredFor);
+  if (answered !== null) {
+    const list = { outputs, written, hasHidden: answeredFor !== null };
+    return answered.key === judged.key && filledIn(row, judged, list, traits) > 0;
+  }
+  // What an execution has written that died before it tagged the row has a status of ours.
+  if (row.status !== "") return !isOwnStatus(row, judged, traits);
+  return written.some(({ column }) => row.at(column) !== "");
 }
 
 /** Counts the cells of these rows that somebody has filled, and that the job would replace. */

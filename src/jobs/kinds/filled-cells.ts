@@ -1,5 +1,6 @@
 import type { WindowRow } from "../../lists/pinned-list";
 import { failureCode } from "../../service/errors";
+import { isUnfinished } from "../../service/input-problems";
 import { answersIn, checkOf, type FieldColumn, isPasted, isWanted } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import { type ColumnTraits, isFoundWord, type ListRow, type RowState } from "../rows";
@@ -51,6 +52,13 @@ function ownIn(
   const isOfSearch = status === NOT_VERIFIED || isFoundWord(status, foundStatus);
   return { isStatus: isOfSearch, isResult: () => false };
 }
+
+/** True for a status that a job or a search may have written, as far as its words tell. */
+export const isOwnStatus = ({ status, foundStatus }: ListRow, judged: RowState, { isResult }: ColumnTraits): boolean =>
+  isOwnText(String(status), judged) ||
+  isResult(String(status)) ||
+  isUnfinished(status) ||
+  isFoundWord(status, foundStatus);
 
 /** True for a status in the script's own words, which did not come from the service. */
 const isOwnText = (status: string, judged: RowState): boolean =>

@@ -107,16 +107,17 @@ describe("new rows of a column", () => {
     expect(triggersOf(document)).toHaveLength(1);
   });
 
-  test("an edited one counts, and one that is no address says so; what has a result is not asked again", async () => {
+  test("an edited one counts, and one that is no address says so; what has a result is not asked, nor what somebody has typed into", async () => {
     const document = world.open(contacts(5, "edit"));
     await watch(document);
     await document.clock.sleep(15 * MINUTE_MS);
     expect(halvesOf("edit")).toBe(5);
     document.user.keyboard.type(SHEET, "B3", "editnew@acme.example");
-    arrive(document, 7, ["editnone"]);
+    arrive(document, 7, ["editnone", "edittyped@acme.example"]);
+    document.user.keyboard.type(SHEET, document.cellOf("email_status", 8), "asked by phone: fine");
     await document.clock.sleep(15 * MINUTE_MS);
     expect(halvesOf("edit")).toBe(6);
-    expect(statuses(document)[5]).toContain("not");
+    expect(statuses(document).slice(5)).toEqual([expect.stringContaining("not"), "asked by phone: fine"]);
     await document.clock.sleep(HOUR_MS);
     expect(document.verifications()).toHaveLength(6);
   });
@@ -395,7 +396,8 @@ describe("watches and people", () => {
     arrive(document, 5, ["older9@acme.example"]);
     await document.clock.sleep(15 * MINUTE_MS);
     expect(await look(document)).toMatchObject({ jobId: begun.jobId, isPaused: false, reason: "" });
-    expect(statuses(document)).not.toContain("");
+    expect(document.rows()[0]).toMatchObject({ email_status: "", type: "my own words" });
+    expect(statuses(document).slice(1)).not.toContain("");
     await document.undo(begun.jobId, "undo", "remove");
     expect(document.document.save().extras.metadata).toEqual([]);
   });
