@@ -45,7 +45,7 @@ test("a job that was left is seen again: how far it is, when Google comes again,
   await sidebar.getByText(/It should have gone on by .*: Google has stopped it without a word/).waitFor();
   await judgeLook(world, sidebar, "left-overdue");
   await button(sidebar, "Start again").click();
-  await sidebar.getByText(/It comes again by /).waitFor();
+  await sidebar.getByText(/It comes again, .* at the latest/).waitFor();
 
   const { latencyMs } = host.settings;
   host.settings.latencyMs = (name) => (name.startsWith("UrlFetchApp") ? 1_500 : 0);
@@ -62,7 +62,7 @@ test("a job that was left is seen again: how far it is, when Google comes again,
   await world.page.locator("#sidebar-close").click();
   sidebar = await openSidebar(world, MENU_ITEM);
   await sidebar.getByText("Waiting for Google: “Email” in “People 1”").waitFor();
-  await sidebar.getByText(/It comes again by .*\. Last time, .*: [\d,]+ results?\./).waitFor();
+  await sidebar.getByText(/It comes again, .* at the latest, .*\. Last time, .*: [\d,]+ results?\./).waitFor();
   letAsk();
 
   await takeOver(sidebar).click();
