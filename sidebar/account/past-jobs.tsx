@@ -19,16 +19,12 @@ const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one
   companies: { tab: "companies", title: "Find companies", job: "list", one: "company", some: "companies" },
 };
 
-const standingOf = (job: JobView): string =>
-  job.isWatch
-    ? "checks new rows"
-    : isOpen(job)
-      ? job.isActive
-        ? "running"
-        : job.state === "paused"
-          ? "paused"
-          : "not finished"
-      : "";
+function standingOf(job: JobView): string {
+  if (job.isWatch) return "checks new rows";
+  if (!isOpen(job)) return "";
+  if (job.isActive) return "running";
+  return job.state === "paused" ? "paused" : "not finished";
+}
 
 const againText = (job: JobView): string => (isOpen(job) ? (job.isActive ? "See progress" : "Resume") : "Run again");
 
@@ -70,7 +66,7 @@ export function PastJobs() {
           Write them to a sheet
         </Button>
       </div>
-      {made && <p class="small">It stands in “{made.sheetName}”.</p>}
+      {made && <p class="small">They stand in “{made.sheetName}”.</p>}
       {writing.refusal && <RefusalNotice refusal={writing.refusal} />}
     </section>
   );

@@ -49,7 +49,7 @@ function useSheets(isWanted: boolean) {
 
 /** Says next to a button why it cannot be pressed. */
 export function LeaveOutMissing({ choice }: Pick<LeaveOutProps, "choice">) {
-  return choice?.sheetId === null ? <p class="small soft">Choose first which sheet to leave out.</p> : null;
+  return choice?.sheetId === null ? <p class="small soft">Choose the sheet that names them first.</p> : null;
 }
 
 export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps) {

@@ -119,8 +119,7 @@ function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
     <div class="stack">
       <p class="small">
         Rows with {words.input === "email" ? "an email" : "a company"} and no result are done while the sheet is closed,
-        with your key; edited ones, too.
-        {" Rows with something typed into the columns of results stay as they are."}
+        with your key; edited ones, too. Rows with something typed into the columns of results stay as they are.
         {toAsk > 0 && ` The ${many(toAsk, words.input, words.inputs)} not ${words.done} yet come first.`}
       </p>
       <Select

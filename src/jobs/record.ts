@@ -109,14 +109,13 @@ const leftName = (id: string): string => `${id}.left`;
 export function leaveToOthers(store: Store, job: Job, removedFields: string[]): void {
   const properties = store.all();
   const others = othersOfColumn(properties, job);
-  const writes = ({ choices }: Job, field: string | null): boolean =>
-    "fields" in choices && choices.fields.some((each) => each === field);
-  const heirOf = (mark: string): Job | null =>
-    others.find((each) => writes(each, fieldOfAnyMark(mark))) ?? others[0] ?? null;
-  const isLeft = (mark: string): boolean => !removedFields.includes(fieldOfAnyMark(mark) ?? "");
+  const fieldOf = (mark: string): string => fieldOfAnyMark(mark) ?? "";
+  const writes = ({ choices }: Job, field: string): boolean => "fields" in choices && choices.fields.includes(field);
+  const heirOf = (mark: string): Job | null => others.find((each) => writes(each, fieldOf(mark))) ?? others[0] ?? null;
+  const isLeft = (mark: string): boolean => !removedFields.includes(fieldOf(mark));
   // Another undo may have left something to this job meanwhile.
   for (const [heir, marks] of grouped(readMadeAndLeft(properties, job.id).filter(isLeft), heirOf))
-    if (heir) rememberMade(store, leftName(heir.id), marks);
+    rememberMade(store, leftName(heir.id), marks);
   leaveSheet(store, readJob(properties, job.id) ?? job);
 }
 

@@ -365,7 +365,7 @@ export interface SheetName {
 export interface LeftOutView {
   sheetId: number;
   columns: { column: number; letter: string; header: string }[];
-  /** The chosen column; 0 in a blank sheet, and if there is none. */
+  /** The chosen column; 0 in a blank or deleted sheet. */
   column: number;
   first: string;
   addresses: number;

@@ -208,7 +208,7 @@ export const answersIn = (cell: unknown): AnsweredFor[] =>
 const CLAIM = new RegExp(`^(${ID_FORM})\\?([\\s\\S]*)$`);
 
 /** A whole tag has to begin there: keys may hold blanks as well. */
-const NEXT_ANSWER = / (?=[0-9a-f]{6}(?:\.\d+)+[:!])/;
+const NEXT_ANSWER = new RegExp(`${SEPARATOR}(?=${ID_FORM}(?:\\.\\d+)+[:!])`);
 
 /** Takes a hidden cell apart. `claimedBy` is the job that has yet to do the row, `""` for none. */
 function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {

@@ -47,7 +47,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   await sidebar.getByLabel("Catch-all domains · 1").check();
   expect(await make.textContent()).toContain("3 rows");
   await sidebar.getByLabel("Leave out who unsubscribed, or other lists").check();
-  await sidebar.getByText("Choose first which sheet to leave out.").waitFor();
+  await sidebar.getByText("Choose the sheet that names them first.").waitFor();
   await sidebar.getByLabel("Sheet that names them").selectOption("Unsubscribed");
   await sidebar.getByText("1 address.").waitFor();
   expect(await make.textContent()).toContain("2 rows");
@@ -101,7 +101,7 @@ test("the verification is among the past jobs, and is run again with its choices
   await sidebar.getByText(/[78] different emails/).waitFor();
   await judgeLook(world, sidebar, "past-jobs");
   await button(sidebar, "Write them to a sheet").click();
-  await sidebar.getByText("It stands in “Sheetscout jobs”.").waitFor();
+  await sidebar.getByText("They stand in “Sheetscout jobs”.").waitFor();
   await button(sidebar, "Run again").click();
   await sidebar.getByText("Emails in “Contacts”").waitFor();
 });

@@ -23,7 +23,7 @@ import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { type Job, type JobOf, readMade, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, type RowState, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
-import { filledIn, isOwnStatus } from "./filled-cells";
+import { type FilledList, filledIn, isOwnStatus } from "./filled-cells";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { writeWithColumns } from "./result-columns";
@@ -175,29 +175,29 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
   return scan;
 }
 
-/** True for a row that a watch would do, although somebody has typed into its results. */
-function isTypedInto(row: WindowRow, judged: RowState, { columns }: ReadableList, { choices }: ColumnJob): boolean {
+const filledListOf = ({ columns }: ReadableList, { choices }: ColumnJob): FilledList => ({
+  outputs: columns.outputs,
+  written: columns.outputs.filter(({ field }) => choices.fields.includes(field)),
+  hasHidden: columns.answeredFor !== null,
+});
+
+/** True if somebody has typed into the results of a row that is to be done. */
+function isTypedInto(row: WindowRow, judged: RowState, list: ReadableList, job: ColumnJob): boolean {
   if (!("key" in judged)) return false;
-  const traits = traitsOf(choices.kind);
-  const { outputs, answeredFor } = columns;
-  const written = outputs.filter(({ field }) => choices.fields.includes(field));
+  const traits = traitsOf(job.choices.kind);
+  const filled = filledListOf(list, job);
   const answered = readAnsweredFor(row.answeredFor);
-  if (answered !== null) {
-    const list = { outputs, written, hasHidden: answeredFor !== null };
-    return answered.key === judged.key && filledIn(row, judged, list, traits) > 0;
-  }
+  if (answered !== null) return answered.key === judged.key && filledIn(row, judged, filled, traits) > 0;
   // What an execution has written that died before it tagged the row has a status of ours.
   if (row.status !== "") return !isOwnStatus(row, judged, traits);
-  return written.some(({ column }) => row.at(column) !== "");
+  return filled.written.some(({ column }) => row.at(column) !== "");
 }
 
 /** Counts the cells of these rows that somebody has filled, and that the job would replace. */
-function countFilled(rows: WindowRow[], { columns }: ReadableList, { choices }: ColumnJob, rules: RowRules): number {
-  const { outputs, answeredFor } = columns;
-  const written = outputs.filter(({ field }) => choices.fields.includes(field));
-  const list = { outputs, written, hasHidden: answeredFor !== null };
-  const traits = traitsOf(choices.kind);
-  return rows.reduce((sum, row) => sum + filledIn(row, judgeRow(row, rules), list, traits), 0);
+function countFilled(rows: WindowRow[], list: ReadableList, job: ColumnJob, rules: RowRules): number {
+  const filled = filledListOf(list, job);
+  const traits = traitsOf(job.choices.kind);
+  return rows.reduce((sum, row) => sum + filledIn(row, judgeRow(row, rules), filled, traits), 0);
 }
 
 /** Counts the questions whose results are in the sheet. Rows that the job has filled without a question are none. */

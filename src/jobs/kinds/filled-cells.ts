@@ -8,7 +8,8 @@ import { NOT_VERIFIED } from "./found-emails";
 
 // Tells cells that somebody has filled or typed over from results.
 
-interface FilledList {
+/** What has to be known of a list to tell its results from what somebody has filled. */
+export interface FilledList {
   outputs: FieldColumn[];
   /** The columns that the job writes. */
   written: FieldColumn[];

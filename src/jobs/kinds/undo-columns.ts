@@ -83,7 +83,7 @@ export function undoColumns(
   };
   let first: ColumnsToUndo | null = null;
   let going: GoingColumns | null = null;
-  const undone = guard<UndoView | Refusal>(world, {
+  const outcome = guard<UndoView | Refusal>(world, {
     ...besideChange(shape, job.id),
     // A formula that shows nothing was also put there by somebody.
     hasFormulas: true,
@@ -105,8 +105,7 @@ export function undoColumns(
       return next;
     },
   });
-  if (undone === null) return refusal(how === "look" ? "COLUMNS_MOVING" : "UNDO_MOVED");
-  return undone;
+  return outcome ?? refusal(how === "look" ? "COLUMNS_MOVING" : "UNDO_MOVED");
 }
 
 interface GoingColumns {
