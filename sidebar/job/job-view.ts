@@ -46,7 +46,7 @@ export function leftSince(
   // Rows may have been added since the dry run.
   const all = Math.max(toAsk ?? 0, left.questions + counted.done);
   const questions = Math.max(0, Math.min(left.questions, all - done));
-  return { questions, halves: Math.min(left.halves, questions * counted.halvesPerQuestion) };
+  return { ...left, questions, halves: Math.min(left.halves, questions * counted.halvesPerQuestion) };
 }
 
 /** The column whose entries a job leaves out, as the plan has read it. `undefined` while the user still has to choose one. */

@@ -99,6 +99,8 @@ test("what is left shrinks by what another page has done since it was counted, a
   const left = { questions: 780, halves: 780 };
   expect(leftSince(left, seen, seen)).toEqual(left);
   expect(leftSince(left, seen, { ...seen, done: 380 })).toEqual({ questions: 580, halves: 580 });
+  const filled = { ...left, filledCells: 3 };
+  expect(leftSince(filled, seen, { ...seen, done: 380 })).toEqual({ questions: 580, halves: 580, filledCells: 3 });
   // Rows were added: 20 more than the dry run has told.
   const more = { questions: 800, halves: 700 };
   expect(leftSince(more, seen, { ...seen, done: 181 })).toEqual({ questions: 799, halves: 700 });
