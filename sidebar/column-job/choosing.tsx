@@ -60,7 +60,8 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const { toAsk, column, counts } = data;
   const props = { draft, plan: data, onChange: planning.change };
   const choices = kind.toChoices(draft, plan.data);
-  const isPriced = kind.toPlanRequest(draft) !== null && capProblem(draft.cap) === "";
+  const halvesOfOne = kind.halvesOfOne(draft);
+  const isPriced = kind.toPlanRequest(draft) !== null && capProblem(draft.cap, halvesOfOne) === "";
   const unfinished = unfinishedOf(jobs);
   const begin = (price?: ToldPrice, askAtMost?: number): void => {
     if (choices) void start.start(choices, { price, askAtMost });
@@ -74,7 +75,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const form = (
     <>
       {Advice && <Advice {...props} />}
-      <ColumnForm {...props} words={words} counts={<Counts words={words} plan={data} />}>
+      <ColumnForm {...props} {...{ words, halvesOfOne }} counts={<Counts words={words} plan={data} />}>
         <Form {...props} />
       </ColumnForm>
       <Presets kind={kind.name} choices={choices} onLoad={(draft) => planning.change(draft as Partial<Draft>)} />
@@ -137,8 +138,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
         {column !== 0 && (
           <Watches
             jobs={jobs}
-            words={words}
-            choices={choices}
+            {...{ words, choices, halvesOfOne }}
             isOfColumn={(job) => job.sheetId === data.sheetId && chosen !== undefined && isOfColumn(job, chosen)}
             toAsk={toAsk}
           />

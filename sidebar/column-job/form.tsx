@@ -4,7 +4,7 @@ import { type FieldWords, noteOf } from "../../src/service/field-words";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { capitalise, write } from "../format";
-import { daysProblem } from "../job/job-view";
+import { capProblem, daysProblem } from "../job/job-view";
 import { LeaveOut } from "../job/leave-out";
 import { CapField } from "../job/resume";
 import type { ColumnDraft, RowKind } from "./draft";
@@ -12,13 +12,15 @@ import { type FormProps, type KindWords, rowTexts } from "./kind";
 
 interface ColumnFormProps extends FormProps<ColumnDraft> {
   words: KindWords;
+  /** The most that one call can cost, in half credits. */
+  halvesOfOne: number;
   counts: ComponentChildren;
   children: ComponentChildren;
 }
 
 const ROWS: readonly RowKind[] = ["todo", "all", "selected", "visible", "older", "failed", "notKnown"];
 
-export function ColumnForm({ words, draft, plan, onChange, counts, children }: ColumnFormProps) {
+export function ColumnForm({ words, halvesOfOne, draft, plan, onChange, counts, children }: ColumnFormProps) {
   const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
     String(column),
     header ? `${letter}: ${header}` : `Column ${letter}`,
@@ -72,7 +74,7 @@ export function ColumnForm({ words, draft, plan, onChange, counts, children }: C
       )}
       {counts}
       {children}
-      <CapField value={draft.cap} onInput={(cap) => onChange({ cap })} />
+      <CapField value={draft.cap} onInput={(cap) => onChange({ cap })} problem={capProblem(draft.cap, halvesOfOne)} />
     </div>
   );
 }

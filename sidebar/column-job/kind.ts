@@ -55,6 +55,8 @@ export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   firstDraft: Draft;
   /** Choices that do not change the dry run. */
   besidePlan: readonly (keyof Draft)[];
+  /** The most that one call can cost, in half credits. */
+  halvesOfOne(draft: Draft): number;
   /** `null` when something typed cannot be used. */
   toPlanRequest(draft: Draft): ColumnPlanRequest | null;
   /** `null` when something typed cannot be used. */

@@ -3,7 +3,7 @@ import type { CompaniesPlanRequest, LeaveOutChoice, ListTarget } from "../../src
 import type { CompaniesPlan, Plan } from "../../src/jobs/views";
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { listedHeaders } from "../../src/service/field-words";
-import { COMPANIES_PER_PAGE } from "../../src/service/limits";
+import { COMPANIES_PER_PAGE, HALVES_PER_PAGE } from "../../src/service/limits";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
@@ -52,7 +52,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     leaveOut,
     capHalves: readCap(draft.cap),
   };
-  const isReady = !isFinding && columns.length > 0 && problem === "" && capProblem(draft.cap) === "";
+  const isReady = !isFinding && columns.length > 0 && problem === "" && capProblem(draft.cap, HALVES_PER_PAGE) === "";
   const asked = isReady ? JSON.stringify(request) : "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the whole request.
   useEffect(() => {
@@ -102,7 +102,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
           onChange={(unit) => type({ unit: unit as FormDraft["unit"] })}
         />
       </div>
-      <CapField value={draft.cap} onInput={(cap) => type({ cap })} />
+      <CapField value={draft.cap} onInput={(cap) => type({ cap })} problem={capProblem(draft.cap, HALVES_PER_PAGE)} />
       <fieldset>
         <legend class="unseen">Where to</legend>
         <Choice group={group} checked={place === null} onChange={() => setPlace(null)}>

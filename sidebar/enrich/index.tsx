@@ -1,5 +1,6 @@
 import { resultWords } from "../../src/service/field-words";
 import { ENRICHMENT_PREFIX } from "../../src/service/fields";
+import { halvesForEmails } from "../../src/service/limits";
 import { ColumnJob } from "../column-job";
 import { CompanyOutcome } from "../column-job/company-outcome";
 import { DETAIL_STATUSES } from "../column-job/company-statuses";
@@ -35,6 +36,9 @@ const USUAL_DETAILS = ["name", "industry", "size", "founded_in", "location.count
 /** This column is always written, because it marks a company as done. */
 const STATUS_FIELD = "company_domain";
 
+/** Details come with one email. */
+const HALVES_OF_ONE = halvesForEmails(1);
+
 const FIRST_DRAFT: ColumnDraft = {
   ...FIRST_COLUMN,
   fields: [STATUS_FIELD, ...USUAL_DETAILS.map((field) => ENRICHMENT_PREFIX + field)],
@@ -67,11 +71,12 @@ const ENRICH: ColumnKind<ColumnDraft> = {
   words: WORDS,
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap"],
+  halvesOfOne: () => HALVES_OF_ONE,
   toPlanRequest,
   toChoices(draft, plan) {
     const leaveOut = leaveOutColumn(draft.leaveOut, plan.leaveOut);
     const request = toPlanRequest(draft);
-    if (!request || capProblem(draft.cap) || leaveOut === undefined) return null;
+    if (!request || capProblem(draft.cap, HALVES_OF_ONE) || leaveOut === undefined) return null;
     return { ...request, ...plannedColumn(draft, plan), leaveOut };
   },
   columnChoices: ["fields"],

@@ -1,6 +1,6 @@
 import type { ChoicesOf, ListTarget } from "../../src/jobs/protocol";
 import type { ColumnPlan, FindPlan, JobView, PlanColumn } from "../../src/jobs/views";
-import { DEFAULT_EMAIL_LIMIT, MAX_EMAILS } from "../../src/service/limits";
+import { DEFAULT_EMAIL_LIMIT, halvesForEmails, MAX_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
 import { readCount, write } from "../format";
@@ -32,6 +32,8 @@ function readLimit({ limit }: FindDraft): number | null {
   const count = readCount(limit);
   return count === null || count < 1 || count > MAX_EMAILS ? null : count;
 }
+
+export const halvesOfOne = (draft: FindDraft): number => halvesForEmails(readLimit(draft) ?? 0);
 
 export const limitProblem = (draft: FindDraft): string =>
   readLimit(draft) === null ? `Give a whole number from 1 to ${write(MAX_EMAILS)}.` : "";
@@ -79,7 +81,13 @@ export function toChoices(draft: FindDraft, plan: ColumnPlan): ChoicesOf<"find">
   const to = targetOf(draft, plan);
   const sheetName = newSheetName(draft, plan).trim();
   const leaveOut = leaveOutColumn(draft.leaveOut, plan.leaveOut);
-  if (!request || capProblem(draft.cap) || leaveOut === undefined || (to === "new" && sheetName === "")) return null;
+  if (
+    !request ||
+    capProblem(draft.cap, halvesOfOne(draft)) ||
+    leaveOut === undefined ||
+    (to === "new" && sheetName === "")
+  )
+    return null;
   const target: ListTarget = to === "new" ? { kind: to, sheetName } : { kind: "append", sheetId: to };
   return { ...request, ...plannedColumn(draft, plan), leaveOut, target };
 }

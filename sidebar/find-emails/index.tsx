@@ -12,7 +12,7 @@ import { spentText } from "../job/job-view";
 import type { FiguresProps, NextStepProps, OutcomeProps } from "../job/kind";
 import { useNavigation } from "../shell/navigation";
 import { CountFirst, useCount } from "./count";
-import { FIRST_DRAFT, type FindDraft, toChoices, toPlanRequest, toRepeat, toRetry } from "./draft";
+import { FIRST_DRAFT, type FindDraft, halvesOfOne, toChoices, toPlanRequest, toRepeat, toRetry } from "./draft";
 import { Advice, FindForm, WORDS } from "./form";
 
 function FindDryRun(props: DryRunProps<FindDraft>) {
@@ -106,6 +106,7 @@ const FIND_EMAILS: ColumnKind<FindDraft> = {
   words: WORDS,
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap", "enrichment", "target", "sheetName"],
+  halvesOfOne,
   toPlanRequest,
   toChoices,
   columnChoices: ["fields", "enrichment"],

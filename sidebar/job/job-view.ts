@@ -82,10 +82,17 @@ export function spentText(spent: Spent, isDriven = false): string {
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
 }
 
-export const capProblem = (typed: string): string =>
-  typed.trim() === "" || readCap(typed) !== null
-    ? ""
-    : `Give whole or half credits, at least ${write(0.5)}, or leave it empty.`;
+/**
+ * Says why the credits as typed cannot be a job's limit; empty if they can.
+ * @param halvesOfOne the most that one call can cost: a lower limit would let no call begin
+ */
+export function capProblem(typed: string, halvesOfOne = 0): string {
+  const halves = readCap(typed);
+  if (typed.trim() === "") return "";
+  if (halves === null) return `Give whole or half credits, at least ${write(0.5)}, or leave it empty.`;
+  if (halves >= halvesOfOne) return "";
+  return `One call can cost ${many(halvesOfOne / 2, "credit")}: give at least as much, or leave it empty.`;
+}
 
 export const daysProblem = (typed: string): string => (readCount(typed) ? "" : "Give a number of days, at least 1.");
 

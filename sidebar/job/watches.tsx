@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ColumnJobChoices, UnattendedRequest } from "../../src/jobs/protocol";
 import type { JobView } from "../../src/jobs/views";
-import { HALVES_PER_VERIFICATION, halvesForEmails } from "../../src/service/limits";
 import type { UnattendedView } from "../../src/unattended/record";
 import type { LogLine, WatchView } from "../../src/unattended/watch";
 import { Button } from "../controls/button";
@@ -21,19 +20,14 @@ const OFTEN: Record<Minutes, string> = { 10: "Every 10 minutes", 60: "Every hour
 
 const FIRST_DAYS = "90";
 
-/** The most that one input can cost, in half credits. Details come with one email. */
-const halvesOfOne = (choices: ColumnJobChoices): number =>
-  choices.kind === "verify" ? HALVES_PER_VERIFICATION : halvesForEmails(choices.kind === "find" ? choices.limit : 1);
-
 /** Says why nothing could be done within the credits a day as typed; empty if they will do. */
-function dayProblem(typed: string, input: string, choices: ColumnJobChoices | null): string {
+function dayProblem(typed: string, { words: { input }, choices, halvesOfOne }: WatchedColumn): string {
   const halves = readCap(typed);
   if (typed === "") return "";
   if (halves === null) return `Give whole or half credits, at least ${write(0.5)}.`;
-  const one = choices ? halvesOfOne(choices) : 0;
-  if (halves >= one) return "";
-  const orFewer = choices?.kind === "find" && one > 2 ? ", or look for fewer emails of each" : "";
-  return `One ${input} can cost ${many(one / 2, "credit")}: give at least as much a day${orFewer}.`;
+  if (halves >= halvesOfOne) return "";
+  const orFewer = choices?.kind === "find" && halvesOfOne > 2 ? ", or look for fewer emails of each" : "";
+  return `One ${input} can cost ${many(halvesOfOne / 2, "credit")}: give at least as much a day${orFewer}.`;
 }
 
 interface Words {
@@ -45,16 +39,21 @@ interface Words {
   done: string;
 }
 
-interface Props {
-  jobs: Jobs;
+interface WatchedColumn {
   words: Words;
   /** The choices for the chosen column; `null` when something typed cannot be used. */
   choices: ColumnJobChoices | null;
-  isOfColumn(job: JobView): boolean;
+  /** The most that one call can cost, in half credits. */
+  halvesOfOne: number;
   toAsk: number;
 }
 
-export function Watches({ jobs, words, choices, isOfColumn, toAsk }: Props) {
+interface Props extends WatchedColumn {
+  jobs: Jobs;
+  isOfColumn(job: JobView): boolean;
+}
+
+export function Watches({ jobs, isOfColumn, ...column }: Props) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
   const ask = async (wanted: UnattendedRequest) => {
@@ -88,25 +87,26 @@ export function Watches({ jobs, words, choices, isOfColumn, toAsk }: Props) {
       {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
       {!watched.some(isOfColumn) && (
         <Fold label="Check new rows automatically">
-          <WatchForm {...{ words, choices, toAsk }} isBeginning={changing.running} onBegin={(w) => void begin(w)} />
+          <WatchForm {...column} isBeginning={changing.running} onBegin={(w) => void begin(w)} />
         </Fold>
       )}
     </>
   );
 }
 
-interface FormProps extends Pick<Props, "words" | "choices" | "toAsk"> {
+interface FormProps extends WatchedColumn {
   isBeginning: boolean;
   onBegin(choices: UnattendedRequest): void;
 }
 
-function WatchForm({ words, choices, toAsk, isBeginning, onBegin }: FormProps) {
+function WatchForm({ isBeginning, onBegin, ...column }: FormProps) {
+  const { words, choices, toAsk } = column;
   const [often, setOften] = useState<Minutes>(60);
   const [credits, setCredits] = useState("");
   const [isRenewing, setIsRenewing] = useState(false);
   const [days, setDays] = useState(FIRST_DAYS);
   const halvesADay = readCap(credits);
-  const problem = dayProblem(credits, words.input, choices);
+  const problem = dayProblem(credits, column);
   const olderThanDays = isRenewing ? readCount(days) : null;
   const isReady =
     choices !== null && halvesADay !== null && problem === "" && (!isRenewing || (olderThanDays ?? 0) > 0);

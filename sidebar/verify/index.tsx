@@ -3,6 +3,7 @@ import type { ChoicesOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { resultWords } from "../../src/service/field-words";
 import { NOT_KNOWN } from "../../src/service/input-problems";
+import { HALVES_PER_VERIFICATION } from "../../src/service/limits";
 import { ASKED_ADDRESS } from "../../src/service/read-cell";
 import { VERDICTS, type Verdict } from "../../src/service/verdict";
 import { CleanList } from "../clean-list";
@@ -58,7 +59,7 @@ function toPlanRequest(draft: VerifyDraft) {
 
 function toChoices(draft: VerifyDraft, plan: ColumnPlan): ChoicesOf<"verify"> | null {
   const request = toPlanRequest(draft);
-  if (!request || capProblem(draft.cap)) return null;
+  if (!request || capProblem(draft.cap, HALVES_PER_VERIFICATION)) return null;
   // If some cells hold more than the address that is asked, a column shows these addresses.
   const shown = plan.oddRows.some(({ isAsked }) => isAsked) ? [ASKED_ADDRESS] : [];
   return { ...request, fields: [...new Set([...request.fields, ...shown])], ...plannedColumn(draft, plan) };
@@ -219,6 +220,7 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   words: WORDS,
   firstDraft: FIRST_DRAFT,
   besidePlan: ["cap", "mended"],
+  halvesOfOne: () => HALVES_PER_VERIFICATION,
   toPlanRequest,
   toChoices,
   countStatuses,

@@ -261,6 +261,10 @@ describe("finding the emails of a column of companies", () => {
   test("stops at the credits that were allowed, and goes on when more are", async () => {
     fillSheet(6);
     const sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByLabel("Credit limit").fill("0.5");
+    await sidebar.getByText("One call can cost 1 credit: give at least as much, or leave it empty.").waitFor();
+    const begin = sidebar.getByRole("button", { name: /^Find emails/ });
+    expect(await begin.getAttribute("aria-disabled")).toBe("true");
     await sidebar.getByLabel("Credit limit").fill("2");
     // The dry run takes the limit into account.
     await sidebar

@@ -59,6 +59,11 @@ describe("what a job may cost in all when it goes on", () => {
     expect(["1", "1,000", "12.5", " "].map(readCap)).toEqual([2, 2_000, 25, null]);
   });
 
+  test("has to be enough for one call when a job begins", () => {
+    const problem = "One call can cost 3 credits: give at least as much, or leave it empty.";
+    expect(["2.5", "3", ""].map((typed) => capProblem(typed, 6))).toEqual([problem, "", ""]);
+  });
+
   test("follows from the pages that a list has left", () => {
     const written = { pages: 1, pagesWanted: 5, unwritten: { pages: 2, freeUntilMs: 1_000 } } as JobView["written"];
     const list = { kind: "companies", halvesPerQuestion: 2, isYourKey: true, written } as Partial<JobView> as JobView;
