@@ -1,5 +1,6 @@
 import type { ClockTriggers } from "../google";
 import { endJob, undoJob } from "../jobs/end";
+import { whatIsGone } from "../jobs/kinds/column";
 import { underLock } from "../jobs/locks";
 import type { UnattendedRequest } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
@@ -60,8 +61,12 @@ function change(
         world.store.remove(watchName(jobId));
         return keep(world, triggers, readUnattended(world));
       case "goOn": {
-        const paused = readWatch(world.store.all(), jobId);
+        const properties = world.store.all();
+        const paused = readWatch(properties, jobId);
         if (paused?.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
+        const job = readJob(properties, jobId);
+        const gone = job ? whatIsGone(world, job, properties) : refusal("JOB_GONE");
+        if (gone) return gone;
         const made = withTrigger(world, triggers, readUnattended(world), paused.everyMinutes);
         if (isRefused(made)) return made;
         writeUnattended(world, made);

@@ -300,15 +300,20 @@ describe("it pauses and says so", () => {
   });
 
   test("when its column or its sheet is deleted", async () => {
-    const { document } = await begin("nocolumn");
-    document.user.keyboard.delete(SHEET, "columns", 2);
-    await document.clock.sleep(15 * MINUTE_MS);
-    await expectPaused(document, "column");
+    const here = await begin("nocolumn");
+    here.document.user.keyboard.delete(SHEET, "columns", 2);
+    await here.document.clock.sleep(15 * MINUTE_MS);
+    await expectPaused(here.document, "column");
     const other = await begin("nosheet");
     other.document.user.keyboard.addSheet("Other");
     other.document.user.keyboard.deleteSheet(SHEET);
     await other.document.clock.sleep(15 * MINUTE_MS);
     await expectPaused(other.document, "deleted");
+    // Neither can go on.
+    for (const { document, begun } of [here, other]) {
+      const again = await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId });
+      expect(again).toMatchObject({ ok: false, message: expect.stringContaining("deleted") });
+    }
   });
 
   const withoutFetching = (): string[] => world.host.scopes().filter((scope) => !scope.endsWith("external_request"));
