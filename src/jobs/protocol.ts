@@ -159,7 +159,8 @@ const headers = v.optional(
 );
 
 /** The kinds of jobs. `kinds/kind.ts` says what a kind does. */
-const KIND_NAMES = ["verify", "find", "enrich", "companies"] as const;
+const COLUMN_KIND_NAMES = ["verify", "find", "enrich"] as const;
+const KIND_NAMES = [...COLUMN_KIND_NAMES, "companies"] as const;
 
 const columnJobChoices = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, mended, toAsk, capHalves }),
@@ -341,7 +342,7 @@ export const unattendedRequest = v.variant("do", [
     halvesADay: fromOne,
   }),
 ]);
-const presetPlace = { kind: v.picklist(["verify", "find", "enrich"]), name: givenName, isShared: v.boolean() };
+const presetPlace = { kind: v.picklist(COLUMN_KIND_NAMES), name: givenName, isShared: v.boolean() };
 export const presetToLoad = v.object(presetPlace);
 export const presetRequest = v.variant("do", [
   v.object({ do: v.literal("list"), kind: presetPlace.kind }),

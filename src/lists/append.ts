@@ -25,7 +25,7 @@ import { type Call, guard, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { cellAt, isOnce, MARGIN_ROWS, type Rows } from "./rows";
 import { linesOf, widthOf } from "./show-columns";
-import type { RowsToWrite } from "./write-block";
+import type { RowsToWrite } from "./write-step";
 
 export interface ListType {
   /** Ends the mark of the hidden column. Marks with "=" are results, which are not offered as columns of inputs. */

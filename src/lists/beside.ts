@@ -29,7 +29,7 @@ import {
   withAllColumns,
 } from "./pinned-list";
 import { type Cell, isOnce, isSame, MARGIN_ROWS } from "./rows";
-import type { Seal, WrittenBlock } from "./write-block";
+import type { Seal, WrittenBlock } from "./write-step";
 import { blocksOf, type ToWrite } from "./write-step";
 
 export interface BesideEntry {

@@ -15,7 +15,7 @@ import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, size
 import { type Cell, cellAt, isSame, MARGIN_ROWS, type Meant, type Rows, rowsFrom } from "./rows";
 import { settle } from "./settle";
 import { PAUSE_MS } from "./steady";
-import type { WrittenBlock } from "./write-block";
+import type { WrittenBlock } from "./write-step";
 import { blocksOf, emptying, type ToWrite, type WrittenStep, writeStep } from "./write-step";
 
 export interface State {

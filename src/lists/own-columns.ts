@@ -21,7 +21,7 @@ import { cellAt, isSame } from "./rows";
 import { headersToStyle, likening, restyling, styling } from "./show-columns";
 import { PAUSE_MS } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out-columns";
-import type { RowsToWrite, WrittenBlock } from "./write-block";
+import type { RowsToWrite, WrittenBlock } from "./write-step";
 
 export type OwnColumns =
   /** `made` are the marks of the columns that were not there before this start. */

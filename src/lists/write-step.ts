@@ -1,8 +1,48 @@
 import { wordsOf } from "../result";
-import type { CellAt, Table } from "../sheet/table";
+import { neutralText, typedCell } from "../sheet/cell-text";
+import { type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 import { grouped } from "./grouped";
 import type { Cell } from "./rows";
-import { type RowsToWrite, type WrittenBlock, writeBlock } from "./write-block";
+
+export interface RowValues {
+  row: number;
+  values: CellValue[];
+}
+
+/** Rows of a list to be written. Neither rows nor columns need to touch each other. */
+export interface RowsToWrite {
+  columns: number[];
+  rows: RowValues[];
+  /** The column whose cells say that their rows are complete. */
+  seal?: Seal;
+  /** The columns in which the text of a date becomes a date. Everywhere else texts stay texts. */
+  dateColumns?: number[];
+}
+
+/** Cells that are written together with the rest, or after everything else if Google refuses some of it. */
+export interface Seal {
+  column: number;
+  /** @param refused the columns of this row whose cells have refused */
+  cell(row: number, refused: number[]): CellValue;
+}
+
+/** A cell that does not take its value. It was tried alone twice, while other cells could be written. */
+export interface RefusedCell extends CellAt {
+  /** Google's words in the user's language. They are shown and never parsed. */
+  words: string;
+  isNoted: boolean;
+}
+
+export interface WrittenBlock {
+  refused: RefusedCell[];
+  /**
+   * Cells that were not written, although nothing says that they refuse: Google fails, everything is protected, or too
+   * many cells refuse to be tried in one go. They are written again after their places are looked up anew.
+   */
+  unwritten: CellAt[];
+  /** Google's last words; `""` if everything was written. */
+  words: string;
+}
 
 export interface ToWrite {
   /** Blocks in the numbers that hold after the calls of the same step. */
@@ -79,3 +119,246 @@ const cellsOf = ({ columns, rows, seal }: RowsToWrite, refused: CellAt[]): Cell[
 
 const refusedIn = (refused: CellAt[], row: number): number[] =>
   refused.filter((cell) => cell.row === row).map(({ column }) => column);
+
+/**
+ * Each try costs a write and a flush, some 300 ms. More tries would take so long that people move what is written to.
+ */
+const MAX_TRIES = 100;
+
+/** If this many tries fail and none succeeds, either Google fails or everything is protected. */
+const VAIN_TRIES = 12;
+
+/** No cell has been seen to fail this often by chance while others before and after it were written. */
+const CONFIRMATIONS = 2;
+
+const NOTE = "Sheetscout's result, which the rule of this cell does not accept: ";
+
+/**
+ * Writes a block and sends it, in two calls if nothing is refused. When Google refuses a write, it does not say which
+ * cell it was, nor, in words that a script could read, whether it only failed. So a refused block is tried piece by
+ * piece, each sent by itself. If a cell refuses its value, the value goes into the cell's note. The cell's rule is
+ * never removed.
+ */
+export function writeBlock(table: Table, { columns, rows, seal, dateColumns = [] }: RowsToWrite): WrittenBlock {
+  const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
+  if (rows.length === 0) return written;
+  const toCells = columns.map((column) => (dateColumns.includes(column) ? typedCell : harmless));
+  const cells = rows.map(({ row, values }) => ({
+    row,
+    values: values.map((value, i) => (toCells[i] ?? harmless)(value)),
+  }));
+  const sealed = (of: RowValues[], refusedOf: (row: number) => number[]): Piece[] =>
+    seal
+      ? piecesOf(
+          [seal.column],
+          of.map(({ row }) => ({ row, values: [harmless(seal.cell(row, refusedOf(row)))] })),
+        )
+      : [];
+  const tries = createTries(table);
+  const whole = seal
+    ? piecesOf(
+        [...columns, seal.column],
+        cells.map(({ row, values }) => ({ row, values: [...values, harmless(seal.cell(row, []))] })),
+      )
+    : piecesOf(columns, cells);
+  if (tries.attempt(whole)) return written;
+
+  const prove = (): boolean => tries.proveWith(seal ? { row: rows[0]?.row ?? 1, column: seal.column } : null);
+  const singly = columns.flatMap((column, i) =>
+    piecesOf(
+      [column],
+      cells.map(({ row, values }) => ({ row, values: [values[i] ?? ""] })),
+    ),
+  );
+  const { refused, unwritten } = writePieces(tries, singly, prove);
+  written.refused = leaveNotes(table, refused);
+  const open = new Set(unwritten.map(({ row }) => row));
+  const complete = cells.filter(({ row }) => !open.has(row));
+  const refusedOf = (row: number): number[] => refused.filter((cell) => cell.row === row).map(({ column }) => column);
+  const seals = writePieces(tries, sealed(complete, refusedOf), prove);
+  // A row without its seal is not done, whatever the reason.
+  written.unwritten = [...unwritten, ...seals.refused, ...seals.unwritten];
+  return { ...written, words: tries.words() };
+}
+
+interface FailedCell extends CellAt {
+  value: CellValue;
+  words: string;
+  failedAt: number;
+}
+
+/** Writes pieces that have failed together, in ever smaller parts. */
+function writePieces(
+  tries: Tries,
+  pieces: Piece[],
+  prove: () => boolean,
+): { refused: FailedCell[]; unwritten: CellAt[] } {
+  const stack = [...pieces].reverse();
+  let failed: FailedCell[] = [];
+  const unwritten: CellAt[] = [];
+  let isHopeless = false;
+  while (stack.length > 0) {
+    const piece = stack.pop() as Piece;
+    if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isHopeless ||= !prove();
+    const isTooMuch = tries.count() >= MAX_TRIES && !pieces.includes(piece);
+    if (isHopeless || isTooMuch) unwritten.push(...placesOf(piece));
+    else if (tries.attempt([piece])) continue;
+    else if (piece.values.length > 1) stack.push(...halvesOf(piece).reverse());
+    else {
+      const [value = ""] = piece.values[0] ?? [];
+      failed.push({ row: piece.row, column: piece.column, value, words: tries.words(), failedAt: tries.count() });
+    }
+  }
+  // A few cells are tried so quickly that Google may still be failing.
+  while (failed.length > 0 && tries.acceptedAt() === 0 && tries.count() < VAIN_TRIES) {
+    failed = failed.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
+  }
+  const { refused, failing } = confirm(tries, failed, prove);
+  return { refused, unwritten: [...unwritten, ...failing] };
+}
+
+/**
+ * Tries single cells again after something else was written, so that minutes in which Google fails are not taken for
+ * refusals. Afterwards it makes sure that Google has not begun to fail only then.
+ */
+function confirm(
+  tries: Tries,
+  failed: FailedCell[],
+  prove: () => boolean,
+): { refused: FailedCell[]; failing: FailedCell[] } {
+  const last = failed[failed.length - 1];
+  if (!last) return { refused: [], failing: [] };
+  if (tries.acceptedAt() < last.failedAt && !prove()) return { refused: [], failing: failed };
+  let refused = failed;
+  for (let round = 0; round < CONFIRMATIONS; round++) {
+    refused = refused.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
+    if (refused.length > 0 && !prove()) return { refused: [], failing: refused };
+  }
+  return { refused, failing: [] };
+}
+
+function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {
+  const areNoted = isSent(table, () => {
+    for (const column of new Set(cells.map((cell) => cell.column)))
+      addToNotes(
+        table,
+        cells.filter((cell) => cell.column === column),
+      );
+  });
+  return cells.map((cell) => {
+    const { row, column, words } = cell;
+    return { row, column, words, isNoted: areNoted || isSent(table, () => addToNotes(table, [cell])) };
+  });
+}
+
+function addToNotes(table: Table, cells: FailedCell[]): void {
+  const lineOf = (value: CellValue): string => NOTE + String(value).replace(/^'/, "").replace(/\n+/g, " ");
+  const lines = cells.map(({ row, value }) => ({ row, text: lineOf(value) }));
+  table.addToNotes(cells[0]?.column ?? 0, lines, NOTE);
+}
+
+function isSent(table: Table, write: () => void): boolean {
+  try {
+    write();
+    table.flush();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function piecesOf(columns: number[], rows: RowValues[]): Piece[] {
+  const byRow = new Map(rows.map(({ row, values }) => [row, values]));
+  return spansOf(byRow.keys()).flatMap(({ from, to }) =>
+    spansOf(columns).map((span) => ({
+      row: from,
+      column: span.from,
+      values: Array.from({ length: to - from + 1 }, (_, r) =>
+        Array.from(
+          { length: span.to - span.from + 1 },
+          (__, c) => byRow.get(from + r)?.[columns.indexOf(span.from + c)] ?? "",
+        ),
+      ),
+    })),
+  );
+}
+
+const placesOf = ({ row, column, values }: Piece): CellAt[] => values.map((_, r) => ({ row: row + r, column }));
+
+function halvesOf({ row, column, values }: Piece): Piece[] {
+  const half = Math.ceil(values.length / 2);
+  return [
+    { row, column, values: values.slice(0, half) },
+    { row: row + half, column, values: values.slice(half) },
+  ];
+}
+
+interface Piece extends CellAt {
+  values: CellValue[][];
+}
+
+const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
+
+function createTries(table: Table) {
+  let count = 0;
+  let acceptedAt = 0;
+  let known: Piece | null = null;
+  let words = "";
+
+  /** The same value in scattered rows of one column takes one call. */
+  function send(pieces: Piece[]): void {
+    const [first] = pieces;
+    const value = first?.values[0]?.[0] ?? "";
+    const isSame = (piece: Piece): boolean =>
+      piece.column === first?.column && piece.values.every((cells) => cells.length === 1 && cells[0] === value);
+    if (first && pieces.length > 1 && pieces.every(isSame)) {
+      const spans = pieces.map(({ row, values }) => ({ from: row, to: row + values.length - 1 }));
+      table.writeEverywhere(first.column, spans, value);
+      return;
+    }
+    for (const { row, column, values } of pieces)
+      table.write({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values);
+  }
+
+  function attempt(pieces: Piece[]): boolean {
+    count++;
+    try {
+      send(pieces);
+      table.flush();
+    } catch (thrown) {
+      words = wordsOf(thrown);
+      return false;
+    }
+    acceptedAt = count;
+    known = pieces[0] ?? known;
+    return true;
+  }
+
+  return {
+    attempt,
+    count: () => count,
+    acceptedAt: () => acceptedAt,
+    words: () => words,
+    /**
+     * True if Google writes at this moment. It writes again a cell that was already written, or else a cell as it is.
+     */
+    proveWith(cell: CellAt | null): boolean {
+      if (known) return attempt([firstCell(known)]);
+      if (!cell) return false;
+      try {
+        const block = { ...cell, rows: 1, columns: 1 };
+        const values = table.read(block).map((row) => row.map(harmless));
+        table.write(block, values);
+        table.flush();
+      } catch {
+        return false;
+      }
+      acceptedAt = ++count;
+      return true;
+    },
+  };
+}
+
+type Tries = ReturnType<typeof createTries>;
+
+const firstCell = ({ row, column, values }: Piece): Piece => ({ row, column, values: [[values[0]?.[0] ?? ""]] });

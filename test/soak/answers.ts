@@ -1,7 +1,7 @@
 import { type EmailVerdict, judgeEmail, normalizeEmail } from "../../local/service/directory/email-verdict";
 import { isLeftOut } from "./left-out";
 import { type CompanyTruth, companyTruth } from "./oracle";
-import type { Scenario } from "./scenario";
+import type { Kind, Scenario } from "./scenario";
 
 /** The right cells beside an input, computed from the sandbox's own truth and nothing of the add-on. */
 export interface Expected {
@@ -14,7 +14,7 @@ export interface Expected {
 }
 
 /** The field that says how a row went. */
-export const STATUS_FIELD = {
+export const STATUS_FIELD: Record<Kind, string> = {
   verify: "email_status",
   find: "emails_found",
   enrich: "company_domain",

@@ -6,7 +6,7 @@ import { listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { cellAt, withFormulas } from "../../lists/rows";
 import { takeNoteOff } from "../../lists/show-columns";
 import { removalOf } from "../../lists/take-out-columns";
-import type { RowsToWrite, WrittenBlock } from "../../lists/write-block";
+import type { RowsToWrite, WrittenBlock } from "../../lists/write-step";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Seal, writeBlock } from "../../../src/lists/write-block";
+import { type Seal, writeBlock } from "../../../src/lists/write-step";
 import type { CellValue, Table } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 
