@@ -7,7 +7,7 @@ import { COLUMNS, type FillDocument, type FillEnd, MONTH_MS, openFillDocument } 
 
 const world = jobWorld({ service: { companies: 2_000 } });
 
-const STEP = crashStep(131);
+const STEP = crashStep(251);
 
 const PAGES = 9;
 

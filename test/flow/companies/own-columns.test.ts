@@ -48,7 +48,7 @@ describe("a person who changes the columns of their list while those for compani
   test.each(Object.entries(ACTIONS))(
     "%s, at every moment: each column keeps its name and what is in it",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(11), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(19), async (at, begin) => {
         const document = await filled(begin);
         expect({ at, contents: contents(document) }).toEqual({ at, contents: contents(calm) });
       });

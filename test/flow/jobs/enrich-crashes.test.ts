@@ -14,7 +14,7 @@ const LIST = companies(domains(6, "killed"));
 test("an execution that dies at any host call: the job gives the same once it is resumed, and can be undone", async () => {
   const calm = world.open(LIST);
   const calls = await countCalls(world, () => runWhateverHappens(calm, enrichChoices(calm)));
-  for (let at = 1; at <= calls; at += crashStep(31)) {
+  for (let at = 1; at <= calls; at += crashStep(59)) {
     const document = world.open(LIST);
     const live = killAt(world, at);
     await runWhateverHappens(document, enrichChoices(document));
@@ -39,7 +39,7 @@ test.each(Object.entries(ACTIONS))(
     const calm = world.open(LIST);
     await runWhateverHappens(calm, enrichChoices(calm));
     const expected = cellsBeside(calm);
-    await person.actAtEveryMoment(act, actionStep(29), async (at, begin) => {
+    await person.actAtEveryMoment(act, actionStep(53), async (at, begin) => {
       const document = world.open(LIST);
       const choices = enrichChoices(document, { header: "Website" });
       begin();

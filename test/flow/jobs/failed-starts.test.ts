@@ -60,7 +60,7 @@ describe("a start that fails", () => {
   });
 
   test("leaves no column, when the one of inputs is deleted at any moment", async () => {
-    await person.actAtEveryMoment(DELETES_INPUTS, actionStep(7), async (at, begin) => {
+    await person.actAtEveryMoment(DELETES_INPUTS, actionStep(13), async (at, begin) => {
       const document = world.open(contacts(5));
       begin();
       const rows = { kind: "selected" as const, spans: [{ from: 2, to: 4 }] };

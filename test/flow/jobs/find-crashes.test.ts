@@ -6,7 +6,7 @@ import { runWhateverHappens, undoWhateverHappens } from "./whatever-happens";
 
 const world = jobWorld();
 
-const STEP = crashStep(127);
+const STEP = crashStep(241);
 
 /** Two batches, one of them with a company of three sets. */
 const COMPANIES = 10;

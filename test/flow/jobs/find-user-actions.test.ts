@@ -40,7 +40,7 @@ describe("a person who works in both sheets while emails are found", () => {
   test.each(Object.entries(ACTIONS))(
     "%s, at every moment: each company has its own result and emails",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(61), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(113), async (at, begin) => {
         const document = world.open(companies(COMPANIES));
         const started = await document.start(findChoices(document, {}, FEW));
         begin();
@@ -62,7 +62,7 @@ const IN_COMPANIES = Object.entries(ACTIONS).slice(0, 4);
 test.each(IN_COMPANIES)(
   "a person who %s while emails begin to be found has each beside its company",
   async (_, act) => {
-    const calls = await person.actAtEveryMoment(act, actionStep(31), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, actionStep(59), async (at, begin) => {
       const document = world.open(companies(COMPANIES));
       const choices = findChoices(document, { header: "Website" }, FEW);
       begin();
@@ -99,7 +99,7 @@ describe("a person who works in both sheets while found emails are taken back", 
   test.each(Object.entries(ACTIONS).filter(([name]) => name !== "edits a company"))(
     "%s, at every moment: only what the job has made goes",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(31), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, actionStep(59), async (at, begin) => {
         const document = done.copy();
         begin();
         await patiently(() => document.undo(id, "look"));

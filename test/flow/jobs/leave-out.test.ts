@@ -120,7 +120,7 @@ describe("companies that the user has", () => {
     };
     const [first, wanted] = open();
     const started = await traceCalls(world, () => first.start(wanted));
-    for (const at of callsToKill(started, crashStep(7))) {
+    for (const at of callsToKill(started, crashStep(13))) {
       const [document, choices] = open();
       const [moved, other] = [document.copy(), { ...choices }];
       const from = calls(document);

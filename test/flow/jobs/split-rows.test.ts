@@ -99,7 +99,7 @@ describe("several addresses in a cell", () => {
 
   test("are split whole or not at all, whenever Google kills it", async () => {
     const calls = await traceCalls(world, () => split(world.open(LIST)));
-    for (const at of callsToKill(calls, crashStep(5))) {
+    for (const at of callsToKill(calls, crashStep(7))) {
       const document = world.open(LIST);
       const before = shown(document, SHEET);
       const live = killAt(world, at);
@@ -134,7 +134,7 @@ describe("several addresses in a cell", () => {
             .join(" "),
         )
         .sort();
-    await person.actAtEveryMoment(act, actionStep(2), async (at, begin) => {
+    await person.actAtEveryMoment(act, actionStep(3), async (at, begin) => {
       const document = world.open(LIST);
       begin();
       await split(document);

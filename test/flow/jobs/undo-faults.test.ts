@@ -80,7 +80,7 @@ describe.each(CASES)("undoing %s while Google fails", (_kind, open) => {
       const request = { jobId, do: "undo", others: "keep" } as const;
       const names = await traceCalls(world, () => done.copy().call("undoJob", request));
       const calls = names.filter((name) => callClass(name) === "sheet");
-      const moments = callsToKill(calls, crashStep(7)).flatMap((at) => LENGTHS.map((count) => ({ at, count })));
+      const moments = callsToKill(calls, crashStep(13)).flatMap((at) => LENGTHS.map((count) => ({ at, count })));
       for (const { at, count } of moments) {
         const document = done.copy();
         const failing = Array.from({ length: count }, (_, more) => at + more);

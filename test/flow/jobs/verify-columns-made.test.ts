@@ -53,7 +53,7 @@ describe("columns for results", () => {
     async (column) => {
       let moments = 0;
       const letter = columnLetter(column);
-      const step = actionStep(11);
+      const step = actionStep(19);
       for (let moment = column % step; moment === moments * step + (column % step); moment += step) {
         const document = world.open(contacts(4));
         const { keyboard } = document.user;
@@ -77,7 +77,7 @@ describe("columns for results", () => {
 
   test("leave a date among the inputs as it is shown, when somebody inserts a column at any moment of their making", async () => {
     let moments = 0;
-    const step = actionStep(7);
+    const step = actionStep(13);
     for (let moment = 0; moment === moments * step && moment < 40; moment += step) {
       const document = world.open(contacts(3));
       const { keyboard } = document.user;
@@ -144,7 +144,7 @@ describe("columns for results", () => {
 
 test("a start shows none of Google's errors when somebody deletes rows at any moment", async () => {
   const act: Act = (keyboard) => keyboard.delete(SHEET, "rows", 3, 998);
-  await person.actAtEveryMoment(act, actionStep(7), async (at, begin) => {
+  await person.actAtEveryMoment(act, actionStep(13), async (at, begin) => {
     const document = world.open(contacts(20));
     begin();
     const started = await document.tryStart({ header: "Email" });

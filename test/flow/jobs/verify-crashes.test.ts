@@ -6,7 +6,7 @@ import { runWhateverHappens, undoWhateverHappens } from "./whatever-happens";
 
 const world = jobWorld();
 
-const STEP = crashStep(43);
+const STEP = crashStep(83);
 
 /** Two batches, which one call asks. */
 const EMAILS = 20;

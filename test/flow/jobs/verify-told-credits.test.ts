@@ -10,7 +10,7 @@ import { contacts } from "./lists";
 
 const world = jobWorld();
 
-const STEP = crashStep(37);
+const STEP = crashStep(71);
 
 const DAY_MS = 86_400_000;
 

@@ -129,7 +129,7 @@ describe("the sheet in which Google tells which rows are visible", () => {
 
   test("is taken out after a dry run that has died at any moment, but not while it may be in use", async () => {
     const names = await traceCalls(world, () => plan(filtered(12, "whole-plan", even)));
-    for (let moment = 1; moment <= names.length; moment += crashStep(7)) {
+    for (let moment = 1; moment <= names.length; moment += crashStep(13)) {
       const document = filtered(12, `plan${moment}-`, even);
       const { job } = await document.verify();
       const revive = killAt(world, moment);
@@ -167,7 +167,7 @@ describe("a job of the visible rows", () => {
   test("whose start has died at any moment is begun by whoever resumes it, and asks no other row", async () => {
     const names = await traceCalls(world, () => filtered(12, "whole", even).start({ rows: VISIBLE }));
     let resumed = 0;
-    for (let moment = 1; moment <= names.length; moment += crashStep(13)) {
+    for (let moment = 1; moment <= names.length; moment += crashStep(23)) {
       const document = filtered(12, `dies${moment}-`, even);
       const revive = killAt(world, moment);
       await document.tryStart({ rows: VISIBLE });
