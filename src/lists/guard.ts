@@ -3,7 +3,6 @@ import { takeMarksAway } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
 import {
   type Book,
-  type CellValue,
   type ColumnMark,
   MovedError,
   type OpenSpreadsheet,
@@ -12,9 +11,9 @@ import {
   type Table,
 } from "../sheet/table";
 import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, sizeOf } from "./deletion";
-import { type Cell, cellAt, isSame, MARGIN_ROWS, type Meant, type Rows, rowsFrom } from "./rows";
+import { type Cell, cellAt, differences, isSame, MARGIN_ROWS, type Meant, type Rows, rowsFrom } from "./rows";
 import { settle } from "./settle";
-import { PAUSE_MS } from "./steady";
+import { insistently } from "./steady";
 import type { WrittenBlock } from "./write-step";
 import { blocksOf, emptying, type ToWrite, type WrittenStep, writeStep } from "./write-step";
 
@@ -114,15 +113,9 @@ export interface Change<Done> {
   columns(marks: ColumnMark[]): number[];
   /** True if the cells alone prove that the columns are where their marks say. */
   isConfirmed?(state: State): boolean;
-  /**
-   * True to read formulas as well, either because they count, or because rows or columns are deleted and others' may
-   * have to be put back.
-   */
+  /** True to read formulas as well: they count, or those of others may have to be put back after a deletion. */
   hasFormulas?: boolean;
-  /**
-   * True if rows are written where nothing was. Then only a sheet that has grown tells that somebody's rows were moved
-   * there.
-   */
+  /** True if rows are written where nothing was. Only a sheet that has grown tells that others' were moved there. */
   hasSize?: boolean;
   /** True if this execution has read nothing of the sheet before. */
   isUnread?: boolean;
@@ -132,30 +125,36 @@ export interface Change<Done> {
   unknownTag?(state: State): Meant["unknownTag"];
 }
 
-/** A failure that repeats after a pause is not one of Google's passing ones. */
-const MAX_FAILURES = 2;
-
-/** Gives Google a moment when it fails. @param end gives the outcome when Google has failed too often */
-export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
-  let failures = 0;
-  return (words: string): Done | null => {
-    if (++failures >= MAX_FAILURES) return end(words);
-    clock.sleep(PAUSE_MS);
-    return null;
-  };
-}
-
 /** The most attempts that people may disturb by moving rows or columns at that very moment. */
 const MAX_ROUNDS = 6;
 
 /** No plan has so many steps. A plan that never ends must not run until Google kills the execution. */
 const MAX_STEPS = 30;
 
-/** How often Google is asked to show what was done, which takes half a minute. */
-const MAX_LOOKS = 15;
-
 /** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;
+
+/** What a change has come to so far. */
+interface Run<Done> {
+  /** The sheet as it was read last; `null` if it has to be read again. */
+  state: State | null;
+  /** True if all rows are to be read. */
+  isWhole: boolean;
+  /** A step that nothing has shown yet: Google may have done all of it, a part, or nothing. */
+  unseenStep: Meant | null;
+  /** A removal that nothing has shown yet. */
+  unseenRemoval: Deleted | null;
+  /** The outcome of the last write that the plan wanted. */
+  last: WrittenBlock | null;
+  /** The outcome of a change that has failed for good. Before it is given, what was done is looked at and put right. */
+  failed: Outcome<Done> | null;
+  steps: number;
+  rounds: number;
+}
+
+type Outcome<Done> = { done: Done };
+
+type Spreadsheet = Pick<OpenSpreadsheet, "book" | "clock">;
 
 /**
  * Changes a sheet in which others work. It finds what is there, writes what the plan says, and looks. If the sheet is
@@ -163,137 +162,146 @@ const MAX_GAP_ROWS = 300;
  * ours that went astray are put right on the way, whatever the plan says.
  * @returns `null` if too many attempts were disturbed or failed
  */
-export function guard<Done>(
-  { book, clock }: Pick<OpenSpreadsheet, "book" | "clock">,
-  change: Change<Done>,
-): Done | null {
-  let unseen: Meant | null = null;
-  let deleted: Deleted | null = null;
-  let state: State | null = null;
-  let ended: { end: Done } | null = null;
-  let last: WrittenBlock | null = null;
-  let isWhole = false;
-  for (let [step, round] = [1, 1]; step <= MAX_STEPS && round <= MAX_ROUNDS; step++) {
+export function guard<Done>(spreadsheet: Spreadsheet, change: Change<Done>): Done | null {
+  const { book } = spreadsheet;
+  const run: Run<Done> = {
+    state: null,
+    isWhole: false,
+    unseenStep: null,
+    unseenRemoval: null,
+    last: null,
+    failed: null,
+    steps: 1,
+    rounds: 1,
+  };
+  for (; run.steps <= MAX_STEPS && run.rounds <= MAX_ROUNDS; run.steps++) {
     book.keepHeld?.();
     try {
-      if (!state) {
-        const read: { found: State | "gone" | null } | { thrown: unknown } =
-          unseen || deleted
-            ? insistently(clock, () => readSheet(book, change))
-            : { found: isWhole ? readSheet(book, change) : findRows(book, change) };
-        if ("thrown" in read) {
-          [unseen, deleted] = [null, null];
-          throw read.thrown;
-        }
-        const found: State | "gone" | null = read.found;
-        if (found === "gone") return change.gone();
-        if (found === null) return null;
-        if (deleted) {
-          const { lost, stayed } = linesLost(
-            deleted,
-            { rows: found.was, marks: found.marks },
-            sizeOf(found.table, deleted.kind),
-          );
-          if (stayed === 0) step = 1;
-          else round++;
-          if (lost.length > 0) putBack(book, found.table, deleted.kind, lost);
-          deleted = null;
-          if (lost.length > 0) continue;
-        }
-        state = unseen ? settledIn(found, { ...unseen, unknownTag: change.unknownTag?.(found) ?? (() => "") }) : found;
-        unseen = null;
-      }
-      const repairs = blocksOf(differences(state));
-      if (ended && repairs.length === 0) return ended.end;
-      // A plan assumes a sheet in which nothing is astray.
-      const next: Plan<Done> = repairs.length > 0 ? { write: repairs } : change.plan(state, last);
-      if ("done" in next) {
-        for (const call of next.calls ?? []) call.apply(state.table);
-        return next.done;
-      }
-      if ("isUnfound" in next || ("remove" in next && !state.formulas)) {
-        [state, isWhole] = [null, true];
-        continue;
-      }
-      if ("remove" in next) {
-        const before: State = state;
-        const { was, marks: pinned, formulas = new Map(), table } = before;
-        deleted = { ...next.remove, was, formulas, marks: pinned, size: sizeOf(table, next.remove.kind) };
-        [state, isWhole] = [null, true];
-        remove(before.table, next.remove);
-        book.flush();
-        state = lookAfter(before, next.remove);
-        if (state) [deleted, step] = [null, 1];
-        continue;
-      }
-      const calls: Call[] = next.calls ?? [];
-      const before: State = foresee(state, calls);
-      state = null;
-      // If Google fails in this step, the outcome of the last step says nothing about it.
-      if (repairs.length === 0) last = null;
-      for (const call of calls) call.apply(before.table);
-      const outcome: WrittenStep = writeStep(before.table, next);
-      if (repairs.length === 0) last = outcome;
-      // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.
-      else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }).cells);
-      const pinned = calls.flatMap(({ pins }) => pins ?? []);
-      const tagColumn = change.tagColumn?.(before.marks) ?? null;
-      // Google may still send what it has not sent yet.
-      unseen = { ...before, pinned, written: [...outcome.cells, ...outcome.unsent], tagColumn, unknownTag: () => "" };
-      if (outcome.cells.length === 0) book.flush();
-      const seen = look(change, before, outcome.cells, calls);
-      if (seen) [state, unseen] = [{ ...seen, isAsMeant: repairs.length === 0 }, null];
-      else round++;
+      const outcome = takeStep(spreadsheet, change, run);
+      if (outcome) return outcome.done;
     } catch (thrown) {
-      // If places are gone, that is no refusal: they are looked for again.
-      const end = thrown instanceof MovedError ? null : change.failed?.(wordsOf(thrown));
-      // The sheet is looked at before anything ends, because a later call knows nothing of this step.
-      if (unseen || deleted) ended = end == null ? ended : { end };
-      else if (end === undefined) throw thrown;
-      else if (end !== null) return end;
+      const outcome = takeFailure(change, run, thrown);
+      if (outcome) return outcome.done;
       // Without the flush, what was read before would be taken for what is there now.
       try {
         book.flush();
       } catch {
         // The next reading tells what came of it.
       }
-      [state, isWhole] = [null, true];
-      round++;
+      [run.state, run.isWhole] = [null, true];
+      run.rounds++;
     }
   }
   return null;
 }
 
-/** Reads until Google answers. @returns what was thrown last, if Google has not answered for too long */
-function insistently<Found>(
-  clock: OpenSpreadsheet["clock"],
-  read: () => Found,
-): { found: Found } | { thrown: unknown } {
-  for (let left = MAX_LOOKS; ; left--) {
-    try {
-      return { found: read() };
-    } catch (thrown) {
-      if (left === 1) return { thrown };
-      clock.sleep(PAUSE_MS);
-    }
+/** @returns `null` if there is more to do */
+function takeStep<Done>(spreadsheet: Spreadsheet, change: Change<Done>, run: Run<Done>): Outcome<Done | null> | null {
+  const { book } = spreadsheet;
+  if (!run.state) {
+    const found = readAgain(spreadsheet, change, run);
+    if (found === "gone") return { done: change.gone() };
+    if (found === null) return { done: null };
+    if (run.unseenRemoval && restoreOthers(book, run, run.unseenRemoval, found)) return null;
+    const { unseenStep } = run;
+    run.state = unseenStep
+      ? settledIn(found, { ...unseenStep, unknownTag: change.unknownTag?.(found) ?? (() => "") })
+      : found;
+    run.unseenStep = null;
   }
+  const { state } = run;
+  const repairs = blocksOf(differences(state));
+  if (run.failed && repairs.length === 0) return run.failed;
+  // A plan assumes a sheet in which nothing is astray.
+  const next: Plan<Done> = repairs.length > 0 ? { write: repairs } : change.plan(state, run.last);
+  if ("done" in next) {
+    for (const call of next.calls ?? []) call.apply(state.table);
+    return { done: next.done };
+  }
+  if ("isUnfound" in next || ("remove" in next && !state.formulas)) [run.state, run.isWhole] = [null, true];
+  else if ("remove" in next) applyRemoval(book, run, state, next.remove);
+  else applyStep(book, change, run, state, next, repairs.length > 0);
+  return null;
+}
+
+/** Reads the sheet. What nothing has shown yet is asked for until Google answers. */
+function readAgain<Done>({ book, clock }: Spreadsheet, change: Change<Done>, run: Run<Done>): State | "gone" | null {
+  if (!run.unseenStep && !run.unseenRemoval) return run.isWhole ? readSheet(book, change) : findRows(book, change);
+  const read = insistently(clock, () => readSheet(book, change));
+  if ("found" in read) return read.found;
+  [run.unseenStep, run.unseenRemoval] = [null, null];
+  throw read.thrown;
+}
+
+/** Puts back the rows or columns of others that a removal has hit. @returns false if it has hit none */
+function restoreOthers(book: Book, run: Run<unknown>, removal: Deleted, { table, was, marks }: State): boolean {
+  const { lost, stayed } = linesLost(removal, { rows: was, marks }, sizeOf(table, removal.kind));
+  if (stayed === 0) run.steps = 1;
+  else run.rounds++;
+  if (lost.length > 0) putBack(book, table, removal.kind, lost);
+  run.unseenRemoval = null;
+  return lost.length > 0;
+}
+
+function applyRemoval(book: Book, run: Run<unknown>, before: State, deletion: Deletion): void {
+  const { was, marks, formulas = new Map(), table } = before;
+  run.unseenRemoval = { ...deletion, was, formulas, marks, size: sizeOf(table, deletion.kind) };
+  [run.state, run.isWhole] = [null, true];
+  remove(table, deletion);
+  book.flush();
+  run.state = lookAfter(before, deletion);
+  if (run.state) [run.unseenRemoval, run.steps] = [null, 1];
+}
+
+function applyStep(
+  book: Book,
+  change: Change<unknown>,
+  run: Run<unknown>,
+  state: State,
+  step: Step,
+  isRepair: boolean,
+): void {
+  const calls = step.calls ?? [];
+  const before = foresee(state, calls);
+  run.state = null;
+  // If Google fails in this step, the outcome of the last step says nothing about it.
+  if (!isRepair) run.last = null;
+  for (const call of calls) call.apply(before.table);
+  const outcome: WrittenStep = writeStep(before.table, step);
+  if (!isRepair) run.last = outcome;
+  // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.
+  else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }).cells);
+  const pinned = calls.flatMap(({ pins }) => pins ?? []);
+  const tagColumn = change.tagColumn?.(before.marks) ?? null;
+  // Google may still send what it has not sent yet.
+  const written = [...outcome.cells, ...outcome.unsent];
+  run.unseenStep = { ...before, pinned, written, tagColumn, unknownTag: () => "" };
+  if (outcome.cells.length === 0) book.flush();
+  const seen = look(change, before, outcome.cells, calls);
+  if (seen) [run.state, run.unseenStep] = [{ ...seen, isAsMeant: !isRepair }, null];
+  else run.rounds++;
+}
+
+/**
+ * The sheet is looked at before anything ends, because a later call knows nothing of this step.
+ * @returns the outcome, if the change ends at once; `null` if the sheet is looked at, or the change begins anew
+ * @throws what was thrown, if the change does not say how it fails
+ */
+function takeFailure<Done>(change: Change<Done>, run: Run<Done>, thrown: unknown): Outcome<Done> | null {
+  // If places are gone, that is no refusal: they are looked for again.
+  const end = thrown instanceof MovedError ? null : change.failed?.(wordsOf(thrown));
+  const isUnseen = run.unseenStep !== null || run.unseenRemoval !== null;
+  if (end === undefined && !isUnseen) throw thrown;
+  if (end === undefined || end === null) return null;
+  if (!isUnseen) return { done: end };
+  run.failed = { done: end };
+  return null;
 }
 
 const settledIn = (found: State, meant: Meant): State => ({
   ...found,
   ought: settle(meant, { rows: found.was, marks: found.marks, size: found.size }),
 });
-
-export const differences = ({ was, ought }: Pick<State, "was" | "ought">): Cell[] =>
-  [...ought].flatMap(([row, cells]) =>
-    cells.flatMap((value, i): Cell[] =>
-      isEqual(value, cellAt(was, row, i + 1)) ? [] : [{ row, column: i + 1, value }],
-    ),
-  );
-
-/** Two readings of a date give two objects. */
-const isEqual = (one: CellValue, other: CellValue): boolean =>
-  one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
 
 function open(book: Book, sheetId: number): Pick<State, "table" | "marks"> | null {
   const pinned = book.pinnedTable(sheetId);

@@ -15,11 +15,11 @@ import {
   type RefusedColumns,
   unpinnedOf,
 } from "./column-places";
-import { type Call, foresee, guard, patiently, type State, type Step, unpin } from "./guard";
+import { type Call, foresee, guard, type State, type Step, unpin } from "./guard";
 import { headerRowIn } from "./header-row";
 import { cellAt, isSame } from "./rows";
 import { headersToStyle, likening, restyling, styling } from "./show-columns";
-import { PAUSE_MS } from "./steady";
+import { PAUSE_MS, patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "./write-step";
 

@@ -87,3 +87,15 @@ export const isSame = (cell: CellValue, written: CellValue): boolean =>
   String(cell) === String(written) ||
   cell === `'${String(written)}` ||
   (cell instanceof Date && typeof written === "string" && MAY_BE_DATE.test(written));
+
+/** The cells that do not hold what they ought to, with what they ought to hold. */
+export const differences = ({ was, ought }: { was: Rows; ought: Rows }): Cell[] =>
+  [...ought].flatMap(([row, cells]) =>
+    cells.flatMap((value, i): Cell[] =>
+      isEqual(value, cellAt(was, row, i + 1)) ? [] : [{ row, column: i + 1, value }],
+    ),
+  );
+
+/** Two readings of a date give two objects. */
+const isEqual = (one: CellValue, other: CellValue): boolean =>
+  one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());

@@ -1,3 +1,5 @@
+import type { OpenSpreadsheet } from "../sheet/table";
+
 /** The number of attempts. Somebody may move columns or rows at the very moment of each. */
 export const MAX_ATTEMPTS = 4;
 
@@ -20,4 +22,35 @@ export function untilSteady<Done>(attempt: () => Done | null): Done | null {
     }
   }
   return null;
+}
+
+/** A failure that repeats after a pause is not one of Google's passing ones. */
+const MAX_FAILURES = 2;
+
+/** Gives Google a moment when it fails. @param end gives the outcome when Google has failed too often */
+export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
+  let failures = 0;
+  return (words: string): Done | null => {
+    if (++failures >= MAX_FAILURES) return end(words);
+    clock.sleep(PAUSE_MS);
+    return null;
+  };
+}
+
+/** How often Google is asked to show what was done, which takes half a minute. */
+const MAX_LOOKS = 15;
+
+/** Reads until Google answers. @returns what was thrown last, if Google has not answered for too long */
+export function insistently<Found>(
+  clock: OpenSpreadsheet["clock"],
+  read: () => Found,
+): { found: Found } | { thrown: unknown } {
+  for (let left = MAX_LOOKS; ; left--) {
+    try {
+      return { found: read() };
+    } catch (thrown) {
+      if (left === 1) return { thrown };
+      clock.sleep(PAUSE_MS);
+    }
+  }
 }

@@ -15,10 +15,10 @@ import {
 import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
 import { type AppendList, fieldsIn, tagMarkOf } from "./append";
 import { intentionIn } from "./column-places";
-import { guard, patiently, type State } from "./guard";
+import { guard, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
 import { cellAt, type Rows, rowsFrom, withFormulas } from "./rows";
-import { untilSteady } from "./steady";
+import { patiently, untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
 
 export interface TakenRows {

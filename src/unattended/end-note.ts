@@ -3,9 +3,10 @@ import { type ColumnJob, shapeOf } from "../jobs/kinds/column";
 import { type HeaderCell, headerCells } from "../jobs/kinds/heading";
 import { notedName, readJob, type World } from "../jobs/record";
 import { besideChange } from "../lists/beside";
-import { type Call, guard, patiently } from "../lists/guard";
+import { type Call, guard } from "../lists/guard";
 import { listIn, rowsOf } from "../lists/pinned-list";
 import { takeNoteOff } from "../lists/show-columns";
+import { patiently } from "../lists/steady";
 import { isRefused } from "../result";
 import { readAnsweredFor } from "../sheet/pinned-columns";
 

@@ -1,10 +1,11 @@
 import { besideChange, isConfirmed } from "../../lists/beside";
 import { intentionIn, unpinnedOf } from "../../lists/column-places";
 import { grouped } from "../../lists/grouped";
-import { type Call, guard, type Plan, patiently, type State } from "../../lists/guard";
+import { type Call, guard, type Plan, type State } from "../../lists/guard";
 import { listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { cellAt, withFormulas } from "../../lists/rows";
 import { takeNoteOff } from "../../lists/show-columns";
+import { patiently } from "../../lists/steady";
 import { removalOf } from "../../lists/take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "../../lists/write-step";
 import { isRefused, type Refusal, refusal } from "../../result";

@@ -1,5 +1,4 @@
-import { differences } from "../../../src/lists/guard";
-import { type Cell, cellAt, type Meant, type Rows, rowsFrom } from "../../../src/lists/rows";
+import { type Cell, cellAt, differences, type Meant, type Rows, rowsFrom } from "../../../src/lists/rows";
 import { settle } from "../../../src/lists/settle";
 import type { CellValue, ColumnMark } from "../../../src/sheet/table";
 import { createDraw, type Draw } from "../../soak/random";
