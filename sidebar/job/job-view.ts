@@ -102,6 +102,25 @@ export function readCap(typed: string): number | null {
   return Number.isInteger(halves) && halves > 0 ? halves : null;
 }
 
+/**
+ * The counts with which a progress bar begins. Rows may have been added or deleted since the dry run.
+ * @param left what was counted before the job went on; `null` if it begins, or that is not known
+ * @param doneWhenCounted the questions that were done at that count
+ * @param askAtMost the most questions of a trial
+ */
+export function countsOf(
+  { toAsk, done }: Pick<JobView, "toAsk" | "done">,
+  left: LeftToAsk | null,
+  doneWhenCounted: number,
+  askAtMost: number | undefined,
+): { toAsk: number | null; doneBefore: number } {
+  const all = left ? Math.max(toAsk ?? 0, doneWhenCounted + left.questions) : toAsk;
+  return {
+    toAsk: askAtMost === undefined ? all : Math.min(askAtMost, all ?? askAtMost),
+    doneBefore: left && all !== null ? Math.max(done, all - left.questions) : done,
+  };
+}
+
 /** The credits of a job: its limit, what it has spent, and the most that one more call can cost. */
 export type Credits = Pick<JobView, "capHalves" | "spent" | "halvesPerQuestion">;
 

@@ -6,7 +6,7 @@ import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
-import { isOpen } from "./job-view";
+import { countsOf, isOpen } from "./job-view";
 
 export interface DrivenJob {
   job: JobView;
@@ -42,7 +42,7 @@ interface DriveOptions {
   price?: ToldPrice | undefined;
   left?: LeftToAsk | null;
   /** The number of questions that were done when those left were counted. */
-  doneThen?: number;
+  doneWhenCounted?: number;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -72,15 +72,10 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
 
   async function drive(
     { job, scan }: StartedJob,
-    { price, askAtMost, left = null, doneThen = 0 }: DriveOptions,
+    { price, askAtMost, left = null, doneWhenCounted = 0 }: DriveOptions,
   ): Promise<void> {
-    const { done } = job;
-    // Rows may have been added or deleted since the dry run.
-    const toAsk = left ? Math.max(job.toAsk ?? 0, doneThen + left.questions) : job.toAsk;
-    const most = askAtMost === undefined ? toAsk : Math.min(askAtMost, toAsk ?? askAtMost);
-    const doneBefore = left && toAsk !== null ? Math.max(done, toAsk - left.questions) : done;
     setEnded(null);
-    setDriven({ job, toAsk: most, doneBefore, progress: null, isEnding: false });
+    setDriven({ job, ...countsOf(job, left, doneWhenCounted, askAtMost), progress: null, isEnding: false });
     take(job);
     driver.current = createDriver({
       job,
@@ -152,7 +147,10 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       pages?: number,
     ) {
       const choices = pages === undefined ? {} : { pages };
-      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves, ...choices }), { left, doneThen: done });
+      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves, ...choices }), {
+        left,
+        doneWhenCounted: done,
+      });
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),

@@ -4,6 +4,7 @@ import {
   type Credits,
   capProblem,
   capText,
+  countsOf,
   creditsText,
   isGone,
   leftOfList,
@@ -154,5 +155,22 @@ describe("the button that resumes a job", () => {
 
   test("names neither while it is not known what is left", () => {
     expect(goOnText(words, null, credits)).toBe("Resume");
+  });
+});
+
+describe("the counts with which a progress bar begins", () => {
+  const job = { toAsk: 100, done: 30 };
+
+  test("are those of the dry run, or of a trial if it asks fewer", () => {
+    expect(countsOf({ toAsk: 100, done: 0 }, null, 0, undefined)).toEqual({ toAsk: 100, doneBefore: 0 });
+    expect(countsOf({ toAsk: 100, done: 0 }, null, 0, 10)).toEqual({ toAsk: 10, doneBefore: 0 });
+    expect(countsOf({ toAsk: null, done: 0 }, null, 0, 10)).toEqual({ toAsk: 10, doneBefore: 0 });
+  });
+
+  test("take in rows that have come since, and those that are gone count as done", () => {
+    const counting = (questions: number) => countsOf(job, { questions, halves: 0 }, 30, undefined);
+    expect(counting(90)).toEqual({ toAsk: 120, doneBefore: 30 });
+    expect(counting(70)).toEqual({ toAsk: 100, doneBefore: 30 });
+    expect(counting(50)).toEqual({ toAsk: 100, doneBefore: 50 });
   });
 });
