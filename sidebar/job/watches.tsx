@@ -152,7 +152,7 @@ interface WatchProps {
 }
 
 function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
-  const { jobId, isYours, isPaused, isOverdue, isAtWork, reason, checkedMs, nextMs, olderThanDays } = watch;
+  const { jobId, isYours, isPaused, isWaiting, isOverdue, isAtWork, reason, checkedMs, nextMs, olderThanDays } = watch;
   const now = Date.now();
   const goOn = (
     <Button working={isChanging} onPress={() => onRequest({ do: "goOn", jobId })}>
@@ -163,7 +163,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   const atMost = job.spent.isExact ? "" : "at most ";
   const next = isAtWork ? "At work now." : `Next look: ${writeMoment(nextMs, now)} at the latest.`;
   return (
-    <Notice tone={isPaused || isOverdue ? "warning" : "info"}>
+    <Notice tone={isPaused || isWaiting || isOverdue ? "warning" : "info"}>
       <p>
         <strong>
           {isPaused ? "Paused: new" : "New"} rows of “{job.title}”{job.sheetName && ` in “${job.sheetName}”`}
@@ -180,7 +180,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
       {isOverdue && <p>It should have looked by {writeMoment(nextMs, now)}: Google has stopped it without a word.</p>}
       {children}
       <div class="row">
-        {isYours && (isPaused || isOverdue) && goOn}
+        {isYours && (isPaused || isWaiting || isOverdue) && goOn}
         <Button variant="quiet" working={isChanging} onPress={() => onRequest({ do: "unwatch", jobId })}>
           Stop checking
         </Button>

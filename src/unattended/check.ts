@@ -6,7 +6,7 @@ import { step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
 import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";
-import { LEASE_MS } from "./limits";
+import { HOUR_MS, LEASE_MS } from "./limits";
 import { addToLog, inItsDay, isDue, readWatch, spentOfJob, type Watch, writeWatch } from "./watch";
 
 /** Failures that only a person can mend: the watch pauses at once. */
@@ -26,8 +26,12 @@ const FOR_A_PERSON = [
   "JOB_STOPPED",
 ];
 
-/** Other failures may pass by themselves, so the watch pauses only after this many failed checks in a row. */
+/**
+ * Other failures pass by themselves, such as an outage or Google's quota of a day. After this many failed checks in a
+ * row the watch looks less often, because each check may cost something.
+ */
 const MAX_FAILURES = 3;
+const RARELY_HOURS = 6;
 
 /** Others work with the job, or its credits for today are spent. These are no failures. */
 const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
@@ -128,7 +132,7 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
   // A check that found nothing to do neither counts as a failure nor ends a row of failures.
   const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : watch.failures;
   const isHopeless = isStopped && FOR_A_PERSON.includes(stop.code);
-  const isPaused = isHopeless || (isFailure && failures >= MAX_FAILURES);
+  const hasFailedOften = isFailure && !isHopeless && failures >= MAX_FAILURES;
   const why =
     stop?.code === "CAP_REACHED"
       ? spentToday(readJob(properties, begun.jobId)?.choices.kind)
@@ -139,7 +143,10 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
     ...watch,
     busyUntilMs: 0,
     failures,
-    reason: isPaused && !isHopeless ? `${failures} checks in a row have failed. ${why}` : why,
-    state: isPaused ? "paused" : watch.state,
+    reason: hasFailedOften
+      ? `${failures} checks in a row have failed: it tries again every ${RARELY_HOURS} hours. ${why}`
+      : why,
+    notBeforeMs: hasFailedOften ? clock.nowMs() + RARELY_HOURS * HOUR_MS : 0,
+    state: isHopeless ? "paused" : watch.state,
   });
 }

@@ -6,7 +6,8 @@ export const RUN_MS = 4.5 * 60_000;
 /** Our part of the 90 minutes a day of a consumer account. Other scripts may need the rest (google.trigger-time). */
 export const MAX_A_DAY_MS = 80 * 60_000;
 
-export const DAY_MS = 24 * 3_600_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Longer than any execution lives. Then whatever a killed execution has taken is free again. */
 export const LEASE_MS = 6.5 * 60_000;

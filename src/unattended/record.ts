@@ -94,12 +94,14 @@ export const watchesOn = (world: World): Watch[] => {
   return listWatches(world.store.all()).filter(({ by, state }) => by === person && state === "on");
 };
 
-const nextMs = ({ seenMs, everyMinutes }: OwnTrigger): number => seenMs + everyMinutes * 60_000 + LATEST_MS;
+/** @param dayMs the time at which Google lets triggers of this person run again; 0 if it does now */
+const nextMs = ({ seenMs, everyMinutes }: OwnTrigger, dayMs: number): number =>
+  Math.max(seenMs + everyMinutes * 60_000, dayMs) + LATEST_MS;
 
 const isAtWork = ({ seats }: Unattended, nowMs: number): boolean => seats.some(({ untilMs }) => untilMs > nowMs);
 
-export const isOverdue = (trigger: OwnTrigger, unattended: Unattended, nowMs: number): boolean =>
-  !isAtWork(unattended, nowMs) && nextMs(trigger) < nowMs;
+export const isOverdue = (trigger: OwnTrigger, unattended: Unattended, nowMs: number, dayMs = 0): boolean =>
+  !isAtWork(unattended, nowMs) && nextMs(trigger, dayMs) < nowMs;
 
 export interface UnattendedView extends Pick<Unattended, "last"> {
   /** How often the person's jobs go on. */
@@ -124,21 +126,22 @@ export function viewUnattended(world: World): UnattendedView {
   const trigger = triggerFor(unattended, JOB_MINUTES);
   const shutOut = world.userStore.get(SHUT_OUT);
   const properties = world.store.all();
+  const dayMs = dayOverMs(world);
   return {
     everyMinutes: trigger?.everyMinutes ?? 0,
     last,
     jobs: trigger ? jobs.map(({ id }) => id) : [],
     isAtWork: isAtWork(unattended, now),
-    nextMs: trigger ? nextMs(trigger) : 0,
-    isOverdue: trigger !== undefined && isOverdue(trigger, unattended, now),
+    nextMs: trigger ? nextMs(trigger, dayMs) : 0,
+    isOverdue: trigger !== undefined && isOverdue(trigger, unattended, now, dayMs),
     isShutOut: triggers.some(({ uid }) => uid === shutOut),
     watches: listWatches(properties).map((watch) => {
       const own = watch.by === person ? triggerFor(unattended, watch.everyMinutes) : undefined;
       return viewWatch(watch, properties, {
         nowMs: now,
         isYours: watch.by === person,
-        triggerMs: own ? nextMs(own) : 0,
-        isOverdue: watch.by === person && (own === undefined || isOverdue(own, unattended, now)),
+        triggerMs: own ? nextMs(own, dayMs) : 0,
+        isOverdue: watch.by === person && (own === undefined || isOverdue(own, unattended, now, dayMs)),
       });
     }),
     all: listJobs(world),
@@ -168,6 +171,12 @@ function readDay({ userStore, clock }: World): Day {
 
 /** The time that triggers of this person may still run today, in all their spreadsheets. */
 export const leftTodayMs = (world: World): number => MAX_A_DAY_MS - readDay(world).usedMs;
+
+/** The end of a day whose time is used up; 0 if there is some left. */
+function dayOverMs(world: World): number {
+  const { sinceMs, usedMs } = readDay(world);
+  return usedMs >= MAX_A_DAY_MS ? sinceMs + DAY_MS : 0;
+}
 
 export function countToday(world: World, usedMs: number): void {
   const day = readDay(world);

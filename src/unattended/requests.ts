@@ -70,7 +70,15 @@ function change(
         const made = withTrigger(world, triggers, readUnattended(world), paused.everyMinutes);
         if (isRefused(made)) return made;
         writeUnattended(world, made);
-        writeWatch(world, { ...paused, state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 });
+        writeWatch(world, {
+          ...paused,
+          state: "on",
+          reason: "",
+          failures: 0,
+          checkedMs: 0,
+          notBeforeMs: 0,
+          busyUntilMs: 0,
+        });
         return null;
       }
     }

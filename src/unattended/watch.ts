@@ -22,6 +22,8 @@ export interface Watch {
   spentBefore: number;
   /** The time when it last looked for new rows; 0 if it never has. */
   checkedMs: number;
+  /** It does not look before this time, because too many checks have failed; 0 or left out if it may. */
+  notBeforeMs?: number;
   /** An execution may be at work until this time. */
   busyUntilMs: number;
 }
@@ -29,6 +31,8 @@ export interface Watch {
 export interface WatchView extends Pick<Watch, "jobId" | "everyMinutes" | "halvesADay" | "reason" | "checkedMs"> {
   isYours: boolean;
   isPaused: boolean;
+  /** True if too many checks have failed, so that it looks less often. */
+  isWaiting: boolean;
   isAtWork: boolean;
   /** Results that are this many days old are renewed; `null` if none are. */
   olderThanDays: number | null;
@@ -65,8 +69,12 @@ export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watc
  * A trigger comes a little early or late. If it comes more often than the watch needs, the watch is due once most of
  * its time has passed.
  */
-export const isDue = ({ checkedMs, everyMinutes }: Watch, triggerMinutes: number, nowMs: number): boolean =>
-  everyMinutes <= triggerMinutes || nowMs - checkedMs >= everyMinutes * 60_000 * 0.8;
+export const isDue = (
+  { checkedMs, everyMinutes, notBeforeMs = 0 }: Watch,
+  triggerMinutes: number,
+  nowMs: number,
+): boolean =>
+  nowMs >= notBeforeMs && (everyMinutes <= triggerMinutes || nowMs - checkedMs >= everyMinutes * 60_000 * 0.8);
 
 interface Seen {
   nowMs: number;
@@ -81,7 +89,7 @@ export function viewWatch(
   properties: Record<string, string>,
   { nowMs, isYours, triggerMs, isOverdue }: Seen,
 ): WatchView {
-  const { jobId, everyMinutes, halvesADay, reason, checkedMs, state, busyUntilMs } = watch;
+  const { jobId, everyMinutes, halvesADay, reason, checkedMs, state, busyUntilMs, notBeforeMs = 0 } = watch;
   const spent = spentOfJob(properties, jobId);
   const choices = readJob(properties, jobId)?.choices;
   const isPaused = state === "paused";
@@ -93,10 +101,11 @@ export function viewWatch(
     checkedMs,
     isYours,
     isPaused,
+    isWaiting: !isPaused && notBeforeMs > nowMs,
     isAtWork: busyUntilMs > nowMs,
     olderThanDays: choices && "rows" in choices && choices.rows.kind === "new" ? choices.rows.olderThanDays : null,
     spentTodayHalves: spent - inItsDay(watch, spent, nowMs).spentBefore,
-    nextMs: Math.max(triggerMs, checkedMs + everyMinutes * 60_000),
+    nextMs: Math.max(triggerMs, checkedMs + everyMinutes * 60_000, notBeforeMs),
     isOverdue: isYours && !isPaused && busyUntilMs <= nowMs && isOverdue,
   };
 }

@@ -1,84 +1,16 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
-import { documentedMs, isSheetRoundTrip } from "../../../local/apps-script/google-times";
-import type { UnattendedRequest } from "../../../src/jobs/protocol";
-import type { WatchView } from "../../../src/unattended/watch";
+import { describe, expect, test } from "@jest/globals";
+import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import { traceCalls } from "../support/kill-execution";
 import { enrichChoices } from "./enrich-document";
 import { companies, domains, findChoices, searches } from "./find-document";
-import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
+import { dataOf, type JobDocument, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
+import { arrive, HOUR_MS, logOf, look, MINUTE_MS, statuses, tryWatch, watch, watchWorld } from "./watched-list";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const EDITOR = "ben@company.example";
 
-const world = jobWorld({
-  settings: { installation: "bound", latencyMs: documentedMs, triggerDelayMs: (random) => random() * MINUTE_MS },
-  service: { latency: () => 1_000 },
-});
-afterEach(() => {
-  for (const { uid } of world.host.triggers()) world.host.disableTrigger(uid);
-  Object.assign(world.host.settings, { installation: "bound", addonTriggersFind: "nothing", grantedScopes: null });
-});
-
-type WatchRequest = Extract<UnattendedRequest, { do: "watch" }>;
-
-interface WatchPart extends Partial<Omit<WatchRequest, "do">> {
-  olderThanDays?: number | null;
-}
-
-const tryWatch = ({ sheetId, call }: JobDocument, { olderThanDays = null, ...part }: WatchPart = {}, by = call) =>
-  by("unattendedJobs", {
-    do: "watch",
-    everyMinutes: 10,
-    halvesADay: 1_000,
-    choices: {
-      kind: "verify",
-      sheetId,
-      column: 2,
-      header: null,
-      sample: [],
-      headerRow: 1,
-      rows: { kind: "new", olderThanDays },
-      fields: ["email_status", "type"],
-      alsoFoundValid: false,
-      toAsk: null,
-      capHalves: null,
-    },
-    ...part,
-  });
-
-async function watch(document: JobDocument, part?: WatchPart): Promise<WatchView> {
-  const [begun] = dataOf(await tryWatch(document, part)).watches;
-  if (!begun) throw new Error("No watch has begun.");
-  return begun;
-}
-
-async function look({ call }: JobDocument): Promise<WatchView> {
-  const [seen] = dataOf(await call("unattendedJobs", { do: "look" })).watches;
-  if (!seen) throw new Error("There is no watch.");
-  return seen;
-}
-
-const logOf = async ({ call }: JobDocument, { jobId }: WatchView) => dataOf(await call("readWatchLog", { jobId }));
-
-const triggersOf = ({ document }: JobDocument) =>
-  world.host.triggers().filter(({ documentId }) => documentId === document.id);
-
-const asked = (label: string) => world.service.controls.ledger().filter(({ subject }) => subject.startsWith(label));
-const halvesOf = (label: string): number => asked(label).reduce((sum, { halves }) => sum + halves, 0);
-
-/** Rows arrive below the list, as a form adds them. */
-function arrive({ user }: JobDocument, row: number, emails: string[]): void {
-  user.keyboard.paste(
-    SHEET,
-    `A${row}`,
-    emails.map((email) => ["Form", email]),
-  );
-}
-
-const statuses = (document: JobDocument): string[] => document.rows().map(({ email_status = "" }) => email_status);
+const { world, triggersOf, asked, halvesOf } = watchWorld();
 
 describe("new rows of a column", () => {
   test("60 that a form adds over seven hours are verified within the hour each, none twice", async () => {
@@ -225,139 +157,6 @@ test("a company that is left out no longer is done with the next check, which co
   document.user.keyboard.clear("Customers", "A2");
   await document.clock.sleep(12 * MINUTE_MS);
   expect(domainsIn(document)).toEqual(["three-emails.example", "one-email.example"]);
-});
-
-describe("it pauses and says so", () => {
-  /** One that has done its first rows, and then has new ones. */
-  async function begin(label: string, part?: WatchPart): Promise<{ document: JobDocument; begun: WatchView }> {
-    const document = world.open(contacts(3, label));
-    const begun = await watch(document, part);
-    await document.clock.sleep(15 * MINUTE_MS);
-    expect(halvesOf(label)).toBe(3);
-    return { document, begun };
-  }
-
-  const expectPaused = async (document: JobDocument, words: string): Promise<void> => {
-    const seen = await look(document);
-    expect(seen).toMatchObject({ isPaused: true, isOverdue: false, reason: expect.stringContaining(words) });
-    expect((await logOf(document, seen))[0]?.why).toContain(words);
-    // Nothing is left for its trigger to do.
-    await document.clock.sleep(15 * MINUTE_MS);
-    expect(triggersOf(document)).toEqual([]);
-  };
-
-  test("without the key it was begun with, and goes on when the person says so", async () => {
-    const { document, begun } = await begin("otherkey");
-    dataOf(await document.call("checkAndSaveKey", "free-key"));
-    arrive(document, 5, ["otherkey9@acme.example"]);
-    await document.clock.sleep(15 * MINUTE_MS);
-    expect(halvesOf("otherkey")).toBe(3);
-    await expectPaused(document, "another API key");
-    dataOf(await document.call("removeKey"));
-    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
-    await document.clock.sleep(15 * MINUTE_MS);
-    expect([halvesOf("otherkey"), await look(document)]).toMatchObject([4, { isPaused: false, reason: "" }]);
-  });
-
-  test.each([
-    ["revoked", 401, "INVALID_API_KEY", "key was refused"],
-    ["poor", 402, "INSUFFICIENT_CREDITS", "Not enough credits"],
-  ])("with a key that is %s", async (label, status, code, words) => {
-    const { document } = await begin(label);
-    arrive(document, 5, [`${label}9@acme.example`]);
-    world.service.fetch = async () => Response.json({ error_code: code }, { status });
-    await document.clock.sleep(15 * MINUTE_MS);
-    await expectPaused(document, words);
-  });
-
-  test("after three failures of the service in a row", async () => {
-    const { document } = await begin("down");
-    world.service.fetch = async () => Response.json({ error_code: "SERVICE_TEMPORARILY_UNAVAILABLE" }, { status: 503 });
-    for (let i = 0; i < 3; i++) {
-      expect((await look(document)).isPaused).toBe(false);
-      arrive(document, 5 + i, [`down${i}@acme.example`]);
-      await document.clock.sleep(15 * MINUTE_MS);
-    }
-    expect(await look(document)).toMatchObject({
-      isPaused: true,
-      reason: expect.stringContaining("3 checks in a row"),
-    });
-  });
-
-  test("only after three checks in a row where its columns cannot be made: Google may have failed for a moment", async () => {
-    const document = world.open(contacts(3, "away"));
-    const begun = await watch(document);
-    world.host.settings.faults = [{ calls: ["Sheet.insert"], at: Array.from({ length: 40 }, (_, i) => i + 1) }];
-    await document.clock.sleep(12 * MINUTE_MS);
-    expect(await look(document)).toMatchObject({
-      isPaused: false,
-      reason: expect.stringContaining("columns for the results"),
-    });
-    world.host.settings.faults = [];
-    await document.clock.sleep(12 * MINUTE_MS);
-    expect(await look(document)).toMatchObject({ jobId: begun.jobId, isPaused: false, reason: "" });
-    expect([halvesOf("away"), statuses(document).includes("")]).toEqual([3, false]);
-  });
-
-  test("when its column or its sheet is deleted", async () => {
-    const here = await begin("nocolumn");
-    here.document.user.keyboard.delete(SHEET, "columns", 2);
-    await here.document.clock.sleep(15 * MINUTE_MS);
-    await expectPaused(here.document, "column");
-    const other = await begin("nosheet");
-    other.document.user.keyboard.addSheet("Other");
-    other.document.user.keyboard.deleteSheet(SHEET);
-    await other.document.clock.sleep(15 * MINUTE_MS);
-    await expectPaused(other.document, "deleted");
-    // Neither can go on.
-    for (const { document, begun } of [here, other]) {
-      const again = await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId });
-      expect(again).toMatchObject({ ok: false, message: expect.stringContaining("deleted") });
-    }
-  });
-
-  const withoutFetching = (): string[] => world.host.scopes().filter((scope) => !scope.endsWith("external_request"));
-
-  test("of an add-on that may not ask the service any more: it says so, and goes on once that is allowed", async () => {
-    Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
-    const document = world.open(contacts(3, "noconsent"));
-    const { jobId } = await watch(document, { everyMinutes: 60 });
-    await document.clock.sleep(70 * MINUTE_MS);
-    arrive(document, 5, ["noconsent9@acme.example"]);
-    world.host.settings.grantedScopes = withoutFetching();
-    await document.clock.sleep(70 * MINUTE_MS);
-    await expectPaused(document, "allow");
-    expect(halvesOf("noconsent")).toBe(3);
-    world.host.settings.grantedScopes = null;
-    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId }));
-    await document.clock.sleep(70 * MINUTE_MS);
-    expect([halvesOf("noconsent"), (await look(document)).isPaused]).toEqual([4, false]);
-  });
-
-  test("of a bound script, whose triggers do not run without all that it asks for, it is told as overdue", async () => {
-    const { document, begun } = await begin("unbound");
-    arrive(document, 5, ["unbound9@acme.example"]);
-    world.host.settings.grantedScopes = withoutFetching();
-    await document.clock.sleep(40 * MINUTE_MS);
-    expect(await look(document)).toMatchObject({ isPaused: false, isOverdue: true });
-    expect(halvesOf("unbound")).toBe(3);
-    world.host.settings.grantedScopes = null;
-    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
-    await document.clock.sleep(15 * MINUTE_MS);
-    expect([halvesOf("unbound"), (await look(document)).isOverdue]).toEqual([4, false]);
-  });
-
-  test("one whose trigger Google has dropped is overdue, and goes on when the person says so", async () => {
-    const { document, begun } = await begin("dropped");
-    for (const { uid } of triggersOf(document)) world.host.disableTrigger(uid);
-    arrive(document, 5, ["dropped9@acme.example"]);
-    await document.clock.sleep(40 * MINUTE_MS);
-    expect(await look(document)).toMatchObject({ isPaused: false, isOverdue: true });
-    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
-    expect((await look(document)).isOverdue).toBe(false);
-    await document.clock.sleep(15 * MINUTE_MS);
-    expect(halvesOf("dropped")).toBe(4);
-  });
 });
 
 describe("watches and people", () => {

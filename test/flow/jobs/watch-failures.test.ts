@@ -1,0 +1,165 @@
+import { describe, expect, test } from "@jest/globals";
+import type { WatchView } from "../../../src/unattended/watch";
+import { dataOf, type JobDocument, SHEET } from "./job-document";
+import { contacts } from "./lists";
+import { arrive, HOUR_MS, logOf, look, MINUTE_MS, statuses, watch, watchWorld } from "./watched-list";
+
+type WatchPart = Parameters<typeof watch>[1];
+
+const { world, triggersOf, halvesOf } = watchWorld();
+
+describe("a watch that cannot go on pauses and says so", () => {
+  /** One that has done its first rows, and then has new ones. */
+  async function begin(label: string, part?: WatchPart): Promise<{ document: JobDocument; begun: WatchView }> {
+    const document = world.open(contacts(3, label));
+    const begun = await watch(document, part);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(halvesOf(label)).toBe(3);
+    return { document, begun };
+  }
+
+  const expectPaused = async (document: JobDocument, words: string): Promise<void> => {
+    const seen = await look(document);
+    expect(seen).toMatchObject({ isPaused: true, isOverdue: false, reason: expect.stringContaining(words) });
+    expect((await logOf(document, seen))[0]?.why).toContain(words);
+    // Nothing is left for its trigger to do.
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(triggersOf(document)).toEqual([]);
+  };
+
+  test("without the key it was begun with, and goes on when the person says so", async () => {
+    const { document, begun } = await begin("otherkey");
+    dataOf(await document.call("checkAndSaveKey", "free-key"));
+    arrive(document, 5, ["otherkey9@acme.example"]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(halvesOf("otherkey")).toBe(3);
+    await expectPaused(document, "another API key");
+    dataOf(await document.call("removeKey"));
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect([halvesOf("otherkey"), await look(document)]).toMatchObject([4, { isPaused: false, reason: "" }]);
+  });
+
+  test.each([
+    ["revoked", 401, "INVALID_API_KEY", "key was refused"],
+    ["poor", 402, "INSUFFICIENT_CREDITS", "Not enough credits"],
+  ])("with a key that is %s", async (label, status, code, words) => {
+    const { document } = await begin(label);
+    arrive(document, 5, [`${label}9@acme.example`]);
+    world.service.fetch = async () => Response.json({ error_code: code }, { status });
+    await document.clock.sleep(15 * MINUTE_MS);
+    await expectPaused(document, words);
+  });
+
+  test("not for an outage: after three failed checks it looks every six hours, and goes on by itself", async () => {
+    const { document, begun } = await begin("down");
+    world.service.fetch = async () => Response.json({ error_code: "SERVICE_TEMPORARILY_UNAVAILABLE" }, { status: 503 });
+    for (let i = 0; i < 3; i++) {
+      expect(await look(document)).toMatchObject({ isPaused: false, isWaiting: false });
+      arrive(document, 5 + i, [`outage${i}@acme.example`]);
+      await document.clock.sleep(15 * MINUTE_MS);
+    }
+    const reason = expect.stringContaining("3 checks in a row have failed: it tries again every 6 hours.");
+    expect(await look(document)).toMatchObject({ isPaused: false, isWaiting: true, isOverdue: false, reason });
+    world.service.fetch = world.fetchOfService;
+    arrive(document, 8, ["later@acme.example"]);
+    await document.clock.sleep(5 * HOUR_MS);
+    expect(halvesOf("later")).toBe(0);
+    await document.clock.sleep(1.5 * HOUR_MS);
+    expect([halvesOf("later"), await look(document)]).toMatchObject([1, { isWaiting: false, reason: "" }]);
+    // Rows that have failed are asked again the next day.
+    await document.clock.sleep(30 * HOUR_MS);
+    expect([0, 1, 2].map((i) => halvesOf(`outage${i}`))).toEqual([1, 1, 1]);
+    expect(begun.jobId).toBe((await look(document)).jobId);
+  });
+
+  test("nor when Google's calls of the day are used up, and a person may send it at once", async () => {
+    const { document, begun } = await begin("quota");
+    const { fetchesPerDay } = world.host.settings;
+    world.host.settings.fetchesPerDay = 1;
+    arrive(document, 5, ["quota9@acme.example"]);
+    await document.clock.sleep(HOUR_MS);
+    expect(await look(document)).toMatchObject({ isPaused: false, isWaiting: true });
+    world.host.settings.fetchesPerDay = fetchesPerDay;
+    await document.clock.sleep(2 * HOUR_MS);
+    expect(halvesOf("quota9")).toBe(0);
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect([halvesOf("quota9"), await look(document)]).toMatchObject([1, { isWaiting: false, reason: "" }]);
+  });
+
+  test("nor where its columns cannot be made: Google may have failed for a moment", async () => {
+    const document = world.open(contacts(3, "away"));
+    const begun = await watch(document);
+    world.host.settings.faults = [{ calls: ["Sheet.insert"], at: Array.from({ length: 40 }, (_, i) => i + 1) }];
+    await document.clock.sleep(12 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({
+      isPaused: false,
+      reason: expect.stringContaining("columns for the results"),
+    });
+    world.host.settings.faults = [];
+    await document.clock.sleep(12 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({ jobId: begun.jobId, isPaused: false, reason: "" });
+    expect([halvesOf("away"), statuses(document).includes("")]).toEqual([3, false]);
+  });
+
+  test("when its column or its sheet is deleted", async () => {
+    const here = await begin("nocolumn");
+    here.document.user.keyboard.delete(SHEET, "columns", 2);
+    await here.document.clock.sleep(15 * MINUTE_MS);
+    await expectPaused(here.document, "column");
+    const other = await begin("nosheet");
+    other.document.user.keyboard.addSheet("Other");
+    other.document.user.keyboard.deleteSheet(SHEET);
+    await other.document.clock.sleep(15 * MINUTE_MS);
+    await expectPaused(other.document, "deleted");
+    // Neither can go on.
+    for (const { document, begun } of [here, other]) {
+      const again = await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId });
+      expect(again).toMatchObject({ ok: false, message: expect.stringContaining("deleted") });
+    }
+  });
+
+  const withoutFetching = (): string[] => world.host.scopes().filter((scope) => !scope.endsWith("external_request"));
+
+  test("of an add-on that may not ask the service any more: it says so, and goes on once that is allowed", async () => {
+    Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
+    const document = world.open(contacts(3, "noconsent"));
+    const { jobId } = await watch(document, { everyMinutes: 60 });
+    await document.clock.sleep(70 * MINUTE_MS);
+    arrive(document, 5, ["noconsent9@acme.example"]);
+    world.host.settings.grantedScopes = withoutFetching();
+    await document.clock.sleep(70 * MINUTE_MS);
+    await expectPaused(document, "allow");
+    expect(halvesOf("noconsent")).toBe(3);
+    world.host.settings.grantedScopes = null;
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId }));
+    await document.clock.sleep(70 * MINUTE_MS);
+    expect([halvesOf("noconsent"), (await look(document)).isPaused]).toEqual([4, false]);
+  });
+
+  test("of a bound script, whose triggers do not run without all that it asks for, it is told as overdue", async () => {
+    const { document, begun } = await begin("unbound");
+    arrive(document, 5, ["unbound9@acme.example"]);
+    world.host.settings.grantedScopes = withoutFetching();
+    await document.clock.sleep(40 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({ isPaused: false, isOverdue: true });
+    expect(halvesOf("unbound")).toBe(3);
+    world.host.settings.grantedScopes = null;
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect([halvesOf("unbound"), (await look(document)).isOverdue]).toEqual([4, false]);
+  });
+
+  test("one whose trigger Google has dropped is overdue, and goes on when the person says so", async () => {
+    const { document, begun } = await begin("dropped");
+    for (const { uid } of triggersOf(document)) world.host.disableTrigger(uid);
+    arrive(document, 5, ["dropped9@acme.example"]);
+    await document.clock.sleep(40 * MINUTE_MS);
+    expect(await look(document)).toMatchObject({ isPaused: false, isOverdue: true });
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
+    expect((await look(document)).isOverdue).toBe(false);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(halvesOf("dropped")).toBe(4);
+  });
+});
