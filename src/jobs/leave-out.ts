@@ -3,7 +3,7 @@ import { createSeenKeys, readSeenKeys } from "../lists/seen-keys";
 import { untilSteady } from "../lists/steady";
 import { isRefused, type Refusal, refusal } from "../result";
 import { domainOf, isDomain, isPossibleEmail, type Keys, NO_KEYS } from "../service/input-problems";
-import { addressesIn, companyIn } from "../service/read-cell";
+import { addressesIn, companyIn, companyKey, domainsAmong } from "../service/read-cell";
 import { readInput, withoutDots } from "../sheet/cell-text";
 import { findColumns, knownText, readTop } from "../sheet/find-column";
 import { columnOf, isUnmoved } from "../sheet/pinned-columns";
@@ -52,7 +52,7 @@ function addressKeys(cell: CellValue): string[] {
   const addresses = [...addressesIn(text), ...addressesAmong(text)].filter((address) => ENDS_IN_LETTER.test(address));
   if (addresses.length > 0) return addresses.map((address) => address.toLowerCase());
   const domain = domainOf(companyIn(text.toLowerCase().replace(/^[@.]/, "")));
-  return domain === null ? [] : [domain.replace(/^www\./, "")];
+  return (domain === null ? domainsAmong(text.toLowerCase()) : [domain]).map((each) => each.replace(/^www\./, ""));
 }
 
 /**
@@ -64,7 +64,8 @@ function companyKeys(cell: CellValue): string[] {
   const named = withoutDots(cell);
   const addresses = addressesIn(String(named));
   const inputs = (addresses.length > 1 ? addresses : [named]).map(read);
-  return inputs.flatMap((input) => (input.kind === "text" && problem(input.text) === null ? [input.key] : []));
+  const keys = inputs.flatMap((input) => (input.kind === "text" && problem(input.text) === null ? [input.key] : []));
+  return [...keys, ...domainsAmong(String(named)).map(companyKey)];
 }
 
 export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut {

@@ -23,6 +23,7 @@ import {
   companyIn,
   companyKey,
   domainAfterAt,
+  domainsAmong,
   type EmailDoubt,
   emailDoubt,
 } from "../service/read-cell";
@@ -288,7 +289,9 @@ function misspeltIn(text: string): Misspelt | null {
 
 function companyOddity(text: string, isAsked: boolean): string | null {
   if (!isAsked) return companyProblem(text);
-  return companyIn(text) === text ? null : SURROUNDED;
+  const company = companyIn(text);
+  if (company !== text) return SURROUNDED;
+  return !isDomain(company) && domainsAmong(text).length > 0 ? "a domain among other words: asked as a name" : null;
 }
 
 /** Light backgrounds on which black text keeps a contrast above 12 : 1. */

@@ -22,6 +22,7 @@ export const PILES = [
   "ok",
   ...RISKY_PILES,
   "leftOut",
+  "unwanted",
   "duplicate",
   "disposable",
   "bounces",
@@ -39,6 +40,8 @@ export interface RowToSend {
    * The address in the cell, in small letters. If its provider was misspelt and corrected, another address was asked.
    */
   own: string | null;
+  /** True if its cell says that it must not be written to. */
+  isUnwanted: boolean;
   /** The address as a clean list shows it: the one that was verified, even if the cell says more. */
   shown: string;
   /** `""` if nothing tells the status of this address. */
@@ -129,10 +132,12 @@ export function sortIntoPiles(
   const out = new Set(
     rows.flatMap(({ address, own }) => ([address, own].some((key) => key && isAmong(key, leftOut)) ? [address] : [])),
   );
+  const unwanted = new Set(rows.flatMap(({ address, isUnwanted }) => (isUnwanted ? [address] : [])));
   for (const each of rows) {
     const { row, address } = each;
     if (address === null) piles.noAddress.push(row);
     else if (out.has(address)) piles.leftOut.push(row);
+    else if (unwanted.has(address)) piles.unwanted.push(row);
     else if (chosen.get(address) !== each) piles.duplicate.push(row);
     else piles[pileOf(each, switches)].push(row);
   }

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from "../result";
 import { failureCode } from "../service/errors";
 import { isHeaderOf } from "../service/field-words";
 import { isPossibleEmail, isUnfinished } from "../service/input-problems";
-import { ASKED_ADDRESS } from "../service/read-cell";
+import { ASKED_ADDRESS, saysUnwanted } from "../service/read-cell";
 import { type VerdictFacts, verdictSaid } from "../service/verdict";
 import { findColumns, knownText, SAMPLE_ROWS } from "../sheet/find-column";
 import {
@@ -220,6 +220,7 @@ function rowToSend(
     // Texts that are no address are nobody's duplicates.
     address: isPossibleEmail(shown) ? shown.toLowerCase() : null,
     own: key,
+    isUnwanted: saysUnwanted(String(at(columns.input))),
     shown,
     // An email that was VALID when it was found may no longer count as valid today.
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,

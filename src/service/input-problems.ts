@@ -83,7 +83,8 @@ export function domainProblem(text: string): string | null {
  * What people write where there is no company, and what dates and tick boxes are read as. It would cost credits to ask
  * about these.
  */
-const NO_COMPANY = /^(?:\(a date\)|true|false|n\.?\/?a\.?|none|null|nil|unknown|tbd|not available|[-–—?.\s]+)$/i;
+const NO_COMPANY =
+  /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|null|nil|unknown|tbd|not available|no website|in progress|see notes?|kein[es]?|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)$/i;
 
 const SEPARATORS = /[\s,;|]+/;
 

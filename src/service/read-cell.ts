@@ -1,4 +1,5 @@
 import { domainOf, holdsAddress, isOnSharedHost, isPossibleEmail } from "./input-problems";
+import { meantProvider } from "./misspelt";
 
 /**
  * Reads cells as people have them. What is certain is asked about as it was read; anything else stays as it is, and is
@@ -121,6 +122,16 @@ export function addressesIn(cell: string): string[] {
   return isNameOpen ? [] : [...addresses.values()];
 }
 
+/** What people write beside an address that must not be written to. */
+const UNWANTED =
+  /\b(?:(?:do not|don['’]t|never) (?:contact|call|send|write|e-?mail|mail)|unsub(?:scribed?)?|opt(?:ed)?[ -]?out|dnc|bounced?|black-?listed|abgemeldet)\b/i;
+
+/** True if a cell says beside its address that it must not be written to: `ann@acme.example (unsubscribed)`. */
+export function saysUnwanted(cell: string): boolean {
+  const [address = ""] = addressesIn(cell);
+  return address !== "" && UNWANTED.test(cell.replace(address, " "));
+}
+
 /** The column with the address that was asked about, for cells that hold more than this address. */
 export const ASKED_ADDRESS = "asked_address";
 
@@ -133,18 +144,50 @@ export const domainAfterAt = (address: string): string => address.slice(address.
 const WEBMAIL =
   /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|fr|it|es|ru|co\.uk|co\.jp|com\.br))$/i;
 
+const isOfProvider = (domain: string): boolean => WEBMAIL.test(domain) || meantProvider(domain) !== null;
+
+/** Matches the beginning of `Website: acme.example`. */
+const SITE_LABEL = /^(?:web ?site|web|site|url|domain|home ?page)\s*:\s*/i;
+/** Matches a beginning with a slip: `http:/acme.example`, `http//acme.example`, `https:acme.example`, `www acme.example`. */
+const MISTYPED_START = /^(?:https?[:/\s]{0,4})?(?:www[.,\s]{1,2})?/i;
+
+/** The website that a text is; `null` if it is not certain to be one. */
+function websiteOf(text: string): string | null {
+  const website = withoutRemark(withoutWrapping(text).replace(SITE_LABEL, ""));
+  if (domainOf(website) !== null) return website;
+  const mended = website.replace(MISTYPED_START, "");
+  return domainOf(mended) === null ? null : mended;
+}
+
+/** The website in `Acme Tools (acme.example)`; `null` if the name may be another one. */
+function namedWebsite(text: string): string | null {
+  const open = Math.max(text.lastIndexOf("("), text.lastIndexOf("<"));
+  const isNamed = open > 0 && /[)>]$/.test(text) && domainsAmong(text.slice(0, open)).length === 0;
+  return isNamed ? websiteOf(text.slice(open)) : null;
+}
+
 /**
- * The company to ask about: a website address without loose signs around it, or the domain of the addresses in the
+ * The company to ask about: a website address without what stands around it, or the domain of the addresses in the
  * cell, or the cell's own text.
  */
 export function companyIn(cell: string): string {
-  const website = withoutWrapping(plain(cell));
-  if (domainOf(website) !== null) return website;
+  const text = plain(cell);
+  const website = websiteOf(text) ?? namedWebsite(text);
+  if (website !== null) return website;
   const addresses = addressesIn(cell);
   const [domain, ...others] = new Set(addresses.map(domainAfterAt));
   if (domain === undefined || others.length > 0) return cell;
-  return WEBMAIL.test(domain) ? addressIn(cell) : domain;
+  return isOfProvider(domain) ? addressIn(cell) : domain;
 }
+
+const AROUND_DOMAINS = /[\s,;|()<>[\]"]+/;
+
+/** The domains among the words of a cell, without those of mail providers. */
+export const domainsAmong = (cell: string): string[] =>
+  plain(cell)
+    .split(AROUND_DOMAINS)
+    .flatMap((word) => domainOf(withoutWrapping(word).replace(/^@/, "")) ?? [])
+    .filter((domain) => !isOfProvider(domain));
 
 /** Equal for all spellings of a company: its website's domain, or else its name in small letters. */
 export function companyKey(company: string): string {

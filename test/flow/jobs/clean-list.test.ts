@@ -42,6 +42,7 @@ describe("before a clean list is made", () => {
       longAgo: 0,
       otherRisk: 0,
       leftOut: 0,
+      unwanted: 0,
       duplicate: 1,
       disposable: 1,
       bounces: 2,
@@ -82,6 +83,16 @@ describe("before a clean list is made", () => {
     const { piles } = await plan(document);
     // The second row stands for the address now.
     expect(piles).toMatchObject({ ok: 2, duplicate: 0, noResult: 1 });
+  });
+
+  test("an address whose cell says that it must not be written to is not in it, nor is its duplicate", async () => {
+    const document = await verified([
+      ["Name", "Email"],
+      ["Ada", "ada.valid@reliable.example (do not contact)"],
+      ["Ada", "ada.valid@reliable.example"],
+      ["Found", "found@recovered.example (moved)"],
+    ]);
+    expect((await plan(document)).piles).toMatchObject({ ok: 1, unwanted: 2, duplicate: 0 });
   });
 });
 

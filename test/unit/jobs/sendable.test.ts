@@ -9,6 +9,7 @@ const row = (changes: Partial<RowToSend>): RowToSend => ({
   row: 2,
   address: "ann@acme.example",
   own: "ann@acme.example",
+  isUnwanted: false,
   shown: "ann@acme.example",
   status: "VALID",
   isChanged: false,
@@ -27,6 +28,7 @@ describe("the pile of a row", () => {
   test.each([
     [{}, "ok"],
     [{ address: null }, "noAddress"],
+    [{ isUnwanted: true }, "unwanted"],
     [{ status: "" }, "noResult"],
     [{ status: "CATCH_ALL" }, "catchAll"],
     [{ status: "INVALID" }, "bounces"],
@@ -128,6 +130,10 @@ describe("a column that is left out", () => {
     "@acme.example!",
     "*@acme.example",
     "*.acme.example",
+    "@acme.example (all)",
+    "domain: acme.example",
+    "everyone at acme.example",
+    "globex.example\nacme.example",
   ])("is read whatever stands around it: %s", (cell) => {
     const { keys, unread } = readLeftOut(["Unsubscribed", cell], "addresses");
     expect([isAmong("ann@acme.example", keys), unread]).toEqual([true, 0]);
@@ -154,6 +160,9 @@ describe("a column of companies that the user has", () => {
       "#1 Plumbing",
       "Trio Partners…",
       "hooli.example...",
+      "northwind.example (customer)",
+      "contoso.example, fabrikam.example",
+      "Wide World - wideworld.example",
     ],
     "companies",
   );
@@ -167,6 +176,10 @@ describe("a column of companies that the user has", () => {
     ["#1 plumbing", true],
     ["trio partners", true],
     ["hooli.example", true],
+    ["northwind.example", true],
+    ["contoso.example", true],
+    ["fabrikam.example", true],
+    ["wideworld.example", true],
     ["gmail.com", false],
     ["corp.example", false],
     // A company's name is no domain above others.

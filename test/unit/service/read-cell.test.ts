@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { addressesIn, addressIn, companyIn, emailDoubt } from "../../../src/service/read-cell";
+import { addressesIn, addressIn, companyIn, emailDoubt, saysUnwanted } from "../../../src/service/read-cell";
 
 describe("an address that stands in a cell for certain", () => {
   test.each([
@@ -88,6 +88,14 @@ describe("a company that stands in a cell for certain", () => {
     ["acme.example!", "acme.example"],
     ["ac\u200bme.example", "acme.example"],
     ["ａｃｍｅ．ｅｘａｍｐｌｅ", "acme.example"],
+    ["acme.example (customer)", "acme.example"],
+    ["Website: acme.example", "acme.example"],
+    ["www acme.example", "acme.example"],
+    ["http:/acme.example", "acme.example"],
+    ["http//www.acme.example", "acme.example"],
+    ["https:acme.example/about", "acme.example/about"],
+    ["Acme Tools (acme.example)", "acme.example"],
+    ["Acme Tools (formerly Old) <https://acme.example>", "https://acme.example"],
     ["ann@acme.example", "acme.example"],
     ["Ann <ann@Acme.example>", "acme.example"],
     ["ann@acme.example; bob@acme.example", "acme.example"],
@@ -100,7 +108,26 @@ describe("a company that stands in a cell for certain", () => {
     "ann@gmail.com",
     "ann@yahoo.co.uk",
     "ann@acme.example; bob@other.example",
+    "ann@gmial.com",
+    "acme.example - old",
+    "Acme.example Holdings (old.example)",
+    "Acme Tools (the old ones)",
   ])("left as it is: %s", (cell) => expect(companyIn(cell)).toBe(cell));
+});
+
+describe("an address whose cell says that it must not be written to", () => {
+  test.each([
+    "ann@acme.example (do not contact)",
+    "ann@acme.example (Unsubscribed)",
+    "OPT-OUT <ann@acme.example>",
+    "Ann (bounced) <ann@acme.example>",
+    "Ann – don’t mail <ann@acme.example>",
+  ])("%s", (cell) => expect(saysUnwanted(cell)).toBe(true));
+
+  test.each(["unsubscribe@acme.example", "ann@acme.example (old)", "ann@opt-out.example", "do not contact", ""])(
+    "not so: %s",
+    (cell) => expect(saysUnwanted(cell)).toBe(false),
+  );
 });
 
 test("what was read is read as itself, so a row stays the same question", () => {
