@@ -70,7 +70,7 @@ export function takeAnswers(state: DriverState, report: AskReport, isFirst: bool
   // The last questions of a list may be ones that the service refuses, each of them.
   const givenUp = failure && service.isOfQuestions() ? questions.giveUp() : new Map<string, AnswerEntry>();
   for (const [key, result] of givenUp) results.set(key, result);
-  asking.come += results.size;
+  asking.answered += results.size;
   if (report.batchCalls > 0) {
     asking.batchCalls = report.batchCalls;
     asking.isShared = report.isShared;

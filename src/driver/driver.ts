@@ -280,9 +280,9 @@ async function prepareOne(run: Run, only: RequestOf<"write">["only"]): Promise<v
 async function write(run: Run): Promise<void> {
   const { state } = run;
   const { lost, writing } = state;
-  const { comeBefore, ...begun } = beginWriting(state);
+  const { answeredBefore, ...begun } = beginWriting(state);
   const result = await send(run, "write", { ...begun });
-  endWriting(state, comeBefore);
+  endWriting(state, answeredBefore);
   if (!result.ok) {
     loseWrite(state, begun.entries);
     writing.isPossible = false;

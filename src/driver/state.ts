@@ -66,7 +66,8 @@ export interface DriverState {
     isAtCap: boolean;
     /** Questions that have cost nothing yet and can cost more than is left of the cap. */
     readonly beyondCap: Set<string>;
-    come: number;
+    /** The number of answers that have come. */
+    answered: number;
   };
   writing: {
     isUnderWay: boolean;
@@ -76,7 +77,8 @@ export interface DriverState {
     /** Writes in a row that wrote nothing, and writes in a row that found another job writing. */
     vain: number;
     busy: number;
-    comeMeanwhile: number;
+    /** The number of answers that came while the last write was under way. */
+    answeredMeanwhile: number;
   };
   looking: { isUnderWay: boolean; lastMs: number };
   /** Passes in a row that got nothing into the sheet, and the number of rows written before the current one. */
@@ -142,7 +144,7 @@ export function createState(options: StateOptions): DriverState {
       isShared: false,
       isAtCap: false,
       beyondCap: new Set(),
-      come: 0,
+      answered: 0,
     },
     writing: {
       isUnderWay: false,
@@ -151,7 +153,7 @@ export function createState(options: StateOptions): DriverState {
       lastMs: Number.NEGATIVE_INFINITY,
       vain: 0,
       busy: 0,
-      comeMeanwhile: 0,
+      answeredMeanwhile: 0,
     },
     looking: { isUnderWay: false, lastMs: nowMs() },
     passes: { vain: 0, rowsBefore: 0 },

@@ -33,7 +33,7 @@ const BUSY_WAIT_MS = 4_000;
 const MAX_BUSY_WRITES = 30;
 
 export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "waitMs"> {
-  comeBefore: number;
+  answeredBefore: number;
 }
 
 export function isWriteDue(state: DriverState): boolean {
@@ -43,9 +43,11 @@ export function isWriteDue(state: DriverState): boolean {
   const left = questions.waiting() + asking.questions;
   // By the end of a write that begins now, all answers that are left will have come.
   const isLast =
-    asking.questions > 0 && (left === asking.questions || (scans.isPassOver() && left <= writing.comeMeanwhile));
+    asking.questions > 0 && (left === asking.questions || (scans.isPassOver() && left <= writing.answeredMeanwhile));
   const waitMs = isUnwatched ? UNWATCHED_WRITE_AFTER_MS : isLast ? LAST_WRITE_AFTER_MS : WRITE_AFTER_MS;
-  const isIdle = active === 0 && !(isUnwatched && ending === null && mostToAsk(state) > 0);
+  // A trigger's calls do not overlap: what it may still ask comes before a write.
+  const mayAskFirst = isUnwatched && ending === null && mostToAsk(state) > 0;
+  const isIdle = active === 0 && !mayAskFirst;
   return isIdle || nowMs() - writing.lastMs >= waitMs || (!isLast && rows >= ROWS_OF_A_WRITE);
 }
 
@@ -61,13 +63,13 @@ export const isLookDue = ({ asking, looking, nowMs, writing, isUnwatched }: Driv
 export function beginWriting({ asking, entries, writing }: DriverState): Writing {
   const waitMs = writing.busy > 0 ? BUSY_WAIT_MS : writing.vain > 0 ? VAIN_WRITE_WAIT_MS : 0;
   writing.isUnderWay = true;
-  return { entries: entries.next(), isFresh: writing.isFresh, waitMs, comeBefore: asking.come };
+  return { entries: entries.next(), isFresh: writing.isFresh, waitMs, answeredBefore: asking.answered };
 }
 
-export function endWriting({ asking, nowMs, writing }: DriverState, comeBefore: number): void {
+export function endWriting({ asking, nowMs, writing }: DriverState, answeredBefore: number): void {
   writing.isUnderWay = false;
   writing.lastMs = nowMs();
-  writing.comeMeanwhile = asking.come - comeBefore;
+  writing.answeredMeanwhile = asking.answered - answeredBefore;
 }
 
 /** Notes that a write was lost or refused, so that nobody knows what it has written. */

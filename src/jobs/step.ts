@@ -115,16 +115,16 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
   const latestStartMs = world.clock.nowMs() + LATEST_START_MS;
   let report: Omit<AskReport, "do"> = { ...NOTHING_ASKED, batchCalls: limiter.pace.batchCalls };
   /** The bill of the last batch, and what its kind keeps. It is written with the next turn, or at the end. */
-  let unkept: Record<string, string> = {};
+  let unwrittenBill: Record<string, string> = {};
   let ids = [...byId.keys()];
   while (ids.length > 0 && report.stop === null) {
     const isFirst = report.spent === null;
     const turn = isFirst
-      ? awaitTurn(asking, ids, latestStartMs, unkept)
-      : unlessGoogleFails(() => awaitTurn(asking, ids, latestStartMs, unkept));
+      ? awaitTurn(asking, ids, latestStartMs, unwrittenBill)
+      : unlessGoogleFails(() => awaitTurn(asking, ids, latestStartMs, unwrittenBill));
     if (!turn) break;
     const { granted, calledOff, claimed, isShared, booked } = turn;
-    if (granted.length + calledOff.length > 0) unkept = {};
+    if (granted.length + calledOff.length > 0) unwrittenBill = {};
     report = { ...report, isShared };
     if (isFirst && booked?.refused) {
       // Credits that others have reserved may come back, so the driver decides.
@@ -135,10 +135,10 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
       const batch = askBatch(asking, turn, booked.open);
       const answers = [...report.answers, ...batch.report.answers];
       report = { ...report, ...batch.report, answers, words: batch.report.words || report.words };
-      ({ unkept } = batch);
+      ({ unwrittenBill } = batch);
     } else if (booked?.open && calledOff.length > 0) {
       const charges = calledOff.map((id): [string, Charge] => [id, "undone"]);
-      unkept = billFor(asking, booked.open, charges, booked.open.holding(calledOff));
+      unwrittenBill = billFor(asking, booked.open, charges, booked.open.holding(calledOff));
     }
     if (granted.length === 0) break;
     const others = new Set([...granted, ...claimed.map(({ id }) => id)]);
@@ -146,7 +146,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
   }
   // These properties are the lane's own and need no lock. If Google fails here, the answers are worth more than knowing
   // their cost.
-  if (Object.keys(unkept).length > 0) unlessGoogleFails(() => world.store.setAll(unkept));
+  if (Object.keys(unwrittenBill).length > 0) unlessGoogleFails(() => world.store.setAll(unwrittenBill));
   const told = new Set(report.answers.map(({ key }) => key));
   const unasked = request.questions.filter(({ key }) => !told.has(key));
   const answers = [...report.answers, ...unasked.map(({ key }): Answer => ({ key, state: "unasked" }))];
@@ -203,19 +203,19 @@ interface OpenJob {
   holding(ids: string[]): Ledger;
 }
 
-/** @param unkept properties that are not written yet; they are written with the turn */
+/** @param unwrittenBill properties that are not written yet; they are written with the turn */
 function awaitTurn(
   asking: OpenAsking,
   ids: string[],
   latestStartMs: number,
-  unkept: Record<string, string>,
+  unwrittenBill: Record<string, string>,
 ): ArrivedTurn<BookedBatch> {
   const { world, request, limiter, by } = asking;
   const brakes = brakeName(request.jobId, request.epoch);
   return limiter.awaitTurn(
     { ids, latestStartMs, by },
     {
-      book: (wanted, properties) => bookBatch(asking, wanted, { ...properties, ...unkept }, unkept),
+      book: (wanted, properties) => bookBatch(asking, wanted, { ...properties, ...unwrittenBill }, unwrittenBill),
       isWanted: () => world.cache.getAll([brakes])[brakes] === undefined,
     },
   );
@@ -225,7 +225,7 @@ function bookBatch(
   { world, request, service, kind, nameOf }: OpenAsking,
   ids: string[],
   properties: Record<string, string>,
-  unkept: Record<string, string>,
+  unwrittenBill: Record<string, string>,
 ): BookedBatch {
   const { jobId, done } = request;
   const nowMs = world.clock.nowMs();
@@ -244,7 +244,7 @@ function bookBatch(
   return {
     allowed: ids.filter((id) => allowed.has(nameOf(id))),
     take: (taken) => ({
-      ...unkept,
+      ...unwrittenBill,
       // Each of several executions counts only what it has done itself, in addition to what was there when it came.
       ...writeStanding(jobId, { ...standing, done: Math.max(standing.done, done ?? 0), ledger: holding(taken) }),
     }),
@@ -300,7 +300,7 @@ function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: Open
       spent: spentBy(request.kind, Object.values(bill).reduce(settle, ledger)),
       asking: ledger.asking,
     },
-    unkept: { ...bill, ...kept },
+    unwrittenBill: { ...bill, ...kept },
   };
 }
 

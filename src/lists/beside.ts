@@ -107,7 +107,7 @@ export function writeBeside(
   const keys = entries.map(({ key }) => key);
   const keyOf = new Map(entries.flatMap(({ key, rows }) => rows.map((row) => [row, key])));
   const refusedOf = new Map<string, number>();
-  const [unwritten, covered, vanished] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [unwritten, coveredOnce, coveredTwice] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let before: { list: OpenList; placed: Placed[] } | null = null;
   let words = "";
   const outcome = guard<WriteOutcome | Refusal | NoColumns>(world, {
@@ -127,16 +127,16 @@ export function writeBeside(
       if (last && before) noteLast(before, list, last, seen);
       const placement = placeEntries(list, writer, entries, seen, before !== null);
       if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
-      const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !vanished.has(key));
+      const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !coveredTwice.has(key));
       const calls = columns?.finish() ?? [];
       if (placed.length > 0) {
         before = { list, placed };
-        const { write, ...block } = blockOf(list, writer, placed, seen, covered);
+        const { write, ...block } = blockOf(list, writer, placed, seen, coveredOnce);
         // The rows' tags come last: they say that nothing is left to do.
         const all = [...blocksOf(outdatedCells(list, writer, placed, seen)), ...write];
         return { ...block, write: all, ...(calls.length > 0 && { calls }) };
       }
-      const lostKeys = [...placement.lost, ...vanished];
+      const lostKeys = [...placement.lost, ...coveredTwice];
       const [left, lost] = [unwritten, new Set(lostKeys)];
       const writtenKeys = keys.filter((key) => !left.has(key) && !lost.has(key));
       const refusedCells = [...refusedOf.values()].reduce((sum, count) => sum + count, 0);
@@ -146,7 +146,10 @@ export function writeBeside(
   });
   return outcome ?? { ...nothingWritten(), leftKeys: keys, words };
 
-  /** If a row is where its result was written but does not hold it, a merge covers its cells. */
+  /**
+   * If a row is where its result was written but does not hold it, a merge covers its cells. It is written once more,
+   * with a tag that says so; the second time its result is lost.
+   */
   function noteLast(
     { list: then, placed }: { list: OpenList; placed: Placed[] },
     list: OpenList,
@@ -155,9 +158,9 @@ export function writeBeside(
   ): void {
     words = last.words;
     const isIn = (cells: CellAt[], row: number): boolean => cells.some((cell) => cell.row === row);
-    const coveredBefore = new Set(covered);
+    const coveredBefore = new Set(coveredOnce);
     for (const { row, key, day } of placed) {
-      const count = last.refused.filter((cell) => cell.row === row).length + Number(covered.has(key));
+      const count = last.refused.filter((cell) => cell.row === row).length + Number(coveredOnce.has(key));
       refusedOf.set(key, count);
       if (isIn(last.unwritten, row)) unwritten.add(key);
       else if (
@@ -165,7 +168,7 @@ export function writeBeside(
         keyAt(seen, row) === key &&
         !isDoneBy(seen.get(row) as WindowRow, { key, day }, writer)
       )
-        (coveredBefore.has(key) ? vanished : covered).add(key);
+        (coveredBefore.has(key) ? coveredTwice : coveredOnce).add(key);
     }
   }
 }
@@ -354,7 +357,7 @@ function blockOf(
   writer: Writer,
   placed: Placed[],
   seen: Map<number, WindowRow>,
-  covered: Set<string>,
+  coveredOnce: Set<string>,
 ): ToWrite {
   const { columns, statusColumn, shape } = list;
   // Pasted rows do not skip hidden columns. The pasted text is kept in the note of the input, which no undo removes.
@@ -378,7 +381,7 @@ function blockOf(
     cell(row, refused) {
       const own = placedIn.get(row) as Placed;
       // Without a status the row would be asked again and again.
-      const isRefused = refused.includes(statusColumn) || covered.has(own.key);
+      const isRefused = refused.includes(statusColumn) || coveredOnce.has(own.key);
       return tagOf(writer, own, seen.get(row)?.answeredFor, isRefused);
     },
   };
