@@ -141,7 +141,7 @@ export class Questions {
     for (const question of batch) {
       this.open.splice(this.open.indexOf(question), 1);
       this.asked.set(question.key, question);
-      this.queue.asked(question.key);
+      this.queue.asked(question);
     }
     const questions = batch.map(({ key, text, anonId, attempts }) => ({ key, text, anonId, attempts }));
     return { questions, waitMs: Math.ceil(Math.max(0, first.notBeforeMs - now)) };

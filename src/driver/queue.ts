@@ -29,7 +29,7 @@ export interface Queue {
    */
   sort(waiting: Open[], beyondCap: ReadonlySet<string>): void;
   askable(waiting: readonly Open[]): Open[];
-  asked(key: string): void;
+  asked(question: Open): void;
   isTrialOver(): boolean;
   /** When nothing may be asked: the number of waiting questions whose price the user was not told. */
   untold(waiting: readonly Open[]): number;
@@ -96,7 +96,7 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
         return true;
       });
     },
-    asked(key) {
+    asked({ key }) {
       if (!tried.has(key)) triedHalves += halvesOf(key);
       tried.add(key);
     },
@@ -119,6 +119,9 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
   };
 }
 
+/** No more pages are bought behind one that has failed this often: they could not be written. */
+const MAX_FAILURES_OF_THE_FIRST = 2;
+
 /**
  * A queue for the pages of a search. A page is written only when all pages before it are in the sheet, so they are
  * bought in this order.
@@ -126,6 +129,8 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
 export function createPageQueue(): Queue {
   let order: string[] = [];
   let wanted: number | null = null;
+  /** The page that all others wait for, once it has failed too often. */
+  let failing = "";
   /** Pages that were answered and are not written yet, and do not count towards `wanted`. */
   const nothings = new Set<string>();
 
@@ -141,12 +146,15 @@ export function createPageQueue(): Queue {
       waiting.sort((a, b) => placeOf(a) - placeOf(b));
     },
     askable(waiting) {
+      if (order[0] === failing) return waiting.filter(({ key }) => key === failing);
       if (wanted === null) return [...waiting];
       // Only pages at the front may be asked: one that has to wait is not overtaken by one that is not wanted.
       const front = new Set(order.slice(0, Math.max(0, wanted + nothings.size)));
       return waiting.filter(({ key }) => front.has(key));
     },
-    asked() {},
+    asked({ key, attempts }) {
+      if (key === order[0] && attempts >= MAX_FAILURES_OF_THE_FIRST) failing = key;
+    },
     isTrialOver: () => false,
     // Pages have totals of their own.
     untold: () => 0,

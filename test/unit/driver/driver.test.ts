@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Answer } from "../../../src/jobs/views";
-import { answered, createFakeServer, failed, LOST } from "./fake-server";
+import { createFakeServer, failed, LOST } from "./fake-server";
 
 const emails = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}@acme.example`);
 const unasked = (key: string): Answer => ({ key, state: "unasked" });
@@ -392,56 +392,5 @@ describe("a silent service", () => {
     expect(server.asks.filter(({ atMs }) => atMs < 5_000).length).toBeGreaterThan(4);
     const failures = [...server.sheet.values()].filter((status) => status.startsWith("error"));
     expect(failures.length).toBeLessThan(20);
-  });
-});
-
-describe("the pages of a search", () => {
-  const PAGES = 30;
-  const page = (key: string): Answer => ({
-    ...(answered(key) as Extract<Answer, { state: "answered" }>),
-    entry: {
-      cells: [],
-      page: { companies: [{ key, otherKeys: [], cells: [] }], totals: null, isFree: false },
-    },
-    ...(key === "0.1" ? { next: Array.from({ length: PAGES - 1 }, (_, i) => `0.${i + 2}`) } : {}),
-  });
-
-  test("follow from the first one, and are written in their order however they come", async () => {
-    let isHeldUp = true;
-    const server = createFakeServer({
-      kind: "companies",
-      batchCalls: 3,
-      // The second page does not come for a while.
-      answer: (key) => (isHeldUp && key === "0.2" ? failed(key, "HTTP_500", 3_000) : page(key)),
-    });
-    server.clock.at(server.clock.now() + 9_000, () => {
-      isHeldUp = false;
-    });
-    const { state } = await server.run();
-    expect(state).toBe("finished");
-    const written = server.writes.flatMap(({ entries }) => entries.map(({ key }) => key));
-    expect(written).toEqual(Array.from({ length: PAGES }, (_, i) => `0.${i + 1}`));
-  });
-
-  test("are bought in their order when credits run out: a page behind a missing one could not be written", async () => {
-    let left = 2;
-    const isOut = (keys: string[]): boolean => left === 0 && !keys.includes("0.2");
-    const server = createFakeServer({
-      kind: "companies",
-      batchCalls: 3,
-      // A lane that is told at once that nothing is left may ask again first.
-      askMs: ({ questions }) => (isOut(questions.map(({ key }) => key)) ? 200 : 1_500),
-      instead(request) {
-        if (request.do !== "ask") return undefined;
-        const answers = request.questions.map(({ key }) => (left > 0 && left-- > 0 ? page(key) : unasked(key)));
-        // Its second page is free: what was held for it comes back with its answer.
-        if (request.questions[0]?.key === "0.2") server.clock.at(server.clock.now() + 1_500, () => left++);
-        const isNone = answers.every(({ state }) => state === "unasked");
-        return { answers, stop: isNone ? { ok: false, code: "CAP_REACHED", message: "", remedy: "" } : null };
-      },
-    });
-    const { state, stop } = await server.run();
-    expect([state, stop?.code]).toEqual(["paused", "CAP_REACHED"]);
-    expect(server.writes.flatMap(({ entries }) => entries.map(({ key }) => key))).toEqual(["0.1", "0.2", "0.3"]);
   });
 });
