@@ -13,7 +13,7 @@ export const RISKY_TEXTS: readonly (readonly [pile: RiskyPile, text: string])[] 
 /** The reasons why rows are not in the list, in the order of the dry run. */
 export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, RiskyPile | "ok">, text: string])[] = [
   ["leftOut", "left out by your column"],
-  ["unwanted", "marked in their cell as not to be written to"],
+  ["unwanted", "marked “unsubscribed” or the like"],
   ["duplicate", "duplicates"],
   ["disposable", "throw-away"],
   ["bounces", "bounce"],

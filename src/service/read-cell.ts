@@ -182,11 +182,12 @@ export function companyIn(cell: string): string {
 
 const AROUND_DOMAINS = /[\s,;|()<>[\]"]+/;
 
-/** The domains among the words of a cell, without those of mail providers. */
+/** The domains of companies among the words of a cell: neither mail providers nor pages on shared hosts. */
 export const domainsAmong = (cell: string): string[] =>
   plain(cell)
     .split(AROUND_DOMAINS)
-    .flatMap((word) => domainOf(withoutWrapping(word).replace(/^@/, "")) ?? [])
+    .map((word) => withoutWrapping(word).replace(/^@/, ""))
+    .flatMap((word) => (isOnSharedHost(word) ? [] : (domainOf(word) ?? [])))
     .filter((domain) => !isOfProvider(domain));
 
 /** Equal for all spellings of a company: its website's domain, or else its name in small letters. */

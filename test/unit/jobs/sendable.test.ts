@@ -163,6 +163,7 @@ describe("a column of companies that the user has", () => {
       "northwind.example (customer)",
       "contoso.example, fabrikam.example",
       "Wide World - wideworld.example",
+      "https://www.linkedin.com/company/tailspin",
     ],
     "companies",
   );
@@ -188,8 +189,8 @@ describe("a column of companies that the user has", () => {
     expect(isAmong(key, keys)).toBe(isOut);
   });
 
-  test("counts what names none, as a private address", () => {
-    expect(unread).toBe(3);
+  test("counts what names none, as a private address or a page on a shared host", () => {
+    expect(unread).toBe(4);
   });
 });
 
