@@ -142,6 +142,7 @@ export function CleanList({ list }: { list: ListToClean }) {
         <legend>Not to be mailed</legend>
         <LeaveOut
           label="Leave out who unsubscribed, or other lists"
+          entry="an address or a domain"
           read={data.leaveOut}
           choice={choices.leaveOut}
           onChange={(leaveOut) => setChoices({ ...choices, leaveOut })}
@@ -188,7 +189,7 @@ export function CleanList({ list }: { list: ListToClean }) {
         >
           Make a list of {many(rows, "row")}
         </Button>
-        <LeaveOutMissing choice={choices.leaveOut} />
+        <LeaveOutMissing choice={choices.leaveOut} read={data.leaveOut} />
         {back}
       </div>
       <InPlace plan={data} mark={chosen?.mark ?? ""} />

@@ -97,7 +97,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
                 {isPriced ? trialText(data, draft, price) : TRIAL}
               </Button>
             )}
-            <LeaveOutMissing choice={draft.leaveOut} />
+            <LeaveOutMissing choice={draft.leaveOut} read={data.leaveOut} />
           </div>
         )}
       </DryRun>

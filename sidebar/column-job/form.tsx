@@ -82,6 +82,7 @@ export function ColumnForm({ words, halvesOfOne, draft, plan, onChange, counts, 
 export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDraft>) => (
   <LeaveOut
     label="Leave out companies I have"
+    entry="a company"
     hint="Addresses stand for their companies."
     read={plan.leaveOut}
     choice={draft.leaveOut}

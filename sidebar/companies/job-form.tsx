@@ -122,6 +122,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       </fieldset>
       <LeaveOut
         label="Leave out companies I have"
+        entry="a company"
         hint="They are not written; their pages cost the same."
         read={plan?.leaveOut ?? null}
         choice={leaveOut}
@@ -149,7 +150,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         >
           Add to sheet
         </Button>
-        <LeaveOutMissing choice={leaveOut} />
+        <LeaveOutMissing choice={leaveOut} read={plan?.leaveOut ?? null} />
       </div>
     </>
   );

@@ -49,13 +49,18 @@ export function leftSince(
   return { ...left, questions, halves: Math.min(left.halves, questions * counted.halvesPerQuestion) };
 }
 
-/** The column whose entries a job leaves out, as the plan has read it. `undefined` while the user still has to choose one. */
+export const hasEntries = ({ addresses, domains, names }: LeftOutView): boolean => addresses + domains + names > 0;
+
+/**
+ * The column whose entries a job leaves out, as the plan has read it. `undefined` while the user still has to choose
+ * one that holds any.
+ */
 export function leaveOutColumn(
   choice: LeaveOutChoice | null,
   read: LeftOutView | null,
 ): LeaveOutColumn | null | undefined {
   if (choice === null) return null;
-  if (!read || read.column === 0 || read.sheetId !== choice.sheetId) return undefined;
+  if (!read || read.sheetId !== choice.sheetId || !hasEntries(read)) return undefined;
   return { sheetId: read.sheetId, column: read.column, first: read.first };
 }
 

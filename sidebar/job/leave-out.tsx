@@ -6,25 +6,28 @@ import { RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { useComingBack } from "../shell/navigation";
+import { hasEntries } from "./job-view";
 
 interface LeaveOutProps {
   label: string;
   hint?: string;
+  /** What a cell can be read as: "a company". */
+  entry: string;
   choice: LeaveOutChoice | null;
   /** The chosen column as the plan has read it; `null` before that. */
   read: LeftOutView | null;
   onChange: (choice: LeaveOutChoice | null) => void;
 }
 
-/** "2 addresses and 1 whole domain. 3 cells hold nothing to leave out." */
-function entriesText({ addresses, domains, names, unread }: LeftOutView): string {
+/** "2 addresses and 1 whole domain. 3 cells could not be read as an address or a domain." */
+function entriesText({ addresses, domains, names, unread }: LeftOutView, entry: string): string {
   const entries = [
     addresses > 0 && many(addresses, "address", "addresses"),
     domains > 0 && many(domains, "whole domain"),
     names > 0 && many(names, "name"),
   ].filter(Boolean);
   const read = entries.length > 0 ? `${entries.join(" and ")}.` : "It holds nothing to leave out.";
-  return unread > 0 ? `${read} ${many(unread, "cell holds", "cells hold")} nothing to leave out.` : read;
+  return unread > 0 ? `${read} ${many(unread, "cell")} could not be read as ${entry}.` : read;
 }
 
 /** Reads the sheets to choose from, anew whenever the user comes back, because sheets may have been added or deleted. */
@@ -48,11 +51,14 @@ function useSheets(isWanted: boolean) {
 }
 
 /** Says next to a button why it cannot be pressed. */
-export function LeaveOutMissing({ choice }: Pick<LeaveOutProps, "choice">) {
-  return choice?.sheetId === null ? <p class="small soft">Choose the sheet that names them first.</p> : null;
+export function LeaveOutMissing({ choice, read }: Pick<LeaveOutProps, "choice" | "read">) {
+  if (choice?.sheetId === null) return <p class="small soft">Choose the sheet that names them first.</p>;
+  const isRead = choice !== null && read?.sheetId === choice.sheetId && !read.isGone;
+  if (!isRead || hasEntries(read)) return null;
+  return <p class="small soft">The chosen column leaves out nobody. Choose another column or sheet, or untick it.</p>;
 }
 
-export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps) {
+export function LeaveOut({ label, hint, entry, choice, read, onChange }: LeaveOutProps) {
   const { sheets, section, readAgain } = useSheets(choice !== null);
   const chosen = read?.sheetId === choice?.sheetId ? read : null;
   const [isGone, setIsGone] = useState(false);
@@ -107,7 +113,7 @@ export function LeaveOut({ label, hint, choice, read, onChange }: LeaveOutProps)
                 />
               )}
               <p class="small soft">
-                {entriesText(chosen)} {hint}
+                {entriesText(chosen, entry)} {hint}
               </p>
             </>
           )}

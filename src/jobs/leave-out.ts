@@ -5,8 +5,8 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { domainOf, isDomain, isPossibleEmail, type Keys, NO_KEYS } from "../service/input-problems";
 import { addressesIn, companyIn, companyKey, domainsAmong } from "../service/read-cell";
 import { readInput, withoutDots } from "../sheet/cell-text";
-import { findColumns, knownText, readTop } from "../sheet/find-column";
-import { columnOf, isUnmoved } from "../sheet/pinned-columns";
+import { COMPANY_HEADER, findColumns, type InputKind, knownText, readTop } from "../sheet/find-column";
+import { columnOf, isHiddenMark, isUnmoved, readAnsweredFor } from "../sheet/pinned-columns";
 import { type Book, type CellValue, columnLetter, type Table } from "../sheet/table";
 import type { JobChoices, LeaveOutChoice, LeaveOutColumn } from "./protocol";
 import { type Job, listRecords, type MarkedColumn, type World } from "./record";
@@ -81,6 +81,28 @@ export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut
   return leftOut;
 }
 
+/** What a column of entries may hold, the likeliest first. */
+const ENTRIES: Record<EntriesAs, InputKind[]> = {
+  companies: [...traitsOf("find").inputs, ...traitsOf("verify").inputs],
+  addresses: [
+    ...traitsOf("verify").inputs,
+    { header: COMPANY_HEADER, matches: (text: string) => addressKeys(text).length > 0 },
+  ],
+};
+
+const HIDDEN_HEADERS = (["verify", "find", "enrich"] as const).map((kind) => traitsOf(kind).answeredForHeader);
+
+/**
+ * True for a hidden column of ours, which names the inputs of a list: it would leave out everybody in it. A copy of the
+ * sheet may have lost the marks.
+ */
+function isHidden(table: Table, top: CellValue[][]): (column: number) => boolean {
+  const marked = new Set(table.marks().flatMap(({ column, value }) => (isHiddenMark(value) ? [column] : [])));
+  const isCopied = (cells: CellValue[]): boolean =>
+    cells.some((cell) => HIDDEN_HEADERS.includes(String(cell))) && cells.some((cell) => readAnsweredFor(cell) !== null);
+  return (column) => marked.has(column) || isCopied(top.map((row) => row[column - 1] ?? ""));
+}
+
 /** The sheets whose columns can be left out. Each name costs a call, so they are read only for somebody who chooses. */
 export const listSheets = ({ book }: Pick<World, "book">): SheetName[] => book.sheetNames();
 
@@ -102,16 +124,15 @@ export function planLeftOut(
     return { keys, view: { sheetId, ...nothing, isGone: true } };
   }
   const top = readTop(table);
-  const kinds = as === "companies" ? (["find", "verify"] as const) : (["verify"] as const);
+  const isOurs = isHidden(table, top);
   const isOther = (each: { column: number }): boolean => sheetId !== inputs?.sheetId || each.column !== inputs.column;
-  const likely = kinds
-    .flatMap((kind) => traitsOf(kind).inputs)
+  const likely = ENTRIES[as]
     .flatMap((kind) => findColumns(top, kind))
-    .find(isOther);
+    .find((each) => isOther(each) && !isOurs(each.column));
   const width = Math.max(0, ...top.map((row) => row.length));
   const first = top.findIndex((row) => row.some((cell) => cell !== ""));
   const columns = Array.from({ length: width }, (_, i) => i + 1)
-    .filter((each) => top.some((row) => (row[each - 1] ?? "") !== ""))
+    .filter((each) => top.some((row) => (row[each - 1] ?? "") !== "") && !isOurs(each))
     .map((each) => ({ column: each, letter: columnLetter(each), header: String(top[first]?.[each - 1] ?? "") }));
   const chosen =
     columns.find((each) => each.column === (column ?? likely?.column)) ?? columns.find(isOther) ?? columns[0];

@@ -16,8 +16,8 @@ import {
   fieldOfMark,
   groupOf,
   inputMark,
-  isAnsweredForMark,
   isFieldMark,
+  isHiddenMark,
   isUnmoved,
   pinnedColumns,
   readAnsweredFor,
@@ -166,9 +166,7 @@ function listFrom(
     resultColumns,
     allResultColumns: inputs.flatMap((each) => resultColumnsOf(marks, each.column)),
     facts: typeColumn === null ? facts : [...facts, "type"],
-    hidden: marks.flatMap(({ column, value }) =>
-      isAnsweredForMark(value) || value.endsWith(FOUND_BY) ? [column] : [],
-    ),
+    hidden: marks.flatMap(({ column, value }) => (isHiddenMark(value) ? [column] : [])),
   };
 }
 

@@ -49,8 +49,9 @@ export const fieldOfMark = (value: string): string => value.slice(value.indexOf(
 /** The field of a mark of results or of a list; `null` for other marks. */
 export const fieldOfAnyMark = (value: string): string | null => /^\w+[=~](.+)$/s.exec(value)?.[1] ?? null;
 
-/** The end of the mark of the hidden column of found emails. */
+/** The ends of the marks of the hidden columns of found emails and of companies. */
 export const FOUND_BY = "=emails";
+export const FILLED_BY = "=company";
 
 export const foundMarks = (group: string) => ({
   anonId: `${group}:${ANON_ID}`,
@@ -59,6 +60,9 @@ export const foundMarks = (group: string) => ({
 });
 
 export const isAnsweredForMark = (value: string): boolean => value.endsWith(`:${ANSWERED_FOR}`);
+
+export const isHiddenMark = (value: string): boolean =>
+  isAnsweredForMark(value) || value.endsWith(FOUND_BY) || value.endsWith(FILLED_BY);
 
 /** True for the mark of a column that Sheetscout writes, which cannot be the input of a new list. */
 export const isOwnMark = (value: string): boolean => /^\w+=/.test(value) || isAnsweredForMark(value);

@@ -12,6 +12,8 @@ beforeAll(async () => {
   const { keyboard } = world.session;
   keyboard.addSheet("Unsubscribed");
   keyboard.paste("Unsubscribed", "A1", [["Email"], ["found@recovered.example"]]);
+  keyboard.addSheet("Names");
+  keyboard.paste("Names", "A1", [["Name"], ["Ada"], ["Bob"]]);
   keyboard.addSheet(SHEET);
   keyboard.paste(SHEET, "A1", [
     ["Name", "Email"],
@@ -48,6 +50,12 @@ test("a clean list is made where the summary of a verification stands, and taken
   expect(await make.textContent()).toContain("3 rows");
   await sidebar.getByLabel("Leave out who unsubscribed, or other lists").check();
   await sidebar.getByText("Choose the sheet that names them first.").waitFor();
+  await sidebar.getByLabel("Sheet that names them").selectOption("Names");
+  await sidebar.getByText("2 cells could not be read as an address or a domain.").waitFor();
+  await sidebar
+    .getByText("The chosen column leaves out nobody. Choose another column or sheet, or untick it.")
+    .waitFor();
+  expect(await make.getAttribute("aria-disabled")).toBe("true");
   await sidebar.getByLabel("Sheet that names them").selectOption("Unsubscribed");
   await sidebar.getByText("1 address.").waitFor();
   expect(await make.textContent()).toContain("2 rows");

@@ -7,7 +7,7 @@ import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/input-problems";
 import { readInput, withoutDots } from "../../sheet/cell-text";
-import { checkOf, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
+import { checkOf, FILLED_BY, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";
@@ -131,7 +131,7 @@ const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =
   writeTag({ ...tag, numbers: [search, page] });
 
 export const COMPANY_LIST: ListType = {
-  tagMark: "=company",
+  tagMark: FILLED_BY,
   tagHeader: "filled by",
   sheetName: "Companies",
   fits({ numbers: [, , sign, ...checks] }, columns, at) {

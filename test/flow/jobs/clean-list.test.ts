@@ -151,6 +151,32 @@ describe("a clean list", () => {
     expect(names(document, sheetName)).toEqual(["Name", "Desk"]);
   });
 
+  test("leaves out by a column of domains where none of addresses stands, and never by our hidden one", async () => {
+    const document = await verified();
+    document.user.keyboard.addSheet("Domains");
+    document.user.keyboard.paste("Domains", "A1", [
+      ["Name", "Domain"],
+      ["Reliable Tools", "reliable.example"],
+      ["Recovered Systems", "@recovered.example"],
+    ]);
+    const leaveOut = { sheetId: idOf(document, "Domains"), column: null };
+    const planned = await plan(document, { sheetId: document.sheetId, leaveOut });
+    expect(planned.leaveOut).toMatchObject({ column: 2, domains: 2 });
+    const itself = await plan(document, { leaveOut: { ...leaveOut, sheetId: document.sheetId } });
+    const headers = itself.leaveOut?.columns.map(({ header }) => header);
+    expect(headers).toContain("Email status");
+    expect(headers).not.toContain("verified for");
+    // A sheet that was pasted elsewhere has no marks.
+    const cells = document.user.keyboard.shows(SHEET, "A1:I20");
+    document.user.keyboard.addSheet("Copy");
+    document.user.keyboard.paste("Copy", "A1", cells as string[][]);
+    const copy = await plan(document, {
+      sheetId: document.sheetId,
+      leaveOut: { ...leaveOut, sheetId: idOf(document, "Copy") },
+    });
+    expect(copy.leaveOut?.columns.map(({ header }) => header)).toEqual(headers);
+  });
+
   test("leaves out whoever stands among words and signs, also where the cell ends in dots", async () => {
     const document = await verified();
     document.user.keyboard.addSheet("Unsubscribed");
