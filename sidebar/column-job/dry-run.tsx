@@ -5,7 +5,6 @@ import type { SplitRequest } from "../../src/jobs/protocol";
 import type { ColumnPlan, OddRows, ToldPrice } from "../../src/jobs/views";
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { columnLetter } from "../../src/sheet/table";
-import { secondsUnattended } from "../../src/unattended/time";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
@@ -17,9 +16,7 @@ import { useAction, useSession } from "../session";
 import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, plannedColumn } from "./draft";
 import { type DryRunProps, type KindWords, rowTexts } from "./kind";
-
-/** The number of fetches that Google allows private accounts a day; Workspace has 100,000 (google.fetches-a-day). */
-const FETCHES_A_DAY = 20_000;
+import { closedText, quotaName, quotaShare, quotaText } from "./time-texts";
 
 /** For a shorter job nobody closes the sidebar. */
 const WORTH_CLOSING_SECONDS = 120;
@@ -70,8 +67,8 @@ export function Counts({ words, plan }: { words: KindWords; plan: ColumnPlan }) 
             <dd>{writeDuration(seconds)}</dd>
           </div>
           <div>
-            <dt>Google daily quota used</dt>
-            <dd>{write(Math.round((toAsk / FETCHES_A_DAY) * 1000) / 10)}%</dd>
+            <dt>{quotaName()}</dt>
+            <dd>{quotaShare(toAsk)}</dd>
           </div>
         </>
       )}
@@ -105,6 +102,7 @@ export function DryRun({ words, draft, plan, isUndone, isPriced, price, estimate
           </p>
         </Notice>
       )}
+      {quotaText(toAsk) && <p class="small soft">{quotaText(toAsk)}</p>}
       <div class="actions">
         {nothing ? (
           <p>{nothing}</p>
@@ -114,12 +112,7 @@ export function DryRun({ words, draft, plan, isUndone, isPriced, price, estimate
         <Replaces cells={plan.filledCells} />
         {children(price)}
       </div>
-      {seconds > WORTH_CLOSING_SECONDS && (
-        <p class="small soft">
-          If you let it go on with this sidebar closed: {writeDuration(secondsUnattended(plan.operation, toAsk, 1))}, or{" "}
-          {writeDuration(secondsUnattended(plan.operation, toAsk, 60))} where Sheetscout is installed as an add-on.
-        </p>
-      )}
+      {seconds > WORTH_CLOSING_SECONDS && <p class="small soft">{closedText(plan)}</p>}
     </>
   );
 }

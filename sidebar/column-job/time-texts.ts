@@ -1,0 +1,34 @@
+import type { ColumnPlan } from "../../src/jobs/views";
+import { DAY_MS, MAX_A_DAY_MS } from "../../src/unattended/limits";
+import { secondsUnattended } from "../../src/unattended/time";
+import { write, writeDuration } from "../format";
+
+/** The number of fetches that Google allows accounts a day (google.fetches-a-day). */
+const FETCHES_A_DAY = { private: 20_000, workspace: 100_000 };
+
+const [DAY_SECONDS, MINUTE_MS] = [DAY_MS / 1000, 60_000];
+
+export const quotaName = (): string => `of Google’s ${write(FETCHES_A_DAY.private)} calls a day`;
+
+/** "120%", rounded up, so that a job which needs another day never reads as 100%. */
+export const quotaShare = (toAsk: number): string =>
+  `${write(Math.ceil((toAsk / FETCHES_A_DAY.private) * 1000) / 10)}%`;
+
+/** Says what happens to a job with more calls than a private account has in a day; empty for others. */
+export function quotaText(toAsk: number): string {
+  if (toAsk <= FETCHES_A_DAY.private) return "";
+  return `Private Google accounts have ${write(FETCHES_A_DAY.private)} calls a day, Workspace accounts ${write(FETCHES_A_DAY.workspace)}. When they are used up, the job pauses and keeps what it has; it can go on the next day.`;
+}
+
+/** Says how long a job takes that goes on with the sidebar closed, in a bound script and in an add-on. */
+export function closedText({ operation, toAsk }: Pick<ColumnPlan, "operation" | "toAsk">): string {
+  const seconds = [1, 60].map((everyMinutes) => secondsUnattended(operation, toAsk, everyMinutes));
+  const [bound, addOn] = seconds.map((each) =>
+    each > DAY_SECONDS ? `spread over ${write(Math.ceil(each / DAY_SECONDS))} days` : writeDuration(each),
+  );
+  const text = `If you let it go on with this sidebar closed: ${bound}`;
+  const inAddOn = addOn === bound ? "" : `, or ${addOn} where Sheetscout is installed as an add-on`;
+  const why =
+    Math.max(...seconds) > DAY_SECONDS ? ` It then runs up to ${MAX_A_DAY_MS / MINUTE_MS} minutes a day.` : "";
+  return `${text}${inAddOn}.${why}`;
+}
