@@ -1,3 +1,4 @@
+import { MAX_SHORT_TEXT } from "../../src/result";
 import { listedWords, resultWords } from "../../src/service/field-words";
 import { COMPANY_FIELDS, ENRICHMENT_PREFIX } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/operations";
@@ -107,6 +108,7 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
         <Field
           label={sheets.length > 0 ? "Name of the new sheet" : "Put the emails in a new sheet"}
           value={name}
+          maxLength={MAX_SHORT_TEXT}
           onInput={(sheetName) => onChange({ sheetName })}
           problem={name.trim() === "" ? "Give the new sheet a name." : ""}
         />
