@@ -113,7 +113,10 @@ const FORMS: Record<LeafShape["kind"], LeafForm> = {
   integer: {
     read: (text) => {
       const count = readCount(text) ?? readNumber(text);
-      return Number.isInteger(count) ? { value: count } : { problem: "Give a whole number." };
+      // They are years, months, days and counts.
+      return Number.isInteger(count) && Number(count) >= 0
+        ? { value: count }
+        : { problem: "Give a whole number, not below 0." };
     },
     show: (value) => (Number.isInteger(value) ? String(value) : undefined),
   },
@@ -151,11 +154,24 @@ export function placeProblems(found: readonly NamedProblem[], draft: Draft): Pro
     const isShown = filter && leavesOf(filter).some((leaf) => draft[leaf.path] !== undefined);
     const place = isShown ? filter.path : path !== null && draft[OTHER] ? OTHER : WHOLE;
     const isPlace = path?.startsWith("company_location_search") && !plan;
-    const said = isPlace ? placeProblem(message, draft) : message;
+    const said = isPlace ? placeProblem(message, draft) : isShown ? inWords(message, filter) : message;
     const text = isShown || path === null ? said : `${path}: ${said}`;
     problems[place] = problems[place] ? `${problems[place]} ${text}` : text;
   }
   return problems;
+}
+
+/** The service's words about a filter, with the names that the form has for its parts. */
+function inWords(message: string, { path, groups }: Filter): string {
+  const words = new Map<string, string>();
+  for (const { label: group, leaves } of groups)
+    for (const { path: leaf, label } of leaves) {
+      const name = leaf.slice(path.length + 1);
+      words.set(name, group ? `“${group}: ${label.toLowerCase()}”` : `“${label}”`);
+      if (group) words.set(name.replace(/\.\w+$/, ""), `“${group}”`);
+    }
+  // A name of one word may as well be a word of the sentence.
+  return message.replace(/\w+(?:\.\w+)*/g, (name) => (/[._]/.test(name) ? (words.get(name) ?? name) : name));
 }
 
 /** The service's words about places, with the remedy. They are shortened if they name a place. */

@@ -123,6 +123,7 @@ describe("before the call", () => {
   test.each<[what: string, draft: Draft, place: string, problem: RegExp]>([
     ["no amount", { "company_funding.last_funding.min": "5 or so" }, "company_funding.last_funding.min", /500K, 5M/],
     ["no number", { "company_headcount_custom.min": "ten" }, "company_headcount_custom.min", /whole number/],
+    ["days below 0", { "company_funding.funding_date": "-5" }, "company_funding.funding_date", /not below 0/],
     ["a mistake in JSON", { company_naics: "[1,]" }, "company_naics", /column 4/],
     ["JSON that is no object", { [OTHER]: "[1]" }, OTHER, /Give an object/],
     ["a whole search without its end", { company_type: "Public", [WHOLE_JSON]: "{" }, WHOLE_JSON, /missing/],
@@ -166,6 +167,16 @@ describe("a problem of the search", () => {
     expect(placeProblems([problem("company_location_search", "Too many entries.")], places)).toEqual({
       company_location_search: "Too many entries. Pick a place from the list.",
     });
+  });
+
+  test("names the part of a filter as the form does", () => {
+    const said = (message: string) => placeProblems([problem("company_funding", message)], draft).company_funding;
+    expect(said("last_funding.min must be an amount such as 5M.")).toBe(
+      "“Last funding: at least” must be an amount such as 5M.",
+    );
+    expect(said("funding_date: write a whole number.")).toBe("“Funded in the last … days”: write a whole number.");
+    expect(said("last_funding: the minimum is larger.")).toBe("“Last funding”: the minimum is larger.");
+    expect(said("The stage is not known.")).toBe("The stage is not known.");
   });
 
   test("hides no other of the same filter", () => {
