@@ -49,7 +49,11 @@ export function CleanList({ list }: { list: ListToClean }) {
   const [made, setMade] = useState<MadeListView | null>(null);
   const { plan, isReading, readAgain } = useCleanListPlan(list.sheetId, choices);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const isForm = made === null;
+  // Also when the list was taken back: the button that had the focus is gone.
+  useEffect(() => {
+    if (isForm) heading.current?.focus();
+  }, [isForm]);
   const making = useAction((request: CopyRequest) => call("makeCleanList", request));
   const back = (
     <Button variant="quiet" onPress={() => clean(null)}>

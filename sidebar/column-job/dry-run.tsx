@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { MadeListView } from "../../src/jobs/list-views";
 import type { SplitRequest } from "../../src/jobs/protocol";
 import type { ColumnPlan, OddRows, ToldPrice } from "../../src/jobs/views";
@@ -142,6 +142,11 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
     const result = await splitting.start({ ...plannedColumn(draft, plan), name });
     if (result?.ok) setMade(result.data);
   };
+  const splitButton = useRef<HTMLButtonElement>(null);
+  const takenBack = (): void => {
+    setMade(null);
+    splitButton.current?.focus();
+  };
   const going = useAction((rows: OddRows["spans"]) => call("bringForward", { sheetId, column, rows }));
   if (oddRows.length === 0) return null;
   return (
@@ -159,7 +164,7 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
             {!isAsked && <span class="soft"> · left out</span>}
           </p>
           {isSeveral && (
-            <Button variant="quiet" working={splitting.running} onPress={() => void split()}>
+            <Button variant="quiet" buttonRef={splitButton} working={splitting.running} onPress={() => void split()}>
               Split into rows
             </Button>
           )}
@@ -181,7 +186,7 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
               Verify this copy
             </Button>
           </div>
-          <UndoCopy made={made} onUndone={() => setMade(null)} />
+          <UndoCopy made={made} onUndone={takenBack} />
         </Notice>
       )}
     </Fold>

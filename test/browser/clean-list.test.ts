@@ -77,8 +77,9 @@ test("a clean list is made where the summary of a verification stands, and taken
   await button(sidebar, "Undo: delete this sheet").click();
   await sidebar.getByText("This deletes the sheet “Clean list of Contacts” with its 2 rows.").waitFor();
   expect(sheetNames()).toContain("Clean list of Contacts");
-  await button(sidebar, "Delete it").click();
+  await button(sidebar, "Delete it").press("Enter");
   await make.waitFor();
+  await sidebar.locator("h2:focus", { hasText: "Make a clean list" }).waitFor();
   expect(sheetNames()).not.toContain("Clean list of Contacts");
   expect(names(SHEET)).toHaveLength(9);
 
