@@ -70,7 +70,10 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
     calculateEachOnce();
   }
   store.set(LEASE_PROPERTY, "0");
-  tell(summary({ first, left, ...findReferenceErrors(content, selection), aside: asideIn(content) }), RESULT_SECONDS);
+  const ours = formulasOf(content).filter(({ row, column }) => liesIn(selection, row, column)).length;
+  const place = selection ? "selection" : "sheet";
+  const errors = findReferenceErrors(content, selection);
+  tell(summary({ first, left, ours, place, ...errors, aside: asideIn(content) }), RESULT_SECONDS);
 
   /** Two executions at the same time would interrupt each other's formulas. */
   function takeLease(): boolean {
@@ -144,13 +147,16 @@ const asideIn = ({ formulas }: SheetContent): FormulaCell[] =>
 interface Outcome {
   first: Unfinished;
   left: Unfinished;
+  /** The number of our formulas there. */
+  ours: number;
+  place: "selection" | "sheet";
   blocked: FormulaCell[];
   broken: FormulaCell[];
   /** Formulas that are still set aside, because their cells refuse to be written. */
   aside: FormulaCell[];
 }
 
-function summary({ first, left, blocked, broken, aside }: Outcome): string {
+function summary({ first, left, ours, place, blocked, broken, aside }: Outcome): string {
   const parts: string[] = [];
   const { running } = left;
   const open = left.cells - left.errors.length - left.explained.length - running.length;
@@ -170,7 +176,11 @@ function summary({ first, left, blocked, broken, aside }: Outcome): string {
   if (aside.length > 0)
     parts.push(`Protected, so without their formulas' names: ${namedCells(aside)}. Choose Finish formulas again.`);
   if (left.cells + broken.length + blocked.length + aside.length === 0)
-    parts.push("All Sheetscout formulas in this sheet are finished.");
+    parts.push(
+      ours + first.cells === 0
+        ? `There is no Sheetscout formula to finish in this ${place}.`
+        : `All Sheetscout formulas in this ${place} are finished.`,
+    );
   return parts.join(" ");
 }
 

@@ -63,6 +63,12 @@ describe("Finish formulas", () => {
     expect(told[told.length - 1]).toBe("Finished 3 cells. All Sheetscout formulas in this sheet are finished.");
   });
 
+  test("says that there is nothing of ours where other formulas stand only", () => {
+    const sheet = createFakeSheet(results({ "=SUM(A1:A2)": [3] }).calculate);
+    sheet.type(1, 2, [["=SUM(A1:A2)"]]);
+    expect(finish(sheet)).toEqual(["There is no Sheetscout formula to finish in this sheet."]);
+  });
+
   test("leaves alone what somebody has typed beside a single value, whatever it says", () => {
     const { counts, calculate } = results({ "=VERIFY_EMAIL(A1)": ["VALID"] });
     const sheet = createFakeSheet(calculate);
