@@ -79,10 +79,10 @@ export function readEmailType(argument: Argument, value: unknown): EmailType {
   return type;
 }
 
-/** @throws ArgumentError if it is a range of several cells */
-export function readSingle(argument: Argument, value: unknown): Input {
+/** @param what the word for what is given, as "cell". @throws ArgumentError if it is a range of several cells */
+export function readSingle(argument: Argument, value: unknown, what = "cell"): Input {
   const cells = readGrid(value).flat();
-  if (cells.length > 1) throw new ArgumentError(argument, `Give one cell, not a range of ${cells.length} cells.`);
+  if (cells.length > 1) throw new ArgumentError(argument, `Give one ${what}, not a range of ${cells.length} cells.`);
   return cells[0] ?? { kind: "blank" };
 }
 

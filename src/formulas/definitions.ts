@@ -120,6 +120,7 @@ export const FORMULAS = {
     usualColumns: ACCOUNT_COLUMNS,
     answer(environment, [field]) {
       const named = { name: "field", example: '=ACCOUNT_INFO("remaining_credits")' };
+      readSingle(named, field, "field");
       return showAccount(environment, readColumns(named, field, ACCOUNT_COLUMNS, ACCOUNT_COLUMNS));
     },
   },

@@ -52,6 +52,9 @@ describe("=ACCOUNT_INFO()", () => {
   test("says so when the key is refused, and lists its fields when one is wrong", () => {
     const world = createFormulaWorld();
     expect(world.calculate("ACCOUNT_INFO", "credits")).toMatch(/Choose from: current_plan, /);
+    expect(world.calculate("ACCOUNT_INFO", [["ann@acme.example"], ["bob@acme.example"]])).toMatch(
+      /^error: field: Give one field, not a range of 2 cells\. Example: =ACCOUNT_INFO/,
+    );
     world.service.respond = () => refusal(400, "INVALID_API_KEY");
     expect(world.calculate("ACCOUNT_INFO", "")).toMatch(/paste it again/);
   });
