@@ -75,7 +75,7 @@ export function PastJobs() {
 function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }) {
   const { call } = useSession();
   const { handOver } = useNavigation();
-  const { id, kind, title, startedMs, rows, halves, paidWith, isUndone, sheetId, sheetName, job } = past;
+  const { id, kind, title, startedMs, rows, halves, isExact, paidWith, isUndone, sheetId, sheetName, job } = past;
   const { tab, title: name, job: word, one, some } = KINDS[kind];
   const going = useAction(() => call("bringForward", { sheetId, column: null }));
   const again = useAction(() => call("readChoices", { jobId: id }));
@@ -91,7 +91,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   const facts = [
     writeMoment(startedMs, Date.now()),
     many(rows, one, some),
-    creditsText({ halves, isExact: false }),
+    creditsText({ halves, isExact }),
     paidWith !== "your key" && paidWith,
     isUndone && "undone",
     job && standingOf(job),

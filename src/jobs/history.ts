@@ -10,6 +10,7 @@ import { pastOf, readPast } from "./past-jobs";
 import type { JobRequest, LeaveOutChoice } from "./protocol";
 import { type Job, type JobOf, listRecords, readJob, type World } from "./record";
 import { makeCopy } from "./row-copies";
+import { kindOf } from "./step";
 import type { PastChoices, PastJobView } from "./views";
 
 /** The youngest job comes first. */
@@ -23,8 +24,9 @@ export function listPastJobs(world: World): PastJobView[] {
   return all
     .filter(({ id }, i) => all.findIndex((each) => each.id === id) === i)
     .map(
-      ({ by, ...job }): PastJobView => ({
+      ({ by, isExact = false, ...job }): PastJobView => ({
         ...job,
+        isExact: isExact && (job.halves === 0 || kindOf(job.kind).tellsCosts),
         sheetName: book.sheetName(job.sheetId),
         paidWith: by === null ? "several keys" : by === own ? "your key" : "another key",
         job: known.get(job.id) ?? null,

@@ -14,6 +14,8 @@ export interface PastJob {
   rows: number;
   /** The most that it can have spent. */
   halves: number;
+  /** True if the cost of every question is known; missing if not, and in what older versions have kept. */
+  isExact?: true;
   /** The fingerprint of the key that has paid; `null` for several keys. */
   by: string | null;
   sheetId: number;
@@ -41,11 +43,14 @@ export function pastOf(properties: Record<string, string>, job: KnownJob, isUndo
   const { id, choices, title, startedMs, place, list } = job;
   const written = parse<{ rows: number }>(properties[`written:${id}`]);
   const rows = choices.kind === "companies" ? (written?.rows ?? 0) : standing.done;
-  const { halves } = spentOf(standing.ledger);
+  const { halves, isExact } = spentOf(standing.ledger);
   if (rows === 0 && halves === 0) return null;
   const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
   const by = standing.othersPaid ? null : standing.keyFingerprint;
-  return { id, kind: choices.kind, title: shortened(title), startedMs, rows, halves, by, sheetId, isUndone };
+  return {
+    ...{ id, kind: choices.kind, title: shortened(title), startedMs, rows, halves, by, sheetId, isUndone },
+    ...(isExact && { isExact }),
+  };
 }
 
 export function keepPast(properties: Record<string, string>, jobs: (PastJob | null)[]): Record<string, string> {

@@ -279,7 +279,9 @@ export interface CompaniesPlan {
 
 export type Plan = ColumnPlan | CompaniesPlan;
 
-export interface PastJobView extends Omit<PastJob, "by"> {
+export interface PastJobView extends Omit<PastJob, "by" | "isExact"> {
+  /** True if `halves` is what it has spent, as its summary says it. */
+  isExact: boolean;
   /** `""` if the sheet is gone. */
   sheetName: string;
   paidWith: "your key" | "another key" | "several keys";

@@ -26,6 +26,7 @@ describe("past jobs", () => {
       title: "Email",
       rows: 3,
       halves: spent.halves,
+      isExact: true,
       sheetName: SHEET,
       paidWith: "your key",
       isUndone: false,
@@ -33,6 +34,14 @@ describe("past jobs", () => {
     });
     await document.undo(job?.id ?? "");
     expect(await past(document)).toEqual([{ ...job, isUndone: true, job: null }]);
+  });
+
+  test("say at most what was spent where the service does not tell whether an answer was free", async () => {
+    const document = world.open(companies(domains(2, "untold")));
+    await document.drive(await document.start(findChoices(document)));
+    const { spent } = await document.last();
+    expect(await past(document)).toMatchObject([{ halves: spent.halves, isExact: spent.isExact }]);
+    expect(spent).toMatchObject({ isExact: false });
   });
 
   test("are kept when so many have come that they can no longer be undone", async () => {

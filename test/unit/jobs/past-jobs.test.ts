@@ -12,6 +12,7 @@ const pastJob = (i: number): PastJob => ({
   by: "f".repeat(16),
   sheetId: 2 ** 31 - 1,
   isUndone: false,
+  isExact: true,
 });
 
 test("a hundred jobs are kept, the youngest ones, within 60 KB", () => {
