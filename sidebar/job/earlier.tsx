@@ -106,7 +106,8 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   const [isOpened, setIsOpened] = useState(false);
   const { job, kind, jobs, plan } = props;
   const going = useGoingOn(job, jobs);
-  const isOneLine = isBrief && !isOpened;
+  // There is nothing to go on with where the sheet is gone, and the line could not say so.
+  const isOneLine = isBrief && !isOpened && lostSheetText(job) === "";
   // The choices of another sheet change nothing in this one.
   const counted = useJobSummary(job.id, isOneLine ? undefined : plan);
   if (!isOneLine)

@@ -3,6 +3,7 @@ import type { FrameLocator } from "playwright-core";
 import { holdAfterFirstWrite } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { untilSelected } from "./support/open-page";
 
 // Judging a state takes four drawings and two audits, which are slow on a busy machine.
 
@@ -67,6 +68,21 @@ describe("a job that finds emails", () => {
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.locator(".notice").getByText("The sheet that it writes to was deleted. Choose all rows").waitFor();
     expect(await goOn(sidebar).count()).toBe(0);
+    await button(sidebar, "Dismiss").click();
+    await sidebar.getByText(/^Last search: “Website”/).waitFor();
+  });
+
+  test("says at once that the sheet of its companies was deleted, whatever sheet is in front", async () => {
+    let sidebar = await openSidebar(world, MENU_ITEM);
+    const release = await startAndHold(sidebar);
+    world.session.keyboard.deleteSheet(sheet);
+    release();
+    await heading(sidebar, "Paused: “Website”").waitFor();
+    world.session.keyboard.addSheet("Elsewhere");
+    world.session.keyboard.select("Elsewhere", "B2");
+    await untilSelected(world.page, "B2");
+    sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.locator(".notice").getByText("Its sheet was deleted.").waitFor();
     await button(sidebar, "Dismiss").click();
     await sidebar.getByText(/^Last search: “Website”/).waitFor();
   });
