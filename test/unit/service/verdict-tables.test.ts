@@ -48,6 +48,14 @@ test("the guide shows the rules as they are, each in the colour of its column", 
   expect(Object.keys(colours)).toEqual([...VERDICTS]);
 });
 
+test("the guide says what becomes of an address of a misspelt provider", () => {
+  const [, said = ""] = /Left unticked, ([^<]+)/.exec(textOf("sidebar/guide.html")) ?? [];
+  const told = [...said.replace(/\s+/g, " ").matchAll(/(Do not send|Risky)(?: even)? if it is ([A-Z]+)/g)];
+  expect(told).toHaveLength(2);
+  for (const [, verdict, status = ""] of told)
+    expect(verdictOf({ ...VALID, email_status: status, email: "ann@gmial.com" }, RECOVERED).verdict).toBe(verdict);
+});
+
 test("so does the page about verdicts", () => {
   const rows = [...textOf("docs/verdict.md").matchAll(/^\| (it.+?|its.+?|the.+?) +\| ([A-Z][A-Za-z ]+?) +\|$/gm)];
   expectVerdicts(rows.map(([, words = "", verdict = ""]) => ({ words, verdict })));
