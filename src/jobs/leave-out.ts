@@ -90,17 +90,18 @@ const ENTRIES: Record<EntriesAs, InputKind[]> = {
   ],
 };
 
-const HIDDEN_HEADERS = (["verify", "find", "enrich"] as const).map((kind) => traitsOf(kind).answeredForHeader);
+/** A day since 1970 before this one is a number of something else, such as an IP address with a port. */
+const FIRST_DAY = 10_000;
 
 /**
  * True for a hidden column of ours, which names the inputs of a list: it would leave out everybody in it. A copy of the
  * sheet may have lost the marks.
  */
 function isHidden(table: Table, top: CellValue[][]): (column: number) => boolean {
-  const marked = new Set(table.marks().flatMap(({ column, value }) => (isHiddenMark(value) ? [column] : [])));
-  const isCopied = (cells: CellValue[]): boolean =>
-    cells.some((cell) => HIDDEN_HEADERS.includes(String(cell))) && cells.some((cell) => readAnsweredFor(cell) !== null);
-  return (column) => marked.has(column) || isCopied(top.map((row) => row[column - 1] ?? ""));
+  const marks = table.marks().filter(({ value }) => isHiddenMark(value));
+  return (column) =>
+    marks.some((mark) => mark.column === column) ||
+    top.some((row) => (readAnsweredFor(row[column - 1])?.day ?? 0) > FIRST_DAY);
 }
 
 /** The sheets whose columns can be left out. Each name costs a call, so they are read only for somebody who chooses. */
