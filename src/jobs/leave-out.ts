@@ -5,9 +5,9 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { domainOf, isDomain, isPossibleEmail, type Keys, NO_KEYS } from "../service/input-problems";
 import { addressesIn, companyIn, companyKey, domainsAmong } from "../service/read-cell";
 import { readInput, withoutDots } from "../sheet/cell-text";
-import { COMPANY_HEADER, findColumns, type InputKind, knownText, readTop } from "../sheet/find-column";
+import { COMPANY_HEADER, filledColumns, findColumns, type InputKind, knownText, readTop } from "../sheet/find-column";
 import { columnOf, isHiddenMark, isUnmoved, readAnsweredFor } from "../sheet/pinned-columns";
-import { type Book, type CellValue, columnLetter, type Table } from "../sheet/table";
+import type { Book, CellValue, Table } from "../sheet/table";
 import type { JobChoices, LeaveOutChoice, LeaveOutColumn } from "./protocol";
 import { type Job, listRecords, type MarkedColumn, type World } from "./record";
 import { traitsOf } from "./rows";
@@ -130,11 +130,8 @@ export function planLeftOut(
   const likely = ENTRIES[as]
     .flatMap((kind) => findColumns(top, kind))
     .find((each) => isOther(each) && !isOurs(each.column));
-  const width = Math.max(0, ...top.map((row) => row.length));
   const first = top.findIndex((row) => row.some((cell) => cell !== ""));
-  const columns = Array.from({ length: width }, (_, i) => i + 1)
-    .filter((each) => top.some((row) => (row[each - 1] ?? "") !== "") && !isOurs(each))
-    .map((each) => ({ column: each, letter: columnLetter(each), header: String(top[first]?.[each - 1] ?? "") }));
+  const columns = filledColumns(top, () => first + 1).filter((each) => !isOurs(each.column));
   const chosen =
     columns.find((each) => each.column === (column ?? likely?.column)) ?? columns.find(isOther) ?? columns[0];
   const cells = chosen ? table.readColumn(chosen.column) : [];

@@ -14,8 +14,8 @@ export interface PastJob {
   rows: number;
   /** The most that it can have spent. */
   halves: number;
-  /** True if the cost of every question is known; missing if not, and in what older versions have kept. */
-  isExact?: true;
+  /** True if the cost of every question is known; missing in what older versions have kept. */
+  isExact?: boolean;
   /** The fingerprint of the key that has paid; `null` for several keys. */
   by: string | null;
   sheetId: number;
@@ -47,10 +47,7 @@ export function pastOf(properties: Record<string, string>, job: KnownJob, isUndo
   if (rows === 0 && halves === 0) return null;
   const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
   const by = standing.othersPaid ? null : standing.keyFingerprint;
-  return {
-    ...{ id, kind: choices.kind, title: shortened(title), startedMs, rows, halves, by, sheetId, isUndone },
-    ...(isExact && { isExact }),
-  };
+  return { id, kind: choices.kind, title: shortened(title), startedMs, rows, halves, isExact, by, sheetId, isUndone };
 }
 
 export function keepPast(properties: Record<string, string>, jobs: (PastJob | null)[]): Record<string, string> {

@@ -195,6 +195,13 @@ test("a list of companies is written without those that the user has, and says h
   await document.fill({ pages: 1 });
   const [first, second, ...others] = document.rows("Companies");
   const leaveOut = have(document, [first?.domain ?? "", second?.name ?? ""]);
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Companies") ?? {};
+  const hidden = dataOf(
+    await document.call("planJob", { ...fillChoices({ pages: 1 }), leaveOut: { sheetId, column: null } }),
+  ) as CompaniesPlan;
+  const headers = hidden.leaveOut?.columns.map(({ header }) => header);
+  expect(headers).toContain("Domain");
+  expect(headers).not.toContain("filled by");
   const target = { kind: "new", sheetName: "Others" } as const;
   const plan = dataOf(
     await document.call("planJob", { ...fillChoices({ pages: 1, target }), leaveOut }),
