@@ -113,8 +113,8 @@ export function CleanList({ list }: { list: ListToClean }) {
     <section class="stack">
       {title}
       <p class="small soft">
-        A new sheet with copies of the rows that may be mailed, each with the address that was verified. The list “
-        {data.sheetName}” stays as it is.
+        A new sheet with copies of the rows that may be mailed, each with the address that was verified. Rows and
+        columns that are hidden come, too. The list “{data.sheetName}” stays as it is.
       </p>
       {data.columns.length > 1 ? (
         <Select
