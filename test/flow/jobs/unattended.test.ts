@@ -9,7 +9,6 @@ import { type ChoicesPart, dataOf, type JobDocument, jobWorld, SHEET } from "./j
 import { contacts } from "./lists";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const world = jobWorld({
   settings: { installation: "bound", latencyMs: documentedMs },
@@ -266,25 +265,6 @@ describe("a bound script", () => {
     expect((await look(document)).isOverdue).toBe(false);
     await document.clock.sleep(10 * MINUTE_MS);
     expect([triggersOf(document), halvesOf("dropped")]).toEqual([[], 50]);
-  });
-
-  test("one whose time of the day is used up is not overdue, and goes on the next day", async () => {
-    const document = world.open(contacts(150, "slowday"));
-    const options = { theme: "sheet" as const, warnBelowCredits: 0, formulaCreditsADay: null };
-    dataOf(await document.call("saveOptions", { ...options, callsPerMinute: { "email-verifier": 1 } }));
-    await startAndClose(document, 150, 0);
-    await document.clock.sleep(2 * HOUR_MS);
-    const seen = await look(document);
-    expect(seen).toMatchObject({
-      isOverdue: false,
-      isAtWork: false,
-      last: { why: "Google's time for today is used up." },
-    });
-    expect(seen.nextMs).toBeGreaterThan(document.clock.now() + 20 * HOUR_MS);
-    expect(halvesOf("slowday")).toBeLessThan(150);
-    dataOf(await document.call("saveOptions", { ...options, callsPerMinute: {} }));
-    await document.clock.sleep(25 * HOUR_MS);
-    expect([(await document.last()).state, halvesOf("slowday"), triggersOf(document)]).toEqual(["finished", 150, []]);
   });
 
   test("without the scope of triggers nothing is lost: it is refused with the way to allow it", async () => {
