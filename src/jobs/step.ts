@@ -70,7 +70,7 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   const { store, clock } = world;
   if (request.waitMs > 0) clock.sleep(request.waitMs);
   if (request.do === "ask") return ask(world, request);
-  if (request.do === "write") return whileWriting(world, request.jobId, () => write(world, request));
+  if (request.do === "write") return writeAsDriver(world, request);
   const properties = store.all();
   const job = readJob(properties, request.jobId);
   const standing = readStanding(properties, request.jobId);
@@ -82,6 +82,23 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   const scan = kind.scan(world, job, request);
   return isRefused(scan) ? scan : { do: "scan", ...scan };
 }
+
+const LONG_WRITE_MS = ACTIVE_LATELY_MS / 2;
+
+const longWriteName = (jobId: string): string => `wrote:${jobId}`;
+
+/** A driver that writes for long on a slow Google has no time to ask, and must not be taken for a closed page. */
+function writeAsDriver(world: World, request: WriteRequest): StepReport | Refusal {
+  const { cache, clock } = world;
+  const beganMs = clock.nowMs();
+  const report = whileWriting(world, request.jobId, () => write(world, request));
+  if (clock.nowMs() - beganMs > LONG_WRITE_MS)
+    cache.putAll({ [longWriteName(request.jobId)]: "on" }, ACTIVE_LATELY_MS / 1000);
+  return report;
+}
+
+export const hasWrittenForLong = ({ cache }: World, jobId: string): boolean =>
+  cache.getAll([longWriteName(jobId)])[longWriteName(jobId)] !== undefined;
 
 /** Writes also what a driver of an earlier epoch has bought, because it is paid for. */
 function write(world: World, request: WriteRequest): StepReport | Refusal {

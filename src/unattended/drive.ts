@@ -5,7 +5,7 @@ import { awaitWrites, isBeingWritten, whileWritingAlone } from "../jobs/locks";
 import type { EndRequest, StepRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { isRetryable } from "../jobs/rows";
-import { step } from "../jobs/step";
+import { hasWrittenForLong, step } from "../jobs/step";
 import type { AskReport, JobView, Scan, StartedJob, StepReport, ToldPrice } from "../jobs/views";
 import { nothingWritten } from "../lists/beside";
 import { isRefused, type Refusal, type Result, refusal, refuse } from "../result";
@@ -123,6 +123,7 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   if (isRefused(seen)) return seen;
   // If Google is slow, the first write of a page may take longer than a minute.
   if (isPageDriven(seen, epoch) || isBeingWritten(world, jobId)) return null;
+  if (seen.epoch !== epoch && hasWrittenForLong(world, jobId)) return null;
   const started = resumeJob(world, { jobId, withOwnKey: false }, seen.epoch);
   if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
   tellEpoch(world, jobId, started.job.epoch);
