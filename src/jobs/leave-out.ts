@@ -52,7 +52,7 @@ function addressKeys(cell: CellValue): string[] {
   const addresses = [...addressesIn(text), ...addressesAmong(text)].filter((address) => ENDS_IN_LETTER.test(address));
   if (addresses.length > 0) return addresses.map((address) => address.toLowerCase());
   const domain = domainOf(companyIn(text.toLowerCase().replace(/^[@.]/, "")));
-  return (domain === null ? domainsAmong(text.toLowerCase()) : [domain]).map((each) => each.replace(/^www\./, ""));
+  return domain === null ? [] : [domain.replace(/^www\./, "")];
 }
 
 /**

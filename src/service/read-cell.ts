@@ -154,16 +154,9 @@ const MISTYPED_START = /^(?:https?[:/\s]{0,4})?(?:www[.,\s]{1,2})?/i;
 /** The website that a text is; `null` if it is not certain to be one. */
 function websiteOf(text: string): string | null {
   const website = withoutRemark(withoutWrapping(text).replace(SITE_LABEL, ""));
-  if (domainOf(website) !== null) return website;
-  const mended = website.replace(MISTYPED_START, "");
-  return domainOf(mended) === null ? null : mended;
-}
-
-/** The website in `Acme Tools (acme.example)`; `null` if the name may be another one. */
-function namedWebsite(text: string): string | null {
-  const open = Math.max(text.lastIndexOf("("), text.lastIndexOf("<"));
-  const isNamed = open > 0 && /[)>]$/.test(text) && domainsAmong(text.slice(0, open)).length === 0;
-  return isNamed ? websiteOf(text.slice(open)) : null;
+  const mended = domainOf(website) === null ? website.replace(MISTYPED_START, "") : website;
+  const domain = domainOf(mended);
+  return domain === null || isOfProvider(domain) ? null : mended;
 }
 
 /**
@@ -172,11 +165,12 @@ function namedWebsite(text: string): string | null {
  */
 export function companyIn(cell: string): string {
   const text = plain(cell);
-  const website = websiteOf(text) ?? namedWebsite(text);
-  if (website !== null) return website;
+  const plainWebsite = withoutWrapping(text);
+  if (domainOf(plainWebsite) !== null) return plainWebsite;
   const addresses = addressesIn(cell);
   const [domain, ...others] = new Set(addresses.map(domainAfterAt));
-  if (domain === undefined || others.length > 0) return cell;
+  if (domain === undefined) return websiteOf(text) ?? cell;
+  if (others.length > 0) return cell;
   return isOfProvider(domain) ? addressIn(cell) : domain;
 }
 

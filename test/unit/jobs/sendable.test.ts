@@ -132,12 +132,15 @@ describe("a column that is left out", () => {
     "*.acme.example",
     "@acme.example (all)",
     "domain: acme.example",
-    "everyone at acme.example",
-    "globex.example\nacme.example",
   ])("is read whatever stands around it: %s", (cell) => {
     const { keys, unread } = readLeftOut(["Unsubscribed", cell], "addresses");
     expect([isAmong("ann@acme.example", keys), unread]).toEqual([true, 0]);
   });
+
+  test.each(["Ann (gmail.com)", "gmail.com (all)", "Ann Smith @t-online.de", "left for acme.example"])(
+    "names nobody for certain: %s",
+    (cell) => expect([...readLeftOut(["Who", cell], "addresses").keys]).toEqual([]),
+  );
 
   test("counts an address once, and what is in error as nobody", () => {
     const cells = ["Who", "#ann@acme.example", "ANN@acme.example…", "“ann@acme.example”", "ann@acme.example-", "#N/A"];
