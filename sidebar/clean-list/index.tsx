@@ -114,7 +114,7 @@ export function CleanList({ list }: { list: ListToClean }) {
       {title}
       <p class="small soft">
         A new sheet with copies of the rows that may be mailed, each with the address that was verified. Rows and
-        columns that are hidden come, too. The list “{data.sheetName}” stays as it is.
+        columns that are hidden are copied, too. The list “{data.sheetName}” stays as it is.
       </p>
       {data.columns.length > 1 ? (
         <Select

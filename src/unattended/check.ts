@@ -6,8 +6,18 @@ import { step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
 import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";
-import { HOUR_MS, LEASE_MS } from "./limits";
-import { addToLog, inItsDay, isDue, readWatch, spentOfJob, type Watch, writeWatch } from "./watch";
+import { LEASE_MS } from "./limits";
+import {
+  addToLog,
+  inItsDay,
+  isDue,
+  MAX_FAILURES,
+  minutesBetween,
+  readWatch,
+  spentOfJob,
+  type Watch,
+  writeWatch,
+} from "./watch";
 
 /** Failures that only a person can mend: the watch pauses at once. */
 const FOR_A_PERSON = [
@@ -25,13 +35,6 @@ const FOR_A_PERSON = [
   "JOB_GONE",
   "JOB_STOPPED",
 ];
-
-/**
- * Other failures pass by themselves, such as an outage or Google's quota of a day. After this many failed checks in a
- * row the watch looks less often, because each check may cost something.
- */
-const MAX_FAILURES = 3;
-const RARELY_HOURS = 6;
 
 /** Others work with the job, or its credits for today are spent. These are no failures. */
 const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
@@ -129,24 +132,18 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
   if (!watch || watch.by !== begun.by) return;
   const isStopped = stop !== null && !NO_FAILURE.includes(stop.code);
   const isFailure = isStopped || failure !== "";
-  // A check that found nothing to do neither counts as a failure nor ends a row of failures.
-  const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : watch.failures;
+  // A check that found nothing to do neither counts as a failure nor ends a row of failures, but the waiting.
+  const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : Math.min(watch.failures, MAX_FAILURES - 1);
   const isHopeless = isStopped && FOR_A_PERSON.includes(stop.code);
-  const hasFailedOften = isFailure && !isHopeless && failures >= MAX_FAILURES;
+  const ended: Watch = { ...watch, busyUntilMs: 0, failures, state: isHopeless ? "paused" : watch.state };
+  const hours = minutesBetween(ended) / 60;
   const why =
     stop?.code === "CAP_REACHED"
       ? spentToday(readJob(properties, begun.jobId)?.choices.kind)
       : (stop?.message ?? failure);
   const halves = Math.max(0, spentOfJob(properties, begun.jobId) - spentHalves);
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
-  writeWatch(world, {
-    ...watch,
-    busyUntilMs: 0,
-    failures,
-    reason: hasFailedOften
-      ? `${failures} checks in a row have failed: it tries again every ${RARELY_HOURS} hours. ${why}`
-      : why,
-    notBeforeMs: hasFailedOften ? clock.nowMs() + RARELY_HOURS * HOUR_MS : 0,
-    state: isHopeless ? "paused" : watch.state,
-  });
+  const isWaiting = !isHopeless && failures >= MAX_FAILURES;
+  const told = isWaiting ? `${failures} checks in a row have failed: it tries again every ${hours} hours. ${why}` : why;
+  writeWatch(world, { ...ended, reason: told });
 }

@@ -76,7 +76,6 @@ function change(
           reason: "",
           failures: 0,
           checkedMs: 0,
-          notBeforeMs: 0,
           busyUntilMs: 0,
         });
         return null;

@@ -22,8 +22,6 @@ export interface Watch {
   spentBefore: number;
   /** The time when it last looked for new rows; 0 if it never has. */
   checkedMs: number;
-  /** It does not look before this time, because too many checks have failed; 0 or left out if it may. */
-  notBeforeMs?: number;
   /** An execution may be at work until this time. */
   busyUntilMs: number;
 }
@@ -66,15 +64,26 @@ export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watc
   nowMs - watch.dayFromMs < DAY_MS ? watch : { ...watch, dayFromMs: nowMs, spentBefore: spentHalves };
 
 /**
+ * After this many failed checks in a row a watch looks less often, because each check may cost something. Only a person
+ * can mend other failures; these pass by themselves, such as an outage or Google's quota of a day.
+ */
+export const MAX_FAILURES = 3;
+const RARELY_MINUTES = 6 * 60;
+
+const isWaiting = ({ state, failures }: Watch): boolean => state === "on" && failures >= MAX_FAILURES;
+
+/** How often it looks now, in minutes. */
+export const minutesBetween = (watch: Watch): number =>
+  isWaiting(watch) ? Math.max(watch.everyMinutes, RARELY_MINUTES) : watch.everyMinutes;
+
+/**
  * A trigger comes a little early or late. If it comes more often than the watch needs, the watch is due once most of
  * its time has passed.
  */
-export const isDue = (
-  { checkedMs, everyMinutes, notBeforeMs = 0 }: Watch,
-  triggerMinutes: number,
-  nowMs: number,
-): boolean =>
-  nowMs >= notBeforeMs && (everyMinutes <= triggerMinutes || nowMs - checkedMs >= everyMinutes * 60_000 * 0.8);
+export function isDue(watch: Watch, triggerMinutes: number, nowMs: number): boolean {
+  const minutes = minutesBetween(watch);
+  return minutes <= triggerMinutes || nowMs - watch.checkedMs >= minutes * 60_000 * 0.9;
+}
 
 interface Seen {
   nowMs: number;
@@ -89,7 +98,7 @@ export function viewWatch(
   properties: Record<string, string>,
   { nowMs, isYours, triggerMs, isOverdue }: Seen,
 ): WatchView {
-  const { jobId, everyMinutes, halvesADay, reason, checkedMs, state, busyUntilMs, notBeforeMs = 0 } = watch;
+  const { jobId, everyMinutes, halvesADay, reason, checkedMs, state, busyUntilMs } = watch;
   const spent = spentOfJob(properties, jobId);
   const choices = readJob(properties, jobId)?.choices;
   const isPaused = state === "paused";
@@ -101,11 +110,11 @@ export function viewWatch(
     checkedMs,
     isYours,
     isPaused,
-    isWaiting: !isPaused && notBeforeMs > nowMs,
+    isWaiting: isWaiting(watch),
     isAtWork: busyUntilMs > nowMs,
     olderThanDays: choices && "rows" in choices && choices.rows.kind === "new" ? choices.rows.olderThanDays : null,
     spentTodayHalves: spent - inItsDay(watch, spent, nowMs).spentBefore,
-    nextMs: Math.max(triggerMs, checkedMs + everyMinutes * 60_000, notBeforeMs),
+    nextMs: isOverdue && triggerMs > 0 ? triggerMs : Math.max(triggerMs, checkedMs + minutesBetween(watch) * 60_000),
     isOverdue: isYours && !isPaused && busyUntilMs <= nowMs && isOverdue,
   };
 }
