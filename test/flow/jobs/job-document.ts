@@ -79,25 +79,11 @@ function openJobDocument(document: FlowDocument): JobDocument {
     end: (request) => call("endJob", request),
   };
   const tryStart = (choices: ChoicesPart = {}): Promise<Result<StartedJob>> =>
-    call("startJob", isVerify(choices) ? verifyChoices(choices) : choices);
+    call("startJob", isVerify(choices) ? verifyChoices(sheetId, choices) : choices);
   const start = async (choices?: ChoicesPart): Promise<StartedJob> => dataOf(await tryStart(choices));
   const driver: JobDocument["driver"] = (started, options = {}) =>
     createDriver({ calls, nowMs: () => clock.now(), sleep: clock.sleep, ...started, ...options });
   const drive: JobDocument["drive"] = (started, options) => driver(started, options).run();
-  const verifyChoices = (choices: Partial<ChoicesOf<"verify">>): ChoicesOf<"verify"> => ({
-    kind: "verify",
-    sheetId,
-    column: 2,
-    header: null,
-    sample: [],
-    headerRow: 1,
-    rows: { kind: "todo" },
-    fields: ["email_status", "type"],
-    alsoFoundValid: false,
-    toAsk: null,
-    capHalves: null,
-    ...choices,
-  });
   const plan: JobDocument["plan"] = (rows = { kind: "todo" }, request = {}) => {
     const usual = { sheetId: null, column: null, headerRow: null, fields: [], alsoFoundValid: false };
     return call("planJob", { kind: "verify", ...usual, rows, ...request } as never) as Promise<Result<ColumnPlan>>;
@@ -126,3 +112,19 @@ function openJobDocument(document: FlowDocument): JobDocument {
       asked("email-verifier").map(({ request, status }) => ({ email: String(request.email), status })),
   };
 }
+
+/** The choices of a job that verifies `contacts`. */
+export const verifyChoices = (sheetId: number, choices: Partial<ChoicesOf<"verify">>): ChoicesOf<"verify"> => ({
+  kind: "verify",
+  sheetId,
+  column: 2,
+  header: null,
+  sample: [],
+  headerRow: 1,
+  rows: { kind: "todo" },
+  fields: ["email_status", "type"],
+  alsoFoundValid: false,
+  toAsk: null,
+  capHalves: null,
+  ...choices,
+});

@@ -2,7 +2,7 @@ import { afterEach } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
 import type { UnattendedRequest } from "../../../src/jobs/protocol";
 import type { WatchView } from "../../../src/unattended/watch";
-import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET, verifyChoices } from "./job-document";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -39,19 +39,7 @@ export const tryWatch = (
     do: "watch",
     everyMinutes: 10,
     halvesADay: 1_000,
-    choices: {
-      kind: "verify",
-      sheetId,
-      column: 2,
-      header: null,
-      sample: [],
-      headerRow: 1,
-      rows: { kind: "new", olderThanDays },
-      fields: ["email_status", "type"],
-      alsoFoundValid: false,
-      toAsk: null,
-      capHalves: null,
-    },
+    choices: verifyChoices(sheetId, { rows: { kind: "new", olderThanDays } }),
     ...part,
   });
 
