@@ -8,12 +8,12 @@ export const RISKY_TEXTS: readonly (readonly [pile: RiskyPile, text: string])[] 
   ["gibberish", "Look like random characters"],
   ["longAgo", "VALID long ago"],
   ["otherRisk", "Risky for another reason"],
+  ["unwanted", "Their cell says “unsubscribed” or the like"],
 ];
 
 /** The reasons why rows are not in the list, in the order of the dry run. */
 export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, RiskyPile | "ok">, text: string])[] = [
   ["leftOut", "left out by your column"],
-  ["unwanted", "marked “unsubscribed” or the like"],
   ["duplicate", "duplicates"],
   ["disposable", "throw-away"],
   ["bounces", "bounce"],

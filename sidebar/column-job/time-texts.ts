@@ -8,7 +8,7 @@ const FETCHES_A_DAY = { private: 20_000, workspace: 100_000 };
 
 const [DAY_SECONDS, MINUTE_MS] = [DAY_MS / 1000, 60_000];
 
-export const quotaName = (): string => `of Google’s ${write(FETCHES_A_DAY.private)} calls a day`;
+export const quotaName = (): string => `Share of Google’s ${write(FETCHES_A_DAY.private)} calls a day`;
 
 /** "120%", rounded up, so that a job which needs another day never reads as 100%. */
 export const quotaShare = (toAsk: number): string =>
@@ -29,6 +29,8 @@ export function closedText({ operation, toAsk }: Pick<ColumnPlan, "operation" | 
   const text = `If you let it go on with this sidebar closed: ${bound}`;
   const inAddOn = addOn === bound ? "" : `, or ${addOn} where Sheetscout is installed as an add-on`;
   const why =
-    Math.max(...seconds) > DAY_SECONDS ? ` It then runs up to ${MAX_A_DAY_MS / MINUTE_MS} minutes a day.` : "";
+    Math.max(...seconds) > DAY_SECONDS
+      ? ` With the sidebar closed it runs up to ${MAX_A_DAY_MS / MINUTE_MS} minutes a day.`
+      : "";
   return `${text}${inAddOn}.${why}`;
 }

@@ -96,7 +96,7 @@ export function capProblem(typed: string, halvesOfOne = 0): string {
   if (typed.trim() === "") return "";
   if (halves === null) return `Give whole or half credits, at least ${write(0.5)}, or leave it empty.`;
   if (halves >= halvesOfOne) return "";
-  return `One call can cost ${many(halvesOfOne / 2, "credit")}: give at least as much, or leave it empty.`;
+  return `One call can cost ${many(halvesOfOne / 2, "credit")}. Give at least that, or leave it empty.`;
 }
 
 export const daysProblem = (typed: string): string => (readCount(typed) ? "" : "Give a number of days, at least 1.");

@@ -55,7 +55,7 @@ export function LeaveOutMissing({ choice, read }: Pick<LeaveOutProps, "choice" |
   if (choice?.sheetId === null) return <p class="small soft">Choose the sheet that names them first.</p>;
   const isRead = choice !== null && read?.sheetId === choice.sheetId && !read.isGone;
   if (!isRead || hasEntries(read)) return null;
-  return <p class="small soft">The chosen column leaves out nobody. Choose another column or sheet, or untick it.</p>;
+  return <p class="small soft">The chosen column names nobody. Choose another column or sheet, or untick the box.</p>;
 }
 
 export function LeaveOut({ label, hint, entry, choice, read, onChange }: LeaveOutProps) {

@@ -167,12 +167,18 @@ export function readLeftOutAt(book: Book, { sheetId, column, first }: LeaveOutCo
 
 const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((cell) => cell !== ""));
 
+/** Heads a list of people or companies, and names none itself. */
+const LIST_HEADER = /^(?:names?|customers?|clients?|leads?|exclusions?|excluded?|block-?list|unsubscribed)$/;
+
+const isHeader = (text: string): boolean => LIST_HEADER.test(text) || COMPANY_HEADER.test(text);
+
 function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   const count = { addresses: 0, domains: 0, names: 0 };
   for (const key of keys) count[key.includes("@") ? "addresses" : isDomain(key) ? "domains" : "names"]++;
   // This is most likely a heading. It does no harm to leave it out like a name.
   const first = firstOf(cells).toLowerCase();
-  if (keys.size > 1 && keys.has(first) && !isDomain(first) && !first.includes("@")) count.names--;
+  const isName = keys.has(first) && !isDomain(first) && !first.includes("@");
+  if (isName && (keys.size > 1 || isHeader(first))) count.names--;
   return count;
 }
 

@@ -14,7 +14,7 @@ import {
 
 /** Decides which rows of a verified list may be mailed, and why the others may not. */
 
-export const RISKY_PILES = ["misspelt", "catchAll", "role", "gibberish", "longAgo", "otherRisk"] as const;
+export const RISKY_PILES = ["misspelt", "catchAll", "role", "gibberish", "longAgo", "otherRisk", "unwanted"] as const;
 export type RiskyPile = (typeof RISKY_PILES)[number];
 
 /** All piles. Each row of a list is in exactly one. */
@@ -22,7 +22,6 @@ export const PILES = [
   "ok",
   ...RISKY_PILES,
   "leftOut",
-  "unwanted",
   "duplicate",
   "disposable",
   "bounces",
@@ -137,12 +136,16 @@ export function sortIntoPiles(
     const { row, address } = each;
     if (address === null) piles.noAddress.push(row);
     else if (out.has(address)) piles.leftOut.push(row);
-    else if (unwanted.has(address)) piles.unwanted.push(row);
     else if (chosen.get(address) !== each) piles.duplicate.push(row);
-    else piles[pileOf(each, switches)].push(row);
+    else {
+      const pile = pileOf(each, switches);
+      piles[unwanted.has(address) && mayBeTaken(pile) ? "unwanted" : pile].push(row);
+    }
   }
   return piles;
 }
+
+const mayBeTaken = (pile: Pile): boolean => pile === "ok" || RISKY_PILES.some((risky) => risky === pile);
 
 export const rowsToSend = (piles: Record<Pile, number[]>, taken: readonly RiskyPile[]): number[] =>
   [...piles.ok, ...RISKY_PILES.filter((pile) => taken.includes(pile)).flatMap((pile) => piles[pile])].sort(

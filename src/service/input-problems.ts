@@ -84,7 +84,7 @@ export function domainProblem(text: string): string | null {
  * about these.
  */
 const NO_COMPANY =
-  /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|null|nil|unknown|tbd|not available|no website|in progress|see notes?|kein[es]?|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)$/i;
+  /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|tba|null|nil|unknown|tbd|not available|no website|in progress|see notes?|kein[esr]{0,2}|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)$/i;
 
 const SEPARATORS = /[\s,;|]+/;
 
@@ -92,7 +92,7 @@ export function companyProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
   if (isDomain(text)) return null;
-  if (NO_COMPANY.test(text)) return "not a company";
+  if (NO_COMPANY.test(text.replace(/(?<=\p{L})\.+$/u, ""))) return "not a company";
   // A number is somebody's count, price or customer number.
   if (!/\p{L}/u.test(text)) return "not a company: give its own domain, or a name with letters in it";
   if (holdsAddress(text)) return "not a company: give its own domain or its name, not an email address";

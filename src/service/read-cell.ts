@@ -122,14 +122,19 @@ export function addressesIn(cell: string): string[] {
   return isNameOpen ? [] : [...addresses.values()];
 }
 
-/** What people write beside an address that must not be written to. */
-const UNWANTED =
-  /\b(?:(?:do not|don['’]t|never) (?:contact|call|send|write|e-?mail|mail)|unsub(?:scribed?)?|opt(?:ed)?[ -]?out|dnc|bounced?|black-?listed|abgemeldet)\b/i;
+/** Somebody who must not be called may be written to. */
+const DO_NOT_WRITE =
+  /(?<!\p{L})(?:do[\s_-]{1,3}not|don['’]?t|never|no)[\s_-]{1,3}(?:more[\s_-]{1,3})?(?:contact|send|write|e?-?mail)s?(?!\p{L})/iu;
+/** Not after a word that says the opposite: one who has *never bounced* may be written to. */
+const UNSUBSCRIBED =
+  /(?<!\p{L}|\b(?:never|not|no)[\s_-]{1,3})(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounc(?:e[sd]?|ing)|black-?listed|abgemeldet|abbestellt|désabonnée?|désinscrite?)(?!\p{L})/iu;
+const LINK_QUERY = /\?\S*/g;
 
-/** True if a cell says beside its address that it must not be written to: `ann@acme.example (unsubscribed)`. */
+/** True if a cell says beside its addresses that they must not be written to: `ann@acme.example (unsubscribed)`. */
 export function saysUnwanted(cell: string): boolean {
-  const [address = ""] = addressesIn(cell);
-  return address !== "" && UNWANTED.test(cell.replace(address, " "));
+  const addresses = addressesIn(cell);
+  const beside = addresses.reduce((rest, address) => rest.split(address).join(" "), cell).replace(LINK_QUERY, " ");
+  return addresses.length > 0 && (DO_NOT_WRITE.test(beside) || UNSUBSCRIBED.test(beside));
 }
 
 /** The column with the address that was asked about, for cells that hold more than this address. */

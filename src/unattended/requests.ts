@@ -1,9 +1,11 @@
 import type { ClockTriggers } from "../google";
+import { readStanding } from "../jobs/credits";
 import { endJob, undoJob } from "../jobs/end";
 import { whatIsGone } from "../jobs/kinds/column";
+import { readLeftOutAnew } from "../jobs/leave-out";
 import { underLock } from "../jobs/locks";
 import type { UnattendedRequest } from "../jobs/protocol";
-import { readJob, type World, watchName } from "../jobs/record";
+import { type Job, readJob, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { kindOf } from "../jobs/step";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
@@ -65,8 +67,8 @@ function change(
         const paused = readWatch(properties, jobId);
         if (paused?.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
         const job = readJob(properties, jobId);
-        const gone = job ? whatIsGone(world, job, properties) : refusal("JOB_GONE");
-        if (gone) return gone;
+        const cannot = job ? whyNotOn(world, job, properties) : refusal("JOB_GONE");
+        if (cannot) return cannot;
         const made = withTrigger(world, triggers, readUnattended(world), paused.everyMinutes);
         if (isRefused(made)) return made;
         writeUnattended(world, made);
@@ -82,6 +84,13 @@ function change(
       }
     }
   });
+}
+
+/** What would pause a watch again at its next check; `null` if nothing is known of. */
+function whyNotOn(world: World, job: Job, properties: Record<string, string>): Refusal | null {
+  if (readStanding(properties, job.id)?.state === "stopped") return refusal("JOB_STOPPED");
+  const leftOut = whatIsGone(world, job, properties) ?? readLeftOutAnew(world, job);
+  return isRefused(leftOut) ? leftOut : null;
 }
 
 function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {

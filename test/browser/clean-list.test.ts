@@ -53,7 +53,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   await sidebar.getByLabel("Sheet that names them").selectOption("Names");
   await sidebar.getByText("2 cells could not be read as an address or a domain.").waitFor();
   await sidebar
-    .getByText("The chosen column leaves out nobody. Choose another column or sheet, or untick it.")
+    .getByText("The chosen column names nobody. Choose another column or sheet, or untick the box.")
     .waitFor();
   expect(await make.getAttribute("aria-disabled")).toBe("true");
   await sidebar.getByLabel("Sheet that names them").selectOption("Unsubscribed");

@@ -74,7 +74,7 @@ describe("finding the emails of a column of companies", () => {
     for (const line of ["rows204", "blank1", "not a company1", "duplicates (free)1", "companies to search201"]) {
       expect(await dryRun.textContent()).toContain(line);
     }
-    expect(await dryRun.textContent()).toContain("of Google’s 20,000 calls a day1.1%");
+    expect(await dryRun.textContent()).toContain("Share of Google’s 20,000 calls a day1.1%");
     const name = sidebar.getByLabel("Put the emails in a new sheet");
     const usual = await name.inputValue();
     await name.fill("N".repeat(120));
@@ -268,7 +268,7 @@ describe("finding the emails of a column of companies", () => {
     fillSheet(6);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByLabel("Credit limit").fill("0.5");
-    await sidebar.getByText("One call can cost 1 credit: give at least as much, or leave it empty.").waitFor();
+    await sidebar.getByText("One call can cost 1 credit. Give at least that, or leave it empty.").waitFor();
     const begin = sidebar.getByRole("button", { name: /^Find emails/ });
     expect(await begin.getAttribute("aria-disabled")).toBe("true");
     await sidebar.getByLabel("Credit limit").fill("2");

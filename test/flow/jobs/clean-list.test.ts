@@ -85,14 +85,16 @@ describe("before a clean list is made", () => {
     expect(piles).toMatchObject({ ok: 2, duplicate: 0, noResult: 1 });
   });
 
-  test("an address whose cell says that it must not be written to is not in it, nor is its duplicate", async () => {
+  test("an address whose cell says that it must not be written to is in it only if somebody wants it", async () => {
     const document = await verified([
       ["Name", "Email"],
       ["Ada", "ada.valid@reliable.example (do not contact)"],
       ["Ada", "ada.valid@reliable.example"],
       ["Found", "found@recovered.example (moved)"],
     ]);
-    expect((await plan(document)).piles).toMatchObject({ ok: 1, unwanted: 2, duplicate: 0 });
+    expect((await plan(document)).piles).toMatchObject({ ok: 1, unwanted: 1, duplicate: 1 });
+    expect((await make(document)).rows).toBe(1);
+    expect((await make(document, { take: ["unwanted"] })).rows).toBe(2);
   });
 });
 

@@ -15,11 +15,11 @@ const world = jobWorld();
 const CUSTOMERS = "Customers";
 
 /** Puts a column into a sheet of its own. */
-function have(document: JobDocument, cells: string[]): LeaveOutColumn {
+function have(document: JobDocument, cells: string[], first = "Customer"): LeaveOutColumn {
   document.user.keyboard.addSheet(CUSTOMERS);
-  document.user.keyboard.paste(CUSTOMERS, "B1", [["Customer"], ...cells.map((cell) => [cell])]);
+  document.user.keyboard.paste(CUSTOMERS, "B1", [[first], ...cells.map((cell) => [cell])]);
   const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === CUSTOMERS) ?? {};
-  return { sheetId, column: 2, first: "Customer" };
+  return { sheetId, column: 2, first };
 }
 
 const asked = (document: JobDocument, from = 0): unknown[] =>
@@ -87,6 +87,16 @@ describe("companies that the user has", () => {
     const resumed = await document.resume(started.job.id);
     expect((await document.drive(resumed)).state).toBe("finished");
     expect(asked(document, from).sort()).toEqual(names.slice(1, 4));
+  });
+
+  test.each([
+    ["Customer", 0],
+    ["Twins Trading", 1],
+  ])("are counted without a heading that stands alone: %s", async (only, names) => {
+    const document = world.open(companies(domains(2, "alone")));
+    const leaveOut = have(document, [], only);
+    const plan = dataOf(await document.call("planJob", { ...findChoices(document), leaveOut })) as ColumnPlan;
+    expect(plan.leaveOut).toMatchObject({ domains: 0, names });
   });
 
   test("stop the job if their column is deleted, before anything of theirs is asked", async () => {

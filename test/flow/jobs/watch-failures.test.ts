@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { WatchView } from "../../../src/unattended/watch";
+import { companies, findChoices } from "./find-document";
 import { dataOf, type JobDocument, SHEET } from "./job-document";
 import { contacts } from "./lists";
 import { arrive, HOUR_MS, logOf, look, MINUTE_MS, statuses, watch, watchWorld } from "./watched-list";
@@ -118,6 +119,29 @@ describe("a watch that cannot go on pauses and says so", () => {
       const again = await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId });
       expect(again).toMatchObject({ ok: false, message: expect.stringContaining("deleted") });
     }
+  });
+
+  test("when the column that it leaves out is deleted, or its job was stopped", async () => {
+    const document = world.open(companies(["watcha.example"]));
+    document.user.keyboard.addSheet("Customers");
+    document.user.keyboard.paste("Customers", "A1", [["Customer"], ["other.example"]]);
+    const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Customers") ?? {};
+    const leaveOut = { sheetId, column: 1, first: "Customer" };
+    const rows = { kind: "new", olderThanDays: null } as const;
+    const { jobId } = await watch(document, { choices: findChoices(document, { rows, leaveOut }) });
+    const goOn = () => document.call("unattendedJobs", { do: "goOn", jobId });
+    await document.clock.sleep(15 * MINUTE_MS);
+    dataOf(await goOn());
+    document.user.keyboard.deleteSheet("Customers");
+    expect(await goOn()).toMatchObject({ ok: false, code: "LEFT_OUT_GONE" });
+    const stopped = world.open(contacts(2, "stopped"));
+    const begun = await watch(stopped);
+    await stopped.clock.sleep(15 * MINUTE_MS);
+    const [{ epoch } = { epoch: 0 }] = dataOf(await stopped.call("listJobs"));
+    const end = { epoch, state: "stopped", reason: "", hasLanded: true } as const;
+    dataOf(await stopped.call("endJob", { jobId: begun.jobId, ...end }));
+    const again = await stopped.call("unattendedJobs", { do: "goOn", jobId: begun.jobId });
+    expect(again).toMatchObject({ ok: false, code: "JOB_STOPPED" });
   });
 
   const withoutFetching = (): string[] => world.host.scopes().filter((scope) => !scope.endsWith("external_request"));

@@ -29,6 +29,8 @@ describe("the pile of a row", () => {
     [{}, "ok"],
     [{ address: null }, "noAddress"],
     [{ isUnwanted: true }, "unwanted"],
+    [{ isUnwanted: true, status: "CATCH_ALL" }, "unwanted"],
+    [{ isUnwanted: true, status: "INVALID" }, "bounces"],
     [{ status: "" }, "noResult"],
     [{ status: "CATCH_ALL" }, "catchAll"],
     [{ status: "INVALID" }, "bounces"],

@@ -13,8 +13,9 @@ describe("what can be asked as a company", () => {
   ])("%s", (text) => expect(companyProblem(text)).toBeNull());
 });
 
-test.each([A_DATE, "true", "FALSE", "3.5", "0.5", "2024", "1,200 %"])("%s is no company", (text) =>
-  expect(companyProblem(text)).toMatch(/^not a company/),
+test.each([A_DATE, "true", "FALSE", "3.5", "0.5", "2024", "1,200 %", "tba", "None.", "keiner", "No."])(
+  "%s is no company",
+  (text) => expect(companyProblem(text)).toMatch(/^not a company/),
 );
 
 describe("the domain in a website's address", () => {

@@ -61,7 +61,7 @@ describe("what a job may cost in all when it goes on", () => {
   });
 
   test("has to be enough for one call when a job begins", () => {
-    const problem = "One call can cost 3 credits: give at least as much, or leave it empty.";
+    const problem = "One call can cost 3 credits. Give at least that, or leave it empty.";
     expect(["2.5", "3", ""].map((typed) => capProblem(typed, 6))).toEqual([problem, "", ""]);
   });
 

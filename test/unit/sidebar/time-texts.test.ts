@@ -20,6 +20,6 @@ test("a job with the sidebar closed says in hours how long it takes, and in days
   const of = (toAsk: number): string => closedText({ operation: "email-verifier", toAsk });
   expect(of(900)).toMatch(/closed: about \d+ minutes, or about \d+ hours where .* add-on\.$/);
   expect(of(24_000)).toBe(
-    "If you let it go on with this sidebar closed: spread over 4 days. It then runs up to 80 minutes a day.",
+    "If you let it go on with this sidebar closed: spread over 4 days. With the sidebar closed it runs up to 80 minutes a day.",
   );
 });
