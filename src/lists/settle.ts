@@ -56,61 +56,132 @@ function writtenBy(meant: Meant): Written {
  */
 export function settle(meant: Meant, now: Now): Rows {
   const written = writtenBy(meant);
-  const { columnBefore, rowBefore, targets, strays, haveColumnsMoved, isInPlace } = whatMoved(meant, now, written);
-  if (isInPlace) return now.rows;
-  const { tagColumn } = meant;
-  const stoodIn = (column: number | undefined, cell: CellValue): boolean =>
+  const moved = whatMoved(meant, now, written);
+  if (moved.isInPlace) return now.rows;
+  const isOld = (cell: CellValue, column: number | undefined): boolean =>
     column !== undefined && [...meant.was.values()].some((cells) => isSame(cells[column - 1] ?? "", cell));
-  const ought: Rows = new Map();
-  for (const [row, cells] of now.rows) {
-    const from = rowBefore.get(row);
-    const own = from === undefined ? [] : (written.inRow.get(from) ?? []);
-    const isThere = ({ column, value }: Cell): boolean => isSame(cells[(targets.get(column) ?? 0) - 1] ?? "", value);
-    const isWhole = own.every(isThere);
-    const wasBlank = from !== undefined && isBlankRow(meant.was, from);
-    // If several rows have the same tag, it identifies one of them only together with everything that was written
-    // beside it.
-    const carried = cells.flatMap((cell) => {
-      const tagged = written.taggedWith.get(cell) ?? [];
-      return tagged.flatMap((tag) => {
-        const beside = tag.row === row ? [] : (written.inRow.get(tag.row) ?? []);
-        return tagged.length === 1 || (beside.length > 1 && beside.every(isThere)) ? beside : [];
+  return new Map(
+    [...now.rows].map(([row, cells]) => {
+      const seen = seeRow(row, cells, { meant, written, moved });
+      const settled = cells.map((cell, i) => {
+        const place = placeOf(seen, i + 1, { meant, moved });
+        const isMine = place.mine !== undefined && isSame(cell, place.mine.value);
+        if (isMine && mayStay(seen, place, meant)) return cell;
+        if (isMine) return seen.wasBlank ? "" : (place.before ?? "");
+        if (isUnsettled(seen, place, cell, { meant, written, moved })) return place.before ?? "";
+        return settleAstray(seen, place, cell, { meant, moved, isOld });
       });
+      return [row, settled];
+    }),
+  );
+}
+
+interface Change {
+  meant: Meant;
+  written: Written;
+  moved: Moved;
+}
+
+/** A row as it is seen now, and what of ours may stand in it. */
+interface SeenRow {
+  row: number;
+  /** Its number when it was read; `undefined` if it was not there, or is not recognised. */
+  from: number | undefined;
+  cells: CellValue[];
+  /** What was written to it. */
+  own: Cell[];
+  /** True if everything that was written to it is there. */
+  isWhole: boolean;
+  wasBlank: boolean;
+  /** What was written to rows that have had its number, or was carried to it along with a tag. */
+  hits: Cell[];
+  /** True for a row that was blank or has newly appeared, if it holds only texts of ours. */
+  isNew: boolean;
+}
+
+function seeRow(row: number, cells: CellValue[], { meant, written, moved }: Change): SeenRow {
+  const { rowBefore, targets } = moved;
+  const from = rowBefore.get(row);
+  const own = from === undefined ? [] : (written.inRow.get(from) ?? []);
+  const isThere = ({ column, value }: Cell): boolean => isSame(cells[(targets.get(column) ?? 0) - 1] ?? "", value);
+  const wasBlank = from !== undefined && isBlankRow(meant.was, from);
+  // If several rows have the same tag, it identifies one of them only together with everything that was written
+  // beside it.
+  const carried = cells.flatMap((cell) => {
+    const tagged = written.taggedWith.get(cell) ?? [];
+    return tagged.flatMap((tag) => {
+      const beside = tag.row === row ? [] : (written.inRow.get(tag.row) ?? []);
+      return tagged.length === 1 || (beside.length > 1 && beside.every(isThere)) ? beside : [];
     });
-    const hits = [...rowsPassed(row, from).flatMap((each) => written.inRow.get(each) ?? []), ...carried];
-    // True for a row that was blank or has newly appeared, if it holds only texts of ours.
-    const isNew = (from === undefined || wasBlank) && cells.every(written.isText);
-    const right = cells.map((cell, i): CellValue => {
-      const column = i + 1;
-      const mine = own.find((each) => targets.get(each.column) === column);
-      // A tag says that its row is done, so it is right only if everything beside it is there. A row that was blank is
-      // new: it stays as a whole, or is cleared and written again elsewhere.
-      const isMine = mine !== undefined && isSame(cell, mine.value);
-      if (isMine && isWhole) return cell;
-      if (isMine && wasBlank) return "";
-      if (isMine && mine.column !== tagColumn) return cell;
-      const origin = columnBefore.get(column);
-      const old = from === undefined || origin === undefined ? null : cellAt(meant.was, from, origin);
-      const before = origin === undefined ? "" : from === undefined ? null : cellAt(meant.ought, from, origin);
-      if (isMine || (old !== null && isSame(cell, old))) return before ?? "";
-      const stray = strays.get(column);
-      if (stray !== undefined && [row, from].some((each) => written.has(each, stray, cell))) return before ?? "";
-      const isHit = hits.some(
-        (hit) => hit.column === column || hit.column === origin || targets.get(hit.column) === column,
-      );
-      const isOurs = hits.some(
-        (hit) => isSame(cell, hit.value) && (hit.value !== "" || haveColumnsMoved || hit.column === column),
-      );
-      const isAstray = isNew && !stoodIn(origin, cell);
-      if (isAstray && (before === null || !isOurs)) return "";
-      if (!isOurs) return cell;
-      if (before === null) return origin === tagColumn ? meant.unknownTag(cells) : isHit ? "" : cell;
-      // In other places the same text may be there by chance, so nothing is removed.
-      return isHit || before !== "" ? before : cell;
-    });
-    ought.set(row, right);
-  }
-  return ought;
+  });
+  return {
+    row,
+    from,
+    cells,
+    own,
+    isWhole: own.every(isThere),
+    wasBlank,
+    hits: [...rowsPassed(row, from).flatMap((each) => written.inRow.get(each) ?? []), ...carried],
+    isNew: (from === undefined || wasBlank) && cells.every(written.isText),
+  };
+}
+
+/** The place of one cell of a seen row. */
+interface Place {
+  column: number;
+  /** Its column when it was read; `undefined` if it was not there. */
+  origin: number | undefined;
+  /** What was written to it; `undefined` if nothing was. */
+  mine: Cell | undefined;
+  /** What it would hold if nothing had been written astray; `null` if that is not known. */
+  before: CellValue | null;
+}
+
+function placeOf({ from, own }: SeenRow, column: number, { meant, moved }: Omit<Change, "written">): Place {
+  const origin = moved.columnBefore.get(column);
+  const mine = own.find((each) => moved.targets.get(each.column) === column);
+  const before = origin === undefined ? "" : from === undefined ? null : cellAt(meant.ought, from, origin);
+  return { column, origin, mine, before };
+}
+
+/**
+ * True if what was written here may stay. A tag says that its row is done, so it may only if everything beside it is
+ * there. A row that was blank is new: it stays as a whole, or is cleared and written again elsewhere.
+ */
+const mayStay = ({ isWhole, wasBlank }: SeenRow, { mine }: Place, { tagColumn }: Meant): boolean =>
+  isWhole || (!wasBlank && mine?.column !== tagColumn);
+
+/** True for a cell that is as it was read, and in a column of somebody's to which ours went astray as a whole. */
+function isUnsettled(
+  { row, from }: SeenRow,
+  { column, origin }: Place,
+  cell: CellValue,
+  { meant, written, moved }: Change,
+): boolean {
+  if (from !== undefined && origin !== undefined && isSame(cell, cellAt(meant.was, from, origin))) return true;
+  const stray = moved.strays.get(column);
+  return stray !== undefined && [row, from].some((each) => written.has(each, stray, cell));
+}
+
+/** The right content of a cell that was neither written here nor is as it was read. */
+function settleAstray(
+  { cells, hits, isNew }: SeenRow,
+  { column, origin, before }: Place,
+  cell: CellValue,
+  { meant, moved, isOld }: Pick<Change, "meant" | "moved"> & { isOld(cell: CellValue, column?: number): boolean },
+): CellValue {
+  const { haveColumnsMoved, targets } = moved;
+  const isHit = hits.some(
+    (hit) => hit.column === column || hit.column === origin || targets.get(hit.column) === column,
+  );
+  const isOurs = hits.some(
+    (hit) => isSame(cell, hit.value) && (hit.value !== "" || haveColumnsMoved || hit.column === column),
+  );
+  if (isNew && !isOld(cell, origin) && (before === null || !isOurs)) return "";
+  if (!isOurs) return cell;
+  if (before === null) return origin === meant.tagColumn ? meant.unknownTag(cells) : isHit ? "" : cell;
+  // In other places the same text may be there by chance, so nothing is removed.
+  return isHit || before !== "" ? before : cell;
 }
 
 /**
