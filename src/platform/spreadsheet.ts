@@ -3,12 +3,10 @@ import {
   type Book,
   type CellValue,
   columnLetter,
-  type HeaderStyle,
   lastThere,
   MovedError,
   type PinnedTable,
   type Selected,
-  spansOf,
   type Table,
   type TableChanges,
 } from "../sheet/table";
@@ -16,6 +14,7 @@ import { conditionsOn, showOnly } from "./basic-filter";
 import { addChartSheet } from "./chart-sheet";
 import { addColours, removeColours } from "./colour-rules";
 import { addCopySheet } from "./copy-sheet";
+import { headerStyles } from "./header-styles";
 import {
   changeSheets,
   flushSheets,
@@ -157,30 +156,7 @@ function findPinned(spreadsheet: Spreadsheet): Map<number, PinnedTable> {
 function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   const id = sheet.getSheetId();
   openedSheets.set(id, sheet);
-  function rangeOf({ row, column, rows, columns }: Block) {
-    try {
-      return sheet.getRange(row, column, rows, columns);
-    } catch {
-      throw new MovedError();
-    }
-  }
-  function wholeColumns(from: number, to: number) {
-    try {
-      return sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
-    } catch {
-      throw new MovedError();
-    }
-  }
-  function readNotes<Header extends Omit<HeaderStyle, "widthPx">>(row: number, headers: Header[]) {
-    const first = Math.min(...headers.map(({ column }) => column));
-    const last = Math.max(...headers.map(({ column }) => column));
-    const [notes = []] = rangeOf({ row, column: first, rows: 1, columns: last - first + 1 }).getNotes();
-    return headers.map((header) => {
-      const note = notes[header.column - first] ?? "";
-      const others = withoutLines(note, (line) => header.lines.includes(line));
-      return { ...header, others, isStyled: note !== others };
-    });
-  }
+  const { rangeOf, wholeColumns, hasCell } = rangesOf(sheet);
   const extent = (): { rows: number; columns: number } =>
     knownOfSheets(`extent ${id}`, () => {
       const content = sheet.getDataRange();
@@ -188,14 +164,6 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       // Google also gives A1 for a blank sheet.
       return rows * columns === 1 && sheet.getLastRow() === 0 ? { rows: 0, columns: 0 } : { rows, columns };
     });
-  const gridColumns = (): number => knownOfSheets(`grid ${id}`, () => sheet.getMaxColumns());
-  function hasCell(row: number, column: number): boolean {
-    try {
-      return sheet.getRange(row, column) !== null;
-    } catch {
-      return false;
-    }
-  }
   /** The size of a small sheet, blank cells included: to ask where its content ends would cost another call. */
   function wholeIfSmall(): { rows: number; columns: number } | null {
     if (isKnownOfSheets(`extent ${id}`)) return null;
@@ -215,123 +183,13 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     readSheets();
     return rangeOf({ row: 1, column: 1, rows, columns });
   }
-  /**
-   * Changes the sheet beside a cell. If the cell is gone, throws a MovedError instead of Google's error, which says
-   * nothing.
-   */
-  function beside(row: number, column: number, change: () => unknown): void {
-    try {
-      change();
-    } catch (thrown) {
-      throw hasCell(row, column) ? thrown : new MovedError();
-    }
-  }
-  const changes: TableChanges = {
-    pin(column, value) {
-      // With the visibility PROJECT, marks may be lost with the Cloud project and in copies (google.document-copy).
-      const visibility = SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT;
-      metadataOf.delete(metadataName(id, value));
-      wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
-    },
-    unpin(values) {
-      const names = [...new Set(values)].map((value) => metadataName(id, value));
-      if (!names.every((name) => metadataOf.has(name))) findPinned(spreadsheet);
-      for (const name of names) {
-        for (const metadata of metadataOf.get(name) ?? []) metadata.remove();
-        metadataOf.delete(name);
-      }
-      forgetOfSheets("marks");
-    },
-    write: (block, values) => rangeOf(block).setValues(values),
-    replaceText: (block, text, replacement) =>
-      rangeOf(block).createTextFinder(text).matchFormulaText(true).matchCase(true).replaceAllWith(replacement),
-    addToNotes(column, lines, replaced) {
-      const first = Math.min(...lines.map(({ row }) => row));
-      const last = Math.max(...lines.map(({ row }) => row));
-      const notes = rangeOf({ row: first, column, rows: last - first + 1, columns: 1 }).getNotes();
-      for (const { row, text } of lines) {
-        const note = notes[row - first]?.[0] ?? "";
-        const kept = withoutLines(note, (line) => replaced !== undefined && line.startsWith(replaced));
-        const now = kept.includes(text) ? kept : withLine(kept, text);
-        if (now !== note) sheet.getRange(row, column).setNote(now);
-      }
-    },
-    writeEverywhere(column, spans, value) {
-      const letter = columnLetter(column);
-      sheet.getRangeList(spans.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).setValue(value);
-    },
-    visibleRows: (from, to) => readVisibleRows(spreadsheet, sheet, from, to),
-    insertColumnsAfter(column, count) {
-      beside(1, column, () => sheet.insertColumnsAfter(column, count));
-      // New columns are as wide as the one before them, which usually holds long texts.
-      sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
-    },
-    clearInherited(column, count) {
-      wholeColumns(column, column + count - 1).clear({ formatOnly: true, validationsOnly: true });
-    },
-    clearRowFormats: (from, to) => void sheet.getRange(`${from}:${to}`).clearFormat(),
-    copyNumberFormats(from, to) {
-      const [source, target] = [from, to].map((column) => wholeColumns(column, column).getNumberFormats());
-      source?.forEach(([format = NO_FORMAT], i) => {
-        if (format !== NO_FORMAT && target?.[i]?.[0] === NO_FORMAT) sheet.getRange(i + 1, to).setNumberFormat(format);
-      });
-    },
-    hideColumn: (column) => beside(1, column, () => sheet.hideColumns(column)),
-    showColumns: (column, count) => beside(1, column + count - 1, () => sheet.showColumns(column, count)),
-    deleteColumns: (column, count) => beside(1, column + count - 1, () => sheet.deleteColumns(column, count)),
-    insertRowsAfter: (row, count) => beside(row, 1, () => sheet.insertRowsAfter(row, count)),
-    deleteRows: (from, count) => beside(from + count - 1, 1, () => sheet.deleteRows(from, count)),
-    keepOneBesides(dimension, deletions) {
-      const isRows = dimension === "rows";
-      const spare = deletions + MAX_FROZEN + 1;
-      if (isRows ? hasCell(spare, 1) : hasCell(1, spare)) return;
-      const size = isRows ? sheet.getMaxRows() : gridColumns();
-      if (size - (isRows ? sheet.getFrozenRows() : sheet.getFrozenColumns()) > deletions) return;
-      if (isRows) sheet.insertRowsAfter(size, 1);
-      else {
-        sheet.insertColumnsAfter(size, 1);
-        changes.clearInherited(size + 1, 1);
-      }
-    },
-    styleHeader(row, columns, where) {
-      if (where !== "shared") sheet.setFrozenRows(1);
-      const headers = where === "blank" ? columns.map((each) => ({ ...each, others: "" })) : readNotes(row, columns);
-      for (const { column, lines, others, isBold } of headers) {
-        const cell = sheet.getRange(row, column).setNote(withLine(others, lines[0]));
-        if (isBold) cell.setFontWeight("bold");
-      }
-      setWidths(sheet, columns);
-    },
-    likenHeaders(row, other, columns) {
-      const weight = sheet.getRange(row, other).getFontWeight();
-      if (weight !== "bold") return;
-      for (const { from, to } of spansOf(columns)) sheet.getRange(row, from, 1, to - from + 1).setFontWeight(weight);
-    },
-    unstyleHeader(row, columns) {
-      for (const { column, others, isStyled, isBold } of readNotes(row, columns)) {
-        if (!isStyled) continue;
-        const cell = sheet.getRange(row, column).setNote(others);
-        if (isBold) cell.setFontWeight(null);
-      }
-    },
-    rename(name) {
-      sheet.setName(name);
-      namesOfSheets.set(id, name);
-    },
-    showOnly: (rows) => showOnly(sheet, rows),
-    hide: () => sheet.hideSheet(),
-    show: () => sheet.showSheet(),
-    remove: () => spreadsheet.deleteSheet(sheet),
-    addColours: (column, colours, isNew) => addColours(sheet, column, wholeColumns(column, column), colours, isNew),
-    removeColours: (column, colours) => removeColours(sheet, column, colours),
-  };
   return {
     id,
     name: () => nameOfSheet(sheet),
     lastRow: () => extent().rows,
     lastColumn: () => extent().columns,
     hasCell,
-    gridColumns,
+    gridColumns: () => gridColumnsOf(sheet),
     isHidden: () => sheet.isSheetHidden(),
     isLastVisible: () =>
       sheetsOf(spreadsheet).every((each) => each.getSheetId() === id || each.isSheetHidden()) && !sheet.isSheetHidden(),
@@ -390,17 +248,123 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       else if (column === null) spreadsheet.setActiveSheet(sheet, true);
       else sheet.getRange(1, column).activate();
     },
-    ...forgettingBefore(changes),
+    ...forgettingBefore(changesOf(spreadsheet, sheet)),
   };
 }
 
-const withoutLines = (note: string, isOne: (line: string) => boolean): string =>
-  note
-    .split("\n")
-    .filter((line) => !isOne(line))
-    .join("\n");
+const gridColumnsOf = (sheet: Sheet): number =>
+  knownOfSheets(`grid ${sheet.getSheetId()}`, () => sheet.getMaxColumns());
 
-const withLine = (note: string, line: string): string => (note ? `${note}\n${line}` : line);
+/** Parts of a sheet. Those that are gone by now throw a MovedError instead of Google's error, which says nothing. */
+function rangesOf(sheet: Sheet) {
+  function rangeOf({ row, column, rows, columns }: Block) {
+    try {
+      return sheet.getRange(row, column, rows, columns);
+    } catch {
+      throw new MovedError();
+    }
+  }
+  function wholeColumns(from: number, to: number) {
+    try {
+      return sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
+    } catch {
+      throw new MovedError();
+    }
+  }
+  function hasCell(row: number, column: number): boolean {
+    try {
+      return sheet.getRange(row, column) !== null;
+    } catch {
+      return false;
+    }
+  }
+  return { rangeOf, wholeColumns, hasCell };
+}
+
+function changesOf(spreadsheet: Spreadsheet, sheet: Sheet): TableChanges {
+  const id = sheet.getSheetId();
+  const { rangeOf, wholeColumns, hasCell } = rangesOf(sheet);
+  /**
+   * Changes the sheet beside a cell.
+   * @throws MovedError if the cell is gone
+   */
+  function beside(row: number, column: number, change: () => unknown): void {
+    try {
+      change();
+    } catch (thrown) {
+      throw hasCell(row, column) ? thrown : new MovedError();
+    }
+  }
+  const changes: TableChanges = {
+    pin(column, value) {
+      // With the visibility PROJECT, marks may be lost with the Cloud project and in copies (google.document-copy).
+      const visibility = SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT;
+      metadataOf.delete(metadataName(id, value));
+      wholeColumns(column, column).addDeveloperMetadata(METADATA_KEY, value, visibility);
+    },
+    unpin(values) {
+      const names = [...new Set(values)].map((value) => metadataName(id, value));
+      if (!names.every((name) => metadataOf.has(name))) findPinned(spreadsheet);
+      for (const name of names) {
+        for (const metadata of metadataOf.get(name) ?? []) metadata.remove();
+        metadataOf.delete(name);
+      }
+      forgetOfSheets("marks");
+    },
+    write: (block, values) => rangeOf(block).setValues(values),
+    replaceText: (block, text, replacement) =>
+      rangeOf(block).createTextFinder(text).matchFormulaText(true).matchCase(true).replaceAllWith(replacement),
+    writeEverywhere(column, spans, value) {
+      const letter = columnLetter(column);
+      sheet.getRangeList(spans.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).setValue(value);
+    },
+    visibleRows: (from, to) => readVisibleRows(spreadsheet, sheet, from, to),
+    insertColumnsAfter(column, count) {
+      beside(1, column, () => sheet.insertColumnsAfter(column, count));
+      // New columns are as wide as the one before them, which usually holds long texts.
+      sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
+    },
+    clearInherited(column, count) {
+      wholeColumns(column, column + count - 1).clear({ formatOnly: true, validationsOnly: true });
+    },
+    clearRowFormats: (from, to) => void sheet.getRange(`${from}:${to}`).clearFormat(),
+    copyNumberFormats(from, to) {
+      const [source, target] = [from, to].map((column) => wholeColumns(column, column).getNumberFormats());
+      source?.forEach(([format = NO_FORMAT], i) => {
+        if (format !== NO_FORMAT && target?.[i]?.[0] === NO_FORMAT) sheet.getRange(i + 1, to).setNumberFormat(format);
+      });
+    },
+    hideColumn: (column) => beside(1, column, () => sheet.hideColumns(column)),
+    showColumns: (column, count) => beside(1, column + count - 1, () => sheet.showColumns(column, count)),
+    deleteColumns: (column, count) => beside(1, column + count - 1, () => sheet.deleteColumns(column, count)),
+    insertRowsAfter: (row, count) => beside(row, 1, () => sheet.insertRowsAfter(row, count)),
+    deleteRows: (from, count) => beside(from + count - 1, 1, () => sheet.deleteRows(from, count)),
+    keepOneBesides(dimension, deletions) {
+      const isRows = dimension === "rows";
+      const spare = deletions + MAX_FROZEN + 1;
+      if (isRows ? hasCell(spare, 1) : hasCell(1, spare)) return;
+      const size = isRows ? sheet.getMaxRows() : gridColumnsOf(sheet);
+      if (size - (isRows ? sheet.getFrozenRows() : sheet.getFrozenColumns()) > deletions) return;
+      if (isRows) sheet.insertRowsAfter(size, 1);
+      else {
+        sheet.insertColumnsAfter(size, 1);
+        changes.clearInherited(size + 1, 1);
+      }
+    },
+    ...headerStyles(sheet, rangeOf),
+    rename(name) {
+      sheet.setName(name);
+      namesOfSheets.set(id, name);
+    },
+    showOnly: (rows) => showOnly(sheet, rows),
+    hide: () => sheet.hideSheet(),
+    show: () => sheet.showSheet(),
+    remove: () => spreadsheet.deleteSheet(sheet),
+    addColours: (column, colours, isNew) => addColours(sheet, column, wholeColumns(column, column), colours, isNew),
+    removeColours: (column, colours) => removeColours(sheet, column, colours),
+  };
+  return changes;
+}
 
 /** Gives the same functions, each of which first forgets what was read of the sheets. */
 function forgettingBefore<Changes extends object>(changes: Changes): Changes {
@@ -417,20 +381,6 @@ function forgettingBefore<Changes extends object>(changes: Changes): Changes {
 
 /** The format of a cell that has none of its own (google.automatic-format). */
 const NO_FORMAT = "0.###############";
-
-/** Sets widths with few calls: a stretch of columns first gets its most frequent width, then the others get theirs. */
-function setWidths(sheet: Sheet, headers: HeaderStyle[]): void {
-  const columns = headers.flatMap(({ column, widthPx }) => (widthPx === null ? [] : [{ column, widthPx }]));
-  for (const { from, to } of spansOf(columns.map(({ column }) => column))) {
-    const alike = new Map<number, number[]>();
-    for (const { column, widthPx } of columns)
-      if (column >= from && column <= to) alike.set(widthPx, [...(alike.get(widthPx) ?? []), column]);
-    const [[most, first] = [0, []], ...others] = [...alike].sort(([, a], [, b]) => b.length - a.length);
-    if (first.length > 0) sheet.setColumnWidths(from, to - from + 1, most);
-    for (const [widthPx, numbers] of others)
-      for (const own of spansOf(numbers)) sheet.setColumnWidths(own.from, own.to - own.from + 1, widthPx);
-  }
-}
 
 /** False in an execution of a trigger that gets no spreadsheet, or no lock, from Google (google.addon-triggers). */
 export const hasSpreadsheet = (): boolean =>

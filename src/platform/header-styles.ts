@@ -1,0 +1,80 @@
+import { type Block, type HeaderStyle, spansOf, type TableChanges } from "../sheet/table";
+
+type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Range = GoogleAppsScript.Spreadsheet.Range;
+
+/**
+ * Sets the notes, weights and widths of headers beside what others have set: a note keeps the lines of others.
+ * @param rangeOf throws a MovedError if the block is gone
+ */
+export function headerStyles(
+  sheet: Sheet,
+  rangeOf: (block: Block) => Range,
+): Pick<TableChanges, "addToNotes" | "styleHeader" | "likenHeaders" | "unstyleHeader"> {
+  function readNotes<Header extends Omit<HeaderStyle, "widthPx">>(row: number, headers: Header[]) {
+    const first = Math.min(...headers.map(({ column }) => column));
+    const last = Math.max(...headers.map(({ column }) => column));
+    const [notes = []] = rangeOf({ row, column: first, rows: 1, columns: last - first + 1 }).getNotes();
+    return headers.map((header) => {
+      const note = notes[header.column - first] ?? "";
+      const others = withoutLines(note, (line) => header.lines.includes(line));
+      return { ...header, others, isStyled: note !== others };
+    });
+  }
+  return {
+    addToNotes(column, lines, replaced) {
+      const first = Math.min(...lines.map(({ row }) => row));
+      const last = Math.max(...lines.map(({ row }) => row));
+      const notes = rangeOf({ row: first, column, rows: last - first + 1, columns: 1 }).getNotes();
+      for (const { row, text } of lines) {
+        const note = notes[row - first]?.[0] ?? "";
+        const kept = withoutLines(note, (line) => replaced !== undefined && line.startsWith(replaced));
+        const now = kept.includes(text) ? kept : withLine(kept, text);
+        if (now !== note) sheet.getRange(row, column).setNote(now);
+      }
+    },
+    styleHeader(row, columns, where) {
+      if (where !== "shared") sheet.setFrozenRows(1);
+      const headers = where === "blank" ? columns.map((each) => ({ ...each, others: "" })) : readNotes(row, columns);
+      for (const { column, lines, others, isBold } of headers) {
+        const cell = sheet.getRange(row, column).setNote(withLine(others, lines[0]));
+        if (isBold) cell.setFontWeight("bold");
+      }
+      setWidths(sheet, columns);
+    },
+    likenHeaders(row, other, columns) {
+      const weight = sheet.getRange(row, other).getFontWeight();
+      if (weight !== "bold") return;
+      for (const { from, to } of spansOf(columns)) sheet.getRange(row, from, 1, to - from + 1).setFontWeight(weight);
+    },
+    unstyleHeader(row, columns) {
+      for (const { column, others, isStyled, isBold } of readNotes(row, columns)) {
+        if (!isStyled) continue;
+        const cell = sheet.getRange(row, column).setNote(others);
+        if (isBold) cell.setFontWeight(null);
+      }
+    },
+  };
+}
+
+const withoutLines = (note: string, isOne: (line: string) => boolean): string =>
+  note
+    .split("\n")
+    .filter((line) => !isOne(line))
+    .join("\n");
+
+const withLine = (note: string, line: string): string => (note ? `${note}\n${line}` : line);
+
+/** Sets widths with few calls: a stretch of columns first gets its most frequent width, then the others get theirs. */
+function setWidths(sheet: Sheet, headers: HeaderStyle[]): void {
+  const columns = headers.flatMap(({ column, widthPx }) => (widthPx === null ? [] : [{ column, widthPx }]));
+  for (const { from, to } of spansOf(columns.map(({ column }) => column))) {
+    const alike = new Map<number, number[]>();
+    for (const { column, widthPx } of columns)
+      if (column >= from && column <= to) alike.set(widthPx, [...(alike.get(widthPx) ?? []), column]);
+    const [[most, first] = [0, []], ...others] = [...alike].sort(([, a], [, b]) => b.length - a.length);
+    if (first.length > 0) sheet.setColumnWidths(from, to - from + 1, most);
+    for (const [widthPx, numbers] of others)
+      for (const own of spansOf(numbers)) sheet.setColumnWidths(own.from, own.to - own.from + 1, widthPx);
+  }
+}
