@@ -114,7 +114,7 @@ export function readStanding(properties: Record<string, string>, jobId: string):
   const standing = readText(properties[standingName(jobId)]);
   if (!standing) return null;
   const bills = billNames(properties, jobId).map((name) => properties[name] ?? "");
-  return { ...standing, ledger: bills.reduce(settle, standing.ledger) };
+  return { ...standing, ledger: bills.reduce(settleBill, standing.ledger) };
 }
 
 export function writeStanding(jobId: string, { ledger, ...standing }: Standing): Record<string, string> {
@@ -224,7 +224,7 @@ export const writeBill = (asking: number, costs: [name: string, cost: Cost][]): 
   JSON.stringify({ asking, costs });
 
 /** Books a bill. Booking it again changes nothing. */
-export function settle(ledger: Ledger, bill: string): Ledger {
+export function settleBill(ledger: Ledger, bill: string): Ledger {
   const { asking, costs } = parse<{ asking: number; costs: [string, Cost][] }>(bill) ?? { asking: BOOKED, costs: [] };
   const open = new Map(ledger.open);
   let { freeAnswers } = ledger;

@@ -16,7 +16,7 @@ import {
   readStanding,
   type Spent,
   type Standing,
-  settle,
+  settleBill,
   spentOf,
   writeBill,
   writeStanding,
@@ -314,7 +314,7 @@ function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: Open
       stop,
       words,
       // The driver learns of the answers together with their cost.
-      spent: spentBy(request.kind, Object.values(bill).reduce(settle, ledger)),
+      spent: spentBy(request.kind, Object.values(bill).reduce(settleBill, ledger)),
       asking: ledger.asking,
     },
     unwrittenBill: { ...bill, ...kept },

@@ -90,10 +90,10 @@ export function groupIn(marks: ColumnMark[], { tagMark }: ListType): string | nu
 
 export function openAppendList(book: Book, list: AppendList): OpenAppendList | Refusal {
   const found = book.pinnedTable(list.sheetId);
-  return found ? openIn(found, list) : whatIsGone(book, list);
+  return found ? openIn(found, list) : listIsGone(book, list);
 }
 
-const whatIsGone = (book: Book, { sheetId }: AppendList): Refusal =>
+const listIsGone = (book: Book, { sheetId }: AppendList): Refusal =>
   book.table(sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
 
 function openIn({ table, marks }: PinnedTable, list: AppendList): OpenAppendList | Refusal {
@@ -202,7 +202,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       return found ? [...found.fields.map(({ column }) => column), found.tagColumn] : [];
     },
     tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
-    isConfirmed: (state) => isConfirmed(state, list),
+    isConfirmed: (state) => isConfirmedToAppend(state, list),
     failed(words) {
       failure = words;
       return full ?? columns?.failed(words) ?? null;
@@ -264,7 +264,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
 /**
  * True if the cells tell where each column is: by the headers of all columns, or by checks in hidden cells of the job.
  */
-function isConfirmed({ marks, was }: State, list: AppendList): boolean {
+function isConfirmedToAppend({ marks, was }: State, list: AppendList): boolean {
   const found = columnsIn(marks, list);
   if (!found) return false;
   const { fields, tagColumn } = found;

@@ -20,12 +20,12 @@ import {
   keyAt,
   type ListShape,
   listIn,
+  listIsGone,
   type OpenList,
   type ReadableList,
   rowsByKey,
   rowsOf,
   type WindowRow,
-  whatIsGone,
   withAllColumns,
 } from "./pinned-list";
 import { type Cell, isOnce, isSame, MARGIN_ROWS } from "./rows";
@@ -113,8 +113,8 @@ export function writeBeside(
   const outcome = guard<WriteOutcome | Refusal | NoColumns>(world, {
     ...besideChange(shape, writer.jobId),
     rows: (table) => rowsNear(table, [...expected, ...(columns?.rows(table) ?? [])]),
-    gone: () => whatIsGone(world.book, shape),
-    isConfirmed: (state) => !writer.isClaim && isConfirmed(listIn(state, shape), state, writer.jobId, keyOf),
+    gone: () => listIsGone(world.book, shape),
+    isConfirmed: (state) => !writer.isClaim && isListConfirmed(listIn(state, shape), state, writer.jobId, keyOf),
     ...(columns && { failed: (words) => columns.failed(words) }),
     plan(state, last) {
       const made = columns?.next(state, last) ?? "there";
@@ -212,7 +212,7 @@ function rowsNear(table: Table, expected: number[]): number[] | null {
  * that an input is where it was expected and all other columns have their headers.
  * @param keys of the inputs that are expected, by their rows
  */
-export function isConfirmed(
+export function isListConfirmed(
   { columns, shape }: ReadableList,
   { was }: Pick<State, "was">,
   jobId: string,

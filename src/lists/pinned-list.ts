@@ -50,13 +50,13 @@ export interface WindowRow extends Record<keyof SearchColumns, CellValue> {
 
 export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal {
   const found = book.pinnedTable(shape.sheetId);
-  if (!found) return whatIsGone(book, shape);
+  if (!found) return listIsGone(book, shape);
   const list = listIn(found, shape);
   return list.columns.input > 0 ? list : refusal("COLUMN_GONE", shape.inputColumn);
 }
 
 /** Says what is gone of a list in whose sheet nothing is pinned. */
-export const whatIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
+export const listIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
   book.table(sheetId) ? refusal("COLUMN_GONE", inputColumn) : refusal("SHEET_GONE");
 
 /** The list in a sheet that was read. If the column of inputs is gone, they look blank. */

@@ -67,7 +67,7 @@ export const isBlankColumn = (rows: Rows, column: number): boolean =>
 export const isBlankRow = (rows: Rows, row: number): boolean => (rows.get(row) ?? []).every((cell) => cell === "");
 
 /** The tags that were written, by their texts. Equal inputs have equal tags. */
-export const tagsIn = ({ written, tagColumn }: Meant): Map<CellValue, Cell[]> =>
+export const writtenTags = ({ written, tagColumn }: Meant): Map<CellValue, Cell[]> =>
   grouped(
     written.filter(({ column, value }) => column === tagColumn && value !== ""),
     ({ value }) => value,

@@ -1,6 +1,16 @@
 import type { CellValue } from "../sheet/table";
 import { grouped } from "./grouped";
-import { type Cell, cellAt, isBlankColumn, isBlankRow, isSame, type Meant, type Now, type Rows, tagsIn } from "./rows";
+import {
+  type Cell,
+  cellAt,
+  isBlankColumn,
+  isBlankRow,
+  isSame,
+  type Meant,
+  type Now,
+  type Rows,
+  writtenTags,
+} from "./rows";
 
 export interface SameLines {
   rows: Map<number, number>;
@@ -217,7 +227,7 @@ export function alignRows(
  * provided that other rows prove that none had moved before the write.
  */
 function byTags(meant: Meant, now: Now, found: Map<number, number>): void {
-  const tags = tagsIn(meant);
+  const tags = writtenTags(meant);
   const taken = new Set(found.values());
   const told = new Map<number, number>();
   let confirmed = 0;

@@ -11,7 +11,7 @@ import {
   type Meant,
   type Now,
   type Rows,
-  tagsIn,
+  writtenTags,
 } from "./rows";
 import { alignColumns, alignRows, numbersTo, widthOf } from "./same-lines";
 
@@ -41,7 +41,7 @@ function writtenBy(meant: Meant): Written {
   const texts = new Set(["", ...written.map(({ value }) => String(value))]);
   return {
     inRow,
-    taggedWith: tagsIn(meant),
+    taggedWith: writtenTags(meant),
     has: (row, column, cell) =>
       row !== undefined && (inRow.get(row) ?? []).some((each) => each.column === column && isSame(cell, each.value)),
     isText: (cell) => texts.has(String(cell)),

@@ -143,7 +143,7 @@ export function takeOutRows(
       gone: () => ({ taken: taken ? { ...taken, left: 0 } : NOTHING_TAKEN, sheet: null }),
       columns: (marks) => marks.map(({ column }) => column),
       tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
-      isConfirmed: (state) => isConfirmed(state, list),
+      isConfirmed: (state) => isConfirmedToTakeOut(state, list),
       ...(isMeant && { failed }),
       plan(state) {
         // If the columns have only lost their headers since, the last result still holds.
@@ -324,14 +324,14 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
 const headerRowIn = (rows: Rows, fields: FieldColumn[]): number =>
   [...rows.keys()].find((row) => fields.some(({ field, column }) => isHeaderOf(cellAt(rows, row, column), field))) ?? 0;
 
-const columnsIn = ({ rows }: Seen, row: number): number[] => (rows.get(row) ?? []).map((_, i) => i + 1);
+const numbersOf = ({ rows }: Seen, row: number): number[] => (rows.get(row) ?? []).map((_, i) => i + 1);
 
 const shownCells = (seen: Seen, row: number): number =>
-  columnsIn(seen, row).filter((column) => seen.isShown(row, column)).length;
+  numbersOf(seen, row).filter((column) => seen.isShown(row, column)).length;
 
 /** Counts cells outside of the list's columns and of results beside it, and cells of ours that were typed over. */
 const besides = (seen: Seen, row: number): number =>
-  columnsIn(seen, row).filter(
+  numbersOf(seen, row).filter(
     (column) => seen.isFilled(row, column) && (!seen.columns.has(column) || seen.isTypedOver(row, column)),
   ).length;
 
@@ -341,7 +341,7 @@ const cellsOfOthers = (seen: Seen): number => {
 };
 
 /** True if headers and hidden cells tell where each column of the list is, and nothing else is pinned in its sheet. */
-function isConfirmed({ marks, was }: State, list: AppendList): boolean {
+function isConfirmedToTakeOut({ marks, was }: State, list: AppendList): boolean {
   const tagColumn = columnOf(marks, tagMarkOf(list));
   const fields = fieldsIn(marks, list.group);
   const header = was.get(headerRowIn(was, fields)) ?? [];

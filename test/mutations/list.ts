@@ -241,8 +241,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "What has landed in somebody's column as a whole stays there",
     file: "src/lists/settle.ts",
-    from: 'if (stray !== undefined && [row, from].some((each) => written.has(each, stray, cell))) return before ?? "";',
-    to: "",
+    from: "return stray !== undefined && [row, from].some((each) => written.has(each, stray, cell));",
+    to: "return false;",
     tests: ["test/unit/lists/moved-lists.test.ts"],
   },
   {

@@ -12,7 +12,7 @@ import type { JobOf } from "../record";
 import { NO_EMAILS } from "../rows";
 import type { Answer, AnswerEntry } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
-import { type Asked, type Asking, wordsOf } from "./kind";
+import { type Asked, type Asking, stopAndWords } from "./kind";
 
 /**
  * No set is asked for after this time. With the wait and the turn before it, and 60 s for the last answer, a call stays
@@ -51,7 +51,7 @@ export function askCompanies(asking: Asking<"find">): Asked {
   };
   const { client } = service;
   const errors = pullSets([...keys.keys()], { client, limiter, clock: world.clock }, awaitTurn, latestStartMs);
-  const { stop, words } = wordsOf(errors);
+  const { stop, words } = stopAndWords(errors);
   const answered = pulled.map((each) => ({
     answer: answerTo(asking.job, stop, each),
     charge: chargeOfPull(each.pull),

@@ -143,7 +143,7 @@ export function askEach<Name extends KindName, Result>(
   const outcomes = service.client.askAll(questions.map(callFor));
   noteRefusals(limiter, outcomes);
   const answered = questions.map((question, i) => answerTo(question, outcomes[i] as Outcome<Result>));
-  return { answered, kept: {}, ...wordsOf(errorsIn(outcomes)) };
+  return { answered, kept: {}, ...stopAndWords(errorsIn(outcomes)) };
 }
 
 const errorsIn = (outcomes: Outcome<unknown>[]): ServiceError[] =>
@@ -152,7 +152,7 @@ const errorsIn = (outcomes: Outcome<unknown>[]): ServiceError[] =>
 /**
  * Tells what failures mean for the job. A failure of the account stops it, because every other call would fail as well.
  */
-export function wordsOf(errors: ServiceError[]): Pick<Asked, "stop" | "words"> {
+export function stopAndWords(errors: ServiceError[]): Pick<Asked, "stop" | "words"> {
   const ofAccount = errors.find(isAccountFailure);
   return {
     stop: ofAccount ? refusalOf(ofAccount) : null,

@@ -1,4 +1,4 @@
-import { besideChange, isConfirmed } from "../../lists/beside";
+import { besideChange, isListConfirmed } from "../../lists/beside";
 import { intentionIn, unpinnedOf } from "../../lists/column-places";
 import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, type State } from "../../lists/guard";
@@ -92,7 +92,7 @@ export function undoColumns(
     // Other lists of the sheet may have hidden columns as well.
     isConfirmed: (state) =>
       state.marks.every(({ value }) => value.startsWith(shape.group)) &&
-      isConfirmed(listIn(state, shape), state, job.id),
+      isListConfirmed(listIn(state, shape), state, job.id),
     gone: () => first?.view ?? NOTHING_UNDONE,
     ...(how === "undo" && { failed: patiently(world, (words) => refusal("UNDO_REFUSED", words)) }),
     plan(state, last) {

@@ -10,7 +10,7 @@ import {
   NO_LEDGER,
   readStanding,
   type Standing,
-  settle,
+  settleBill,
   spentOf,
   writeBill,
   writeStanding,
@@ -176,7 +176,7 @@ test("a question that is asked again is free once, and not at all if its first a
     ]);
     const names = costs.map(([name]) => name);
     const held = hold(ledger, names, WORST, 0);
-    ledger = settle(held, writeBill(held.asking, bill));
+    ledger = settleBill(held, writeBill(held.asking, bill));
   };
   answer([
     [first, 0],
@@ -193,9 +193,9 @@ test("the bill of an earlier asking does not settle a question that is being ask
   const name = nameOf(0);
   const first = hold(standing().ledger, [name], WORST, 0);
   const again = hold(first, [name], WORST, 1);
-  const late = settle(again, writeBill(first.asking, [[name, costOf(null, 0) as Cost]]));
+  const late = settleBill(again, writeBill(first.asking, [[name, costOf(null, 0) as Cost]]));
   expect(spentOf(late)).toEqual(spentOf(again));
-  const booked = settle(again, writeBill(again.asking, [[name, costOf(null, 0) as Cost]]));
+  const booked = settleBill(again, writeBill(again.asking, [[name, costOf(null, 0) as Cost]]));
   expect(spentOf(booked)).toMatchObject({ halves: 0, isExact: true });
 });
 

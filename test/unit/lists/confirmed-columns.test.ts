@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { isConfirmed } from "../../../src/lists/beside";
+import { isListConfirmed } from "../../../src/lists/beside";
 import type { ReadableList } from "../../../src/lists/pinned-list";
 import { rowsFrom } from "../../../src/lists/rows";
 import { readInput } from "../../../src/sheet/cell-text";
@@ -25,7 +25,7 @@ const answered = (email: string, cells: CellValue[]): CellValue[] => [
 ];
 const open = (email: string): CellValue[] => [email, "", "", "", "", ""];
 const isTold = (rows: CellValue[][], keys: [number, string][] = []): boolean =>
-  isConfirmed(LIST, { was: rowsFrom(1, rows) }, JOB, new Map(keys));
+  isListConfirmed(LIST, { was: rowsFrom(1, rows) }, JOB, new Map(keys));
 
 test("names tell columns before anything is written, with an input where it was expected", () => {
   const rows = [HEADER, open("a@acme.example")];
