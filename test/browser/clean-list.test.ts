@@ -25,6 +25,7 @@ beforeAll(async () => {
     ["Found", "found@recovered.example"],
     ["Slow", "anyone@smtp-timeout.example"],
     ["Temp", "temp@disposable.example"],
+    ["Out", "ola@catch-all.example (unsubscribed)"],
   ]);
   keyboard.select(SHEET, "B2");
   await untilSelected(world.page, "B2");
@@ -46,6 +47,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   await make.waitFor();
   expect(await make.textContent()).toContain("2 rows");
 
+  expect(await sidebar.getByLabel("Their cell says “unsubscribed” or the like · 1").isChecked()).toBe(false);
   await sidebar.getByLabel("Catch-all domains · 1").check();
   expect(await make.textContent()).toContain("3 rows");
   await sidebar.getByLabel("Leave out who unsubscribed, or other lists").check();
@@ -81,7 +83,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   await make.waitFor();
   await sidebar.locator("h2:focus", { hasText: "Make a clean list" }).waitFor();
   expect(sheetNames()).not.toContain("Clean list of Contacts");
-  expect(names(SHEET)).toHaveLength(9);
+  expect(names(SHEET)).toHaveLength(10);
 
   await button(sidebar, "Back to verifying").click();
   await button(sidebar, "Make a clean list").click();
@@ -89,12 +91,12 @@ test("a clean list is made where the summary of a verification stands, and taken
   const showOnly = sidebar.getByLabel("Show only");
   await showOnly.waitFor();
   expect(await showOnly.inputValue()).toBe("Risky");
-  await sidebar.getByText("Only Risky is shown. 2 rows say so.").waitFor();
+  await sidebar.getByText("Only Risky is shown. 3 rows say so.").waitFor();
   world.session.keyboard.type(SHEET, "B5", "sales@reliable.example");
   await showOnly.selectOption("OK to send");
   await sidebar.getByText("Only OK to send is shown.").first().waitFor();
   await showOnly.selectOption("Risky");
-  await sidebar.getByText("2 rows say so. 1 of them was changed since it was verified.").first().waitFor();
+  await sidebar.getByText("3 rows say so. 1 of them was changed since it was verified.").first().waitFor();
   world.session.keyboard.type(SHEET, "B5", "info@reliable.example");
   await showOnly.selectOption("All rows");
   await sidebar.getByRole("status").filter({ hasText: "All rows are shown" }).waitFor({ state: "attached" });
@@ -107,7 +109,7 @@ test("the verification is among the past jobs, and is run again with its choices
   const sidebar = await openSidebar(world);
   await sidebar.getByRole("tab", { name: "Account" }).click();
   await sidebar.getByText("Verify emails: “Email” in “Contacts”").waitFor();
-  await sidebar.getByText(/[78] different emails/).waitFor();
+  await sidebar.getByText(/[89] different emails/).waitFor();
   await judgeLook(world, sidebar, "past-jobs");
   await button(sidebar, "Write them to a sheet").click();
   await sidebar.getByText("They stand in “Sheetscout jobs”.").waitFor();
