@@ -1,6 +1,6 @@
 import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
-import { columnOf, type FieldColumn, fieldOfMark } from "../sheet/pinned-columns";
+import { columnOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
 import { isSame } from "./rows";
@@ -229,7 +229,7 @@ function slotsAfter(
   const isFree = (column: number): boolean =>
     making !== null &&
     column <= last &&
-    marks.every((mark) => mark.column !== column) &&
+    isUnwritten(marks, column) &&
     isFresh(columnCells(state, column), making);
   let free = ours.length - pinned.length;
   let left = (pinned[0] ?? anchor + 1) - 1;
@@ -391,7 +391,11 @@ export function misplaced(state: State, request: NamedColumnsRequest, making: Ma
     // If a new mark is on a column that already had one, the new mark is the wrong one.
     const isAlone = state.marks.every(
       ({ column: at, value }) =>
-        at !== column || value === mark || isIntention(value) || (isNew(value) && !isNew(mark)),
+        at !== column ||
+        value === mark ||
+        isIntention(value) ||
+        (isNew(value) && !isNew(mark)) ||
+        (made.includes(mark) && isReadMark(value)),
     );
     const cells = columnCells(state, column);
     const name = cells[headerRow - 1] ?? "";
@@ -416,9 +420,13 @@ function landedTooFar(state: State, { place }: ColumnsRequest, making: Making): 
   const pinned = state.marks.filter(({ value }) => intention.made.includes(value)).sort((a, b) => a.column - b.column);
   const left = (pinned[0]?.column ?? 0) - 1;
   const isOurs =
-    left > anchor && state.marks.every(({ column }) => column !== left) && isFresh(columnCells(state, left), making);
+    left > anchor && isUnwritten(state.marks, left) && isFresh(columnCells(state, left), making);
   return isOurs ? pinned.slice(-1).map(({ value }) => value) : [];
 }
+
+/** True if no list writes into a column. A job that is just being started may have pinned it by mistake. */
+const isUnwritten = (marks: ColumnMark[], column: number): boolean =>
+  marks.every((mark) => mark.column !== column || isReadMark(mark.value));
 
 const columnCells = ({ ought }: State, column: number): CellValue[] =>
   [...ought.values()].map((row) => row[column - 1] ?? "");

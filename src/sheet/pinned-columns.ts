@@ -64,6 +64,12 @@ export const isAnsweredForMark = (value: string): boolean => value.endsWith(`:${
 export const isHiddenMark = (value: string): boolean =>
   isAnsweredForMark(value) || value.endsWith(FOUND_BY) || value.endsWith(FILLED_BY);
 
+/**
+ * True for the mark of a column that a job only reads. A start sets it before it has seen the column, and takes it off
+ * again if it is another one.
+ */
+export const isReadMark = (value: string): boolean => /^\w+:/.test(value) && !isAnsweredForMark(value);
+
 /** True for the mark of a column that Sheetscout writes, which cannot be the input of a new list. */
 export const isOwnMark = (value: string): boolean => /^\w+=/.test(value) || isAnsweredForMark(value);
 
