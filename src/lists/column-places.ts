@@ -227,10 +227,7 @@ function slotsAfter(
   const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []).sort((a, b) => a - b);
   const last = gridColumns(state);
   const isFree = (column: number): boolean =>
-    making !== null &&
-    column <= last &&
-    isUnwritten(marks, column) &&
-    isFresh(columnCells(state, column), making);
+    making !== null && column <= last && isUnwritten(marks, column) && isFresh(columnCells(state, column), making);
   let free = ours.length - pinned.length;
   let left = (pinned[0] ?? anchor + 1) - 1;
   const slots: number[] = [];
@@ -419,8 +416,7 @@ function landedTooFar(state: State, { place }: ColumnsRequest, making: Making): 
   if (anchor === null || intention === null || isGrownByOthers(state, intention)) return [];
   const pinned = state.marks.filter(({ value }) => intention.made.includes(value)).sort((a, b) => a.column - b.column);
   const left = (pinned[0]?.column ?? 0) - 1;
-  const isOurs =
-    left > anchor && isUnwritten(state.marks, left) && isFresh(columnCells(state, left), making);
+  const isOurs = left > anchor && isUnwritten(state.marks, left) && isFresh(columnCells(state, left), making);
   return isOurs ? pinned.slice(-1).map(({ value }) => value) : [];
 }
 

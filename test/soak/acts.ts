@@ -172,6 +172,12 @@ export const ACTS = {
       const row = at(rowsOf(world), die);
       const column = world.list.inputColumn;
       if (!isHere(world) || !row || !column) return null;
+      // What somebody types over a write gone astray goes when their former content is put back.
+      const isHit = row.shown.has(column.id) && shownAt(world, row.at, column.at) !== row.shown.get(column.id);
+      if (isHit) {
+        world.counts.undecided++;
+        return null;
+      }
       const input = newInput(world, other, third);
       const before = typedAt(world, row.at, column.at);
       if (!types(world, row.at, column.at, input)) return null;
