@@ -6,7 +6,7 @@ import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
 import type { Table } from "../../sheet/table";
 import type { ChoicesOf, UndoRequest, WriteRequest } from "../protocol";
-import { type JobOf, listRecords, type World, writtenName } from "../record";
+import { type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
 import { undoList, viewTaken } from "./appended-list";
 import { askCompanies } from "./ask-companies";
@@ -105,7 +105,9 @@ function prepareFind(world: World, choices: ChoicesOf<"find">, id: string): Prep
  * next time.
  */
 function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoView | Refusal {
-  const list = emailList(job, world.store.all());
+  const properties = world.store.all();
+  if (isFoundAgainElsewhere(properties, job)) return refusal("UNDO_LATER_FIRST");
+  const list = emailList(job, properties);
   // Nothing is taken away if the other half cannot be.
   const looked = undoList(world, job, list, { ...request, do: "look" });
   if (isRefused(looked)) return looked;
@@ -124,6 +126,19 @@ function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoV
     unfitCells: view.unfitCells + columns.unfitCells,
   };
 }
+
+/**
+ * True if a later search over another column has found emails that were in the same sheet already: they may be this
+ * job's. Those of a later search over the same column are seen beside its inputs.
+ */
+const isFoundAgainElsewhere = (properties: Record<string, string>, job: JobOf<"find">): boolean =>
+  youngerThan(properties, job).some(
+    ({ id, list, place }) =>
+      list !== null &&
+      list.sheetId === job.list?.sheetId &&
+      place?.group !== job.place?.group &&
+      readEmailProgress(properties[writtenName(id)]).alreadyThere > 0,
+  );
 
 const emailLists = ({ book }: World): Table[] =>
   book.pinnedTables().flatMap(({ table, marks }) => (groupIn(marks, EMAIL_LIST) === null ? [] : [table]));

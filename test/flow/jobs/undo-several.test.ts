@@ -172,3 +172,26 @@ test("a search whose emails a later one has found again is undone after it, and 
   await document.undo(first);
   expectNothingLeft(document, LIST);
 });
+
+test("a search whose emails one over another sheet has found again is undone after it as well", async () => {
+  const document = world.open(LIST);
+  await findEmails(document);
+  const first = (await document.last()).id;
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Emails") ?? {};
+  document.user.keyboard.addSheet("Other");
+  document.user.keyboard.paste("Other", "A1", [["Site"], ...LIST.slice(1).map(([, website]) => [website])]);
+  const other = document.document.workbook.sheets().find(({ name }) => name === "Other")?.sheetId ?? 0;
+  const elsewhere = { sheetId: other, column: 1, header: "Site" };
+  await findEmails(document, elsewhere, { target: { kind: "append", sheetId } });
+  const later = (await document.last()).id;
+  const found = shown(document, "Emails");
+  for (const what of ["look", "undo"] as const) {
+    const told = await document.call("undoJob", { jobId: first, do: what, others: "keep" });
+    expect(told).toMatchObject({ ok: false, code: "UNDO_LATER_FIRST" });
+  }
+  expect(shown(document, "Emails")).toEqual(found);
+  await document.undo(later);
+  expect(shown(document, "Emails")).toEqual(found);
+  await document.undo(first);
+  expectNothingLeft(document, LIST);
+});
