@@ -82,9 +82,11 @@ const CAUTION: Record<Verdict, number> = { "OK to send": 0, Risky: 1, "Do not se
 
 const SERVICE_STATUSES = ["VALID", "CATCH_ALL", "INVALID"];
 
+/** If nothing tells who has written a verdict, one that forbids to send counts as typed: that is the safe reading. */
 function isTyped({ verdict, reason }: Pick<RowToSend, "verdict" | "reason">): boolean {
   const [said, written] = [verdictSaid(verdict), verdictWrittenWith(reason)];
-  return said !== null && written !== null && said !== written;
+  if (written === null) return said === "Do not send";
+  return said !== null && said !== written;
 }
 
 /** Ranks the rows of one address: first one that a person has judged, then one with a result, then any. */

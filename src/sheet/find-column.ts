@@ -100,7 +100,24 @@ function firstWideRow(rows: CellValue[][]): number {
  * Finds the columns that may hold such content, the likeliest first.
  * @param rows the sheet's first rows, from row 1 and column 1 on
  */
-export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly = false }: InputKind): ColumnChoice[] {
+export function findColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
+  const isPrivate = ({ header }: ColumnChoice): number => Number(PRIVATE_HEADER.test(header));
+  return judgeColumns(rows, kind)
+    .filter(({ share, isNamed }) => (share >= CONTENT_SHARE && !kind.isNamedOnly) || (isNamed && share > 0))
+    .sort(
+      (a, b) =>
+        Number(b.isNamed) - Number(a.isNamed) ||
+        isPrivate(a) - isPrivate(b) ||
+        b.share - a.share ||
+        a.column - b.column,
+    );
+}
+
+/** Finds the columns that are named like such content and hold none yet, as in the sheet of a form without answers. */
+export const findBlankColumns = (rows: CellValue[][], kind: InputKind): ColumnChoice[] =>
+  judgeColumns(rows, kind).filter(({ share, isNamed }) => isNamed && share === 0);
+
+function judgeColumns(rows: CellValue[][], { header, matches }: InputKind): ColumnChoice[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const firstWide = firstWideRow(rows);
   const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();
@@ -120,7 +137,7 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
     const input = readInput(cell ?? "");
     return input.kind === "text" && matches(input.text);
   };
-  const choices = Array.from({ length: width }, (_, index): ColumnChoice => {
+  return Array.from({ length: width }, (_, index): ColumnChoice => {
     const headerRow = findHeader(index);
     const cells = rows.slice(headerRow).map((row) => row[index]);
     const filled = cells.filter((cell) => readInput(cell ?? "").kind === "text");
@@ -133,16 +150,6 @@ export function findColumns(rows: CellValue[][], { header, matches, isNamedOnly 
       isNamed: isName(headerRow - 1, index),
     };
   });
-  const isPrivate = ({ header }: ColumnChoice): number => Number(PRIVATE_HEADER.test(header));
-  return choices
-    .filter(({ share, isNamed }) => (share >= CONTENT_SHARE && !isNamedOnly) || (isNamed && share > 0))
-    .sort(
-      (a, b) =>
-        Number(b.isNamed) - Number(a.isNamed) ||
-        isPrivate(a) - isPrivate(b) ||
-        b.share - a.share ||
-        a.column - b.column,
-    );
 }
 
 /** Columns that a domain search has written; a verification takes from them what is known already. */

@@ -4,7 +4,7 @@ import { rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_KNOWN } from "../../service/input-problems";
 import { readInput } from "../../sheet/cell-text";
-import { filledColumns, findColumns, knownText, topOf } from "../../sheet/find-column";
+import { filledColumns, findBlankColumns, findColumns, knownText, topOf } from "../../sheet/find-column";
 import { type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
@@ -260,7 +260,9 @@ function chooseColumn(
   // Nothing in such a column is asked, and the dry run says why. Where there are no companies, it is a better choice
   // than any other column.
   const likeliest =
-    likely[0] ?? inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0];
+    likely[0] ??
+    inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0] ??
+    inputs.flatMap((kind) => findBlankColumns(top, kind)).find(({ column }) => !pinned.has(column));
   // A column that nothing identifies is taken to have its header in the same row as the emails beside it, or as our
   // columns.
   const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];

@@ -212,3 +212,15 @@ describe("counting emails beforehand", () => {
       expect(refused).toMatchObject({ ok: false, code: "BAD_REQUEST" });
   });
 });
+
+test.each([
+  ["Timestamp", "Website"],
+  ["Name", "Domain"],
+  ["Id", "Company"],
+])("takes a header without rows for no company: %s, %s", async (...header) => {
+  expect(await plan(world.open([header]))).toMatchObject({ column: 2, headerRow: 1, toAsk: 0, maxHalves: 0 });
+});
+
+test("a single company without a header is one", async () => {
+  expect(await plan(world.open([["Acme Widgets Ltd"]]))).toMatchObject({ headerRow: 0, toAsk: 1 });
+});

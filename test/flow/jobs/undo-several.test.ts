@@ -179,7 +179,7 @@ test("a search whose emails one over another sheet has found again is undone aft
   const first = (await document.last()).id;
   const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Emails") ?? {};
   document.user.keyboard.addSheet("Other");
-  document.user.keyboard.paste("Other", "A1", [["Site"], ...LIST.slice(1).map(([, website]) => [website])]);
+  document.user.keyboard.paste("Other", "A1", [["Site"], ...LIST.slice(1).map(([, website = ""]) => [website])]);
   const other = document.document.workbook.sheets().find(({ name }) => name === "Other")?.sheetId ?? 0;
   const elsewhere = { sheetId: other, column: 1, header: "Site" };
   await findEmails(document, elsewhere, { target: { kind: "append", sheetId } });

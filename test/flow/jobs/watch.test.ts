@@ -3,8 +3,8 @@ import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import { traceCalls } from "../support/kill-execution";
 import { enrichChoices } from "./enrich-document";
 import { companies, domains, findChoices, searches } from "./find-document";
-import { dataOf, type JobDocument, OWNER, SHEET } from "./job-document";
-import { contacts } from "./lists";
+import { dataOf, type JobDocument, OWNER, SHEET, verifyChoices } from "./job-document";
+import { contacts, shown } from "./lists";
 import { arrive, HOUR_MS, logOf, look, MINUTE_MS, statuses, tryWatch, watch, watchWorld } from "./watched-list";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -83,6 +83,18 @@ describe("new rows of a column", () => {
     expect(halvesOf("cap")).toBe(24);
     await document.clock.sleep(DAY_MS);
     expect([halvesOf("cap"), (await look(document)).reason]).toEqual([30, ""]);
+  });
+
+  test("of a form without answers have no result beside its header, and get their own", async () => {
+    const document = world.open([["Timestamp", "Email"]]);
+    const rows = { kind: "new", olderThanDays: null } as const;
+    const { headerRow } = dataOf(await document.plan(rows, { column: null }));
+    await watch(document, { choices: verifyChoices(document.sheetId, { rows, headerRow }) });
+    await document.clock.sleep(15 * MINUTE_MS);
+    arrive(document, 2, ["formnew@acme.example"]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect([headerRow, halvesOf("formnew")]).toEqual([1, 1]);
+    expect(shown(document)[0]?.slice(0, 4)).toEqual(["Timestamp", "Email", "verified for", "Email status"]);
   });
 
   test("of companies get their emails, and their details", async () => {

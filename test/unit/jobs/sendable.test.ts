@@ -75,6 +75,12 @@ describe("the pile of a row", () => {
     expect(piles).toMatchObject({ ok: [], bounces: [3], duplicate: [2, 4] });
   });
 
+  test("is what forbids to send beside one of them, also without a reason that tells who has written it", () => {
+    const typed = row({ row: 3, verdict: "Do not send" });
+    const piles = sortIntoPiles([row({ row: 2, verdict: "OK to send" }), typed], new Set<string>(), USUAL_SWITCHES);
+    expect(piles).toMatchObject({ ok: [], bounces: [3], duplicate: [2] });
+  });
+
   test("follows the switches of the settings, also for what was verified before", () => {
     const off = { ...USUAL_SWITCHES, roleIsRisky: false, disposableIsOut: false };
     expect(pileOf({ facts: { type: "generic", disposable: true } }, off)).toBe("ok");
