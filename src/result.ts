@@ -90,7 +90,7 @@ const TEXTS = {
     "Delete its results by hand, or their columns or their sheet; then undo again.",
   ],
   UNDO_LATER_FIRST: [
-    "A later search has found the same emails again.",
+    "A later search may have found the same emails again.",
     "Undo the later search first. Both are in Account ▸ Past jobs.",
   ],
   UNDO_MOVED: ["Somebody keeps moving columns or rows here.", "Undo again when they are done."],

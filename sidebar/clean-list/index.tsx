@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CleanListPlan, MadeListView } from "../../src/jobs/list-views";
 import type { CleanListRequest, CopyRequest } from "../../src/jobs/protocol";
-import type { RiskyPile } from "../../src/jobs/sendable";
+import type { OptionalPile } from "../../src/jobs/sendable";
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { Button } from "../controls/button";
 import { Choice, Select } from "../controls/field";
@@ -13,7 +13,7 @@ import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../sessio
 import { type ListToClean, useNavigation } from "../shell/navigation";
 import { InPlace } from "./in-place";
 import { Made } from "./made";
-import { LEFT_TEXTS, RISKY_TEXTS, rowsOf, unknownText } from "./texts";
+import { LEFT_TEXTS, OPTIONAL_TEXTS, rowsOf, unknownText } from "./texts";
 import "./style.css";
 
 type Choices = Pick<CleanListRequest, "column" | "leaveOut">;
@@ -45,7 +45,7 @@ export function CleanList({ list }: { list: ListToClean }) {
   const { call } = useSession();
   const { clean, handOver } = useNavigation();
   const [choices, setChoices] = useState<Choices>({ column: list.column, leaveOut: null });
-  const [taken, setTaken] = useState<RiskyPile[]>([]);
+  const [taken, setTaken] = useState<OptionalPile[]>([]);
   const [made, setMade] = useState<MadeListView | null>(null);
   const { plan, isReading, readAgain } = useCleanListPlan(list.sheetId, choices);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -108,7 +108,7 @@ export function CleanList({ list }: { list: ListToClean }) {
       </Made>
     );
   const unknown = unknownText(data.unknown);
-  const risky = RISKY_TEXTS.filter(([pile]) => data.piles[pile] > 0);
+  const optional = OPTIONAL_TEXTS.filter(([pile]) => data.piles[pile] > 0);
   return (
     <section class="stack">
       {title}
@@ -128,10 +128,10 @@ export function CleanList({ list }: { list: ListToClean }) {
           Column “{chosen?.header || chosen?.letter}” · {many(data.rows, "row")}
         </p>
       )}
-      {risky.length > 0 && (
+      {optional.length > 0 && (
         <fieldset>
-          <legend>Risky, only if you want them</legend>
-          {risky.map(([pile, text]) => (
+          <legend>Only if you want them</legend>
+          {optional.map(([pile, text]) => (
             <Choice
               key={pile}
               checked={taken.includes(pile)}

@@ -1,18 +1,18 @@
 import type { CleanListPlan } from "../../src/jobs/list-views";
-import type { Pile, RiskyPile } from "../../src/jobs/sendable";
+import type { OptionalPile, Pile } from "../../src/jobs/sendable";
 
-export const RISKY_TEXTS: readonly (readonly [pile: RiskyPile, text: string])[] = [
+export const OPTIONAL_TEXTS: readonly (readonly [pile: OptionalPile, text: string])[] = [
   ["misspelt", "Probably misspelt, such as gmial.com"],
   ["catchAll", "Catch-all domains"],
   ["role", "Roles, such as info@"],
   ["gibberish", "Look like random characters"],
   ["longAgo", "VALID long ago"],
   ["otherRisk", "Risky for another reason"],
-  ["unwanted", "Their cell says “unsubscribed” or the like"],
+  ["unwanted", "Cell says “unsubscribed” or the like"],
 ];
 
 /** The reasons why rows are not in the list, in the order of the dry run. */
-export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, RiskyPile | "ok">, text: string])[] = [
+export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, OptionalPile | "ok">, text: string])[] = [
   ["leftOut", "left out by your column"],
   ["duplicate", "duplicates"],
   ["disposable", "throw-away"],
@@ -22,7 +22,7 @@ export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, RiskyPile | "ok
   ["noAddress", "no address"],
 ];
 
-export const rowsOf = ({ piles }: CleanListPlan, taken: readonly RiskyPile[]): number =>
+export const rowsOf = ({ piles }: CleanListPlan, taken: readonly OptionalPile[]): number =>
   taken.reduce((sum, pile) => sum + piles[pile], piles.ok);
 
 const KINDS: Record<CleanListPlan["unknown"][number], string> = {

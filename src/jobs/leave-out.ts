@@ -170,7 +170,7 @@ const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((c
 /** Heads a list of people or companies, and names none itself. */
 const LIST_HEADER = /^(?:names?|customers?|clients?|leads?|exclusions?|excluded?|block-?list|unsubscribed)$/;
 
-const isHeader = (text: string): boolean => LIST_HEADER.test(text) || COMPANY_HEADER.test(text);
+const isHeader = (text: string): boolean => LIST_HEADER.test(text) || COMPANY_HEADER.exec(text)?.[0] === text;
 
 function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   const count = { addresses: 0, domains: 0, names: 0 };

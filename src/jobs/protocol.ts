@@ -5,7 +5,7 @@ import { COMPANY_FIELDS } from "../service/fields";
 import { isDomain } from "../service/input-problems";
 import { COMPANIES_PER_PAGE, MAX_EMAILS } from "../service/limits";
 import { EMAIL_TYPES } from "../service/operations";
-import { RISKY_PILES } from "./sendable";
+import { OPTIONAL_PILES } from "./sendable";
 
 // The page's requests about jobs. Anybody can call public functions with anything, so the schemas let only the right
 // shapes through, and the types are inferred from them. The server's answers are in views.ts.
@@ -306,7 +306,7 @@ export const copyRequest = v.object({
   sheetId,
   name: shortText,
   mark: shortText,
-  take: arrayOf(v.picklist(RISKY_PILES), RISKY_PILES.length),
+  take: arrayOf(v.picklist(OPTIONAL_PILES), OPTIONAL_PILES.length),
   leaveOut: v.nullable(leaveOutColumn),
 });
 export const splitRequest = v.object({ ...chosenColumn, name: shortText });

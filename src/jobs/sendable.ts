@@ -14,13 +14,22 @@ import {
 
 /** Decides which rows of a verified list may be mailed, and why the others may not. */
 
-export const RISKY_PILES = ["misspelt", "catchAll", "role", "gibberish", "longAgo", "otherRisk", "unwanted"] as const;
-export type RiskyPile = (typeof RISKY_PILES)[number];
+/** Rows of these piles are in the list if the box of their pile is ticked. */
+export const OPTIONAL_PILES = [
+  "misspelt",
+  "catchAll",
+  "role",
+  "gibberish",
+  "longAgo",
+  "otherRisk",
+  "unwanted",
+] as const;
+export type OptionalPile = (typeof OPTIONAL_PILES)[number];
 
 /** All piles. Each row of a list is in exactly one. */
 export const PILES = [
   "ok",
-  ...RISKY_PILES,
+  ...OPTIONAL_PILES,
   "leftOut",
   "duplicate",
   "disposable",
@@ -147,9 +156,9 @@ export function sortIntoPiles(
   return piles;
 }
 
-const mayBeTaken = (pile: Pile): boolean => pile === "ok" || RISKY_PILES.some((risky) => risky === pile);
+const mayBeTaken = (pile: Pile): boolean => pile === "ok" || OPTIONAL_PILES.some((optional) => optional === pile);
 
-export const rowsToSend = (piles: Record<Pile, number[]>, taken: readonly RiskyPile[]): number[] =>
-  [...piles.ok, ...RISKY_PILES.filter((pile) => taken.includes(pile)).flatMap((pile) => piles[pile])].sort(
+export const rowsToSend = (piles: Record<Pile, number[]>, taken: readonly OptionalPile[]): number[] =>
+  [...piles.ok, ...OPTIONAL_PILES.filter((pile) => taken.includes(pile)).flatMap((pile) => piles[pile])].sort(
     (a, b) => a - b,
   );

@@ -207,6 +207,9 @@ function rowToSend(
   const anyCellOf = (field: string): CellValue => at(columns.outputs.find((each) => each.field === field)?.column ?? 0);
   const cellOf = (field: string): CellValue => (isOwn ? anyCellOf(field) : "");
   const verdict = String(anyCellOf("verdict"));
+  // Somebody may have typed it beside a found email that has no answer of ours. Beside an answer about an earlier content
+  // of the cell it is ours, and no longer true.
+  const isTypedAlone = verdictSaid(verdict) === "Do not send" && (isAnswered || readAnsweredFor(answeredFor) === null);
   const asked = String(cellOf(ASKED_ADDRESS));
   const shown = isPossibleEmail(asked) ? asked : input.kind === "text" ? input.text : "";
   const facts: Record<string, unknown> = {};
@@ -224,8 +227,7 @@ function rowToSend(
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,
     isChanged: statusColumn === null ? String(foundStatus) === "" : !isAnswered && !isOfSearch,
     facts: facts as VerdictFacts,
-    // Somebody may have typed it beside a found email that has no answer of ours.
-    verdict: isOwn || verdictSaid(verdict) === "Do not send" ? verdict : "",
+    verdict: isOwn || isTypedAlone ? verdict : "",
     reason: String(cellOf("verdict_reason")),
   };
 }

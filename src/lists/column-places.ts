@@ -227,7 +227,7 @@ function slotsAfter(
   const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []).sort((a, b) => a - b);
   const last = gridColumns(state);
   const isFree = (column: number): boolean =>
-    making !== null && column <= last && isUnwritten(marks, column) && isFresh(columnCells(state, column), making);
+    making !== null && column <= last && isUnpinned(marks, column) && isFresh(columnCells(state, column), making);
   let free = ours.length - pinned.length;
   let left = (pinned[0] ?? anchor + 1) - 1;
   const slots: number[] = [];
@@ -392,7 +392,7 @@ export function misplaced(state: State, request: NamedColumnsRequest, making: Ma
         value === mark ||
         isIntention(value) ||
         (isNew(value) && !isNew(mark)) ||
-        (made.includes(mark) && isReadMark(value)),
+        (made.includes(mark) && isOfStart(state.marks, value)),
     );
     const cells = columnCells(state, column);
     const name = cells[headerRow - 1] ?? "";
@@ -416,13 +416,21 @@ function landedTooFar(state: State, { place }: ColumnsRequest, making: Making): 
   if (anchor === null || intention === null || isGrownByOthers(state, intention)) return [];
   const pinned = state.marks.filter(({ value }) => intention.made.includes(value)).sort((a, b) => a.column - b.column);
   const left = (pinned[0]?.column ?? 0) - 1;
-  const isOurs = left > anchor && isUnwritten(state.marks, left) && isFresh(columnCells(state, left), making);
+  const isOurs = left > anchor && isUnpinned(state.marks, left) && isFresh(columnCells(state, left), making);
   return isOurs ? pinned.slice(-1).map(({ value }) => value) : [];
 }
 
-/** True if no list writes into a column. A job that is just being started may have pinned it by mistake. */
-const isUnwritten = (marks: ColumnMark[], column: number): boolean =>
-  marks.every((mark) => mark.column !== column || isReadMark(mark.value));
+/**
+ * True for a mark of a list that has no columns yet. A job that is just being started may have set it by mistake, and
+ * takes it off again.
+ */
+function isOfStart(marks: ColumnMark[], value: string): boolean {
+  const group = value.slice(0, value.indexOf(":"));
+  return isReadMark(value) && marks.every((mark) => !mark.value.startsWith(group) || isReadMark(mark.value));
+}
+
+const isUnpinned = (marks: ColumnMark[], column: number): boolean =>
+  marks.every((mark) => mark.column !== column || isOfStart(marks, mark.value));
 
 const columnCells = ({ ought }: State, column: number): CellValue[] =>
   [...ought.values()].map((row) => row[column - 1] ?? "");

@@ -68,7 +68,7 @@ export function settle(meant: Meant, now: Now): Rows {
         const isMine = place.mine !== undefined && isSame(cell, place.mine.value);
         if (isMine && mayStay(seen, place, meant)) return cell;
         if (isMine) return seen.wasBlank ? "" : (place.before ?? "");
-        if (isUnsettled(seen, place, cell, { meant, written, moved })) return place.before ?? "";
+        if (isToPutBack(seen, place, cell, { meant, written, moved })) return place.before ?? "";
         return settleAstray(seen, place, cell, { meant, moved, isOld });
       });
       return [row, settled];
@@ -151,8 +151,8 @@ function placeOf({ from, own }: SeenRow, column: number, { meant, moved }: Omit<
 const mayStay = ({ isWhole, wasBlank }: SeenRow, { mine }: Place, { tagColumn }: Meant): boolean =>
   isWhole || (!wasBlank && mine?.column !== tagColumn);
 
-/** True for a cell that is as it was read, and in a column of somebody's to which ours went astray as a whole. */
-function isUnsettled(
+/** True for a cell that is as it was read, or that ours has hit because a column of it went astray as a whole. */
+function isToPutBack(
   { row, from }: SeenRow,
   { column, origin }: Place,
   cell: CellValue,
@@ -163,7 +163,7 @@ function isUnsettled(
   return stray !== undefined && [row, from].some((each) => written.has(each, stray, cell));
 }
 
-/** The right content of a cell that was neither written here nor is as it was read. */
+/** The right content of a cell that was neither written here nor is to be put back. */
 function settleAstray(
   { cells, hits, isNew }: SeenRow,
   { column, origin, before }: Place,

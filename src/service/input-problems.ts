@@ -84,7 +84,7 @@ export function domainProblem(text: string): string | null {
  * about these.
  */
 const NO_COMPANY =
-  /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|tba|null|nil|unknown|tbd|not available|no website|in progress|see notes?|kein[esr]{0,2}|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)$/i;
+  /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|null|nil|unknown|t\.?b\.?[ad]\.?|not available|no website|in progress|see notes?|kein(?:e[mnrs]?|s)?|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)$/i;
 
 const SEPARATORS = /[\s,;|]+/;
 

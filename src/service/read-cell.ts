@@ -122,19 +122,22 @@ export function addressesIn(cell: string): string[] {
   return isNameOpen ? [] : [...addresses.values()];
 }
 
-/** Somebody who must not be called may be written to. */
+/** Somebody who must not be called may be written to: `do not call, e-mail only`. */
 const DO_NOT_WRITE =
-  /(?<!\p{L})(?:do[\s_-]{1,3}not|don['’]?t|never|no)[\s_-]{1,3}(?:more[\s_-]{1,3})?(?:contact|send|write|e?-?mail)s?(?!\p{L})/iu;
+  /(?<!\p{L})(?:do[\s_-]{1,3}not|don['’]?t|never)(?:[\s_,/&-]|call|phone|text|nor|or|and){1,12}(?:contact|send|write|e?-?mail)s?(?!\p{L}|\s+only)/iu;
+/** Without a word behind it: `no contact since 2019` says something else. */
+const NO_MAIL = /(?<!\p{L})no[\s_-]{1,3}(?:more[\s_-]{1,3})?(?:contact|e?-?mails?)(?!\p{L}|\s+(?!please)\p{L})/iu;
 /** Not after a word that says the opposite: one who has *never bounced* may be written to. */
 const UNSUBSCRIBED =
-  /(?<!\p{L}|\b(?:never|not|no)[\s_-]{1,3})(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounc(?:e[sd]?|ing)|black-?listed|abgemeldet|abbestellt|désabonnée?|désinscrite?)(?!\p{L})/iu;
-const LINK_QUERY = /\?\S*/g;
+  /(?<!\p{L}|\b(?:never|not|no)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?listed|abgemeldet|abbestellt|désabonnée?|désinscrite?)(?!\p{L})/iu;
+const AROUND_WORDS = /[\s,;<>()|"]+/;
 
 /** True if a cell says beside its addresses that they must not be written to: `ann@acme.example (unsubscribed)`. */
 export function saysUnwanted(cell: string): boolean {
-  const addresses = addressesIn(cell);
-  const beside = addresses.reduce((rest, address) => rest.split(address).join(" "), cell).replace(LINK_QUERY, " ");
-  return addresses.length > 0 && (DO_NOT_WRITE.test(beside) || UNSUBSCRIBED.test(beside));
+  if (addressesIn(cell).length === 0) return false;
+  const words = plain(cell).split(AROUND_WORDS);
+  const beside = words.filter((word) => !word.includes("@")).join(" ");
+  return [DO_NOT_WRITE, NO_MAIL, UNSUBSCRIBED].some((refusal) => refusal.test(beside));
 }
 
 /** The column with the address that was asked about, for cells that hold more than this address. */

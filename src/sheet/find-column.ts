@@ -101,7 +101,6 @@ function firstWideRow(rows: CellValue[][]): number {
  * @param rows the sheet's first rows, from row 1 and column 1 on
  */
 export function findColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
-  const isPrivate = ({ header }: ColumnChoice): number => Number(PRIVATE_HEADER.test(header));
   return judgeColumns(rows, kind)
     .filter(({ share, isNamed }) => (share >= CONTENT_SHARE && !kind.isNamedOnly) || (isNamed && share > 0))
     .sort(
@@ -113,9 +112,27 @@ export function findColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[
     );
 }
 
-/** Finds the columns that are named like such content and hold none yet, as in the sheet of a form without answers. */
-export const findBlankColumns = (rows: CellValue[][], kind: InputKind): ColumnChoice[] =>
-  judgeColumns(rows, kind).filter(({ share, isNamed }) => isNamed && share === 0);
+/**
+ * Finds the columns that are named like such content and still wait for it, as in the sheet of a form without answers:
+ * nothing stands below their name, or the whole sheet holds nothing of any of the kinds.
+ */
+export function findWaitingColumns(rows: CellValue[][], kinds: InputKind[]): ColumnChoice[] {
+  const isUseless = (row: CellValue[]): boolean => !row.some((cell) => kinds.some((kind) => holdsInput(kind, cell)));
+  return kinds
+    .flatMap((kind) => judgeColumns(rows, kind))
+    .filter(({ column, headerRow, isNamed }) => {
+      const below = rows.slice(headerRow);
+      return isNamed && (below.every((row) => (row[column - 1] ?? "") === "") || below.every(isUseless));
+    })
+    .sort((a, b) => isPrivate(a) - isPrivate(b));
+}
+
+const isPrivate = ({ header }: ColumnChoice): number => Number(PRIVATE_HEADER.test(header));
+
+function holdsInput({ matches }: Pick<InputKind, "matches">, cell: CellValue | undefined): boolean {
+  const input = readInput(cell ?? "");
+  return input.kind === "text" && matches(input.text);
+}
 
 function judgeColumns(rows: CellValue[][], { header, matches }: InputKind): ColumnChoice[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -133,10 +150,7 @@ function judgeColumns(rows: CellValue[][], { header, matches }: InputKind): Colu
       (filled.find((row) => isName(row, column)) ?? filled.find((row) => row === firstWide) ?? filled[0] ?? -1) + 1
     );
   };
-  const holds = (cell: CellValue | undefined) => {
-    const input = readInput(cell ?? "");
-    return input.kind === "text" && matches(input.text);
-  };
+  const holds = (cell: CellValue | undefined): boolean => holdsInput({ matches }, cell);
   return Array.from({ length: width }, (_, index): ColumnChoice => {
     const headerRow = findHeader(index);
     const cells = rows.slice(headerRow).map((row) => row[index]);

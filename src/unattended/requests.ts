@@ -86,11 +86,11 @@ function change(
   });
 }
 
-/** What would pause a watch again at its next check; `null` if nothing is known of. */
+/** What would pause a watch again at its next check; `null` if nothing known would. */
 function whyNotOn(world: World, job: Job, properties: Record<string, string>): Refusal | null {
   if (readStanding(properties, job.id)?.state === "stopped") return refusal("JOB_STOPPED");
   const leftOut = whatIsGone(world, job, properties) ?? readLeftOutAnew(world, job);
-  return isRefused(leftOut) ? leftOut : null;
+  return isRefused(leftOut) && leftOut.code !== "COLUMNS_MOVING" ? leftOut : null;
 }
 
 function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {

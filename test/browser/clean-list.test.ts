@@ -47,7 +47,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   await make.waitFor();
   expect(await make.textContent()).toContain("2 rows");
 
-  expect(await sidebar.getByLabel("Their cell says “unsubscribed” or the like · 1").isChecked()).toBe(false);
+  expect(await sidebar.getByLabel("Cell says “unsubscribed” or the like · 1").isChecked()).toBe(false);
   await sidebar.getByLabel("Catch-all domains · 1").check();
   expect(await make.textContent()).toContain("3 rows");
   await sidebar.getByLabel("Leave out who unsubscribed, or other lists").check();

@@ -4,7 +4,7 @@ import { rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_KNOWN } from "../../service/input-problems";
 import { readInput } from "../../sheet/cell-text";
-import { filledColumns, findBlankColumns, findColumns, knownText, topOf } from "../../sheet/find-column";
+import { filledColumns, findColumns, findWaitingColumns, knownText, topOf } from "../../sheet/find-column";
 import { type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
@@ -257,12 +257,14 @@ function chooseColumn(
     .filter(({ column }, i) => found.findIndex((each) => each.column === column) === i)
     .sort((a, b) => Number(isOfAddresses(a.column)) - Number(isOfAddresses(b.column)));
   const ownOf = (column: number) => likely.find((each) => each.column === column);
+  const waiting = findWaitingColumns(top, inputs).filter(({ column }) => !pinned.has(column));
   // Nothing in such a column is asked, and the dry run says why. Where there are no companies, it is a better choice
   // than any other column.
   const likeliest =
     likely[0] ??
     inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0] ??
-    inputs.flatMap((kind) => findBlankColumns(top, kind)).find(({ column }) => !pinned.has(column));
+    waiting.find(({ column }) => column === selected?.column) ??
+    waiting[0];
   // A column that nothing identifies is taken to have its header in the same row as the emails beside it, or as our
   // columns.
   const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];

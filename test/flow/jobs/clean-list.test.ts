@@ -77,6 +77,16 @@ describe("before a clean list is made", () => {
     });
   });
 
+  test("a verdict about an earlier content of a cell keeps nobody else's address out", async () => {
+    const document = await verified([
+      ["Name", "Email"],
+      ["Bob", "bob.gone@reliable.example"],
+      ["Ada", "ada.valid@reliable.example"],
+    ]);
+    document.user.keyboard.type(SHEET, "B2", "ada.valid@reliable.example");
+    expect((await plan(document)).piles).toMatchObject({ ok: 1, duplicate: 1, noResult: 0 });
+  });
+
   test("an address that was typed over since its verification has no result", async () => {
     const document = await verified();
     document.user.keyboard.type(SHEET, "B2", "somebody.else@reliable.example");

@@ -91,7 +91,8 @@ describe("companies that the user has", () => {
 
   test.each([
     ["Customer", 0],
-    ["Twins Trading", 1],
+    ["Company", 0],
+    ["Twins Trading Company", 1],
   ])("are counted without a heading that stands alone: %s", async (only, names) => {
     const document = world.open(companies(domains(2, "alone")));
     const leaveOut = have(document, [], only);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { readLeftOut } from "../../../src/jobs/leave-out";
-import { PILES, RISKY_PILES, type RowToSend, rowsToSend, sortIntoPiles } from "../../../src/jobs/sendable";
+import { OPTIONAL_PILES, PILES, type RowToSend, rowsToSend, sortIntoPiles } from "../../../src/jobs/sendable";
 import { isAmong } from "../../../src/service/input-problems";
 import { USUAL_SWITCHES } from "../../../src/service/verdict";
 
@@ -213,7 +213,7 @@ test("each row is in one pile, each address in the list once, and none that is l
       type: fc.constantFrom("generic", "professional"),
     }),
   );
-  const taken = fc.subarray([...RISKY_PILES]);
+  const taken = fc.subarray([...OPTIONAL_PILES]);
   fc.assert(
     fc.property(rows, taken, fc.boolean(), (cells, take, withList) => {
       const list = cells.map(({ address, status, type }, i) =>

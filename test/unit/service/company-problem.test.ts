@@ -13,7 +13,7 @@ describe("what can be asked as a company", () => {
   ])("%s", (text) => expect(companyProblem(text)).toBeNull());
 });
 
-test.each([A_DATE, "true", "FALSE", "3.5", "0.5", "2024", "1,200 %", "tba", "None.", "keiner", "No."])(
+test.each([A_DATE, "true", "FALSE", "3.5", "0.5", "2024", "1,200 %", "tba", "None.", "T.B.A.", "keinen", "No."])(
   "%s is no company",
   (text) => expect(companyProblem(text)).toMatch(/^not a company/),
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { isDomain, isPossibleEmail } from "../../../src/service/input-problems";
-import { COMPANY_HEADER, EMAIL_HEADER, findColumns } from "../../../src/sheet/find-column";
+import { COMPANY_HEADER, EMAIL_HEADER, findColumns, findWaitingColumns } from "../../../src/sheet/find-column";
 
 const EMAILS = { header: EMAIL_HEADER, matches: isPossibleEmail };
 const COMPANIES = { header: COMPANY_HEADER, matches: isDomain };
@@ -84,4 +84,27 @@ test("a column of company names is found below a title that could be a name itse
   const names = { header: COMPANY_HEADER, matches: () => true, isNamedOnly: true };
   const isName = (text: string) => !COMPANY_HEADER.test(text);
   expect(findColumns(rows, { ...names, matches: isName })[0]).toMatchObject({ column: 1, headerRow: 2 });
+});
+
+describe("columns that wait for their first content", () => {
+  test("are those with a name and nothing below it, private ones last", () => {
+    const form = [["Timestamp", "Personal email", "Work email"]];
+    expect(findWaitingColumns(form, [EMAILS])).toMatchObject([
+      { column: 3, headerRow: 1 },
+      { column: 2, headerRow: 1 },
+    ]);
+  });
+
+  test("also hold what is no such content where the sheet has none at all", () => {
+    const noAddress = [
+      ["Name", "Email"],
+      ["Ann", "n/a"],
+    ];
+    expect(findWaitingColumns(noAddress, [EMAILS])).toMatchObject([{ column: 2, headerRow: 1 }]);
+    const elsewhere = [
+      ["Site", "Account"],
+      ["acme.example", "1001"],
+    ];
+    expect(findWaitingColumns(elsewhere, [COMPANIES])).toEqual([]);
+  });
 });
