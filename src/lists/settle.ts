@@ -201,6 +201,7 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
   const haveColumnsMoved = !isUnmoved(meant.marks, now.marks) || ![...columnBefore].every(isSameNumber);
   const targets = targetsNow(meant, now, columnBefore, written);
   const strays = new Map<number, number>();
+  const hasMissed = isAllMissed();
   for (const column of numbersTo(widthOf(now.rows))) {
     const stray = strayIn(column);
     if (stray !== undefined) strays.set(column, stray);
@@ -220,6 +221,13 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
   const isInPlace = !haveColumnsMoved && !haveRowsMoved && strays.size === 0;
   return { columnBefore, rowBefore, targets, strays, haveColumnsMoved, isInPlace };
 
+  /** True if nothing of the write is where it belongs: somebody had inserted a column, and has moved it away since. */
+  function isAllMissed(): boolean {
+    const isThere = ({ row, column, value }: Cell): boolean =>
+      isSame(cellAt(now.rows, row, targets.get(column) ?? 0), value);
+    return meant.written.length > 1 && !meant.written.some(isThere);
+  }
+
   function strayIn(column: number): number | undefined {
     if ([...targets.values()].includes(column)) return undefined;
     const origin = columnBefore.get(column);
@@ -228,7 +236,7 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
     return [...targets.keys()].find((ours) => {
       const isOurs = (row: number): boolean =>
         [row, rowBefore.get(row)].some((each) => written.has(each, ours, cellAt(now.rows, row, column)));
-      if (isBlank && haveColumnsMoved) return filled.length > 0 && filled.every(isOurs);
+      if (isBlank && (haveColumnsMoved || hasMissed)) return filled.length > 0 && filled.every(isOurs);
       const cells = meant.written.filter((cell) => cell.column === ours && cell.value !== "");
       const isAll = cells.length > 1 && cells.every(({ row, value }) => isSame(cellAt(now.rows, row, column), value));
       // Somebody may have copied a text that was in the row before.
