@@ -203,3 +203,26 @@ describe("results that were just written beside their inputs", () => {
     expect(ought).toEqual([BLANK, BLANK, BLANK, BLANK, answered("Best"), answered("Crown"), BLANK]);
   });
 });
+
+test("names that were written one column off leave nothing in the column that was inserted, and moved away since", () => {
+  const was = [
+    ["Website", "", "", "Status"],
+    ["acme.example", "", "", "new"],
+  ];
+  const marks = [
+    { column: 1, value: "g1:in" },
+    { column: 2, value: "g1:for" },
+    { column: 3, value: "g1=emails_found" },
+  ];
+  const written: Cell[] = [
+    { row: 1, column: 2, value: "searched for" },
+    { row: 1, column: 3, value: "Emails found" },
+  ];
+  const read = { was: rowsFrom(1, was), ought: rowsFrom(1, was), size: 10 };
+  const meant: Meant = { ...read, marks, written, pinned: [], isSure: true, tagColumn: 2, unknownTag: () => "" };
+  const now = [
+    ["Website", "Emails found", "", "Status", "searched for"],
+    ["acme.example", "", "", "new", ""],
+  ];
+  expect([...settled(meant, now, 10).values()].map(([, , , , moved]) => moved)).toEqual(["", ""]);
+});
