@@ -130,6 +130,12 @@ function lose(pull: Pull): void {
 
 const isInVain = ({ vainLosses, attempts }: Pull): boolean => vainLosses + attempts >= MAX_LOSSES;
 
+/** `null` for anything that is no count, such as an infinite number. */
+const countIn = (value: unknown): number | null => {
+  const count = Number(value ?? Number.NaN);
+  return Number.isFinite(count) && count >= 0 ? count : null;
+};
+
 export function takeSet(pull: Pull, set: DomainSearch): void {
   const { limit } = pull.search;
   const isFirst = pull.searchId === "";
@@ -143,8 +149,8 @@ export function takeSet(pull: Pull, set: DomainSearch): void {
     pull.found.set(key, each);
     pull.vainLosses = 0;
   }
-  const left = Number(meta.remaining_emails) || 0;
-  if (isFirst) pull.expected = Math.max(pull.expected, Math.min(limit, pull.searched + left));
+  const left = countIn(meta.remaining_emails);
+  if (isFirst) pull.expected = Math.max(pull.expected, Math.min(limit, pull.searched + (left ?? 0)));
   const searchId = nextSetOf(meta);
   pull.hasMore = meta.more_results === true;
   const isAll = !pull.hasMore || pull.searched >= limit;
@@ -153,12 +159,13 @@ export function takeSet(pull: Pull, set: DomainSearch): void {
   pull.isCut = (!isAll && searchId === "") || (isLost && isInVain(pull));
   pull.isDone = isAll || pull.isCut;
   if (pull.isDone) return;
-  const size = Number(meta.limit) || emails.length;
+  const size = countIn(meta.limit) || emails.length;
   const exact = setSizeFor(limit, size);
   // Sets of this size would bring, and cost, more than was wanted. So smaller ones are asked for; the first is free
-  // again.
+  // again. If the service does not say how many are left, there may be as many.
   const isSmaller = exact < Math.min(size, pull.setLimit);
-  const isTooMuch = isFirst && isSmaller && halvesForEmails(pull.searched + left) > halvesForEmails(limit);
+  const isDearer = left === null || halvesForEmails(pull.searched + left) > halvesForEmails(limit);
+  const isTooMuch = isFirst && isSmaller && isDearer;
   if (isTooMuch) pull.setLimit = exact;
   pull.searchId = isTooMuch ? "" : searchId;
 }
