@@ -13,6 +13,10 @@ export const wholeNumber = (least: number, most: number) =>
     v.check((value) => Number.isInteger(value) && value >= least && value <= most),
   );
 
+/** The count that an answer holds; `null` for anything that is none, such as an infinite number. */
+export const countIn = (value: unknown): number | null =>
+  typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY ? value : null;
+
 export function parse<Value>(text: string | null | undefined): Value | null {
   try {
     return JSON.parse(text || "null") as Value | null;

@@ -1,4 +1,5 @@
 import type { Clock } from "../google";
+import { countIn } from "../json";
 import type { Limiter } from "../pacing/limiter";
 import { nextWaitMs } from "../pacing/pace";
 import type { Outcome, ServiceClient } from "../service/client";
@@ -129,12 +130,6 @@ function lose(pull: Pull): void {
 }
 
 const isInVain = ({ vainLosses, attempts }: Pull): boolean => vainLosses + attempts >= MAX_LOSSES;
-
-/** `null` for anything that is no count, such as an infinite number. */
-const countIn = (value: unknown): number | null => {
-  const count = Number(value ?? Number.NaN);
-  return Number.isFinite(count) && count >= 0 ? count : null;
-};
 
 export function takeSet(pull: Pull, set: DomainSearch): void {
   const { limit } = pull.search;

@@ -130,13 +130,13 @@ const NO_MAIL = /(?<!\p{L})no[\s_-]{1,3}(?:more[\s_-]{1,3})?(?:contact|e?-?mails
 /** Not after a word that says the opposite: one who has *never bounced* may be written to. */
 const UNSUBSCRIBED =
   /(?<!\p{L}|\b(?:never|not|no)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?listed|abgemeldet|abbestellt|désabonnée?|désinscrite?)(?!\p{L})/iu;
-const AROUND_WORDS = /[\s,;<>()|"]+/;
+const BETWEEN_WORDS = /([\s,;<>()|"]+)/;
 
 /** True if a cell says beside its addresses that they must not be written to: `ann@acme.example (unsubscribed)`. */
 export function saysUnwanted(cell: string): boolean {
   if (addressesIn(cell).length === 0) return false;
-  const words = plain(cell).split(AROUND_WORDS);
-  const beside = words.filter((word) => !word.includes("@")).join(" ");
+  const words = plain(cell).split(BETWEEN_WORDS);
+  const beside = words.filter((word) => !word.includes("@")).join("");
   return [DO_NOT_WRITE, NO_MAIL, UNSUBSCRIBED].some((refusal) => refusal.test(beside));
 }
 

@@ -1,3 +1,4 @@
+import { countIn } from "../json";
 import { type Refusal, refuse } from "../result";
 import { refusalOf, ServiceError } from "../service/errors";
 import type { AccountInformation } from "../service/operations";
@@ -90,9 +91,6 @@ export function removeKey(world: SettingsEnvironment): SettingsView {
 
 const MAX_PLAN_CHARACTERS = 60;
 
-const count = (value: unknown): number | null =>
-  typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY ? value : null;
-
 /** The service writes `YYYY-MM-DD HH:MM:SS+00:00` (service.account-information), which not every browser reads. */
 function isoDate(value: unknown): string | null {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)([+-]\d\d:\d\d)$/.exec(typeof value === "string" ? value : "");
@@ -108,9 +106,9 @@ export function accountView(world: SettingsEnvironment, apiKey: string, informat
     information;
   return {
     plan: typeof current_plan === "string" ? current_plan.slice(0, MAX_PLAN_CHARACTERS) : "",
-    creditsLeft: count(remaining_credits),
-    creditsUsed: count(used_credits),
-    renewsInDays: count(next_quota_renewal_days),
+    creditsLeft: countIn(remaining_credits),
+    creditsUsed: countIn(used_credits),
+    renewsInDays: countIn(next_quota_renewal_days),
     renewsAt: isoDate(next_quota_renewal_date),
     formulaKey: whoseKeyFormulasUse(world, apiKey),
     formulasToday: formulasToday(world, apiKey),

@@ -257,14 +257,16 @@ function chooseColumn(
     .filter(({ column }, i) => found.findIndex((each) => each.column === column) === i)
     .sort((a, b) => Number(isOfAddresses(a.column)) - Number(isOfAddresses(b.column)));
   const ownOf = (column: number) => likely.find((each) => each.column === column);
-  const waiting = findWaitingColumns(top, inputs).filter(({ column }) => !pinned.has(column));
+  const findWaiting = () => {
+    const waiting = findWaitingColumns(top, inputs).filter(({ column }) => !pinned.has(column));
+    return waiting.find(({ column }) => column === selected?.column) ?? waiting[0];
+  };
   // Nothing in such a column is asked, and the dry run says why. Where there are no companies, it is a better choice
   // than any other column.
   const likeliest =
     likely[0] ??
     inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0] ??
-    waiting.find(({ column }) => column === selected?.column) ??
-    waiting[0];
+    findWaiting();
   // A column that nothing identifies is taken to have its header in the same row as the emails beside it, or as our
   // columns.
   const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];

@@ -131,6 +131,7 @@ describe("an address whose cell says that it must not be written to", () => {
     "ann@acme.example (bounces)",
     "ann@acme.example (no mails please)",
     "ann@acme.example (no contact)",
+    "(no contact) Ann Smith <ann@acme.example>",
     "ann@acme.example (do not call or email)",
     "ann@acme.example (do not call/email)",
     "ann@acme.example (do not call, mail, or write)",
