@@ -8,7 +8,7 @@ import { columnNamed, shown } from "./lists";
 const person = createPersonInBetween();
 const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 
-const STEP = crashStep(13);
+const STEP = crashStep(23);
 
 const verified = (): Promise<JobDocument> => verifiedIn(world);
 
@@ -118,7 +118,7 @@ describe("whatever happens in the middle", () => {
     async (_, act) => {
       const document = await verified();
       const { sheetId, mark } = await copyRequest(document);
-      await person.actAtEveryMoment(act, actionStep(3), async (at, begin) => {
+      await person.actAtEveryMoment(act, actionStep(7), async (at, begin) => {
         const copy = document.copy();
         begin();
         dataOf(await copy.call("showOnly", { sheetId, mark, text: "OK to send" }));
@@ -139,7 +139,7 @@ describe("whatever happens in the middle", () => {
     const last = calls.filter((name) => SHEET_CALLS.test(name)).length;
     let isSelected = false;
     const before: Act = (keyboard) => isSelected || act(keyboard);
-    await person.actAtEveryMoment(before, actionStep(3), async (at, begin) => {
+    await person.actAtEveryMoment(before, actionStep(7), async (at, begin) => {
       const copy = document.copy();
       isSelected = false;
       begin();
@@ -156,7 +156,7 @@ describe("whatever happens in the middle", () => {
     const document = await verified();
     const request = await copyRequest(document);
     const expected = names(shown(document, (await make(document)).sheetName)).sort();
-    await person.actAtEveryMoment(act, actionStep(3), async (at, begin) => {
+    await person.actAtEveryMoment(act, actionStep(7), async (at, begin) => {
       const copy = document.copy();
       begin();
       const { sheetName } = dataOf(await copy.call("makeCleanList", { ...request, name: "Other" }));

@@ -134,7 +134,7 @@ describe("several addresses in a cell", () => {
             .join(" "),
         )
         .sort();
-    await person.actAtEveryMoment(act, actionStep(3), async (at, begin) => {
+    await person.actAtEveryMoment(act, actionStep(7), async (at, begin) => {
       const document = world.open(LIST);
       begin();
       await split(document);

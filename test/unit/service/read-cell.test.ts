@@ -183,6 +183,6 @@ test("what was read is read as itself, so a row stays the same question", () => 
       expect(addressIn(addressIn(cell))).toBe(addressIn(cell));
       expect(companyIn(companyIn(cell))).toBe(companyIn(cell));
     }),
-    { seed: 36, numRuns: 2_000 },
+    { seed: 36, numRuns: 500 },
   );
 });
