@@ -75,6 +75,10 @@ const TEXTS = {
   FILTER_REFUSED: ["Google does not filter this sheet", "Use the filter of the table, or ask the sheet's owner."],
   LAST_SHEET: ["No other sheet is visible.", "Show another one first."],
   NO_COLUMNS: ["No column is chosen.", "Choose at least one."],
+  SEARCH_TOO_LONG: [
+    "This search is too long to be shown again.",
+    "Build it anew: its pages stay free for 30 days if the filters are exactly the same.",
+  ],
   CHARGED_AGAIN: [
     "The service has charged again for a page paid for within 30 days",
     "Resume if you accept that pages may cost again.",

@@ -35,8 +35,13 @@ const OWN_FILES = [
  * @throws DataFolderError for a folder that holds anything and is not the workbench's, or that is in use
  */
 export async function openDataFolder(folder: string, isOurs: boolean, fresh: boolean): Promise<DataFolder> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const found = await readdir(folder);
+  const found = await mkdir(folder, { recursive: true, mode: 0o700 })
+    .then(() => readdir(folder))
+    .catch(({ message }: Error) => {
+      throw new DataFolderError(
+        `${folder} cannot be used (${message}). Choose another folder: npm start -- --data DIR.`,
+      );
+    });
   if (found.length > 0 && !isOurs && !found.includes(MARKER)) {
     throw new DataFolderError(
       `${folder} holds other files. Choose a new folder or an empty one: npm start -- --data DIR. If it is the workbench's, make an empty file ${path.join(folder, MARKER)}.`,

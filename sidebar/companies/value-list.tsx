@@ -5,6 +5,7 @@ import type { ListColumnRequest } from "../../src/jobs/protocol";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { announce, RefusalNotice, Waiting } from "../controls/notice";
+import { many } from "../format";
 import { useAction, useSession } from "../session";
 import { commaEnds, splitValues } from "./draft";
 import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
@@ -291,7 +292,7 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
       <div class="row">
         {list && (
           <Button working={read.running} onPress={() => onEnd(list.values)}>
-            Add {list.values.length} values
+            Add {many(list.values.length, "value", "values")}
           </Button>
         )}
         <Button variant="quiet" onPress={() => onEnd([])}>

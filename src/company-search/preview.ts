@@ -1,6 +1,7 @@
 import { noteRefusals } from "../asking/reply";
-import { keepLastSearch, rememberPage } from "../jobs/kinds/companies-plan";
+import { keepLastSearch } from "../jobs/kinds/companies-plan";
 import { readTotals } from "../jobs/kinds/pages";
+import { rememberPage } from "../jobs/kinds/paid-pages";
 import { openAnyService } from "../jobs/own-key";
 import type { SearchTotals } from "../jobs/protocol";
 import type { JobService, World } from "../jobs/record";
@@ -73,7 +74,9 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
   if (page instanceof ServiceError) return readRefusal(page);
   if (isRefused(page)) return page;
   // Searches before it find nothing, and have no pages.
-  if (isCharged(page)) rememberPage(world, taken, { page: 1, by: service.fingerprint, boughtMs: askedMs });
+  const totals = readTotals(page) ?? NO_TOTALS;
+  const known = searches > 1 ? {} : { companies: totals.companies };
+  if (isCharged(page)) rememberPage(world, taken, { page: 1, by: service.fingerprint, boughtMs: askedMs, ...known });
   const companies = page.results.map(({ company }) => company);
   const columns = describeColumns(companies, rememberColumns(store, companies));
   return {
@@ -83,7 +86,7 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
     rows: companies.map((company) =>
       columns.map(({ name }) => String(cellOf(company, name)).slice(0, MAX_CELL_CHARACTERS)),
     ),
-    totals: { ...(readTotals(page) ?? NO_TOTALS), searches, counted },
+    totals: { ...totals, searches, counted },
     isFree: !isCharged(page),
     chosenBefore: readChosenColumns(store),
   };

@@ -1,4 +1,5 @@
 import { isCutOff, type ServiceError } from "../service/errors";
+import { isHeaderOf } from "../service/field-words";
 import type { Cell } from "../service/fields";
 import { FAILURE_PREFIX, isOwnWord, NOT_FINISHED } from "../service/input-problems";
 import { DEFAULT_EMAIL_LIMIT, MAX_EMAILS } from "../service/limits";
@@ -43,7 +44,7 @@ function givenTexts(value: unknown): string[] {
 }
 
 /**
- * Reads the names of columns: one, several separated by commas, or a range.
+ * Reads the names of columns: one, several separated by commas, or a range. A header that jobs write is a name as well.
  * @throws ArgumentError that lists the right names
  */
 export function readColumns(
@@ -53,7 +54,10 @@ export function readColumns(
   usual: readonly string[],
 ): string[] {
   const names = givenTexts(value).flatMap((text) => text.split(/[,;]/));
-  const wanted = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== "");
+  const given = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== "");
+  const named = (name: string): string =>
+    available.find((field) => field === name) ?? available.find((field) => isHeaderOf(name, field)) ?? name;
+  const wanted = given.map(named);
   const wrong = wanted.find((name) => !available.includes(name));
   if (wrong !== undefined) {
     throw new ArgumentError(argument, `There is no "${wrong}". Choose from: ${available.join(", ")}.`);

@@ -93,7 +93,7 @@ export function readChoices(world: World, { jobId }: JobRequest): PastChoices | 
   if (!job) return refusal("JOB_GONE");
   const { choices, place } = job;
   if (choices.kind === "companies") {
-    keepLastSearch(world, filtersOf(job as JobOf<"companies">, properties));
+    if (!keepLastSearch(world, filtersOf(job as JobOf<"companies">, properties))) return refusal("SEARCH_TOO_LONG");
     return { sheetId: 0, column: null, choices, leaveOut: null };
   }
   const found = place && book.pinnedTable(place.sheetId);

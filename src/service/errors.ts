@@ -74,10 +74,11 @@ const REMEDIES: Record<string, string> = {
   NO_LOCK:
     "Google gives no lock here, and without one two executions could get in each other's way. Open this spreadsheet itself, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
   FORMULAS_CAPPED:
-    "Formulas have spent what they may spend today. The owner of this spreadsheet can raise the limit in Sheetscout ▸ Settings; a new day begins at midnight UTC. Jobs from the menu are not limited by it.",
+    "This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in Sheetscout ▸ Settings; a new day begins at midnight UTC. Jobs from the menu are not limited by it.",
   FORMULAS_OFF:
     "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings.",
-  NO_ANSWER: "No answer came from the service. Try again in a minute.",
+  NO_ANSWER:
+    "No answer came from the service. Try again in a minute; if Google says that a day's calls are used up, tomorrow.",
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
 };
 

@@ -95,7 +95,10 @@ const readDomainSearch = responseIf<DomainSearch>(
 
 function readCompanyPage({ free, results, pagination }: JsonObject): CompanyPage | undefined {
   if (!Array.isArray(results) || !results.every(isObject) || !isObject(pagination)) return undefined;
-  return { free: free === true, results, pagination } as CompanyPage;
+  if (results.length > 0 && !results.some(({ company }) => isObject(company))) return undefined;
+  // A company that cannot be read keeps its place, as the page was paid for.
+  const companies = results.map(({ company }) => ({ company: isObject(company) ? company : {} }));
+  return { free: free === true, results: companies, pagination } as CompanyPage;
 }
 
 /** Reads plan, credits and renewal. Free (service.account-information). */

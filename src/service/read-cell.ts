@@ -154,14 +154,14 @@ const WEBMAIL =
 
 const isOfProvider = (domain: string): boolean => WEBMAIL.test(domain) || meantProvider(domain) !== null;
 
-/** Matches the beginning of `Website: acme.example`. */
+/** Matches the beginning of `Website: acme.example`, and of `@acme.example`. */
 const SITE_LABEL = /^(?:web ?site|web|site|url|domain|home ?page)\s*:\s*/i;
 /** Matches a beginning with a slip: `http:/acme.example`, `http//acme.example`, `https:acme.example`, `www acme.example`. */
 const MISTYPED_START = /^(?:https?[:/\s]{0,4})?(?:www[.,\s]{1,2})?/i;
 
 /** The website that a text is; `null` if it is not certain to be one. */
 function websiteOf(text: string): string | null {
-  const website = withoutRemark(withoutWrapping(text).replace(SITE_LABEL, ""));
+  const website = withoutRemark(withoutWrapping(text).replace(SITE_LABEL, "").replace(/^@/, ""));
   const mended = domainOf(website) === null ? website.replace(MISTYPED_START, "") : website;
   const domain = domainOf(mended);
   return domain === null || isOfProvider(domain) ? null : mended;

@@ -1,9 +1,8 @@
-import { asciiJson, pack, replacePacked, unpack } from "../../json";
+import { asciiJson, pack, replacePacked } from "../../json";
 import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
 import { headerIn } from "../../lists/header-row";
 import { placeList } from "../../lists/list-sheet";
 import { rowsFrom } from "../../lists/rows";
-import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, listValues, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
@@ -13,18 +12,19 @@ import { columnLetter } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
 import { ownFingerprint, secondsFor } from "../own-key";
 import type { ChoicesOf, PlanRequestOf } from "../protocol";
-import { listRecords, type World } from "../record";
-import type { CompaniesPlan, PageReceipts } from "../views";
+import type { World } from "../record";
+import type { CompaniesPlan } from "../views";
 import { COMPANY_LIST, companyList, isIdentityName, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import { type Counted, type Prepared, resultsIn } from "./kind";
-import { type CompaniesJob, countedPages, filtersOf, readPageProgress, searchProperty, wantedPages } from "./pages";
+import { type CompaniesJob, countedPages, readPageProgress, searchProperty, wantedPages } from "./pages";
+import { jobsOfSearch, paidPages } from "./paid-pages";
 import { mayName, typedColumns } from "./typed-columns";
 
 /** A longer search is kept in pieces: a record is one property of 9 KB, and holds the columns as well. */
 const MAX_SHORT_SEARCH = 1_500;
 
 /** A longer search is not kept as the last one, because it would take room that others need. */
-const MAX_LAST_SEARCH = 60_000;
+const MAX_LAST_SEARCH_CHARACTERS = 60_000;
 
 /** The property of the user that holds the search last previewed or filled. */
 export const LAST_SEARCH = "search-last";
@@ -35,8 +35,15 @@ export const CHOSEN_COLUMNS = "company-choice";
 /** A property holds 9 KB. */
 const MAX_COLUMNS_CHARACTERS = 8_500;
 
-export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void {
-  if (JSON.stringify(filters).length <= MAX_LAST_SEARCH) replacePacked(userStore, LAST_SEARCH, filters);
+/**
+ * Keeps the search that the tab shows the next time. After one that is too long, the tab shows none: an older one could
+ * be filled in its place.
+ * @returns false if the search is too long
+ */
+export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): boolean {
+  const isKept = JSON.stringify(filters).length <= MAX_LAST_SEARCH_CHARACTERS;
+  replacePacked(userStore, LAST_SEARCH, isKept ? filters : {});
+  return isKept;
 }
 
 export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesPlan | Refusal {
@@ -48,12 +55,16 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   if (isRefused(target)) return target;
   const leaveOut = request.leaveOut ? planLeftOut(world.book, request.leaveOut, "companies") : null;
   const properties = store.all();
-  const asked = JSON.stringify(filters);
-  const same = jobsOf(properties).filter((job) => JSON.stringify(filtersOf(job, properties)) === asked);
+  const same = jobsOfSearch(filters, properties);
   const searches = splitSearch(filters).length;
   const counted = countedPages(searches, totals);
   const pages = wantedPages(counted, request, searches);
-  const freePages = countPaid(world, filters, same, properties, pages);
+  const paid = paidPages(world, properties, {
+    search: { filters, companies: searches === 1 && totals ? totals.companies : null },
+    jobs: same,
+    by: ownFingerprint(world),
+  });
+  const freePages = [...paid.keys()].filter((page) => pages === null || page <= pages).length;
   const pagesThere = Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone));
   const found = (counted !== null && totals?.companies) || Number.POSITIVE_INFINITY;
   const there = pagesThere * COMPANIES_PER_PAGE;
@@ -72,78 +83,6 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
     leaveOut: leaveOut?.view ?? null,
   };
 }
-
-/** Pages of a preview, a count, or a list that was undone. They were paid for, and stay free for 30 days. */
-interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs"> {
-  /** Identifies the exact filters. */
-  search: string;
-  by: string;
-}
-
-const PAID = "paid-pages";
-
-/** Each entry takes some 100 bytes, so all of them stay within 20 KB of the 500 that a store holds. */
-const MAX_PAID = 200;
-
-const readPaid = (properties: Record<string, string>): PaidPages[] => unpack<PaidPages[]>(properties, PAID) ?? [];
-
-const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
-
-/** A job that is planned now asks for its last page no later. */
-const LAST_PAGE_WITHIN_MS = 60 * 60 * 1_000;
-
-function countPaid(
-  world: World,
-  filters: CompanyFilters,
-  jobs: CompaniesJob[],
-  properties: Record<string, string>,
-  pages: number | null,
-): number {
-  const by = ownFingerprint(world);
-  const since = world.clock.nowMs() + LAST_PAGE_WITHIN_MS - FREE_AGAIN_MS;
-  const bought = [
-    ...jobs.flatMap((job) => readPageProgress(job, properties).receiptsByDay),
-    ...readPaid(properties).filter(({ search }) => search === searchId(filters)),
-  ]
-    .filter((each) => each.by === by && each.boughtMs > since)
-    .flatMap(({ fromPage, toPage }) => Array.from({ length: toPage - fromPage + 1 }, (_, i) => fromPage + i))
-    .filter((page) => pages === null || page <= pages);
-  return new Set(bought).size;
-}
-
-export function rememberPaid(world: World, job: CompaniesJob): void {
-  const properties = world.store.all();
-  const search = searchId(filtersOf(job, properties));
-  const paid = readPageProgress(job, properties).receiptsByDay.flatMap(
-    ({ by, fromPage, toPage, boughtMs }): PaidPages[] => (by ? [{ search, by, fromPage, toPage, boughtMs }] : []),
-  );
-  keepPaid(world, properties, paid);
-}
-
-/**
- * Remembers a page that a preview or a count has paid for.
- * @param bought the page number is counted over all searches of a long list
- */
-export function rememberPage(
-  world: World,
-  filters: CompanyFilters,
-  bought: Pick<PaidPages, "by" | "boughtMs"> & { page: number },
-): void {
-  const { page, by, boughtMs } = bought;
-  try {
-    keepPaid(world, world.store.all(), [{ search: searchId(filters), by, fromPage: page, toPage: page, boughtMs }]);
-  } catch {
-    // Then the dry run does not tell that this page is free.
-  }
-}
-
-function keepPaid({ store, clock }: World, properties: Record<string, string>, paid: PaidPages[]): void {
-  const all = [...paid, ...readPaid(properties)].filter(({ boughtMs }) => boughtMs > clock.nowMs() - FREE_AGAIN_MS);
-  replacePacked(store, PAID, all.slice(0, MAX_PAID));
-}
-
-const jobsOf = (properties: Record<string, string>): CompaniesJob[] =>
-  listRecords(properties).filter((job): job is CompaniesJob => job.choices.kind === "companies");
 
 type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere" | "namesCompanies">;
 

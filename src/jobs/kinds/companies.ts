@@ -9,7 +9,7 @@ import { type CompanyFilters, type CompanyPage, type ServiceCall, searchCompanie
 import type { Question } from "../protocol";
 import type { Answer, Scan } from "../views";
 import { undoList, viewTaken } from "./appended-list";
-import { planCompanies, prepareCompanies, rememberPaid, summariseCompanies } from "./companies-plan";
+import { planCompanies, prepareCompanies, summariseCompanies } from "./companies-plan";
 import { companyList, companyRow } from "./company-rows";
 import { type Answered, type Asked, type Asking, askEach, type Kind } from "./kind";
 import {
@@ -20,6 +20,7 @@ import {
   boughtEntry,
   boughtName,
   type CompaniesJob,
+  filtersOf,
   isFirstOfSearch,
   type PageProgress,
   pageKey,
@@ -31,6 +32,7 @@ import {
   totalsChanged,
   viewWritten,
 } from "./pages";
+import { jobsOfSearch, paidPages, rememberPaid } from "./paid-pages";
 import { writePages } from "./write-pages";
 
 /** A page cannot be skipped. So it is asked again more often than a row, and in the end the job pauses. */
@@ -81,6 +83,8 @@ interface Judging extends Pick<Asking<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
   bought: Map<string, BoughtPage>;
+  /** When a page that finds so many companies was bought for something else, by its number over all searches; or 0. */
+  boughtElsewhereMs(page: number, companies: number): number;
   nowMs: number;
 }
 
@@ -99,7 +103,10 @@ function askPages(asking: Asking<"companies">): Asked {
   };
   const stops: (Refusal | undefined)[] = [];
   const { answered, words, stop } = askEach({ ...asking, questions: asked }, callFor, (question, outcome) => {
-    const judging: Judging = { job, properties, searches, written, bought, nowMs: world.clock.nowMs() };
+    const boughtElsewhereMs: Judging["boughtElsewhereMs"] = (page, companies) =>
+      paidElsewhere(asking, searches.length > 1 ? null : companies).get(page) ?? 0;
+    const nowMs = world.clock.nowMs();
+    const judging: Judging = { job, properties, searches, written, bought, boughtElsewhereMs, nowMs };
     const { stop: reason, ...page } = outcome.ok
       ? takePage(judging, question, outcome.result)
       : takeFailure(judging, question, outcome.error);
@@ -111,6 +118,16 @@ function askPages(asking: Asking<"companies">): Asked {
   // The job pauses because pages are charged again. Whoever resumes it agrees to pay.
   const agreed = reason?.code === "CHARGED_AGAIN" ? { [agreedName(job.id)]: String(nowMs) } : {};
   return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(asking, answered, bought, nowMs) } };
+}
+
+/** The pages for which the dry run of this list has told that they are free, as another one or a preview has paid. */
+function paidElsewhere({ world, job, service, properties }: Asking<"companies">, companies: number | null) {
+  const filters = filtersOf(job, properties);
+  return paidPages(world, properties, {
+    search: { filters, companies },
+    jobs: jobsOfSearch(filters, properties).filter(({ id }) => id !== job.id),
+    by: service.fingerprint,
+  });
 }
 
 /** Gives the pages that this lane has bought and that are not in the sheet yet, including the new ones. */
@@ -149,9 +166,10 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   // The pages of this search that come before it are in the sheet or on their way there.
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
   const left = Math.max(0, (job.choices.pages ?? Number.POSITIVE_INFINITY) - before - 1);
-  const knownMs = bought.get(key)?.knownMs ?? 0;
   const agreedMs = Number(properties[agreedName(job.id)] ?? 0);
-  const isChargedAgain = !isFree && knownMs > nowMs - FREE_AGAIN_MS && knownMs > agreedMs;
+  const lastPaidMs = (): number =>
+    Math.max(bought.get(key)?.knownMs ?? 0, judging.boughtElsewhereMs(before + 1, totals.companies));
+  const isChargedAgain = !isFree && lastPaidMs() > Math.max(nowMs - FREE_AGAIN_MS, agreedMs);
   const hasChanged = known !== null && !areEqual(known, totals);
   const companies = answer.results.map(({ company }, i) => companyRow(company, job.choices.columns, `${page}.${i}`));
   return {

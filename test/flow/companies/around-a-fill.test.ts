@@ -23,6 +23,18 @@ describe("a search before it is filled", () => {
     expect(dataOf(await document.call("readSavedSearches")).last).toEqual(filters);
   });
 
+  test("that is too long to be kept is neither shown again nor replaced by an older one", async () => {
+    const document = openFillDocument(world);
+    const include = ["reliable.example", ...Array.from({ length: 4_000 }, (_, i) => `company-${i}.example`)];
+    const last = async () => dataOf(await document.call("readSavedSearches")).last;
+    await document.call("previewSearch", { company_type: "Public" });
+    const { id } = await document.fill({ filters: { company: { websites: { include } } }, pages: 1 });
+    expect(await last()).toEqual({});
+    await document.call("previewSearch", { company_type: "Public" });
+    expect(await document.call("readChoices", { jobId: id })).toMatchObject({ ok: false, code: "SEARCH_TOO_LONG" });
+    expect(await last()).toEqual({});
+  });
+
   test("is told as free only with the key that has paid for its preview, for 30 days from then", async () => {
     const document = openFillDocument(world);
     const { call, clock } = document;

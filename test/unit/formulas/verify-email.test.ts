@@ -100,6 +100,11 @@ describe("=VERIFY_EMAIL()", () => {
     ]);
   });
 
+  test("takes the header that a job writes for the name of a column", () => {
+    const world = createFormulaWorld();
+    expect(world.calculate("VERIFY_EMAIL", "valid@acme.example", "Email status")).toBe("VALID");
+  });
+
   test("lists the right columns when one is wrong", () => {
     const world = createFormulaWorld();
     expect(world.calculate("VERIFY_EMAIL", "valid@acme.example", "status")).toMatch(

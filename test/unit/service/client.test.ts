@@ -64,6 +64,17 @@ describe("the service's client", () => {
     ]);
   });
 
+  test("keeps the place of a company that cannot be read, and reads no page without any", () => {
+    const pageOf = (...companies: unknown[]) =>
+      json(200, { error: false, free: false, results: companies.map((company) => ({ company })), pagination: {} });
+    const { client } = clientWith(pageOf({ name: "Acme" }, null, "Acme"), pageOf(null, undefined));
+    const [some, none] = client.askAll([searchCompanies({}, 1), searchCompanies({}, 2)]);
+    expect(some).toMatchObject({
+      result: { results: [{ company: { name: "Acme" } }, { company: {} }, { company: {} }] },
+    });
+    expect(none).toMatchObject({ ok: false, error: { code: "UNREADABLE_ANSWER" } });
+  });
+
   const failures: [string, HttpResponse, string][] = [
     ["the error code of the body", json(400, { error: true, error_code: "NO_RESULTS" }), "NO_RESULTS"],
     ["a code that the specification does not list", json(400, { error: true, error_code: "ODD_ONE" }), "ODD_ONE"],

@@ -90,6 +90,7 @@ describe("a company that stands in a cell for certain", () => {
     ["ａｃｍｅ．ｅｘａｍｐｌｅ", "acme.example"],
     ["acme.example (customer)", "acme.example"],
     ["Website: acme.example", "acme.example"],
+    ["@acme.example", "acme.example"],
     ["www acme.example", "acme.example"],
     ["http:/acme.example", "acme.example"],
     ["http//www.acme.example", "acme.example"],

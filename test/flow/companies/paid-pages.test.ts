@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { CompaniesPlan } from "../../../src/jobs/views";
+import { dataOf, jobWorld } from "../jobs/job-document";
+import { type FillDocument, openFillDocument, planRequest } from "./fill-document";
+
+// Pages that were paid for are told as free. What the service finds may have changed since.
+
+const world = jobWorld({ service: { companies: 2_000 } });
+afterEach(() => {
+  world.service.fetch = world.fetchOfService;
+});
+
+interface PageAnswer {
+  free: boolean;
+  pagination: { current_page: number; total_count: number };
+}
+
+/** From now on answers with companies come changed. */
+function answerOtherwise(change: (answer: PageAnswer) => void): void {
+  world.service.fetch = async (request) => {
+    const response = await world.fetchOfService(request);
+    if (!request.url.includes("search-company") || response.status !== 200) return response;
+    const answer = (await response.json()) as PageAnswer;
+    change(answer);
+    return Response.json(answer);
+  };
+}
+
+let year = 1950;
+/** A search that nobody has paid for yet. */
+const newFilters = () => ({ company_type: "Private", company_founded: { min: year++ } });
+
+async function previewAndPlan(document: FillDocument, filters: ReturnType<typeof newFilters>, pages: number) {
+  const preview = dataOf(await document.call("previewSearch", filters));
+  if (preview.state !== "found") throw new Error(preview.state);
+  const choices = {
+    filters,
+    totals: preview.totals,
+    pages,
+    target: { kind: "new", sheetName: "Second" } as const,
+  };
+  const plan = dataOf(await document.call("planJob", planRequest(choices))) as CompaniesPlan;
+  return { choices, plan };
+}
+
+describe("pages of a search that another list has paid for", () => {
+  test("are told as free, and are", async () => {
+    const document = openFillDocument(world);
+    const filters = newFilters();
+    await document.fill({ filters, pages: 4 });
+    const { choices, plan } = await previewAndPlan(document, filters, 5);
+    expect(plan).toMatchObject({ freePages: 4, maxHalves: 2 });
+    const end = await document.fill({ ...choices, toAsk: plan.pages });
+    expect(end).toMatchObject({ state: "finished", job: { spent: { halves: 2 } } });
+  });
+
+  test("are not told as free when the search finds another number of companies now", async () => {
+    const document = openFillDocument(world);
+    const filters = newFilters();
+    await document.fill({ filters, pages: 4 });
+    answerOtherwise((answer) => {
+      answer.pagination.total_count += 1;
+      answer.free = false;
+    });
+    const { choices, plan } = await previewAndPlan(document, filters, 5);
+    // Only the preview's own page.
+    expect(plan).toMatchObject({ freePages: 1, maxHalves: 8 });
+    answerOtherwise((answer) => {
+      answer.pagination.total_count += 1;
+      answer.free = answer.pagination.current_page === 1;
+    });
+    const end = await document.fill({ ...choices, toAsk: plan.pages });
+    expect(end).toMatchObject({ state: "finished", job: { spent: { halves: 8 } } });
+  });
+
+  test("pause the list when they are charged although nothing seems to have changed; resumed, it pays", async () => {
+    const document = openFillDocument(world);
+    const filters = newFilters();
+    await document.fill({ filters, pages: 30 });
+    const { choices, plan } = await previewAndPlan(document, filters, 31);
+    expect(plan).toMatchObject({ freePages: 30, maxHalves: 2 });
+    answerOtherwise((answer) => {
+      answer.free = false;
+    });
+    // Without totals it asks for its first page alone.
+    const end = await document.fill({ ...choices, totals: null, toAsk: plan.pages });
+    expect(end).toMatchObject({ state: "paused", stop: { code: "CHARGED_AGAIN" }, job: { spent: { halves: 2 } } });
+    expect(await document.goOn(end.id)).toMatchObject({ state: "finished", written: { pages: 31 } });
+  });
+});
