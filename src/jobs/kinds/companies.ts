@@ -14,7 +14,7 @@ import { companyList, companyRow } from "./company-rows";
 import { type Answered, type Asked, type Asking, askEach, type Kind } from "./kind";
 import {
   agreedName,
-  areEqual,
+  areAlike,
   type Bought,
   type BoughtPage,
   boughtEntry,
@@ -170,7 +170,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   const lastPaidMs = (): number =>
     Math.max(bought.get(key)?.knownMs ?? 0, judging.boughtElsewhereMs(before + 1, totals.companies));
   const isChargedAgain = !isFree && lastPaidMs() > Math.max(nowMs - FREE_AGAIN_MS, agreedMs);
-  const hasChanged = known !== null && !areEqual(known, totals);
+  const hasChanged = known !== null && !areAlike(known, totals);
   const companies = answer.results.map(({ company }, i) => companyRow(company, job.choices.columns, `${page}.${i}`));
   return {
     charge,

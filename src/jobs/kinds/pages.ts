@@ -174,8 +174,13 @@ export function readBought(
 export const isFirstOfSearch = (written: PageProgress, search: number, page: number): boolean =>
   search === written.search ? written.totals === null && page === written.page : page === 1;
 
-export const areEqual = (one: PageTotals, other: PageTotals): boolean =>
-  one.companies === other.companies && one.pages === other.pages;
+/**
+ * True if a search has found about as many companies at two times. The service's data change by the hour, and a list may
+ * take hours: it goes on by the totals it began with. Much more or fewer are another search's, or a fault's.
+ */
+export const areAlike = (one: PageTotals, other: PageTotals): boolean =>
+  one.companies > 0 === other.companies > 0 &&
+  Math.abs(one.companies - other.companies) <= Math.max(COMPANIES_PER_PAGE, one.companies / 100);
 
 export const totalsChanged = (before: PageTotals, companies: number): Refusal =>
   refusal("TOTALS_CHANGED", `${before.companies} companies before, ${companies} now`);

@@ -19,7 +19,7 @@ import {
 } from "./company-rows";
 import {
   addReceipt,
-  areEqual,
+  areAlike,
   type CompaniesJob,
   comparePages,
   nextSearch,
@@ -113,7 +113,7 @@ function pagesTogether(
   for (let page = first; page === first || page <= totals.pages; page++) {
     const key = pageKey(search, page);
     const content = contents.get(key);
-    if (!content?.totals || !areEqual(totals, content.totals)) break;
+    if (!content?.totals || !areAlike(totals, content.totals)) break;
     pages.push({ ...content, key, search, page });
   }
   return pages;

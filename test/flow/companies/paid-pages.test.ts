@@ -43,6 +43,30 @@ async function previewAndPlan(document: FillDocument, filters: ReturnType<typeof
   return { choices, plan };
 }
 
+describe("a list goes on by the totals that it began with while the service's data change a little", () => {
+  test("when more pages are wanted another day: no page is paid for that is not written", async () => {
+    const document = openFillDocument(world);
+    const end = await document.fill({ filters: newFilters(), pages: 4 });
+    answerOtherwise(({ pagination }) => {
+      pagination.total_count += 1;
+    });
+    const more = dataOf(await document.call("resumeJob", { jobId: end.id, withOwnKey: false, pages: 10 }));
+    const goneOn = await document.driveFill(more);
+    expect(goneOn).toMatchObject({ state: "finished", written: { pages: 10 }, job: { spent: { halves: 20 } } });
+  });
+
+  test("also when it swings from one answer to the next", async () => {
+    const document = openFillDocument(world);
+    let answers = 0;
+    answerOtherwise(({ pagination }) => {
+      pagination.total_count += answers++ % 2;
+    });
+    const end = await document.fill({ filters: newFilters(), pages: 12 });
+    expect(end).toMatchObject({ state: "finished", written: { pages: 12 } });
+    expect(document.pagesAsked()).toHaveLength(12);
+  });
+});
+
 describe("pages of a search that another list has paid for", () => {
   test("are told as free, and are", async () => {
     const document = openFillDocument(world);
