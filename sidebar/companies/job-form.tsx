@@ -220,7 +220,7 @@ function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded:
       )}
       {pagesThere > 0 && (
         <p>
-          {inSheetText(pagesThere, " of this search")} already.{" "}
+          {inSheetText(pagesThere, " of this search")} already. Companies whose rows were deleted come again.{" "}
           {pages !== null &&
             pages <= pagesThere &&
             `For new companies choose more than ${many(pagesThere, "page")} or ${many(pagesThere * COMPANIES_PER_PAGE, "company", "companies")}.`}
