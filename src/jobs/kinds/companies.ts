@@ -83,8 +83,7 @@ interface Judging extends Pick<Asking<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
   bought: Map<string, BoughtPage>;
-  /** When a page that finds so many companies was bought for something else, by its number over all searches; or 0. */
-  boughtElsewhereMs(page: number, companies: number): number;
+  paidElsewhere(): Map<number, number>;
   nowMs: number;
 }
 
@@ -102,11 +101,14 @@ function askPages(asking: Asking<"companies">): Asked {
     return searchCompanies(searches[search] ?? {}, page);
   };
   const stops: (Refusal | undefined)[] = [];
+  let paid: Map<number, number> | null = null;
+  const paidElsewhere = (): Map<number, number> => {
+    paid ??= readPaidElsewhere(asking, searches.length);
+    return paid;
+  };
   const { answered, words, stop } = askEach({ ...asking, questions: asked }, callFor, (question, outcome) => {
-    const boughtElsewhereMs: Judging["boughtElsewhereMs"] = (page, companies) =>
-      paidElsewhere(asking, searches.length > 1 ? null : companies).get(page) ?? 0;
     const nowMs = world.clock.nowMs();
-    const judging: Judging = { job, properties, searches, written, bought, boughtElsewhereMs, nowMs };
+    const judging: Judging = { job, properties, searches, written, bought, paidElsewhere, nowMs };
     const { stop: reason, ...page } = outcome.ok
       ? takePage(judging, question, outcome.result)
       : takeFailure(judging, question, outcome.error);
@@ -120,11 +122,12 @@ function askPages(asking: Asking<"companies">): Asked {
   return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(asking, answered, bought, nowMs) } };
 }
 
-/** The pages for which the dry run of this list has told that they are free, as another one or a preview has paid. */
-function paidElsewhere({ world, job, service, properties }: Asking<"companies">, companies: number | null) {
+/** The pages that the dry run of this list has told as free, because a preview or another list has paid for them. */
+function readPaidElsewhere({ world, job, service, properties }: Asking<"companies">, searches: number) {
   const filters = filtersOf(job, properties);
+  const { totals } = job.choices;
   return paidPages(world, properties, {
-    search: { filters, companies },
+    search: { filters, companies: searches === 1 && totals ? totals.companies : null },
     jobs: jobsOfSearch(filters, properties).filter(({ id }) => id !== job.id),
     by: service.fingerprint,
   });
@@ -154,7 +157,7 @@ function keptOf(
 }
 
 function takePage(judging: Judging, question: Question, answer: CompanyPage): AnsweredPage {
-  const { job, properties, searches, written, bought, nowMs } = judging;
+  const { job, properties, searches, written, bought, paidElsewhere, nowMs } = judging;
   const { key } = question;
   const { search, page } = readPageKey(key);
   const isFree = answer.free || answer.results.length === 0;
@@ -167,8 +170,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
   const left = Math.max(0, (job.choices.pages ?? Number.POSITIVE_INFINITY) - before - 1);
   const agreedMs = Number(properties[agreedName(job.id)] ?? 0);
-  const lastPaidMs = (): number =>
-    Math.max(bought.get(key)?.knownMs ?? 0, judging.boughtElsewhereMs(before + 1, totals.companies));
+  const lastPaidMs = (): number => Math.max(bought.get(key)?.knownMs ?? 0, paidElsewhere().get(before + 1) ?? 0);
   const isChargedAgain = !isFree && lastPaidMs() > Math.max(nowMs - FREE_AGAIN_MS, agreedMs);
   const hasChanged = known !== null && !areAlike(known, totals);
   const companies = answer.results.map(({ company }, i) => companyRow(company, job.choices.columns, `${page}.${i}`));
