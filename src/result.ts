@@ -61,7 +61,7 @@ const TEXTS = {
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   NOT_WRITTEN: ["Google did not write the results", "Resume in a minute: what was asked is free now."],
   SHEET_NOT_MADE: ["The new sheet could not be made", "Choose another name."],
-  SHEET_FULL: ["The spreadsheet cannot get any larger", "Make room, then resume."],
+  SHEET_FULL: ["The spreadsheet cannot get any larger", "Make room, then go on."],
   STORE_FULL: ["There is no room to remember another job", "Undo old jobs or delete saved searches."],
   NOTHING_VERIFIED: ["No emails in this sheet have been verified.", "Verify their column first."],
   NOTHING_TO_SEND: ["No row may be mailed with these choices.", "Choose others, or verify the column again."],

@@ -74,9 +74,10 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
   if (page instanceof ServiceError) return readRefusal(page);
   if (isRefused(page)) return page;
   // Searches before it find nothing, and have no pages.
-  const totals = readTotals(page) ?? NO_TOTALS;
-  const known = searches > 1 ? {} : { companies: totals.companies };
-  if (isCharged(page)) rememberPage(world, taken, { page: 1, by: service.fingerprint, boughtMs: askedMs, ...known });
+  const totals = readTotals(page);
+  const found = searches === 1 ? totals?.companies : undefined;
+  if (isCharged(page))
+    rememberPage(world, taken, { page: 1, by: service.fingerprint, boughtMs: askedMs, companies: found });
   const companies = page.results.map(({ company }) => company);
   const columns = describeColumns(companies, rememberColumns(store, companies));
   return {
@@ -86,7 +87,7 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
     rows: companies.map((company) =>
       columns.map(({ name }) => String(cellOf(company, name)).slice(0, MAX_CELL_CHARACTERS)),
     ),
-    totals: { ...totals, searches, counted },
+    totals: { ...(totals ?? NO_TOTALS), searches, counted },
     isFree: !isCharged(page),
     chosenBefore: readChosenColumns(store),
   };

@@ -70,9 +70,8 @@ export function openAnswerCache<Resource, Known>(
   let generation = FIRST_GENERATION;
 
   const isYoung = ([atMs]: Kept<unknown>, lifetimeSeconds: number) => atMs > clock.nowMs() - lifetimeSeconds * 1000;
-  const isKnown = (kept: Kept<Known> | null | undefined): kept is Kept<Known> =>
-    Array.isArray(kept) && isYoung(kept, kind.lifetimeSeconds);
-  const isGood = (kept: Kept<Known> | null | undefined): kept is Kept<Known> => isKnown(kept) && kind.suffices(kept[1]);
+  const isGood = (kept: Kept<Known> | null | undefined): kept is Kept<Known> =>
+    Array.isArray(kept) && isYoung(kept, kind.lifetimeSeconds) && kind.suffices(kept[1]);
 
   /** Packs are read just before they are written, because others may have added answers. */
   function addToPacks<Value>(of: string, values: Map<string, Value>, lifetimeSeconds: number): Record<string, string> {
@@ -113,14 +112,12 @@ export function openAnswerCache<Resource, Known>(
       const inPack = (of: string, key: string) => contents.get(packName(of, key))?.[key];
 
       const found = new Map<string, Known>();
-      const tooSmall = new Map<string, number>();
       const failures = new Map<string, Kept<Failure>>();
       const anonIds = new Map<string, string>();
       for (const key of keys) {
         const packed = inPack(prefix, key) as Kept<Known> | undefined;
         const kept = mayBeSingle && !isGood(packed) ? read<Kept<Known>>(singleName(key)) : packed;
         if (isGood(kept)) found.set(key, kept[1]);
-        else if (isKnown(kept)) tooSmall.set(key, kept[0]);
         const failure = mayBeSingle ? read<Kept<Failure>>(failureName(key)) : null;
         if (failure) failures.set(key, failure);
         const id = inPack(FOUND_IDS, key);
@@ -129,8 +126,6 @@ export function openAnswerCache<Resource, Known>(
       }
       return {
         found,
-        /** When answers came that do not suffice here, as somebody has asked for less, in ms. */
-        tooSmall,
         failures,
         anonIds,
         /** A recent failure of the account, which every call would meet. */

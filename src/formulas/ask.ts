@@ -269,7 +269,7 @@ function takeOthersAnswers<Resource, Known>(asking: Asking<Resource, Known>): vo
   const { clock, cache, startedMs } = asking;
   const waiting = [...asking.open.values()].filter(({ claimedMs }) => claimedMs !== null);
   if (waiting.length === 0) return;
-  const { found, tooSmall, failures, forgottenMs } = cache.read(waiting.map(({ key }) => key));
+  const { found, failures, forgottenMs } = cache.read(waiting.map(({ key }) => key));
   const deadMs = Math.max(clock.nowMs() - CLAIM_DIES_AFTER_MS, forgottenMs);
   for (const question of waiting) {
     const claimedMs = question.claimedMs as number;
@@ -281,9 +281,8 @@ function takeOthersAnswers<Resource, Known>(asking: Asking<Resource, Known>): vo
     const isOver = failure !== null && (retryReason(failure) !== null || (isFault(failure) && failedMs < startedMs));
     if (known !== undefined) close(asking, question.key, { state: "known", known, whole: null });
     else if (failure && !isOver) close(asking, question.key, settled(errorOf(failure)));
-    // The other execution did not manage to ask it, or has asked for less.
-    else if (isOver || claimedMs < deadMs || (tooSmall.get(question.key) ?? 0) >= claimedMs)
-      Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
+    // The other execution did not manage to ask it.
+    else if (isOver || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
   }
 }
 

@@ -2,7 +2,7 @@ import { type Refusal, refusal } from "../result";
 import { columnOf, inputMark } from "../sheet/pinned-columns";
 import type { Book, CellValue } from "../sheet/table";
 import { viewJobs } from "./end";
-import { keepLastSearch } from "./kinds/companies-plan";
+import { isTooLongToKeep, keepLastSearch } from "./kinds/companies-plan";
 import { filtersOf } from "./kinds/pages";
 import type { MadeListView } from "./list-views";
 import { ownFingerprint } from "./own-key";
@@ -93,7 +93,9 @@ export function readChoices(world: World, { jobId }: JobRequest): PastChoices | 
   if (!job) return refusal("JOB_GONE");
   const { choices, place } = job;
   if (choices.kind === "companies") {
-    if (!keepLastSearch(world, filtersOf(job as JobOf<"companies">, properties))) return refusal("SEARCH_TOO_LONG");
+    const filters = filtersOf(job as JobOf<"companies">, properties);
+    if (isTooLongToKeep(filters)) return refusal("SEARCH_TOO_LONG");
+    keepLastSearch(world, filters);
     return { sheetId: 0, column: null, choices, leaveOut: null };
   }
   const found = place && book.pinnedTable(place.sheetId);

@@ -154,7 +154,7 @@ const WEBMAIL =
 
 const isOfProvider = (domain: string): boolean => WEBMAIL.test(domain) || meantProvider(domain) !== null;
 
-/** Matches the beginning of `Website: acme.example`, and of `@acme.example`. */
+/** Matches the beginning of `Website: acme.example`. */
 const SITE_LABEL = /^(?:web ?site|web|site|url|domain|home ?page)\s*:\s*/i;
 /** Matches a beginning with a slip: `http:/acme.example`, `http//acme.example`, `https:acme.example`, `www acme.example`. */
 const MISTYPED_START = /^(?:https?[:/\s]{0,4})?(?:www[.,\s]{1,2})?/i;

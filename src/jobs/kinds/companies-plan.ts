@@ -35,16 +35,15 @@ export const CHOSEN_COLUMNS = "company-choice";
 /** A property holds 9 KB. */
 const MAX_COLUMNS_CHARACTERS = 8_500;
 
+export const isTooLongToKeep = (filters: CompanyFilters): boolean =>
+  JSON.stringify(filters).length > MAX_LAST_SEARCH_CHARACTERS;
+
 /**
  * Keeps the search that the tab shows the next time. After one that is too long, the tab shows none: an older one could
  * be filled in its place.
- * @returns false if the search is too long
  */
-export function keepLastSearch({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): boolean {
-  const isKept = JSON.stringify(filters).length <= MAX_LAST_SEARCH_CHARACTERS;
-  replacePacked(userStore, LAST_SEARCH, isKept ? filters : {});
-  return isKept;
-}
+export const keepLastSearch = ({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void =>
+  replacePacked(userStore, LAST_SEARCH, isTooLongToKeep(filters) ? {} : filters);
 
 export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesPlan | Refusal {
   const { store } = world;

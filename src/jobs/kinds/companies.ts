@@ -170,10 +170,12 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
   const left = Math.max(0, (job.choices.pages ?? Number.POSITIVE_INFINITY) - before - 1);
   const agreedMs = Number(properties[agreedName(job.id)] ?? 0);
-  const lastPaidMs = (): number => Math.max(bought.get(key)?.knownMs ?? 0, paidElsewhere().get(before + 1) ?? 0);
+  // Nobody knows how many pages stand before those of a later search.
+  const elsewhereMs = (): number => (search === written.search ? (paidElsewhere().get(before + 1) ?? 0) : 0);
+  const lastPaidMs = (): number => Math.max(bought.get(key)?.knownMs ?? 0, elsewhereMs());
   const isChargedAgain = !isFree && lastPaidMs() > Math.max(nowMs - FREE_AGAIN_MS, agreedMs);
   const hasChanged = known !== null && !areAlike(known, totals);
-  const companies = answer.results.map(({ company }, i) => companyRow(company, job.choices.columns, `${page}.${i}`));
+  const companies = answer.results.map(({ company }, i) => companyRow(company, job.choices.columns, `${key}.${i}`));
   return {
     charge,
     stop: hasChanged

@@ -50,6 +50,8 @@ export const filtersOf = ({ id, choices }: CompaniesJob, properties: Record<stri
 interface PageReceipt extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs" | "rows"> {
   /** The key that has paid; missing if the pages came free, or nobody knows. */
   by?: string | undefined;
+  /** How many companies the search found then; missing if nobody knows. */
+  companies?: number | undefined;
 }
 
 const NOTHING = {
@@ -175,8 +177,8 @@ export const isFirstOfSearch = (written: PageProgress, search: number, page: num
   search === written.search ? written.totals === null && page === written.page : page === 1;
 
 /**
- * True if a search has found about as many companies at two times. The service's data change by the hour, and a list may
- * take hours: it goes on by the totals it began with. Much more or fewer are another search's, or a fault's.
+ * True if a search has found about as many companies at two times: the service's data change by the hour, and a list may
+ * take hours. Many more or fewer are another search's, or a fault's.
  */
 export const areAlike = (one: PageTotals, other: PageTotals): boolean =>
   one.companies > 0 === other.companies > 0 &&
@@ -200,21 +202,22 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  */
 const MAX_RECEIPTS = 60;
 
-export type Purchase = Pick<PageReceipt, "boughtMs" | "by">;
+export type Purchase = Pick<PageReceipt, "boughtMs" | "by" | "companies">;
 
 export function addReceipt(before: PageReceipt[], page: number, bought: Purchase, rows: number): PageReceipt[] {
-  const { boughtMs, by } = bought;
+  const { boughtMs, by, companies } = bought;
   const last = before[before.length - 1];
   const isSameDay = last && Math.floor(last.boughtMs / DAY_MS) === Math.floor(boughtMs / DAY_MS);
-  const isAlike = isSameDay && last.by === by;
+  const isAlike = isSameDay && last.by === by && last.companies === companies;
   if (!last || !(isAlike || before.length >= MAX_RECEIPTS))
-    return [...before, { fromPage: page, toPage: page, boughtMs, rows, by }];
+    return [...before, { fromPage: page, toPage: page, boughtMs, rows, by, companies }];
   const joined = {
     ...last,
     toPage: page,
     boughtMs: Math.min(last.boughtMs, boughtMs),
     rows: last.rows + rows,
     by: last.by === by ? by : undefined,
+    companies: last.companies === companies ? companies : undefined,
   };
   return [...before.slice(0, -1), joined];
 }

@@ -35,13 +35,11 @@ export function jobsOfSearch(filters: CompanyFilters, properties: Record<string,
     .filter((job) => JSON.stringify(filtersOf(job, properties)) === asked);
 }
 
-/** The pages of a list that are in its sheet and were paid for. A long list has totals for each of its searches. */
+/** The pages of a list that are in its sheet and were paid for. A long list is several searches, so no number counts. */
 function paidFor(job: CompaniesJob, properties: Record<string, string>): Omit<PaidPages, "search">[] {
-  const { receiptsByDay, totals } = readPageProgress(job, properties);
   const isLong = splitSearch(filtersOf(job, properties)).length > 1;
-  const companies = isLong ? undefined : (totals ?? job.choices.totals)?.companies;
-  return receiptsByDay.flatMap(({ by, fromPage, toPage, boughtMs }) =>
-    by ? [{ by, fromPage, toPage, boughtMs, companies }] : [],
+  return readPageProgress(job, properties).receiptsByDay.flatMap(({ by, fromPage, toPage, boughtMs, companies }) =>
+    by ? [{ by, fromPage, toPage, boughtMs, companies: isLong ? undefined : companies }] : [],
   );
 }
 
@@ -59,7 +57,8 @@ interface Wanted {
 
 /**
  * The pages of a search that should be free: their numbers, over all searches of a long list, with the times at which
- * they were bought. If the search finds more or fewer companies now, other companies stand on its pages, and none counts.
+ * they were bought. Pages that were bought when the search found more or fewer companies do not count: others stand on
+ * them now. Of a long list, all count.
  */
 export function paidPages(
   { clock }: Pick<World, "clock">,

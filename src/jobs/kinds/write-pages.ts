@@ -163,11 +163,12 @@ function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]
   // The cache is saved before the progress. If only one of them is kept, or neither, the next write reads the sheet.
   seen.save();
   const bought = readBought(job, properties, before, null);
-  const purchaseOf = ({ key, isFree }: NextPage): Purchase => {
+  const purchaseOf = ({ key, isFree, totals }: NextPage): Purchase => {
     const kept = bought.get(key);
     // A page that no lane has noted was bought just now, nobody knows with which key.
     if (!kept) return { boughtMs: isFree ? 0 : clock.nowMs() };
-    return kept.boughtMs === 0 ? { boughtMs: 0 } : kept;
+    if (kept.boughtMs === 0) return { boughtMs: 0 };
+    return { boughtMs: kept.boughtMs, by: kept.by, companies: totals?.companies };
   };
   const written = advance(before, sorted, purchaseOf, {
     lastRow: added.lastRow,
@@ -209,6 +210,10 @@ function sortPage(
   return sorted;
 }
 
+/** Pages that were found once are asked for, also if a later answer counts fewer. */
+const latest = (before: PageTotals | null, now: PageTotals | null): PageTotals | null =>
+  before && now ? { companies: now.companies, pages: Math.max(before.pages, now.pages) } : (now ?? before);
+
 function advance(
   before: PageProgress,
   sorted: SortedPage[],
@@ -225,6 +230,7 @@ function advance(
     written.duplicates += page.companies.length - rows - leftOut;
     written.freePages += Number(page.isFree);
     written.receiptsByDay = addReceipt(written.receiptsByDay, written.pagesDone, purchaseOf(page), rows);
+    written.totals = latest(written.totals, page.totals);
   }
-  return before.totals !== null && written.page > before.totals.pages ? nextSearch(written) : written;
+  return written.totals !== null && written.page > written.totals.pages ? nextSearch(written) : written;
 }

@@ -32,7 +32,7 @@ describe("a search before it is filled", () => {
     expect(await last()).toEqual({});
     await document.call("previewSearch", { company_type: "Public" });
     expect(await document.call("readChoices", { jobId: id })).toMatchObject({ ok: false, code: "SEARCH_TOO_LONG" });
-    expect(await last()).toEqual({});
+    expect(await last()).toEqual({ company_type: "Public" });
   });
 
   test("is told as free only with the key that has paid for its preview, for 30 days from then", async () => {

@@ -25,6 +25,16 @@ const halves = (): number => world.service.controls.ledger().reduce((sum, entry)
 const domainsOf = (document: FillDocument) => document.rows("Companies").map(({ domain }) => domain);
 
 describe("a list of more than 500 websites", () => {
+  test("takes no page of its next search for one of an earlier list that was paid for", async () => {
+    // The first search finds 3 pages, the second 4.
+    const nobody = Array.from({ length: 425 }, (_, i) => `nobody${i}.test`);
+    const filters = websites([...domains.slice(0, 75), ...nobody, ...domains.slice(75, 175)]);
+    const document = openFillDocument(world);
+    expect(await document.fill({ filters, pages: 3, columns: COLUMNS })).toMatchObject({ written: { pages: 3 } });
+    const all = { filters, pages: null, columns: COLUMNS, target: { kind: "new", sheetName: "All" } } as const;
+    expect(await document.fill(all)).toMatchObject({ state: "finished", stop: null, written: { pages: 7 } });
+  });
+
   test("is counted in part at first, and wholly for a credit a search, which the fill does not pay again", async () => {
     const document = openFillDocument(world);
     const { call } = document;

@@ -12,7 +12,7 @@ afterEach(() => {
 
 interface PageAnswer {
   free: boolean;
-  pagination: { current_page: number; total_count: number };
+  pagination: { current_page: number; total_count: number; total_page: number };
 }
 
 /** From now on answers with companies come changed. */
@@ -65,6 +65,32 @@ describe("a list goes on by the totals that it began with while the service's da
     expect(end).toMatchObject({ state: "finished", written: { pages: 12 } });
     expect(document.pagesAsked()).toHaveLength(12);
   });
+});
+
+test("a list that has grown a little is done at the price that was told, and offers the page that has come", async () => {
+  const document = openFillDocument(world);
+  const filters = newFilters();
+  const { choices, plan } = await previewAndPlan(document, filters, 1_000);
+  const all = { ...choices, pages: plan.pages };
+  answerOtherwise(({ pagination }) => {
+    pagination.total_count += 25;
+    pagination.total_page += 1;
+  });
+  const end = await document.fill({ ...all, toAsk: plan.pages });
+  const pages = plan.pages ?? 0;
+  expect(end).toMatchObject({ state: "finished", written: { pages, pagesInAll: pages + 1 } });
+});
+
+test("pages count for the number of companies that the search found when they were bought", async () => {
+  const document = openFillDocument(world);
+  const filters = newFilters();
+  answerOtherwise(({ pagination }) => {
+    pagination.total_count *= 2;
+  });
+  const { id } = await document.fill({ filters, pages: 4, totals: null });
+  await document.undo(id, "undo");
+  world.service.fetch = world.fetchOfService;
+  expect((await previewAndPlan(document, filters, 4)).plan).toMatchObject({ freePages: 0 });
 });
 
 describe("pages of a search that another list has paid for", () => {
