@@ -1,10 +1,18 @@
+import type { SearchTotals } from "../../src/jobs/protocol";
 import type { JobView, PageReceipts, WrittenView } from "../../src/jobs/views";
+import { MAX_PAGES } from "../../src/service/limits";
 import { many, userLocale, write } from "../format";
 import { isOpen, spentText } from "../job/job-view";
 
 const day = (ms: number): string => new Intl.DateTimeFormat(userLocale(), { dateStyle: "medium" }).format(ms);
 const range = (from: number, to: number): string =>
   from === to ? `Page ${write(from)}` : `Pages ${write(from)}–${write(to)}`;
+
+/** "1,000 pages, the most that a search gives", "20 pages or more" */
+export function foundPagesText({ pages, counted, searches }: SearchTotals): string {
+  const more = counted < searches ? " or more" : "";
+  return `${many(pages, "page")}${more}${pages > 0 && pages >= counted * MAX_PAGES ? ", the most that a search gives" : ""}`;
+}
 
 /** "pages 9–10" */
 export const nextPagesText = (from: number, to: number): string => range(from, to).toLowerCase();

@@ -30,7 +30,7 @@ function ListOutcome({ job, summary, jobs }: OutcomeProps) {
       <p class="small soft">{figuresText(job)}</p>
       {unwritten && <p class="small">{unwrittenText(unwritten, job.isYourKey, Date.now())}</p>}
       {receipts.length > 0 && (
-        <Fold label="Receipts">
+        <Fold label="What the pages cost">
           {receipts.map((receipt) => (
             <p key={receipt.fromPage} class="small">
               {receiptText(receipt, Date.now())}

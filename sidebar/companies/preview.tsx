@@ -10,6 +10,7 @@ import { Fold } from "../controls/fold";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
+import { foundPagesText } from "./job-texts";
 import { type ColumnOrder, type Fact, firstChoices, previewFacts, wantedColumns } from "./list-choices";
 
 export type Found = Extract<SearchPreview, { state: "found" }>;
@@ -44,8 +45,7 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
       </h2>
       <p>
         {/* The price of all pages stands below: the dry run knows what was paid for since. */}
-        {many(totals.pages, "page")}
-        {isWhole ? "" : " or more"}, at most 1 credit each.{" "}
+        {foundPagesText(totals)}, at most 1 credit each.{" "}
         {isFree ? "This preview was free." : "This preview cost 1 credit; its page is free in the list."}
       </p>
       {totals.searches > 1 && <CountAll page={page} onCounted={onCounted} />}

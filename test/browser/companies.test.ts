@@ -49,7 +49,7 @@ describe("a list of companies", () => {
     const [header = [], ...rows] = world.session.keyboard.shows("Companies", "A1:Z176");
     const industries = rows.map((row) => String(row[header.indexOf("Industry")]));
     const unseen = industries.find((industry) => !industries.slice(0, 25).includes(industry)) ?? "none";
-    await foldOf(sidebar, "Receipts").click();
+    await foldOf(sidebar, "What the pages cost").click();
     await sidebar.getByText("Page 1, paid for before: 25 companies added.").waitFor();
     await sidebar.getByText(/^Pages 2–7, bought .*: 150 companies added\. Free to get again until/).waitFor();
     await judgeLook(world, sidebar, "companies-done");

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   figuresText,
+  foundPagesText,
   NOTHING_WRITTEN,
   pagesText,
   receiptText,
@@ -22,6 +23,15 @@ beforeAll(() => {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const NOW_MS = Date.UTC(2026, 10, 21);
+
+test.each([
+  [{ pages: 20, counted: 1, searches: 1 }, "20 pages"],
+  [{ pages: 20, counted: 1, searches: 3 }, "20 pages or more"],
+  [{ pages: 1_000, counted: 1, searches: 1 }, "1,000 pages, the most that a search gives"],
+  [{ pages: 1_500, counted: 2, searches: 2 }, "1,500 pages"],
+])("a preview of %j tells of %s", (totals, text) => {
+  expect(foundPagesText({ companies: 100_000, ...totals })).toBe(text);
+});
 
 describe("how much is written", () => {
   test("is all there is, without a limit, when nothing is typed", () => {
