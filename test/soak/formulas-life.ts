@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The goes in which *Finish formulas* answers thousands of cells on a slow Google, those of a day before once more. */
 const MAX_FINISHES = 16;
 const NOT_FINISHED = /^not finished/;
-const SPENT_FOR_TODAY = /spent what they may spend today/;
+const SPENT_FOR_TODAY = /more than formulas may still spend today/;
 
 /** The menu's functions, as people know them. */
 const MENU = { finish: "finishFormulas", turn: "turnFormulasIntoValues" };
