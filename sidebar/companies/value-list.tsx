@@ -292,7 +292,7 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
       <div class="row">
         {list && (
           <Button working={read.running} onPress={() => onEnd(list.values)}>
-            Add {many(list.values.length, "value", "values")}
+            Add {many(list.values.length, "value")}
           </Button>
         )}
         <Button variant="quiet" onPress={() => onEnd([])}>

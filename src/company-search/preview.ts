@@ -73,9 +73,9 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
   const { page, searches, counted, taken } = askInEitherForm(world, service, filters);
   if (page instanceof ServiceError) return readRefusal(page);
   if (isRefused(page)) return page;
-  // Searches before it find nothing, and have no pages.
   const totals = readTotals(page);
   const found = searches === 1 ? totals?.companies : undefined;
+  // Searches before it find nothing, and have no pages.
   if (isCharged(page))
     rememberPage(world, taken, { page: 1, by: service.fingerprint, boughtMs: askedMs, companies: found });
   const companies = page.results.map(({ company }) => company);

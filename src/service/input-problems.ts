@@ -81,13 +81,10 @@ export function domainProblem(text: string): string | null {
 
 /**
  * What people write where there is no company, and what dates and tick boxes are read as. It would cost credits to ask
- * about these.
+ * about these. A remark may stand behind them, as in `N/A (closed)`.
  */
 const NO_COMPANY =
-  /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|null|nil|unknown|t\.?b\.?[ad]\.?|not available|no website|not (?:applicable|found)|pending|no (?:emails?(?: found)?|details)|in progress|see (?:notes?|website)|kein(?:e[mnrs]?|s)?|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)$/i;
-
-/** Matches the end of `N/A (closed)`. */
-const REMARK = /(?<=\S)\s*\([^()]*\)$/;
+  /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|null|nil|unknown|t\.?b\.?[ad]\.?|not available|no website|not (?:applicable|found)|pending|no (?:emails?(?: found)?|details)|in progress|see (?:notes?|website)|kein(?:e[mnrs]?|s)?|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)(?:\s\([^()]*\))?$/i;
 
 const SEPARATORS = /[\s,;|]+/;
 
@@ -95,8 +92,7 @@ export function companyProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
   if (isDomain(text)) return null;
-  if ([text, text.replace(REMARK, "")].some((each) => NO_COMPANY.test(each.replace(/(?<=\p{L})\.+$/u, ""))))
-    return "not a company";
+  if (NO_COMPANY.test(text.replace(/(?<=\p{L})\.+$/u, ""))) return "not a company";
   // A number is somebody's count, price or customer number.
   if (!/\p{L}/u.test(text)) return "not a company: give its own domain, or a name with letters in it";
   if (holdsAddress(text)) return "not a company: give its own domain or its name, not an email address";

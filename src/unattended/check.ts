@@ -44,7 +44,7 @@ const spentToday = (kind: KindName | undefined): string =>
   `Its credits for today are spent${kind === "verify" ? "" : ", counting what may have been free"}.`;
 
 /** What a person can do about a watch that has paused; the refusals speak to somebody who resumes a job. */
-const remedyOf = ({ code, remedy }: Refusal): string =>
+const remedyOfWatch = ({ code, remedy }: Refusal): string =>
   code === "OTHER_KEY" ? "Go on with the key that it was begun with, or begin it anew." : remedy;
 
 interface Check {
@@ -149,5 +149,5 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
   const isWaiting = !isHopeless && failures >= MAX_FAILURES;
   const told = isWaiting ? `${failures} checks in a row have failed: it tries again every ${hours} hours. ${why}` : why;
-  writeWatch(world, { ...ended, reason: isHopeless ? `${told} ${remedyOf(stop)}`.trim() : told });
+  writeWatch(world, { ...ended, reason: isHopeless ? `${told} ${remedyOfWatch(stop)}`.trim() : told });
 }

@@ -58,11 +58,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const searches = splitSearch(filters).length;
   const counted = countedPages(searches, totals);
   const pages = wantedPages(counted, request, searches);
-  const paid = paidPages(world, properties, {
-    search: { filters, companies: searches === 1 && totals ? totals.companies : null },
-    jobs: same,
-    by: ownFingerprint(world),
-  });
+  const paid = paidPages(world, properties, { filters, totals, jobs: same, by: ownFingerprint(world) });
   const freePages = [...paid.keys()].filter((page) => pages === null || page <= pages).length;
   const pagesThere = Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone));
   const found = (counted !== null && totals?.companies) || Number.POSITIVE_INFINITY;

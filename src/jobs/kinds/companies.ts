@@ -83,6 +83,7 @@ interface Judging extends Pick<Asking<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
   bought: Map<string, BoughtPage>;
+  /** By their numbers over all searches, with the times of purchase. */
   paidElsewhere(): Map<number, number>;
   nowMs: number;
 }
@@ -103,7 +104,7 @@ function askPages(asking: Asking<"companies">): Asked {
   const stops: (Refusal | undefined)[] = [];
   let paid: Map<number, number> | null = null;
   const paidElsewhere = (): Map<number, number> => {
-    paid ??= readPaidElsewhere(asking, searches.length);
+    paid ??= readPaidElsewhere(asking);
     return paid;
   };
   const { answered, words, stop } = askEach({ ...asking, questions: asked }, callFor, (question, outcome) => {
@@ -123,11 +124,11 @@ function askPages(asking: Asking<"companies">): Asked {
 }
 
 /** The pages that the dry run of this list has told as free, because a preview or another list has paid for them. */
-function readPaidElsewhere({ world, job, service, properties }: Asking<"companies">, searches: number) {
+function readPaidElsewhere({ world, job, service, properties }: Asking<"companies">) {
   const filters = filtersOf(job, properties);
-  const { totals } = job.choices;
   return paidPages(world, properties, {
-    search: { filters, companies: searches === 1 && totals ? totals.companies : null },
+    filters,
+    totals: job.choices.totals,
     jobs: jobsOfSearch(filters, properties).filter(({ id }) => id !== job.id),
     by: service.fingerprint,
   });

@@ -1,4 +1,4 @@
-import { parse, unpack } from "../../json";
+import { countIn, parse, unpack } from "../../json";
 import { type Refusal, refusal } from "../../result";
 import { splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MAX_PAGES } from "../../service/limits";
@@ -24,8 +24,10 @@ export function readTotals({ pagination }: Pick<CompanyPage, "pagination">): Pag
 }
 
 /** JSON may hold 1e309, which is read as Infinity and becomes `null` on its way to the page and back. */
-const countOf = (value: unknown): number | null =>
-  typeof value === "number" && value >= 0 && value <= MAX_COUNT ? Math.floor(value) : null;
+function countOf(value: unknown): number | null {
+  const count = countIn(value);
+  return count !== null && count <= MAX_COUNT ? Math.floor(count) : null;
+}
 
 /** The number of pages of all chosen searches; `null` if not all of them are counted. */
 export const countedPages = (searches: number, totals: SearchTotals | null): number | null =>

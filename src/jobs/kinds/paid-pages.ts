@@ -3,6 +3,7 @@ import { questionId } from "../../pacing/turns";
 import { splitSearch } from "../../service/filters";
 import { FREE_AGAIN_MS } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
+import type { SearchTotals } from "../protocol";
 import { listRecords, type World } from "../record";
 import type { PageReceipts } from "../views";
 import { type CompaniesJob, filtersOf, readPageProgress } from "./pages";
@@ -47,8 +48,9 @@ function paidFor(job: CompaniesJob, properties: Record<string, string>): Omit<Pa
 const LAST_PAGE_WITHIN_MS = 60 * 60 * 1_000;
 
 interface Wanted {
-  /** `companies`: how many it finds now; `null` if that is not known. */
-  search: { filters: CompanyFilters; companies: number | null };
+  filters: CompanyFilters;
+  /** What the search finds now; `null` if that is not known. */
+  totals: SearchTotals | null;
   /** The jobs whose pages count. */
   jobs: CompaniesJob[];
   /** The key that would pay. */
@@ -63,16 +65,17 @@ interface Wanted {
 export function paidPages(
   { clock }: Pick<World, "clock">,
   properties: Record<string, string>,
-  { search, jobs, by }: Wanted,
+  { filters, totals, jobs, by }: Wanted,
 ): Map<number, number> {
   const since = clock.nowMs() + LAST_PAGE_WITHIN_MS - FREE_AGAIN_MS;
   const all = [
     ...jobs.flatMap((job) => paidFor(job, properties)),
-    ...readPaid(properties).filter((each) => each.search === searchId(search.filters)),
+    ...readPaid(properties).filter((each) => each.search === searchId(filters)),
   ];
+  const now = splitSearch(filters).length === 1 ? totals?.companies : undefined;
   const free = new Map<number, number>();
   for (const { by: payer, companies, fromPage, toPage, boughtMs } of all) {
-    const isSame = search.companies === null || companies === undefined || companies === search.companies;
+    const isSame = now === undefined || companies === undefined || companies === now;
     if (payer !== by || boughtMs <= since || !isSame) continue;
     for (let page = fromPage; page <= toPage; page++) free.set(page, Math.max(boughtMs, free.get(page) ?? 0));
   }
