@@ -6,7 +6,7 @@ import { DEFAULT_EMAIL_LIMIT, MAX_EMAILS } from "../service/limits";
 import { EMAIL_TYPES, type EmailType } from "../service/operations";
 import { readInput, type Input as SheetInput } from "../sheet/cell-text";
 import { type Answer, askAll, type FormulaEnvironment } from "./ask";
-import type { QuestionKind } from "./questions";
+import type { CellPlace, QuestionKind } from "./questions";
 
 export type Input = SheetInput<Cell>;
 
@@ -120,17 +120,22 @@ export function answerCells<Resource, Known>(
       "Several columns can be shown for a range of one column only. Give one column of cells, or name one column to show.",
     );
   }
-  const problemOf = (text: string): string | null => kind.problem(text, !Array.isArray(value));
+  const placeOf = (row: Input[]): CellPlace => {
+    if (!Array.isArray(value)) return "alone";
+    return row === rows[0] && rows.length > 1 ? "top" : "below";
+  };
   const texts = new Map<string, string>();
   const onlyIfFound = new Set<string>();
-  for (const cell of rows.flat()) {
-    if (cell.kind !== "text") continue;
-    const { text } = cell;
-    const key = kind.keyOf(text);
-    const isDoubtful = problemOf(text) !== null;
-    if (isDoubtful && !kind.mayBeFound(text)) continue;
-    if (isDoubtful) onlyIfFound.add(key);
-    if (!texts.has(key)) texts.set(key, text);
+  for (const row of rows) {
+    for (const cell of row) {
+      if (cell.kind !== "text") continue;
+      const { text } = cell;
+      const key = kind.keyOf(text);
+      const isDoubtful = kind.problem(text, placeOf(row)) !== null;
+      if (isDoubtful && !kind.mayBeFound(text)) continue;
+      if (isDoubtful) onlyIfFound.add(key);
+      if (!texts.has(key)) texts.set(key, text);
+    }
   }
   const answers = askAll(environment, kind, texts, onlyIfFound);
   const open = [...answers.values()].filter((answer) => answer.state === "unfinished");
@@ -138,11 +143,11 @@ export function answerCells<Resource, Known>(
   if (cutOff && open.length === answers.size) throw cutOff;
 
   let isAdvised = false;
-  const show = (cell: Input): Cell[] => {
+  const show = (cell: Input, place: CellPlace): Cell[] => {
     if (cell.kind === "blank") return [""];
     if (cell.kind === "unchanged") return [cell.value];
     const answer = answers.get(kind.keyOf(cell.text));
-    if (!answer) return [problemOf(cell.text) ?? ""];
+    if (!answer) return [kind.problem(cell.text, place) ?? ""];
     if (answer.state === "known") return cellsOf(answer.known);
     if (answer.state === "failed" || answer.reason || isAdvised) return [unansweredText(answer)];
     isAdvised = true;
@@ -150,7 +155,7 @@ export function answerCells<Resource, Known>(
   };
   const shown = rows.map((row) =>
     row.flatMap((cell) => {
-      const cells = show(cell);
+      const cells = show(cell, placeOf(row));
       return Array.from({ length: width }, (_, i) => cells[i] ?? "");
     }),
   );

@@ -33,6 +33,10 @@ import {
   searchDomain,
 } from "../service/operations";
 import { addressIn, companyIn, companyKey } from "../service/read-cell";
+import { isCompanyHeader } from "../sheet/find-column";
+
+/** Where a text stands in an argument: in a cell of its own, in the first of several rows, or below these. */
+export type CellPlace = "alone" | "top" | "below";
 
 /** A kind of question that formulas ask: its call, its cost, and the part of the answer that is kept. */
 export interface QuestionKind<Resource, Known> {
@@ -46,11 +50,8 @@ export interface QuestionKind<Resource, Known> {
   textOf(cell: string): string;
   /** Equal for all spellings of the same question. */
   keyOf(text: string): string;
-  /**
-   * Says in plain words why a text cannot be asked about; `null` if it can.
-   * @param isAlone true for an argument that is one cell or text
-   */
-  problem(text: string, isAlone: boolean): string | null;
+  /** Says in plain words why a text cannot be asked about; `null` if it can. */
+  problem(text: string, place: CellPlace): string | null;
   /** True for a text with a problem that can still be asked about if a domain search has sent it as an id. */
   mayBeFound(text: string): boolean;
   call(question: AddressQuestion): ServiceCall<Resource>;
@@ -96,9 +97,9 @@ const SOME_ID = /^(?:(?=.*\d)(?=.*[a-z])[!-~]*|\d{16,}|[a-z]{12,})$/i;
 
 const TOP_LEVEL_DOMAIN = /\.(?:[^\d.]+|xn--[^.]+)$/i;
 
-function isSurelyId(text: string, isAlone: boolean): boolean {
+function isSurelyId(text: string, place: CellPlace): boolean {
   if (/[\s@]/.test(text)) return false;
-  if (!isAlone) return LONG_ID.test(text);
+  if (place !== "alone") return LONG_ID.test(text);
   const domain = domainOf(text);
   return SOME_ID.test(text) && !(domain !== null && TOP_LEVEL_DOMAIN.test(domain));
 }
@@ -112,7 +113,7 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   textOf: addressIn,
   // Ids that differ only in letter case are different.
   keyOf: (text) => (isAddress(text) ? text.toLowerCase() : text),
-  problem: (text, isAlone) => (isSurelyId(text, isAlone) ? null : emailProblem(text)),
+  problem: (text, place) => (isSurelyId(text, place) ? null : emailProblem(text)),
   mayBeFound: (text) => !isAddress(text),
   call: verificationCall,
   reply(question, outcome) {
@@ -178,6 +179,8 @@ const ANON_ID_FIELD = FOUND_EMAIL_FIELDS.indexOf("email_anon_id");
 
 const addressOf = (row: Cell[]): string => String(row[EMAIL] ?? "").toLowerCase();
 
+const HEADER_PROBLEM = "not a company: the header of the column";
+
 export function searchQuestion(limit: number, emailType: EmailType): QuestionKind<DomainSearch, KnownSearch> {
   const mostHalves = halvesForEmails(limit);
   return {
@@ -187,7 +190,7 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
     operation: "domain-search",
     textOf: companyIn,
     keyOf: companyKey,
-    problem: companyProblem,
+    problem: (text, place) => (place === "top" && isCompanyHeader(text) ? HEADER_PROBLEM : companyProblem(text)),
     // Every search asks for the company's details, so that one search serves both formulas.
     call: ({ text: company }) => searchDomain({ company, limit, emailType, companyEnrichment: true }),
     reply: (_, outcome) =>

@@ -23,7 +23,7 @@ export function listEmails(
   if (company.kind === "unchanged") return company.value;
   const kind = searchQuestion(limit, emailType);
   const text = kind.textOf(company.text);
-  const problem = kind.problem(text, true);
+  const problem = kind.problem(text, "alone");
   if (problem !== null) return problem;
   const key = kind.keyOf(text);
   const cache = openAnswerCache(environment, kind, false);

@@ -28,7 +28,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   companyRow: (text) => companyRow({ domain: text, name: text }, ["domain", "name"], ""),
   isSame: (text) => isSame(new Date(0), text),
   findColumns: (text) => findColumns([[text], [text]], { header: EMAIL_HEADER, matches: () => false }),
-  verification: (text) => VERIFICATION.problem(text, true),
+  verification: (text) => VERIFICATION.problem(text, "alone"),
 };
 
 const PUMPS = [

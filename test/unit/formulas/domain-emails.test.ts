@@ -246,6 +246,18 @@ describe("=COMPANY_INFO()", () => {
     expect(world.service.received[0]?.body).toMatchObject({ limit: 1, company_enrichment: true });
   });
 
+  test("does not ask about the header of a range", () => {
+    const world = createFormulaWorld();
+    expect(world.calculate("COMPANY_INFO", [["Company name"], ["acme9.example"]], "name")).toEqual([
+      ["not a company: the header of the column"],
+      ["Acme"],
+    ]);
+    expect(world.service.received).toHaveLength(1);
+    world.calculate("COMPANY_INFO", "Website", "name");
+    world.calculate("COMPANY_INFO", [["Account Atlas"], ["Company"]], "name");
+    expect(world.service.received).toHaveLength(4);
+  });
+
   test("resolves names one at a time, domains together", () => {
     const world = createFormulaWorld();
     world.calculate("COMPANY_INFO", [["Acme Anvils"], ["a.example"], ["Bolt Brothers"], ["b.example"]], "name");
