@@ -191,14 +191,16 @@ function begin(run: Run, work: Promise<void>): void {
  * into the sheet.
  */
 function beginPass(run: Run): void {
-  const { entries, leftAlone, passes, progress, scans } = run.state;
+  const { entries, leftAlone, passes, progress, scans, writing } = run.state;
   const rows = progress.rows();
   passes.vain = rows > passes.rowsBefore ? 0 : passes.vain + 1;
   passes.rowsBefore = rows;
   const stretches = passes.vain < MAX_VAIN_PASSES && scans.beginPass() ? scans.next() : null;
   if (stretches) begin(run, scan(run, stretches));
-  else if (entries.unwritable() > 0) end(run, "paused", notWritten(`${entries.unwritable()} of the results are left`));
-  else end(run, leftAlone > 0 ? "paused" : "finished");
+  else if (entries.unwritable() > 0) {
+    const words = writing.words && ` – ${writing.words}`;
+    end(run, "paused", notWritten(`${entries.unwritable()} of the results are left${words}`));
+  } else end(run, leftAlone > 0 ? "paused" : "finished");
 }
 
 function send<Sort extends StepReport["do"]>({ options, state }: Run, sort: Sort, request: RequestOf<Sort>) {

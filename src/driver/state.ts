@@ -76,6 +76,8 @@ export interface DriverState {
     lastMs: number;
     /** Writes in a row that wrote nothing, and writes in a row that found another job writing. */
     vain: number;
+    /** Google's last words about results that it has not written. */
+    words: string;
     busy: number;
     /** The number of answers that came while the last write was under way. */
     answeredMeanwhile: number;
@@ -152,6 +154,7 @@ export function createState(options: StateOptions): DriverState {
       isFresh: true,
       lastMs: Number.NEGATIVE_INFINITY,
       vain: 0,
+      words: "",
       busy: 0,
       answeredMeanwhile: 0,
     },

@@ -87,6 +87,7 @@ export function takeWritten(state: DriverState, sent: Entry[], report: WriteRepo
   writing.isFresh = report.leftKeys.length > 0 || report.isBusy;
   writing.busy = report.isBusy ? writing.busy + 1 : 0;
   const isVain = !report.isBusy && report.writtenKeys.length + report.lostKeys.length === 0 && sent.length > 0;
+  if (report.words !== "") writing.words = report.words;
   writing.vain = isVain ? writing.vain + 1 : 0;
   const stop = report.stop ?? stopOf(state, report.words);
   if (stop) writing.isPossible = false;
@@ -104,10 +105,12 @@ function stopOf({ writing }: DriverState, words: string): Refusal | null {
   };
 }
 
-/** @param words Google's, or the number of results that it has refused */
+const NOT_WRITTEN = "Google did not write the results: ";
+
+/** @param words Google's, also as a list has told them, or the number of results that it has refused */
 export const notWritten = (words: string): Refusal => ({
   ok: false,
   code: "NOT_WRITTEN",
-  message: `Google did not write the results: ${words.replace(/\.$/, "")}.`,
+  message: `${NOT_WRITTEN}${words.replace(NOT_WRITTEN, "").replace(/\.$/, "")}.`,
   remedy: "Resume when the reason is gone: what was asked is free now.",
 });

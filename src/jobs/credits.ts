@@ -109,6 +109,13 @@ export const billName = (jobId: string, epoch: number, lane: number): string => 
 export const billNames = (properties: Record<string, string>, jobId: string): string[] =>
   Object.keys(properties).filter((name) => name.startsWith(billPrefix(jobId)));
 
+/** The bills of jobs that were undone while their lanes were asking. */
+export const billsOfNobody = (properties: Record<string, string>, known: string[]): string[] =>
+  Object.keys(properties).filter((name) => {
+    const [, id] = /^cost:([^.]+)\./.exec(name) ?? [];
+    return id !== undefined && !known.includes(id);
+  });
+
 /** Reads the standing of a job, with the bills of its lanes booked; `null` if the job was undone. */
 export function readStanding(properties: Record<string, string>, jobId: string): Standing | null {
   const standing = readText(properties[standingName(jobId)]);

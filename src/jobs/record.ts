@@ -7,7 +7,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
 import { fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { OpenSpreadsheet } from "../sheet/table";
-import { billNames, close, readStanding, type Standing, writeStanding } from "./credits";
+import { billNames, billsOfNobody, close, readStanding, type Standing, writeStanding } from "./credits";
 import { underLock } from "./locks";
 import { keepPast, pastOf } from "./past-jobs";
 import type { ChoicesOf, JobChoices, KindName } from "./protocol";
@@ -182,10 +182,12 @@ export function youngerThan(properties: Record<string, string>, { id }: Job): Jo
 export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
-export const isLastOfList = (properties: Record<string, string>, { id, list, choices }: Job): boolean =>
-  listRecords(properties).every(
-    (other) => other.id === id || other.choices.kind !== choices.kind || other.list?.sheetId !== list?.sheetId,
-  );
+/** The other kept jobs that append to the same sheet, the youngest first. */
+export const othersOfList = (properties: Record<string, string>, { id, list }: Job): Job[] =>
+  listRecords(properties).filter((other) => other.id !== id && list && other.list?.sheetId === list.sheetId);
+
+export const isLastOfList = (properties: Record<string, string>, job: Job): boolean =>
+  othersOfList(properties, job).every(({ choices }) => choices.kind !== job.choices.kind);
 
 /**
  * Keeps a new job, and forgets the oldest ones to make room. To be called under the document lock.
@@ -205,6 +207,7 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
   };
   let past = keepPast(properties, gone.map(pastOfId));
   for (const id of gone) forget(store, properties, id);
+  for (const name of billsOfNobody(properties, before)) store.remove(name);
   for (;;) {
     try {
       // The index comes last, so that it names no job whose entries are missing.

@@ -12,6 +12,7 @@ import {
 } from "../sheet/pinned-columns";
 import {
   type Book,
+  type CellAt,
   type CellValue,
   type ColumnMark,
   MovedError,
@@ -25,7 +26,7 @@ import { type Call, guard, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { cellAt, isOnce, MARGIN_ROWS, type Rows } from "./rows";
 import { linesOf, widthOf } from "./show-columns";
-import type { RowsToWrite } from "./write-step";
+import { emptying, type RowsToWrite, type WrittenBlock } from "./write-step";
 
 export interface ListType {
   /** Ends the mark of the hidden column. Marks with "=" are results, which are not offered as columns of inputs. */
@@ -185,6 +186,9 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   let chosen: Chosen | null = null;
   let full: Refusal | null = null;
   let hasWritten = false;
+  /** The number of rows in the write whose outcome comes next. */
+  let sent = 0;
+  let ending: Refusal | null = null;
   let failure = "";
   const outcome = guard<Added<Chosen> | Refusal | NoColumns>(world, {
     sheetId: list.sheetId,
@@ -213,7 +217,15 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       if (made !== "there") return "failure" in made ? { done: made.failure } : made;
       const open = openIn(state, list);
       if (isRefused(open)) return { done: open };
-      if (hasWritten && last && last.unwritten.length > 0) return { done: refusal("NOT_WRITTEN", last.words) };
+      const lost = sent > 0 && last ? rowsLost(last, open) : new Set<number>();
+      if (last && lost.size > 0) {
+        const isPassing = lost.size < sent && state.isAsMeant;
+        ending = isPassing ? null : refusal("NOT_WRITTEN", wordsFor(last, open));
+        sent = 0;
+        const remains = state.isAsMeant ? cellsOf(open, state.ought, lost) : [];
+        if (remains.length > 0) return { write: emptying(remains) };
+      }
+      if (ending) return { done: ending };
       const end = lastFilled(state.ought);
       const isLeftThere = end === lastRow && cellAt(state.ought, end, open.tagColumn) !== "";
       if (!(state.isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
@@ -228,6 +240,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       // A date that was written into a wrong column has given its cell the format of dates.
       const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
       hasWritten = true;
+      sent = missing.length;
       const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(missing.length)])];
       return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
     },
@@ -259,6 +272,30 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
     full = refusal("SHEET_FULL", words);
     throw new Error(words);
   }
+}
+
+/**
+ * The rows of which something was lost in a write, because neither its cell has taken it nor that cell's note. They are
+ * emptied, so that no row stands there in part. Without its hidden cell a row would be nobody's.
+ */
+const rowsLost = ({ refused, unwritten }: WrittenBlock, { tagColumn }: OpenAppendList): Set<number> => {
+  const lost = refused.filter(({ column, isNoted }) => !isNoted || column === tagColumn);
+  return new Set([...unwritten, ...lost].map(({ row }) => row));
+};
+
+const cellsOf = ({ fields, tagColumn }: OpenAppendList, rows: Rows, wanted: Set<number>): CellAt[] =>
+  [...wanted].flatMap((row) =>
+    [...fields.map(({ column }) => column), tagColumn].flatMap((column) =>
+      cellAt(rows, row, column) === "" ? [] : [{ row, column }],
+    ),
+  );
+
+/** Google's words, with the names of the columns that have refused something. */
+function wordsFor({ refused, words }: WrittenBlock, { fields, tagColumn, list }: OpenAppendList): string {
+  const isRefused = (column: number): boolean => refused.some((cell) => cell.column === column);
+  const names = fields.flatMap(({ field, column }) => (isRefused(column) ? [listedWords(field).header] : []));
+  if (isRefused(tagColumn)) names.push(list.type.tagHeader);
+  return names.length > 0 && names.length <= fields.length ? `${names.join(", ")} – ${words}` : words;
 }
 
 /**

@@ -160,10 +160,14 @@ export function writeBeside(
     const isIn = (cells: CellAt[], row: number): boolean => cells.some((cell) => cell.row === row);
     const coveredBefore = new Set(coveredOnce);
     for (const { row, key, day } of placed) {
+      if (isIn(last.unwritten, row)) {
+        unwritten.add(key);
+        refusedOf.delete(key);
+        continue;
+      }
       const count = last.refused.filter((cell) => cell.row === row).length + Number(coveredOnce.has(key));
       refusedOf.set(key, count);
-      if (isIn(last.unwritten, row)) unwritten.add(key);
-      else if (
+      if (
         areSameColumns(then, list) &&
         keyAt(seen, row) === key &&
         !isDoneBy(seen.get(row) as WindowRow, { key, day }, writer)

@@ -155,30 +155,64 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
         )
       : [];
   const tries = createTries(table);
-  const whole = seal
-    ? piecesOf(
-        [...columns, seal.column],
-        cells.map(({ row, values }) => ({ row, values: [...values, harmless(seal.cell(row, []))] })),
-      )
-    : piecesOf(columns, cells);
-  if (tries.attempt(whole)) return written;
+  const whole = (of: RowValues[]): Piece[] =>
+    seal
+      ? piecesOf(
+          [...columns, seal.column],
+          of.map(({ row, values }) => ({ row, values: [...values, harmless(seal.cell(row, []))] })),
+        )
+      : piecesOf(columns, of);
+  if (tries.attempt(whole(cells))) return written;
 
   const prove = (): boolean => tries.proveWith(seal ? { row: rows[0]?.row ?? 1, column: seal.column } : null);
-  const singly = columns.flatMap((column, i) =>
+  const ofColumn = (column: number, of: RowValues[]): Piece[] =>
     piecesOf(
       [column],
-      cells.map(({ row, values }) => ({ row, values: [values[i] ?? ""] })),
-    ),
-  );
+      of.map(({ row, values }) => ({ row, values: [values[columns.indexOf(column)] ?? ""] })),
+    );
+  const refusing = columns.filter((column) => !tries.attempt(ofColumn(column, cells)));
+  // If every column refuses, these are rows of somebody else's.
+  const areRows = refusing.length === columns.length && cells.length > 1;
+  const left = areRows ? rowsRefusing(tries, cells, whole, prove) : cells;
+  const singly = refusing.flatMap((column) => ofColumn(column, left));
   const { refused, unwritten } = writePieces(tries, singly, prove);
   written.refused = leaveNotes(table, refused);
   const open = new Set(unwritten.map(({ row }) => row));
-  const complete = cells.filter(({ row }) => !open.has(row));
+  const complete = left.filter(({ row }) => !open.has(row));
   const refusedOf = (row: number): number[] => refused.filter((cell) => cell.row === row).map(({ column }) => column);
   const seals = writePieces(tries, sealed(complete, refusedOf), prove);
   // A row without its seal is not done, whatever the reason.
   written.unwritten = [...unwritten, ...seals.refused, ...seals.unwritten];
   return { ...written, words: tries.words() };
+}
+
+/**
+ * Writes rows in ever smaller parts, each with its seals, so that what is written is also done.
+ * @returns the rows that refuse, and those for which no tries were left
+ */
+function rowsRefusing(
+  tries: Tries,
+  rows: RowValues[],
+  whole: (of: RowValues[]) => Piece[],
+  prove: () => boolean,
+): RowValues[] {
+  const inHalves = (part: RowValues[]): RowValues[][] => {
+    const half = Math.ceil(part.length / 2);
+    return [part.slice(0, half), part.slice(half)];
+  };
+  // Large parts come first: if the tries do not suffice, as few rows as possible are left.
+  const parts = inHalves(rows);
+  const refusing: RowValues[] = [];
+  let isOver = false;
+  for (const part of parts) {
+    if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isOver ||= !prove();
+    isOver ||= tries.count() >= MAX_TRIES;
+    if (isOver) refusing.push(...part);
+    else if (tries.attempt(whole(part))) continue;
+    else if (part.length === 1) refusing.push(...part);
+    else parts.push(...inHalves(part));
+  }
+  return refusing;
 }
 
 interface FailedCell extends CellAt {

@@ -62,7 +62,7 @@ function splitList(filters: CompanyFilters, name: string): CompanyFilters[] {
   const list = fieldsOf(plain);
   const given = Array.isArray(plain) ? plain : list?.include;
   const entries = Array.isArray(given) ? [...new Set(given)] : [];
-  if (entries.length <= MAX_LIST_ENTRIES) return [filters];
+  if (!Array.isArray(given) || given.length <= MAX_LIST_ENTRIES) return [filters];
   const searches: CompanyFilters[] = [];
   for (let from = 0; from < entries.length; from += MAX_LIST_ENTRIES) {
     const include = entries.slice(from, from + MAX_LIST_ENTRIES);

@@ -15,7 +15,16 @@ import { type TakenOut, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
-import { isLastOfList, type JobOf, madeColumns, readMade, type World } from "../record";
+import {
+  isLastOfList,
+  isToGoOn,
+  type JobOf,
+  madeColumns,
+  othersOfList,
+  readMade,
+  rememberMade,
+  type World,
+} from "../record";
 import type { UndoView } from "../views";
 import { NOTHING_UNDONE } from "./kind";
 
@@ -122,8 +131,17 @@ export function undoList(
   looked: TakenOut | null = null,
 ): TakenOut | Refusal {
   const properties = world.store.all();
-  const made = readMade(properties, madeOf(job.id));
-  const done = takeOutRows(world, list, { ...request, made, isLast: isLastOfList(properties, job) }, looked);
+  const own = readMade(properties, madeOf(job.id));
+  // Other jobs may be about to write into the sheet, which stays for them, and so do the columns if they have joined them.
+  const others = othersOfList(properties, job).filter(({ id }) => isToGoOn(properties, id));
+  const heir = own && others.find(({ id }) => readMade(properties, madeOf(id)) !== null);
+  const done = takeOutRows(
+    world,
+    others.length > 0 ? { ...list, hasMadeSheet: false } : list,
+    { ...request, made: heir ? [] : own, isLast: isLastOfList(properties, job) },
+    looked,
+  );
+  if (heir && request.do === "undo" && !isRefused(done)) rememberMade(world.store, madeOf(heir.id), own);
   return !isRefused(done) && request.do === "undo" && done.taken.left > 0 ? refusal("UNDO_UNFINISHED") : done;
 }
 

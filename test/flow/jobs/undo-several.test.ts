@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import { enrichChoices } from "./enrich-document";
-import { companies, domains, findEmails } from "./find-document";
+import { companies, domains, findChoices, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts, shown } from "./lists";
 
@@ -192,4 +192,31 @@ test("a search whose emails one over another sheet has found again is undone aft
   await undoLaterFirst(document, first, later);
   await document.undo(first);
   expectNothingLeft(document, LIST);
+});
+
+test("the sheet of a search stays while another one is about to write into it", async () => {
+  const document = world.open(companies(domains(40, "underway")));
+  await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 4 }] } });
+  const first = (await document.last()).id;
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Emails") ?? {};
+  const later = await document.start(findChoices(document, {}, { target: { kind: "append", sheetId } }));
+  expect(await document.undo(first, "look")).toMatchObject({ removesSheet: false });
+  await document.undo(first);
+  expect(await document.drive(later)).toMatchObject({ state: "finished" });
+  expect(shown(document, "Emails").length).toBeGreaterThan(37);
+  await document.undo(later.job.id);
+  expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual([SHEET]);
+});
+
+test("what a job is billed after it was undone is gone with the next one", async () => {
+  const document = world.open(contacts(300, "billed"));
+  const first = await document.start();
+  const running = document.drive(first);
+  await document.clock.sleep(4_000);
+  await document.undo(first.job.id);
+  await running;
+  const kept = () => Object.keys(document.document.save().properties).filter((name) => name.includes(first.job.id));
+  expect(kept()).not.toEqual([]);
+  await document.verify();
+  expect(kept()).toEqual([]);
 });

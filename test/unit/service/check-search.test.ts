@@ -66,6 +66,11 @@ describe("a search with a long list", () => {
     expect(splitSearch(filters)).toEqual([filters]);
     expect(splitSearch(filters)[0]).toBe(filters);
   });
+
+  test("sends entries that are there twice once where there are too many", () => {
+    const websites = { include: [...entries(300), ...entries(300)] };
+    expect(splitSearch({ company: { websites } })).toEqual([{ company: { websites: { include: entries(300) } } }]);
+  });
 });
 
 describe("a list's other form", () => {

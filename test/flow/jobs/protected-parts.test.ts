@@ -1,0 +1,90 @@
+import { describe, expect, test } from "@jest/globals";
+import { columnLetter } from "../../../src/sheet/table";
+import { openFillDocument } from "../companies/fill-document";
+import { companies, domains, findChoices, findEmails } from "./find-document";
+import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { columnNamed, contacts, shown } from "./lists";
+
+// The owner of a spreadsheet has protected a part of a list in which others let jobs work.
+
+const OWNER = "somebody@company.example";
+const world = jobWorld({ service: { companies: 2_000 } });
+const open = (list: string[][]) => {
+  const document = world.open(list, { owner: OWNER });
+  return { ...document, protect: document.document.as(OWNER).keyboard.protect };
+};
+
+/** The filled cells below a header. */
+const columnOf = (document: JobDocument, header: string, sheet?: string): string[] =>
+  shown(document, sheet)
+    .slice(1)
+    .flatMap((row) => row[columnNamed(document, header, sheet) - 1] || []);
+
+describe("a list that grows, and of which a column is protected", () => {
+  test.each(["found by", "Email", "First name"])(
+    "gets no row in part, and its companies are not done: %s",
+    async (header) => {
+      const document = open(companies(domains(8, `part${header.length}x`)));
+      await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 3 }] } });
+      const letter = columnLetter(columnNamed(document, header, "Emails"));
+      document.protect("Emails", `${letter}1:${letter}1000`, []);
+      const before = shown(document, "Emails");
+      const { sheetId = 0 } = document.document.workbook.sheets()[1] ?? {};
+      const job = await document.start(findChoices(document, {}, { target: { kind: "append", sheetId } }));
+      const end = await document.drive(job);
+      expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
+      expect(end.stop?.message).toMatch(
+        new RegExp(`^Google did not write the results: ${header} – You are trying to edit a protected`),
+      );
+      expect(shown(document, "Emails")).toEqual(before);
+      expect(dataOf(await document.plan({ kind: "todo" }, { ...findChoices(document) } as never)).toAsk).toBe(6);
+      await document.undo(job.job.id);
+      expect(shown(document, "Emails")).toEqual(before);
+    },
+  );
+
+  test("gets no rows that nobody could take out again: the hidden column of companies without names", async () => {
+    const document = openFillDocument(world, [["Notes"]], { owner: OWNER });
+    const columns = ["headcount", "location.country"];
+    const first = await document.fill({ pages: 1, columns });
+    document.document.as(OWNER).keyboard.protect("Companies", "B1:B1000", []);
+    const target = { kind: "append", sheetId: first.job.sheetId } as const;
+    const end = await document.fill({ pages: 6, columns, target });
+    expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" }, written: { rows: 0 } });
+    expect(end.stop?.message).toContain("filled by – ");
+    expect(shown(document, "Companies").filter((row) => row.some((cell) => cell !== ""))).toHaveLength(1 + 25);
+  });
+
+  test("goes on below protected rows", async () => {
+    const document = open(companies(domains(12, "below")));
+    await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 3 }] } });
+    const rows = shown(document, "Emails").length;
+    document.protect("Emails", `A${rows + 5}:Z${rows + 9}`, []);
+    const { sheetId = 0 } = document.document.workbook.sheets()[1] ?? {};
+    const end = await findEmails(document, {}, { target: { kind: "append", sheetId } });
+    expect(end).toMatchObject({ state: "finished" });
+    const emails = columnOf(document, "Email", "Emails");
+    expect(emails).toHaveLength(rows - 1 + (end.progress.written?.rows ?? 0));
+    expect(new Set(emails).size).toBe(emails.length);
+  });
+});
+
+describe("a list with protected rows", () => {
+  test.each([
+    ["all results but theirs", ["email_status", "type", "disposable", "catch_all", "gibberish"], "A4:Z9", 54],
+    ["all results but those of a long block", ["email_status"], "A4:Z33", 30],
+  ])("gets %s, says why the others are left, and is undone as it was", async (_what, fields, area, done) => {
+    const list = contacts(60, `rows${fields.length}x`);
+    const document = open(list);
+    document.protect("Leads", area, []);
+    const job = await document.start({ fields });
+    const end = await document.drive(job);
+    expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
+    expect(end.stop?.message).toContain("You are trying to edit a protected");
+    expect(end.progress).toMatchObject({ refusedCells: 0 });
+    expect(columnOf(document, "verified for").filter((cell) => cell.includes(":"))).toHaveLength(done);
+    expect(columnOf(document, "Email status")).toHaveLength(done);
+    expect(await document.undo(job.job.id)).toMatchObject({ rows: done, othersCells: 0 });
+    expect(shown(document)).toEqual(list);
+  });
+});
