@@ -6,11 +6,14 @@ export interface WorkerBridge {
   call(name: string, argsJson: string): string;
   local(name: string, argsJson: string): string;
   log(level: string, text: string): void;
+  /** The time of a real clock, or of a virtual one when the execution began. */
   now(): number;
 }
 
 let bridge: WorkerBridge;
 let executionInfo: ExecutionInfo;
+/** The time of a virtual clock at the last answer, the only moment at which it passes for a script. */
+let answeredMs: number | null = null;
 
 export function connect(info: ExecutionInfo, worker: WorkerBridge): void {
   executionInfo = info;
@@ -22,7 +25,7 @@ export function info(): ExecutionInfo {
 }
 
 export function nowMs(): number {
-  return bridge.now();
+  return answeredMs ?? bridge.now();
 }
 
 export function log(level: string, text: string): void {
@@ -36,8 +39,15 @@ export function exception(message: string, name = "Exception"): Error {
   return error;
 }
 
+interface Told {
+  nowMs?: number | null;
+  value?: unknown;
+  error?: { message: string; name?: string } | string;
+}
+
 function opened(json: string): unknown {
-  const answer = JSON.parse(json) as { value?: unknown; error?: { message: string; name?: string } | string };
+  const answer = JSON.parse(json) as Told;
+  answeredMs = answer.nowMs ?? answeredMs;
   if (answer.error === undefined) return answer.value;
   if (typeof answer.error === "string") throw exception(answer.error);
   throw exception(answer.error.message, answer.error.name);

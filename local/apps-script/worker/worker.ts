@@ -4,7 +4,6 @@ import { setImmediate } from "node:timers";
 import vm from "node:vm";
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import {
-  type Answer,
   type CompiledMessage,
   DIE,
   LARGE_CHARACTERS,
@@ -73,7 +72,6 @@ export function localCall(name: string, argsJson: string): string {
 const input = workerData as WorkerInput;
 const signal = new Int32Array(input.signal);
 const runtimeScript = new vm.Script(input.runtime, { filename: "runtime", cachedData: input.compiledRuntime });
-let currentMs: number | null = null;
 
 let project: ProjectMessage = { script: "", html: {}, compiledScript: undefined };
 
@@ -116,7 +114,6 @@ function callHost(life: Life, name: string, argsJson: string): string {
     send({ type: life.isSynchronous ? "dead" : "stuck" });
     endExecution();
   }
-  currentMs = (JSON.parse(json) as Answer).nowMs;
   return json;
 }
 
@@ -155,14 +152,13 @@ function describe(error: unknown): WorkerMessage {
 async function execute(start: StartMessage): Promise<void> {
   const { context, runtime } = prepared ?? prepare();
   prepared = undefined;
-  currentMs = start.info.nowMs;
   const life: Life = { isAlive: true, isSynchronous: true };
   try {
     runtime.install(start.info, {
       call: (name, argsJson) => callHost(life, name, argsJson),
       local: (name, argsJson) => (name === "htmlFile" ? htmlFile(argsJson) : localCall(name, argsJson)),
       log: (level, text) => send({ type: "log", level, text }),
-      now: () => currentMs ?? Date.now() + start.info.aheadMs,
+      now: () => start.info.nowMs ?? Date.now() + start.info.aheadMs,
     });
     if (!(projectScript instanceof vm.Script)) throw projectScript;
     projectScript.runInContext(context);
