@@ -197,10 +197,8 @@ function beginPass(run: Run): void {
   passes.rowsBefore = rows;
   const stretches = passes.vain < MAX_VAIN_PASSES && scans.beginPass() ? scans.next() : null;
   if (stretches) begin(run, scan(run, stretches));
-  else if (entries.unwritable() > 0) {
-    const words = writing.words && ` – ${writing.words}`;
-    end(run, "paused", notWritten(`${entries.unwritable()} of the results are left${words}`));
-  } else end(run, leftAlone > 0 ? "paused" : "finished");
+  else if (entries.unwritable() > 0) end(run, "paused", notWritten(writing.words, entries.unwritable()));
+  else end(run, leftAlone > 0 ? "paused" : "finished");
 }
 
 function send<Sort extends StepReport["do"]>({ options, state }: Run, sort: Sort, request: RequestOf<Sort>) {

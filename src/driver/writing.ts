@@ -87,7 +87,7 @@ export function takeWritten(state: DriverState, sent: Entry[], report: WriteRepo
   writing.isFresh = report.leftKeys.length > 0 || report.isBusy;
   writing.busy = report.isBusy ? writing.busy + 1 : 0;
   const isVain = !report.isBusy && report.writtenKeys.length + report.lostKeys.length === 0 && sent.length > 0;
-  if (report.words !== "") writing.words = report.words;
+  if (report.leftKeys.length > 0) writing.words = report.words || writing.words;
   writing.vain = isVain ? writing.vain + 1 : 0;
   const stop = report.stop ?? stopOf(state, report.words);
   if (stop) writing.isPossible = false;
@@ -107,10 +107,13 @@ function stopOf({ writing }: DriverState, words: string): Refusal | null {
 
 const NOT_WRITTEN = "Google did not write the results: ";
 
-/** @param words Google's, also as a list has told them, or the number of results that it has refused */
-export const notWritten = (words: string): Refusal => ({
+/**
+ * @param words Google's, also as a list has told them
+ * @param count of the results, if others were written
+ */
+export const notWritten = (words: string, count = 0): Refusal => ({
   ok: false,
   code: "NOT_WRITTEN",
-  message: `${NOT_WRITTEN}${words.replace(NOT_WRITTEN, "").replace(/\.$/, "")}.`,
+  message: `${count > 0 ? `Google did not write ${count} of the results: ` : NOT_WRITTEN}${words.replace(NOT_WRITTEN, "").replace(/\.$/, "")}.`,
   remedy: "Resume when the reason is gone: what was asked is free now.",
 });

@@ -179,7 +179,7 @@ const ANON_ID_FIELD = FOUND_EMAIL_FIELDS.indexOf("email_anon_id");
 
 const addressOf = (row: Cell[]): string => String(row[EMAIL] ?? "").toLowerCase();
 
-const HEADER_PROBLEM = "not a company: the header of the column";
+const HEADER_PROBLEM = "not a company: this looks like the header of the column";
 
 export function searchQuestion(limit: number, emailType: EmailType): QuestionKind<DomainSearch, KnownSearch> {
   const mostHalves = halvesForEmails(limit);

@@ -25,8 +25,8 @@ import { sizeOf } from "./deletion";
 import { type Call, guard, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { cellAt, isOnce, MARGIN_ROWS, type Rows } from "./rows";
-import { linesOf, widthOf } from "./show-columns";
-import { emptying, type RowsToWrite, type WrittenBlock } from "./write-step";
+import { linesOf, takeNoteOff, widthOf } from "./show-columns";
+import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
 
 export interface ListType {
   /** Ends the mark of the hidden column. Marks with "=" are results, which are not offered as columns of inputs. */
@@ -80,6 +80,9 @@ export interface NewRow {
 /** Rows are added to a sheet for several writes at once, because each addition takes three calls. */
 const ADDED_ROWS = 1_000;
 const ADDED_TIMES = 4;
+
+/** The most times that lost rows are written further down in one go. Each may take as many tries as one write has. */
+const MAX_REWRITES = 3;
 
 export const tagMarkOf = ({ type, group }: AppendList): string => group + type.tagMark;
 
@@ -186,8 +189,11 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   let chosen: Chosen | null = null;
   let full: Refusal | null = null;
   let hasWritten = false;
-  /** The number of rows in the write whose outcome comes next. */
-  let sent = 0;
+  /** The rows whose write has its outcome next, and the first of their places. */
+  let sent: NewRow[] = [];
+  let sentTo = 0;
+  let isEmptying = false;
+  let rewrites = 0;
   let ending: Refusal | null = null;
   let failure = "";
   const outcome = guard<Added<Chosen> | Refusal | NoColumns>(world, {
@@ -214,16 +220,28 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
     plan(state, last) {
       const made = columns?.next(state, last) ?? "there";
       if (made === "unfound") return { isUnfound: true };
-      if (made !== "there") return "failure" in made ? { done: made.failure } : made;
+      if (made !== "there") {
+        sent = [];
+        return "failure" in made ? { done: made.failure } : made;
+      }
       const open = openIn(state, list);
       if (isRefused(open)) return { done: open };
-      const lost = sent > 0 && last ? rowsLost(last, open) : new Set<number>();
-      if (last && lost.size > 0) {
-        const isPassing = lost.size < sent && state.isAsMeant;
-        ending = isPassing ? null : refusal("NOT_WRITTEN", wordsFor(last, open));
-        sent = 0;
-        const remains = state.isAsMeant ? cellsOf(open, state.ought, lost) : [];
-        if (remains.length > 0) return { write: emptying(remains) };
+      const lost = last ? rowsLost(last, open).filter((row) => sent[row - sentTo]) : [];
+      const hasFailed = isEmptying && last !== null && last.refused.length + last.unwritten.length > 0;
+      isEmptying = false;
+      if (hasFailed) ending ??= refusal("NOT_WRITTEN", last.words);
+      if (last && lost.length > 0) {
+        const mayGoOn = lost.length < sent.length && state.isAsMeant && ++rewrites <= MAX_REWRITES;
+        ending = mayGoOn ? null : refusal("NOT_WRITTEN", wordsFor(last, open));
+        // If somebody has moved rows, their hidden cells tell where they are.
+        const tags = new Set(lost.map((row) => sent[row - sentTo]?.tag));
+        const isLost = (row: number): boolean =>
+          state.isAsMeant ? lost.includes(row) : tags.has(tagAt(open, state.ought, row));
+        const write = emptying(filledCells(open, state.ought, isLost));
+        const noted = state.isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && lost.includes(row)) : [];
+        sent = [];
+        isEmptying = write.length > 0;
+        if (isEmptying) return { calls: noted.map((cell) => takeNoteOff(cell, NOTE_OF_REFUSED)), write };
       }
       if (ending) return { done: ending };
       const end = lastFilled(state.ought);
@@ -231,7 +249,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       if (!(state.isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
       chosen ??= choose(open, state.isWhole ? state.ought : null);
       if (!chosen) return { isUnfound: true };
-      const tags = new Set([...state.ought.values()].map((cells) => withoutMark(cells[open.tagColumn - 1] ?? "")));
+      const tags = new Set([...state.ought.keys()].map((row) => tagAt(open, state.ought, row)));
       const missing = chosen.rows.filter(({ tag }) => !tags.has(tag));
       const finishing = columns?.finish() ?? [];
       if (missing.length === 0) return { done: { chosen, lastRow: end }, calls: finishing };
@@ -240,7 +258,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       // A date that was written into a wrong column has given its cell the format of dates.
       const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
       hasWritten = true;
-      sent = missing.length;
+      [sent, sentTo] = [missing, end + 1];
       const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(missing.length)])];
       return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
     },
@@ -275,27 +293,32 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
 }
 
 /**
- * The rows of which something was lost in a write, because neither its cell has taken it nor that cell's note. They are
- * emptied, so that no row stands there in part. Without its hidden cell a row would be nobody's.
+ * The rows of which something was lost in a write, because neither the cell nor its note took it. They are emptied, so
+ * that no row stands there in part. Without its hidden cell a row would be nobody's.
  */
-const rowsLost = ({ refused, unwritten }: WrittenBlock, { tagColumn }: OpenAppendList): Set<number> => {
+const rowsLost = ({ refused, unwritten }: WrittenBlock, { tagColumn }: OpenAppendList): number[] => {
   const lost = refused.filter(({ column, isNoted }) => !isNoted || column === tagColumn);
-  return new Set([...unwritten, ...lost].map(({ row }) => row));
+  return [...new Set([...unwritten, ...lost].map(({ row }) => row))];
 };
 
-const cellsOf = ({ fields, tagColumn }: OpenAppendList, rows: Rows, wanted: Set<number>): CellAt[] =>
-  [...wanted].flatMap((row) =>
-    [...fields.map(({ column }) => column), tagColumn].flatMap((column) =>
-      cellAt(rows, row, column) === "" ? [] : [{ row, column }],
-    ),
-  );
+const filledCells = ({ fields, tagColumn }: OpenAppendList, rows: Rows, isIn: (row: number) => boolean): CellAt[] =>
+  [...rows.keys()]
+    .filter(isIn)
+    .flatMap((row) =>
+      [...fields.map(({ column }) => column), tagColumn].flatMap((column) =>
+        cellAt(rows, row, column) === "" ? [] : [{ row, column }],
+      ),
+    );
 
 /** Google's words, with the names of the columns that have refused something. */
 function wordsFor({ refused, words }: WrittenBlock, { fields, tagColumn, list }: OpenAppendList): string {
   const isRefused = (column: number): boolean => refused.some((cell) => cell.column === column);
   const names = fields.flatMap(({ field, column }) => (isRefused(column) ? [listedWords(field).header] : []));
   if (isRefused(tagColumn)) names.push(list.type.tagHeader);
-  return names.length > 0 && names.length <= fields.length ? `${names.join(", ")} – ${words}` : words;
+  // If all of them refuse, it is the rows that do.
+  if (names.length === 0 || names.length > fields.length) return words;
+  const columns = names.map((name) => `“${name}”`).join(", ");
+  return `${names.length === 1 ? "the column" : "the columns"} ${columns} refused – ${words}`;
 }
 
 /**
@@ -330,6 +353,9 @@ function isConfirmedToAppend({ marks, was }: State, list: AppendList): boolean {
 
 /** In a column of plain text, a cell shows the apostrophe that marks a text. */
 const withoutMark = (cell: CellValue): string => String(cell).replace(/^'/, "");
+
+const tagAt = ({ tagColumn }: OpenAppendList, rows: Rows, row: number): string =>
+  withoutMark(cellAt(rows, row, tagColumn));
 
 const lastFilled = (rows: Rows): number =>
   Math.max(0, ...[...rows].flatMap(([row, cells]) => (cells.some((cell) => cell !== "") ? [row] : [])));

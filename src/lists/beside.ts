@@ -156,7 +156,7 @@ export function writeBeside(
     last: WrittenBlock,
     seen: Map<number, WindowRow>,
   ): void {
-    words = last.words;
+    words = last.words || words;
     const isIn = (cells: CellAt[], row: number): boolean => cells.some((cell) => cell.row === row);
     const coveredBefore = new Set(coveredOnce);
     for (const { row, key, day } of placed) {
@@ -382,6 +382,7 @@ function blockOf(
   }));
   const seal: Seal = {
     column: columns.answeredFor,
+    before: (row) => seen.get(row)?.answeredFor ?? "",
     cell(row, refused) {
       const own = placedIn.get(row) as Placed;
       // Without a status the row would be asked again and again.

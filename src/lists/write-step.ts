@@ -24,6 +24,8 @@ export interface Seal {
   column: number;
   /** @param refused the columns of this row whose cells have refused */
   cell(row: number, refused: number[]): CellValue;
+  /** What the cell held when the sheet was read. */
+  before(row: number): CellValue;
 }
 
 /** A cell that does not take its value. It was tried alone twice, while other cells could be written. */
@@ -131,7 +133,8 @@ const VAIN_TRIES = 12;
 /** No cell has been seen to fail this often by chance while others before and after it were written. */
 const CONFIRMATIONS = 2;
 
-const NOTE = "Sheetscout's result, which the rule of this cell does not accept: ";
+/** Begins the line in the note of a cell that has refused its value. */
+export const NOTE_OF_REFUSED = "Sheetscout's result, which the rule of this cell does not accept: ";
 
 /**
  * Writes a block and sends it, in two calls if nothing is refused. When Google refuses a write, it does not say which
@@ -155,14 +158,14 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
         )
       : [];
   const tries = createTries(table);
-  const whole = (of: RowValues[]): Piece[] =>
+  const withSeals = (of: RowValues[]): Piece[] =>
     seal
       ? piecesOf(
           [...columns, seal.column],
           of.map(({ row, values }) => ({ row, values: [...values, harmless(seal.cell(row, []))] })),
         )
       : piecesOf(columns, of);
-  if (tries.attempt(whole(cells))) return written;
+  if (tries.attempt(withSeals(cells))) return written;
 
   const prove = (): boolean => tries.proveWith(seal ? { row: rows[0]?.row ?? 1, column: seal.column } : null);
   const ofColumn = (column: number, of: RowValues[]): Piece[] =>
@@ -171,14 +174,25 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
       of.map(({ row, values }) => ({ row, values: [values[columns.indexOf(column)] ?? ""] })),
     );
   const refusing = columns.filter((column) => !tries.attempt(ofColumn(column, cells)));
-  // If every column refuses, these are rows of somebody else's.
-  const areRows = refusing.length === columns.length && cells.length > 1;
-  const left = areRows ? rowsRefusing(tries, cells, whole, prove) : cells;
-  const singly = refusing.flatMap((column) => ofColumn(column, left));
-  const { refused, unwritten } = writePieces(tries, singly, prove);
+  const sealsAsTheyAre = (of: RowValues[]): Piece[] =>
+    seal
+      ? piecesOf(
+          [seal.column],
+          of.map(({ row }) => ({ row, values: [harmless(seal.before(row))] })),
+        )
+      : [];
+  // A rule refuses values of its own column. If the seals refuse what they hold as well, rows are protected.
+  const isByRow =
+    refusing.length === columns.length && cells.length > 1 && !(seal && tries.attempt(sealsAsTheyAre(cells)));
+  const { remaining, locked } = isByRow
+    ? writeByRow(tries, cells, withSeals, seal ? sealsAsTheyAre : null, prove)
+    : { remaining: cells, locked: [] };
+  const singly = refusing.flatMap((column) => ofColumn(column, remaining));
+  const { refused, unwritten } = writePieces(tries, singly, prove, isByRow);
+  unwritten.push(...locked.flatMap(({ row }) => columns.map((column) => ({ row, column }))));
   written.refused = leaveNotes(table, refused);
   const open = new Set(unwritten.map(({ row }) => row));
-  const complete = left.filter(({ row }) => !open.has(row));
+  const complete = remaining.filter(({ row }) => !open.has(row));
   const refusedOf = (row: number): number[] => refused.filter((cell) => cell.row === row).map(({ column }) => column);
   const seals = writePieces(tries, sealed(complete, refusedOf), prove);
   // A row without its seal is not done, whatever the reason.
@@ -188,31 +202,35 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
 
 /**
  * Writes rows in ever smaller parts, each with its seals, so that what is written is also done.
- * @returns the rows that refuse, and those for which no tries were left
+ * @param sealsAsTheyAre writes what the seals hold already, which only a protected row refuses
+ * @returns the rows that are protected, and those that are to be tried cell by cell
  */
-function rowsRefusing(
+function writeByRow(
   tries: Tries,
   rows: RowValues[],
-  whole: (of: RowValues[]) => Piece[],
+  withSeals: (of: RowValues[]) => Piece[],
+  sealsAsTheyAre: ((of: RowValues[]) => Piece[]) | null,
   prove: () => boolean,
-): RowValues[] {
+): { remaining: RowValues[]; locked: RowValues[] } {
   const inHalves = (part: RowValues[]): RowValues[][] => {
     const half = Math.ceil(part.length / 2);
     return [part.slice(0, half), part.slice(half)];
   };
   // Large parts come first: if the tries do not suffice, as few rows as possible are left.
   const parts = inHalves(rows);
-  const refusing: RowValues[] = [];
+  const remaining: RowValues[] = [];
+  const locked: RowValues[] = [];
   let isOver = false;
   for (const part of parts) {
     if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isOver ||= !prove();
     isOver ||= tries.count() >= MAX_TRIES;
-    if (isOver) refusing.push(...part);
-    else if (tries.attempt(whole(part))) continue;
-    else if (part.length === 1) refusing.push(...part);
-    else parts.push(...inHalves(part));
+    if (isOver) remaining.push(...part);
+    else if (part.length === 1 && sealsAsTheyAre && !tries.attempt(sealsAsTheyAre(part))) locked.push(...part);
+    else if (tries.attempt(withSeals(part))) continue;
+    else if (part.length > 1) parts.push(...inHalves(part));
+    else remaining.push(...part);
   }
-  return refusing;
+  return { remaining, locked };
 }
 
 interface FailedCell extends CellAt {
@@ -221,11 +239,15 @@ interface FailedCell extends CellAt {
   failedAt: number;
 }
 
-/** Writes pieces that have failed together, in ever smaller parts. */
+/**
+ * Writes pieces that have failed together, in ever smaller parts.
+ * @param isBounded true if there may be so many pieces that not even each can be tried once
+ */
 function writePieces(
   tries: Tries,
   pieces: Piece[],
   prove: () => boolean,
+  isBounded = false,
 ): { refused: FailedCell[]; unwritten: CellAt[] } {
   const stack = [...pieces].reverse();
   let failed: FailedCell[] = [];
@@ -234,7 +256,7 @@ function writePieces(
   while (stack.length > 0) {
     const piece = stack.pop() as Piece;
     if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isHopeless ||= !prove();
-    const isTooMuch = tries.count() >= MAX_TRIES && !pieces.includes(piece);
+    const isTooMuch = tries.count() >= MAX_TRIES && (isBounded || !pieces.includes(piece));
     if (isHopeless || isTooMuch) unwritten.push(...placesOf(piece));
     else if (tries.attempt([piece])) continue;
     else if (piece.values.length > 1) stack.push(...halvesOf(piece).reverse());
@@ -286,9 +308,9 @@ function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {
 }
 
 function addToNotes(table: Table, cells: FailedCell[]): void {
-  const lineOf = (value: CellValue): string => NOTE + String(value).replace(/^'/, "").replace(/\n+/g, " ");
+  const lineOf = (value: CellValue): string => NOTE_OF_REFUSED + String(value).replace(/^'/, "").replace(/\n+/g, " ");
   const lines = cells.map(({ row, value }) => ({ row, text: lineOf(value) }));
-  table.addToNotes(cells[0]?.column ?? 0, lines, NOTE);
+  table.addToNotes(cells[0]?.column ?? 0, lines, NOTE_OF_REFUSED);
 }
 
 function isSent(table: Table, write: () => void): boolean {

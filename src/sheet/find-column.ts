@@ -80,12 +80,12 @@ export interface ColumnChoice {
 export const EMAIL_HEADER = /\be ?mails?\b|^\W*mails?\W*$|\b(?:courriel|correo|posta)\b/i;
 
 export const COMPANY_HEADER =
-  /\b(?:domains?|web(?:\s?sites?)?|sites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)\b/i;
+  /\b(?:domains?|web(?:\s?sites?)?|sites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)(?![\p{L}\p{N}_])/iu;
 
 /** True for a text that is nothing but such a header, as `Company name`. In a cell of its own it may be a company. */
 export const isCompanyHeader = (text: string): boolean =>
   COMPANY_HEADER.test(text) &&
-  !/\p{L}/u.test(text.replace(new RegExp(COMPANY_HEADER, "gi"), "").replace(/\bnames?\b/gi, ""));
+  !/\p{L}/u.test(text.replace(new RegExp(COMPANY_HEADER, "giu"), "").replace(/\bnames?\b/gi, ""));
 
 /** A header of private emails. Of two columns of emails, the other one is preferred. */
 const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;

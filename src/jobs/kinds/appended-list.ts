@@ -18,6 +18,7 @@ import type { UndoRequest } from "../protocol";
 import {
   isLastOfList,
   isToGoOn,
+  type Job,
   type JobOf,
   madeColumns,
   othersOfList,
@@ -132,9 +133,11 @@ export function undoList(
 ): TakenOut | Refusal {
   const properties = world.store.all();
   const own = readMade(properties, madeOf(job.id));
-  // Other jobs may be about to write into the sheet, which stays for them, and so do the columns if they have joined them.
+  // Other jobs may be about to write into the sheet, so it stays. The columns stay for a job that writes into them too.
   const others = othersOfList(properties, job).filter(({ id }) => isToGoOn(properties, id));
-  const heir = own && others.find(({ id }) => readMade(properties, madeOf(id)) !== null);
+  const isHeir = ({ id, choices }: Job): boolean =>
+    choices.kind === job.choices.kind && readMade(properties, madeOf(id)) !== null;
+  const heir = own && others.find(isHeir);
   const done = takeOutRows(
     world,
     others.length > 0 ? { ...list, hasMadeSheet: false } : list,

@@ -1,6 +1,8 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { ValidationRule } from "../../../local/apps-script/extras/extras";
 import { columnLetter } from "../../../src/sheet/table";
 import { openFillDocument } from "../companies/fill-document";
+import { createPersonInBetween } from "../support/person-in-between";
 import { companies, domains, findChoices, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { columnNamed, contacts, shown } from "./lists";
@@ -8,10 +10,19 @@ import { columnNamed, contacts, shown } from "./lists";
 // The owner of a spreadsheet has protected a part of a list in which others let jobs work.
 
 const OWNER = "somebody@company.example";
-const world = jobWorld({ service: { companies: 2_000 } });
+const person = createPersonInBetween();
+const world = jobWorld({ service: { companies: 2_000 }, settings: { betweenCalls: person.betweenCalls } });
+afterEach(() => person.rest());
 const open = (list: string[][]) => {
   const document = world.open(list, { owner: OWNER });
   return { ...document, protect: document.document.as(OWNER).keyboard.protect };
+};
+
+const YES_OR_NO: ValidationRule = {
+  criteria: "VALUE_IN_LIST",
+  values: [["yes", "no"], true],
+  allowInvalid: false,
+  helpText: null,
 };
 
 /** The filled cells below a header. */
@@ -34,7 +45,9 @@ describe("a list that grows, and of which a column is protected", () => {
       const end = await document.drive(job);
       expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
       expect(end.stop?.message).toMatch(
-        new RegExp(`^Google did not write the results: ${header} – You are trying to edit a protected`),
+        new RegExp(
+          `^Google did not write the results: the column “${header}” refused – You are trying to edit a protected`,
+        ),
       );
       expect(shown(document, "Emails")).toEqual(before);
       expect(dataOf(await document.plan({ kind: "todo" }, { ...findChoices(document) } as never)).toAsk).toBe(6);
@@ -51,7 +64,7 @@ describe("a list that grows, and of which a column is protected", () => {
     const target = { kind: "append", sheetId: first.job.sheetId } as const;
     const end = await document.fill({ pages: 6, columns, target });
     expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" }, written: { rows: 0 } });
-    expect(end.stop?.message).toContain("filled by – ");
+    expect(end.stop?.message).toContain("the column “filled by” refused – ");
     expect(shown(document, "Companies").filter((row) => row.some((cell) => cell !== ""))).toHaveLength(1 + 25);
   });
 
@@ -80,11 +93,55 @@ describe("a list with protected rows", () => {
     const job = await document.start({ fields });
     const end = await document.drive(job);
     expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
-    expect(end.stop?.message).toContain("You are trying to edit a protected");
+    expect(end.stop?.message).toMatch(
+      /^Google did not write (?:\d+ of )?the results: You are trying to edit a protected/,
+    );
     expect(end.progress).toMatchObject({ refusedCells: 0 });
     expect(columnOf(document, "verified for").filter((cell) => cell.includes(":"))).toHaveLength(done);
     expect(columnOf(document, "Email status")).toHaveLength(done);
     expect(await document.undo(job.job.id)).toMatchObject({ rows: done, othersCells: 0 });
     expect(shown(document)).toEqual(list);
   });
+});
+
+test.each([5, 8, 11])(
+  "a row that somebody inserts meanwhile leaves no row in part either: reading %i",
+  async (reading) => {
+    const document = open(companies(domains(8, `moved${reading}x`)));
+    await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 3 }] } });
+    document.protect("Emails", `B1:B1000`, []);
+    const before = shown(document, "Emails");
+    const { sheetId = 0 } = document.document.workbook.sheets()[1] ?? {};
+    const job = await document.start(findChoices(document, {}, { target: { kind: "append", sheetId } }));
+    person.onCall("Range.getValues", reading, (keyboard) => keyboard.insert("Emails", "rows", 2, 1));
+    expect(await document.drive(job)).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
+    const filled = shown(document, "Emails").filter((row) => row.some((cell) => cell !== ""));
+    expect(filled).toEqual(before);
+  },
+);
+
+test("rows that a rule does not let stand in part leave no notes behind", async () => {
+  const document = openFillDocument(world);
+  const columns = ["name", "headcount"];
+  const first = await document.fill({ pages: 1, columns });
+  const sheetId = first.job.sheetId as number;
+  document.user.keyboard.restrict("Companies", "A27:B30", YES_OR_NO);
+  const end = await document.fill({ pages: 2, columns, target: { kind: "append", sheetId } });
+  expect(end).toMatchObject({ state: "finished", written: { rows: 25 } });
+  const notes = document.document.workbook.readNotes(sheetId, { row: 27, column: 1, rows: 4, columns: 3 });
+  expect(notes.flat().filter(Boolean)).toEqual([]);
+  expect(shown(document, "Companies").filter(([name]) => name)).toHaveLength(1 + 50);
+});
+
+test("a list of companies and one of emails in one sheet are undone, each with its columns", async () => {
+  const document = openFillDocument(world, companies(domains(12, "both")));
+  document.user.keyboard.addSheet("Both");
+  const sheetId = document.document.workbook.sheets().find(({ name }) => name === "Both")?.sheetId ?? 0;
+  const target = { kind: "append", sheetId } as const;
+  const filled = await document.fill({ pages: 1, columns: ["name", "headcount"], target });
+  const find = await document.start(findChoices(document, {}, { target }));
+  await document.drive(find, { askAtMost: 5 });
+  await document.undo(filled.job.id);
+  await document.undo(find.job.id);
+  expect(shown(document, "Both").flat().filter(Boolean)).toEqual([]);
 });

@@ -29,7 +29,7 @@ const done = (document: JobDocument): number =>
 /** Below the header. */
 const notes = (document: JobDocument): string[] =>
   document.document.workbook
-    .readNotes(document.sheetId, { row: 2, column: 1, rows: 100, columns: 8 })
+    .readNotes(document.sheetId, { row: 2, column: 1, rows: 200, columns: 8 })
     .flat()
     .filter((note): note is string => note !== null);
 const rulesOf = (document: JobDocument): unknown[] =>
@@ -99,6 +99,18 @@ describe("a job in a sheet that refuses", () => {
     expectAskedOnce(document, 60);
     await document.verify();
     expectAskedOnce(document, 60);
+  });
+
+  test("the status of a long list with nothing else leaves each status in its note as well", async () => {
+    const document = world.open(contacts(120, "alone"));
+    const started = await document.start({ fields: ["email_status"] });
+    await document.drive(started, { askAtMost: 2 });
+    const [from, to] = [4, 1000].map((row) => document.cellOf("email_status", row));
+    document.user.keyboard.restrict(SHEET, `${from}:${to}`, YES_OR_NO);
+    const end = await document.drive(await document.resume(started.job.id));
+    expect(end).toMatchObject({ state: "finished", stop: null, progress: { refusedCells: 118 } });
+    expect(notes(document)).toHaveLength(118);
+    expectAskedOnce(document, 120);
   });
 
   test.each([

@@ -249,7 +249,7 @@ describe("=COMPANY_INFO()", () => {
   test("does not ask about the header of a range", () => {
     const world = createFormulaWorld();
     expect(world.calculate("COMPANY_INFO", [["Company name"], ["acme9.example"]], "name")).toEqual([
-      ["not a company: the header of the column"],
+      ["not a company: this looks like the header of the column"],
       ["Acme"],
     ]);
     expect(world.service.received).toHaveLength(1);

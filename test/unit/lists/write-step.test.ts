@@ -7,7 +7,11 @@ const ROWS = 6;
 
 /** Columns 3 and 4 are given `s2`, `t2` and so on; column 5 seals them. */
 const rows = Array.from({ length: ROWS }, (_, i) => ({ row: i + 2, values: [`s${i + 2}`, `t${i + 2}`] }));
-const seal: Seal = { column: 5, cell: (row, refused) => `done ${row}${refused.map((column) => ` not ${column}`)}` };
+const seal: Seal = {
+  column: 5,
+  before: () => "",
+  cell: (row, refused) => `done ${row}${refused.map((column) => ` not ${column}`)}`,
+};
 const BLOCK = { columns: [3, 4], rows, seal };
 
 const ONLY_YES = (value: CellValue): boolean => value === "yes";
