@@ -259,4 +259,25 @@ export const MUTATIONS: Mutation[] = [
     to: "value;",
     tests: ["test/flow/jobs/found-cells.test.ts", "test/unit/sidebar/call-server.test.ts"],
   },
+  {
+    name: "A protected hidden cell counts as written",
+    file: "src/lists/append.ts",
+    from: "!isNoted || column === tagColumn);",
+    to: "false);",
+    tests: ["test/flow/jobs/protected-parts.test.ts"],
+  },
+  {
+    name: "A protected row is tried like one with a rule",
+    file: "src/lists/write-step.ts",
+    from: "locked.push(...part);",
+    to: "remaining.push(...part);",
+    tests: ["test/flow/jobs/protected-parts.test.ts"],
+  },
+  {
+    name: "An undo takes the sheet that another job is about to write into",
+    file: "src/jobs/kinds/appended-list.ts",
+    from: "others.length > 0 ? { ...list, hasMadeSheet: false } : list,",
+    to: "list,",
+    tests: ["test/flow/jobs/undo-several.test.ts"],
+  },
 ];
