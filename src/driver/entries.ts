@@ -11,7 +11,8 @@ const MAX_OF_A_WRITE = { rows: 400, emails: 7_500, pages: 24 };
 /** A write that failed may have been too much for one execution, so the next ones are smaller, down to this share. */
 const LEAST_SHARE = 1 / 20;
 
-const MAX_WRITES = 5;
+/** After so many writes an entry is given up. */
+export const MAX_WRITES = 5;
 
 export type Entries = ReturnType<typeof createEntries>;
 

@@ -2,6 +2,7 @@ import type { Entry, WriteRequest } from "../jobs/protocol";
 import type { WriteReport } from "../jobs/views";
 import type { Refusal } from "../result";
 import { mostToAsk } from "./asking";
+import { MAX_WRITES } from "./entries";
 import type { DriverState } from "./state";
 
 /**
@@ -24,8 +25,11 @@ const LOOK_AFTER_MS = 4_000;
 /** In the same time, an execution of a trigger asks only a quarter of what a page asks. */
 const UNWATCHED_LOOK_AFTER_MS = 15_000;
 
-/** After this many writes in a row that wrote nothing, the job pauses with Google's words. */
-const MAX_VAIN_WRITES = 4;
+/**
+ * After this many writes in a row that wrote nothing, the job pauses with Google's words. Single entries that are
+ * refused are given up before, and the others go on.
+ */
+const MAX_VAIN_WRITES = MAX_WRITES;
 const VAIN_WRITE_WAIT_MS = 3_000;
 
 /** The waits while another job appends to the same sheet. All of them together last longer than its lease. */

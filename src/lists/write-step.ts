@@ -167,7 +167,10 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
       : piecesOf(columns, of);
   if (tries.attempt(withSeals(cells))) return written;
 
-  const prove = (): boolean => tries.proveWith(seal ? { row: rows[0]?.row ?? 1, column: seal.column } : null);
+  // Some of the rows may be protected.
+  const samples = [0, 1, rows.length - 1].flatMap((i) => rows[i]?.row ?? []);
+  const prove = (): boolean =>
+    seal ? samples.some((row) => tries.proveWith({ row, column: seal.column })) : tries.proveWith(null);
   const ofColumn = (column: number, of: RowValues[]): Piece[] =>
     piecesOf(
       [column],

@@ -145,3 +145,19 @@ test("a list of companies and one of emails in one sheet are undone, each with i
   await document.undo(find.job.id);
   expect(shown(document, "Both").flat().filter(Boolean)).toEqual([]);
 });
+
+test("every second row that is protected takes one try, not one for each of its cells", async () => {
+  const document = open(contacts(40, "second"));
+  for (let row = 3; row <= 41; row += 2) document.protect("Leads", `A${row}:Z${row}`, []);
+  const fields = ["email_status", "verdict", "type", "disposable", "catch_all", "gibberish"];
+  const job = await document.start({ fields });
+  let flushes = 0;
+  const stop = world.host.onTrace(({ event, detail }) => {
+    if (event === "call" && detail === "SpreadsheetApp.flush") flushes++;
+  });
+  const end = await document.drive(job);
+  stop();
+  expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
+  expect(columnOf(document, "verified for").filter((cell) => cell.includes(":"))).toHaveLength(20);
+  expect(flushes).toBeLessThan(300);
+});
