@@ -101,7 +101,8 @@ const HELD = new RegExp(`.{${ID_CHARACTERS}}(?:[a-zA-Z]|\\(.*?\\))`, "g");
 const MAX_OPEN_CHARACTERS = 8_300;
 
 const standingName = (jobId: string): string => `state:${jobId}`;
-const billPrefix = (jobId: string): string => `cost:${jobId}.`;
+const BILL = "cost:";
+const billPrefix = (jobId: string): string => `${BILL}${jobId}.`;
 
 /** The property in which a lane of a driver keeps the cost of its last asking. */
 export const billName = (jobId: string, epoch: number, lane: number): string => `${billPrefix(jobId)}${epoch}.${lane}`;
@@ -111,10 +112,9 @@ export const billNames = (properties: Record<string, string>, jobId: string): st
 
 /** The bills of jobs that were undone while their lanes were asking. */
 export const billsOfNobody = (properties: Record<string, string>, known: string[]): string[] =>
-  Object.keys(properties).filter((name) => {
-    const [, id] = /^cost:([^.]+)\./.exec(name) ?? [];
-    return id !== undefined && !known.includes(id);
-  });
+  Object.keys(properties).filter(
+    (name) => name.startsWith(BILL) && known.every((jobId) => !name.startsWith(billPrefix(jobId))),
+  );
 
 /** Reads the standing of a job, with the bills of its lanes booked; `null` if the job was undone. */
 export function readStanding(properties: Record<string, string>, jobId: string): Standing | null {

@@ -189,9 +189,8 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   let chosen: Chosen | null = null;
   let full: Refusal | null = null;
   let hasWritten = false;
-  /** The rows whose write has its outcome next, and the first of their places. */
-  let sent: NewRow[] = [];
-  let sentTo = 0;
+  /** The rows whose write has its outcome next, with their places. */
+  let sent: { row: number; tag: string }[] = [];
   let isEmptying = false;
   let rewrites = 0;
   let ending: Refusal | null = null;
@@ -226,21 +225,22 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       }
       const open = openIn(state, list);
       if (isRefused(open)) return { done: open };
-      const lost = last ? rowsLost(last, open).filter((row) => sent[row - sentTo]) : [];
+      const rowsOfLast = last ? rowsLost(last, open) : new Set<number>();
+      const lost = sent.filter(({ row }) => rowsOfLast.has(row));
       const hasFailed = isEmptying && last !== null && last.refused.length + last.unwritten.length > 0;
       isEmptying = false;
       if (hasFailed) ending ??= refusal("NOT_WRITTEN", last.words);
       if (last && lost.length > 0) {
         const mayGoOn = lost.length < sent.length && state.isAsMeant && ++rewrites <= MAX_REWRITES;
         ending = mayGoOn ? null : refusal("NOT_WRITTEN", wordsFor(last, open));
+        const isAt = (row: number): boolean => lost.some((each) => each.row === row);
         // If somebody has moved rows, their hidden cells tell where they are.
-        const tags = new Set(lost.map((row) => sent[row - sentTo]?.tag));
         const isLost = (row: number): boolean =>
-          state.isAsMeant ? lost.includes(row) : tags.has(tagAt(open, state.ought, row));
+          state.isAsMeant ? isAt(row) : lost.some(({ tag }) => tag === tagAt(open, state.ought, row));
         const write = emptying(filledCells(open, state.ought, isLost));
-        const noted = state.isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && lost.includes(row)) : [];
+        const noted = state.isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && isAt(row)) : [];
         sent = [];
-        isEmptying = write.length > 0;
+        isEmptying = write.length + noted.length > 0;
         if (isEmptying) return { calls: noted.map((cell) => takeNoteOff(cell, NOTE_OF_REFUSED)), write };
       }
       if (ending) return { done: ending };
@@ -258,7 +258,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       // A date that was written into a wrong column has given its cell the format of dates.
       const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
       hasWritten = true;
-      [sent, sentTo] = [missing, end + 1];
+      sent = missing.map(({ tag }, i) => ({ row: end + 1 + i, tag }));
       const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(missing.length)])];
       return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
     },
@@ -296,9 +296,9 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
  * The rows of which something was lost in a write, because neither the cell nor its note took it. They are emptied, so
  * that no row stands there in part. Without its hidden cell a row would be nobody's.
  */
-const rowsLost = ({ refused, unwritten }: WrittenBlock, { tagColumn }: OpenAppendList): number[] => {
+const rowsLost = ({ refused, unwritten }: WrittenBlock, { tagColumn }: OpenAppendList): Set<number> => {
   const lost = refused.filter(({ column, isNoted }) => !isNoted || column === tagColumn);
-  return [...new Set([...unwritten, ...lost].map(({ row }) => row))];
+  return new Set([...unwritten, ...lost].map(({ row }) => row));
 };
 
 const filledCells = ({ fields, tagColumn }: OpenAppendList, rows: Rows, isIn: (row: number) => boolean): CellAt[] =>

@@ -150,11 +150,11 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
     row,
     values: values.map((value, i) => (toCells[i] ?? harmless)(value)),
   }));
-  const sealed = (of: RowValues[], refusedOf: (row: number) => number[]): Piece[] =>
+  const sealsOf = (of: RowValues[], cellOf: (row: number, of: Seal) => CellValue): Piece[] =>
     seal
       ? piecesOf(
           [seal.column],
-          of.map(({ row }) => ({ row, values: [harmless(seal.cell(row, refusedOf(row)))] })),
+          of.map(({ row }) => ({ row, values: [harmless(cellOf(row, seal))] })),
         )
       : [];
   const tries = createTries(table);
@@ -167,7 +167,7 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
       : piecesOf(columns, of);
   if (tries.attempt(withSeals(cells))) return written;
 
-  // Some of the rows may be protected.
+  // Several rows are tried, because some may be protected.
   const samples = [0, 1, rows.length - 1].flatMap((i) => rows[i]?.row ?? []);
   const prove = (): boolean =>
     seal ? samples.some((row) => tries.proveWith({ row, column: seal.column })) : tries.proveWith(null);
@@ -177,13 +177,7 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
       of.map(({ row, values }) => ({ row, values: [values[columns.indexOf(column)] ?? ""] })),
     );
   const refusing = columns.filter((column) => !tries.attempt(ofColumn(column, cells)));
-  const sealsAsTheyAre = (of: RowValues[]): Piece[] =>
-    seal
-      ? piecesOf(
-          [seal.column],
-          of.map(({ row }) => ({ row, values: [harmless(seal.before(row))] })),
-        )
-      : [];
+  const sealsAsTheyAre = (of: RowValues[]): Piece[] => sealsOf(of, (row, { before }) => before(row));
   // A rule refuses values of its own column. If the seals refuse what they hold as well, rows are protected.
   const isByRow =
     refusing.length === columns.length && cells.length > 1 && !(seal && tries.attempt(sealsAsTheyAre(cells)));
@@ -197,7 +191,11 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
   const open = new Set(unwritten.map(({ row }) => row));
   const complete = remaining.filter(({ row }) => !open.has(row));
   const refusedOf = (row: number): number[] => refused.filter((cell) => cell.row === row).map(({ column }) => column);
-  const seals = writePieces(tries, sealed(complete, refusedOf), prove);
+  const seals = writePieces(
+    tries,
+    sealsOf(complete, (row, { cell }) => cell(row, refusedOf(row))),
+    prove,
+  );
   // A row without its seal is not done, whatever the reason.
   written.unwritten = [...unwritten, ...seals.refused, ...seals.unwritten];
   return { ...written, words: tries.words() };
