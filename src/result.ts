@@ -59,6 +59,10 @@ const TEXTS = {
   OTHER_KEY: ["This job was started with another API key.", "Resuming it spends the credits of your key."],
   CAP_REACHED: ["The credit limit of this job is reached.", "Raise it to go on."],
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
+  ROWS_NOT_NOTED: [
+    "Google does not let it be noted which rows are meant",
+    "Start again when the reason is gone, or choose all rows: nothing was asked.",
+  ],
   NOT_WRITTEN: ["Google did not write the results", "Resume in a minute: what was asked is free now."],
   SHEET_NOT_MADE: ["The new sheet could not be made", "Choose another name."],
   SHEET_FULL: ["The spreadsheet cannot get any larger", "Make room, then go on."],

@@ -156,8 +156,13 @@ export function createKeyboard(state: HostState, document: DocumentState, user: 
       const sheet = sheetNamed(sheetName);
       const { extras } = document;
       const place = { sheetId: sheet.sheetId, area: areaAt(sheet, a1) };
-      const fields = { id: extras.newId(), description: "", editors, warningOnly: false, domainEdit: false };
+      const id = extras.newId();
+      const fields = { id, description: "", editors, warningOnly: false, domainEdit: false };
       extras.update((data) => data.protections.push({ ...place, ...fields }));
+      return () =>
+        extras.update((data) => {
+          data.protections = data.protections.filter((each) => each.id !== id);
+        });
     },
     restrict(sheetName, a1, rule) {
       const sheet = sheetNamed(sheetName);

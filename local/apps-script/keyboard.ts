@@ -32,8 +32,8 @@ export interface Keyboard {
   /** *File > Settings*: what is missing stays. */
   changeSettings(settings: { timeZone?: string; locale?: string }): void;
   select(sheetName: string, a1: string): void;
-  /** Protects a range so that only `editors` (and the owner) may change it. */
-  protect(sheetName: string, a1: string, editors: string[]): void;
+  /** Protects a range so that only `editors` (and the owner) may change it. @returns lifts the protection */
+  protect(sheetName: string, a1: string, editors: string[]): () => void;
   /** Puts a rule on a range: a data validation, as *Data > Data validation* does. */
   restrict(sheetName: string, a1: string, rule: ValidationRule): void;
   /** Makes one cell of a range, with what its first cell holds: *Format > Merge cells*. */

@@ -25,6 +25,9 @@ const UTF_16 = [
   [0xfe, 0xff, "utf-16be"],
 ] as const;
 
+/** The characters of Windows-1252 from 0x80 on. Some versions of Node read them as control characters. */
+const FROM_80 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
 /** Spreadsheet programs save UTF-16 with a mark and, on older systems, Windows-1252 without one. */
 function decode(bytes: Uint8Array): string {
   for (const [first, second, encoding] of UTF_16)
@@ -32,7 +35,8 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    const text = Buffer.from(bytes).toString("latin1");
+    return text.replace(/[\x80-\x9f]/g, (character) => FROM_80[character.charCodeAt(0) - 0x80] ?? character);
   }
 }
 
@@ -66,9 +70,13 @@ export function parseCsv(file: string, bytes: Uint8Array): CsvFile {
     );
   }
   const startsWithMark = text.startsWith(BYTE_ORDER_MARK);
-  const content = startsWithMark ? text.slice(1) : text;
+  const whole = startsWithMark ? text.slice(1) : text;
+  // Excel reads the separator from such a line, and does not show it.
+  const named = /^sep=(.)\r?\n/i.exec(whole);
+  const content = named ? whole.slice(named[0].length) : whole;
   // A blank line would count as a row of one column, and a short list of two columns as one of one.
-  const { delimiter } = Papa.parse(content, { preview: GUESSED_FROM_ROWS, skipEmptyLines: "greedy" }).meta;
+  const delimiter =
+    named?.[1] ?? Papa.parse(content, { preview: GUESSED_FROM_ROWS, skipEmptyLines: "greedy" }).meta.delimiter;
   const { data, meta, errors } = Papa.parse<string[]>(content, { delimiter });
   const open = errors.find(({ code }) => code === "MissingQuotes");
   if (open) {

@@ -195,7 +195,7 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
           working={abandon.running}
           onPress={() => void abandon.start({ ...job, done: jobNow.done })}
         >
-          Dismiss
+          {jobNow.isActive ? "Stop it" : "Dismiss"}
         </Button>
       </Resume>
     </Notice>

@@ -57,9 +57,13 @@ export function endAsking({ asking }: DriverState, { lane, questions }: Asking):
 /**
  * Takes in the answers of a call.
  * @param isFirst whether it was the driver's first call that asks
- * @returns how the driver has to end; `null` if it goes on
+ * @returns how the driver has to end, `null` if it goes on; and whether an outage of the service is the reason
  */
-export function takeAnswers(state: DriverState, report: AskReport, isFirst: boolean): Ending | null {
+export function takeAnswers(
+  state: DriverState,
+  report: AskReport,
+  isFirst: boolean,
+): { ending: Ending | null; isOutage: boolean } {
   const { asking, questions, service, progress } = state;
   const failure = service.note(report);
   const results = new Map<string, AnswerEntry>();
@@ -77,8 +81,10 @@ export function takeAnswers(state: DriverState, report: AskReport, isFirst: bool
   }
   progress.asked(report, results, isFirst);
   takeCap(state, report);
-  if (report.stop && !canGoOnBelowCap(state, report)) return { state: "paused", stop: report.stop };
-  return failure && givenUp.size === 0 ? { state: "paused", stop: failure } : null;
+  const stop = report.stop && !canGoOnBelowCap(state, report) ? report.stop : null;
+  const outage = !stop && givenUp.size === 0 ? failure : null;
+  const reason = stop ?? outage;
+  return { ending: reason && { state: "paused", stop: reason }, isOutage: outage !== null };
 }
 
 const isBeyondCap = ({ stop }: AskReport): boolean => stop?.code === "CAP_REACHED";

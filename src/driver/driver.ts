@@ -21,6 +21,8 @@ export interface DriverOptions extends StateOptions {
    */
   hasCredits?: boolean;
   onProgress?(progress: JobProgress): void;
+  /** The job is about to pause, because the service has been silent or has failed for everything for 30 s. */
+  onOutage?(): void;
 }
 
 export interface DriverEnd extends Ending {
@@ -259,7 +261,8 @@ async function ask(run: Run, most: number): Promise<void> {
     return;
   }
   lost.ask.arrived();
-  const ending = takeAnswers(state, result.data, isFirst);
+  const { ending, isOutage } = takeAnswers(state, result.data, isFirst);
+  if (isOutage) run.options.onOutage?.();
   if (ending) end(run, ending.state, ending.stop);
 }
 

@@ -189,6 +189,16 @@ export function close(ledger: Ledger): Ledger {
   return { ...ledger, closedHalves: halves, isClosedUnsure: !isExact, open: new Map() };
 }
 
+/** Closes what was answered. Other questions stay held, so that they count once when they are asked again. */
+export function closeAnswered(ledger: Ledger): Ledger {
+  const isAnswered = ([, held]: [string, Held]): boolean => held.isAnswered;
+  const open = [...ledger.open];
+  return {
+    ...close({ ...ledger, open: new Map(open.filter(isAnswered)) }),
+    open: new Map(open.filter((each) => !isAnswered(each))),
+  };
+}
+
 /** `null` for a question that was never asked. */
 export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
 

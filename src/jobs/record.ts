@@ -7,7 +7,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
 import { fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { OpenSpreadsheet } from "../sheet/table";
-import { billNames, billsOfNobody, close, readStanding, type Standing, writeStanding } from "./credits";
+import { billNames, billsOfNobody, close, closeAnswered, readStanding, type Standing, writeStanding } from "./credits";
 import { underLock } from "./locks";
 import { keepPast, pastOf } from "./past-jobs";
 import type { ChoicesOf, JobChoices, KindName } from "./protocol";
@@ -148,6 +148,8 @@ export const untaggedName = (id: string): string => `untagged:${id}`;
 
 /** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
 const KEPT_JOBS = 12;
+/** So many of them that are over stay for an undo, however many are still to go on. */
+const KEPT_OVER = 4;
 
 /** A store with fewer characters has room for another job, even if each character takes 3 bytes. */
 const ROOM_BELOW_CHARACTERS = 100_000;
@@ -190,15 +192,31 @@ export const isLastOfList = (properties: Record<string, string>, job: Job): bool
   othersOfList(properties, job).every(({ choices }) => choices.kind !== job.choices.kind);
 
 /**
- * Keeps a new job, and forgets the oldest ones to make room. To be called under the document lock.
+ * The jobs that may be forgotten, in that order: those that are over, but for the last ones; then paused ones, running
+ * ones, and those last ones. The oldest come first. A watch is never forgotten.
+ * @param ids of the kept jobs, the youngest first
+ */
+function leastNeededFirst(properties: Record<string, string>, ids: string[]): string[] {
+  const isWatched = (id: string): boolean => watchName(id) in properties;
+  const stateOf = (id: string): Standing["state"] | undefined => readStanding(properties, id)?.state;
+  const over = ids.filter((id) => !isToGoOn(properties, id));
+  const toGoOn = ids.filter((id) => !over.includes(id) && !isWatched(id));
+  const paused = toGoOn.filter((id) => stateOf(id) === "paused");
+  const running = toGoOn.filter((id) => stateOf(id) === "running");
+  const groups = [over.slice(KEPT_OVER), paused, running, over.slice(0, KEPT_OVER)];
+  return groups.flatMap((group) => group.reverse());
+}
+
+/**
+ * Keeps a new job, and forgets the ones that are needed least to make room. To be called under the document lock.
  * @returns the forgotten jobs that had no result yet
  * @throws Google's words if there is no room even so, or Google has failed for a moment
  */
 export function addJob(store: Store, record: Job, standing: Standing, also: Record<string, string>): Job[] {
   const properties = store.all();
   const before = idsOf(properties);
-  const isWatched = (id: string): boolean => watchName(id) in properties;
-  const gone = before.filter((id) => !isWatched(id)).slice(KEPT_JOBS - 1);
+  const dispensable = leastNeededFirst(properties, before);
+  const gone = dispensable.splice(0, Math.max(0, dispensable.length - (KEPT_JOBS - 1)));
   const kept = before.filter((id) => !gone.includes(id));
   const hasDone = (id: string): boolean => (readStanding(properties, id)?.done ?? 0) > 0;
   const pastOfId = (id: string) => {
@@ -222,12 +240,12 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
     } catch (thrown) {
       // The new job needs the room more.
       past = {};
-      const oldest = hasRoom(properties) ? undefined : [...kept].reverse().find((id) => !isWatched(id));
+      const next = hasRoom(properties) ? undefined : dispensable.shift();
       // Nobody else would remove entries that the index does not name.
       forget(store, { ...properties, ...also }, record.id);
-      if (oldest === undefined) throw thrown;
-      gone.push(...kept.splice(kept.indexOf(oldest), 1));
-      forget(store, properties, oldest);
+      if (next === undefined) throw thrown;
+      gone.push(...kept.splice(kept.indexOf(next), 1));
+      forget(store, properties, next);
     }
   }
 }
@@ -290,7 +308,9 @@ export const changeStanding = (
     const changed = change(before, record);
     if (isRefused(changed)) return changed;
     const isOver = changed.state === "finished" && changed.landed === changed.epoch;
-    const standing = isOver ? { ...changed, ledger: close(changed.ledger) } : changed;
+    // A watch goes on, and asks again what had no answer.
+    const closed = watchName(jobId) in properties ? closeAnswered : close;
+    const standing = isOver ? { ...changed, ledger: closed(changed.ledger) } : changed;
     const altered = alter(record);
     const kept = altered === record ? {} : { [recordName(jobId)]: JSON.stringify(altered) };
     // These bills are booked for good, and no driver of these epochs sends another one. They are emptied in the same

@@ -220,7 +220,7 @@ function takeStep<Done>(spreadsheet: Spreadsheet, change: Change<Done>, run: Run
   }
   if ("isUnfound" in next || ("remove" in next && !state.formulas)) [run.state, run.isWhole] = [null, true];
   else if ("remove" in next) applyRemoval(book, run, state, next.remove);
-  else applyStep(book, change, run, state, next, repairs.length > 0);
+  else applyStep(spreadsheet, change, run, state, next, repairs.length > 0);
   return null;
 }
 
@@ -254,7 +254,7 @@ function applyRemoval(book: Book, run: Run<unknown>, before: State, deletion: De
 }
 
 function applyStep(
-  book: Book,
+  { book, clock }: Spreadsheet,
   change: Change<unknown>,
   run: Run<unknown>,
   state: State,
@@ -267,10 +267,11 @@ function applyStep(
   // If Google fails in this step, the outcome of the last step says nothing about it.
   if (!isRepair) run.last = null;
   for (const call of calls) call.apply(before.table);
-  const outcome: WrittenStep = writeStep(before.table, step);
+  const when = { nowMs: clock.nowMs, keepHeld: book.keepHeld };
+  const outcome: WrittenStep = writeStep(before.table, step, when);
   if (!isRepair) run.last = outcome;
   // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.
-  else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }).cells);
+  else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }, when).cells);
   const pinned = calls.flatMap(({ pins }) => pins ?? []);
   const tagColumn = change.tagColumn?.(before.marks) ?? null;
   // Google may still send what it has not sent yet.

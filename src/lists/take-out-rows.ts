@@ -134,6 +134,9 @@ export function takeOutRows(
 
   function run(isSheetKept: boolean): TakenOut | Refusal {
     let isUnnamed = false;
+    /** The headers have lost their texts only after some tries, so perhaps not their looks. */
+    let isTroubled = false;
+    let headerRow = 0;
     let known: RowsToTake | null = null;
     const outcome = guard<TakenOut | Refusal>(world, {
       sheetId: list.sheetId,
@@ -145,7 +148,8 @@ export function takeOutRows(
       tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
       isConfirmed: (state) => isConfirmedToTakeOut(state, list),
       ...(isMeant && { failed }),
-      plan(state) {
+      plan(state, last) {
+        isTroubled ||= Boolean(last?.words);
         // If the columns have only lost their headers since, the last result still holds.
         const before = isUnnamed && state.isAsMeant ? known : null;
         if (!state.formulas && !before) return { isUnfound: true };
@@ -162,8 +166,10 @@ export function takeOutRows(
           if (clock.nowMs() > latestMs) return { done };
           return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
         }
-        const names = unnaming(state, now.headerRow || 1, now.unname, [list.type.tagHeader]);
-        if (isUnnamed && state.isAsMeant && names.write.length === 0) return { done, calls: unpinning(now.unpin) };
+        headerRow = now.headerRow || headerRow;
+        const names = unnaming(state, headerRow || 1, now.unname, [list.type.tagHeader]);
+        if (isUnnamed && state.isAsMeant && names.write.length === 0)
+          return { done, calls: [...(isTroubled ? names.calls : []), ...unpinning(now.unpin)] };
         isUnnamed = true;
         return names.calls.length > 0 ? names : { done, calls: unpinning(now.unpin) };
       },

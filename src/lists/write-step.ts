@@ -46,6 +46,13 @@ export interface WrittenBlock {
   words: string;
 }
 
+/** What a write knows of its time. */
+export interface When {
+  nowMs(): number;
+  /** Renews the lease of the sheet if it is about to run out. @throws when somebody else may change the sheet by now */
+  keepHeld?(): void;
+}
+
 export interface ToWrite {
   /** Blocks in the numbers that hold after the calls of the same step. */
   write: RowsToWrite[];
@@ -64,13 +71,15 @@ export interface WrittenStep extends WrittenBlock {
   unsent: Cell[];
 }
 
-/** Writes block by block. A row is left out if its note could not be kept. */
-export function writeStep(table: Table, { write, keep }: ToWrite): WrittenStep {
+/**
+ * Writes block by block. A row is left out if its note could not be kept.
+ */
+export function writeStep(table: Table, { write, keep }: ToWrite, when: When): WrittenStep {
   const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
   const all: WrittenStep = { refused: [], unwritten: unkept.cells, words: unkept.words, cells: [], unsent: [] };
   for (const block of write) {
     const rows = block.rows.filter(({ row }) => !unkept.cells.some((cell) => cell.row === row));
-    const written = writeBlock(table, { ...block, rows });
+    const written = writeBlock(table, { ...block, rows }, when);
     for (const cell of cellsOf({ ...block, rows }, written.refused))
       all[isAmong(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
     all.refused.push(...written.refused);
@@ -123,9 +132,11 @@ const refusedIn = (refused: CellAt[], row: number): number[] =>
   refused.filter((cell) => cell.row === row).map(({ column }) => column);
 
 /**
- * Each try costs a write and a flush, some 300 ms. More tries would take so long that people move what is written to.
+ * Each try costs a write and a flush, some 300 ms. More tries would take so long that people move what is written to,
+ * or that Google ends the execution and nobody takes out again what was written in part.
  */
 const MAX_TRIES = 100;
+const LONGEST_TRIES_MS = 60_000;
 
 /** If this many tries fail and none succeeds, either Google fails or everything is protected. */
 const VAIN_TRIES = 12;
@@ -142,7 +153,11 @@ export const NOTE_OF_REFUSED = "Sheetscout's result, which the rule of this cell
  * piece, each sent by itself. If a cell refuses its value, the value goes into the cell's note. The cell's rule is
  * never removed.
  */
-export function writeBlock(table: Table, { columns, rows, seal, dateColumns = [] }: RowsToWrite): WrittenBlock {
+export function writeBlock(
+  table: Table,
+  { columns, rows, seal, dateColumns = [] }: RowsToWrite,
+  when: When,
+): WrittenBlock {
   const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
   if (rows.length === 0) return written;
   const toCells = columns.map((column) => (dateColumns.includes(column) ? typedCell : harmless));
@@ -157,7 +172,7 @@ export function writeBlock(table: Table, { columns, rows, seal, dateColumns = []
           of.map(({ row }) => ({ row, values: [harmless(cellOf(row, seal))] })),
         )
       : [];
-  const tries = createTries(table);
+  const tries = createTries(table, when);
   const withSeals = (of: RowValues[]): Piece[] =>
     seal
       ? piecesOf(
@@ -224,7 +239,7 @@ function writeByRow(
   let isOver = false;
   for (const part of parts) {
     if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isOver ||= !prove();
-    isOver ||= tries.count() >= MAX_TRIES;
+    isOver ||= tries.areOver();
     if (isOver) remaining.push(...part);
     else if (part.length === 1 && sealsAsTheyAre && !tries.attempt(sealsAsTheyAre(part))) locked.push(...part);
     else if (tries.attempt(withSeals(part))) continue;
@@ -257,7 +272,7 @@ function writePieces(
   while (stack.length > 0) {
     const piece = stack.pop() as Piece;
     if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isHopeless ||= !prove();
-    const isTooMuch = tries.count() >= MAX_TRIES && (isBounded || !pieces.includes(piece));
+    const isTooMuch = tries.areOver() && (isBounded || !pieces.includes(piece));
     if (isHopeless || isTooMuch) unwritten.push(...placesOf(piece));
     else if (tries.attempt([piece])) continue;
     else if (piece.values.length > 1) stack.push(...halvesOf(piece).reverse());
@@ -356,7 +371,8 @@ interface Piece extends CellAt {
 
 const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
-function createTries(table: Table) {
+function createTries(table: Table, { nowMs, keepHeld }: When) {
+  const startedMs = nowMs();
   let count = 0;
   let acceptedAt = 0;
   let known: Piece | null = null;
@@ -379,6 +395,7 @@ function createTries(table: Table) {
 
   function attempt(pieces: Piece[]): boolean {
     count++;
+    keepHeld?.();
     try {
       send(pieces);
       table.flush();
@@ -394,6 +411,7 @@ function createTries(table: Table) {
   return {
     attempt,
     count: () => count,
+    areOver: () => count >= MAX_TRIES || nowMs() - startedMs >= LONGEST_TRIES_MS,
     acceptedAt: () => acceptedAt,
     words: () => words,
     /**

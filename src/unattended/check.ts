@@ -1,7 +1,8 @@
+import { close } from "../jobs/credits";
 import { endJob, resumeJob, scanAnew, viewJob } from "../jobs/end";
 import { underLock } from "../jobs/locks";
 import type { KindName } from "../jobs/protocol";
-import { readJob, type World } from "../jobs/record";
+import { changeStanding, readJob, type World } from "../jobs/record";
 import { step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -14,6 +15,7 @@ import {
   MAX_FAILURES,
   minutesBetween,
   readWatch,
+  remedyOfWatch,
   spentOfJob,
   type Watch,
   writeWatch,
@@ -43,12 +45,9 @@ const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED
 const spentToday = (kind: KindName | undefined): string =>
   `Its credits for today are spent${kind === "verify" ? "" : ", counting what may have been free"}.`;
 
-/** What a person can do about a watch that has paused; the refusals speak to somebody who resumes a job. */
-const remedyOfWatch = ({ code, remedy }: Refusal): string =>
-  code === "OTHER_KEY" ? "Go on with the key that it was begun with, or begin it anew." : remedy;
-
 interface Check {
   watch: Watch;
+  isNewDay: boolean;
   /** The most that its job may have spent in all until the end of this day. */
   capHalves: number;
   spentHalves: number;
@@ -83,7 +82,8 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
     const spentHalves = spentOfJob(properties, jobId);
     const watch = { ...inItsDay(before, spentHalves, nowMs), checkedMs: nowMs, busyUntilMs: nowMs + LEASE_MS };
     writeWatch(world, watch);
-    return { watch, capHalves: watch.spentBefore + watch.halvesADay, spentHalves };
+    const isNewDay = watch.dayFromMs !== before.dayFromMs;
+    return { watch, isNewDay, capHalves: watch.spentBefore + watch.halvesADay, spentHalves };
   });
 }
 
@@ -91,7 +91,11 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
  * Does the new rows first, and renews old results with what is left of the day's credits. A renewal counts as if it cost
  * something, so it could keep new rows waiting for ever.
  */
-async function doRows(run: TriggerRun, { watch, capHalves, spentHalves }: Check, untilMs: number): Promise<Driven> {
+async function doRows(
+  run: TriggerRun,
+  { watch, isNewDay, capHalves, spentHalves }: Check,
+  untilMs: number,
+): Promise<Driven> {
   const { inStep } = run;
   const { jobId } = watch;
   const seen = inStep((fresh) => viewJob(fresh, jobId));
@@ -104,6 +108,9 @@ async function doRows(run: TriggerRun, { watch, capHalves, spentHalves }: Check,
   if (ask.length + write.length === 0) return NOTHING_DRIVEN;
   if (write.length === 0 && capHalves - spentHalves < seen.data.halvesPerQuestion)
     return { ...NOTHING_DRIVEN, stop: refusal("CAP_REACHED") };
+  // What had no answer yesterday counts among yesterday's credits, and today's once more if it is asked again.
+  if (isNewDay)
+    inStep((fresh) => changeStanding(fresh, jobId, (standing) => ({ ...standing, ledger: close(standing.ledger) })));
   const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }, seen.data.epoch));
   if (!started.ok && started.code === "JOB_TAKEN_OVER") return NOTHING_DRIVEN;
   if (!started.ok) return { ...NOTHING_DRIVEN, stop: started };
@@ -114,6 +121,8 @@ async function doRows(run: TriggerRun, { watch, capHalves, spentHalves }: Check,
   });
   const { job, scan } = started.data;
   return await drive(run, { job, scan: newFirst(scan) }, null, untilMs, {
+    // A watch has its own way to wait.
+    isPatient: false,
     step(request) {
       const made = inStep((fresh) => step(fresh, request));
       // Only the first pass scans single stretches. It has found something, so another one follows.

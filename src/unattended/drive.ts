@@ -30,9 +30,11 @@ export interface Driven {
   stop: Refusal | null;
   /** The epoch that was driven last, if more is to be done without the person. */
   epoch: number | null;
+  /** True if an outage of the service is the reason why it goes on later. */
+  isOutage: boolean;
 }
 
-export const NOTHING_DRIVEN: Driven = { done: 0, rows: 0, failure: "", stop: null, epoch: null };
+export const NOTHING_DRIVEN: Driven = { done: 0, rows: 0, failure: "", stop: null, epoch: null, isOutage: false };
 
 /** The sidebar shows it when it is opened next. */
 const FINISHED = "Finished while the sidebar was closed.";
@@ -40,9 +42,13 @@ const FINISHED = "Finished while the sidebar was closed.";
 /**
  * Drives a job that a person has started, until it ends or the time is up. Other executions may drive it at the same
  * time. It asks only what the dry run has told.
- * @param epoch the epoch that triggers have last driven
+ * @param job the epoch that triggers have last driven, and whether the job outlasts an outage
  */
-export async function driveJob(run: TriggerRun, id: string, epoch: number, untilMs: number): Promise<Driven> {
+export async function driveJob(
+  run: TriggerRun,
+  { id, epoch, isPatient }: { id: string; epoch: number; isPatient: boolean },
+  untilMs: number,
+): Promise<Driven> {
   const { world, inStep } = run;
   const seen = inStep((fresh) => viewJob(fresh, id));
   if (!seen.ok) return NOTHING_DRIVEN;
@@ -50,7 +56,7 @@ export async function driveJob(run: TriggerRun, id: string, epoch: number, until
   const seat = takeSeat(world, id, seen.data.kind);
   if (seat === null) return { ...NOTHING_DRIVEN, epoch };
   try {
-    const driven = await driveFrom(run, seat, untilMs);
+    const driven = await driveFrom(run, seat, isPatient, untilMs);
     // If a person has ended the job, that person knows.
     if (driven.epoch === null) inStep((fresh) => noteEnd(fresh, id));
     return driven;
@@ -59,7 +65,7 @@ export async function driveJob(run: TriggerRun, id: string, epoch: number, until
   }
 }
 
-async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<Driven> {
+async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilMs: number): Promise<Driven> {
   const { world, inStep } = run;
   const { jobId, isFirst, epoch } = seat;
   const started = isFirst ? inStep((fresh) => beginFirst(fresh, seat)) : inStep((fresh) => join(fresh, seat));
@@ -81,6 +87,7 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
     left === null || job.toAsk === null ? job.done : Math.max(job.done, job.toAsk - left);
   let isLeft = false;
   const driven = await drive(run, { job: { ...job, done: doneOf(questions) }, scan }, price, untilMs, {
+    isPatient,
     step(request) {
       if (request.do === "ask") {
         const together = { seat: seat.seat, mostHalves };
@@ -102,10 +109,10 @@ async function driveFrom(run: TriggerRun, seat: Seat, untilMs: number): Promise<
         });
       return inStep((fresh) => step(fresh, request));
     },
-    end(request, isTimeUp) {
+    end(request, isForLater) {
       const isLast = !hasOthers(world, seat);
       const isOver = request.state === "finished";
-      isLeft = isTimeUp || (isOver && !isLast);
+      isLeft = isForLater || (isOver && !isLast);
       // Each execution has counted only what it has done itself.
       const counted = TOGETHER.includes(job.kind) ? inStep((fresh) => leftAsTold(fresh, jobId)) : null;
       const done = counted?.ok ? doneOf(counted.data.questions) : request.done;
@@ -177,9 +184,11 @@ export const isPageDriven = ({ isActive, epoch, state }: JobView, ownEpoch: numb
   state === "running" && isActive && epoch !== ownEpoch;
 
 interface Ways {
+  /** True if the job goes on later when an outage of the service would pause it. */
+  isPatient: boolean;
   step(request: StepRequest): Result<StepReport>;
-  /** @param isTimeUp true if the job is to go on later */
-  end(request: EndRequest, isTimeUp: boolean): Result<JobView>;
+  /** @param isForLater true if the job is to go on later */
+  end(request: EndRequest, isForLater: boolean): Result<JobView>;
 }
 
 /**
@@ -194,6 +203,7 @@ export async function drive(
   ways: Ways,
 ): Promise<Driven> {
   let isTimeUp = false;
+  let isOutage = false;
   const calls: JobCalls = {
     async step(request) {
       if (!isTimeUp && clock.nowMs() >= untilMs) {
@@ -203,7 +213,7 @@ export async function drive(
       return isTimeUp && request.do !== "write" ? refusal("JOB_PAUSED") : ways.step(request);
     },
     async end(request) {
-      return ways.end(request, isTimeUp && request.state === "paused");
+      return ways.end(request, (isTimeUp || isOutage) && request.state === "paused");
     },
   };
   const driver = createDriver({
@@ -216,15 +226,20 @@ export async function drive(
     // Each call ends before the next one can begin.
     lanes: 1,
     isUnwatched: true,
+    onOutage() {
+      isOutage = ways.isPatient;
+    },
   });
   const { state, stop, progress, job: left } = await driver.run();
   const { done, rows, byStatus } = progress;
   const texts = Object.keys(byStatus);
   const failure = texts.every(isRetryable) ? (texts[0] ?? "") : "";
   const pause = left?.epoch === job.epoch ? pauseOf(left) : null;
+  if (state === "paused" && !pause && isOutage)
+    return { done, rows, failure: stop?.message ?? failure, stop: null, epoch: job.epoch, isOutage };
   if (state === "paused" && !pause && (isTimeUp || stop?.code === "JOB_TAKEN_OVER"))
-    return { done, rows, failure, stop: null, epoch: job.epoch };
-  return { done, rows, failure, stop: pause ?? stop, epoch: null };
+    return { done, rows, failure, stop: null, epoch: job.epoch, isOutage: false };
+  return { done, rows, failure, stop: pause ?? stop, epoch: null, isOutage: false };
 }
 
 /** The reason why a job was paused, by any execution; `null` if it was not paused, or a person did it. */

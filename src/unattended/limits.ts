@@ -12,6 +12,12 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Longer than any execution lives. Then whatever a killed execution has taken is free again. */
 export const LEASE_MS = 6.5 * 60_000;
 
+/** A job outlasts an outage of this length: a night. Then it pauses and says why. */
+export const PATIENCE_MS = 12 * HOUR_MS;
+
+/** Each try during an outage takes half a minute of the day's time, and calls. */
+export const OUTAGE_TRY_MS = 10 * 60_000;
+
 /** A trigger that is later than this was dropped by Google, which tells nobody (google.trigger-delay). */
 export const LATEST_MS = 15 * 60_000;
 

@@ -34,7 +34,13 @@ export interface Unattended {
    * The jobs in the order in which they are driven, with the epoch that triggers have last driven, and the stretches
    * that its executions have taken.
    */
-  jobs: { id: string; epoch: number; taken: number[] }[];
+  jobs: {
+    id: string;
+    epoch: number;
+    taken: number[];
+    /** The outage of the service that the job is outlasting; `null` or missing if there is none. */
+    outage?: { sinceMs: number; triedMs: number } | null;
+  }[];
   last: LastRun | null;
 }
 

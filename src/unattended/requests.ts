@@ -4,6 +4,7 @@ import { endJob, undoJob } from "../jobs/end";
 import { whatIsGone } from "../jobs/kinds/column";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import { underLock } from "../jobs/locks";
+import { openAnyService } from "../jobs/own-key";
 import type { UnattendedRequest } from "../jobs/protocol";
 import { type Job, readJob, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
@@ -24,7 +25,7 @@ import {
   watchesOn,
   writeUnattended,
 } from "./record";
-import { listWatches, readWatch, writeWatch } from "./watch";
+import { listWatches, readWatch, remedyOfWatch, writeWatch } from "./watch";
 
 /** The public function that triggers run. */
 const HANDLER = "workWhileClosed";
@@ -88,7 +89,12 @@ function change(
 
 /** What would pause a watch again at its next check; `null` if nothing known would. */
 function whyNotOn(world: World, job: Job, properties: Record<string, string>): Refusal | null {
-  if (readStanding(properties, job.id)?.state === "stopped") return refusal("JOB_STOPPED");
+  const standing = readStanding(properties, job.id);
+  if (standing?.state === "stopped") return refusal("JOB_STOPPED");
+  const service = openAnyService(world);
+  if (isRefused(service)) return service;
+  const other = refusal("OTHER_KEY");
+  if (standing?.keyFingerprint !== service.fingerprint) return { ...other, remedy: remedyOfWatch(other) };
   const leftOut = whatIsGone(world, job, properties) ?? readLeftOutAnew(world, job);
   return isRefused(leftOut) && leftOut.code !== "COLUMNS_MOVING" ? leftOut : null;
 }
@@ -106,7 +112,6 @@ function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | nu
 function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch">): Refusal | null {
   const { everyMinutes, halvesADay } = request;
   if (!("rows" in request.choices) || request.choices.rows.kind !== "new") return refusal("BAD_REQUEST");
-  if (listWatches(world.store.all()).length >= MAX_WATCHES) return refusal("TOO_MANY_WATCHES");
   const worstHalves = kindOf(request.choices.kind).worstHalves(request.choices);
   if (halvesADay < worstHalves) return tooSmallDay(worstHalves);
   const started = startJob(world, { ...request.choices, toAsk: null, capHalves: halvesADay });
@@ -117,7 +122,9 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
     const properties = world.store.all();
     const job = readJob(properties, jobId);
     const isSame = (other: string): boolean => readJob(properties, other)?.place?.group === job?.place?.group;
-    const same = listWatches(properties).find((each) => isSame(each.jobId));
+    const all = listWatches(properties);
+    const same = all.find((each) => isSame(each.jobId));
+    if (!same && all.length >= MAX_WATCHES) return refusal("TOO_MANY_WATCHES");
     const by = namePerson(world);
     // Two keys would pay for the same rows.
     if (same && same.by !== by) return refusal("WATCHED_BY_OTHERS");

@@ -3,7 +3,7 @@ import type { World } from "../jobs/record";
 import { isRefused } from "../result";
 import { checkColumn } from "./check";
 import { driveJob, NOTHING_DRIVEN, type TriggerRun } from "./drive";
-import { RUN_MS } from "./limits";
+import { OUTAGE_TRY_MS, PATIENCE_MS, RUN_MS } from "./limits";
 import {
   countToday,
   isNeeded,
@@ -11,6 +11,7 @@ import {
   type OwnTrigger,
   readUnattended,
   triggerFor,
+  type Unattended,
   watchesOn,
   writeUnattended,
 } from "./record";
@@ -20,6 +21,8 @@ export function triggerOf(event: unknown): string | null {
   const uid = typeof event === "object" && event !== null ? (event as { triggerUid?: unknown }).triggerUid : null;
   return typeof uid === "string" ? uid : null;
 }
+
+type UnattendedJob = Unattended["jobs"][number];
 
 const GOES_ON = { ...NOTHING_DRIVEN, epoch: 0 };
 
@@ -67,12 +70,15 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
   const { jobs } = readUnattended(world);
   if (jobs.length === 0) return;
   const report = { done: 0, why: untilMs <= startedMs ? TIME_IS_UP : "" };
-  const left = new Set<string>();
-  for (const { id, epoch: before } of jobs) {
-    const { done, stop, epoch } = world.clock.nowMs() < untilMs ? await driveJob(run, id, before, untilMs) : GOES_ON;
+  const left = new Map<string, "outage" | "done" | "nothing">();
+  for (const { id, epoch: before, outage } of jobs) {
+    const job = { id, epoch: before, isPatient: !outage || startedMs - outage.sinceMs < PATIENCE_MS };
+    const mayTry = world.clock.nowMs() < untilMs && (!outage || startedMs - outage.triedMs >= OUTAGE_TRY_MS);
+    const { done, stop, epoch, isOutage, failure } = mayTry ? await driveJob(run, job, untilMs) : GOES_ON;
     report.done += done;
     if (stop) report.why = stop.message;
-    if (epoch !== null) left.add(id);
+    else if (isOutage) report.why = failure;
+    if (epoch !== null) left.set(id, isOutage ? "outage" : done > 0 ? "done" : "nothing");
   }
   underLock(world, () => {
     const now = readUnattended(world);
@@ -81,7 +87,13 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
     const last = isTold ? { startedMs, endedMs: world.clock.nowMs(), ...report } : now.last;
     // Jobs may have been added or dropped meanwhile.
     const isOver = (id: string): boolean => jobs.some((job) => job.id === id) && !left.has(id);
-    writeUnattended(world, { ...now, jobs: now.jobs.filter(({ id }) => !isOver(id)), last });
+    const withOutage = (job: UnattendedJob): UnattendedJob => {
+      if (left.get(job.id) === "done") return { ...job, outage: null };
+      if (left.get(job.id) !== "outage") return job;
+      return { ...job, outage: { sinceMs: job.outage?.sinceMs ?? startedMs, triedMs: world.clock.nowMs() } };
+    };
+    const goOn = now.jobs.filter(({ id }) => !isOver(id));
+    writeUnattended(world, { ...now, jobs: goOn.map(withOutage), last });
   });
 }
 

@@ -2,6 +2,7 @@ import { readStanding, spentOf } from "../jobs/credits";
 import type { WATCH_MINUTES } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { parse, replacePacked, unpack } from "../json";
+import type { Refusal } from "../result";
 import { DAY_MS } from "./limits";
 
 // A watch keeps a column verified. Its one job, whose rows are the new ones, goes on again and again.
@@ -69,6 +70,10 @@ export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watc
  */
 export const MAX_FAILURES = 3;
 const RARELY_MINUTES = 6 * 60;
+
+/** What a person can do about a watch that has paused; the refusals speak to somebody who resumes a job. */
+export const remedyOfWatch = ({ code, remedy }: Refusal): string =>
+  code === "OTHER_KEY" ? "Go on with the key that it was begun with, or begin it anew." : remedy;
 
 const isWaiting = ({ state, failures }: Watch): boolean => state === "on" && failures >= MAX_FAILURES;
 

@@ -1,6 +1,7 @@
 import { translate } from "../../local/apps-script/messages";
 import type { FaultKind } from "../../local/service/faults/faults";
 import type { OperationName } from "../../local/service/operations/operation";
+import { protectPart } from "./protected";
 import type { Kind } from "./scenario";
 import { ONLY_IN_SCENES } from "./scenes";
 import { KEY, type World } from "./world";
@@ -233,6 +234,7 @@ export const FAULTS = {
       return pages.startToo("colleague", true) ? "" : null;
     },
   },
+  "a part is protected": { weight: 0, strike: protectPart },
   "the page is closed": {
     weight: 8,
     strike({ pages }) {
@@ -316,7 +318,8 @@ export function isUsedUp({ host }: World): boolean {
 }
 
 /** Everything is in order again, and what was used up is there. */
-export function putInOrder({ faults, host, service }: World): void {
+export function putInOrder({ faults, host, service, protections }: World): void {
+  for (const lift of protections.splice(0)) lift();
   faults.google = null;
   faults.stallNextMs = 0;
   faults.keyRevoked = false;

@@ -64,7 +64,7 @@ const REFUSING = new Set([
 /** A cell that only failed for a while has refused nothing: its result comes when it is written again. */
 function checkRefusals(world: World, found: Found): void {
   const { list, workbook, scenario, log } = world;
-  if (list.isGone || scenario.sheet.features.some((feature) => REFUSING.has(feature))) return;
+  if (list.isGone || scenario.isOthers || scenario.sheet.features.some((feature) => REFUSING.has(feature))) return;
   if (log.some((line) => /makes a table|merges cells/.test(line))) return;
   for (const { at: column } of list.addonColumns) {
     for (const { at: row } of list.rows.values()) {
@@ -320,7 +320,9 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
         !/^Column \d+$/.test(text) &&
         scenario.kind !== "fill"
       ) {
-        if (mayBeCleared && isBlank(row)) world.counts.undecided++;
+        // What went astray in a moving row was protected before it could be taken out again: then it stays.
+        const isStuck = scenario.isOthers && world.counts.acts > 0;
+        if ((mayBeCleared || isStuck) && isBlank(row)) world.counts.undecided++;
         else found("nothing else", `${place} shows ${JSON.stringify(text)} beside no row of the list`);
       }
     }
@@ -419,7 +421,9 @@ export function checkUndone(world: World, found: Found): void {
   const { list, document, before, addon, workbook } = world;
   // Results of a row that has lost its tag to a merge count as somebody's, and undoing says so.
   const hasMerged = world.hasLeft && world.log.some((line) => /: merges cells/.test(line));
-  const isTouched = [...list.rows.values()].some((row) => row.isOverwritten || (hasMerged && row.isCovered));
+  const isTouched =
+    (world.scenario.isOthers && world.hasLeft && world.counts.undecided > 0) ||
+    [...list.rows.values()].some((row) => row.isOverwritten || (hasMerged && row.isCovered));
   if (!list.inputColumn && world.scenario.kind !== "fill") return;
   // They are back, without the metadata by which the add-on knew them; or the hidden column is gone, which undoing tells.
   if (

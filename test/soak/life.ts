@@ -80,8 +80,8 @@ export async function live(world: World): Promise<Violation[]> {
   async function calm(): Promise<void> {
     // A quota that was used up today is there tomorrow, and questions of others have ended by then.
     const wasUsedUp = isUsedUp(world);
-    // One that a start has spared may end in the run.
-    if (isCalm && !wasUsedUp) return;
+    // One that a start has spared may end in the run, and a part may be protected after a start was calm.
+    if (isCalm && !wasUsedUp && world.protections.length === 0) return;
     isCalm = true;
     moments.end();
     putInOrder(world);

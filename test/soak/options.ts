@@ -13,20 +13,26 @@ export interface SoakOptions {
   /** Tells everything that happens. */
   verbose: boolean;
   shrinks: boolean;
-  /** In each world new rows of a column are checked automatically instead of a first job. */
-  watches: boolean;
+  sort: WorldSort;
 }
+
+/**
+ * `watched`: new rows of a column are checked automatically instead of a first job; `protected`: the spreadsheet is
+ * somebody else's, who protects parts of it.
+ */
+export type WorldSort = "ordinary" | "watched" | "protected";
 
 const DEFAULT_SEEDS = 100;
 
 export const SOAK_USAGE = `Usage: npm run soak -- [--kind ${KINDS.join("|")}] [--seeds N] [--from SEED] [--minutes N] [--jobs N]
-                       [--watched] [--json] [--verbose] [--no-shrink]
+                       [--watched|--protected] [--json] [--verbose] [--no-shrink]
 --kind       worlds of this kind only
 --seeds N    how many worlds of each kind; ${DEFAULT_SEEDS} when not given
 --from SEED  the first one; 1 when not given
 --minutes N  ends after this time, however many seeds are left
 --jobs N     this many small jobs in one document, and what stays behind
 --watched    new rows are checked automatically instead of a first job: of verify, find and enrich
+--protected  the spreadsheet is somebody else's, who protects parts of it: all kinds but formulas
 --json       prints what came of each world, and nothing else
 --verbose    tells everything that happens
 --no-shrink  prints a world that fails as it is, without making it smaller`;
@@ -45,6 +51,7 @@ export function readOptions(args: string[]): SoakOptions {
       verbose: { type: "boolean", default: false },
       "no-shrink": { type: "boolean", default: false },
       watched: { type: "boolean", default: false },
+      protected: { type: "boolean", default: false },
     },
   });
   const kinds = KINDS.filter((kind) => values.kind === undefined || values.kind === kind);
@@ -58,7 +65,7 @@ export function readOptions(args: string[]): SoakOptions {
     json: values.json,
     verbose: values.verbose,
     shrinks: !values["no-shrink"],
-    watches: values.watched,
+    sort: values.watched ? "watched" : values.protected ? "protected" : "ordinary",
   };
 }
 

@@ -58,6 +58,8 @@ export interface Scenario {
   leftOut: string[];
   /** New rows are checked automatically instead of a first job; `null` in most worlds. */
   watch: WatchPlan | null;
+  /** The spreadsheet is somebody else's, who protects parts of it (`protected.ts`). */
+  isOthers: boolean;
   /** What is made of the list when it is done; `null` in most worlds. */
   copies: CopiesPlan | null;
   inPlace: InPlacePlan | null;
@@ -101,6 +103,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
     // Drawn apart, so that the worlds of other seeds stay as they are.
     goesOnClosed: kind !== "formulas" && createDraw(seed, `${kind} closed`).chance(0.15),
     watch: null,
+    isOthers: false,
     isTranslated: draw.chance(0.12),
     colleagueKey: draw.pick([null, "sandbox-colleague-key", "free-key"]),
     knownShare: draw.pick([0, 0, 0.3]),

@@ -1,9 +1,10 @@
 import type { Violation } from "./invariants";
 import { liveWithManyJobs } from "./leftovers";
 import { live } from "./life";
-import type { SoakOptions } from "./options";
+import type { SoakOptions, WorldSort } from "./options";
 import { closeOracle } from "./oracle";
-import { drawScenario, inPeace, type Kind, type Scenario } from "./scenario";
+import { inProtected, PROTECTED_KINDS } from "./protected";
+import { drawScenario, inPeace, KINDS, type Kind, type Scenario } from "./scenario";
 import { shrink } from "./shrink";
 import { WATCHED_KINDS, watched } from "./watched";
 import { openWorld } from "./world";
@@ -27,12 +28,19 @@ export async function runScenario(scenario: Scenario, jobs: number | null = null
   }
 }
 
-/** The world that a seed stands for. */
-const drawWorld = (kind: Kind, seed: number, isWatched: boolean): Scenario =>
-  isWatched ? watched(drawScenario(kind, seed)) : drawScenario(kind, seed);
+/** The kinds that have worlds of a sort, and what makes one of any world of these. */
+const SORTS: Record<WorldSort, { kinds: readonly Kind[]; of(scenario: Scenario): Scenario }> = {
+  ordinary: { kinds: KINDS, of: (scenario) => scenario },
+  watched: { kinds: WATCHED_KINDS, of: watched },
+  protected: { kinds: PROTECTED_KINDS, of: inProtected },
+};
 
-export const runSeed = (kind: Kind, seed: number, jobs: number | null = null, isWatched = false): Promise<Outcome> =>
-  runScenario(drawWorld(kind, seed, isWatched), jobs);
+export const runSeed = (
+  kind: Kind,
+  seed: number,
+  jobs: number | null = null,
+  sort: WorldSort = "ordinary",
+): Promise<Outcome> => runScenario(SORTS[sort].of(drawScenario(kind, seed)), jobs);
 
 const LAST_EVENTS = 12;
 
@@ -65,18 +73,18 @@ export async function soak({
   json,
   verbose,
   shrinks,
-  watches,
+  sort,
 }: SoakOptions): Promise<number> {
   const reports: Report[] = [];
   const untilMs = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const say = (text: string): void => void (json || process.stdout.write(`${text}\n`));
   // Formulas are no jobs.
   for (const kind of jobs === null ? kinds : kinds.filter((each) => each !== "formulas")) {
-    if (watches && !WATCHED_KINDS.includes(kind)) continue;
+    if (!SORTS[sort].kinds.includes(kind)) continue;
     const report: Report = { kind, worlds: 0, events: 0, crashes: 0, faults: 0, acts: 0, undecided: 0, failures: [] };
     reports.push(report);
     for (let seed = from; seed < from + seeds && Date.now() < untilMs; seed++) {
-      const scenario = drawWorld(kind, seed, watches);
+      const scenario = SORTS[sort].of(drawScenario(kind, seed));
       const outcome = await runScenario(scenario, jobs);
       const { calls, crashes, faults, acts, undecided } = outcome.counts;
       report.worlds++;
@@ -87,7 +95,7 @@ export async function soak({
       report.undecided += undecided;
       if (verbose) say(outcome.log.join("\n"));
       if (verbose) say(`seed ${seed}: ${calls} calls, trace ${outcome.traceHash}`);
-      const command = `npm run soak -- --kind ${kind} --from ${seed} --seeds 1${jobs === null ? "" : ` --jobs ${jobs}`}${watches ? " --watched" : ""}`;
+      const command = `npm run soak -- --kind ${kind} --from ${seed} --seeds 1${jobs === null ? "" : ` --jobs ${jobs}`}${sort === "ordinary" ? "" : ` --${sort}`}`;
       for (const { invariant, text } of outcome.violations) {
         report.failures.push({ seed, invariant, command });
         say(`${kind} ${seed}: ${invariant}: ${text}`);

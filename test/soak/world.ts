@@ -22,6 +22,8 @@ import type { Scenario } from "./scenario";
 import type { Snapshot } from "./snapshot";
 
 export const OWNER = "ann@company.example";
+/** Whose spreadsheet it is in worlds with protected parts. */
+const BOSS = "cleo@company.example";
 export const COLLEAGUE = "ben@company.example";
 export const KEY = "sandbox-key";
 
@@ -73,6 +75,8 @@ export interface World {
   copy: DocumentCopy | null;
   /** Changes by scripts of sheets that are none of theirs. */
   trespasses: string[];
+  /** Lift what is protected now. */
+  protections: (() => void)[];
   /** The first and the last moment at which something failed; `null` before. */
   trouble: { firstMs: number; lastMs: number } | null;
   /** Jobs of which a page has told that they are finished, and the epoch that it has driven. */
@@ -171,7 +175,9 @@ export async function openWorld(scenario: Scenario): Promise<World> {
   const workbook = createMemoryWorkbook({ sheets: recorded.sheets });
   // Before the document listens: a Table names a column after it was inserted.
   workbook.onChange((changes) => recorded.changes.push(...changes));
-  const document = host.openDocument({ workbook, owner: OWNER, id: "document" });
+  const document = host.openDocument({ workbook, owner: scenario.isOthers ? BOSS : OWNER, id: "document" });
+  // All that people do by hand the owner does, whom no protection binds; jobs are others'.
+  const { keyboard } = document.as(scenario.isOthers ? BOSS : OWNER);
   const list = new ListModel(workbook, 0);
   const world: World = {
     scenario,
@@ -180,8 +186,8 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     host,
     document,
     workbook,
-    owner: document.as(OWNER),
-    colleague: document.as(COLLEAGUE),
+    owner: scenario.isOthers ? { ...document.as(OWNER), keyboard } : document.as(OWNER),
+    colleague: scenario.isOthers ? { ...document.as(COLLEAGUE), keyboard } : document.as(COLLEAGUE),
     list,
     addon: new AddonSheets(workbook, document.as(OWNER)),
     moments: undefined as never,
@@ -197,6 +203,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     recorded,
     copy: null,
     trespasses: [],
+    protections: [],
     trouble: null,
     nextCall: "",
     isUnseen: false,

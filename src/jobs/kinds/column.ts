@@ -16,7 +16,7 @@ import { PAUSE_MS } from "../../lists/steady";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { VERDICTS } from "../../service/verdict";
-import { dayOf, readAnsweredFor } from "../../sheet/pinned-columns";
+import { checkOf, dayOf, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
 import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
@@ -229,14 +229,16 @@ function withResultsThere(
   for (const row of rows) {
     const { input, status, answeredFor, at } = row;
     const answered = readAnsweredFor(answeredFor);
-    // Somebody may have typed over the result, or sorted the inputs alone.
+    // Somebody may have sorted the inputs alone.
     const isOwn = answered?.jobId === id && !answered.isRefused && isResult(String(status));
     if (!isOwn || input.kind !== "text" || input.key !== answered.key) continue;
     // A result that is to be renewed is no answer for another row.
     if (judgeRow(row, rules).state === "todo") continue;
     const cells = columns.map(({ column }) => at(column));
-    if (cells.every((cell): cell is Entry["cells"][number] => !(cell instanceof Date)))
-      results.set(answered.key, cells);
+    // Somebody may have typed over a result, or a rule may have refused it.
+    const isAsWritten = (cell: CellValue, i: number): cell is Entry["cells"][number] =>
+      !(cell instanceof Date) && checkOf(cell) === answered.checks[i];
+    if (cells.every(isAsWritten)) results.set(answered.key, cells);
   }
   const copied = scan.ask.flatMap(({ key, row }): Entry[] => {
     const cells = results.get(key);
@@ -291,7 +293,8 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   for (; !outcome && world.clock.nowMs() < latestMs; outcome = write()) world.clock.sleep(PAUSE_MS);
   if (!outcome) return refusal("BUSY");
   if (isRefused(outcome)) return outcome;
-  return outcome.leftKeys.length > 0 ? refusal("COLUMNS_MOVING") : null;
+  if (outcome.leftKeys.length === 0) return null;
+  return outcome.words ? refusal("ROWS_NOT_NOTED", outcome.words) : refusal("COLUMNS_MOVING");
 }
 
 export function rowFilter(

@@ -1,3 +1,4 @@
+import { isTableName } from "../../lists/column-places";
 import { isNameOf, type ReadableList, type WindowRow } from "../../lists/pinned-list";
 import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
 import {
@@ -92,6 +93,16 @@ export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: Wi
  */
 export const movedHeading = (list: ReadableList, rows: WindowRow[], headerRow: number): number | null =>
   rows.find((row) => row.row > Math.max(headerRow, 1) && isHeading(list, row))?.row ?? null;
+
+/**
+ * True for the row with the names that a table gave our columns, as it does if its header was taken for a row of the
+ * list: `Column 2`, `Column 3`. One such text alone may be somebody's.
+ */
+export function isTableHeading(ours: number[], { at }: WindowRow): boolean {
+  const names = ours.map((column) => String(at(column)));
+  const stems = new Set(names.map((name) => name.replace(/\d+$/, "")));
+  return names.length > 1 && names.every(isTableName) && stems.size === 1;
+}
 
 export interface HeaderCell {
   row: number;

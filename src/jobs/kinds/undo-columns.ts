@@ -40,7 +40,7 @@ import { isFoundWord, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { type ColumnJob, shapeOf } from "./column";
 import { NOT_VERIFIED } from "./found-emails";
-import { headerCells, isHeading } from "./heading";
+import { headerCells, isHeading, isTableHeading } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
 
 interface ColumnsToUndo {
@@ -211,7 +211,8 @@ function columnsToUndo(
   const there = outputs.map(({ field }) => field);
   const hidden = list.columns.answeredFor;
   // Rows may have been inserted above the header since.
-  const header = rows.find((row) => isHeading(list, row));
+  const ours = outputs.flatMap(({ field, column }) => (isMade(field) ? [column] : []));
+  const header = rows.find((row) => isHeading(list, row)) ?? rows.find((row) => isTableHeading(ours, row));
   const below = rows.filter(({ row }) => row !== (header?.row ?? job.choices.headerRow));
   if (
     hidden === null &&

@@ -53,6 +53,22 @@ describe("past jobs", () => {
     expect(all.map(({ startedMs }) => startedMs)).toEqual(all.map(({ startedMs }) => startedMs).sort((x, y) => y - x));
   });
 
+  test("push out neither a job that is paused nor one that goes on, and some that are over can still be undone", async () => {
+    const document = world.open(people(30));
+    const paused = await document.start({ toAsk: 30 });
+    await document.drive(paused, { askAtMost: 5 });
+    const running = await document.start({ toAsk: 30, rows: { kind: "all" } });
+    for (let i = 0; i < 14; i++) await document.verify({ rows: { kind: "selected", spans: [{ from: 2, to: 2 }] } });
+    const keptJobs = async () => dataOf(await document.call("listJobs"));
+    const kept = (await keptJobs()).map(({ id }) => id);
+    expect(kept).toHaveLength(12);
+    expect(kept).toEqual(expect.arrayContaining([paused.job.id, running.job.id]));
+    expect(await document.drive(await document.resume(paused.job.id))).toMatchObject({ state: "finished" });
+    // Nobody has looked at these again.
+    for (let i = 0; i < 14; i++) await document.start();
+    expect((await keptJobs()).filter(({ state }) => state === "finished")).toHaveLength(4);
+  });
+
   test("tell of a long header that they show its beginning", async () => {
     const [, ...rows] = people(1);
     const header = "Email addresses of everybody who has written to us since the spring of 2024";

@@ -82,6 +82,48 @@ describe("a list that grows, and of which a column is protected", () => {
   });
 });
 
+describe("a list that is protected as a whole", () => {
+  test("gets no job of the visible rows: Google's words say why, and nothing stays behind", async () => {
+    const list = contacts(10, "visible");
+    const document = open(list);
+    let lift = () => {};
+    // The columns are made, and nothing can be noted in them.
+    person.onCall("SpreadsheetApp.flush", 5, () => {
+      lift = document.protect("Leads", "A1:Z1000", []);
+    });
+    const refused = await document.tryStart({ rows: { kind: "visible" } });
+    expect(refused).toMatchObject({ ok: false, code: "ROWS_NOT_NOTED" });
+    expect(refused).toMatchObject({ message: expect.stringContaining("You are trying to edit a protected cell") });
+    expect(shown(document)).toEqual(list);
+    lift();
+    const end = await document.drive(await document.start({ rows: { kind: "visible" } }));
+    expect(end).toMatchObject({ state: "finished" });
+  });
+
+  test("keeps no look of a header when its protection is lifted in the middle of an undo", async () => {
+    const document = openFillDocument(world, [["Notes"]], { owner: OWNER });
+    document.user.keyboard.addSheet("Mine");
+    const sheetId = document.document.workbook.sheets().find(({ name }) => name === "Mine")?.sheetId ?? 0;
+    const { job } = await document.fill({
+      pages: 1,
+      columns: ["name", "headcount"],
+      target: { kind: "append", sheetId },
+    });
+    const columns = [1, 2, 3].map((column) => ({ row: 1, column, rows: 1, columns: 1 }));
+    const looks = () => [
+      ...columns.map((cell) => document.document.workbook.readNotes(sheetId, cell).flat()[0] ?? ""),
+      ...columns.map((cell) => document.document.workbook.readStyles(sheetId, cell).flat()[0]?.fontWeight ?? ""),
+    ];
+    expect(looks().some(Boolean)).toBe(true);
+    const lift = document.document.as(OWNER).keyboard.protect("Mine", "A1:C1", []);
+    // The first tries to take the headers out are refused.
+    person.onCall("SpreadsheetApp.flush", 6, () => lift());
+    await document.undo(job.id);
+    expect(shown(document, "Mine").flat().filter(Boolean)).toEqual([]);
+    expect(looks().filter(Boolean)).toEqual([]);
+  });
+});
+
 describe("a list with protected rows", () => {
   test.each([
     ["all results but theirs", ["email_status", "type", "disposable", "catch_all", "gibberish"], "A4:Z9", 54],

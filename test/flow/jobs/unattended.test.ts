@@ -66,6 +66,19 @@ const halvesOf = (label: string): number =>
     .reduce((sum, { halves }) => sum + halves, 0);
 
 describe("a bound script", () => {
+  test("outlasts an outage of an hour, and pays for nothing twice", async () => {
+    const document = world.open(contacts(200, "outage"));
+    const { job } = await startAndClose(document, 200, 10_000);
+    world.service.controls.addFault({ kind: "reset-before", probability: 1 });
+    await document.clock.sleep(60 * MINUTE_MS);
+    expect(await document.last()).toMatchObject({ id: job.id, state: "running" });
+    world.service.controls.clearFaults();
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(await document.last()).toMatchObject({ id: job.id, state: "finished" });
+    expectAllVerified(document, 200);
+    expect(halvesOf("outage")).toBe(200);
+  });
+
   test("goes on with 1,000 rows after the page was closed in the first minute, and takes its trigger away", async () => {
     const document = world.open(contacts(1_000, "long"));
     const { job } = await startAndClose(document, 1_000, MINUTE_MS);
@@ -307,6 +320,17 @@ describe("a published add-on", () => {
     await document.clock.sleep(122 * MINUTE_MS);
     expect([triggersOf(document), halvesOf("addon")]).toEqual([[], 500]);
     expectAllVerified(document, 500);
+  });
+
+  test("pauses a job, and says why, when an outage lasts longer than a night", async () => {
+    Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
+    const document = world.open(contacts(100, "gone"));
+    await startAndClose(document, 100, 10_000);
+    world.service.controls.addFault({ kind: "reset-before", probability: 1 });
+    await document.clock.sleep(15 * 60 * MINUTE_MS);
+    world.service.controls.clearFaults();
+    expect(await document.last()).toMatchObject({ state: "paused", reason: expect.stringContaining("No answer") });
+    expect(triggersOf(document)).toEqual([]);
   });
 
   test.each(["nothing", "spreadsheet"] as const)("says so where its triggers find %s", async (addonTriggersFind) => {

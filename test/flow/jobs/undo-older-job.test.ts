@@ -58,11 +58,12 @@ test("a job that has not made its columns yet makes them, though those of the ol
 
 test("a job that never had a result leaves no metadata when it is forgotten", async () => {
   const { document, done, begun } = await doneAndBegun();
-  const { id: jobId, epoch } = begun.job;
-  dataOf(await document.calls.end({ jobId, epoch, state: "stopped", reason: "", hasLanded: true }));
+  const stop = async ({ job: { id: jobId, epoch } }: StartedJob) =>
+    dataOf(await document.calls.end({ jobId, epoch, state: "stopped", reason: "", hasLanded: true }));
+  await stop(begun);
   await document.undo(done);
   const mark = String(metadataOf(document)[0]?.value);
   expect(mark).toMatch(/:in$/);
-  for (let i = 0; i < 12; i++) await document.start({ column: 1 });
+  for (let i = 0; i < 12; i++) await stop(await document.start({ column: 1 }));
   expect(metadataOf(document).map(({ value }) => value)).toEqual([expect.not.stringContaining(mark)]);
 });

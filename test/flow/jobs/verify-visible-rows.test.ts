@@ -4,7 +4,7 @@ import type { RowChoice } from "../../../src/jobs/protocol";
 import { crashStep, killAt, traceCalls } from "../support/kill-execution";
 import { createPersonInBetween } from "../support/person-in-between";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
-import { contacts } from "./lists";
+import { contacts, shown } from "./lists";
 
 const HELPER = "Sheetscout (temporary)";
 const VISIBLE: RowChoice = { kind: "visible" };
@@ -34,6 +34,15 @@ const plan = (document: JobDocument) => document.plan(VISIBLE, { sheetId: docume
 const sheetNames = ({ document: { workbook } }: JobDocument): string[] => workbook.sheets().map(({ name }) => name);
 
 describe("the visible rows of a list", () => {
+  test("are let go of without a trace in a table whose header was taken for a row of the list", async () => {
+    const list = contacts(10, "table");
+    const document = world.open(list);
+    document.user.keyboard.makeTable(SHEET, "A1:C11");
+    const started = await document.start({ headerRow: 0, header: null, rows: VISIBLE });
+    expect(await document.undo(started.job.id)).toMatchObject({ othersCells: 0 });
+    expect(shown(document)).toEqual(list);
+  });
+
   test("take at most 10 calls, whatever their pattern", async () => {
     const callsToStart = async (rows: RowChoice): Promise<number> => {
       const document = filtered(2_000, "pattern", (number) => number % 5 === 0);

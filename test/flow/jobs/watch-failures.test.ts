@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { WatchView } from "../../../src/unattended/watch";
-import { companies, findChoices } from "./find-document";
+import { companies, domains, findChoices } from "./find-document";
 import { dataOf, type JobDocument, SHEET } from "./job-document";
 import { contacts } from "./lists";
 import { arrive, HOUR_MS, logOf, look, MINUTE_MS, statuses, watch, watchWorld } from "./watched-list";
@@ -40,6 +40,16 @@ describe("a watch that cannot go on pauses and says so", () => {
     dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
     await document.clock.sleep(15 * MINUTE_MS);
     expect([halvesOf("otherkey"), await look(document)]).toMatchObject([4, { isPaused: false, reason: "" }]);
+  });
+
+  test("without the key it was begun with, and does not go on with another one", async () => {
+    const { document, begun } = await begin("keys");
+    dataOf(await document.call("checkAndSaveKey", "free-key"));
+    arrive(document, 5, ["keys9@acme.example"]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    const refused = await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId });
+    expect(refused).toMatchObject({ code: "OTHER_KEY", remedy: expect.stringContaining("that it was begun with") });
+    dataOf(await document.call("removeKey"));
   });
 
   test.each([
@@ -187,4 +197,21 @@ describe("a watch that cannot go on pauses and says so", () => {
     await document.clock.sleep(15 * MINUTE_MS);
     expect(halvesOf("dropped")).toBe(4);
   });
+});
+
+test("what was asked while nothing answered counts once: a day's credits are enough when the service is back", async () => {
+  const document = world.open(companies(domains(2, "nonet")));
+  world.service.fetch = async () => {
+    throw new TypeError("connection refused");
+  };
+  const rows = { kind: "new", olderThanDays: null } as const;
+  const begun = await watch(document, { halvesADay: 12, choices: findChoices(document, { rows }) });
+  await document.clock.sleep(15 * MINUTE_MS);
+  expect(document.asked("domain-search")).toEqual([]);
+  world.service.fetch = world.fetchOfService;
+  await document.clock.sleep(30 * MINUTE_MS);
+  expect(document.rows().filter(({ emails_found }) => emails_found)).not.toEqual([]);
+  await document.clock.sleep(25 * HOUR_MS);
+  expect(document.rows().filter(({ emails_found }) => emails_found)).toHaveLength(2);
+  expect((await logOf(document, begun)).length).toBeLessThan(10);
 });

@@ -25,13 +25,15 @@ function open(): { book: FakeBook; table: Table; cells: () => CellValue[][] } {
   return { book, table, cells: () => (book.sheets[0]?.rows ?? []).slice(1).map((row) => row.slice(2)) };
 }
 
+const NOW = { nowMs: () => 0 };
+
 const whole = rows.map(({ row, values }) => [...values, `done ${row}`]);
 const writes = ({ calls }: FakeBook): number => calls.filter((name) => name === "write").length;
 
 describe("a block of cells", () => {
   test("is written and sent in two calls when nothing refuses it", () => {
     const { book, table, cells } = open();
-    expect(writeBlock(table, BLOCK)).toEqual({ refused: [], unwritten: [], words: "" });
+    expect(writeBlock(table, BLOCK, NOW)).toEqual({ refused: [], unwritten: [], words: "" });
     expect(book.calls).toEqual(["write", "flush"]);
     expect(cells()).toEqual(whole);
   });
@@ -39,7 +41,7 @@ describe("a block of cells", () => {
   test("lacks only the cell that refuses, whose value stands in its note", () => {
     const { book, table, cells } = open();
     book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, ONLY_YES);
-    const { refused, unwritten } = writeBlock(table, BLOCK);
+    const { refused, unwritten } = writeBlock(table, BLOCK, NOW);
     expect(refused).toEqual([{ row: 4, column: 3, words: expect.stringContaining("violates"), isNoted: true }]);
     expect(unwritten).toEqual([]);
     expect(cells()).toEqual(whole.map((row, i) => (i === 2 ? [undefined, "t4", "done 4 not 3"] : row)));
@@ -50,7 +52,7 @@ describe("a block of cells", () => {
   test("may consist of nothing but refusals beside the seal", () => {
     const { book, table, cells } = open();
     book.setRule(1, { row: 1, column: 3, rows: 20, columns: 2 }, ONLY_YES);
-    const { refused, unwritten } = writeBlock(table, BLOCK);
+    const { refused, unwritten } = writeBlock(table, BLOCK, NOW);
     expect(refused).toHaveLength(2 * ROWS);
     expect(unwritten).toEqual([]);
     expect(cells().map((row) => row[2])).toEqual(rows.map(({ row }) => `done ${row} not 3, not 4`));
@@ -67,7 +69,7 @@ describe("a block of cells", () => {
           book.onCall = (name) => {
             if (name === "flush" && flushes++ === begin) book.failingFlushes = failures;
           };
-          const { refused, unwritten } = writeBlock(table, BLOCK);
+          const { refused, unwritten } = writeBlock(table, BLOCK, NOW);
           const isUnwritten = (row: number): boolean => unwritten.some((cell) => cell.row === row);
           const wrong = cells().filter((cellsOfRow, i) => {
             const isRefused = refused.some(({ row }) => row === i + 2);
@@ -86,7 +88,7 @@ describe("a block of cells", () => {
   test("is given up soon, with Google's words, when nothing at all can be written", () => {
     const { book, table, cells } = open();
     book.failingFlushes = 1_000;
-    const { refused, unwritten, words } = writeBlock(table, BLOCK);
+    const { refused, unwritten, words } = writeBlock(table, BLOCK, NOW);
     expect({ refused, words }).toEqual({
       refused: [],
       words: "Service error: Spreadsheets",
@@ -100,9 +102,22 @@ describe("a block of cells", () => {
     const { book, table } = open();
     const many = Array.from({ length: 200 }, (_, i) => ({ row: i + 2, values: ["s", "t"] }));
     book.setRule(1, { row: 1, column: 3, rows: 300, columns: 1 }, ONLY_YES);
-    const { refused, unwritten } = writeBlock(table, { ...BLOCK, rows: many });
+    const { refused, unwritten } = writeBlock(table, { ...BLOCK, rows: many }, NOW);
     expect(refused.length).toBeGreaterThan(30);
     expect(unwritten.length).toBeGreaterThan(30);
     expect(writes(book)).toBeLessThan(200);
+  });
+
+  test("takes at most a minute and one try more, however slow Google is, and keeps its lease meanwhile", () => {
+    const { book, table } = open();
+    const many = Array.from({ length: 50 }, (_, i) => ({ row: i + 2, values: ["s", "t"] }));
+    book.setRule(1, { row: 1, column: 3, rows: 300, columns: 1 }, ONLY_YES);
+    const trySeconds = 5;
+    let renewals = 0;
+    const slow = { nowMs: () => 1_000 * trySeconds * writes(book), keepHeld: () => void renewals++ };
+    const { unwritten } = writeBlock(table, { ...BLOCK, rows: many }, slow);
+    expect(unwritten.length).toBeGreaterThan(30);
+    expect(writes(book)).toBeLessThan(30);
+    expect(renewals).toBe(writes(book));
   });
 });

@@ -37,6 +37,19 @@ describe("a CSV file", () => {
     expect(new Set(file.rows.map((row) => row.length))).toEqual(new Set([2]));
   });
 
+  test("in Windows-1252 keeps its quotation marks, apostrophes and signs of money", async () => {
+    const bytes = Buffer.from("Name;Email\n\x93A\x94 \x80 O\x92Brien, M\xfcller;a@b.example\n", "latin1");
+    expect((await readCsvFile(write("old.csv", bytes))).rows[1]?.[0]).toBe("“A” € O’Brien, Müller");
+  });
+
+  test("may name its separator in a line of its own, which is no row", async () => {
+    const file = await readCsvFile(write("sep.csv", "sep=;\r\nName;Email\r\nAda, Bob;ada@a.example\r\n"));
+    expect(file.rows).toEqual([
+      ["Name", "Email"],
+      ["Ada, Bob", "ada@a.example"],
+    ]);
+  });
+
   test("begins at its first row that holds anything", async () => {
     const { rows } = await readCsvFile(write("top.csv", "\n,\nName,Email\n\nAda,ada@a.example\n,\n\n"));
     expect(rows).toEqual([["Name", "Email"], [""], ["Ada", "ada@a.example"]]);
