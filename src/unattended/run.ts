@@ -2,7 +2,7 @@ import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import { isRefused } from "../result";
 import { checkColumn } from "./check";
-import { driveJob, NOTHING_DRIVEN, type TriggerRun } from "./drive";
+import { type Driven, driveJob, NOTHING_DRIVEN, type TriggerRun } from "./drive";
 import { OUTAGE_TRY_MS, PATIENCE_MS, RUN_MS } from "./limits";
 import {
   countToday,
@@ -70,7 +70,7 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
   const { jobs } = readUnattended(world);
   if (jobs.length === 0) return;
   const report = { done: 0, why: untilMs <= startedMs ? TIME_IS_UP : "" };
-  const left = new Map<string, "outage" | "done" | "nothing">();
+  const left = new Map<string, Pick<Driven, "done" | "isOutage">>();
   for (const { id, epoch: before, outage } of jobs) {
     const job = { id, epoch: before, isPatient: !outage || startedMs - outage.sinceMs < PATIENCE_MS };
     const mayTry = world.clock.nowMs() < untilMs && (!outage || startedMs - outage.triedMs >= OUTAGE_TRY_MS);
@@ -78,7 +78,7 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
     report.done += done;
     if (stop) report.why = stop.message;
     else if (isOutage) report.why = failure;
-    if (epoch !== null) left.set(id, isOutage ? "outage" : done > 0 ? "done" : "nothing");
+    if (epoch !== null) left.set(id, { done, isOutage });
   }
   underLock(world, () => {
     const now = readUnattended(world);
@@ -88,9 +88,10 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
     // Jobs may have been added or dropped meanwhile.
     const isOver = (id: string): boolean => jobs.some((job) => job.id === id) && !left.has(id);
     const withOutage = (job: UnattendedJob): UnattendedJob => {
-      if (left.get(job.id) === "done") return { ...job, outage: null };
-      if (left.get(job.id) !== "outage") return job;
-      return { ...job, outage: { sinceMs: job.outage?.sinceMs ?? startedMs, triedMs: world.clock.nowMs() } };
+      const { done = 0, isOutage = false } = left.get(job.id) ?? {};
+      const before = done > 0 ? null : job.outage;
+      const sinceMs = before?.sinceMs ?? startedMs;
+      return { ...job, outage: isOutage ? { sinceMs, triedMs: world.clock.nowMs() } : (before ?? null) };
     };
     const goOn = now.jobs.filter(({ id }) => !isOver(id));
     writeUnattended(world, { ...now, jobs: goOn.map(withOutage), last });
