@@ -304,7 +304,7 @@ describe("a job under way", () => {
     const { data } = JSON.parse(await world.session.callFromSidebar("listJobs", "[]"));
     const undo = { jobId: data[0].id, do: "undo", others: "keep" };
     await world.session.callFromSidebar("undoJob", JSON.stringify([undo]));
-    await button(sidebar, "Dismiss").click();
+    await button(sidebar, "Stop it").click();
     await sidebar.locator(".actions").waitFor();
   });
 

@@ -100,7 +100,7 @@ export const movedHeading = (list: ReadableList, rows: WindowRow[], headerRow: n
  */
 export function isTableHeading(ours: number[], { at }: WindowRow): boolean {
   const names = ours.map((column) => String(at(column)));
-  const stems = new Set(names.map((name) => name.replace(/\d+$/, "")));
+  const stems = new Set(names.map((name) => name.replace(/(?<!\d)\d+$/, "")));
   return names.length > 1 && names.every(isTableName) && stems.size === 1;
 }
 
