@@ -57,7 +57,8 @@ export function createEntries(queue: Queue) {
     },
 
     wrote({ writtenKeys, lostKeys, leftKeys }: WriteReport): void {
-      shareAtOnce = 1;
+      // Where many cells refuse, each has to be tried alone.
+      shareAtOnce = leftKeys.length > 0 ? Math.max(LEAST_SHARE, shareAtOnce / 2) : 1;
       const done = new Set([...writtenKeys, ...lostKeys].filter((key) => writing.has(key)));
       for (const [key, entry] of writing) {
         if (!done.has(key) && !leftKeys.includes(key)) continue;

@@ -29,8 +29,9 @@ export function inProtected(scenario: Scenario): Scenario {
       dice: Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6),
     }),
   );
-  // Of what is protected for ever nothing could be done.
-  const features = sheet.features.filter((feature) => feature !== "protected-row");
+  // Of what is protected for ever nothing could be done. The rules that new columns inherit from their inputs cannot be
+  // cleared where a row is protected, so that all results would stand in notes.
+  const features = sheet.features.filter((feature) => !["protected-row", "validated-inputs"].includes(feature));
   return {
     ...scenario,
     isOthers: true,
