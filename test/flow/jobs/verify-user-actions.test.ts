@@ -3,7 +3,7 @@ import type { ChoicesOf } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
 import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
-import { contacts, expectOwnResults, verifiedStatuses } from "./lists";
+import { columnNamed, contacts, expectOwnResults, shown, verifiedStatuses } from "./lists";
 
 const ROWS = 20;
 
@@ -167,4 +167,15 @@ test("a date among the inputs is written by nobody else when somebody inserts a 
     expect({ at, inputs: columns.has(2) }).toEqual({ at, inputs: false });
     expect(columns.size).toBeGreaterThan(1);
   }
+});
+
+test("what somebody types over a result is no answer for another row of the same address", async () => {
+  const document = world.open(contacts(30, "over"));
+  const started = await document.start({ fields: ["email_status", "type"] });
+  await document.drive(started, { askAtMost: 10 });
+  const [first] = document.rows();
+  document.user.keyboard.type(SHEET, `${columnLetter(columnNamed(document, "Email type"))}2`, "mine");
+  document.user.keyboard.paste(SHEET, "A32", [["Again", shown(document)[1]?.[1] ?? ""]]);
+  expect(await document.drive(await document.resume(started.job.id))).toMatchObject({ state: "finished" });
+  expect(document.rows().map(({ type }) => type)).toEqual(["mine", ...Array(30).fill(first?.type)]);
 });
