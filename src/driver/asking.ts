@@ -1,6 +1,7 @@
 import type { Question } from "../jobs/protocol";
 import type { AnswerEntry, AskReport } from "../jobs/views";
 import { MAX_QUESTIONS } from "../result";
+import { isRefusal } from "../service/errors";
 import { OUTAGE_WAIT_MS } from "./questions";
 import { type DriverState, type Ending, lanesOf } from "./state";
 
@@ -84,7 +85,9 @@ export function takeAnswers(
   const stop = report.stop && !canGoOnBelowCap(state, report) ? report.stop : null;
   const outage = !stop && givenUp.size === 0 ? failure : null;
   const reason = stop ?? outage;
-  return { ending: reason && { state: "paused", stop: reason }, isOutage: outage !== null };
+  // That the service refuses everything says that it is there.
+  const isOutage = outage !== null && !isRefusal(outage.code);
+  return { ending: reason && { state: "paused", stop: reason }, isOutage };
 }
 
 const isBeyondCap = ({ stop }: AskReport): boolean => stop?.code === "CAP_REACHED";

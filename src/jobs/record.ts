@@ -193,7 +193,8 @@ export const isLastOfList = (properties: Record<string, string>, job: Job): bool
 
 /**
  * The jobs that may be forgotten, in that order: those that are over, but for the last ones; then paused ones, running
- * ones, and those last ones. The oldest come first. A watch is never forgotten.
+ * ones, and those last ones. The oldest come first. A watch is never forgotten. A job that shares a column or a list with
+ * an older one which is to go on is kept longer: an undo of the older one has to know it.
  * @param ids of the kept jobs, the youngest first
  */
 function leastNeededFirst(properties: Record<string, string>, ids: string[]): string[] {
@@ -203,7 +204,13 @@ function leastNeededFirst(properties: Record<string, string>, ids: string[]): st
   const toGoOn = ids.filter((id) => !over.includes(id) && !isWatched(id));
   const paused = toGoOn.filter((id) => stateOf(id) === "paused");
   const running = toGoOn.filter((id) => stateOf(id) === "running");
-  const groups = [over.slice(KEPT_OVER), paused, running, over.slice(0, KEPT_OVER)];
+  const isNeeded = (id: string): boolean => {
+    const job = readJob(properties, id);
+    const others = job ? [...othersOfColumn(properties, job), ...othersOfList(properties, job)] : [];
+    return others.some((older) => toGoOn.includes(older.id) && ids.indexOf(older.id) > ids.indexOf(id));
+  };
+  const last = over.filter((id, at) => at < KEPT_OVER || isNeeded(id));
+  const groups = [over.filter((id) => !last.includes(id)), paused, running, last];
   return groups.flatMap((group) => group.reverse());
 }
 

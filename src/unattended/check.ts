@@ -98,6 +98,9 @@ async function doRows(
 ): Promise<Driven> {
   const { inStep } = run;
   const { jobId } = watch;
+  // What had no answer yesterday counts among yesterday's credits, and today's once more if it is asked again.
+  if (isNewDay)
+    inStep((fresh) => changeStanding(fresh, jobId, (standing) => ({ ...standing, ledger: close(standing.ledger) })));
   const seen = inStep((fresh) => viewJob(fresh, jobId));
   if (!seen.ok) return { ...NOTHING_DRIVEN, stop: seen };
   if (isPageDriven(seen.data, 0)) return NOTHING_DRIVEN;
@@ -106,11 +109,10 @@ async function doRows(
   if (!found.ok) return { ...NOTHING_DRIVEN, stop: found };
   const { ask, write } = found.data;
   if (ask.length + write.length === 0) return NOTHING_DRIVEN;
-  if (write.length === 0 && capHalves - spentHalves < seen.data.halvesPerQuestion)
+  // What is held was asked today, and costs nothing more when it is asked again.
+  const leftHalves = capHalves - spentHalves + seen.data.spent.heldHalves;
+  if (write.length === 0 && leftHalves < seen.data.halvesPerQuestion)
     return { ...NOTHING_DRIVEN, stop: refusal("CAP_REACHED") };
-  // What had no answer yesterday counts among yesterday's credits, and today's once more if it is asked again.
-  if (isNewDay)
-    inStep((fresh) => changeStanding(fresh, jobId, (standing) => ({ ...standing, ledger: close(standing.ledger) })));
   const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }, seen.data.epoch));
   if (!started.ok && started.code === "JOB_TAKEN_OVER") return NOTHING_DRIVEN;
   if (!started.ok) return { ...NOTHING_DRIVEN, stop: started };

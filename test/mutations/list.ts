@@ -297,7 +297,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "A job that is paused is forgotten like any other",
     file: "src/jobs/record.ts",
-    from: "const groups = [over.slice(KEPT_OVER), paused, running, over.slice(0, KEPT_OVER)];",
+    from: "const groups = [over.filter((id) => !last.includes(id)), paused, running, last];",
     to: "const groups = [[...ids].filter((id) => !isWatched(id))];",
     tests: ["test/flow/jobs/past-jobs.test.ts"],
   },

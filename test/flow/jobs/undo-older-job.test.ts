@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { StartedJob } from "../../../src/jobs/views";
 import { type ChoicesPart, dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
-import { contacts } from "./lists";
+import { contacts, shown } from "./lists";
 
 // An older job of a column is undone while a younger one has not come to its end.
 
@@ -66,4 +66,18 @@ test("a job that never had a result leaves no metadata when it is forgotten", as
   expect(mark).toMatch(/:in$/);
   for (let i = 0; i < 12; i++) await stop(await document.start({ column: 1 }));
   expect(metadataOf(document).map(({ value }) => value)).toEqual([expect.not.stringContaining(mark)]);
+});
+
+test("an older job that is paused is undone as if it knew all later ones of its column, however many others are done", async () => {
+  const document = world.open(contacts(6, "known"));
+  const older = await document.start();
+  await document.drive(older, { askAtMost: 3 });
+  await document.verify({ rows: { kind: "all" } });
+  const before = shown(document).map((row) => row[3]);
+  document.user.keyboard.addSheet("Others");
+  document.user.keyboard.paste("Others", "A1", [["Email"], ["other0@company0.example"]]);
+  const sheetId = document.document.workbook.sheets().find(({ name }) => name === "Others")?.sheetId ?? 0;
+  for (let i = 0; i < 13; i++) await document.verify({ sheetId, column: 1, rows: { kind: "all" } });
+  await document.undo(older.job.id);
+  expect(shown(document).map((row) => row[3])).toEqual(before);
 });

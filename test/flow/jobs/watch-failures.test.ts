@@ -205,11 +205,36 @@ test("what was asked while nothing answered counts once: a day's credits are eno
     throw new TypeError("connection refused");
   };
   const rows = { kind: "new", olderThanDays: null } as const;
-  const begun = await watch(document, { halvesADay: 6, choices: findChoices(document, { rows }) });
+  const begun = await watch(document, { halvesADay: 4, choices: findChoices(document, { rows }) });
   await document.clock.sleep(15 * MINUTE_MS);
   expect(document.asked("domain-search")).toEqual([]);
   world.service.fetch = world.fetchOfService;
   await document.clock.sleep(30 * MINUTE_MS);
   expect(document.rows().filter(({ emails_found }) => emails_found)).toHaveLength(2);
   expect(await look(document)).toMatchObject({ jobId: begun.jobId, spentTodayHalves: 4, reason: "" });
+});
+
+test("a day begins with what the one before has spent, also if its first check finds nothing", async () => {
+  const names = domains(6, "newday");
+  const document = world.open(companies(names));
+  const type = (texts: string[], from: number) =>
+    texts.forEach((text, i) => {
+      document.user.keyboard.type(SHEET, `B${i + from}`, text);
+    });
+  world.service.fetch = async () => {
+    throw new TypeError("connection refused");
+  };
+  const rows = { kind: "new", olderThanDays: null } as const;
+  await watch(document, { halvesADay: 12, choices: findChoices(document, { rows }) });
+  await document.clock.sleep(22 * HOUR_MS);
+  type(
+    names.map(() => ""),
+    2,
+  );
+  await document.clock.sleep(8 * HOUR_MS);
+  world.service.fetch = world.fetchOfService;
+  type([...names, ...domains(12, "newdaymore")], 2);
+  await document.clock.sleep(8 * HOUR_MS);
+  expect(halvesOf("newday")).toBeGreaterThan(0);
+  expect(halvesOf("newday")).toBeLessThanOrEqual(12);
 });
