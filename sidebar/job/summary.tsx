@@ -89,7 +89,7 @@ export function Summary(props: SummaryProps) {
             <Notice tone="warning">
               <p>
                 {many(progress.refusedCells, "cell")} did not accept the result: a data validation rule refuses it,
-                which then stands in the cell's note, or the cell is merged with others.
+                which then stands in the cell's note, or the cell is protected, or merged with others.
               </p>
             </Notice>
           )}

@@ -83,10 +83,9 @@ export function takeAnswers(
   progress.asked(report, results, isFirst);
   takeCap(state, report);
   const stop = report.stop && !canGoOnBelowCap(state, report) ? report.stop : null;
-  const outage = !stop && givenUp.size === 0 ? failure : null;
-  const reason = stop ?? outage;
-  // That the service refuses everything says that it is there.
-  const isOutage = outage !== null && !isRefusal(outage.code);
+  const reason = stop ?? (givenUp.size === 0 ? failure : null);
+  // A service that refuses everything is there.
+  const isOutage = !stop && reason !== null && !isRefusal(reason.code);
   return { ending: reason && { state: "paused", stop: reason }, isOutage };
 }
 

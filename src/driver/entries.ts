@@ -25,6 +25,9 @@ export function createEntries(queue: Queue) {
   const attempts = new Map<string, number>();
   const unwritable = new Set<string>();
   let shareAtOnce = 1;
+  const takeLessAtOnce = (): void => {
+    shareAtOnce = Math.max(LEAST_SHARE, shareAtOnce / 2);
+  };
 
   function add(entry: Entry): void {
     const before = toWrite.get(entry.key);
@@ -58,7 +61,8 @@ export function createEntries(queue: Queue) {
 
     wrote({ writtenKeys, lostKeys, leftKeys }: WriteReport): void {
       // Where many cells refuse, each has to be tried alone.
-      shareAtOnce = leftKeys.length > 0 ? Math.max(LEAST_SHARE, shareAtOnce / 2) : 1;
+      if (leftKeys.length > 0) takeLessAtOnce();
+      else shareAtOnce = 1;
       const done = new Set([...writtenKeys, ...lostKeys].filter((key) => writing.has(key)));
       for (const [key, entry] of writing) {
         if (!done.has(key) && !leftKeys.includes(key)) continue;
@@ -78,7 +82,7 @@ export function createEntries(queue: Queue) {
 
     /** Takes back the entries of a lost write. Writing them again leaves alone what is there already. */
     putBack(entries: Entry[]): void {
-      shareAtOnce = Math.max(LEAST_SHARE, shareAtOnce / 2);
+      takeLessAtOnce();
       for (const entry of entries) {
         writing.delete(entry.key);
         add(entry);

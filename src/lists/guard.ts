@@ -267,11 +267,11 @@ function applyStep(
   // If Google fails in this step, the outcome of the last step says nothing about it.
   if (!isRepair) run.last = null;
   for (const call of calls) call.apply(before.table);
-  const when = { nowMs: clock.nowMs, keepHeld: book.keepHeld };
-  const outcome: WrittenStep = writeStep(before.table, step, when);
+  const timing = { nowMs: clock.nowMs, keepHeld: book.keepHeld };
+  const outcome: WrittenStep = writeStep(before.table, step, timing);
   if (!isRepair) run.last = outcome;
   // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.
-  else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }, when).cells);
+  else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }, timing).cells);
   const pinned = calls.flatMap(({ pins }) => pins ?? []);
   const tagColumn = change.tagColumn?.(before.marks) ?? null;
   // Google may still send what it has not sent yet.

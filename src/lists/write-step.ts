@@ -46,8 +46,8 @@ export interface WrittenBlock {
   words: string;
 }
 
-/** What a write knows of its time. */
-export interface When {
+/** How a write keeps within its time. */
+export interface Timing {
   nowMs(): number;
   /** Renews the lease of the sheet if it is about to run out. @throws when somebody else may change the sheet by now */
   keepHeld?(): void;
@@ -72,12 +72,12 @@ export interface WrittenStep extends WrittenBlock {
 }
 
 /** Writes block by block. A row is left out if its note could not be kept. */
-export function writeStep(table: Table, { write, keep }: ToWrite, when: When): WrittenStep {
+export function writeStep(table: Table, { write, keep }: ToWrite, timing: Timing): WrittenStep {
   const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
   const all: WrittenStep = { refused: [], unwritten: unkept.cells, words: unkept.words, cells: [], unsent: [] };
   for (const block of write) {
     const rows = block.rows.filter(({ row }) => !unkept.cells.some((cell) => cell.row === row));
-    const written = writeBlock(table, { ...block, rows }, when);
+    const written = writeBlock(table, { ...block, rows }, timing);
     for (const cell of cellsOf({ ...block, rows }, written.refused))
       all[isAmong(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
     all.refused.push(...written.refused);
@@ -154,7 +154,7 @@ export const NOTE_OF_REFUSED = "Sheetscout's result, which the rule of this cell
 export function writeBlock(
   table: Table,
   { columns, rows, seal, dateColumns = [] }: RowsToWrite,
-  when: When,
+  timing: Timing,
 ): WrittenBlock {
   const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
   if (rows.length === 0) return written;
@@ -170,7 +170,7 @@ export function writeBlock(
           of.map(({ row }) => ({ row, values: [harmless(cellOf(row, seal))] })),
         )
       : [];
-  const tries = createTries(table, when);
+  const tries = createTries(table, timing);
   const withSeals = (of: RowValues[]): Piece[] =>
     seal
       ? piecesOf(
@@ -369,7 +369,7 @@ interface Piece extends CellAt {
 
 const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
-function createTries(table: Table, { nowMs, keepHeld }: When) {
+function createTries(table: Table, { nowMs, keepHeld }: Timing) {
   const startedMs = nowMs();
   let count = 0;
   let acceptedAt = 0;

@@ -42,7 +42,7 @@ const FINISHED = "Finished while the sidebar was closed.";
 /**
  * Drives a job that a person has started, until it ends or the time is up. Other executions may drive it at the same
  * time. It asks only what the dry run has told.
- * @param job the epoch that triggers have last driven, and whether the job outlasts an outage
+ * @param job `epoch` is the one that triggers have last driven; `isPatient` is true if an outage does not end the job
  */
 export async function driveJob(
   run: TriggerRun,
@@ -235,10 +235,11 @@ export async function drive(
   const texts = Object.keys(byStatus);
   const failure = texts.every(isRetryable) ? (texts[0] ?? "") : "";
   const pause = left?.epoch === job.epoch ? pauseOf(left) : null;
-  if (state === "paused" && !pause && isOutage)
-    return { done, rows, failure: stop?.message ?? failure, stop: null, epoch: job.epoch, isOutage };
-  if (state === "paused" && !pause && (isTimeUp || stop?.code === "JOB_TAKEN_OVER"))
-    return { done, rows, failure, stop: null, epoch: job.epoch, isOutage: false };
+  const isForLater = isOutage || isTimeUp || stop?.code === "JOB_TAKEN_OVER";
+  if (state === "paused" && !pause && isForLater) {
+    const words = isOutage ? stop?.message : undefined;
+    return { done, rows, failure: words ?? failure, stop: null, epoch: job.epoch, isOutage };
+  }
   return { done, rows, failure, stop: pause ?? stop, epoch: null, isOutage: false };
 }
 

@@ -15,7 +15,10 @@ export const LEASE_MS = 6.5 * 60_000;
 /** A job outlasts an outage of this length: a night. Then it pauses and says why. */
 export const PATIENCE_MS = 12 * HOUR_MS;
 
-/** Each try during an outage takes half a minute of the day's time, and calls. */
+/**
+ * The time between two tries during an outage. Each takes half a minute of Google's time for the day, or some minutes
+ * if the service lets every call wait.
+ */
 export const OUTAGE_TRY_MS = 10 * 60_000;
 
 /** A trigger that is later than this was dropped by Google, which tells nobody (google.trigger-delay). */

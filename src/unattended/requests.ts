@@ -102,7 +102,7 @@ function whyNotOn(world: World, job: Job, properties: Record<string, string>): R
 function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
   if (!readJob(world.store.all(), jobId)) return refusal("JOB_GONE");
   const before = readUnattended(world);
-  const jobs = [...before.jobs.filter(({ id }) => id !== jobId), { id: jobId, epoch: 0, taken: [] }];
+  const jobs = [...before.jobs.filter(({ id }) => id !== jobId), { id: jobId, epoch: 0, taken: [], outage: null }];
   const made = withTrigger(world, triggers, before, JOB_MINUTES);
   if (isRefused(made)) return made;
   writeUnattended(world, { ...made, jobs });

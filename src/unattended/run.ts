@@ -91,7 +91,7 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
       const { done = 0, isOutage = false } = left.get(job.id) ?? {};
       const before = done > 0 ? null : job.outage;
       const sinceMs = before?.sinceMs ?? startedMs;
-      return { ...job, outage: isOutage ? { sinceMs, triedMs: world.clock.nowMs() } : (before ?? null) };
+      return { ...job, outage: isOutage ? { sinceMs, triedMs: world.clock.nowMs() } : before };
     };
     const goOn = now.jobs.filter(({ id }) => !isOver(id));
     writeUnattended(world, { ...now, jobs: goOn.map(withOutage), last });

@@ -4,7 +4,7 @@ import { noteFormulas } from "./fill-list";
 import { type Found, resultPlaces, shownOf } from "./invariants";
 import { rowsOf } from "./list-typing";
 import type { Page, Told } from "./people";
-import { createDraw, type Draw } from "./random";
+import { createDraw, drawDice } from "./random";
 import type { Happening, Kind } from "./scenario";
 import { differences, type Snapshot, snapshotOf } from "./snapshot";
 import { checkWords } from "./told";
@@ -33,12 +33,18 @@ export function drawInPlace(kind: Kind, seed: number): { inPlace: InPlacePlan | 
   const times = draw.chance(0.5) ? 0 : draw.int(1, 3);
   const happenings = Array.from({ length: times }, (): Happening => {
     const happens = draw.pick(MOVES);
-    return { stage: "in place", at: draw.low(1, 40), what: happens, before: null, skip: 0, later: 0, dice: dice(draw) };
+    return {
+      stage: "in place",
+      at: draw.low(1, 40),
+      what: happens,
+      before: null,
+      skip: 0,
+      later: 0,
+      dice: drawDice(draw),
+    };
   });
   return { inPlace: { what: [...what], die: draw.next() }, happenings };
 }
-
-const dice = (draw: Draw): number[] => Array.from({ length: 6 }, () => Math.round(draw.next() * 1e6) / 1e6);
 
 type Stepping = <T>(what: string, work: (page: Page) => Promise<T>) => Promise<T | symbol>;
 

@@ -5,7 +5,7 @@ import { type Found, resultPlaces, shownOf } from "./invariants";
 import { at, rowsOf, types } from "./list-typing";
 import type { OwnRow } from "./model";
 import type { MadeCopy, Page, Told } from "./people";
-import { createDraw, type Draw } from "./random";
+import { createDraw, drawDice } from "./random";
 import type { Happening, Kind } from "./scenario";
 import { inputOf } from "./sheet-plan";
 import { differences, type Snapshot, snapshotOf } from "./snapshot";
@@ -46,8 +46,6 @@ export function drawCopies(kind: Kind, seed: number): { copies: CopiesPlan | nul
   });
   return { copies: { ...copies, take: [...copies.take] }, happenings };
 }
-
-const drawDice = (draw: Draw): number[] => Array.from({ length: 6 }, () => Math.round(draw.next() * 1e6) / 1e6);
 
 /** A row of the list as it shows. */
 interface ShownRow {

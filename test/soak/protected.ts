@@ -1,6 +1,7 @@
+import { MINUTE_MS } from "./bounds";
 import { a1 } from "./letters";
 import { at, resultColumns, rowsOf } from "./list-typing";
-import { createDraw } from "./random";
+import { createDraw, drawDice } from "./random";
 import type { Happening, Kind, Scenario, Stage } from "./scenario";
 import type { World } from "./world";
 
@@ -8,10 +9,8 @@ import type { World } from "./world";
 
 export const PROTECTED_KINDS: Kind[] = ["verify", "find", "enrich", "fill"];
 
-const DICE = 6;
 const LAST_ROW = 4_000;
 const LAST_COLUMN = 40;
-const MINUTE_MS = 60_000;
 
 /** The same world in somebody else's spreadsheet. */
 export function inProtected(scenario: Scenario): Scenario {
@@ -26,7 +25,7 @@ export function inProtected(scenario: Scenario): Scenario {
       before: draw.chance(0.3) ? draw.pick(["Range.setValues", "SpreadsheetApp.flush"]) : null,
       skip: draw.low(1, 6) - 1,
       later: 0,
-      dice: Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6),
+      dice: drawDice(draw),
     }),
   );
   // Of what is protected for ever nothing could be done. The rules that new columns inherit from their inputs cannot be

@@ -38,3 +38,9 @@ export function createDraw(seed: number, name: string): Draw {
   };
   return draw;
 }
+
+const DICE = 6;
+
+/** Numbers from 0 to below 1, short enough to be read. */
+export const drawDice = (draw: Draw): number[] =>
+  Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6);

@@ -4,7 +4,7 @@ import { drawInPlace, type InPlacePlan } from "./in-place";
 import { drawJob, type JobChoices } from "./jobs";
 import { drawLeftOut } from "./left-out";
 import { type CopiesPlan, drawCopies } from "./made-copies";
-import { createDraw, type Draw } from "./random";
+import { createDraw, type Draw, drawDice } from "./random";
 import { drawScenes } from "./scenes";
 import { drawSheet, type SheetPlan } from "./sheet-plan";
 import type { WatchPlan } from "./watched";
@@ -72,8 +72,6 @@ const EDITS: ActName[] = [
   ...(["inserts a row with an input", "deletes rows", "inserts a column", "moves a column", "hides rows"] as const),
 ];
 
-const DICE = 6;
-
 /** Calls by which something comes into a sheet or goes out of it. */
 const WRITING = [
   ...["Range.setValues", "Range.setValues", "Range.setValues", "SpreadsheetApp.flush", "SpreadsheetApp.flush"],
@@ -128,8 +126,6 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
 
 const inOrder = (happenings: Happening[]): Happening[] =>
   happenings.sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || a.at - b.at);
-
-const drawDice = (draw: Draw): number[] => Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6);
 
 /** The same document for many small jobs, in peace. */
 export function inPeace(scenario: Scenario): Scenario {

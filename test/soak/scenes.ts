@@ -1,7 +1,7 @@
 import type { ActName } from "./acts";
 import type { FaultName } from "./faults";
 import type { JobChoices } from "./jobs";
-import { createDraw, type Draw } from "./random";
+import { createDraw, type Draw, drawDice } from "./random";
 import type { Happening, Kind, Scenario, Stage } from "./scenario";
 
 /** The weight of acts and faults that only scenes let happen. */
@@ -106,7 +106,6 @@ const SCENES: Record<string, Scene> = {
 
 /** The share of the worlds in which scenes are played, and nothing else happens. */
 const PLAYED = 0.4;
-const DICE = 6;
 
 /** @returns what differs from the world that the seed would otherwise be; `null` in worlds without scenes */
 export function drawScenes(
@@ -138,6 +137,6 @@ function drawIn({ stages, after, skip, within, what }: Scene, draw: Draw): Happe
     before: draw.pick(after),
     skip: draw.low(1, skip + 1) - 1,
     later: draw.low(1, within + 1) - 1,
-    dice: Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6),
+    dice: drawDice(draw),
   };
 }

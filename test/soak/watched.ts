@@ -4,7 +4,7 @@ import { ACTS } from "./acts";
 import { aside, MINUTE_MS } from "./bounds";
 import { checkAtEnd, checkResults, type Found, spentIn } from "./invariants";
 import type { Page, Planned, Told, WatchView } from "./people";
-import { createDraw } from "./random";
+import { createDraw, drawDice } from "./random";
 import type { Happening, Kind, Scenario, Stage } from "./scenario";
 import { OWNER, type World } from "./world";
 
@@ -33,13 +33,11 @@ const EVENTS: Happening["what"][] = [
 ];
 /** In a list without a header nothing tells which column is which once they were moved while they were made. */
 const EVENTS_BELOW_A_HEADER: Happening["what"][] = [...EVENTS, "moves a column", "inserts a column"];
-const DICE = 6;
 
 /** The same world with a watch instead of its first job. */
 export function watched(scenario: Scenario): Scenario {
   const { seed, kind, happenings, sheet, job } = scenario;
   const draw = createDraw(seed, `${kind} watch`);
-  const dice = (): number[] => Array.from({ length: DICE }, () => Math.round(draw.next() * 1e6) / 1e6);
   const more = Array.from(
     { length: draw.low(1, 6) },
     (): Happening => ({
@@ -49,13 +47,16 @@ export function watched(scenario: Scenario): Scenario {
       before: null,
       skip: 0,
       later: 0,
-      dice: dice(),
+      dice: drawDice(draw),
     }),
   );
   const watch: WatchPlan = {
     everyMinutes: draw.pick([10, 60, 60, 60] as const),
     questionsADay: draw.pick([4, 12, 1_000, 1_000]),
-    arrivals: Array.from({ length: draw.int(2, 8) }, () => ({ afterMs: draw.int(1, 90) * MINUTE_MS, dice: dice() })),
+    arrivals: Array.from({ length: draw.int(2, 8) }, () => ({
+      afterMs: draw.int(1, 90) * MINUTE_MS,
+      dice: drawDice(draw),
+    })),
   };
   return {
     ...scenario,
