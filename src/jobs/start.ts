@@ -26,11 +26,16 @@ export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
 /**
  * Begins a job: pins its columns, keeps its record and scans the first rows. Columns for results are made with the
  * first write, while the first questions are being asked.
+ * @param whyNot why this job may not begin, though it could; asked before anything is kept, under the document lock
  */
-export function startJob(world: World, choices: JobChoices): StartedJob | Refusal {
+export function startJob(
+  world: World,
+  choices: JobChoices,
+  whyNot: (job: Job) => Refusal | null = () => null,
+): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const added = underLock(world, () => addToRecords(world, choices, service.fingerprint));
+  const added = underLock(world, () => addToRecords(world, choices, service.fingerprint, whyNot));
   if (isRefused(added)) return added;
   const { job, begin } = added;
   // A start that has failed leaves nothing behind.
@@ -64,6 +69,7 @@ function addToRecords(
   world: World,
   choices: JobChoices,
   keyFingerprint: string,
+  whyNot: (job: Job) => Refusal | null,
 ): { job: Job; begin: Prepared["begin"] } | Refusal {
   const id = world.newId();
   const leaveOut = pinLeftOut(world, choices);
@@ -73,6 +79,11 @@ function addToRecords(
   const { title, place = null, list = null, kept = choices, also = {} } = prepared;
   const { toAsk, capHalves } = choices;
   const job = { id, choices: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list, leaveOut } as Job;
+  const refused = whyNot(job);
+  if (refused) {
+    prepared.takeBack?.();
+    return refused;
+  }
   const begun = { epoch: 1, landed: 0, done: 0, state: "running", reason: "", ledger: NO_LEDGER } as const;
   const standing: Standing = { ...begun, capHalves, keyFingerprint };
   try {

@@ -39,16 +39,19 @@ export const NOTHING_DRIVEN: Driven = { done: 0, rows: 0, failure: "", stop: nul
 /** The sidebar shows it when it is opened next. */
 const FINISHED = "Finished while the sidebar was closed.";
 
+export interface TriedJob {
+  id: string;
+  /** The one that triggers have last driven. */
+  epoch: number;
+  /** True if an outage does not end the job. */
+  isPatient: boolean;
+}
+
 /**
  * Drives a job that a person has started, until it ends or the time is up. Other executions may drive it at the same
  * time. It asks only what the dry run has told.
- * @param job `epoch` is the one that triggers have last driven; `isPatient` is true if an outage does not end the job
  */
-export async function driveJob(
-  run: TriggerRun,
-  { id, epoch, isPatient }: { id: string; epoch: number; isPatient: boolean },
-  untilMs: number,
-): Promise<Driven> {
+export async function driveJob(run: TriggerRun, { id, epoch, isPatient }: TriedJob, untilMs: number): Promise<Driven> {
   const { world, inStep } = run;
   const seen = inStep((fresh) => viewJob(fresh, id));
   if (!seen.ok) return NOTHING_DRIVEN;

@@ -16,10 +16,10 @@ export const LEASE_MS = 6.5 * 60_000;
 export const PATIENCE_MS = 12 * HOUR_MS;
 
 /**
- * The time between two tries during an outage. Each takes half a minute of Google's time for the day, or some minutes
- * if the service lets every call wait.
+ * The next try during an outage comes after this many times as long as the last one took. A try takes half a minute, or
+ * some minutes if the service lets every call wait, so a night takes half an hour of Google's time for the day.
  */
-export const OUTAGE_TRY_MS = 10 * 60_000;
+export const OUTAGE_PAUSES = 20;
 
 /** A trigger that is later than this was dropped by Google, which tells nobody (google.trigger-delay). */
 export const LATEST_MS = 15 * 60_000;

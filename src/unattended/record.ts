@@ -38,8 +38,8 @@ export interface Unattended {
     id: string;
     epoch: number;
     taken: number[];
-    /** The outage of the service that the job outlasts: its beginning and the last try; `null` if there is none. */
-    outage: { sinceMs: number; triedMs: number } | null;
+    /** The outage of the service that the job outlasts: its beginning and the next try; `null` if there is none. */
+    outage: { sinceMs: number; nextMs: number } | null;
   }[];
   last: LastRun | null;
 }

@@ -25,7 +25,7 @@ import {
   watchesOn,
   writeUnattended,
 } from "./record";
-import { listWatches, readWatch, remedyOfWatch, writeWatch } from "./watch";
+import { listWatches, readWatch, remedyOfWatch, type Watch, writeWatch } from "./watch";
 
 /** The public function that triggers run. */
 const HANDLER = "workWhileClosed";
@@ -114,20 +114,18 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   if (!("rows" in request.choices) || request.choices.rows.kind !== "new") return refusal("BAD_REQUEST");
   const worstHalves = kindOf(request.choices.kind).worstHalves(request.choices);
   if (halvesADay < worstHalves) return tooSmallDay(worstHalves);
-  const started = startJob(world, { ...request.choices, toAsk: null, capHalves: halvesADay });
+  const choices = { ...request.choices, toAsk: null, capHalves: halvesADay };
+  const by = namePerson(world);
+  const started = startJob(world, choices, (job) => whyNoWatch(world, job, by));
   if (isRefused(started)) return started;
   const { id: jobId, epoch } = started.job;
   endJob(world, { jobId, epoch, state: "finished", reason: "", hasLanded: true });
   const kept = underLock(world, () => {
-    const properties = world.store.all();
-    const job = readJob(properties, jobId);
-    const isSame = (other: string): boolean => readJob(properties, other)?.place?.group === job?.place?.group;
-    const all = listWatches(properties);
-    const same = all.find((each) => isSame(each.jobId));
-    if (!same && all.length >= MAX_WATCHES) return refusal("TOO_MANY_WATCHES");
-    const by = namePerson(world);
-    // Two keys would pay for the same rows.
-    if (same && same.by !== by) return refusal("WATCHED_BY_OTHERS");
+    const job = readJob(world.store.all(), jobId);
+    // Somebody else may have begun one meanwhile.
+    const cannot = job ? whyNoWatch(world, job, by) : refusal("JOB_GONE");
+    if (cannot || !job) return cannot;
+    const same = watchOfColumn(world, job);
     const made = withTrigger(world, triggers, readUnattended(world), everyMinutes);
     if (isRefused(made)) return made;
     if (same) world.store.remove(watchName(same.jobId));
@@ -141,6 +139,18 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   // A start that has failed leaves nothing behind.
   if (kept !== null) undoJob(world, { jobId, do: "undo", others: "keep" });
   return kept;
+}
+
+const watchOfColumn = ({ store }: World, job: Job): Watch | undefined => {
+  const properties = store.all();
+  return listWatches(properties).find(({ jobId }) => readJob(properties, jobId)?.place?.group === job.place?.group);
+};
+
+function whyNoWatch(world: World, job: Job, by: string): Refusal | null {
+  const same = watchOfColumn(world, job);
+  if (!same) return listWatches(world.store.all()).length < MAX_WATCHES ? null : refusal("TOO_MANY_WATCHES");
+  // Two keys would pay for the same rows.
+  return same.by === by ? null : refusal("WATCHED_BY_OTHERS");
 }
 
 /** @param worstHalves the most that one company can cost; an email never costs more than the least a day */

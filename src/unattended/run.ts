@@ -1,9 +1,10 @@
+import { readStanding } from "../jobs/credits";
 import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import { isRefused } from "../result";
 import { checkColumn } from "./check";
-import { type Driven, driveJob, NOTHING_DRIVEN, type TriggerRun } from "./drive";
-import { OUTAGE_TRY_MS, PATIENCE_MS, RUN_MS } from "./limits";
+import { type Driven, driveJob, NOTHING_DRIVEN, type TriedJob, type TriggerRun } from "./drive";
+import { OUTAGE_PAUSES, PATIENCE_MS, RUN_MS } from "./limits";
 import {
   countToday,
   isNeeded,
@@ -70,15 +71,15 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
   const { jobs } = readUnattended(world);
   if (jobs.length === 0) return;
   const report = { done: 0, why: untilMs <= startedMs ? TIME_IS_UP : "" };
-  const left = new Map<string, Pick<Driven, "done" | "isOutage">>();
-  for (const { id, epoch: before, outage } of jobs) {
-    const job = { id, epoch: before, isPatient: !outage || startedMs - outage.sinceMs < PATIENCE_MS };
-    const mayTry = world.clock.nowMs() < untilMs && (!outage || startedMs - outage.triedMs >= OUTAGE_TRY_MS);
-    const { done, stop, epoch, isOutage, failure } = mayTry ? await driveJob(run, job, untilMs) : GOES_ON;
+  const left = new Map<string, Pick<Driven, "done"> & { tookMs: number | null }>();
+  for (const { id } of jobs) {
+    const triedMs = world.clock.nowMs();
+    const job = triedMs < untilMs ? noteTry(world, id) : null;
+    const { done, stop, epoch, isOutage, failure } = job ? await driveJob(run, job, untilMs) : GOES_ON;
     report.done += done;
     if (stop) report.why = stop.message;
     else if (isOutage) report.why = failure;
-    if (epoch !== null) left.set(id, { done, isOutage });
+    if (epoch !== null) left.set(id, { done, tookMs: isOutage ? world.clock.nowMs() - triedMs : null });
   }
   underLock(world, () => {
     const now = readUnattended(world);
@@ -88,14 +89,38 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
     // Jobs may have been added or dropped meanwhile.
     const isOver = (id: string): boolean => jobs.some((job) => job.id === id) && !left.has(id);
     const withOutage = (job: UnattendedJob): UnattendedJob => {
-      const { done = 0, isOutage = false } = left.get(job.id) ?? {};
+      const { done = 0, tookMs = null } = left.get(job.id) ?? {};
       const before = done > 0 ? null : job.outage;
-      const sinceMs = before?.sinceMs ?? startedMs;
-      return { ...job, outage: isOutage ? { sinceMs, triedMs: world.clock.nowMs() } : before };
+      if (tookMs === null) return { ...job, outage: before };
+      return { ...job, outage: { sinceMs: before?.sinceMs ?? startedMs, nextMs: nextTryMs(world, tookMs) } };
     };
     const goOn = now.jobs.filter(({ id }) => !isOver(id));
     writeUnattended(world, { ...now, jobs: goOn.map(withOutage), last });
   });
+}
+
+const nextTryMs = ({ clock }: World, tookMs: number): number => clock.nowMs() + OUTAGE_PAUSES * tookMs;
+
+/**
+ * Notes a try during an outage before it is made: executions that begin meanwhile leave the job alone, and one that
+ * Google ends counts in full. A page that has driven the job since then has ended the outage.
+ * @returns `null` if the job is over for triggers, or its next try is not due
+ */
+function noteTry(world: World, id: string): TriedJob | null {
+  const noted = underLock(world, () => {
+    const now = readUnattended(world);
+    const job = now.jobs.find((each) => each.id === id);
+    if (!job) return null;
+    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== job.epoch;
+    const outage = hasPageDriven ? null : job.outage;
+    const nowMs = world.clock.nowMs();
+    if (outage && nowMs < outage.nextMs) return null;
+    const tried = outage && { ...outage, nextMs: nextTryMs(world, RUN_MS) };
+    const jobs = now.jobs.map((each) => (each.id === id ? { ...each, outage: tried } : each));
+    if (job.outage) writeUnattended(world, { ...now, jobs });
+    return { id, epoch: job.epoch, isPatient: !outage || nowMs - outage.sinceMs < PATIENCE_MS };
+  });
+  return isRefused(noted) ? null : noted;
 }
 
 function removeIdle({ world, triggers }: TriggerRun): void {

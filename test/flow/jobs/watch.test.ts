@@ -229,6 +229,21 @@ describe("watches and people", () => {
     expect((await look(document)).jobId).toBe(begun.jobId);
   });
 
+  test("a sixth one is refused, and makes no earlier job forgotten", async () => {
+    const columns = [1, 2, 3, 4, 5, 6].map((n) => `email ${n}`);
+    const document = world.open([columns, columns.map((_, n) => `sixth${n}@acme.example`)]);
+    const watchColumn = (column: number) =>
+      tryWatch(document, {
+        choices: verifyChoices(document.sheetId, { column, rows: { kind: "new", olderThanDays: null } }),
+      });
+    for (const column of [1, 2, 3, 4, 5]) dataOf(await watchColumn(column));
+    for (let i = 0; i < 12; i++) dataOf(await document.tryStart({ column: 1, rows: { kind: "all" } }));
+    const jobs = async () => dataOf(await document.call("listJobs")).map(({ id }) => id);
+    const before = await jobs();
+    expect(await watchColumn(6)).toMatchObject({ ok: false, code: "TOO_MANY_WATCHES" });
+    expect(await jobs()).toEqual(before);
+  });
+
   test("an execution that is killed leaves nothing undone, and nothing is paid twice", async () => {
     const document = world.open(contacts(40, "killedw"));
     await watch(document);
