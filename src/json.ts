@@ -15,7 +15,7 @@ export const wholeNumber = (least: number, most: number) =>
 
 /** The count that an answer holds; `null` for anything that is none, such as an infinite number. */
 export const countIn = (value: unknown): number | null =>
-  typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY ? value : null;
+  typeof value === "number" && value >= 0 && value < Infinity ? value : null;
 
 export function parse<Value>(text: string | null | undefined): Value | null {
   try {

@@ -179,7 +179,7 @@ export class TriggerTable {
       run.failure = (error as Error).message;
     }
     run.endedMs = clock.now();
-    quota.count(user, "triggers", Number.POSITIVE_INFINITY, run.endedMs, run.endedMs - run.startedMs);
+    quota.count(user, "triggers", Infinity, run.endedMs, run.endedMs - run.startedMs);
   }
 }
 

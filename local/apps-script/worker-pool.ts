@@ -200,7 +200,7 @@ export class Watchdog {
 
   /** `null` watches nothing: in real time the execution's own limit ends a busy wait. */
   constructor(limitCpuMs: number | null) {
-    this.#limitCpuMs = limitCpuMs ?? Number.POSITIVE_INFINITY;
+    this.#limitCpuMs = limitCpuMs ?? Infinity;
     this.#timer = limitCpuMs === null ? undefined : setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
   }
 

@@ -37,7 +37,7 @@ function startText({ title, start }: KindWords, plan: ColumnPlan, { cap }: Colum
 /** "Try 10 first · 5 credits at most" */
 function trialText({ toAsk, maxHalves }: ColumnPlan, { cap, rows }: ColumnDraft, price?: ToldPrice): string {
   const told = price?.halves ?? maxHalves;
-  const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, told, readCap(cap) ?? Number.POSITIVE_INFINITY);
+  const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, told, readCap(cap) ?? Infinity);
   // Rows that are not known were asked before, which makes them free.
   const most = halves === 0 || rows === "notKnown" ? "free" : `${many(halves / 2, "credit")} at most`;
   return `${TRIAL} · ${most}`;

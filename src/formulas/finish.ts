@@ -65,7 +65,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   let left = first;
   // If a round finishes no cell, an obstacle (no credits, a wrong argument) is in the way, and another round would not
   // help.
-  for (let before = Number.POSITIVE_INFINITY; left.cells < before && clock.nowMs() < stopMs; ) {
+  for (let before = Infinity; left.cells < before && clock.nowMs() < stopMs; ) {
     before = left.cells;
     calculateEachOnce();
   }

@@ -73,7 +73,7 @@ const MAX_LATE_MS = 200;
 /** If every sleep ends late, a new turn is no better, and this one is used all the same. */
 const MAX_TURNS_MISSED = 3;
 
-const NO_TURN: GivenTurn = { granted: [], startMs: Number.POSITIVE_INFINITY, claimed: [], isCapped: false };
+const NO_TURN: GivenTurn = { granted: [], startMs: Infinity, claimed: [], isCapped: false };
 
 /**
  * The place where a document's executions wait for their turns. If a thousand formulas that are opened at once waited
@@ -167,7 +167,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
         const { ids, latestStartMs, mostHalves } = asked;
         const superseded = new Map(Object.entries(asked.superseded));
         const halvesOf = (id: string): number => (superseded.has(id) ? 0 : mostHalves);
-        const allowed = withinCap(ids, halvesOf, (credits.capHalves ?? Number.POSITIVE_INFINITY) - counted.halves);
+        const allowed = withinCap(ids, halvesOf, (credits.capHalves ?? Infinity) - counted.halves);
         const { granted, startMs, claimed } = take({ ids: allowed, superseded, latestStartMs }, earliestMs);
         counted.halves += granted.reduce((sum, id) => sum + halvesOf(id), 0);
         return { granted, startMs, claimed, isCapped: allowed.length < ids.length && granted.length === 0 };

@@ -147,7 +147,7 @@ export function spentOf({ closedHalves, isClosedUnsure, freeAnswers, open }: Led
  */
 export function allowedBy(standing: Standing, names: string[], worstHalves: number): string[] {
   const { ledger, capHalves } = standing;
-  let left = capHalves === null ? Number.POSITIVE_INFINITY : capHalves - spentOf(ledger).halves;
+  let left = capHalves === null ? Infinity : capHalves - spentOf(ledger).halves;
   return names.filter((name) => {
     const more = moreFor(ledger.open.get(name), worstHalves);
     if (more > left) return false;

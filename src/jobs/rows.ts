@@ -67,7 +67,7 @@ export interface RowRules {
 
 /** @param jobId `null` while the job is only planned @param leftOut what the job leaves out */
 export const rulesOf = (
-  { kind, rows, alsoFoundValid, validForDays = Number.POSITIVE_INFINITY, mended = [] }: ChosenRows,
+  { kind, rows, alsoFoundValid, validForDays = Infinity, mended = [] }: ChosenRows,
   jobId: string | null,
   nowMs: number,
   leftOut: Keys = NO_KEYS,

@@ -48,7 +48,7 @@ export function headerRowIn(
     return [...known].filter((text) => texts.has(text)).length;
   };
   // A header that was sorted into the list may be anywhere.
-  const lastRow = headerRow > MAX_HEADER_ROW ? Number.POSITIVE_INFINITY : MAX_HEADER_ROW;
+  const lastRow = headerRow > MAX_HEADER_ROW ? Infinity : MAX_HEADER_ROW;
   let [found, most] = [headerRow, namesIn(headerRow)];
   for (const row of ought.keys()) {
     if (row > lastRow) break;

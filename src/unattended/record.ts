@@ -1,7 +1,9 @@
 import { listJobs } from "../jobs/end";
+import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import type { JobView } from "../jobs/views";
 import { parse } from "../json";
+import { isRefused } from "../result";
 import { DAY_MS, LATEST_MS, MAX_A_DAY_MS } from "./limits";
 import { listWatches, viewWatch, type Watch, type WatchView } from "./watch";
 
@@ -81,6 +83,24 @@ export function isWithOthers(world: World, jobId: string): boolean {
 /** To be called under the document lock. */
 export function writeUnattended(world: World, unattended: Unattended): void {
   world.store.set(nameOf(namePerson(world)), JSON.stringify(unattended));
+}
+
+/**
+ * Changes what goes on, under the document lock.
+ * @param work gives `null` if nothing changes
+ * @returns what the work tells; `null` if nothing has changed, or the lock was not free
+ */
+export function changeUnattended<Told>(
+  world: World,
+  work: (before: Unattended, nowMs: number) => { now: Unattended; told: Told } | null,
+): Told | null {
+  const nowMs = world.clock.nowMs();
+  const changed = underLock(world, () => {
+    const done = work(readUnattended(world), nowMs);
+    if (done) writeUnattended(world, done.now);
+    return done?.told ?? null;
+  });
+  return isRefused(changed) ? null : (changed as Told | null);
 }
 
 /** Jobs are driven as often as Google permits. */

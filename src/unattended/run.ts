@@ -1,11 +1,11 @@
 import { readStanding } from "../jobs/credits";
 import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
-import { isRefused } from "../result";
 import { checkColumn } from "./check";
 import { type Driven, driveJob, NOTHING_DRIVEN, type TriedJob, type TriggerRun } from "./drive";
 import { OUTAGE_PAUSES, PATIENCE_MS, RUN_MS } from "./limits";
 import {
+  changeUnattended,
   countToday,
   isNeeded,
   leftTodayMs,
@@ -51,20 +51,12 @@ export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
 }
 
 /** @returns `null` for a trigger that is not the person's own */
-function noteBegun(world: World, uid: string): OwnTrigger | null {
-  const noted = underLock(world, () => {
-    const now = readUnattended(world);
+const noteBegun = (world: World, uid: string): OwnTrigger | null =>
+  changeUnattended(world, (now, seenMs) => {
     const own = now.triggers.find((trigger) => trigger.uid === uid);
-    if (!own) return null;
-    const seenMs = world.clock.nowMs();
-    writeUnattended(world, {
-      ...now,
-      triggers: now.triggers.map((trigger) => (trigger.uid === uid ? { ...trigger, seenMs } : trigger)),
-    });
-    return own;
+    const triggers = now.triggers.map((trigger) => (trigger === own ? { ...trigger, seenMs } : trigger));
+    return own ? { now: { ...now, triggers }, told: own } : null;
   });
-  return isRefused(noted) ? null : noted;
-}
 
 async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Promise<void> {
   const { world } = run;
@@ -106,22 +98,17 @@ const nextTryMs = ({ clock }: World, tookMs: number): number => clock.nowMs() + 
  * Google ends counts in full. A page that has driven the job since then has ended the outage.
  * @returns `null` if the job is over for triggers, or its next try is not due
  */
-function noteTry(world: World, id: string): TriedJob | null {
-  const noted = underLock(world, () => {
-    const now = readUnattended(world);
+const noteTry = (world: World, id: string): TriedJob | null =>
+  changeUnattended(world, (now, nowMs) => {
     const job = now.jobs.find((each) => each.id === id);
-    if (!job) return null;
-    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== job.epoch;
-    const outage = hasPageDriven ? null : job.outage;
-    const nowMs = world.clock.nowMs();
-    if (outage && nowMs < outage.nextMs) return null;
-    const tried = outage && { ...outage, nextMs: nextTryMs(world, RUN_MS) };
-    const jobs = now.jobs.map((each) => (each.id === id ? { ...each, outage: tried } : each));
-    if (job.outage) writeUnattended(world, { ...now, jobs });
-    return { id, epoch: job.epoch, isPatient: !outage || nowMs - outage.sinceMs < PATIENCE_MS };
+    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== job?.epoch;
+    const before = (!hasPageDriven && job?.outage) || null;
+    if (!job || nowMs < (before?.nextMs ?? 0)) return null;
+    const outage = before && { ...before, nextMs: nextTryMs(world, RUN_MS) };
+    const jobs = now.jobs.map((each) => (each === job ? { ...each, outage } : each));
+    const isPatient = nowMs - (before?.sinceMs ?? nowMs) < PATIENCE_MS;
+    return { now: { ...now, jobs }, told: { id, epoch: job.epoch, isPatient } };
   });
-  return isRefused(noted) ? null : noted;
-}
 
 function removeIdle({ world, triggers }: TriggerRun): void {
   const now = readUnattended(world);

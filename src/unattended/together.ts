@@ -2,9 +2,8 @@ import { underLock } from "../jobs/locks";
 import type { KindName } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import type { Scan, StepReport } from "../jobs/views";
-import { isRefused } from "../result";
 import { LEASE_MS, TOGETHER } from "./limits";
-import { readUnattended, type Unattended, writeUnattended } from "./record";
+import { changeUnattended, readUnattended } from "./record";
 
 // Executions of a trigger overlap. While a job is long, each one asks about other rows of it, with turns that all
 // share. They have one epoch, and write one after the other.
@@ -25,7 +24,7 @@ export interface Seat {
 
 /** Takes a seat at a job, for no longer than an execution lives. @returns `null` if no seat is free */
 export function takeSeat(world: World, jobId: string, kind: KindName): Seat | null {
-  const seat = change(world, (before, nowMs) => {
+  const seat = changeUnattended(world, (before, nowMs) => {
     const alive = before.seats.filter(({ untilMs }) => untilMs > nowMs);
     const there = alive.filter((each) => each.jobId === jobId);
     const job = before.jobs.find(({ id }) => id === jobId);
@@ -46,7 +45,7 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
  */
 export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
   const unfinished = own.slice(-2);
-  change(world, (before) => ({
+  changeUnattended(world, (before) => ({
     now: {
       ...before,
       seats: before.seats.filter((each) => each.jobId !== jobId || each.seat !== seat),
@@ -59,7 +58,7 @@ export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
 }
 
 export function tellEpoch(world: World, jobId: string, epoch: number): void {
-  change(world, (before) => ({
+  changeUnattended(world, (before) => ({
     now: { ...before, jobs: before.jobs.map((job) => (job.id === jobId ? { ...job, epoch, taken: [0] } : job)) },
     told: null,
   }));
@@ -76,7 +75,7 @@ export function hasOthers(world: World, { jobId, seat }: Seat): boolean {
 
 /** Takes the next stretch that no other execution has. If an execution dies, its stretch is left to the next pass. */
 export function takeStretch(world: World, { jobId, own }: Seat, stretch: number): number {
-  const taken = change(world, (before) => {
+  const taken = changeUnattended(world, (before) => {
     const job = before.jobs.find(({ id }) => id === jobId);
     if (!job) return null;
     let free = stretch;
@@ -96,16 +95,3 @@ export const NOTHING_FOUND: Scan & Pick<Extract<StepReport, { do: "scan" }>, "do
   stretches: 0,
   mostQuestions: null,
 };
-
-function change<Told>(
-  world: World,
-  work: (before: Unattended, nowMs: number) => { now: Unattended; told: Told } | null,
-): Told | null {
-  const nowMs = world.clock.nowMs();
-  const changed = underLock(world, () => {
-    const done = work(readUnattended(world), nowMs);
-    if (done) writeUnattended(world, done.now);
-    return done?.told ?? null;
-  });
-  return isRefused(changed) ? null : (changed as Told | null);
-}

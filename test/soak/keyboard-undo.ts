@@ -185,7 +185,7 @@ export function canUndoSort(
   return () =>
     canUndo(world, "sorting", () => {
       const now = rows();
-      const top = Math.min(...now.map((row) => row ?? Number.POSITIVE_INFINITY));
+      const top = Math.min(...now.map((row) => row ?? Infinity));
       // Wherever they were moved: cells that were sorted with their rows go back with them.
       const there = columns().flatMap((column) => column ?? []);
       const [left, right] = [Math.min(...there), Math.max(...there)];

@@ -76,7 +76,7 @@ export async function soak({
   sort,
 }: SoakOptions): Promise<number> {
   const reports: Report[] = [];
-  const untilMs = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
+  const untilMs = minutes === null ? Infinity : Date.now() + minutes * 60_000;
   const say = (text: string): void => void (json || process.stdout.write(`${text}\n`));
   // Formulas are no jobs.
   for (const kind of jobs === null ? kinds : kinds.filter((each) => each !== "formulas")) {

@@ -19,7 +19,7 @@ function numbers(args: Argument[]): number[] {
 const MORE_FUNCTIONS: Record<string, (...args: Argument[]) => unknown> = {
   COUNTA: (...args) => flat(args).filter((value) => value !== null && value !== undefined).length,
   MAX: (...args) => numbers(args).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
-  MIN: (...args) => numbers(args).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+  MIN: (...args) => numbers(args).reduce((a, b) => Math.min(a, b), Infinity),
   UPPER: (text) => String(text?.value ?? "").toUpperCase(),
 };
 

@@ -64,7 +64,7 @@ export function createFaultPlan(random: Random): FaultPlan {
   return {
     add(fault) {
       if (pending.length >= MAX_PENDING) throw new RangeError(`At most ${MAX_PENDING} faults can be asked for.`);
-      const left = fault.times ?? (fault.probability === undefined ? 1 : Number.POSITIVE_INFINITY);
+      const left = fault.times ?? (fault.probability === undefined ? 1 : Infinity);
       pending.push({ fault, skip: fault.skip ?? 0, left });
     },
     clear() {

@@ -10,7 +10,7 @@ export const HEADCOUNT_RANGES: [upTo: number, range: string][] = [
   [2_000, "1001-2000"],
   [5_000, "2001-5000"],
   [10_000, "5001-10000"],
-  [Number.POSITIVE_INFINITY, "10000+"],
+  [Infinity, "10000+"],
 ];
 
 /** Revenues as the filter writes them (`company_revenue`), each with its lower end in US dollars. */

@@ -61,7 +61,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const paid = paidPages(world, properties, { filters, totals, jobs: same, by: ownFingerprint(world) });
   const freePages = [...paid.keys()].filter((page) => pages === null || page <= pages).length;
   const pagesThere = Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone));
-  const found = (counted !== null && totals?.companies) || Number.POSITIVE_INFINITY;
+  const found = (counted !== null && totals?.companies) || Infinity;
   const there = pagesThere * COMPANIES_PER_PAGE;
   const all = pages === null ? null : (pages - freePages) * HALVES_PER_PAGE;
   return {

@@ -169,7 +169,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   if (!totals) return { ...takeFailure(judging, question, new ServiceError("UNREADABLE_ANSWER", 200)), charge };
   // The pages of this search that come before it are in the sheet or on their way there.
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
-  const left = Math.max(0, (job.choices.pages ?? Number.POSITIVE_INFINITY) - before - 1);
+  const left = Math.max(0, (job.choices.pages ?? Infinity) - before - 1);
   const agreedMs = Number(properties[agreedName(job.id)] ?? 0);
   // Nobody knows how many pages stand before those of a later search.
   const elsewhereMs = (): number => (search === written.search ? (paidElsewhere().get(before + 1) ?? 0) : 0);

@@ -71,7 +71,7 @@ const MINUTE_MS = 60_000;
 export const fieldIn = (note: string | null | undefined): string | undefined => note?.split(/: |\n/)[0];
 
 /** Hundreds of spreadsheets share one virtual day here, which would be as many days for their owner. */
-const NO_QUOTAS = { fetchesPerDay: Number.POSITIVE_INFINITY, propertyCallsPerDay: Number.POSITIVE_INFINITY };
+const NO_QUOTAS = { fetchesPerDay: Infinity, propertyCallsPerDay: Infinity };
 
 export async function openFlowWorld(options: FlowWorldOptions = {}): Promise<FlowWorld> {
   const clock = createVirtualClock();

@@ -19,7 +19,7 @@ function claim(world: FormulaWorld): void {
   const limiter = world.formula().openService().limiterOf("email-verifier");
   limiter.awaitTurn({
     ids: [questionId(VERIFICATION.name, EMAIL)],
-    latestStartMs: Number.POSITIVE_INFINITY,
+    latestStartMs: Infinity,
     superseded: new Map(),
   });
 }

@@ -9,7 +9,7 @@ const NOW = 1_000_000;
 const empty = (turnMs = NOW): TurnState => ({ turnMs, log: [], refusedMs: [], cut: null, guess: null });
 const ask = (...ids: string[]) => ({
   ids,
-  latestStartMs: Number.POSITIVE_INFINITY,
+  latestStartMs: Infinity,
   superseded: new Map<string, number>(),
 });
 

@@ -37,7 +37,7 @@ export function defineFilter<Shape extends z.ZodType>(rule: {
 const LONGEST_TEXT = 500;
 
 /** A list of texts, of any length unless the documentation limits it. */
-export function texts(mostEntries = Number.POSITIVE_INFINITY) {
+export function texts(mostEntries = Infinity) {
   const list = z.array(z.string().trim().min(1).max(LONGEST_TEXT));
   return Number.isFinite(mostEntries) ? list.max(mostEntries, `at most ${mostEntries} entries are allowed`) : list;
 }
