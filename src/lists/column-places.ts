@@ -3,7 +3,7 @@ import { isHeaderOf } from "../service/field-words";
 import { columnOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
-import { isSame } from "./rows";
+import { cellAt, isSame } from "./rows";
 
 /** A column of ours: its mark in the developer metadata, and its header. */
 export interface OwnColumn {
@@ -158,28 +158,29 @@ export interface Places {
  */
 export function placesAfter(
   state: State,
-  request: ColumnsRequest,
+  request: NamedColumnsRequest,
   missing: OwnColumn[],
   making: Making,
 ): Places | null {
   const { marks } = state;
   const { place, columns } = request;
-  const anchor = place === "end" ? null : columnOf(marks, place.after);
-  if (anchor === null) return null;
+  const after = place === "end" ? null : columnOf(marks, place.after);
+  if (after === null) return null;
+  const anchor = endOfMerge(state, request.headerRow, after);
   const begun = making.intention;
   const intention = begun ?? intentionOf(request.group, gridColumns(state), missing);
   const ours = columns.filter((own) => missing.includes(own) || intention.made.includes(own.mark));
   const hasInserted = making.hasInserted || (begun !== null && gridColumns(state) > begun.gridColumns);
   const { left, slots } = slotsAfter(state, request, ours, anchor, hasInserted ? making : null);
-  const after = slots[slots.length - 1] ?? left;
+  const last = slots[slots.length - 1] ?? left;
   const toInsert = ours.length - slots.length;
-  const numbers = [...slots, ...Array.from({ length: toInsert }, (_, i) => after + 1 + i)];
+  const numbers = [...slots, ...Array.from({ length: toInsert }, (_, i) => last + 1 + i)];
   const placed = ours.map(({ mark }, i) => ({ mark, before: columnOf(marks, mark), column: numbers[i] ?? 0 }));
   const toPin = placed.filter(({ before, column }) => before !== column);
   const moved = toPin.flatMap(({ mark, before }) => (before === null ? [] : [mark]));
   const calls = columnOf(marks, intention.value) === null ? [begin(anchor, intention, making)] : [];
   if (toInsert > 0) {
-    const insertion = insertColumns(after, toInsert);
+    const insertion = insertColumns(last, toInsert);
     calls.push({
       ...insertion,
       apply(table) {
@@ -203,6 +204,16 @@ export function placesAfter(
     },
   });
   return { calls, intention };
+}
+
+/**
+ * The last column of a header that is merged over several. Columns inserted within would get no headers of their own.
+ * Google is asked only if the next header is missing although its column is not blank.
+ */
+function endOfMerge(state: State, headerRow: number, column: number): number {
+  const isOver =
+    cellAt(state.ought, headerRow, column + 1) === "" && columnCells(state, column + 1).some((cell) => cell !== "");
+  return headerRow > 0 && isOver ? state.table.mergedTo(headerRow, column) : column;
 }
 
 /**

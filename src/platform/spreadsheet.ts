@@ -232,6 +232,10 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     },
     conditionsOn: (columns) => conditionsOn(sheet, columns),
     readUsedFormulas: () => usedRange().getFormulas(),
+    mergedTo(row, column) {
+      const [merge] = rangeOf({ row, column, rows: 1, columns: 1 }).getMergedRanges();
+      return merge ? merge.getLastColumn() : column;
+    },
     readFormulas(block) {
       readSheets();
       return rangeOf(block).getFormulas();

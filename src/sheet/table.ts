@@ -104,6 +104,8 @@ export interface Table extends TableChanges {
   lastColumn(): number;
   /** True if the sheet has this cell; makes no call. */
   hasCell(row: number, column: number): boolean;
+  /** The last column of the merge that covers a cell; the cell's own column if none does. */
+  mergedTo(row: number, column: number): number;
   gridColumns(): number;
   isHidden(): boolean;
   /** True if no other sheet is visible: Google neither hides nor deletes this one (google.last-sheet). */

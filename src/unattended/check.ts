@@ -45,6 +45,12 @@ const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED
 const spentToday = (kind: KindName | undefined): string =>
   `Its credits for today are spent${kind === "verify" ? "" : ", counting what may have been free"}.`;
 
+/** Nothing tells rows that are gone from those with merged cells; only the latter are found again by each check. */
+const lostText = (count: number): string =>
+  count === 0
+    ? ""
+    : `${count === 1 ? "One result has" : `${count} results have`} found no place. If their rows have merged cells, unmerge them.`;
+
 interface Check {
   watch: Watch;
   isNewDay: boolean;
@@ -139,7 +145,7 @@ async function doRows(
   });
 }
 
-function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure, stop }: Driven): void {
+function end(world: World, { watch: begun, spentHalves }: Check, { rows, lost, failure, stop }: Driven): void {
   const { store, clock } = world;
   const properties = store.all();
   const watch = readWatch(properties, begun.jobId);
@@ -155,7 +161,7 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, failure
   const why =
     stop?.code === "CAP_REACHED"
       ? spentToday(readJob(properties, begun.jobId)?.choices.kind)
-      : (stop?.message ?? failure);
+      : (stop?.message ?? (failure || lostText(lost)));
   const halves = Math.max(0, spentOfJob(properties, begun.jobId) - spentHalves);
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
   const isWaiting = !isHopeless && failures >= MAX_FAILURES;

@@ -24,6 +24,8 @@ export interface TriggerRun {
 export interface Driven {
   done: number;
   rows: number;
+  /** The inputs whose results found no place, because their rows are gone or have merged cells. */
+  lost: number;
   /** The text beside the rows, if all have failed; `""` if one has not. */
   failure: string;
   /** The reason for an early end; `null` if the job goes on later, or all is done. */
@@ -34,7 +36,15 @@ export interface Driven {
   isOutage: boolean;
 }
 
-export const NOTHING_DRIVEN: Driven = { done: 0, rows: 0, failure: "", stop: null, epoch: null, isOutage: false };
+export const NOTHING_DRIVEN: Driven = {
+  done: 0,
+  rows: 0,
+  lost: 0,
+  failure: "",
+  stop: null,
+  epoch: null,
+  isOutage: false,
+};
 
 /** The sidebar shows it when it is opened next. */
 const FINISHED = "Finished while the sidebar was closed.";
@@ -234,16 +244,16 @@ export async function drive(
     },
   });
   const { state, stop, progress, job: left } = await driver.run();
-  const { done, rows, byStatus } = progress;
+  const { done, rows, lost, byStatus } = progress;
   const texts = Object.keys(byStatus);
   const failure = texts.every(isRetryable) ? (texts[0] ?? "") : "";
   const pause = left?.epoch === job.epoch ? pauseOf(left) : null;
   const isForLater = isOutage || isTimeUp || stop?.code === "JOB_TAKEN_OVER";
   if (state === "paused" && !pause && isForLater) {
     const words = isOutage ? stop?.message : undefined;
-    return { done, rows, failure: words ?? failure, stop: null, epoch: job.epoch, isOutage };
+    return { done, rows, lost, failure: words ?? failure, stop: null, epoch: job.epoch, isOutage };
   }
-  return { done, rows, failure, stop: pause ?? stop, epoch: null, isOutage: false };
+  return { done, rows, lost, failure, stop: pause ?? stop, epoch: null, isOutage: false };
 }
 
 /** The reason why a job was paused, by any execution; `null` if it was not paused, or a person did it. */

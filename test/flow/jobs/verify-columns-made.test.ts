@@ -96,6 +96,20 @@ describe("columns for results", () => {
     expect(moments * step).toBeGreaterThanOrEqual(40);
   });
 
+  test("stand right of a header that is merged over several columns, each under its own header", async () => {
+    const emails = [0, 1].map((n) => ["Ann", `merged${n}@acme.example`, "work", "a note"]);
+    const document = world.open([["Name", "Contact", "", "Note"], ...emails]);
+    document.user.keyboard.merge(SHEET, "B1:C1");
+    await document.verify({ fields: ["email_status", "type"] });
+    const headers = ["Name", "Contact", "", "verified for", "Email status", "Email type", "Note"];
+    const shows = () => document.user.keyboard.shows(SHEET, "A1:G1");
+    expect(shows()).toEqual([headers]);
+    await document.verify({ fields: ["email_status", "type", "verdict"], rows: { kind: "all" } });
+    expect(document.user.keyboard.shows(SHEET, "A1:H1")[0]).toEqual([...headers.slice(0, -1), "Verdict", "Note"]);
+    for (let i = 0; i < 2; i++) await document.undo((await document.last()).id);
+    expect(shows()).toEqual([["Name", "Contact", "", "Note", "", "", ""]]);
+  });
+
   test("are made while nobody is kept from the lock", async () => {
     const document = world.open(contacts(6));
     let isHeld = false;

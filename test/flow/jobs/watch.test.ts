@@ -244,6 +244,20 @@ describe("watches and people", () => {
     expect(await jobs()).toEqual(before);
   });
 
+  test("a row with merged cells is named as the reason why its result is missing, until it is unmerged", async () => {
+    const document = world.open(contacts(3, "merged"));
+    document.user.keyboard.merge(SHEET, "B3:C3");
+    const begun = await watch(document);
+    await document.clock.sleep(HOUR_MS);
+    expect((await look(document)).reason).toMatch(/^One result has found no place\. .*unmerge/);
+    expect(await logOf(document, begun)).toHaveLength(1);
+    expect([halvesOf("merged"), statuses(document)[1]]).toEqual([3, ""]);
+    document.user.keyboard.unmerge(SHEET, "A3:G3");
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect((await look(document)).reason).toBe("");
+    expect([halvesOf("merged"), statuses(document)]).toEqual([3, Array(3).fill(expect.stringMatching(/./))]);
+  });
+
   test("an execution that is killed leaves nothing undone, and nothing is paid twice", async () => {
     const document = world.open(contacts(40, "killedw"));
     await watch(document);

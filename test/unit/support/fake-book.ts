@@ -203,6 +203,7 @@ export function createFakeBook(): FakeBook {
       conditionsOn: () => [],
       readLooks: () => ({ numberFormats: [], backgrounds: [] }),
       replaceText: () => {},
+      mergedTo: (_row, column) => call("mergedTo", () => column),
       readUsedFormulas: () => call("readFormulas", () => []),
       readFormulas: (block) =>
         call("readFormulas", () => Array.from({ length: block.rows }, () => new Array<string>(block.columns).fill(""))),
