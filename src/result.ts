@@ -40,7 +40,10 @@ const TEXTS = {
   JOB_STOPPED: ["The job was stopped.", "Start a new one: what is done stays done."],
   JOB_FINISHED: ["The job is finished.", "Start a new one for rows that were added."],
   JOB_TAKEN_OVER: ["The job was resumed somewhere else.", "It goes on there. What was paid for here is written."],
-  SHEET_GONE: ["The sheet of this job was deleted.", "What was paid for stays free."],
+  SHEET_GONE: [
+    "The sheet of this job was deleted.",
+    "Start anew in a copy of it, if there is one: what was paid for is free.",
+  ],
   LIST_GONE: [
     "The sheet that this job writes to was deleted.",
     "Start again with all rows: what was paid for is free.",

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { SavedHost } from "../apps-script/host";
 import type { SavedDocument } from "../apps-script/host-document";
+import { DataFolderError } from "./data-folder";
 import type { WorkbookSnapshot } from "./messages";
 import type { OpenedLists } from "./open-workbook";
 
@@ -85,11 +86,14 @@ export function createDocumentFile(file: string, current: () => KeptDocument): D
   };
 }
 
+/** @throws DataFolderError if the file holds no document */
 async function readKept(file: string): Promise<KeptDocument | null> {
+  let kept: Partial<KeptDocument> | null = null;
   try {
-    return JSON.parse(await readFile(file, "utf8"));
+    kept = JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new Error(`${file} cannot be read. Start with --fresh to begin anew.`, { cause: error });
   }
+  if (kept?.workbook && kept.document && kept.host) return kept as KeptDocument;
+  throw new DataFolderError(`${file} cannot be read. Start with --fresh to begin anew.`);
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { DataFolderError } from "../../local/workbench/data-folder";
 import { createDocumentFile, type KeptDocument } from "../../local/workbench/document-file";
 
 describe("the file a document is kept in", () => {
@@ -16,7 +17,8 @@ describe("the file a document is kept in", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const state = (value: string) => ({ workbook: { data: { value }, spilled: {} } }) as unknown as KeptDocument;
+  const state = (value: string) =>
+    ({ workbook: { data: { value }, spilled: {} }, document: {}, host: {} }) as unknown as KeptDocument;
 
   test("is missing at first, and holds what was there when it was closed", async () => {
     const kept = createDocumentFile(file, () => state("typed"));
@@ -67,9 +69,14 @@ describe("the file a document is kept in", () => {
     expect(await kept.read()).toEqual(state("typed"));
   });
 
-  test("that cannot be read says how to begin anew", async () => {
-    const broken = path.join(folder, "broken.json");
-    await writeFile(broken, '{"workbook":');
-    await expect(createDocumentFile(broken, () => state("")).read()).rejects.toThrow("Start with --fresh");
-  });
+  test.each(['{"workbook":', "[]", "null", '{"workbook":{}}'])(
+    "that cannot be read, such as %s, says how to begin anew",
+    async (text) => {
+      const broken = path.join(folder, "broken.json");
+      await writeFile(broken, text);
+      const reading = createDocumentFile(broken, () => state("")).read();
+      await expect(reading).rejects.toThrow(DataFolderError);
+      await expect(reading).rejects.toThrow("Start with --fresh");
+    },
+  );
 });
