@@ -315,4 +315,18 @@ export const MUTATIONS: Mutation[] = [
     to: "isOutage = false;",
     tests: ["test/flow/jobs/unattended.test.ts"],
   },
+  {
+    name: "Tries of an outage follow each other at once",
+    file: "src/unattended/run.ts",
+    from: "clock.nowMs() + OUTAGE_PAUSES * tookMs",
+    to: "clock.nowMs() + tookMs",
+    tests: ["test/flow/jobs/unattended.test.ts"],
+  },
+  {
+    name: "Columns are inserted within a merged header",
+    file: "src/lists/column-places.ts",
+    from: "return headerRow > 0 && isOver ? state.table.mergedTo(headerRow, column) : column;",
+    to: "return column;",
+    tests: ["test/flow/jobs/verify-columns-made.test.ts"],
+  },
 ];
