@@ -2,7 +2,7 @@ import { readStanding } from "../jobs/credits";
 import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import { checkColumn } from "./check";
-import { type Driven, driveJob, NOTHING_DRIVEN, type TriedJob, type TriggerRun } from "./drive";
+import { driveJob, NOTHING_DRIVEN, type TriedJob, type TriggerRun } from "./drive";
 import { OUTAGE_PAUSES, PATIENCE_MS, RUN_MS } from "./limits";
 import {
   changeUnattended,
@@ -23,7 +23,7 @@ export function triggerOf(event: unknown): string | null {
   return typeof uid === "string" ? uid : null;
 }
 
-type UnattendedJob = Unattended["jobs"][number];
+type Outage = Unattended["jobs"][number]["outage"];
 
 const GOES_ON = { ...NOTHING_DRIVEN, epoch: 0 };
 
@@ -63,7 +63,7 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
   const { jobs } = readUnattended(world);
   if (jobs.length === 0) return;
   const report = { done: 0, why: untilMs <= startedMs ? TIME_IS_UP : "" };
-  const left = new Map<string, Pick<Driven, "done"> & { tookMs: number | null }>();
+  const left = new Map<string, Tried>();
   for (const { id } of jobs) {
     const triedMs = world.clock.nowMs();
     const job = triedMs < untilMs ? noteTry(world, id) : null;
@@ -71,7 +71,8 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
     report.done += done;
     if (stop) report.why = stop.message;
     else if (isOutage) report.why = failure;
-    if (epoch !== null) left.set(id, { done, tookMs: isOutage ? world.clock.nowMs() - triedMs : null });
+    const nextMs = isOutage ? nextTryMs(world, world.clock.nowMs() - triedMs) : null;
+    if (epoch !== null) left.set(id, { hasTried: job !== null, done, nextMs });
   }
   underLock(world, () => {
     const now = readUnattended(world);
@@ -80,15 +81,26 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
     const last = isTold ? { startedMs, endedMs: world.clock.nowMs(), ...report } : now.last;
     // Jobs may have been added or dropped meanwhile.
     const isOver = (id: string): boolean => jobs.some((job) => job.id === id) && !left.has(id);
-    const withOutage = (job: UnattendedJob): UnattendedJob => {
-      const { done = 0, tookMs = null } = left.get(job.id) ?? {};
-      const before = done > 0 ? null : job.outage;
-      if (tookMs === null) return { ...job, outage: before };
-      return { ...job, outage: { sinceMs: before?.sinceMs ?? startedMs, nextMs: nextTryMs(world, tookMs) } };
-    };
-    const goOn = now.jobs.filter(({ id }) => !isOver(id));
-    writeUnattended(world, { ...now, jobs: goOn.map(withOutage), last });
+    const goOn = now.jobs
+      .filter(({ id }) => !isOver(id))
+      .map((job) => ({ ...job, outage: outageAfter(job.outage, left.get(job.id), startedMs) }));
+    writeUnattended(world, { ...now, jobs: goOn, last });
   });
+}
+
+interface Tried {
+  hasTried: boolean;
+  done: number;
+  /** The time of the next try during an outage; `null` if there is none. */
+  nextMs: number | null;
+}
+
+function outageAfter(before: Outage, tried: Tried | undefined, startedMs: number): Outage {
+  if (!tried?.hasTried) return before;
+  const same = tried.done > 0 ? null : before;
+  if (tried.nextMs !== null) return { sinceMs: same?.sinceMs ?? startedMs, nextMs: tried.nextMs };
+  // Nothing was asked, because others drive the job or write.
+  return same && { ...same, nextMs: 0 };
 }
 
 const nextTryMs = ({ clock }: World, tookMs: number): number => clock.nowMs() + OUTAGE_PAUSES * tookMs;
