@@ -56,7 +56,6 @@ export function endAsking({ asking }: DriverState, { lane, questions }: Asking):
 }
 
 /**
- * Takes in the answers of a call.
  * @param isFirst whether it was the driver's first call that asks
  * @returns how the driver has to end, `null` if it goes on; and whether an outage of the service is the reason
  */
@@ -93,7 +92,6 @@ const isBeyondCap = ({ stop }: AskReport): boolean => stop?.code === "CAP_REACHE
 
 function takeCap({ asking }: DriverState, report: AskReport): void {
   const { answers, spent } = report;
-  // One lane asks at a time until the whole batch is asked: two would take the last credits from each other.
   asking.isAtCap = isBeyondCap(report) || (asking.isAtCap && answers.some(({ state }) => state === "unasked"));
   if (isBeyondCap(report)) for (const { key } of answers) asking.beyondCap.add(key);
   else if (spent) asking.beyondCap.clear();

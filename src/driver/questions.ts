@@ -47,13 +47,12 @@ export class Questions {
     this.queue.add(key);
   }
 
-  /** Lets a question wait. If nothing more is asked, the part of its answer that has come is written. */
   private putOff(question: Open): void {
     this.open.push(question);
     if (this.isInterrupted) this.writePart(question);
   }
 
-  /** Writes the part of an answer. Its question is asked again when the job goes on. */
+  /** The question is asked again when the job goes on. */
   private writePart({ key, rows, part }: Open): void {
     if (!part) return;
     const cells = part.cells.map((cell) => (typeof cell === "string" ? unfinishedCell(cell) : cell));
@@ -84,7 +83,7 @@ export class Questions {
     return null;
   }
 
-  /** Takes in what a scan has found. @returns the number of questions and entries to be done */
+  /** @returns the number of questions and entries to be done */
   add({ ask, write, mostQuestions }: Scan): number {
     const toAsk = ask.filter(({ key }) => !this.entries.isUnwritable(key));
     const toWrite = write.filter(({ key }) => !this.entries.isUnwritable(key));
@@ -123,11 +122,7 @@ export class Questions {
     return this.queue.isBehind(this.entries.unwritten(), this.open, this.asked.size);
   }
 
-  /**
-   * Hands out the next batch.
-   * @param most the most questions that it may hold
-   * @param beyondCap keys of questions that were refused because the cap was reached
-   */
+  /** @param beyondCap keys of questions that were refused because the cap was reached */
   nextBatch(most: number, beyondCap: ReadonlySet<string>): { questions: Question[]; waitMs: number } {
     const now = this.nowMs();
     this.queue.sort(this.open, beyondCap);
@@ -148,7 +143,6 @@ export class Questions {
   }
 
   /**
-   * Takes in the answer to a question.
    * @param service tells failures that are not the question's own
    * @returns the question's result; `null` if it is asked again
    */

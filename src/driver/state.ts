@@ -19,7 +19,7 @@ export interface StateOptions {
    */
   price?: ToldPrice | null;
   lanes?: number;
-  /** Nobody is watching: asking comes first, and what was bought is written in larger blocks. */
+  /** True if nobody is watching: asking then comes first, and what was bought is written in larger blocks. */
   isUnwatched?: boolean;
 }
 
@@ -62,11 +62,10 @@ export interface DriverState {
     /** The number of questions that go to the service together. */
     batchCalls: number;
     isShared: boolean;
-    /** The cap was reached: one lane asks at a time until the whole batch is asked again. */
+    /** True once the cap was reached: one lane then asks at a time, until the whole batch is asked again. */
     isAtCap: boolean;
     /** Questions that have cost nothing yet and can cost more than is left of the cap. */
     readonly beyondCap: Set<string>;
-    /** The number of answers that have come. */
     answered: number;
   };
   writing: {
@@ -74,10 +73,11 @@ export interface DriverState {
     isPossible: boolean;
     isFresh: boolean;
     lastMs: number;
-    /** Writes in a row that wrote nothing, and writes in a row that found another job writing. */
+    /** Writes in a row that wrote nothing. */
     vain: number;
     /** Google's last words about results that it has not written. */
     words: string;
+    /** Writes in a row that found another job writing. */
     busy: number;
     /** The number of answers that came while the last write was under way. */
     answeredMeanwhile: number;
@@ -165,7 +165,7 @@ export function createState(options: StateOptions): DriverState {
   return state;
 }
 
-/** Takes in what a scan has found. A trial writes only the answers to its questions. */
+/** A trial writes only the answers to its questions. */
 export function takeScan(state: DriverState, scan: Scan, scanned: number): void {
   if (state.isTrial) state.leftAlone += scan.write.length;
   const found = state.questions.add(state.isTrial ? { ...scan, write: [] } : scan);

@@ -82,7 +82,7 @@ export function loseWrite({ entries, writing }: DriverState, sent: Entry[]): voi
   writing.isFresh = true;
 }
 
-/** Takes in the report of a write. @returns why nothing more can be written; `null` if it can */
+/** @returns why nothing more can be written; `null` if it can */
 export function takeWritten(state: DriverState, sent: Entry[], report: WriteReport): Refusal | null {
   const { entries, progress, writing } = state;
   if (report.isBusy || report.stop) entries.putBack(sent);

@@ -40,7 +40,7 @@ const FAILURE_SECONDS = 20;
 /** Without this stop, every formula of a sheet would call with a wrong key or an empty account. */
 const STOP_SECONDS = 8;
 
-/** Makes every cached answer of the document old: starts a new generation, named after the time of its beginning. */
+/** The new generation is named after the time of its beginning. */
 export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "clock">): void {
   cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, LONGEST_CACHE_SECONDS);
 }

@@ -122,7 +122,6 @@ const newOpen = <Resource, Known>(kind: QuestionKind<Resource, Known>, question:
 });
 
 /**
- * Asks in paced batches until everything is answered or time is up.
  * @param served the entry that tells when somebody last gave turns
  * @returns the failure that ended it, if there is one
  */
@@ -217,7 +216,7 @@ function askBatch<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[
 }
 
 /**
- * Sends a batch whose turn has come, and keeps its answers. Questions that may be answered later stay open.
+ * Questions that may be answered later stay open.
  * @returns the failure that every other call would meet, if there is one
  */
 function send<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[], startMs: number): ServiceError | null {

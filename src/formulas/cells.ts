@@ -171,7 +171,6 @@ export const unansweredText = (answer: Exclude<Answer<unknown>, { state: "known"
 /** The text of a formula's first unfinished cell, which *Finish formulas* completes. */
 export const FINISH_ADVICE = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
 
-/** `FINISH_ADVICE`, which for a long list also recommends the job. */
 function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {
   if (items <= LONG_LIST_ITEMS || kind.operation !== "email-verifier") return FINISH_ADVICE;
   const credits = (unfinished * kind.mostHalves) / 2;

@@ -29,7 +29,7 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
     capHalves: capCredits === null ? null : Math.floor(capCredits * 2),
     /** The cache entries that `read` needs, to be read with others in one call. */
     entryNames: [...names, property],
-    /** Reads the count. Hold the document lock if you write it afterwards. */
+    /** Hold the document lock if you write the count afterwards. */
     read(properties: Record<string, string>, entries: Record<string, string>): CountedCredits {
       const day = dayOf(nowMs());
       const counted = Math.max(...[properties[property], entries[property]].map((text) => halvesOf(text, day)));

@@ -10,7 +10,7 @@ export interface Extent {
 
 const ONE_CELL: Extent = { rows: 1, columns: 1 };
 
-/** The extent of a formula's result; `null` if formula and sheet do not tell it for certain. */
+/** @returns `null` if formula and sheet do not tell the extent for certain */
 export function resultExtent(content: SheetContent, cell: FormulaCell): Extent | null {
   const ours = callOfOurs(cell.formula);
   const read = ours?.formula.shape === "table" ? tableExtent : cellsExtent;

@@ -84,10 +84,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     return found;
   }
 
-  /**
-   * Writes the blocks' values.
-   * @returns the number of cells beside them that had to be put back, because a result reached further
-   */
+  /** @returns the number of cells beside the blocks that had to be put back, because a result reached further */
   function replace(blocks: Block[], copy: SheetContent): number {
     const written = writeAll(blocks, copy);
     if (written.length === 0) return 0;
@@ -112,8 +109,8 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
 }
 
 /**
- * True for a result that is no answer: `#REF!`, because it found no room, or what is wrong with an argument. A failure of
- * the service has a code, and is turned.
+ * True for a result that is no answer: `#REF!`, because it found no room, or what is wrong with an argument. A failure
+ * of the service has a code, and is turned.
  */
 const isError = (text: string): boolean =>
   text.startsWith("#") || (text.startsWith(FAILURE_PREFIX) && failureCode(text) === null);

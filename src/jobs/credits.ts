@@ -41,7 +41,7 @@ export interface Spent {
   heldHalves: number;
   /** False if some answers were lost: then `halves` is the most that the job can have cost. */
   isExact: boolean;
-  /** The same, leaving out what is reserved. */
+  /** The same for `halves` without `heldHalves`. */
   isSettledExact: boolean;
   freeAnswers: number;
 }
@@ -233,14 +233,11 @@ export const heldBefore = ({ open }: Ledger, name: string): CostBefore => {
   return held ? { halves: held.halves, isKnown: held.isKnown } : null;
 };
 
-/**
- * The bill of one asking: the cost of each of its questions.
- * @param asking the number that the ledger gave when the questions were held
- */
+/** @param asking the number that the ledger gave when the questions were held */
 export const writeBill = (asking: number, costs: [name: string, cost: Cost][]): string =>
   JSON.stringify({ asking, costs });
 
-/** Books a bill. Booking it again changes nothing. */
+/** Booking a bill again changes nothing. */
 export function settleBill(ledger: Ledger, bill: string): Ledger {
   const { asking, costs } = parse<{ asking: number; costs: [string, Cost][] }>(bill) ?? { asking: BOOKED, costs: [] };
   const open = new Map(ledger.open);

@@ -167,7 +167,7 @@ export function readLeftOutAt(book: Book, { sheetId, column, first }: LeaveOutCo
 
 const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((cell) => cell !== ""));
 
-/** Heads a list of people or companies, and names none itself. */
+/** Such a text heads a list of people or companies, and names none itself. */
 const LIST_HEADER = /^(?:names?|customers?|clients?|leads?|exclusions?|excluded?|block-?list|unsubscribed)$/;
 
 const isHeader = (text: string): boolean => LIST_HEADER.test(text) || COMPANY_HEADER.exec(text)?.[0] === text;

@@ -158,7 +158,7 @@ const headers = v.optional(
   ),
 );
 
-/** The kinds of jobs. `kinds/kind.ts` says what a kind does. */
+/** `kinds/kind.ts` says what a kind of job does. */
 const COLUMN_KIND_NAMES = ["verify", "find", "enrich"] as const;
 const KIND_NAMES = [...COLUMN_KIND_NAMES, "companies"] as const;
 
@@ -181,7 +181,7 @@ export const findPlanRequest = v.object({
   leaveOut: leaveOutPlanned,
 });
 
-/** The request of a dry run. For `null` the column is chosen from the selection and the content. */
+/** If `column` is `null`, the column is chosen from the selection and the content. */
 export const planRequest = v.variant("kind", [
   v.object({ kind: v.literal("verify"), ...likelyColumn, ...column, mended }),
   findPlanRequest,

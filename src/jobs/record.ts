@@ -90,15 +90,13 @@ const madeName = (id: string): string => `made:${id}`;
 export const readMade = (properties: Record<string, string>, id: string): string[] | null =>
   parse<string[]>(properties[madeName(id)]);
 
-/**
- * Adds to the marks that a job has made. An execution that finds the columns of an earlier one has made none itself.
- */
+/** Earlier marks stay, because an execution that finds the columns of an earlier one has made none itself. */
 export function rememberMade(store: Pick<Store, "get" | "set">, id: string, marks: string[]): void {
   const before = parse<string[]>(store.get(madeName(id))) ?? [];
   store.set(madeName(id), JSON.stringify([...new Set([...before, ...marks])]));
 }
 
-/** Kept apart from what the job has made itself, which tells it that its columns are there. */
+/** What was left to a job is kept apart: only what it has made itself tells it that its columns are there. */
 const leftName = (id: string): string => `${id}.left`;
 
 /**
@@ -119,7 +117,6 @@ export function leaveToOthers(store: Store, job: Job, removedFields: string[]): 
   leaveSheet(store, readJob(properties, job.id) ?? job);
 }
 
-/** Reads the marks of the columns that a job has made or that were left to it. */
 export const readMadeAndLeft = (properties: Record<string, string>, id: string): string[] =>
   [id, leftName(id)].flatMap((name) => readMade(properties, name) ?? []);
 
@@ -132,7 +129,7 @@ function leaveSheet(store: Store, { id, list }: Job): void {
   store.set(recordName(record.id), JSON.stringify({ ...record, list: { ...record.list, hasMadeSheet: true } }));
 }
 
-/** Remembers the columns that a job makes. What any other job remembers also tells what an attempt has made. */
+/** What any other job remembers also tells what an attempt has made. */
 export const madeColumns = (store: Pick<Store, "get" | "set" | "all">, id: string): MadeColumns => ({
   remember: (marks) => rememberMade(store, id, marks),
   isRemembered(marks) {
@@ -148,7 +145,7 @@ export const untaggedName = (id: string): string => `untagged:${id}`;
 
 /** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
 const KEPT_JOBS = 12;
-/** So many of them that are over stay for an undo, however many are still to go on. */
+/** This many jobs that are over stay for an undo, however many others are still to go on. */
 const KEPT_OVER = 4;
 
 /** A store with fewer characters has room for another job, even if each character takes 3 bytes. */
@@ -193,8 +190,8 @@ export const isLastOfList = (properties: Record<string, string>, job: Job): bool
 
 /**
  * The jobs that may be forgotten, in that order: those that are over, but for the last ones; then paused ones, running
- * ones, and those last ones. The oldest come first. A watch is never forgotten. A job that shares a column or a list with
- * an older one which is to go on is kept longer: an undo of the older one has to know it.
+ * ones, and those last ones. The oldest come first. A watch is never forgotten. A job that shares a column or a list
+ * with an older one which is to go on is kept longer: an undo of the older one has to know it.
  * @param ids of the kept jobs, the youngest first
  */
 function leastNeededFirst(properties: Record<string, string>, ids: string[]): string[] {
@@ -296,7 +293,7 @@ const idsOf = (properties: Record<string, string>): string[] => {
 };
 
 /**
- * Changes the standing of a job, under the document lock.
+ * Changes the standing of a job, and takes the document lock for that.
  * @param change gives the new standing, or why it stays as it is
  * @param alter gives the new record, if that changes as well
  */

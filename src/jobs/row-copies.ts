@@ -27,7 +27,6 @@ export const widthOf = (cells: CellValue[][]): number =>
   );
 
 /**
- * Copies rows with their looks.
  * @param rows row numbers from 1; a row may come several times
  * @param cellOf gives the content of a cell in the copy, if it differs from the original
  */
@@ -48,7 +47,7 @@ export function copyRows(
   };
 }
 
-/** Puts a copy into a new sheet. @param rows the number of rows without the header */
+/** @param rows the number of rows without the header */
 export function makeCopy(book: Book, name: string, copy: RowCopy, rows: number): MadeListView {
   const made = book.addCopySheet(name, copy, copy.cells.length - rows);
   return { sheetId: made.table.id, sheetName: made.name, rows, check: checkOfCells(made.cells) };

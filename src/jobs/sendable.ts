@@ -12,7 +12,7 @@ import {
   verdictWrittenWith,
 } from "../service/verdict";
 
-/** Decides which rows of a verified list may be mailed, and why the others may not. */
+// Decides which rows of a verified list may be mailed, and why the others may not.
 
 /** Rows of these piles are in the list if the box of their pile is ticked. */
 export const OPTIONAL_PILES = [
@@ -26,7 +26,7 @@ export const OPTIONAL_PILES = [
 ] as const;
 export type OptionalPile = (typeof OPTIONAL_PILES)[number];
 
-/** All piles. Each row of a list is in exactly one. */
+/** Each row of a list is in exactly one pile. */
 export const PILES = [
   "ok",
   ...OPTIONAL_PILES,
@@ -83,10 +83,7 @@ const PILE_OF_VERDICT: Record<Verdict, Pile> = {
   "Not known": "notKnown",
 };
 
-/**
- * How cautious a verdict is. *Risky* rows are in the list if their box is ticked, the others with a higher number
- * never.
- */
+/** How cautious a verdict is. Rows with a 1 are in the list if their box is ticked, rows with a 2 never are. */
 const CAUTION: Record<Verdict, number> = { "OK to send": 0, Risky: 1, "Do not send": 2, "Not known": 2 };
 
 const SERVICE_STATUSES = ["VALID", "CATCH_ALL", "INVALID"];

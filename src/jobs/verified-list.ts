@@ -207,8 +207,8 @@ function rowToSend(
   const anyCellOf = (field: string): CellValue => at(columns.outputs.find((each) => each.field === field)?.column ?? 0);
   const cellOf = (field: string): CellValue => (isOwn ? anyCellOf(field) : "");
   const verdict = String(anyCellOf("verdict"));
-  // Somebody may have typed it beside a found email that has no answer of ours. Beside an answer about an earlier content
-  // of the cell it is ours, and no longer true.
+  // Somebody may have typed it beside a found email that has no answer of ours. Beside an answer about an earlier
+  // content of the cell it is ours, and no longer true.
   const isTypedAlone = verdictSaid(verdict) === "Do not send" && (isAnswered || readAnsweredFor(answeredFor) === null);
   const asked = String(cellOf(ASKED_ADDRESS));
   const shown = isPossibleEmail(asked) ? asked : input.kind === "text" ? input.text : "";

@@ -235,7 +235,6 @@ export interface ColumnPlan extends SheetLook {
 
 export interface OddRows {
   what: string;
-  /** True if the rows are asked, false if they cannot be. */
   isAsked: boolean;
   rows: number;
   /** Only the first ones, if there are very many. */
@@ -315,7 +314,7 @@ export interface JobSummary {
   /** Rows whose result is an error, and asking again may help. */
   failed: number;
   headingRow: number | null;
-  /** The letters of the columns with the results, and the first column. */
+  /** `column` is the first column of the results. */
   results: { column: number; letters: string } | null;
   receipts: PageReceipts[];
   /** For a list of companies: the column of websites or of names, with which *Find emails* can go on. */

@@ -86,7 +86,6 @@ const MAX_REWRITES = 3;
 
 export const tagMarkOf = ({ type, group }: AppendList): string => group + type.tagMark;
 
-/** The group of a list of a type in a sheet; `null` if there is none. */
 export function groupIn(marks: ColumnMark[], { tagMark }: ListType): string | null {
   const mark = marks.find(({ value }) => value.endsWith(tagMark));
   return mark ? mark.value.slice(0, -tagMark.length) : null;
@@ -122,10 +121,7 @@ export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
 const UNSEEN_TEXT = "-".repeat(20);
 const LONG_FIELDS = /^(?:company|name|email)$|(?:website|domain|linkedin|description)$/;
 
-/**
- * The columns that a list has to have.
- * @param sample rows that come next, which decide the widths of the columns of a blank sheet
- */
+/** @param sample rows that come next, which decide the widths of the columns of a blank sheet */
 export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellValue[][] = []): ColumnsRequest {
   const headers = listedHeaders(list.columns);
   const fields = list.columns.map((field, at): OwnColumn => {

@@ -334,8 +334,8 @@ const tagOf = (
 ): string => writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused }, before);
 
 /**
- * Empties results of earlier jobs for another input than the row has now. They stand in columns that this job leaves. A cell
- * that fits no earlier answer is somebody's, and stays.
+ * Empties results of earlier jobs for another input than the row has now, in columns that this job does not write. A
+ * cell that fits no earlier answer is somebody's, and stays.
  */
 function outdatedCells(
   { columns, shape }: OpenList,

@@ -121,7 +121,7 @@ export interface WantedColumn extends Pick<OwnColumn, "under"> {
 const isNameFor = (cell: CellValue, { field, under }: WantedColumn): boolean =>
   under === undefined ? isHeaderOf(cell, field) : under !== null && cell === under;
 
-/** Finds the wanted columns that a sheet already has, by their marks or their headers. */
+/** Marks identify the columns, or else headers. `column` is `null` for a column that the sheet does not have. */
 export function matchColumns(
   header: CellValue[],
   known: FieldColumn[],

@@ -115,7 +115,7 @@ export interface Change<Done> {
   isConfirmed?(state: State): boolean;
   /** True to read formulas as well: they count, or those of others may have to be put back after a deletion. */
   hasFormulas?: boolean;
-  /** True if rows are written where nothing was. Only a sheet that has grown tells that others' were moved there. */
+  /** True if rows are written where nothing was. Only the sheet's growth tells if others' rows were pushed there. */
   hasSize?: boolean;
   /** True if this execution has read nothing of the sheet before. */
   isUnread?: boolean;
@@ -134,7 +134,6 @@ const MAX_STEPS = 30;
 /** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;
 
-/** What a change has come to so far. */
 interface Run<Done> {
   /** The sheet as it was read last; `null` if it has to be read again. */
   state: State | null;
@@ -413,7 +412,7 @@ function rowsBelow(table: Table, row: number): number[] {
   return Array.from({ length: last - row }, (_, i) => row + 1 + i);
 }
 
-/** Looks if everything is as it was meant. @returns `null` if it is not, or if that cannot be told */
+/** @returns `null` if something is not as it was meant, or if that cannot be told */
 function look(change: Change<unknown>, before: State, written: Cell[], calls: Call[]): State | null {
   const { table, was } = before;
   const hasCalled = calls.length > 0;

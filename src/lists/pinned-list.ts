@@ -55,7 +55,7 @@ export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal
   return list.columns.input > 0 ? list : refusal("COLUMN_GONE", shape.inputColumn);
 }
 
-/** Says what is gone of a list in whose sheet nothing is pinned. */
+/** If nothing is pinned in a sheet, either the whole sheet is gone or only the column of inputs. */
 export const listIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
   book.table(sheetId) ? refusal("COLUMN_GONE", inputColumn) : refusal("SHEET_GONE");
 

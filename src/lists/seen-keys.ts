@@ -18,10 +18,8 @@ const KEYS_PER_ENTRY = 10_000;
 const entryName = (owner: string, entry: number): string => `seen:${owner}:${entry}`;
 
 /**
- * The keys in the cache.
- * @param owner whose keys they are
  * @param count the number of keys when the cache is complete
- * @returns `null` if it is not: entries may vanish at any time
+ * @returns `null` if the cache is not complete: entries may vanish at any time
  */
 export function readSeenKeys(cache: TextCache, owner: string, count: number): SeenKeys | null {
   const names = Array.from({ length: Math.ceil(count / KEYS_PER_ENTRY) }, (_, entry) => entryName(owner, entry));

@@ -126,7 +126,6 @@ function seeRow(row: number, cells: CellValue[], { meant, written, moved }: Chan
   };
 }
 
-/** The place of one cell of a seen row. */
 interface Place {
   column: number;
   /** Its column when it was read; `undefined` if it was not there. */
@@ -185,8 +184,8 @@ function settleAstray(
 }
 
 /**
- * The numbers that a row has had between the reading and the look, one of them when it was written to: rows may have been
- * inserted above it before the write, and again after it.
+ * The numbers that a row may have had between the reading and the look, one of them when it was written to: rows may
+ * have been inserted above it before the write, and again after it.
  */
 function rowsPassed(row: number, from = row): number[] {
   if (Math.abs(row - from) > MARGIN_ROWS) return [row];

@@ -17,7 +17,7 @@ export const headersToStyle = (
     return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
   });
 
-/** Makes headers readable. The list works without that, so headers stay plain if Google fails or refuses. */
+/** Makes headers readable. The list works without that, so a failure of Google does not count. */
 export const styling = (row: number, headers: HeaderStyle[], sheet: "blank" | "own" | "shared"): Call => ({
   apply(table) {
     try {

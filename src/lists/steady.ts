@@ -1,9 +1,9 @@
 import type { OpenSpreadsheet } from "../sheet/table";
 
-/** The number of attempts. Somebody may move columns or rows at the very moment of each. */
+/** Somebody may move columns or rows at the very moment of each attempt. */
 export const MAX_ATTEMPTS = 4;
 
-/** The moment that Google is given when it fails. */
+/** Google gets this long to recover when it fails. */
 export const PAUSE_MS = 2_000;
 
 /**

@@ -23,7 +23,6 @@ import { unnaming, unpinning } from "./take-out-columns";
 
 export interface TakenRows {
   rows: number;
-  /** True if the whole sheet goes, which was made for the list. */
   removesSheet: boolean;
   /** True if the sheet stays although it was made for the list, because no other sheet is visible. */
   staysAsLast: boolean;

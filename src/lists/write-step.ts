@@ -71,7 +71,7 @@ export interface WrittenStep extends WrittenBlock {
   unsent: Cell[];
 }
 
-/** Writes block by block. A row is left out if its note could not be kept. */
+/** A row is left out if its note could not be kept. */
 export function writeStep(table: Table, { write, keep }: ToWrite, timing: Timing): WrittenStep {
   const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
   const all: WrittenStep = { refused: [], unwritten: unkept.cells, words: unkept.words, cells: [], unsent: [] };

@@ -44,9 +44,8 @@ export const BURST_WINDOW_MS = 1_000 + ARRIVAL_SPREAD_MS;
 export const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
 
 /**
- * The number of calls sent together. A batch is small because `fetchAll` loses all answers when one call fails. A fast
- * pace has larger batches, because each costs a hold of the document's lock. Developers have seen 10 to 20 calls of a
- * `fetchAll` run at the same time.
+ * A batch is small because `fetchAll` loses all answers when one call fails. A fast pace has larger batches, because
+ * each costs a hold of the document's lock. Developers have seen 10 to 20 calls of a `fetchAll` run at the same time.
  */
 const USUAL_BATCH_CALLS = 10;
 export const MAX_BATCH_CALLS = 20;

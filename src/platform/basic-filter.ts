@@ -6,8 +6,8 @@ type Filter = GoogleAppsScript.Spreadsheet.Filter;
 type Criteria = GoogleAppsScript.Spreadsheet.FilterCriteria;
 
 /**
- * Sets what a sheet's filter asks of one column, and takes off what was set so on the others that are given. All else that
- * it asks stays (google.filters).
+ * Sets what a sheet's filter asks of one column, and takes off what was set so on the others that are given. All else
+ * that it asks stays (google.filters).
  * @returns false if the sheet has a filter over other rows, which is left alone
  */
 export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, others }: ShownRows): boolean {
@@ -32,7 +32,6 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, ot
   return isOfList && widen(sheet, filter, column, text);
 }
 
-/** What a sheet's filter asks of those of these columns that it asks anything of. */
 export function conditionsOn(sheet: Sheet, columns: number[]): FilterCondition[] {
   const filter = sheet.getFilter();
   if (!filter) return [];

@@ -27,7 +27,6 @@ interface Authorization {
 
 /**
  * Looks for scopes that have not been granted (google.consent). Call it only after a failure, because it costs calls.
- * @param permits the permits to look for
  * @returns `null` if none is missing, or if Google does not tell
  */
 export function readMissingConsent(permits: readonly Permit[] = NEEDED): MissingConsent | null {

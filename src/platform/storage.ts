@@ -8,7 +8,7 @@ export const userProperties = storeOf(() => PropertiesService.getUserProperties(
 
 export const scriptProperties = storeOf(() => PropertiesService.getScriptProperties());
 
-/** Makes a store. It opens Google's service on each use, never while the file loads (google.top-level). */
+/** A store opens Google's service on each use, never while the file loads (google.top-level). */
 function storeOf(open: () => GoogleAppsScript.Properties.Properties): Store {
   return {
     all: () => open().getProperties(),

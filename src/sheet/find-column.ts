@@ -30,7 +30,7 @@ export function topOf(cells: CellValue[][]): CellValue[][] {
   return width === 0 ? [] : top.map((row) => row.slice(0, width));
 }
 
-/** The header and cells that identify a column are kept with a job, in a property of 9 kB (google.properties). */
+/** The header and cells that identify a column are kept with a job, in a property of 9 KB (google.properties). */
 const KNOWN_CHARACTERS = 60;
 
 export const knownText = (cell: CellValue | undefined): string =>

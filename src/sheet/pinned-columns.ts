@@ -185,7 +185,7 @@ const SURE_CHECKS = 999_999_937;
 /** Like `checkOf`, for a cell that has to tell a row from all others. */
 export const sureCheckOf = (cell: unknown): number => checkBelow(SURE_CHECKS, cell);
 
-/** No line break, with which Google might show the row higher. */
+/** A line break could make Google show the row higher. */
 const SEPARATOR = " ";
 
 /** Answers of so many earlier jobs stay behind the latest one. */

@@ -2,7 +2,7 @@ import type { Clock, DocumentLock, Store, TextCache } from "../google";
 
 export type CellValue = string | number | boolean | Date;
 
-/** A block of cells; rows and columns count from 1. */
+/** Rows and columns count from 1. */
 export interface Block {
   row: number;
   column: number;
@@ -10,7 +10,7 @@ export interface Block {
   columns: number;
 }
 
-/** A cell; row and column count from 1. */
+/** Row and column count from 1. */
 export interface CellAt {
   row: number;
   column: number;
@@ -126,9 +126,9 @@ export interface Table extends TableChanges {
   readUsedFormulas(): string[][];
   /** Reads a whole column in one call, blank cells included. @throws as `read` */
   readColumn(column: number): CellValue[];
-  /** What the sheet's filter asks of those of these columns that it asks anything of. */
+  /** The conditions of the sheet's filter on these columns; columns without a condition are left out. */
   conditionsOn(columns: number[]): FilterCondition[];
-  /** How cells look. @throws as `read` */
+  /** @throws as `read` */
   readLooks(block: Block): CellLooks;
   /** `""` where a cell has no formula. @throws as `read` */
   readFormulas(block: Block): string[][];
@@ -156,7 +156,6 @@ export interface HeaderStyle {
   widthPx: number | null;
 }
 
-/** What a sheet's filter asks of a column. */
 export interface FilterCondition {
   column: number;
   /** The text that alone is shown; `null` if something else is asked. */
@@ -254,7 +253,7 @@ export interface TableChanges {
   /** @throws when no other sheet is visible */
   hide(): void;
   show(): void;
-  /** Deletes the sheet. @throws when no other one is visible */
+  /** @throws when no other sheet is visible */
   remove(): void;
   /**
    * Colours the cells of a column that hold exactly such a text. The new rules come after all rules of the sheet.

@@ -94,8 +94,8 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
 }
 
 /**
- * Does the new rows first, and renews old results with what is left of the day's credits. A renewal counts as if it cost
- * something, so it could keep new rows waiting for ever.
+ * Does the new rows first, and renews old results with what is left of the day's credits. A renewal counts as if it
+ * cost something, so it could keep new rows waiting for ever.
  */
 async function doRows(
   run: TriggerRun,

@@ -51,7 +51,7 @@ const FINISHED = "Finished while the sidebar was closed.";
 
 export interface TriedJob {
   id: string;
-  /** The one that triggers have last driven. */
+  /** The epoch that triggers have driven last. */
   epoch: number;
   /** True if an outage does not end the job. */
   isPatient: boolean;

@@ -86,7 +86,7 @@ export function writeUnattended(world: World, unattended: Unattended): void {
 }
 
 /**
- * Changes what goes on, under the document lock.
+ * Changes what goes on, and takes the document lock for that.
  * @param work gives `null` if nothing changes
  * @returns what the work tells; `null` if nothing has changed, or the lock was not free
  */

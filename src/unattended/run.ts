@@ -50,7 +50,6 @@ export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
   countToday(world, world.clock.nowMs() - startedMs);
 }
 
-/** @returns `null` for a trigger that is not the person's own */
 const noteBegun = (world: World, uid: string): OwnTrigger | null =>
   changeUnattended(world, (now, seenMs) => {
     const own = now.triggers.find((trigger) => trigger.uid === uid);

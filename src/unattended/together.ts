@@ -22,7 +22,7 @@ export interface Seat {
   own: number[];
 }
 
-/** Takes a seat at a job, for no longer than an execution lives. @returns `null` if no seat is free */
+/** A seat lasts no longer than an execution lives. @returns `null` if no seat is free */
 export function takeSeat(world: World, jobId: string, kind: KindName): Seat | null {
   const seat = changeUnattended(world, (before, nowMs) => {
     const alive = before.seats.filter(({ untilMs }) => untilMs > nowMs);
@@ -39,10 +39,7 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
   return seat ?? null;
 }
 
-/**
- * Leaves a seat. The last two stretches may be unfinished, because the driver scans one ahead, so they are free for
- * others.
- */
+/** The last two stretches may be unfinished, because the driver scans one ahead, so they are free for others. */
 export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
   const unfinished = own.slice(-2);
   changeUnattended(world, (before) => ({

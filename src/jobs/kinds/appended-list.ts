@@ -34,7 +34,7 @@ import { NOTHING_UNDONE } from "./kind";
 /** How often columns are made again after Google has refused them. */
 const MAX_MAKINGS = 2;
 
-/** The property with the list's group, for when another job has made the list's columns since this one was started. */
+/** The property with the group of another job, if this job shares that job's columns. */
 const groupName = (jobId: string): string => `group:${jobId}`;
 
 /** Keeps the columns of the list apart from those that the job makes beside its inputs. */
@@ -60,7 +60,7 @@ export const listOf = (
 });
 
 /**
- * Adds rows to a job's list. The first time, it makes the columns; a column that is gone later was deleted by somebody.
+ * The first addition also makes the columns.
  * @param sample rows that come next
  */
 export function addToList<Chosen extends { rows: NewRow[] }>(
@@ -83,7 +83,6 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
   });
 }
 
-/** @returns the list, or why it has no columns */
 export function makeList(world: World, wanted: JobList): AppendList | Refusal {
   if (wanted.hasColumns) return wanted;
   const list = inSharedGroup(world, wanted);

@@ -28,9 +28,7 @@ interface Pulled {
   pull: Pull;
 }
 
-/**
- * Searches a batch of companies, and pulls the emails of each set by set. The whole result of a company is one answer.
- */
+/** The whole result of a company is one answer, however many sets of emails it takes. */
 export function askCompanies(asking: Asking<"find">): Asked {
   const { world, service, limiter, questions, startMs } = asking;
   const { limit, emailType, enrichment } = asking.job.choices;

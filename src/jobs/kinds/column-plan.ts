@@ -36,7 +36,6 @@ import { rowFilter } from "./column";
 import { filledIn } from "./filled-cells";
 import { isHeading, movedHeading, ownHeaderRow, unmarkedColumns } from "./heading";
 
-/** The number of texts by which a column is recognised. */
 const SAMPLE_TEXTS = 10;
 
 /**

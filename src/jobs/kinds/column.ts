@@ -193,7 +193,6 @@ function isTypedInto(row: WindowRow, judged: RowState, list: ReadableList, job: 
   return filled.written.some(({ column }) => row.at(column) !== "");
 }
 
-/** Counts the cells of these rows that somebody has filled, and that the job would replace. */
 function countFilled(rows: WindowRow[], list: ReadableList, job: ColumnJob, rules: RowRules): number {
   const filled = filledListOf(list, job);
   const traits = traitsOf(job.choices.kind);
@@ -247,7 +246,7 @@ function withResultsThere(
   return { ...scan, ask: scan.ask.filter(({ key }) => !results.has(key)), write: [...scan.write, ...copied] };
 }
 
-/** Writes answers beside their inputs. The first time, it makes the columns for them. */
+/** The first write makes the columns for the answers. */
 export function writeColumn(
   world: World,
   job: ColumnJob,

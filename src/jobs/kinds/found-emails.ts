@@ -67,7 +67,7 @@ export const EMAIL_LIST: ListType = {
 export const emailList = (job: JobOf<"find">, properties: Record<string, string>): JobList =>
   listOf(job, EMAIL_LIST, emailColumns(job), properties);
 
-/** What a job has written, and what it remembers of the sheet for the next write; here before the first write. */
+/** What a job has written, and what it knows of the sheet for the next write. These are the values at the start. */
 const NOTHING = {
   emails: 0,
   alreadyThere: 0,

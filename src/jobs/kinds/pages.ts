@@ -29,7 +29,7 @@ function countOf(value: unknown): number | null {
   return count !== null && count <= MAX_COUNT ? Math.floor(count) : null;
 }
 
-/** The number of pages of all chosen searches; `null` if not all of them are counted. */
+/** @returns `null` if not all chosen searches are counted */
 export const countedPages = (searches: number, totals: SearchTotals | null): number | null =>
   totals && totals.counted >= searches ? Math.min(totals.pages, searches * MAX_PAGES) : null;
 
@@ -104,7 +104,6 @@ export function readPages(
 
 export type PagePlace = Pick<PageProgress, "search" | "page">;
 
-/** Below 0 for a page that comes before another one. */
 export const comparePages = (one: PagePlace, other: PagePlace): number =>
   one.search - other.search || one.page - other.page;
 
@@ -179,8 +178,8 @@ export const isFirstOfSearch = (written: PageProgress, search: number, page: num
   search === written.search ? written.totals === null && page === written.page : page === 1;
 
 /**
- * True if a search has found about as many companies at two times: the service's data change by the hour, and a list may
- * take hours. Many more or fewer are another search's, or a fault's.
+ * True if a search has found about as many companies at two times: the service's data change by the hour, and a list
+ * may take hours. Many more or fewer are another search's, or a fault's.
  */
 export const areAlike = (one: PageTotals, other: PageTotals): boolean =>
   one.companies > 0 === other.companies > 0 &&

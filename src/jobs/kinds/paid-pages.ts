@@ -8,7 +8,7 @@ import { listRecords, type World } from "../record";
 import type { PageReceipts } from "../views";
 import { type CompaniesJob, filtersOf, readPageProgress } from "./pages";
 
-// Pages that were paid for. They stay free for 30 days, as long as the search finds the same companies (service.page-price).
+// Pages that were paid for stay free for 30 days, as long as the search finds the same companies (service.page-price).
 
 /** Pages of a preview, a count, or a list that was undone. */
 interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs"> {
@@ -36,7 +36,7 @@ export function jobsOfSearch(filters: CompanyFilters, properties: Record<string,
     .filter((job) => JSON.stringify(filtersOf(job, properties)) === asked);
 }
 
-/** The pages of a list that are in its sheet and were paid for. A long list is several searches, so no number counts. */
+/** The paid pages of a list that are in its sheet. A long list is several searches, so no number of companies counts. */
 function paidFor(job: CompaniesJob, properties: Record<string, string>): Omit<PaidPages, "search">[] {
   const isLong = splitSearch(filtersOf(job, properties)).length > 1;
   return readPageProgress(job, properties).receiptsByDay.flatMap(({ by, fromPage, toPage, boughtMs, companies }) =>

@@ -60,8 +60,6 @@ export const mayName = (cell: CellValue, fields: readonly string[]): boolean =>
 const factOf = (field: string): TypedFact => FACTS.find(([fields]) => fields.includes(field)) ?? NO_FACT;
 
 /**
- * Finds the columns that people have typed for fields of companies.
- * @param header the cells of the header row
  * @param below the first rows below the header
  * @returns the number of the column of each field that certainly has one
  */

@@ -178,7 +178,7 @@ interface KnownOfJob {
   noted: string | null;
   /** Later searches that add emails to the same sheet. They leave emails that are there already to this job. */
   laterSearches: string[];
-  /** Fields of other jobs that have found their columns, or are going to write into them. They would miss them. */
+  /** Fields whose columns stay, because other jobs have found them there, or are going to write into them. */
   needed: string[];
 }
 
