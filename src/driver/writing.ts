@@ -26,8 +26,8 @@ const LOOK_AFTER_MS = 4_000;
 const UNWATCHED_LOOK_AFTER_MS = 15_000;
 
 /**
- * After this many writes in a row that wrote nothing, the job pauses with Google's words. Single entries that are
- * refused are given up before, and the others go on.
+ * After this many writes in a row that wrote nothing, the job pauses with Google's words. If only single entries are
+ * refused, they are given up while the others are written.
  */
 const MAX_VAIN_WRITES = MAX_WRITES;
 const VAIN_WRITE_WAIT_MS = 3_000;

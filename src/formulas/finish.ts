@@ -38,7 +38,7 @@ const LOOK_EVERY_MS = 1_000;
 /** A document property: until this time an execution counts as working. */
 const LEASE_PROPERTY = "finish-formulas";
 /** Within this time a group is done: its formulas, and the calls around them. */
-const LEASE_MS = 60_000;
+const FINISH_LEASE_MS = 60_000;
 const LOCK_WAIT_MS = 10_000;
 
 /**
@@ -88,7 +88,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   }
 
   function keepLease(): void {
-    store.set(LEASE_PROPERTY, String(clock.nowMs() + LEASE_MS));
+    store.set(LEASE_PROPERTY, String(clock.nowMs() + FINISH_LEASE_MS));
   }
 
   function calculateEachOnce(): void {

@@ -234,7 +234,7 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
   const counted = kindOf(record.choices.kind).summarise(world, record);
   if (isRefused(counted)) return counted;
   const { toDo, filledCells = 0, done, ...summary } = counted;
-  const left = toDo ? { ...priceOf(world, record, toDo), ...(filledCells > 0 && { filledCells }) } : null;
+  const left = toDo ? { ...leftToAskOf(world, record, toDo), ...(filledCells > 0 && { filledCells }) } : null;
   return {
     job: withDone(job, done),
     left,
@@ -285,7 +285,7 @@ export function leftAsTold(
 }
 
 /** The price of questions for the caller. Questions that the ledger knows as answered are free. */
-function priceOf(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): LeftToAsk {
+function leftToAskOf(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): LeftToAsk {
   const kind = kindOf(choices.kind);
   const fingerprint = ownFingerprint(world) ?? "";
   const open = readStanding(world.store.all(), id)?.ledger.open;

@@ -374,7 +374,7 @@ function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, row
 }
 
 /** An execution that still holds the lease after this time, without having renewed it, is dead. */
-export const LEASE_MS = 100_000;
+export const SHEET_LEASE_MS = 100_000;
 
 /**
  * More than a step takes from its first look at the sheet to its flush, even if Google needs three times its usual
@@ -415,7 +415,7 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
       // last holder may renew it.
       const isFree = endsMs === null ? Number(untilMs) <= clock.nowMs() : holder === own;
       if (!isFree) return null;
-      endsMs = clock.nowMs() + LEASE_MS;
+      endsMs = clock.nowMs() + SHEET_LEASE_MS;
       store.set(name, `${own}.${endsMs}`);
       return properties;
     } finally {

@@ -138,7 +138,7 @@ interface Run<Done> {
   /** The sheet as it was read last; `null` if it has to be read again. */
   state: State | null;
   /** True if all rows are to be read. */
-  isWhole: boolean;
+  mustReadAll: boolean;
   /** A step that nothing has shown yet: Google may have done all of it, a part, or nothing. */
   unseenStep: Meant | null;
   /** A removal that nothing has shown yet. */
@@ -165,7 +165,7 @@ export function guard<Done>(spreadsheet: Spreadsheet, change: Change<Done>): Don
   const { book } = spreadsheet;
   const run: Run<Done> = {
     state: null,
-    isWhole: false,
+    mustReadAll: false,
     unseenStep: null,
     unseenRemoval: null,
     last: null,
@@ -187,7 +187,7 @@ export function guard<Done>(spreadsheet: Spreadsheet, change: Change<Done>): Don
       } catch {
         // The next reading tells what came of it.
       }
-      [run.state, run.isWhole] = [null, true];
+      [run.state, run.mustReadAll] = [null, true];
       run.rounds++;
     }
   }
@@ -217,7 +217,7 @@ function takeStep<Done>(spreadsheet: Spreadsheet, change: Change<Done>, run: Run
     for (const call of next.calls ?? []) call.apply(state.table);
     return { done: next.done };
   }
-  if ("isUnfound" in next || ("remove" in next && !state.formulas)) [run.state, run.isWhole] = [null, true];
+  if ("isUnfound" in next || ("remove" in next && !state.formulas)) [run.state, run.mustReadAll] = [null, true];
   else if ("remove" in next) applyRemoval(book, run, state, next.remove);
   else applyStep(spreadsheet, change, run, state, next, repairs.length > 0);
   return null;
@@ -225,7 +225,7 @@ function takeStep<Done>(spreadsheet: Spreadsheet, change: Change<Done>, run: Run
 
 /** Reads the sheet. What nothing has shown yet is asked for until Google answers. */
 function readAgain<Done>({ book, clock }: Spreadsheet, change: Change<Done>, run: Run<Done>): State | "gone" | null {
-  if (!run.unseenStep && !run.unseenRemoval) return run.isWhole ? readSheet(book, change) : findRows(book, change);
+  if (!run.unseenStep && !run.unseenRemoval) return run.mustReadAll ? readSheet(book, change) : findRows(book, change);
   const read = insistently(clock, () => readSheet(book, change));
   if ("found" in read) return read.found;
   [run.unseenStep, run.unseenRemoval] = [null, null];
@@ -245,7 +245,7 @@ function restoreOthers(book: Book, run: Run<unknown>, removal: Deleted, { table,
 function applyRemoval(book: Book, run: Run<unknown>, before: State, deletion: Deletion): void {
   const { was, marks, formulas = new Map(), table } = before;
   run.unseenRemoval = { ...deletion, was, formulas, marks, size: sizeOf(table, deletion.kind) };
-  [run.state, run.isWhole] = [null, true];
+  [run.state, run.mustReadAll] = [null, true];
   remove(table, deletion);
   book.flush();
   run.state = lookAfter(before, deletion);

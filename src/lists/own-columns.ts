@@ -19,7 +19,7 @@ import { type Call, foresee, guard, type State, type Step, unpin } from "./guard
 import { headerRowIn } from "./header-row";
 import { cellAt, isSame } from "./rows";
 import { headersToStyle, likening, restyling, styling } from "./show-columns";
-import { PAUSE_MS, patiently } from "./steady";
+import { MAX_GOOGLE_FAILURES, PAUSE_MS, patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "./write-step";
 
@@ -31,9 +31,6 @@ export type OwnColumns =
    * was deleted. `refused`: Google refuses to change these columns. Its words are shown and never parsed.
    */
   | { isThere: false; why: "moving" | "gone" | "refused"; words: string; columns: string[] };
-
-/** A refusal that repeats after a pause is not one of Google's passing failures. */
-const MAX_FAILURES = 2;
 
 export type NoColumns = Omit<Extract<OwnColumns, { isThere: false }>, "isThere">;
 
@@ -116,7 +113,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   let isFinished = false;
   const failed = (failure: RefusedColumns): NoColumns | null => {
     making.failure = failure;
-    if (++making.failures >= MAX_FAILURES) return { why: "refused", ...failure };
+    if (++making.failures >= MAX_GOOGLE_FAILURES) return { why: "refused", ...failure };
     world.clock.sleep(PAUSE_MS);
     return null;
   };

@@ -25,13 +25,13 @@ export function untilSteady<Done>(attempt: () => Done | null): Done | null {
 }
 
 /** A failure that repeats after a pause is not one of Google's passing ones. */
-const MAX_FAILURES = 2;
+export const MAX_GOOGLE_FAILURES = 2;
 
 /** Gives Google a moment when it fails. @param end gives the outcome when Google has failed too often */
 export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
   let failures = 0;
   return (words: string): Done | null => {
-    if (++failures >= MAX_FAILURES) return end(words);
+    if (++failures >= MAX_GOOGLE_FAILURES) return end(words);
     clock.sleep(PAUSE_MS);
     return null;
   };

@@ -248,7 +248,7 @@ function withoutHidden(
   const fields = fieldsIn(marks, list.group);
   const ofJob = marks.filter(({ value }) => made.includes(value));
   const own = new Set((ofJob.length > 0 ? ofJob : fields).map(({ column }) => column));
-  const headerRow = headerRowIn(ought, fields);
+  const headerRow = fieldHeaderRowIn(ought, fields);
   const isBlank = [...ought].every(
     ([row, cells]) =>
       row === headerRow || cells.every((cell, i) => cell === "" || !(list.hasMadeSheet || own.has(i + 1))),
@@ -321,12 +321,12 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   return {
     ...{ columns, own, unfit, ofOtherJobs, isFilled, isTypedOver, isShown, rows: ought },
     answered: new Set([...ought.keys()].filter(isAnswered)),
-    headerRow: headerRowIn(ought, fields),
+    headerRow: fieldHeaderRowIn(ought, fields),
   };
 }
 
 /** The row in which a column has its field's header, because people insert rows above it. 0 if there is none. */
-const headerRowIn = (rows: Rows, fields: FieldColumn[]): number =>
+const fieldHeaderRowIn = (rows: Rows, fields: FieldColumn[]): number =>
   [...rows.keys()].find((row) => fields.some(({ field, column }) => isHeaderOf(cellAt(rows, row, column), field))) ?? 0;
 
 const numbersOf = ({ rows }: Seen, row: number): number[] => (rows.get(row) ?? []).map((_, i) => i + 1);
@@ -349,7 +349,7 @@ const cellsOfOthers = (seen: Seen): number => {
 function isConfirmedToTakeOut({ marks, was }: State, list: AppendList): boolean {
   const tagColumn = columnOf(marks, tagMarkOf(list));
   const fields = fieldsIn(marks, list.group);
-  const header = was.get(headerRowIn(was, fields)) ?? [];
+  const header = was.get(fieldHeaderRowIn(was, fields)) ?? [];
   return (
     tagColumn !== null &&
     marks.every(({ value }) => value.startsWith(list.group)) &&

@@ -7,7 +7,7 @@ import { step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
 import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";
-import { LEASE_MS } from "./limits";
+import { RUN_LEASE_MS } from "./limits";
 import {
   addToLog,
   inItsDay,
@@ -86,7 +86,7 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
     const before = readWatch(properties, jobId);
     if (before?.state !== "on" || before.busyUntilMs > nowMs || !isDue(before, triggerMinutes, nowMs)) return null;
     const spentHalves = spentOfJob(properties, jobId);
-    const watch = { ...inItsDay(before, spentHalves, nowMs), checkedMs: nowMs, busyUntilMs: nowMs + LEASE_MS };
+    const watch = { ...inItsDay(before, spentHalves, nowMs), checkedMs: nowMs, busyUntilMs: nowMs + RUN_LEASE_MS };
     writeWatch(world, watch);
     const isNewDay = watch.dayFromMs !== before.dayFromMs;
     return { watch, isNewDay, capHalves: watch.spentBefore + watch.halvesADay, spentHalves };

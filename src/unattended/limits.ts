@@ -10,10 +10,10 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Longer than any execution lives. Then whatever a killed execution has taken is free again. */
-export const LEASE_MS = 6.5 * 60_000;
+export const RUN_LEASE_MS = 6.5 * 60_000;
 
 /** A job outlasts an outage of this length: a night. Then it pauses and says why. */
-export const PATIENCE_MS = 12 * HOUR_MS;
+export const OUTAGE_PATIENCE_MS = 12 * HOUR_MS;
 
 /**
  * The next try during an outage comes after this many times as long as the last one took. A try takes half a minute, or

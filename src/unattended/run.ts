@@ -3,7 +3,7 @@ import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import { checkColumn } from "./check";
 import { driveJob, NOTHING_DRIVEN, type TriedJob, type TriggerRun } from "./drive";
-import { OUTAGE_PAUSES, PATIENCE_MS, RUN_MS } from "./limits";
+import { OUTAGE_PATIENCE_MS, OUTAGE_PAUSES, RUN_MS } from "./limits";
 import {
   changeUnattended,
   countToday,
@@ -117,7 +117,7 @@ const noteTry = (world: World, id: string): TriedJob | null =>
     if (!job || nowMs < (before?.nextMs ?? 0)) return null;
     const outage = before && { ...before, nextMs: nextTryMs(world, RUN_MS) };
     const jobs = now.jobs.map((each) => (each === job ? { ...each, outage } : each));
-    const isPatient = nowMs - (before?.sinceMs ?? nowMs) < PATIENCE_MS;
+    const isPatient = nowMs - (before?.sinceMs ?? nowMs) < OUTAGE_PATIENCE_MS;
     return { now: { ...now, jobs }, told: { id, epoch: job.epoch, isPatient } };
   });
 

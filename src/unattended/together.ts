@@ -2,7 +2,7 @@ import { underLock } from "../jobs/locks";
 import type { KindName } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import type { Scan, StepReport } from "../jobs/views";
-import { LEASE_MS, TOGETHER } from "./limits";
+import { RUN_LEASE_MS, TOGETHER } from "./limits";
 import { changeUnattended, readUnattended } from "./record";
 
 // Executions of a trigger overlap. While a job is long, each one asks about other rows of it, with turns that all
@@ -33,7 +33,7 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
     const free = seats.find((number) => there.every(({ seat }) => seat !== number));
     const isFirst = there.length === 0;
     if (!job || free === undefined || there.length >= most || (!isFirst && job.epoch === 0)) return null;
-    const taken = [...alive, { jobId, seat: free, untilMs: nowMs + LEASE_MS }];
+    const taken = [...alive, { jobId, seat: free, untilMs: nowMs + RUN_LEASE_MS }];
     return { now: { ...before, seats: taken }, told: { jobId, seat: free, isFirst, epoch: job.epoch, own: [] } };
   });
   return seat ?? null;

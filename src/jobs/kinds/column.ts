@@ -1,4 +1,4 @@
-import { LEASE_MS, withSheetLease } from "../../lists/append";
+import { SHEET_LEASE_MS, withSheetLease } from "../../lists/append";
 import { writeBeside } from "../../lists/beside";
 import { grouped } from "../../lists/grouped";
 import {
@@ -287,7 +287,7 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   // them.
   const write = () =>
     withSheetLease(world, job.place.sheetId, (held) => writeWithColumns(held, job, shapeOf(job), writer, entries));
-  const latestMs = world.clock.nowMs() + LEASE_MS + PAUSE_MS;
+  const latestMs = world.clock.nowMs() + SHEET_LEASE_MS + PAUSE_MS;
   let outcome = write();
   for (; !outcome && world.clock.nowMs() < latestMs; outcome = write()) world.clock.sleep(PAUSE_MS);
   if (!outcome) return refusal("BUSY");
