@@ -223,7 +223,10 @@ export const watchLog = ({ store }: World, { jobId }: JobRequest): LogLine[] => 
 export function allowTriggers(): void {
   refuseInCell(ensureUserInterface);
   requireConsent(["triggers"]);
-  showToast("Sheetscout may go on with jobs while this spreadsheet is closed. Choose that in a job.", 10);
+  showToast(
+    "Sheetscout may go on with jobs while this spreadsheet is closed. Choose “Go on when I close this” in a job.",
+    10,
+  );
 }
 
 export const answerInCell = (name: FormulaName, ...args: unknown[]): unknown =>

@@ -119,7 +119,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
         </div>
         {planning.isLeftBehind && (
           <Notice tone="info">
-            <p>Another sheet or column is in front. Its visible rows are read when you ask for it.</p>
+            <p>Another sheet or column is open now. Its visible rows are read only when you ask.</p>
             <Button onPress={() => planning.begin({})}>Read them</Button>
           </Notice>
         )}

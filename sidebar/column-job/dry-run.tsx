@@ -197,7 +197,7 @@ type PriceProps = Pick<Props, "words" | "draft" | "isUndone" | "isPriced"> & { m
 
 function Price({ words, draft, isUndone, isPriced, maxHalves }: PriceProps) {
   const { account } = useSession();
-  if (!isPriced) return <p class="soft">The price comes once the number above is right.</p>;
+  if (!isPriced) return <p class="soft">The price appears once the number above is right.</p>;
   const capHalves = readCap(draft.cap);
   const isCapped = capHalves !== null && capHalves < maxHalves;
   const most = (isCapped ? capHalves : maxHalves) / 2;

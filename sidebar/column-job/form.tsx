@@ -83,7 +83,7 @@ export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDra
   <LeaveOut
     label="Leave out companies I have"
     entry="a company"
-    hint="Addresses stand for their companies."
+    hint="An email address stands for its company."
     read={plan.leaveOut}
     choice={draft.leaveOut}
     onChange={(leaveOut) => onChange({ leaveOut })}

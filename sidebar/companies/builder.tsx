@@ -111,7 +111,7 @@ function Names({ filter }: { filter: Filter }) {
     : isUndescribed
       ? "We do not know how this is written: paste it as the service's support gives it. A refused search is free."
       : filter.path in SEEN_IN && !isKnown
-        ? "These names are the service's own. Search once without them: what previews and lists show is offered here."
+        ? "These names are the service's own. Search once without them: names from previews and lists are then offered here."
         : "";
   return text === "" ? null : <p class="small soft">{text}</p>;
 }

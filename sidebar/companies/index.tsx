@@ -69,11 +69,11 @@ const Help = () => (
       who uses your key's account.
     </p>
     <p>
-      A list can be paused, resumed and undone. Companies that the sheet has already are left out. It pauses when you
-      close this sidebar, unless you let it go on.
+      A list can be paused, resumed and undone. It pauses when you close this sidebar, unless you let it go on.
+      Companies that the sheet has already are left out.
     </p>
     <p>
-      Then <em>Find emails</em> takes the list on. In a cell, <code>=COMPANY_INFO(A2)</code> tells about one company and{" "}
+      <em>Find emails</em> then works on the list. In a cell, <code>=COMPANY_INFO(A2)</code> describes one company and{" "}
       <code>=EMAIL_COUNT(A2)</code> counts its emails for free.
     </p>
   </HowItWorks>

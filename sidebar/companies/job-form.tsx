@@ -231,7 +231,7 @@ function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded:
           The sheet has {many(rowsThere, "row")}.{" "}
           {namesCompanies
             ? "Companies among them are left out, but their pages cost the same. Those whose rows you have deleted come again."
-            : "Companies among them come again: no column is named Website or Name, by which they could be told."}
+            : "Companies among them come again: no column is named Website or Name, by which they could be recognised."}
         </p>
       )}
       {isAppended && <ColumnsText plan={plan} />}

@@ -87,9 +87,9 @@ export function useGoingOn(job: JobView, jobs: Jobs) {
 const hasMoved = (before: JobView, now: JobView): boolean =>
   now.done > before.done || now.spent.halves !== before.spent.halves || now.epoch > before.epoch;
 
-/** "looks every minute if it has to" */
+/** "checks every minute if it has to" */
 const oftenText = ({ everyMinutes }: UnattendedView): string =>
-  everyMinutes === 1 ? "looks every minute if it has to" : "begins once an hour, up to 15 minutes late";
+  everyMinutes === 1 ? "checks every minute if it has to" : "begins once an hour, up to 15 minutes late";
 
 interface GoOnProps {
   jobId: string;
@@ -159,7 +159,7 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
       {isOverdue && (
         <Notice tone="warning">
           <p>
-            It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without a word. Go on
+            It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why. Go on
             here with the blue button, or start its trigger again.
           </p>
         </Notice>
@@ -182,15 +182,15 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
 function elsewhereText({ isYourKey }: JobView, isCertain: boolean): string {
   const who = isYourKey ? "another tab, or somebody with your key," : "somebody else";
   return isCertain
-    ? `${isYourKey ? "Another tab, or somebody with your key, drives it" : "Somebody else drives it"}. If you take it over, nothing is asked twice.`
-    : `It was working less than a minute ago. If ${who} still drives it and you take it over, nothing is asked twice.`;
+    ? `${isYourKey ? "Another tab, or somebody with your key, is running it" : "Somebody else is running it"}. If you take it over, nothing is asked twice.`
+    : `It was working less than a minute ago. If ${who} is still running it and you take it over, nothing is asked twice.`;
 }
 
 export function Shut({ view }: { view: UnattendedView | null }) {
   if (!view?.isShutOut) return null;
   return (
     <Notice tone="warning">
-      <p>Google does not open this spreadsheet for work while it is closed. Keep the sidebar open.</p>
+      <p>Google does not let jobs go on here while the spreadsheet is closed. Keep the sidebar open.</p>
     </Notice>
   );
 }

@@ -93,8 +93,8 @@ export function MovedHeading({ row }: { row: number | null | undefined }) {
   return (
     <Notice tone="warning">
       <p>
-        The header stands in row {write(row)}, among the others: it was probably sorted with them. It is left as it is.
-        Put it back on top first, or the row there may be taken for the header.
+        The header is now in row {write(row)}: it was probably sorted with the other rows. It is left as it is. Move it
+        back to the top first, or the row there may be taken for the header.
       </p>
     </Notice>
   );

@@ -88,8 +88,8 @@ export function Summary(props: SummaryProps) {
           {progress && progress.refusedCells > 0 && (
             <Notice tone="warning">
               <p>
-                {many(progress.refusedCells, "cell")} did not accept the result: a data validation rule refuses it,
-                which then stands in the cell's note, or the cell is protected, or merged with others.
+                {many(progress.refusedCells, "cell")} did not accept the result: a data validation rule refuses it (it
+                is then in the cell's note), or the cell is protected or merged with others.
               </p>
             </Notice>
           )}

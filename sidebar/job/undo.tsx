@@ -44,8 +44,8 @@ function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
       `${many(answeredRows, "of these rows also holds", "of these rows also hold")} another job's results; those are deleted too.`,
     otherJobsRows > 0 &&
       `${many(otherJobsRows, "row also holds", "rows also hold")} another job's results; those stay.`,
-    unfitRows === 1 && "1 row does not fit what Sheetscout has noted beside it: it stays.",
-    unfitRows > 1 && `${many(unfitRows, "row")} do not fit what Sheetscout has noted beside them: they stay.`,
+    unfitRows === 1 && "1 row does not match what Sheetscout has noted beside it: it stays.",
+    unfitRows > 1 && `${many(unfitRows, "row")} do not match what Sheetscout has noted beside them: they stay.`,
     isWatch && "From then on, new rows are no longer checked automatically.",
   ].filter((text) => text !== false);
 }

@@ -119,7 +119,7 @@ function WatchForm({ isBeginning, onBegin, ...column }: FormProps) {
     <div class="stack">
       <p class="small">
         Rows with {words.input === "email" ? "an email" : "a company"} and no result are done while the sheet is closed,
-        with your key; edited ones, too. Rows with something typed into the columns of results stay as they are.
+        with your key; edited ones, too. Rows with something typed into the result columns stay as they are.
         {toAsk > 0 && ` The ${many(toAsk, words.input, words.inputs)} not ${words.done} yet come first.`}
       </p>
       <Select
@@ -177,7 +177,9 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
         {!isPaused && !isOverdue && (isYours ? looked + next : looked)}
       </p>
       {reason && <p>“{reason}”</p>}
-      {isOverdue && <p>It should have looked by {writeMoment(nextMs, now)}: Google has stopped it without a word.</p>}
+      {isOverdue && (
+        <p>It should have looked by {writeMoment(nextMs, now)}: Google has stopped it without saying why.</p>
+      )}
       {children}
       <div class="row">
         {isYours && (isPaused || isWaiting || isOverdue) && goOn}
@@ -200,7 +202,7 @@ function Log({ jobId, checkedMs, atMost }: { jobId: string; checkedMs: number; a
   useEffect(() => {
     void call("readWatchLog", { jobId }).then((result) => setLines(result.ok ? result.data : []));
   }, [call, jobId, checkedMs]);
-  if (lines?.length === 0) return <p class="small soft">There was nothing to do yet.</p>;
+  if (lines?.length === 0) return <p class="small soft">There has been nothing to do yet.</p>;
   return (
     <ul class="small log">
       {lines?.map(({ atMs, rows, halves, why }) => (

@@ -93,12 +93,12 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         <Field
           label="Formula credits per day"
           placeholder="no limit"
-          hint="The most that formulas may spend in each spreadsheet you own. Everybody who may edit it can type them. Empty is no limit, 0 stops them; answers they have already still show."
+          hint="The most that formulas may spend in each spreadsheet you own. Everybody who may edit it can type them. Empty means no limit, 0 stops them; answers that they have already stay."
           {...field("formulaCreditsADay")}
         />
         <Field
           label="VALID counts for … days"
-          hint="An email that was VALID when it was found, longer ago than this, is told apart from others."
+          hint="An email that was found VALID longer ago than this is shown as “VALID long ago”."
           {...field("validForDays")}
         />
         <Fold label="Verdicts">
@@ -119,7 +119,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         {/* Folded, because most accounts have the published limits. */}
         <Fold label="Custom rate limits" isOpened={operations.some((name) => draft[name] || problems[name])}>
           <p class="small soft">
-            Calls per minute, if the service has agreed on other limits with you. Leave a field empty for the standard
+            Calls per minute, if you have agreed on other limits with the service. Leave a field empty for the standard
             limit.
           </p>
           {operations.map((name) => (

@@ -39,8 +39,8 @@ function CreditWarning() {
 const pageFailure = (error: unknown): Refusal => ({
   ok: false,
   code: "PAGE_FAILED",
-  message: "The sidebar has met an error of its own.",
-  remedy: `Try again; if it stays, report this: ${String(error)}`,
+  message: "The sidebar has run into an error of its own.",
+  remedy: `Try again; if it comes back, report this: ${String(error)}`,
 });
 
 interface PageModule {

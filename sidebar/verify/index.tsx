@@ -178,7 +178,7 @@ function VerifyOutcome({ job, summary, byStatus }: OutcomeProps) {
       {statuses.length > 0 && <p class="small">{statuses.join(" · ")}</p>}
       {notKnown > 0 && (
         <p class="small">
-          {many(notKnown, "email")} not known, as the mail server did not answer. Try again in some hours.
+          {many(notKnown, "email")} not known, as the mail server did not answer. Try again in a few hours.
         </p>
       )}
     </>
@@ -201,8 +201,9 @@ const Help = () => (
       bounces, <strong>CATCH_ALL</strong> may do either, because its server accepts everything.
     </p>
     <p>
-      <strong>Not known</strong> stands where the mail server did not answer. Try these again some hours later: it is
-      free. Formulas show them as INVALID; the reason is their column <code>email_sub_status</code>, here Status reason.
+      <strong>Not known</strong> stands where the mail server did not answer. Try these again a few hours later: it is
+      free. Formulas show them as INVALID, with the reason in <code>email_sub_status</code>, which is the column Status
+      reason here.
     </p>
     <p>
       An email that was never verified costs 0.5 credits. Blanks, duplicates and emails verified before are free. One in

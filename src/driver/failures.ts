@@ -86,7 +86,8 @@ export function createServiceFailures(nowMs: () => number) {
           ok: false,
           code: "NO_ANSWER",
           message: `No answer has come from the service for 30 s${words ? ` (${words.replace(/\.$/, "")})` : ""}.`,
-          remedy: "What is done is kept. Resume in a minute; if Google says that a day's calls are used up, tomorrow.",
+          remedy:
+            "What is done is kept. Resume in a minute, or tomorrow if Google says that a day's calls are used up.",
         };
       }
       for (const answer of told) {

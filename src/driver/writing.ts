@@ -119,5 +119,5 @@ export const notWritten = (words: string, count = 0): Refusal => ({
   ok: false,
   code: "NOT_WRITTEN",
   message: `${count > 0 ? `Google did not write ${count} of the results: ` : NOT_WRITTEN}${words.replace(NOT_WRITTEN, "").replace(/\.$/, "")}.`,
-  remedy: "Resume when the reason is gone: what was asked is free now.",
+  remedy: "Resume once the reason is gone: what was asked before is free.",
 });

@@ -59,7 +59,7 @@ function change(world: World, kind: ColumnKindName, request: Change): null | Ref
   // A colleague may have used the name since the page was read.
   if (isThere && !request.replaces) return refusal("PRESET_THERE");
   const kept = keepNamed(store, property, presetOf(world, request), ROOM);
-  return kept ? null : refuse("PRESETS_FULL", "There is no room to save these choices.", "Delete some that are saved.");
+  return kept ? null : refuse("PRESETS_FULL", "There is no room to save these choices.", "Delete some saved choices.");
 }
 
 /** Builds a preset without what is true of only one column of one sheet. */

@@ -78,7 +78,7 @@ const REMEDIES: Record<string, string> = {
   FORMULAS_OFF:
     "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings.",
   NO_ANSWER:
-    "No answer came from the service. Try again in a minute; if Google says that a day's calls are used up, tomorrow.",
+    "No answer came from the service. Try again in a minute, or tomorrow if Google says that a day's calls are used up.",
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
 };
 
@@ -89,7 +89,7 @@ export function remedyOf(code: string): string {
   if (status === 429) return "The service was asked too fast. Try again in a minute.";
   if (status >= 500) return `The service has failed (status ${status}). Try again in a minute.`;
   if (status >= 300 && status < 400) {
-    return `The service answered with a redirect (status ${status}), which is not followed, to keep the key safe. Tell whoever installed Sheetscout.`;
+    return `The service answered with a redirect (status ${status}), which Sheetscout does not follow, to keep the key safe. Tell whoever installed Sheetscout.`;
   }
   if (status > 0) return `The service refused the request (status ${status}). Check the value that was given.`;
   return `The service refused the request (${code}). Check the value that was given.`;
@@ -111,8 +111,8 @@ export function failedInARow(code: string, times: number): { message: string; re
   const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
   const kept = "What is done is kept.";
   if (status === 429) {
-    const message = `The service has refused ${times} calls in a row as too fast (${code}).`;
-    return { message, remedy: `${kept} Resume in some minutes; something else may be using the same key.` };
+    const message = `The service has refused ${times} calls in a row for coming too fast (${code}).`;
+    return { message, remedy: `${kept} Resume in a few minutes; something else may be using the same key.` };
   }
   const message = `The service has failed ${times} times in a row (${code}).`;
   if (code === "INTERNAL_ERROR") return { message, remedy: `${kept} Tell its support, and resume the job later.` };

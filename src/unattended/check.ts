@@ -49,7 +49,7 @@ const spentToday = (kind: KindName | undefined): string =>
 const lostText = (count: number): string =>
   count === 0
     ? ""
-    : `${count === 1 ? "One result has" : `${count} results have`} found no place. If their rows have merged cells, unmerge them.`;
+    : `${count === 1 ? "One result has" : `${count} results have`} found no place. If there are merged cells in the way, unmerge them.`;
 
 interface Check {
   watch: Watch;

@@ -86,7 +86,7 @@ describe("a pointer that enters the sidebar", () => {
     await enter();
     const other = addList(world, 7);
     await enter();
-    await sidebar.getByText("Another sheet or column is in front.").waitFor();
+    await sidebar.getByText("Another sheet or column is open now.").waitFor();
     expect(await chosenColumn(sidebar)).toBe("B: Email");
     await button(sidebar, "Read them").click();
     await button(sidebar, "Verify 7 emails").waitFor();
@@ -94,7 +94,7 @@ describe("a pointer that enters the sidebar", () => {
     const read = ["planJob", "Spreadsheet.insertSheet"];
     expect(calls).toEqual([...read, ...times(2, "lookAtSheet"), ...read]);
     expect(await chosenColumn(sidebar, other)).toBe("B: Email");
-    expect(await sidebar.getByText("Another sheet or column is in front.").count()).toBe(0);
+    expect(await sidebar.getByText("Another sheet or column is open now.").count()).toBe(0);
   });
 });
 
@@ -106,7 +106,7 @@ test("a header that was sorted into the list is told of on the form and where a 
   world.session.keyboard.select(sheet, "B2");
   sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Verify the other 20 · 10 credits at most").waitFor();
-  const told = sidebar.getByText("The header stands in row 31, among the others").filter({ visible: true });
+  const told = sidebar.getByText("The header is now in row 31").filter({ visible: true });
   expect(await told.count()).toBe(2);
   await button(sidebar, "Dismiss").click();
   await button(sidebar, "Dismiss").waitFor({ state: "detached" });
@@ -267,7 +267,7 @@ describe("the choices of a job over a column", () => {
     await sidebar.getByText("Nothing here was verified over 90 days ago.").waitFor();
     await sidebar.getByLabel("Verified over … days ago").fill("abc");
     await sidebar.getByText("Give a number of days, at least 1.").waitFor();
-    await sidebar.getByText("The price comes once the number above is right.").waitFor();
+    await sidebar.getByText("The price appears once the number above is right.").waitFor();
     await sidebar.getByLabel("Verified over … days ago").fill("30");
     await sidebar.getByText("Nothing here was verified over 30 days ago.").waitFor();
   });
@@ -278,7 +278,7 @@ describe("the choices of a job over a column", () => {
     await sidebar.getByText("15 credits at most").waitFor();
     await sidebar.getByLabel("Credit limit").fill("0");
     // The price is that of another limit.
-    await sidebar.getByText("The price comes once the number above is right.").waitFor();
+    await sidebar.getByText("The price appears once the number above is right.").waitFor();
     expect(await sidebar.getByText(/credits at most/).count()).toBe(0);
     expect(await button(sidebar, "Verify 30 emails").getAttribute("aria-disabled")).toBe("true");
     await sidebar.getByLabel("Credit limit").fill("6.3");

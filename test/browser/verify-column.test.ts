@@ -222,7 +222,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     world.session.keyboard.paste(sheet, "B2", [["edited@company1.example"], ["edited@company2.example"]]);
     await sidebar.getByRole("button", { name: "Undo this verification" }).click();
-    const told = sidebar.getByText("2 rows do not fit what Sheetscout has noted beside them: they stay.");
+    const told = sidebar.getByText("2 rows do not match what Sheetscout has noted beside them: they stay.");
     await told.waitFor();
     await sidebar.getByText(/^\d+ cells stand in rows that do not fit\.$/).waitFor();
     await judgeLook(world, sidebar, "verify-undo-unfit");
@@ -315,7 +315,7 @@ describe("a job under way", () => {
     await button(sidebar, "Verify 30 emails").click();
     await sidebar.getByText("Keep this sidebar open: closing it pauses the verification.").waitFor();
     await button(sidebar, "Go on when I close this").click();
-    await sidebar.getByText("You may close this sidebar: Google then looks every minute").waitFor();
+    await sidebar.getByText("You may close this sidebar: Google then checks every minute").waitFor();
     await button(sidebar, "Pause when I close this").waitFor();
     expect(world.host.triggers()).toMatchObject([{ functionName: "workWhileClosed", everyMs: 60_000 }]);
     sidebar = await openSidebar(world, MENU_ITEM);

@@ -336,7 +336,11 @@ describe("a silent service", () => {
   });
 
   test.each([
-    ["HTTP_429", /^The service has refused \d+ calls in a row as too fast/, /something else may be using the same key/],
+    [
+      "HTTP_429",
+      /^The service has refused \d+ calls in a row for coming too fast/,
+      /something else may be using the same key/,
+    ],
     ["INTERNAL_ERROR", /^The service has failed \d+ times in a row/, /Tell its support/],
     ["INVALID_REQUEST", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
     ["HTTP_401", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
