@@ -74,7 +74,7 @@ const TEXTS = {
   ],
   STORE_FULL: ["There is no room to remember another job", "Undo old jobs or delete saved searches."],
   NOTHING_VERIFIED: ["No emails in this sheet have been verified.", "Verify their column first."],
-  NOTHING_TO_SEND: ["No row may be mailed with these choices.", "Choose others, or verify the column again."],
+  NOTHING_TO_SEND: ["No row may be mailed with these choices.", "Change them, or verify the column again."],
   LIST_CHANGED: [
     "Somebody has changed this list since it was made.",
     "So it was kept. If you do not need it, delete its sheet by hand.",

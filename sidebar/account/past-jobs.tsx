@@ -66,7 +66,7 @@ export function PastJobs() {
           Write them to a sheet
         </Button>
       </div>
-      {made && <p class="small">They stand in “{made.sheetName}”.</p>}
+      {made && <p class="small">They are in “{made.sheetName}”.</p>}
       {writing.refusal && <RefusalNotice refusal={writing.refusal} />}
     </section>
   );

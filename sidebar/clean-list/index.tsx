@@ -145,7 +145,7 @@ export function CleanList({ list }: { list: ListToClean }) {
       <fieldset>
         <legend>Not to be mailed</legend>
         <LeaveOut
-          label="Leave out who unsubscribed, or other lists"
+          label="Leave out people who unsubscribed, or other lists"
           entry="an address or a domain"
           read={data.leaveOut}
           choice={choices.leaveOut}

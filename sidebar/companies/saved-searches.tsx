@@ -20,7 +20,7 @@ const UNREADABLE: Refusal = {
   ok: false,
   code: "INVALID_FILTERS",
   message: "Some filters cannot be read.",
-  remedy: "Correct those that are marked, and save the search then.",
+  remedy: "Correct those that are marked, then save the search.",
 };
 
 export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: SavedSearchesProps) {

@@ -52,7 +52,7 @@ function useSheets(isWanted: boolean) {
 
 /** Says next to a button why it cannot be pressed. */
 export function LeaveOutMissing({ choice, read }: Pick<LeaveOutProps, "choice" | "read">) {
-  if (choice?.sheetId === null) return <p class="small soft">Choose the sheet that names them first.</p>;
+  if (choice?.sheetId === null) return <p class="small soft">First choose the sheet that names them.</p>;
   const isRead = choice !== null && read?.sheetId === choice.sheetId && !read.isGone;
   if (!isRead || hasEntries(read)) return null;
   return <p class="small soft">The chosen column names nobody. Choose another column or sheet, or untick the box.</p>;

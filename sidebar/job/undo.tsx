@@ -52,7 +52,7 @@ function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
 
 function othersText({ othersCells, unfitCells, listRows }: UndoView): string {
   const others = `${many(othersCells, listRows > 0 ? "other cell" : "cell")} there ${othersCells === 1 ? "was" : "were"}`;
-  const unfit = `${many(unfitCells, "cell")} ${unfitCells === 1 ? "stands" : "stand"} in rows that do not fit`;
+  const unfit = `${many(unfitCells, "cell")} ${unfitCells === 1 ? "stands" : "stand"} in rows that do not match`;
   return `${[othersCells > 0 && `${others} filled or changed by hand`, unfitCells > 0 && unfit].filter(Boolean).join(", ")}.`;
 }
 

@@ -138,7 +138,7 @@ function WatchForm({ isBeginning, onBegin, ...column }: FormProps) {
       <Button working={isBeginning} unready={!isReady} onPress={begin}>
         Check new rows automatically
       </Button>
-      {credits === "" && <p class="small soft">Say first how many credits it may spend in a day.</p>}
+      {credits === "" && <p class="small soft">First say how many credits it may spend in a day.</p>}
     </div>
   );
 }

@@ -303,6 +303,6 @@ function moreThanTold(kind: KindName, count: number): Refusal {
     ok: false,
     code: "MORE_THAN_TOLD",
     message: `The list has changed since the cost was told: ${count} more ${inputs[count === 1 ? 0 : 1]} could exceed it.`,
-    remedy: "Resume shows the new price first.",
+    remedy: "Resume to do them, too: the new price is shown first.",
   };
 }

@@ -176,7 +176,7 @@ function join(world: World, seat: Seat): StartedJob | null | Refusal {
 const MORE_THAN_TOLD = refuse(
   "MORE_THAN_TOLD",
   "The list has changed since the cost was told: what is left could exceed it.",
-  "Resume to do it, too: it says what it costs.",
+  "Resume to do it, too: the price is shown first.",
 );
 
 const isShort = (

@@ -50,8 +50,8 @@ test("a clean list is made where the summary of a verification stands, and taken
   expect(await sidebar.getByLabel("Cell says “unsubscribed” or the like · 1").isChecked()).toBe(false);
   await sidebar.getByLabel("Catch-all domains · 1").check();
   expect(await make.textContent()).toContain("3 rows");
-  await sidebar.getByLabel("Leave out who unsubscribed, or other lists").check();
-  await sidebar.getByText("Choose the sheet that names them first.").waitFor();
+  await sidebar.getByLabel("Leave out people who unsubscribed, or other lists").check();
+  await sidebar.getByText("First choose the sheet that names them.").waitFor();
   await sidebar.getByLabel("Sheet that names them").selectOption("Names");
   await sidebar.getByText("2 cells could not be read as an address or a domain.").waitFor();
   await sidebar
@@ -112,7 +112,7 @@ test("the verification is among the past jobs, and is run again with its choices
   await sidebar.getByText(/[89] different emails/).waitFor();
   await judgeLook(world, sidebar, "past-jobs");
   await button(sidebar, "Write them to a sheet").click();
-  await sidebar.getByText("They stand in “Sheetscout jobs”.").waitFor();
+  await sidebar.getByText("They are in “Sheetscout jobs”.").waitFor();
   await button(sidebar, "Run again").click();
   await sidebar.getByText("Emails in “Contacts”").waitFor();
 });

@@ -435,7 +435,7 @@ test("the sheets to leave out are those that are there when the user comes back"
   lists.deleteSheet("Left");
   await sheets.selectOption("Left");
   await sidebar.getByText("The sheet was deleted. Choose another one.").waitFor();
-  await sidebar.getByText("Choose the sheet that names them first.").waitFor();
+  await sidebar.getByText("First choose the sheet that names them.").waitFor();
   await sidebar.getByLabel("Leave out companies I have").uncheck();
   await sidebar.getByLabel("Leave out companies I have").check();
   await sheets.waitFor();

@@ -224,7 +224,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByRole("button", { name: "Undo this verification" }).click();
     const told = sidebar.getByText("2 rows do not match what Sheetscout has noted beside them: they stay.");
     await told.waitFor();
-    await sidebar.getByText(/^\d+ cells stand in rows that do not fit\.$/).waitFor();
+    await sidebar.getByText(/^\d+ cells stand in rows that do not match\.$/).waitFor();
     await judgeLook(world, sidebar, "verify-undo-unfit");
     await sidebar.getByLabel("Delete it too").check();
     await told.waitFor({ state: "detached" });

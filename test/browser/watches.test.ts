@@ -18,7 +18,7 @@ test("new rows are checked automatically, also those of an hour that the workben
   await sidebar.getByRole("button", { name: "Verify 30 emails" }).waitFor();
   await sidebar.getByText("Check new rows automatically").click();
   const begin = sidebar.getByRole("button", { name: "Check new rows automatically" });
-  await sidebar.getByText("Say first how many credits it may spend in a day.").waitFor();
+  await sidebar.getByText("First say how many credits it may spend in a day.").waitFor();
   await sidebar.getByLabel("Credits a day at most").fill("20");
   await judgeLook(world, sidebar, "watch-plan");
   await begin.click();
