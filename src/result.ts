@@ -103,7 +103,7 @@ const TEXTS = {
     "Undo again in a minute to remove the rest. If Google refuses again, ask the owner of the sheet.",
   ],
   UNDO_UNKNOWN: [
-    "Sheetscout's hidden column, which said what this job has written, was deleted",
+    "Sheetscout's hidden column was deleted, so nothing tells what this job has written",
     "Delete the job's results, their columns or their sheet by hand; then undo again.",
   ],
   UNDO_LATER_FIRST: [
