@@ -52,8 +52,8 @@ function toPlanRequest(draft: ColumnDraft) {
 const Help = () => (
   <HowItWorks>
     <p>
-      The chosen details stand beside each company: its domain, name, industry, size, founding year, seat, LinkedIn page
-      and more.
+      The chosen details stand beside each company: its domain, name, industry, size, founding year, head office,
+      LinkedIn page and more.
     </p>
     <p>
       A company costs at most 1 credit. Companies without known emails, duplicates and companies searched before are

@@ -314,7 +314,7 @@ function wordsFor({ refused, words }: WrittenBlock, { fields, tagColumn, list }:
   // If all of them refuse, it is the rows that do.
   if (names.length === 0 || names.length > fields.length) return words;
   const columns = names.map((name) => `“${name}”`).join(", ");
-  return `${names.length === 1 ? "the column" : "the columns"} ${columns} refused – ${words}`;
+  return `refused by the ${names.length === 1 ? "column" : "columns"} ${columns}: ${words}`;
 }
 
 /**

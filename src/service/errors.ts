@@ -61,7 +61,7 @@ const REMEDIES: Record<string, string> = {
   INVALID_REQUEST: "The service could not use the request. Check the value that was given.",
   UNKNOWN_ID: "Neither an email address nor an id that the service knows. Check its spelling.",
   SERVICE_TEMPORARILY_UNAVAILABLE: "The service is unavailable for the moment. Try again in a minute.",
-  INTERNAL_ERROR: "The service has failed on this one. Tell its support if it happens again.",
+  INTERNAL_ERROR: "The service has failed on this one. Try again, and tell its support if it happens again.",
   INVALID_DOMAIN_NAME: "No reachable domain, or one without mail. Check its spelling.",
   INVALID_COMPANY: "No valid company name. Give 3 to 75 characters, or better its domain.",
   CANT_FIND_DOMAIN: "Domain not known for certain. Give the company's domain instead of its name.",
@@ -72,7 +72,7 @@ const REMEDIES: Record<string, string> = {
   NO_CONSENT:
     "Google has not been allowed to connect to the contact-data service. Choose Extensions ▸ Sheetscout ▸ Open sidebar and tick every box; formulas may need this of the spreadsheet's owner.",
   NO_LOCK:
-    "Google gives no lock here, and without one two executions could get in each other's way. Open this spreadsheet itself, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
+    "Google cannot keep two runs apart here, and they could get in each other's way. Open this spreadsheet itself, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
   FORMULAS_CAPPED:
     "This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in Sheetscout ▸ Settings; a new day begins at midnight UTC. Jobs from the menu are not limited by it.",
   FORMULAS_OFF:

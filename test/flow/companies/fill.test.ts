@@ -40,7 +40,7 @@ describe("filling a list of companies", () => {
     expect(workbook.readNotes(sheetId, area)).toEqual([
       [
         "name: The name of the company.",
-        "location.country: The country of its seat.",
+        "location.country: The country of its head office.",
         null,
         "description: What is said about it.",
         "funding.last_funding_date",
@@ -98,7 +98,7 @@ describe("filling a list of companies", () => {
       expect.stringMatching(/\./),
     ]);
     const [notes] = look();
-    expect(notes?.[2]?.[4]).toBe("location.country: The country of its seat.");
+    expect(notes?.[2]?.[4]).toBe("location.country: The country of its head office.");
     await document.undo(end.id);
     expect([document.user.keyboard.shows("Leads", "A1:F5"), look()]).toEqual(before);
   });

@@ -69,7 +69,7 @@ test("people's own names of columns, and their words in the notes of names, stay
   const columns = ["name", "domain", "headcount", "location.country"];
   const { id } = await document.fill({ pages: 1, target: { kind: "append", sheetId }, columns });
   expect(document.user.keyboard.shows(SHEET, "D1:G1")).toEqual([["filled by", "Domain", "Headcount", "Country"]]);
-  expect(notes()).toEqual(["to be filled\ndomain", "headcount", "location.country: The country of its seat."]);
+  expect(notes()).toEqual(["to be filled\ndomain", "headcount", "location.country: The country of its head office."]);
   note(6, "as of today, see headcount");
   document.user.keyboard.type(SHEET, "F1", "Staff");
   await document.undo(id);

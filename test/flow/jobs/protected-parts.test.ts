@@ -46,7 +46,7 @@ describe("a list that grows, and of which a column is protected", () => {
       expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
       expect(end.stop?.message).toMatch(
         new RegExp(
-          `^Google did not write the results: the column “${header}” refused – You are trying to edit a protected`,
+          `^Google did not write the results: refused by the column “${header}”: You are trying to edit a protected`,
         ),
       );
       expect(shown(document, "Emails")).toEqual(before);
@@ -64,7 +64,7 @@ describe("a list that grows, and of which a column is protected", () => {
     const target = { kind: "append", sheetId: first.job.sheetId } as const;
     const end = await document.fill({ pages: 6, columns, target });
     expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" }, written: { rows: 0 } });
-    expect(end.stop?.message).toContain("the column “filled by” refused – ");
+    expect(end.stop?.message).toContain("refused by the column “filled by”: ");
     expect(shown(document, "Companies").filter((row) => row.some((cell) => cell !== ""))).toHaveLength(1 + 25);
   });
 
