@@ -174,7 +174,9 @@ function summary({ first, left, ours, place, blocked, broken, aside }: Outcome):
   if (blocked.length > 0)
     parts.push(`No room for the result of ${namedCells(blocked)}: point at a cell to see what is in its way.`);
   if (aside.length > 0)
-    parts.push(`Protected, so without their formulas' names: ${namedCells(aside)}. Choose Finish formulas again.`);
+    parts.push(
+      `These cells refused to get their formulas back: ${namedCells(aside)}. Once they can be edited, choose Finish formulas again.`,
+    );
   if (left.cells + broken.length + blocked.length + aside.length === 0)
     parts.push(
       ours + first.cells === 0

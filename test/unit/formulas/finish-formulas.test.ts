@@ -349,7 +349,7 @@ describe("Finish formulas", () => {
     };
     const told = finish(sheet);
     expect(sheet.formulaAt(2, 2)).toBe("=VERIFY_EMAIL(A2)");
-    expect(told[told.length - 1]).toContain("Protected, so without their formulas' names: B1.");
+    expect(told[told.length - 1]).toContain("These cells refused to get their formulas back: B1.");
     freeFirstRow();
     finish(sheet);
     expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
