@@ -30,7 +30,7 @@ export type ServiceFailures = ReturnType<typeof createServiceFailures>;
 /** Tells a sort of call that fails now and then from one that does not get through at all. */
 export function createLostCalls(nowMs: () => number) {
   let lost = 0;
-  let untilMs = Number.NEGATIVE_INFINITY;
+  let untilMs = -Infinity;
   return {
     arrived(): void {
       lost = 0;

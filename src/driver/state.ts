@@ -62,7 +62,10 @@ export interface DriverState {
     /** The number of questions that go to the service together. */
     batchCalls: number;
     isShared: boolean;
-    /** True once the cap was reached: one lane then asks at a time, until the whole batch is asked again. */
+    /**
+     * True once the cap was reached: one lane then asks at a time, until the whole batch is asked again. Two would take
+     * the last credits from each other.
+     */
     isAtCap: boolean;
     /** Questions that have cost nothing yet and can cost more than is left of the cap. */
     readonly beyondCap: Set<string>;
@@ -152,7 +155,7 @@ export function createState(options: StateOptions): DriverState {
       isUnderWay: false,
       isPossible: true,
       isFresh: true,
-      lastMs: Number.NEGATIVE_INFINITY,
+      lastMs: -Infinity,
       vain: 0,
       words: "",
       busy: 0,

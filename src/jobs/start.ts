@@ -26,7 +26,7 @@ export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
 /**
  * Begins a job: pins its columns, keeps its record and scans the first rows. Columns for results are made with the
  * first write, while the first questions are being asked.
- * @param whyNot why this job may not begin, though it could; asked before anything is kept, under the document lock
+ * @param whyNot gives a further reason not to begin the job; asked before the job is kept, under the document lock
  */
 export function startJob(
   world: World,

@@ -233,6 +233,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     conditionsOn: (columns) => conditionsOn(sheet, columns),
     readUsedFormulas: () => usedRange().getFormulas(),
     mergedTo(row, column) {
+      readSheets();
       const [merge] = rangeOf({ row, column, rows: 1, columns: 1 }).getMergedRanges();
       return merge ? merge.getLastColumn() : column;
     },

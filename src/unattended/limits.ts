@@ -19,7 +19,7 @@ export const OUTAGE_PATIENCE_MS = 12 * HOUR_MS;
  * The next try during an outage comes after this many times as long as the last one took. A try takes half a minute, or
  * some minutes if the service lets every call wait, so a night takes half an hour of Google's time for the day.
  */
-export const OUTAGE_PAUSES = 20;
+export const OUTAGE_PAUSE_FACTOR = 20;
 
 /** A trigger that is later than this was dropped by Google, which tells nobody (google.trigger-delay). */
 export const LATEST_MS = 15 * 60_000;

@@ -87,7 +87,7 @@ export function writeUnattended(world: World, unattended: Unattended): void {
 
 /**
  * Changes what goes on, and takes the document lock for that.
- * @param work gives `null` if nothing changes
+ * @param work gives `null` if nothing changes and there is nothing to tell; `now` may be what was before
  * @returns what the work tells; `null` if nothing has changed, or the lock was not free
  */
 export function changeUnattended<Told>(
@@ -96,8 +96,9 @@ export function changeUnattended<Told>(
 ): Told | null {
   const nowMs = world.clock.nowMs();
   const changed = underLock(world, () => {
-    const done = work(readUnattended(world), nowMs);
-    if (done) writeUnattended(world, done.now);
+    const before = readUnattended(world);
+    const done = work(before, nowMs);
+    if (done && done.now !== before) writeUnattended(world, done.now);
     return done?.told ?? null;
   });
   return isRefused(changed) ? null : (changed as Told | null);

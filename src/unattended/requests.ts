@@ -116,16 +116,17 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   if (halvesADay < worstHalves) return tooSmallDay(worstHalves);
   const choices = { ...request.choices, toAsk: null, capHalves: halvesADay };
   const by = namePerson(world);
-  const started = startJob(world, choices, (job) => whyNoWatch(world, job, by));
+  const started = startJob(world, choices, (job) => whyNoWatch(world.store.all(), job, by));
   if (isRefused(started)) return started;
   const { id: jobId, epoch } = started.job;
   endJob(world, { jobId, epoch, state: "finished", reason: "", hasLanded: true });
   const kept = underLock(world, () => {
-    const job = readJob(world.store.all(), jobId);
+    const properties = world.store.all();
+    const job = readJob(properties, jobId);
     // Somebody else may have begun one meanwhile.
-    const cannot = job ? whyNoWatch(world, job, by) : refusal("JOB_GONE");
+    const cannot = job ? whyNoWatch(properties, job, by) : refusal("JOB_GONE");
     if (cannot || !job) return cannot;
-    const same = watchOfColumn(world, job);
+    const same = watchOfColumn(properties, job);
     const made = withTrigger(world, triggers, readUnattended(world), everyMinutes);
     if (isRefused(made)) return made;
     if (same) world.store.remove(watchName(same.jobId));
@@ -141,14 +142,12 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   return kept;
 }
 
-const watchOfColumn = ({ store }: World, job: Job): Watch | undefined => {
-  const properties = store.all();
-  return listWatches(properties).find(({ jobId }) => readJob(properties, jobId)?.place?.group === job.place?.group);
-};
+const watchOfColumn = (properties: Record<string, string>, job: Job): Watch | undefined =>
+  listWatches(properties).find(({ jobId }) => readJob(properties, jobId)?.place?.group === job.place?.group);
 
-function whyNoWatch(world: World, job: Job, by: string): Refusal | null {
-  const same = watchOfColumn(world, job);
-  if (!same) return listWatches(world.store.all()).length < MAX_WATCHES ? null : refusal("TOO_MANY_WATCHES");
+function whyNoWatch(properties: Record<string, string>, job: Job, by: string): Refusal | null {
+  const same = watchOfColumn(properties, job);
+  if (!same) return listWatches(properties).length < MAX_WATCHES ? null : refusal("TOO_MANY_WATCHES");
   // Two keys would pay for the same rows.
   return same.by === by ? null : refusal("WATCHED_BY_OTHERS");
 }

@@ -3,7 +3,7 @@ import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import { checkColumn } from "./check";
 import { driveJob, NOTHING_DRIVEN, type TriedJob, type TriggerRun } from "./drive";
-import { OUTAGE_PATIENCE_MS, OUTAGE_PAUSES, RUN_MS } from "./limits";
+import { OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, RUN_MS } from "./limits";
 import {
   changeUnattended,
   countToday,
@@ -50,6 +50,7 @@ export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
   countToday(world, world.clock.nowMs() - startedMs);
 }
 
+/** @returns `null` for a trigger that is not the person's own */
 const noteBegun = (world: World, uid: string): OwnTrigger | null =>
   changeUnattended(world, (now, seenMs) => {
     const own = now.triggers.find((trigger) => trigger.uid === uid);
@@ -62,7 +63,7 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
   const { jobs } = readUnattended(world);
   if (jobs.length === 0) return;
   const report = { done: 0, why: untilMs <= startedMs ? TIME_IS_UP : "" };
-  const left = new Map<string, Tried>();
+  const left = new Map<string, Tried | null>();
   for (const { id } of jobs) {
     const triedMs = world.clock.nowMs();
     const job = triedMs < untilMs ? noteTry(world, id) : null;
@@ -71,7 +72,7 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
     if (stop) report.why = stop.message;
     else if (isOutage) report.why = failure;
     const nextMs = isOutage ? nextTryMs(world, world.clock.nowMs() - triedMs) : null;
-    if (epoch !== null) left.set(id, { hasTried: job !== null, done, nextMs });
+    if (epoch !== null) left.set(id, job && { done, nextMs });
   }
   underLock(world, () => {
     const now = readUnattended(world);
@@ -88,21 +89,20 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
 }
 
 interface Tried {
-  hasTried: boolean;
   done: number;
   /** The time of the next try during an outage; `null` if there is none. */
   nextMs: number | null;
 }
 
-function outageAfter(before: Outage, tried: Tried | undefined, startedMs: number): Outage {
-  if (!tried?.hasTried) return before;
+function outageAfter(before: Outage, tried: Tried | null | undefined, startedMs: number): Outage {
+  if (!tried) return before;
   const same = tried.done > 0 ? null : before;
   if (tried.nextMs !== null) return { sinceMs: same?.sinceMs ?? startedMs, nextMs: tried.nextMs };
   // Nothing was asked, because others drive the job or write.
   return same && { ...same, nextMs: 0 };
 }
 
-const nextTryMs = ({ clock }: World, tookMs: number): number => clock.nowMs() + OUTAGE_PAUSES * tookMs;
+const nextTryMs = ({ clock }: World, tookMs: number): number => clock.nowMs() + OUTAGE_PAUSE_FACTOR * tookMs;
 
 /**
  * Notes a try during an outage before it is made: executions that begin meanwhile leave the job alone, and one that
@@ -112,13 +112,15 @@ const nextTryMs = ({ clock }: World, tookMs: number): number => clock.nowMs() + 
 const noteTry = (world: World, id: string): TriedJob | null =>
   changeUnattended(world, (now, nowMs) => {
     const job = now.jobs.find((each) => each.id === id);
-    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== job?.epoch;
-    const before = (!hasPageDriven && job?.outage) || null;
-    if (!job || nowMs < (before?.nextMs ?? 0)) return null;
-    const outage = before && { ...before, nextMs: nextTryMs(world, RUN_MS) };
-    const jobs = now.jobs.map((each) => (each === job ? { ...each, outage } : each));
-    const isPatient = nowMs - (before?.sinceMs ?? nowMs) < OUTAGE_PATIENCE_MS;
-    return { now: { ...now, jobs }, told: { id, epoch: job.epoch, isPatient } };
+    if (!job) return null;
+    const { epoch, outage } = job;
+    if (!outage) return { now, told: { id, epoch, isPatient: true } };
+    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== epoch;
+    if (!hasPageDriven && nowMs < outage.nextMs) return null;
+    const tried = hasPageDriven ? null : { ...outage, nextMs: nextTryMs(world, RUN_MS) };
+    const jobs = now.jobs.map((each) => (each === job ? { ...each, outage: tried } : each));
+    const isPatient = hasPageDriven || nowMs - outage.sinceMs < OUTAGE_PATIENCE_MS;
+    return { now: { ...now, jobs }, told: { id, epoch, isPatient } };
   });
 
 function removeIdle({ world, triggers }: TriggerRun): void {

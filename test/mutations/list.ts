@@ -318,7 +318,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Tries of an outage follow each other at once",
     file: "src/unattended/run.ts",
-    from: "clock.nowMs() + OUTAGE_PAUSES * tookMs",
+    from: "clock.nowMs() + OUTAGE_PAUSE_FACTOR * tookMs",
     to: "clock.nowMs() + tookMs",
     tests: ["test/flow/jobs/unattended.test.ts"],
   },

@@ -18,7 +18,7 @@ function numbers(args: Argument[]): number[] {
 /** Built-in functions that sheets often use and the parser's library lacks. */
 const MORE_FUNCTIONS: Record<string, (...args: Argument[]) => unknown> = {
   COUNTA: (...args) => flat(args).filter((value) => value !== null && value !== undefined).length,
-  MAX: (...args) => numbers(args).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+  MAX: (...args) => numbers(args).reduce((a, b) => Math.max(a, b), -Infinity),
   MIN: (...args) => numbers(args).reduce((a, b) => Math.min(a, b), Infinity),
   UPPER: (text) => String(text?.value ?? "").toUpperCase(),
 };

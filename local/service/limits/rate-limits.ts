@@ -48,7 +48,7 @@ function fixedWindow({ calls, perMs }: RateLimit): RateCounter {
 /** A bucket that holds the limit's calls and fills evenly; every call takes one out. */
 function tokenBucket({ calls, perMs }: RateLimit): RateCounter {
   let tokens = calls;
-  let filledAt = Number.NEGATIVE_INFINITY;
+  let filledAt = -Infinity;
   return {
     allows(now) {
       tokens = Math.min(calls, tokens + ((now - filledAt) * calls) / perMs);

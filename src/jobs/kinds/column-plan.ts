@@ -36,6 +36,7 @@ import { rowFilter } from "./column";
 import { filledIn } from "./filled-cells";
 import { isHeading, movedHeading, ownHeaderRow, unmarkedColumns } from "./heading";
 
+/** This many texts are enough to recognise a column. */
 const SAMPLE_TEXTS = 10;
 
 /**

@@ -193,6 +193,7 @@ function isTypedInto(row: WindowRow, judged: RowState, list: ReadableList, job: 
   return filled.written.some(({ column }) => row.at(column) !== "");
 }
 
+/** Counts the cells that somebody has filled, and that the job would replace. */
 function countFilled(rows: WindowRow[], list: ReadableList, job: ColumnJob, rules: RowRules): number {
   const filled = filledListOf(list, job);
   const traits = traitsOf(job.choices.kind);

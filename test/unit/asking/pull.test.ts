@@ -14,7 +14,7 @@ const search = { company: "acme.example", limit: 120, emailType: "all", companyE
 
 test.each([
   ["as many are left", 300],
-  ["nothing that is a number says how many are left", Number.NEGATIVE_INFINITY],
+  ["nothing that is a number says how many are left", -Infinity],
   ["an infinite number is said to be left", Infinity],
 ])("smaller sets are asked for where %s, so that no more is paid than was wanted", (_, remaining) => {
   const pull = newPull(search);
