@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 
@@ -21,6 +21,7 @@ const MARKER_TEXT =
 const CLAIM_FILE = "in-use-by";
 const DOCUMENT = "document.json";
 const SERVICE = "service";
+const OWN_NAMES = [MARKER, CLAIM_FILE, DOCUMENT, SERVICE];
 /** Everything the workbench and the sandbox write. SQLite adds its own endings. */
 const OWN_FILES = [
   DOCUMENT,
@@ -32,7 +33,8 @@ const OWN_FILES = [
  * Opens a data folder, and makes it if need be. Nobody else on the machine may read what is in it: it holds an API key.
  * @param isOurs the project's own folder, which needs no marker
  * @param fresh deletes what the workbench has kept there, and nothing else
- * @throws DataFolderError for a folder that holds anything and is not the workbench's, or that is in use
+ * @throws DataFolderError for a folder that holds anything and is not the workbench's, that is in use, or in which a file
+ * of the workbench is a folder
  */
 export async function openDataFolder(folder: string, isOurs: boolean, fresh: boolean): Promise<DataFolder> {
   const found = await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -47,11 +49,23 @@ export async function openDataFolder(folder: string, isOurs: boolean, fresh: boo
       `${folder} holds other files. Choose a new folder or an empty one: npm start -- --data DIR. If it is the workbench's, make an empty file ${path.join(folder, MARKER)}.`,
     );
   }
+  for (const name of found.filter((each) => OWN_NAMES.includes(each))) {
+    const place = path.join(folder, name);
+    const isFolder = await stat(place).then(
+      (entry) => entry.isDirectory(),
+      () => null,
+    );
+    if (isFolder === (name !== SERVICE)) {
+      throw new DataFolderError(
+        `${place} is ${isFolder ? "a folder, but has to be a file" : "a file, but has to be a folder"}. Move it away, or choose another folder: npm start -- --data DIR.`,
+      );
+    }
+  }
   // Before the claim: a start that dies in between leaves a folder that is known.
   if (!found.includes(MARKER)) await writeAnew(path.join(folder, MARKER), MARKER_TEXT);
   const giveBack = await claim(folder);
   // A folder with other things in it is somebody's, and stays as open as it was; our files in it are closed.
-  if (found.every((name) => [MARKER, CLAIM_FILE, DOCUMENT, SERVICE].includes(name))) await chmod(folder, 0o700);
+  if (found.every((name) => OWN_NAMES.includes(name))) await chmod(folder, 0o700);
   return {
     document: path.join(folder, DOCUMENT),
     service: path.join(folder, SERVICE),

@@ -10,6 +10,7 @@ import {
 import { LONGEST_CACHE_SECONDS } from "../google";
 import type { Outcome } from "../service/client";
 import { ServiceError } from "../service/errors";
+import { plainHeader } from "../service/field-words";
 import {
   ACCOUNT_FIELDS,
   type Cell,
@@ -33,7 +34,7 @@ import {
   searchDomain,
 } from "../service/operations";
 import { addressIn, companyIn, companyKey } from "../service/read-cell";
-import { isCompanyHeader } from "../sheet/find-column";
+import { EMAIL_HEADER, isCompanyHeader } from "../sheet/find-column";
 
 /** Where a text stands in an argument: in a cell of its own, in the first of several rows, or below these. */
 export type CellPlace = "alone" | "top" | "below";
@@ -104,6 +105,9 @@ function isSurelyId(text: string, place: CellPlace): boolean {
   return SOME_ID.test(text) && !(domain !== null && TOP_LEVEL_DOMAIN.test(domain));
 }
 
+/** Said of a header that a range begins with. */
+const A_HEADER = "this looks like the header of the column";
+
 /** The status of an address, or of the id that a domain search gave for one; kept as a row of `VERIFICATION_FIELDS`. */
 export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   ...ORDINARY,
@@ -113,7 +117,13 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   textOf: addressIn,
   // Ids that differ only in letter case are different.
   keyOf: (text) => (isAddress(text) ? text.toLowerCase() : text),
-  problem: (text, place) => (isSurelyId(text, place) ? null : emailProblem(text)),
+  problem(text, place) {
+    if (isSurelyId(text, place)) return null;
+    const problem = emailProblem(text);
+    return problem !== null && place === "top" && EMAIL_HEADER.test(plainHeader(text))
+      ? `${problem}: ${A_HEADER}`
+      : problem;
+  },
   mayBeFound: (text) => !isAddress(text),
   call: verificationCall,
   reply(question, outcome) {
@@ -134,7 +144,10 @@ export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   operation: "email-count",
   textOf: companyIn,
   keyOf: companyKey,
-  problem: domainProblem,
+  problem(text, place) {
+    const problem = domainProblem(text);
+    return problem !== null && place === "top" && isCompanyHeader(text) ? `not a domain: ${A_HEADER}` : problem;
+  },
   call: ({ text }) => countEmails(text),
   reply: (_, outcome) => readReply(outcome, (answer) => ({ result: rowOf(answer, ["count"]), charge: 0 })),
 };
@@ -179,8 +192,6 @@ const ANON_ID_FIELD = FOUND_EMAIL_FIELDS.indexOf("email_anon_id");
 
 const addressOf = (row: Cell[]): string => String(row[EMAIL] ?? "").toLowerCase();
 
-const HEADER_PROBLEM = "not a company: this looks like the header of the column";
-
 export function searchQuestion(limit: number, emailType: EmailType): QuestionKind<DomainSearch, KnownSearch> {
   const mostHalves = halvesForEmails(limit);
   return {
@@ -190,7 +201,8 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
     operation: "domain-search",
     textOf: companyIn,
     keyOf: companyKey,
-    problem: (text, place) => (place === "top" && isCompanyHeader(text) ? HEADER_PROBLEM : companyProblem(text)),
+    problem: (text, place) =>
+      place === "top" && isCompanyHeader(text) ? `not a company: ${A_HEADER}` : companyProblem(text),
     // Every search asks for the company's details, so that one search serves both formulas.
     call: ({ text: company }) => searchDomain({ company, limit, emailType, companyEnrichment: true }),
     reply: (_, outcome) =>

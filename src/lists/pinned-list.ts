@@ -85,7 +85,7 @@ const HIDDEN_COLUMN = "Sheetscout's hidden column";
 export const WHEN_VERIFIED = " when verified";
 
 export const isNameOf = (cell: CellValue, field: string): boolean =>
-  isHeaderOf(String(cell).replace(WHEN_VERIFIED, ""), field, resultWords(field));
+  typeof cell === "string" && cell !== "" && isHeaderOf(cell.replace(WHEN_VERIFIED, ""), field, resultWords(field));
 
 export function withAllColumns(list: ReadableList): OpenList | Refusal {
   const { columns, statusColumn, shape } = list;

@@ -140,9 +140,11 @@ export const plainHeader = (header: unknown): string =>
     .trim();
 
 /** True if a column's name is a field's name, or the header that this or an earlier version gives it. */
-export const isHeaderOf = (
+export function isHeaderOf(
   header: unknown,
   field: string,
   { header: ours, earlier = "" } = listedWords(field),
-): boolean =>
-  plainHeader(header) !== "" && [field, ours, earlier].some((name) => plainHeader(name) === plainHeader(header));
+): boolean {
+  const plain = plainHeader(header);
+  return plain !== "" && [field, ours, earlier].some((name) => plainHeader(name) === plain);
+}

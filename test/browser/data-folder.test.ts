@@ -46,6 +46,23 @@ describe("the workbench's data folder", () => {
     expect((await readdir(folder)).filter((name) => !name.startsWith("."))).toEqual(["in-use-by"]);
   });
 
+  test.each(["document.json", "service", ".sheetscout-workbench", "in-use-by"])(
+    "says that its %s is a folder instead of a file, or a file instead of a folder, and leaves it",
+    async (name) => {
+      await writeFile(inFolder(".sheetscout-workbench"), "");
+      await rm(inFolder(name), { force: true });
+      if (name === "service") await writeFile(inFolder(name), "mine");
+      else await mkdir(inFolder(name));
+      const before = await readdir(folder);
+      for (const fresh of [false, true]) {
+        const opening = openDataFolder(folder, false, fresh);
+        await expect(opening).rejects.toThrow(/ is a (?:file|folder), but has to be .*Move it away/);
+        await expect(opening).rejects.toThrow(DataFolderError);
+      }
+      expect(await readdir(folder)).toEqual(before);
+    },
+  );
+
   test.each(["document.json", "service", "notes.txt"])(
     "a folder with somebody's %s is not used at all",
     async (name) => {

@@ -16,6 +16,15 @@ describe("=EMAIL_COUNT()", () => {
     expect(world.service.received).toHaveLength(1);
   });
 
+  test("says what the first cell of a range is if it names the column", () => {
+    const world = createFormulaWorld();
+    expect(world.calculate("EMAIL_COUNT", [["Website"], ["acme.example"], ["Website"]])).toEqual([
+      ["not a domain: this looks like the header of the column"],
+      [12],
+      ["not a domain"],
+    ]);
+  });
+
   test("tells the service's reason", () => {
     const world = createFormulaWorld();
     world.service.respond = () => refusal(400, "INVALID_DOMAIN_NAME");

@@ -28,6 +28,18 @@ describe("=VERIFY_EMAIL()", () => {
     expect(world.service.received.map(({ body }) => body.email)).toEqual(["valid@acme.example", "bad@acme.example"]);
   });
 
+  test("says what the first cell of a range is if it names the column, and asks nothing of it", () => {
+    const world = createFormulaWorld();
+    const range = [["Work e-mail"], ["valid@acme.example"], ["Email"]];
+    expect(world.calculate("VERIFY_EMAIL", range, "")).toEqual([
+      ["not an email address: this looks like the header of the column"],
+      ["VALID"],
+      ["not an email address"],
+    ]);
+    expect(world.calculate("VERIFY_EMAIL", "Email", "")).toBe("not an email address");
+    expect(world.service.received).toHaveLength(1);
+  });
+
   test("shows the verdict by the owner's switches, also of an answer that was kept", () => {
     const world = createFormulaWorld();
     const verdict = () => world.calculate("VERIFY_EMAIL", "valid@acme.example", "verdict, verdict_reason");
