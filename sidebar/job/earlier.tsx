@@ -78,7 +78,7 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
             </span>
           </p>
           <Button variant="quiet" onPress={() => see(job)}>
-            {isOpen(job) ? "Go on" : "Summary"}
+            {isOpen(job) ? "Resume" : "Summary"}
           </Button>
         </div>
       ))}
@@ -126,7 +126,7 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
         </span>
       </p>
       <Button variant="quiet" onPress={() => setIsOpened(true)}>
-        Go on
+        Resume
       </Button>
     </div>
   );

@@ -159,8 +159,8 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
       {isOverdue && (
         <Notice tone="warning">
           <p>
-            It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why. Go on
-            here with the blue button, or start its trigger again.
+            It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why.
+            Resume here with the blue button, or start its trigger again.
           </p>
         </Notice>
       )}

@@ -156,7 +156,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   const now = Date.now();
   const goOn = (
     <Button working={isChanging} onPress={() => onRequest({ do: "goOn", jobId })}>
-      Go on
+      Resume
     </Button>
   );
   const looked = checkedMs > 0 ? `Last look ${writeMoment(checkedMs, now)}. ` : "";

@@ -195,9 +195,9 @@ function begin(run: Run, work: Promise<void>): void {
 function beginPass(run: Run): void {
   const { entries, leftAlone, passes, progress, scans, writing } = run.state;
   const rows = progress.rows();
-  passes.vain = rows > passes.rowsBefore ? 0 : passes.vain + 1;
+  passes.vainPasses = rows > passes.rowsBefore ? 0 : passes.vainPasses + 1;
   passes.rowsBefore = rows;
-  const stretches = passes.vain < MAX_VAIN_PASSES && scans.beginPass() ? scans.next() : null;
+  const stretches = passes.vainPasses < MAX_VAIN_PASSES && scans.beginPass() ? scans.next() : null;
   if (stretches) begin(run, scan(run, stretches));
   else if (entries.unwritable() > 0) end(run, "paused", notWritten(writing.words, entries.unwritable()));
   else end(run, leftAlone > 0 ? "paused" : "finished");

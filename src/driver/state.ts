@@ -77,7 +77,7 @@ export interface DriverState {
     isFresh: boolean;
     lastMs: number;
     /** Writes in a row that wrote nothing. */
-    vain: number;
+    vainWrites: number;
     /** Google's last words about results that it has not written. */
     words: string;
     /** Writes in a row that found another job writing. */
@@ -87,7 +87,7 @@ export interface DriverState {
   };
   looking: { isUnderWay: boolean; lastMs: number };
   /** Passes in a row that got nothing into the sheet, and the number of rows written before the current one. */
-  passes: { vain: number; rowsBefore: number };
+  passes: { vainPasses: number; rowsBefore: number };
 }
 
 /**
@@ -156,13 +156,13 @@ export function createState(options: StateOptions): DriverState {
       isPossible: true,
       isFresh: true,
       lastMs: -Infinity,
-      vain: 0,
+      vainWrites: 0,
       words: "",
       busy: 0,
       answeredMeanwhile: 0,
     },
     looking: { isUnderWay: false, lastMs: nowMs() },
-    passes: { vain: 0, rowsBefore: 0 },
+    passes: { vainPasses: 0, rowsBefore: 0 },
   };
   takeScan(state, scan, 1);
   return state;

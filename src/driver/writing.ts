@@ -65,7 +65,7 @@ export const isLookDue = ({ asking, looking, nowMs, writing, isUnwatched }: Driv
   nowMs() - Math.max(looking.lastMs, writing.lastMs) >= (isUnwatched ? UNWATCHED_LOOK_AFTER_MS : LOOK_AFTER_MS);
 
 export function beginWriting({ asking, entries, writing }: DriverState): Writing {
-  const waitMs = writing.busy > 0 ? BUSY_WAIT_MS : writing.vain > 0 ? VAIN_WRITE_WAIT_MS : 0;
+  const waitMs = writing.busy > 0 ? BUSY_WAIT_MS : writing.vainWrites > 0 ? VAIN_WRITE_WAIT_MS : 0;
   writing.isUnderWay = true;
   return { entries: entries.next(), isFresh: writing.isFresh, waitMs, answeredBefore: asking.answered };
 }
@@ -92,14 +92,14 @@ export function takeWritten(state: DriverState, sent: Entry[], report: WriteRepo
   writing.busy = report.isBusy ? writing.busy + 1 : 0;
   const isVain = !report.isBusy && report.writtenKeys.length + report.lostKeys.length === 0 && sent.length > 0;
   if (report.leftKeys.length > 0) writing.words = report.words || writing.words;
-  writing.vain = isVain ? writing.vain + 1 : 0;
+  writing.vainWrites = isVain ? writing.vainWrites + 1 : 0;
   const stop = report.stop ?? stopOf(state, report.words);
   if (stop) writing.isPossible = false;
   return stop;
 }
 
 function stopOf({ writing }: DriverState, words: string): Refusal | null {
-  if (writing.vain >= MAX_VAIN_WRITES) return notWritten(words);
+  if (writing.vainWrites >= MAX_VAIN_WRITES) return notWritten(words);
   if (writing.busy < MAX_BUSY_WRITES) return null;
   return {
     ok: false,

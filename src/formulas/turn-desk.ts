@@ -49,10 +49,11 @@ const POST_SECONDS = 20;
 const LOOK_EVERY_MS = 150;
 
 /** After this wait an execution asks for the lock itself: one that gives turns does so several times a second. */
-const PATIENCE_MS = 150;
-const PATIENCE_SPREAD_MS = 200;
+const ASKS_ITSELF_AFTER_MS = 150;
+const ASKS_ITSELF_SPREAD_MS = 200;
 
-const patienceOf = ({ nonce }: Post): number => PATIENCE_MS + (Number.parseInt(nonce, 36) % PATIENCE_SPREAD_MS);
+const asksItselfAfterMs = ({ nonce }: Post): number =>
+  ASKS_ITSELF_AFTER_MS + (Number.parseInt(nonce, 36) % ASKS_ITSELF_SPREAD_MS);
 
 /** Jobs can hold the lock without a pause. After this time an execution therefore waits longer for the lock. */
 const WAITS_FOR_LOCK_AFTER_MS = 1_500;
@@ -113,7 +114,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
     for (;;) {
       const post = lastOf(posts);
       const idleMs = clock.nowMs() - Math.max(posts[0]?.atMs ?? 0, servedMs);
-      if (idleMs > patienceOf(post)) {
+      if (idleMs > asksItselfAfterMs(post)) {
         const lockWaitMs = idleMs < WAITS_FOR_LOCK_AFTER_MS ? 0 : Math.min(idleMs, MAX_LOCK_WAIT_MS);
         const turn = serve(paid, post, posts, lockWaitMs);
         if (turn) return turn;

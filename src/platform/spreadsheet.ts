@@ -28,7 +28,7 @@ import {
   readSheets,
   sheetsOf,
 } from "./sheet-memory";
-import { deleteHelpers, noteActiveSheet, readVisibleRows } from "./visible-rows";
+import { askVisibleRows, deleteHelpers, noteActiveSheet } from "./visible-rows";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -323,7 +323,7 @@ function changesOf(spreadsheet: Spreadsheet, sheet: Sheet): TableChanges {
       const letter = columnLetter(column);
       sheet.getRangeList(spans.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).setValue(value);
     },
-    visibleRows: (from, to) => readVisibleRows(spreadsheet, sheet, from, to),
+    visibleRows: (from, to) => askVisibleRows(spreadsheet, sheet, from, to),
     insertColumnsAfter(column, count) {
       beside(1, column, () => sheet.insertColumnsAfter(column, count));
       // New columns are as wide as the one before them, which usually holds long texts.

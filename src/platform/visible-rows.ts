@@ -28,7 +28,7 @@ const SEPARATORS = [",", ";", ","];
  * The formulas stand in a sheet of their own, so that nothing is written into anybody's list.
  * @throws Google's error when the spreadsheet is full, so that no sheet can be added
  */
-export function readVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: number, to: number): VisibleRows {
+export function askVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: number, to: number): VisibleRows {
   if (to < from) return { rows: new Set(), hasLeftHelper: false };
   let hasLeftHelper = false;
   let name = nameOfSheet(sheet);

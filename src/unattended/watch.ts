@@ -73,7 +73,7 @@ const RARELY_MINUTES = 6 * 60;
 
 /** What a person can do about a watch that has paused; the refusals speak to somebody who resumes a job. */
 export const remedyOfWatch = ({ code, remedy }: Refusal): string =>
-  code === "OTHER_KEY" ? "Go on with the key that it was started with, or start it again." : remedy;
+  code === "OTHER_KEY" ? "Resume with the key that it was started with, or start it again." : remedy;
 
 const isWaiting = ({ state, failures }: Watch): boolean => state === "on" && failures >= MAX_FAILURES;
 

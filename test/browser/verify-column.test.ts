@@ -156,10 +156,10 @@ describe("verifying a column in the sidebar", () => {
     world.session.keyboard.select(first, "B2");
     await comeBack(world);
     // One line: the choices come first.
-    await button(sidebar, "Go on").waitFor();
+    await button(sidebar, "Resume").waitFor();
     expect(await topOf(sidebar.getByLabel(`Emails in “${first}”`))).toBeLessThan(400);
     await judgeLook(world, sidebar, "verify-other-paused");
-    await button(sidebar, "Go on").click();
+    await button(sidebar, "Resume").click();
     await sidebar.getByText("10 of 20 emails are left.").waitFor();
     await sidebar.locator(".notice").getByText("5 credits spent", { exact: true }).waitFor();
     world.session.keyboard.select(sheet, "B2");

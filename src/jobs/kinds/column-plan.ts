@@ -87,7 +87,7 @@ export function planColumn(
     availableFields: [...traitsOf(request.kind).writableFields],
     ...look,
     foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
-    filledCells: countFilled(read, request),
+    filledCells: countReplacedByPlan(read, request),
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     notKnownRows: read.rows.filter(({ row }) => row.status === NOT_KNOWN).length,
     find: planFind([...texts.keys()]),
@@ -119,7 +119,7 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
 }
 
 /** Counts the cells that a job would replace although somebody has filled them or typed over their results. */
-function countFilled(read: ReadColumn, { kind, fields: chosen }: ColumnPlanRequest): number {
+function countReplacedByPlan(read: ReadColumn, { kind, fields: chosen }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
   const fields = writtenFields(traits, chosen);
   const isWritten = ({ field }: FieldColumn): boolean => fields.includes(field) || (read.isList && traits.renewsAll);

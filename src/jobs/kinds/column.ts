@@ -194,7 +194,7 @@ function isTypedInto(row: WindowRow, judged: RowState, list: ReadableList, job: 
 }
 
 /** Counts the cells that somebody has filled, and that the job would replace. */
-function countFilled(rows: WindowRow[], list: ReadableList, job: ColumnJob, rules: RowRules): number {
+function countReplacedByJob(rows: WindowRow[], list: ReadableList, job: ColumnJob, rules: RowRules): number {
   const filled = filledListOf(list, job);
   const traits = traitsOf(job.choices.kind);
   return rows.reduce((sum, row) => sum + filledIn(row, judgeRow(row, rules), filled, traits), 0);
@@ -318,7 +318,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   const rows = rowsOfList(list, read, job.choices, () => read);
   const { ask: toDo, write } = withResultsThere(judgeRows(list, rows, job, rules), list, read, job, rules);
   const open = new Set([...toDo.map(({ row }) => row), ...write.flatMap((entry) => entry.rows)]);
-  const filledCells = countFilled(
+  const filledCells = countReplacedByJob(
     rows.filter(({ row }) => open.has(row)),
     list,
     job,

@@ -35,7 +35,7 @@ describe("a watch that cannot go on pauses and says so", () => {
     await document.clock.sleep(15 * MINUTE_MS);
     expect(halvesOf("otherkey")).toBe(3);
     await expectPaused(document, "another API key");
-    expect((await look(document)).reason).toContain("Go on with the key that it was started with");
+    expect((await look(document)).reason).toContain("Resume with the key that it was started with");
     dataOf(await document.call("removeKey"));
     dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
     await document.clock.sleep(15 * MINUTE_MS);
