@@ -6,6 +6,7 @@ export interface CsvFile {
   /** Every row, the header included; rows may differ in length. */
   rows: string[][];
   delimiter: string;
+  /** How its first line ends. In cells every line ends in `\n`. */
   newline: string;
   /** The file began with a byte order mark, which Excel needs to read UTF-8. */
   startsWithMark: boolean;
@@ -70,14 +71,17 @@ export function parseCsv(file: string, bytes: Uint8Array): CsvFile {
     );
   }
   const startsWithMark = text.startsWith(BYTE_ORDER_MARK);
-  const whole = startsWithMark ? text.slice(1) : text;
+  const marked = startsWithMark ? text.slice(1) : text;
+  // Some programs end the header in another way than the rows, and a parser goes by the first line alone.
+  const newline = /\r\n?|\n/.exec(marked)?.[0] ?? "\n";
+  const whole = marked.replace(/\r\n?/g, "\n");
   // Excel reads the separator from such a line, and does not show it.
-  const named = /^sep=(.)\r?\n/i.exec(whole);
+  const named = /^"?sep=(.)"?\n/i.exec(whole);
   const content = named ? whole.slice(named[0].length) : whole;
   // A blank line would count as a row of one column, and a short list of two columns as one of one.
   const delimiter =
     named?.[1] ?? Papa.parse(content, { preview: GUESSED_FROM_ROWS, skipEmptyLines: "greedy" }).meta.delimiter;
-  const { data, meta, errors } = Papa.parse<string[]>(content, { delimiter });
+  const { data, errors } = Papa.parse<string[]>(content, { delimiter, newline: "\n" });
   const open = errors.find(({ code }) => code === "MissingQuotes");
   if (open) {
     throw new ListError(`${file} has a quotation mark in row ${(open.row ?? 0) + 1} that is never closed. Close it.`);
@@ -87,7 +91,7 @@ export function parseCsv(file: string, bytes: Uint8Array): CsvFile {
   if (first < 0) throw new ListError(`${file} is empty. It needs a header row and at least one row.`);
   // Blank rows at either end are not the list's: its first row names the columns.
   const rows = data.slice(first, data.findLastIndex(isFilled) + 1);
-  return { rows, delimiter, newline: meta.linebreak, startsWithMark };
+  return { rows, delimiter, newline, startsWithMark };
 }
 
 /** The file's text, quoted only where it must be. */

@@ -161,7 +161,7 @@ const headersTold = ({ matchedColumns }: CompaniesPlan, openSheet: OpenSheet | n
   openSheet && {
     headers: Object.fromEntries(
       matchedColumns
-        .filter(({ header }) => header.length <= MAX_SHORT_TEXT)
+        .filter(({ header }) => header !== "" && header.length <= MAX_SHORT_TEXT)
         .map(({ field, header }) => [field, header]),
     ),
   };
@@ -174,7 +174,8 @@ function ColumnsText({ plan: { matchedColumns, addedColumns } }: { plan: Compani
         <ul>
           {matchedColumns.map(({ field, letter, header }, i) => (
             <li key={field}>
-              {headers[i]} goes into {letter}: {header}
+              {headers[i]} goes into {letter}
+              {header && `: ${header}`}
             </li>
           ))}
         </ul>

@@ -147,12 +147,15 @@ export function withoutColumns(book: Book, { sheetId }: AppendList, { why, words
   return why === "refused" ? refusal("COLUMNS_REFUSED", told) : refusal("COLUMNS_MOVING");
 }
 
-export const cellsBelow = (rows: Rows, column: number): CellValue[] =>
-  [...rows].flatMap(([row, cells]) => (row > 1 ? [cells[column - 1] ?? ""] : []));
+/** The cells of a column in the rows of a list. The sheet's first row is none, unless a job has written it. */
+export const cellsOf = ({ tagColumn }: OpenAppendList, rows: Rows, column: number): CellValue[] =>
+  [...rows].flatMap(([row, cells]) =>
+    row > 1 || readTag(cells[tagColumn - 1] ?? "") !== null ? [cells[column - 1] ?? ""] : [],
+  );
 
-/** The hidden cells below the first row; `null` for those that no job has written. */
-export const tagsIn = ({ tagColumn }: OpenAppendList, rows: Rows): (RowTag | null)[] =>
-  cellsBelow(rows, tagColumn).map(readTag);
+/** The hidden cells of a list's rows; `null` for those that no job has written. */
+export const tagsIn = (list: OpenAppendList, rows: Rows): (RowTag | null)[] =>
+  cellsOf(list, rows, list.tagColumn).map(readTag);
 
 /** Rows that are to be added at the end of a list, and whatever else was found out when they were chosen. */
 export interface Addition<Chosen extends { rows: NewRow[] }> {

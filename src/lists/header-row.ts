@@ -1,8 +1,9 @@
 import { isHeaderOf } from "../service/field-words";
+import { columnOf, readTag } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import { type ColumnsRequest, fieldOf, type Making } from "./column-places";
 import type { State } from "./guard";
-import type { Rows } from "./rows";
+import { cellAt, type Rows } from "./rows";
 
 /** Titles may be above the header. Further down, a company may have such a name. */
 const MAX_TITLES = 9;
@@ -12,9 +13,18 @@ export const isAmongNames =
   (cell: CellValue): boolean =>
     fields.some((field) => isHeaderOf(cell, field));
 
-/** The header row, from 1: the first of the rows that hold the most names. If no row holds one, it is the first row. */
-export function headerIn(rows: Rows, isName: (cell: CellValue) => boolean): { row: number; cells: CellValue[] } {
-  const best = { row: 1, cells: rows.get(1) ?? [], names: 0 };
+/**
+ * The header row: the first of the rows that hold the most names. If no row holds one, it is row 1; but it is row 0,
+ * which holds nothing, if a job has written row 1, because then somebody has deleted the header.
+ * @param tagColumn the hidden column of a list that grows; `null` if there is none
+ */
+export function headerIn(
+  rows: Rows,
+  isName: (cell: CellValue) => boolean,
+  tagColumn: number | null,
+): { row: number; cells: CellValue[] } {
+  const isListed = tagColumn !== null && readTag(cellAt(rows, 1, tagColumn)) !== null;
+  const best = { row: isListed ? 0 : 1, cells: isListed ? [] : (rows.get(1) ?? []), names: 0 };
   for (const [row, cells] of rows) {
     if (row > MAX_TITLES + 1) continue;
     const names = cells.filter(isName).length;
@@ -28,13 +38,15 @@ const MAX_HEADER_ROW = 50;
 
 /** 0 if there is none. */
 export function headerRowIn(
-  { ought }: State,
+  { marks, ought }: State,
   { headerRow: told, header, columns }: ColumnsRequest,
   making: Making,
 ): number {
   if (told === 0) return 0;
   const isName = isAmongNames(columns.map(fieldOf));
-  const headerRow = told ?? headerIn(ought, (cell) => isName(cell) || columns.some(({ under }) => cell === under)).row;
+  const isHeader = (cell: CellValue): boolean => isName(cell) || columns.some(({ under }) => cell === under);
+  const hidden = columns.find(({ isHidden }) => isHidden);
+  const headerRow = told ?? headerIn(ought, isHeader, hidden ? columnOf(marks, hidden.mark) : null).row;
   const textsOf = (row: number): Set<string> =>
     new Set((ought.get(row) ?? []).map(String).filter((text) => text !== ""));
   const isIn = (text: string, row: number): boolean => textsOf(row).has(text);

@@ -8,6 +8,7 @@ import { checkSearch, FILTER_CATALOGUE, listValues, splitSearch } from "../../se
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
 import { readTop } from "../../sheet/find-column";
+import { columnOf } from "../../sheet/pinned-columns";
 import { columnLetter } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
 import { ownFingerprint, secondsFor } from "../own-key";
@@ -88,18 +89,19 @@ function readTarget({ book }: World, { target, columns }: PlanRequestOf<"compani
   const marks = table.marks();
   const group = groupIn(marks, COMPANY_LIST);
   const top = readTop(table);
-  const { row, cells } = headerIn(rowsFrom(1, top), (cell) => mayName(cell, columns));
+  const tagColumn = group === null ? null : columnOf(marks, group + COMPANY_LIST.tagMark);
+  const { row, cells } = headerIn(rowsFrom(1, top), (cell) => mayName(cell, columns), tagColumn);
   const pinned = group === null ? [] : fieldsIn(marks, group);
   const free = cells.map((cell, i) => (pinned.some(({ column }) => column === i + 1) ? "" : cell));
   const typed = typedColumns(free, top.slice(row), columns);
-  const columnOf = (field: string): number | undefined =>
+  const placeOf = (field: string): number | undefined =>
     pinned.find((each) => each.field === field)?.column ?? typed.get(field);
   return {
     matchedColumns: columns.flatMap((field) => {
-      const column = columnOf(field);
+      const column = placeOf(field);
       return column ? [{ field, letter: columnLetter(column), header: String(cells[column - 1] ?? "") }] : [];
     }),
-    addedColumns: columns.filter((field) => columnOf(field) === undefined),
+    addedColumns: columns.filter((field) => placeOf(field) === undefined),
     rowsThere: Math.max(0, table.lastRow() - row),
     namesCompanies: group !== null || cells.some(isIdentityName),
   };

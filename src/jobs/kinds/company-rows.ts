@@ -1,5 +1,5 @@
 import type { TextCache } from "../../google";
-import { cellsBelow, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
+import { cellsOf, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
 import { headerIn, isAmongNames } from "../../lists/header-row";
 import type { Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
@@ -186,13 +186,13 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
   if (typed.length === 0) return seen;
   const own = Object.values(list.list.headers ?? {});
   const isName = isAmongNames(list.list.columns);
-  const header = headerIn(rows, (cell) => isName(cell) || own.includes(String(cell))).cells;
+  const header = headerIn(rows, (cell) => isName(cell) || own.includes(String(cell)), list.tagColumn).cells;
   const [ids = [], websites = [], names = [], places = []] = [
     ID_FIELDS,
     [...WEBSITE_FIELDS, ...TYPED_WEBSITES],
     NAME_FIELDS,
     PLACE_FIELDS,
-  ].map((fields) => columnsOf(list, header, fields).map((column) => cellsBelow(rows, column)));
+  ].map((fields) => columnsOf(list, header, fields).map((column) => cellsOf(list, rows, column)));
   for (const i of typed) {
     const texts = (columns: CellValue[][]): string[] =>
       columns.map((column) => String(column[i] ?? "").trim()).filter((text) => text !== "");

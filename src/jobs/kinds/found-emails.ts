@@ -1,5 +1,5 @@
 import { parse } from "../../json";
-import { cellsBelow, type ListType, type NewRow, type OpenAppendList, tagsIn } from "../../lists/append";
+import { cellsOf, type ListType, type NewRow, type OpenAppendList, tagsIn } from "../../lists/append";
 import type { Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import { isRefused, type Refusal } from "../../result";
@@ -204,8 +204,8 @@ function readEmailsThere(open: OpenAppendList, rows: Rows): EmailsThere {
   const columnOf = (field: string): number | undefined => open.fields.find((each) => each.field === field)?.column;
   const [company, email] = [columnOf(COMPANY_COLUMN), columnOf(EMAIL_COLUMN)];
   if (typed.length === 0 || company === undefined || email === undefined) return there;
-  const names = cellsBelow(rows, company);
-  const emails = cellsBelow(rows, email);
+  const names = cellsOf(open, rows, company);
+  const emails = cellsOf(open, rows, email);
   for (const i of typed) {
     const name = String(names[i] ?? "");
     if (emails[i] !== "") add(companyKey(name), pairOf(name, String(emails[i])), i);
@@ -213,11 +213,9 @@ function readEmailsThere(open: OpenAppendList, rows: Rows): EmailsThere {
   return there;
 }
 
-/**
- * Tells which rows have none of the company details that the job wants. Rows are counted from 0, below the first row.
- */
-function bareRows({ fields, list }: OpenAppendList, rows: Rows): (index: number) => boolean {
-  const details = fields.filter(({ field }) => isDetail(field) && list.columns.includes(field));
-  const columns = details.map(({ column }) => cellsBelow(rows, column));
+/** Tells which rows have none of the company details that the job wants. The list's rows are counted from 0. */
+function bareRows(open: OpenAppendList, rows: Rows): (index: number) => boolean {
+  const details = open.fields.filter(({ field }) => isDetail(field) && open.list.columns.includes(field));
+  const columns = details.map(({ column }) => cellsOf(open, rows, column));
   return (index) => columns.length > 0 && columns.every((cells) => (cells[index] ?? "") === "");
 }

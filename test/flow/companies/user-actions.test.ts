@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { jobWorld } from "../jobs/job-document";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
-import { type FillDocument, openFillDocument } from "./fill-document";
+import { COLUMNS, type FillDocument, openFillDocument, planRequest } from "./fill-document";
 
 const SHEET = "Companies";
 
@@ -144,4 +144,23 @@ describe("a person who works in the sheet while a fill is taken back", () => {
     });
     expect(calls).toBeGreaterThan(3);
   });
+});
+
+test("somebody deletes the header: a later fill takes no company for it, adds none twice, and both are undone", async () => {
+  const document = openFillDocument(world);
+  const first = await document.fill({ pages: 2 });
+  const target = listOf(document);
+  document.user.keyboard.delete(SHEET, "rows", 1, 1);
+  const top = document.user.keyboard.shows(SHEET, "A1:F3");
+  const plan = await document.call("planJob", planRequest({ pages: 3, target }));
+  expect(plan).toMatchObject({ ok: true, data: { rowsThere: 50, addedColumns: [] } });
+  if (!plan.ok || plan.data.kind !== "companies") throw new Error("There is no plan.");
+  expect(new Set(plan.data.matchedColumns.map(({ header }) => header))).toEqual(new Set([""]));
+  const second = await document.fill({ pages: 3, target, columns: [...COLUMNS, "industry"] });
+  const domains = document.user.keyboard.shows(SHEET, "B1:B90").flat().filter(Boolean);
+  expect([domains.length, new Set(domains).size]).toEqual([75, 75]);
+  expect(document.user.keyboard.shows(SHEET, "A1:F3")).toEqual(top);
+  await document.undo(second.id);
+  expect(await document.undo(first.id)).toMatchObject({ left: 0, removesSheet: true });
+  expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual(["Leads"]);
 });

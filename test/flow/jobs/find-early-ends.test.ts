@@ -209,6 +209,19 @@ test("a second job on the same sheet adds no email twice, and says how many stoo
   expect(new Set(document.rows("Emails").map(({ email }) => email)).size).toBe(63);
 });
 
+test("a second job on a sheet whose header somebody has deleted adds no email twice", async () => {
+  const document = world.open(companies(["three-emails.example"]));
+  await findEmails(document);
+  const { sheetId = 0, name = "" } = document.document.workbook.sheets()[1] ?? {};
+  const { keyboard } = document.user;
+  keyboard.delete(name, "rows", 1, 1);
+  const there = keyboard.shows(name, "A1:Z9").filter((row) => row.some((cell) => cell !== ""));
+  expect(there).toHaveLength(3);
+  await findEmails(document, { rows: { kind: "all" } }, { limit: 60, target: { kind: "append", sheetId } });
+  expect((await document.last()).written).toMatchObject({ rows: 0, alreadyThere: 3 });
+  expect(keyboard.shows(name, "A1:Z9").filter((row) => row.some((cell) => cell !== ""))).toEqual(there);
+});
+
 test("company details wanted later are told to be missing beside emails that are there, and are free in a new sheet", async () => {
   const list = ["three-emails.example", "sixty-five.example"];
   const document = world.open(companies(list));

@@ -42,12 +42,33 @@ describe("a CSV file", () => {
     expect((await readCsvFile(write("old.csv", bytes))).rows[1]?.[0]).toBe("“A” € O’Brien, Müller");
   });
 
-  test("may name its separator in a line of its own, which is no row", async () => {
-    const file = await readCsvFile(write("sep.csv", "sep=;\r\nName;Email\r\nAda, Bob;ada@a.example\r\n"));
-    expect(file.rows).toEqual([
+  test.each(["sep=;\r\n", "sep=;\r", '"sep=;"\n'])(
+    "may name its separator in a line of its own, which is no row: %j",
+    async (line) => {
+      const text = `${line}Name;Email\r\nAda, Bob;ada@a.example\r\n`;
+      const file = await readCsvFile(write("sep.csv", line.endsWith("\r") ? text.replace(/\r\n/g, "\r") : text));
+      expect(file.rows).toEqual([
+        ["Name", "Email"],
+        ["Ada, Bob", "ada@a.example"],
+      ]);
+    },
+  );
+
+  test.each([
+    ["\r\n", "\n"],
+    ["\n", "\r\n"],
+    ["\n", "\r"],
+  ])("may end its header in %j and its rows in %j", async (first, others) => {
+    const rows = [
       ["Name", "Email"],
-      ["Ada, Bob", "ada@a.example"],
-    ]);
+      ["Ada", "ada@a.example"],
+      ["Bob\nB.", "bob@a.example"],
+      ["Cy", "cy@a.example"],
+    ];
+    const [header = "", ...below] = formatCsv({ rows, delimiter: ",", newline: "|", startsWithMark: false }).split("|");
+    const file = await readCsvFile(write("mixed.csv", header + first + below.join(others)));
+    expect(file.rows).toEqual(rows);
+    expect(file.newline).toBe(first);
   });
 
   test("begins at its first row that holds anything", async () => {
