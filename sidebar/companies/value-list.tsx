@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { ListColumn } from "../../src/company-search/list-column";
 import type { ListColumnRequest } from "../../src/jobs/protocol";
+import { isDomain } from "../../src/service/input-problems";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { announce, RefusalNotice, Waiting } from "../controls/notice";
@@ -12,6 +13,7 @@ import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
 import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./places";
 
 const SHOWN_VALUES = 12;
+const MAX_DOUBTFUL = 40;
 
 let isMouseDown = false;
 const notePress = (event: Event): void => {
@@ -104,9 +106,12 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
     if (isMouseDown) addEventListener("mouseup", () => setTimeout(() => take(read(text))), { once: true });
     else take(read(text));
   };
-  const stateOf = (value: string) => (isLocation(path) ? places.look(value)?.state : undefined);
-  // A value with a problem is never hidden.
-  const shown = values.filter((value, at) => at < SHOWN_VALUES || stateOf(value) === "unknown");
+  const odd = path.startsWith(WEBSITES) ? values.filter((value) => !isDomain(value)) : [];
+  const stateOf = (value: string) =>
+    isLocation(path) ? places.look(value)?.state : odd.includes(value) ? "unknown" : undefined;
+  // Values with a problem come into view, unless they are many.
+  const doubtful = values.filter((value) => stateOf(value) === "unknown").slice(0, MAX_DOUBTFUL);
+  const shown = values.filter((value, at) => at < SHOWN_VALUES || doubtful.includes(value));
   return (
     <div class="field" onFocusOut={leave}>
       <Field
@@ -156,6 +161,16 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
           )
         );
       })}
+      {odd.length > 0 && (
+        <div class="row">
+          <span class="small">
+            {odd.length === 1 ? `“${odd[0]}” is no website.` : `${odd.length} of these are no websites.`}
+          </span>
+          <Button variant="quiet" onPress={() => remove(odd)}>
+            Remove {odd.length === 1 ? "it" : `these ${odd.length}`}
+          </Button>
+        </div>
+      )}
       <Offers
         label="Suggestions"
         values={suggestions}
@@ -246,9 +261,11 @@ function useLocations(path: string, text: string): typeof NOT_OFFERED {
   return isAsked ? offered : NOT_OFFERED;
 }
 
+const WEBSITES = "company.websites";
+
 const WANTED: Record<string, ListColumnRequest["wanted"]> = {
   "company.names.include": "names",
-  "company.websites.include": "websites",
+  [`${WEBSITES}.include`]: "websites",
 };
 
 interface ColumnValuesProps {

@@ -217,6 +217,20 @@ describe("a search is built", () => {
     await sidebar.getByText("Up to 2 companies, free").waitFor();
   });
 
+  test("names the entries that are no websites, however long the list is, and removes them at once", async () => {
+    const include = Array.from({ length: 30 }, (_, turn) => `nobody${turn}.test`);
+    await pasteSearch(sidebar, { company: { websites: { include: [...include, "not a website", "http://"] } } });
+    await foldOf(sidebar, "Websites").click();
+    await sidebar.getByText("2 of these are no websites.").waitFor();
+    await sidebar.getByText("and 18 more").waitFor();
+    await judgeLook(world, sidebar, "companies-no-websites");
+    await sidebar.getByRole("button", { name: "Remove http://" }).click();
+    await sidebar.getByText("“not a website” is no website.").waitFor();
+    await sidebar.getByRole("button", { name: "Remove it" }).click();
+    await sidebar.getByRole("button", { name: "Remove all 30" }).waitFor();
+    await sidebar.getByText("is no website").waitFor({ state: "detached" });
+  });
+
   test("and is there again under its name, and as the last one", async () => {
     await pasteSearch(sidebar, { company_type: "Public" });
     await foldOf(sidebar, "Saved searches").click();
