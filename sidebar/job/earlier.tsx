@@ -8,7 +8,7 @@ import { type Loaded, useAction } from "../session";
 import { focusPage } from "../shell/navigation";
 import { GoingOn, type GoingOnJob, standingOf, useGoingOn } from "./going-on";
 import { isOpen, leftSince, lostSheetText, spentText } from "./job-view";
-import { doneText, goOnText, type JobKind, type JobWords, manyInputs } from "./kind";
+import { goOnText, type JobKind, type JobWords, manyInputs, unfinishedText } from "./kind";
 import { MovedHeading, Resume } from "./resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "./use-jobs";
 
@@ -122,7 +122,7 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
         {standingOf(job, going)}: {kind.words.lineOf(job)}
         <span class="soft">
           {" "}
-          · {doneText(jobAsCounted(job, counted, going), kind.words)} · {spentText(job.spent, job.isActive)}
+          · {unfinishedText(jobAsCounted(job, counted, going), kind.words)} · {spentText(job.spent, job.isActive)}
         </span>
       </p>
       <Button variant="quiet" onPress={() => setIsOpened(true)}>
@@ -140,7 +140,7 @@ function Figures({ job, left, words }: { job: JobView; left: LeftToAsk | null; w
       {all !== null && all > 0 && (
         <progress aria-label={`${capitalise(words.inputs)} ${words.done}`} max={all} value={Math.min(done, all)} />
       )}
-      <p>{left ? leftText(left, job, words) : `${doneText(job, words)}.`}</p>
+      <p>{left ? leftText(left, job, words) : `${unfinishedText(job, words)}.`}</p>
       <p class="small soft">{capitalise(spentText(job.spent, job.isActive))}</p>
     </>
   );

@@ -31,8 +31,12 @@ export interface JobWords {
 }
 
 /** "10 of 30 emails verified" */
-export const doneText = ({ done, toAsk }: Pick<JobView, "done" | "toAsk">, words: JobWords): string =>
-  `${toAsk === null ? "" : `${write(done)} of `}${manyInputs(Math.max(toAsk ?? 0, done), words)} ${words.done}`;
+export function unfinishedText({ done, toAsk }: Pick<JobView, "done" | "toAsk">, words: JobWords): string {
+  const all = `${manyInputs(Math.max(toAsk ?? 0, done), words)} ${words.done}`;
+  if (toAsk === null) return all;
+  // Whoever changes inputs meanwhile adds questions to those that the job began with.
+  return done < toAsk ? `${write(done)} of ${all}` : `${all}, some rows are left`;
+}
 
 /** "40 emails" */
 export const manyInputs = (count: number, { input, inputs }: JobWords): string => many(count, input, inputs);

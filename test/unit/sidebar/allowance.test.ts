@@ -133,11 +133,24 @@ describe("a job that has lost a sheet", () => {
   });
 });
 
+// Imported by its types, the file would bring those of a browser's page into all tests.
+const { goOnText, unfinishedText } = jest.requireActual<{
+  goOnText(words: object, left: LeftToAsk | null, credits: Credits): string;
+  unfinishedText(job: { done: number; toAsk: number | null }, words: object): string;
+}>("../../../sidebar/job/kind");
+
+test("an unfinished job that has asked for all it began with says that rows are left", () => {
+  const words = { input: "email", inputs: "emails", done: "verified" };
+  const told = [10, 200, 205].map((done) => unfinishedText({ done, toAsk: 200 }, words));
+  expect(told).toEqual([
+    "10 of 200 emails verified",
+    "200 emails verified, some rows are left",
+    "205 emails verified, some rows are left",
+  ]);
+  expect(unfinishedText({ done: 1, toAsk: null }, words)).toBe("1 email verified");
+});
+
 describe("the button that resumes a job", () => {
-  // Imported by its types, the file would bring those of a browser's page into all tests.
-  const { goOnText } = jest.requireActual<{
-    goOnText(words: object, left: LeftToAsk | null, credits: Credits): string;
-  }>("../../../sidebar/job/kind");
   const words = { goOn: (count: number) => `Verify the other ${count}` };
   const left = { questions: 120, halves: 120 };
   const credits: Credits = { capHalves: null, spent: spending(80), halvesPerQuestion: 1 };
