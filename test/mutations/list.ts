@@ -329,4 +329,11 @@ export const MUTATIONS: Mutation[] = [
     to: "return column;",
     tests: ["test/flow/jobs/verify-columns-made.test.ts"],
   },
+  {
+    name: "The first row of a list is always its header",
+    file: "src/lists/append.ts",
+    from: 'row > 1 || readTag(cells[tagColumn - 1] ?? "") !== null',
+    to: "row > 1",
+    tests: ["test/flow/companies/user-actions.test.ts"],
+  },
 ];
