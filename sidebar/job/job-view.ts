@@ -61,7 +61,7 @@ export function leaveOutColumn(
 ): LeaveOutColumn | null | undefined {
   if (choice === null) return null;
   if (!read || read.sheetId !== choice.sheetId || !hasEntries(read)) return undefined;
-  return { sheetId: read.sheetId, column: read.column, first: read.first };
+  return { sheetId: read.sheetId, column: read.column, first: read.first, entries: read.entries };
 }
 
 export interface StatusCount {

@@ -19,11 +19,13 @@ import type { LeftOutView, SheetName } from "./views";
 export interface LeftOut {
   /** Addresses, domains and names of companies, all in small letters. */
   keys: Set<string>;
+  /** The keys of cells that are certainly not loading. */
+  sure: Set<string>;
   /** The number of cells without an entry. A heading at the top is not counted. */
   unread: number;
 }
 
-export const nobody = (): LeftOut => ({ keys: new Set(), unread: 0 });
+export const nobody = (): LeftOut => ({ keys: new Set(), sure: new Set(), unread: 0 });
 
 export type EntriesAs = "addresses" | "companies";
 
@@ -68,6 +70,9 @@ function companyKeys(cell: CellValue): string[] {
   return [...keys, ...domainsAmong(String(named)).map(companyKey)];
 }
 
+/** True for an error, or for a text that says that the cell is loading. */
+const isTroubled = (cell: CellValue): boolean => readInput(cell).kind === "unchanged";
+
 export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut {
   const leftOut = nobody();
   let isTop = true;
@@ -75,6 +80,7 @@ export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut
     if (readInput(cell).kind === "blank") continue;
     const keys = as === "addresses" ? addressKeys(cell) : companyKeys(cell);
     for (const key of keys) leftOut.keys.add(key);
+    if (!isTroubled(cell)) for (const key of keys) leftOut.sure.add(key);
     if (keys.length === 0 && !isTop) leftOut.unread++;
     isTop = false;
   }
@@ -121,7 +127,7 @@ export function planLeftOut(
   if (sheetId === null) return { keys, view: null };
   const table = book.table(sheetId);
   if (!table) {
-    const nothing = { columns: [], column: 0, first: "", ...countEntries(keys, []), unread: 0 };
+    const nothing = { columns: [], column: 0, first: "", ...countEntries(keys, []), entries: 0, unread: 0 };
     return { keys, view: { sheetId, ...nothing, isGone: true } };
   }
   const top = readTop(table);
@@ -144,6 +150,7 @@ export function planLeftOut(
       column: chosen?.column ?? 0,
       first: firstOf(cells),
       ...countEntries(read.keys, cells),
+      entries: sumOf(countEntries(read.sure, cells)),
       unread: read.unread,
       isGone: false,
     },
@@ -158,11 +165,32 @@ export function followLeftOut(table: Table | null, { column, first }: LeaveOutCo
   return table && now !== undefined ? { sheetId: table.id, column: now } : { sheetId: null, column: null };
 }
 
-export function readLeftOutAt(book: Book, { sheetId, column, first }: LeaveOutColumn): LeftOut | Refusal {
+/** Reads the column that a clean list leaves out, as its dry run has just seen it. */
+export function readLeftOutAt(book: Book, wanted: LeaveOutColumn): LeftOut | Refusal {
+  const { sheetId, column, first } = wanted;
   const table = book.table(sheetId);
   if (!table) return refusal("LEFT_OUT_GONE");
   const cells = table.hasCell(1, column) ? table.readColumn(column) : [];
-  return firstOf(cells) === first ? readLeftOut(cells, "addresses") : refusal("COLUMNS_CHANGED");
+  if (firstOf(cells) !== first) return refusal("COLUMNS_CHANGED");
+  const read = readLeftOut(cells, "addresses");
+  return whyTooFew(read, cells, wanted, false) ?? read;
+}
+
+/**
+ * Refuses a column that names fewer than the dry run has told. Where it is filled by a formula that fails or is still
+ * loading, everybody would be written to, or paid for.
+ * @param isLater true if that was some time ago. People may have removed entries since, but not most of them, and none
+ * of the cells may show an error.
+ */
+function whyTooFew(
+  { sure }: LeftOut,
+  cells: readonly CellValue[],
+  { entries = 0 }: Pick<LeaveOutColumn, "entries">,
+  isLater: boolean,
+): Refusal | null {
+  const now = sumOf(countEntries(sure, cells));
+  const isFine = now >= entries || (isLater && now * 2 >= entries && !cells.some(isTroubled));
+  return isFine ? null : refusal("LEFT_OUT_SHRUNK", `${entries} then, ${now} now`);
 }
 
 const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((cell) => cell !== ""));
@@ -171,6 +199,8 @@ const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((c
 const LIST_HEADER = /^(?:names?|customers?|clients?|leads?|exclusions?|excluded?|block-?list|unsubscribed)$/;
 
 const isHeader = (text: string): boolean => LIST_HEADER.test(text) || COMPANY_HEADER.exec(text)?.[0] === text;
+
+const sumOf = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, each) => sum + each, 0);
 
 function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   const count = { addresses: 0, domains: 0, names: 0 };
@@ -237,8 +267,11 @@ export function readLeftOutAnew({ book, cache }: World, job: Job, isFirst = fals
   if (isRefused(cells)) return cells;
   // Somebody has moved the columns between the dry run and the start.
   if (isFirst && firstOf(cells) !== wantedColumn(job.choices)?.first) return refusal("COLUMNS_CHANGED");
+  const read = readLeftOut(cells, "companies");
+  const tooFew = whyTooFew(read, cells, wantedColumn(job.choices) ?? {}, !isFirst);
+  if (tooFew) return tooFew;
   const seen = createSeenKeys(cache, ownerOf(job.id));
-  for (const key of readLeftOut(cells, "companies").keys) seen.add(key);
+  for (const key of read.keys) seen.add(key);
   seen.save();
   cache.putAll({ [countName(job.id)]: String(seen.count()) }, LONGEST_CACHE_SECONDS);
   return seen;

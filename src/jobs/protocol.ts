@@ -115,8 +115,11 @@ const toAsk = v.nullable(count);
 /** A column whose entries are left out; with `null` the user is still choosing. */
 const leaveOutChoice = v.object({ sheetId: v.nullable(sheetId), column: v.nullable(columnNumber) });
 
-/** The same column as the dry run has seen it, with the text at its top, by which it is recognised. */
-const leaveOutColumn = v.object({ sheetId, column: columnNumber, first: shortText });
+/**
+ * The same column as the dry run has seen it, with the text at its top, by which it is recognised, and the number of its
+ * entries, which earlier versions did not keep.
+ */
+const leaveOutColumn = v.object({ sheetId, column: columnNumber, first: shortText, entries: v.optional(count) });
 
 // Companies that the user has already are neither asked nor written.
 const leaveOut = v.optional(v.nullable(leaveOutColumn));

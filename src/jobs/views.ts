@@ -372,6 +372,8 @@ export interface LeftOutView {
   addresses: number;
   domains: number;
   names: number;
+  /** All of these, without cells that may be loading. A start is refused if there are fewer by then. */
+  entries: number;
   /** Cells that hold no such entry. */
   unread: number;
   /** True if the sheet was deleted. */

@@ -251,6 +251,25 @@ describe("a clean list", () => {
     },
   );
 
+  test.each([["#N/A"], [""], ["Loading..."]])(
+    "is not made while the column of those who unsubscribed shows %j in the place of one",
+    async (cell) => {
+      const document = world.open([
+        ["Name", "Email"],
+        ["Ada", "ada.valid@reliable.example"],
+        ["Bo", "bo.valid@reliable.example"],
+      ]);
+      await document.verify({ fields: FIELDS });
+      document.user.keyboard.addSheet("Unsubscribed");
+      document.user.keyboard.paste("Unsubscribed", "A1", [["Email"], ["bo.valid@reliable.example"]]);
+      const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1, first: "Email", entries: 1 };
+      document.user.keyboard.paste("Unsubscribed", "A2", [[cell]]);
+      const request = await copyRequest(document, { leaveOut });
+      expect(await document.call("makeCleanList", request)).toMatchObject({ ok: false, code: "LEFT_OUT_SHRUNK" });
+      expect(document.document.workbook.sheets()).toHaveLength(2);
+    },
+  );
+
   test("holds addresses of a misspelt provider only where that is wanted", async () => {
     const document = world.open([
       ["Name", "Email"],

@@ -122,6 +122,66 @@ describe("companies that the user has", () => {
     expect(marksOf(document)).toBe(before);
   });
 
+  describe("whose column shows errors or is emptied after the dry run", () => {
+    const names = domains(6, "shrunk");
+    const entries = names.slice(0, 4);
+    /** @returns the companies that were asked afterwards */
+    const begin = async (begins: boolean) => {
+      const document = world.open(companies(names));
+      const leaveOut = { ...have(document, entries), entries: 4 };
+      const from = calls(document);
+      const started = begins ? await document.start(enrichChoices(document, { leaveOut })) : null;
+      const resume = () =>
+        document.call("resumeJob", { jobId: started?.job.id ?? "", withOwnKey: false, capHalves: undefined });
+      const change = (cells: string[]) =>
+        document.user.keyboard.paste(
+          CUSTOMERS,
+          "B2",
+          [0, 1, 2, 3].map((i) => [cells[i] ?? ""]),
+        );
+      return { document, leaveOut, started, resume, change, asked: () => asked(document, from).sort() };
+    };
+    const [one = "", two = "", three = ""] = entries;
+
+    test.each([
+      ["errors", ["#N/A", "#N/A", "#N/A", "#N/A"]],
+      ["one error", ["#N/A", two, three, entries[3] ?? ""]],
+      ["a loading cell", [one, two, three, "Loading..."]],
+      ["nothing", []],
+      ["one less", [one, two, three]],
+    ])("a start asks nothing: %s", async (_, cells) => {
+      const { document, leaveOut, change, asked: askedSince } = await begin(false);
+      change(cells);
+      const refused = await document.tryStart(enrichChoices(document, { leaveOut }));
+      expect(refused).toMatchObject({ ok: false, code: "LEFT_OUT_SHRUNK" });
+      expect(refused).toMatchObject({ message: expect.stringMatching(/: 4 then, [0-3] now\.$/) });
+      expect([askedSince(), dataOf(await document.call("listJobs"))]).toEqual([[], []]);
+    });
+
+    test.each([
+      ["errors", ["#N/A", "#N/A", "#N/A", "#N/A"]],
+      ["one error", ["#N/A", two, three, entries[3] ?? ""]],
+      ["nothing", []],
+      ["something else", ["yes", "yes", "yes"]],
+    ])("going on asks nothing, until it is as it was: %s", async (_, cells) => {
+      const { document, started, resume, change, asked: askedSince } = await begin(true);
+      change(cells);
+      expect(await resume()).toMatchObject({ ok: false, code: "LEFT_OUT_SHRUNK" });
+      expect(askedSince()).toEqual([]);
+      expect(await document.last()).toMatchObject({ id: started?.job.id, state: "paused" });
+      change([...entries]);
+      expect((await document.drive(dataOf(await resume()))).state).toBe("finished");
+      expect(askedSince()).toEqual(names.slice(4));
+    });
+
+    test("going on follows entries that were added, or removed one by one", async () => {
+      const { document, resume, change, asked: askedSince } = await begin(true);
+      change([one, two, three]);
+      await document.drive(dataOf(await resume()));
+      expect(askedSince()).toEqual(names.slice(3));
+    });
+  });
+
   test("are never asked, whenever Google kills the start, or somebody moves their column in it", async () => {
     const names = domains(3, "killed");
     const open = (): [JobDocument, ReturnType<typeof enrichChoices>] => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { WatchView } from "../../../src/unattended/watch";
+import { enrichChoices } from "./enrich-document";
 import { companies, domains, findChoices } from "./find-document";
 import { dataOf, type JobDocument, SHEET } from "./job-document";
 import { contacts } from "./lists";
@@ -153,6 +154,32 @@ describe("a watch that cannot go on pauses and says so", () => {
     dataOf(await stopped.call("endJob", { jobId: begun.jobId, ...end }));
     const again = await stopped.call("unattendedJobs", { do: "goOn", jobId: begun.jobId });
     expect(again).toMatchObject({ ok: false, code: "JOB_STOPPED" });
+  });
+
+  test("while the column that it leaves out shows errors: it pays for nobody in it, and goes on when it is there again", async () => {
+    const customers = ["one-email.example", "three-emails.example"];
+    const document = world.open(companies(["watcha.example", ...customers]));
+    document.user.keyboard.addSheet("Customers");
+    document.user.keyboard.paste("Customers", "A1", [["Customer"], ...customers.map((name) => [name])]);
+    const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Customers") ?? {};
+    const leaveOut = { sheetId, column: 1, first: "Customer", entries: 2 };
+    const rows = { kind: "new", olderThanDays: null } as const;
+    await watch(document, { choices: enrichChoices(document, { rows, leaveOut }) });
+    await document.clock.sleep(30 * MINUTE_MS);
+    const asked = () => world.service.controls.calls().filter(({ operation }) => operation === "domain-search").length;
+    const before = asked();
+    document.user.keyboard.paste("Customers", "A2", [["#REF!"], ["#REF!"]]);
+    document.user.keyboard.type(SHEET, "B5", "watchb.example");
+    await document.clock.sleep(30 * MINUTE_MS);
+    expect(asked()).toBe(before);
+    expect((await look(document)).reason).toContain("2 then, 0 now");
+    document.user.keyboard.paste(
+      "Customers",
+      "A2",
+      customers.map((name) => [name]),
+    );
+    await document.clock.sleep(7 * 60 * MINUTE_MS);
+    expect(asked()).toBe(before + 1);
   });
 
   const withoutFetching = (): string[] => world.host.scopes().filter((scope) => !scope.endsWith("external_request"));
