@@ -374,7 +374,7 @@ export async function live(world: World): Promise<Violation[]> {
     world.before = snapshotOf(world.document);
     if (scenario.olderJob) await liveOlder(scenario.olderJob);
     if (scenario.watch) {
-      await liveWatched(world, { insist, calm, closePage: () => page.close() }, scenario.watch, found);
+      await liveWatched(world, { insist, untilCalm, closePage: () => page.close() }, scenario.watch, found);
       await step("other pages", () => Promise.all(others));
     } else await wholeJob();
     isCalm = false;

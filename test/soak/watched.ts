@@ -74,7 +74,8 @@ export const WATCHED_KINDS: Kind[] = ["verify", "find", "enrich"];
 /** How the people of a world do things until they are done. */
 export interface Living {
   insist<T>(what: string, work: (page: Page) => Promise<Told<T>>): Promise<T | null>;
-  calm(): Promise<void>;
+  /** Does something in which things may go wrong, and puts them in order. */
+  untilCalm(work: () => Promise<void>): Promise<void>;
   closePage(): void;
 }
 
@@ -84,7 +85,7 @@ const TOLD_FOR_GOOD = /deleted|another API key/;
 /** A watch from its beginning until everything that has gone wrong is in order again, and it is ended. */
 export async function liveWatched(
   world: World,
-  { insist, calm, closePage }: Living,
+  { insist, untilCalm, closePage }: Living,
   plan: WatchPlan,
   found: Found,
 ): Promise<void> {
@@ -104,18 +105,20 @@ export async function liveWatched(
   const beganMs = clock.now();
   const { jobId } = begun;
   closePage();
-  await moments.enter("run");
-  for (const { afterMs, dice } of plan.arrivals) {
-    await clock.sleep(afterMs);
-    const told = ACTS["adds a row below"].do(world, dice);
-    if (told === null) continue;
-    world.counts.acts++;
-    world.note(`a form adds ${told}`);
-  }
-  await clock.sleep(2 * HOUR_MS);
-  await aside(world, () => checkAtEnd(world, "watched", found));
-  moments.leave();
-  await calm();
+  // What the start has put in order may go wrong again.
+  await untilCalm(async () => {
+    await moments.enter("run");
+    for (const { afterMs, dice } of plan.arrivals) {
+      await clock.sleep(afterMs);
+      const told = ACTS["adds a row below"].do(world, dice);
+      if (told === null) continue;
+      world.counts.acts++;
+      world.note(`a form adds ${told}`);
+    }
+    await clock.sleep(2 * HOUR_MS);
+    await aside(world, () => checkAtEnd(world, "watched", found));
+    moments.leave();
+  });
   // Longer than a trigger may be late.
   await clock.sleep(2 * HOUR_MS);
   const [seen] = (await look()) ?? [];
@@ -125,7 +128,10 @@ export async function liveWatched(
     found("told end", "Google has dropped the trigger of the watch, and nobody is told");
   if (seen.isPaused && seen.reason === "") found("told end", "the watch has paused and does not say why");
   world.note(`the watch is ${stateOf(seen)}`);
-  if (seen.isPaused || seen.isOverdue) await insist("going on to watch", (here) => here.goOnWatching(jobId));
+  // Whoever has taken the job over pays for it from then on, so its owner can only begin anew.
+  const isTakenOver = world.isShared && /another API key/.test(seen.reason);
+  if ((seen.isPaused && !isTakenOver) || seen.isOverdue)
+    await insist("going on to watch", (here) => here.goOnWatching(jobId));
   // What has failed is asked again the next day.
   await clock.sleep(DAY_MS + 2 * HOUR_MS);
   checkCap(world, beganMs, halvesADay, found);
