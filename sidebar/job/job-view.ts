@@ -49,7 +49,8 @@ export function leftSince(
   return { ...left, questions, halves: Math.min(left.halves, questions * counted.halvesPerQuestion) };
 }
 
-export const hasEntries = ({ addresses, domains, names }: LeftOutView): boolean => addresses + domains + names > 0;
+/** A cell that may still be loading is none. */
+export const hasEntries = ({ entries }: LeftOutView): boolean => entries > 0;
 
 /**
  * The column whose entries a job leaves out, as the plan has read it. `undefined` while the user still has to choose
