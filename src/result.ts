@@ -55,7 +55,7 @@ const TEXTS = {
   ],
   LEFT_OUT_SHRUNK: [
     "The column to leave out names fewer than when it was counted",
-    "Look whether its cells show errors or are still loading. If entries were removed on purpose, count again and start anew.",
+    "Check whether its cells show errors or are still loading. If entries were removed on purpose, count again and start anew.",
   ],
   COLUMNS_MOVING: ["Somebody keeps moving columns or rows here.", "Try again when they are done: nothing is lost."],
   COLUMNS_CHANGED: ["The columns have changed since the dry run.", "Read the sheet again, then start."],

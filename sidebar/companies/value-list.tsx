@@ -13,7 +13,7 @@ import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
 import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./places";
 
 const SHOWN_VALUES = 12;
-const MAX_DOUBTFUL = 40;
+const SHOWN_UNKNOWN = 40;
 
 let isMouseDown = false;
 const notePress = (event: Event): void => {
@@ -70,7 +70,8 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
     announce(`${count === 1 ? added.find((each) => !values.includes(each)) : `${count} values`} added.`);
   };
   const remove = (removed: readonly string[]): void => {
-    onChange(values.filter((value) => !removed.includes(value)));
+    const gone = new Set(removed);
+    onChange(values.filter((value) => !gone.has(value)));
     announce(`${removed.length === 1 ? removed[0] : `${removed.length} values`} removed.`);
     input.current?.focus();
   };
@@ -106,12 +107,12 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
     if (isMouseDown) addEventListener("mouseup", () => setTimeout(() => take(read(text))), { once: true });
     else take(read(text));
   };
-  const odd = path.startsWith(WEBSITES) ? values.filter((value) => !isDomain(value)) : [];
+  const noWebsites = new Set(path.startsWith(WEBSITES) ? values.filter((value) => !isDomain(value)) : []);
   const stateOf = (value: string) =>
-    isLocation(path) ? places.look(value)?.state : odd.includes(value) ? "unknown" : undefined;
-  // Values with a problem come into view, unless they are many.
-  const doubtful = values.filter((value) => stateOf(value) === "unknown").slice(0, MAX_DOUBTFUL);
-  const shown = values.filter((value, at) => at < SHOWN_VALUES || doubtful.includes(value));
+    isLocation(path) ? places.look(value)?.state : noWebsites.has(value) ? "unknown" : undefined;
+  // Values with a problem come into view, so that they can be removed.
+  const unknown = values.filter((value) => stateOf(value) === "unknown").slice(0, SHOWN_UNKNOWN);
+  const shown = values.filter((value, at) => at < SHOWN_VALUES || unknown.includes(value));
   return (
     <div class="field" onFocusOut={leave}>
       <Field
@@ -161,13 +162,15 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
           )
         );
       })}
-      {odd.length > 0 && (
+      {noWebsites.size > 0 && (
         <div class="row">
           <span class="small">
-            {odd.length === 1 ? `“${odd[0]}” is no website.` : `${odd.length} of these are no websites.`}
+            {noWebsites.size === 1
+              ? `“${[...noWebsites][0]}” is no website.`
+              : `${noWebsites.size} of these are no websites.`}
           </span>
-          <Button variant="quiet" onPress={() => remove(odd)}>
-            Remove {odd.length === 1 ? "it" : `these ${odd.length}`}
+          <Button variant="quiet" onPress={() => remove([...noWebsites])}>
+            Remove {noWebsites.size === 1 ? "it" : `these ${noWebsites.size}`}
           </Button>
         </div>
       )}
