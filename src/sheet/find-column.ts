@@ -83,9 +83,11 @@ export const COMPANY_HEADER =
   /\b(?:domains?|web(?:\s?sites?)?|sites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)(?![\p{L}\p{N}_])/iu;
 
 /** True for a text that is nothing but such a header, as `Company name`. In a cell of its own it may be a company. */
-export const isCompanyHeader = (text: string): boolean =>
-  COMPANY_HEADER.test(text) &&
-  !/\p{L}/u.test(text.replace(new RegExp(COMPANY_HEADER, "giu"), "").replace(/\bnames?\b/gi, ""));
+export const isCompanyHeader = (text: string): boolean => isWholeHeader(COMPANY_HEADER, text);
+
+const isWholeHeader = (header: RegExp, text: string): boolean =>
+  header.test(text) &&
+  !/\p{L}/u.test(text.replace(new RegExp(header.source, `g${header.flags}`), "").replace(/\bnames?\b/gi, ""));
 
 /** A header of private emails. Of two columns of emails, the other one is preferred. */
 const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;
@@ -145,9 +147,14 @@ function judgeColumns(rows: CellValue[][], { header, matches }: InputKind): Colu
   const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();
   const isName = (row: number, column: number): boolean =>
     header.test(textAt(row, column).replace(/[_-]+/g, " ")) && !holds(textAt(row, column));
+  /** The last row of a header of several rows, which name the same: *Company*, and *Website* below it. */
+  const lastHeader = (row: number, column: number): number =>
+    isWholeHeader(header, textAt(row, column)) && isWholeHeader(header, textAt(row + 1, column))
+      ? lastHeader(row + 1, column)
+      : row + 1;
   /** The header stands in the first wide row, unless that has no text in this column and a title has. */
   const findHeader = (column: number): number => {
-    if (isName(firstWide, column)) return firstWide + 1;
+    if (isName(firstWide, column)) return lastHeader(firstWide, column);
     const first = rows.findIndex((row) => holds(row[column]));
     const above = rows.slice(0, Math.min(first < 0 ? rows.length : first, firstWide + 1)).map((_, row) => row);
     const filled = above.filter((row) => textAt(row, column) !== "");

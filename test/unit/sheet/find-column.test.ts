@@ -86,6 +86,18 @@ test("a column of company names is found below a title that could be a name itse
   expect(findColumns(rows, { ...names, matches: isName })[0]).toMatchObject({ column: 1, headerRow: 2 });
 });
 
+test("a header of two rows ends with the row that names the column last, not with a company named like one", () => {
+  const names = { header: COMPANY_HEADER, matches: (text: string) => !COMPANY_HEADER.test(text), isNamedOnly: true };
+  const list = [
+    ["Acme Tools", "Oslo"],
+    ["Quiet Holdings", "Bergen"],
+  ];
+  const two = [["Company", "Place"], ["Company name", "Town"], ...list];
+  expect(findColumns(two, names)[0]).toMatchObject({ column: 1, header: "Company name", headerRow: 2 });
+  const one = [["Company", "Town"], ["Sites & Firm Account Tools", "Oslo"], ...list];
+  expect(findColumns(one, names)[0]).toMatchObject({ column: 1, header: "Company", headerRow: 1 });
+});
+
 describe("columns that wait for their first content", () => {
   test("are those with a name and nothing below it, private ones last", () => {
     const form = [["Timestamp", "Personal email", "Work email"]];
