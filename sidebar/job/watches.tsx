@@ -8,7 +8,7 @@ import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
-import { many, readCount, write, writeMoment } from "../format";
+import { many, readCount, write, writeExactly, writeMoment } from "../format";
 import { useAction, useSession } from "../session";
 import { Shut } from "./going-on";
 import { daysProblem, readCap } from "./job-view";
@@ -20,12 +20,23 @@ const OFTEN: Record<Minutes, string> = { 10: "Every 10 minutes", 60: "Every hour
 
 const FIRST_DAYS = "90";
 
+type Change = UnattendedRequest & { do: "watch" | "goOn" | "limit" | "unwatch" };
+
+/** Told to a screen reader; everybody else sees it. */
+const CHANGED: Record<Change["do"], string> = {
+  watch: "New rows are checked automatically.",
+  goOn: "New rows are checked automatically.",
+  limit: "The credits a day are changed.",
+  unwatch: "New rows are no longer checked automatically.",
+};
+
+const creditsProblem = (typed: string): string =>
+  typed === "" || readCap(typed) !== null ? "" : `Give whole or half credits, at least ${write(0.5)}.`;
+
 /** Says why nothing could be done within the credits a day as typed; empty if they will do. */
 function dayProblem(typed: string, { words: { input }, choices, halvesOfOne }: WatchedColumn): string {
   const halves = readCap(typed);
-  if (typed === "") return "";
-  if (halves === null) return `Give whole or half credits, at least ${write(0.5)}.`;
-  if (halves >= halvesOfOne) return "";
+  if (halves === null || halves >= halvesOfOne) return creditsProblem(typed);
   const orFewer = choices?.kind === "find" && halvesOfOne > 2 ? ", or look for fewer emails of each" : "";
   return `One ${input} can cost ${many(halvesOfOne / 2, "credit")}: give at least as much a day${orFewer}.`;
 }
@@ -69,8 +80,8 @@ export function Watches({ jobs, isOfColumn, ...column }: Props) {
   useEffect(() => {
     if (ids !== "") void ask({ do: "look" });
   }, [ids]);
-  const begin = async (wanted: UnattendedRequest): Promise<void> => {
-    if ((await changing.start(wanted))?.ok) announce("New rows are checked automatically.");
+  const change = async (wanted: Change): Promise<void> => {
+    if ((await changing.start(wanted))?.ok) announce(CHANGED[wanted.do]);
   };
   return (
     <>
@@ -78,7 +89,7 @@ export function Watches({ jobs, isOfColumn, ...column }: Props) {
         const watch = view?.watches.find(({ jobId }) => jobId === job.id);
         return (
           watch && (
-            <Watch key={job.id} {...{ job, watch }} isChanging={changing.running} onRequest={(w) => void begin(w)}>
+            <Watch key={job.id} {...{ job, watch }} isChanging={changing.running} onRequest={(w) => void change(w)}>
               <Shut view={view} />
             </Watch>
           )
@@ -87,7 +98,7 @@ export function Watches({ jobs, isOfColumn, ...column }: Props) {
       {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
       {!watched.some(isOfColumn) && (
         <Fold label="Check new rows automatically">
-          <WatchForm {...column} isBeginning={changing.running} onBegin={(w) => void begin(w)} />
+          <WatchForm {...column} isBeginning={changing.running} onBegin={(w) => void change(w)} />
         </Fold>
       )}
     </>
@@ -96,7 +107,7 @@ export function Watches({ jobs, isOfColumn, ...column }: Props) {
 
 interface FormProps extends WatchedColumn {
   isBeginning: boolean;
-  onBegin(choices: UnattendedRequest): void;
+  onBegin(choices: Change): void;
 }
 
 function WatchForm({ isBeginning, onBegin, ...column }: FormProps) {
@@ -147,7 +158,7 @@ interface WatchProps {
   job: JobView;
   watch: WatchView;
   isChanging: boolean;
-  onRequest(choices: UnattendedRequest): void;
+  onRequest(choices: Change): void;
   children: ComponentChildren;
 }
 
@@ -187,10 +198,46 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
           Stop checking
         </Button>
       </div>
+      {isYours && (
+        <Fold label="Change the credits a day">
+          <Limit watch={watch} {...{ isChanging, onRequest }} />
+        </Fold>
+      )}
       <Fold label="Log">
         <Log jobId={jobId} checkedMs={checkedMs} atMost={atMost} />
       </Fold>
     </Notice>
+  );
+}
+
+type LimitProps = Pick<WatchProps, "watch" | "isChanging" | "onRequest">;
+
+function Limit({ watch: { jobId, halvesADay: now }, isChanging, onRequest }: LimitProps) {
+  const [credits, setCredits] = useState(writeExactly(now / 2));
+  const halvesADay = readCap(credits);
+  const change = (): void => {
+    if (halvesADay !== null) onRequest({ do: "limit", jobId, halvesADay });
+  };
+  return (
+    <div class="stack">
+      <Field
+        short
+        label="Credits a day at most"
+        value={credits}
+        onInput={setCredits}
+        problem={creditsProblem(credits)}
+      />
+      <div class="row">
+        <Button
+          variant="quiet"
+          working={isChanging}
+          unready={halvesADay === null || halvesADay === now}
+          onPress={change}
+        >
+          Change
+        </Button>
+      </div>
+    </div>
   );
 }
 

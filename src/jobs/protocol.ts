@@ -332,18 +332,16 @@ export const jobRequest = v.object({ jobId: name });
 /** How often a watch looks for new rows. The shortest time is for scripts that are bound to their sheet. */
 export const WATCH_MINUTES = [10, 60, 24 * 60] as const;
 
+/** The most that a watch may spend in a day, in half credits. */
+const halvesADay = fromOne;
+
 /** Looks at what goes on unattended, changes it for a job, or starts to check new rows of a column. */
 export const unattendedRequest = v.variant("do", [
   v.object({ do: v.literal("look") }),
   // "goOn" resumes a watch that has paused, "unwatch" ends one.
   v.object({ do: v.picklist(["add", "drop", "goOn", "unwatch"]), jobId: name }),
-  v.object({
-    do: v.literal("watch"),
-    choices: jobChoices,
-    everyMinutes: v.picklist(WATCH_MINUTES),
-    // The most that the watch may spend in a day, in half credits.
-    halvesADay: fromOne,
-  }),
+  v.object({ do: v.literal("watch"), choices: jobChoices, everyMinutes: v.picklist(WATCH_MINUTES), halvesADay }),
+  v.object({ do: v.literal("limit"), jobId: name, halvesADay }),
 ]);
 const presetPlace = { kind: v.picklist(COLUMN_KIND_NAMES), name: givenName, isShared: v.boolean() };
 export const presetToLoad = v.object(presetPlace);

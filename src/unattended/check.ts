@@ -1,7 +1,6 @@
 import { close } from "../jobs/credits";
 import { endJob, resumeJob, scanAnew, viewJob } from "../jobs/end";
 import { underLock } from "../jobs/locks";
-import type { KindName } from "../jobs/protocol";
 import { changeStanding, readJob, type World } from "../jobs/record";
 import { step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";
@@ -17,6 +16,7 @@ import {
   readWatch,
   remedyOfWatch,
   spentOfJob,
+  spentToday,
   type Watch,
   writeWatch,
 } from "./watch";
@@ -40,10 +40,6 @@ const FOR_A_PERSON = [
 
 /** Others work with the job, or its credits for today are spent. These are no failures. */
 const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
-
-/** The service does not say which searches were free (service.domain-price), so the cap counts them all. */
-const spentToday = (kind: KindName | undefined): string =>
-  `Its credits for today are spent${kind === "verify" ? "" : ", counting what may have been free"}.`;
 
 /** Nothing tells rows that are gone from those with merged cells; only the latter are found again by each check. */
 const lostText = (count: number): string =>

@@ -5,7 +5,7 @@ import { whatIsGone } from "../jobs/kinds/column";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import { underLock } from "../jobs/locks";
 import { openAnyService } from "../jobs/own-key";
-import type { UnattendedRequest } from "../jobs/protocol";
+import type { JobChoices, UnattendedRequest } from "../jobs/protocol";
 import { type Job, readJob, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { kindOf } from "../jobs/step";
@@ -25,7 +25,7 @@ import {
   watchesOn,
   writeUnattended,
 } from "./record";
-import { listWatches, readWatch, remedyOfWatch, type Watch, writeWatch } from "./watch";
+import { listWatches, readWatch, remedyOfWatch, spentToday, type Watch, writeWatch } from "./watch";
 
 /** The public function that triggers run. */
 const HANDLER = "workWhileClosed";
@@ -63,6 +63,8 @@ function change(
       case "unwatch":
         world.store.remove(watchName(jobId));
         return keep(world, triggers, readUnattended(world));
+      case "limit":
+        return limit(world, jobId, request.halvesADay);
       case "goOn": {
         const properties = world.store.all();
         const paused = readWatch(properties, jobId);
@@ -85,6 +87,20 @@ function change(
       }
     }
   });
+}
+
+/** Changes the most that a watch may spend in a day; what it has spent today counts. */
+function limit(world: World, jobId: string, halvesADay: number): Refusal | null {
+  const properties = world.store.all();
+  const watch = readWatch(properties, jobId);
+  const job = readJob(properties, jobId);
+  if (!watch || !job) return refusal("JOB_GONE");
+  if (watch.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
+  const tooSmall = whyTooSmall(job.choices, halvesADay);
+  if (tooSmall) return tooSmall;
+  const reason = watch.reason === spentToday(job.choices.kind) ? "" : watch.reason;
+  writeWatch(world, { ...watch, halvesADay, reason });
+  return null;
 }
 
 /** What would pause a watch again at its next check; `null` if nothing known would. */
@@ -112,8 +128,8 @@ function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | nu
 function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch">): Refusal | null {
   const { everyMinutes, halvesADay } = request;
   if (!("rows" in request.choices) || request.choices.rows.kind !== "new") return refusal("BAD_REQUEST");
-  const worstHalves = kindOf(request.choices.kind).worstHalves(request.choices);
-  if (halvesADay < worstHalves) return tooSmallDay(worstHalves);
+  const tooSmall = whyTooSmall(request.choices, halvesADay);
+  if (tooSmall) return tooSmall;
   const choices = { ...request.choices, toAsk: null, capHalves: halvesADay };
   const by = namePerson(world);
   const started = startJob(world, choices, (job) => whyNoWatch(world.store.all(), job, by));
@@ -152,8 +168,10 @@ function whyNoWatch(properties: Record<string, string>, job: Job, by: string): R
   return same.by === by ? null : refusal("WATCHED_BY_OTHERS");
 }
 
-/** @param worstHalves the most that one company can cost; an email never costs more than the least a day */
-function tooSmallDay(worstHalves: number): Refusal {
+/** An email never costs more than the least a day, so that only companies are named. */
+function whyTooSmall(choices: JobChoices, halvesADay: number): Refusal | null {
+  const worstHalves = kindOf(choices.kind).worstHalves(choices);
+  if (halvesADay >= worstHalves) return null;
   const credits = worstHalves / 2;
   return refusal("DAY_TOO_SMALL", `one company can cost ${credits} credit${credits === 1 ? "" : "s"}`);
 }

@@ -1,5 +1,5 @@
 import { readStanding, spentOf } from "../jobs/credits";
-import type { WATCH_MINUTES } from "../jobs/protocol";
+import type { KindName, WATCH_MINUTES } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { parse, replacePacked, unpack } from "../json";
 import type { Refusal } from "../result";
@@ -70,6 +70,10 @@ export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watc
  */
 export const MAX_FAILURES = 3;
 const RARELY_MINUTES = 6 * 60;
+
+/** The service does not say which searches were free (service.domain-price), so the cap counts them all. */
+export const spentToday = (kind: KindName | undefined): string =>
+  `Its credits for today are spent${kind === "verify" ? "" : ", counting what may have been free"}.`;
 
 /** What a person can do about a watch that has paused; the refusals speak to somebody who resumes a job. */
 export const remedyOfWatch = ({ code, remedy }: Refusal): string =>

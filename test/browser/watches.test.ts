@@ -43,6 +43,15 @@ test("new rows are checked automatically, also those of an hour that the workben
   await sidebar.getByText(/: 30 rows, 15 credits$/).waitFor();
   await judgeLook(world, sidebar, "watch-log");
 
+  await sidebar.getByText("Change the credits a day").click();
+  const credits = sidebar.getByLabel("Credits a day at most").first();
+  await credits.fill("1/2");
+  await sidebar.getByText("Give whole or half credits, at least 0.5.").waitFor();
+  await credits.fill("40");
+  await judgeLook(world, sidebar, "watch-limit");
+  await sidebar.getByRole("button", { name: "Change", exact: true }).click();
+  await sidebar.getByText("15 of 40 credits spent today.").waitFor();
+
   world.session.keyboard.paste(sheet, "B32", [["eva.new@acme.example"]]);
   await menu("Extensions", "Apps Script", "Triggers");
   await passAnHour(world);
@@ -52,7 +61,7 @@ test("new rows are checked automatically, also those of an hour that the workben
   await panel.getByRole("button", { name: "Close triggers" }).click();
 
   sidebar = await openSidebar(world, "Verify emails in this column");
-  await sidebar.getByText("15.5 of 20 credits spent today.").waitFor();
+  await sidebar.getByText("15.5 of 40 credits spent today.").waitFor();
   await sidebar.getByText("Log", { exact: true }).click();
   await sidebar.getByText(/: 1 row, 0\.5 credits$/).waitFor();
   await sidebar.getByRole("tab", { name: "Account" }).click();

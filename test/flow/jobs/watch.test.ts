@@ -146,6 +146,30 @@ test("credits a day that cannot pay for one company are refused with its price, 
   expect(await watch(document, { halvesADay: 40, choices })).toMatchObject({ isPaused: false });
 });
 
+test("credits a day are changed without beginning anew: what today has cost counts, and the log stays", async () => {
+  const document = world.open(contacts(6, "changed"));
+  const begun = await watch(document, { halvesADay: 4 });
+  const limit = (halvesADay: number, by = document.call) =>
+    by("unattendedJobs", { do: "limit", jobId: begun.jobId, halvesADay });
+  await document.clock.sleep(15 * MINUTE_MS);
+  expect([halvesOf("changed"), (await look(document)).reason]).toEqual([4, "Its credits for today are spent."]);
+  const colleague = document.callAs(EDITOR);
+  expect(await limit(100, colleague)).toMatchObject({ code: "NOT_YOUR_WATCH" });
+  const [changed] = dataOf(await limit(5)).watches;
+  expect(changed).toMatchObject({ halvesADay: 5, spentTodayHalves: 4, reason: "" });
+  await document.clock.sleep(15 * MINUTE_MS);
+  expect([halvesOf("changed"), (await logOf(document, begun)).map(({ halves }) => halves)]).toEqual([5, [1, 4]]);
+  dataOf(await limit(1));
+  await document.clock.sleep(15 * MINUTE_MS);
+  expect([halvesOf("changed"), (await look(document)).reason]).toEqual([5, "Its credits for today are spent."]);
+
+  const finding = world.open(companies(["dayb.example"]));
+  const choices = findChoices(finding, { rows: { kind: "new", olderThanDays: null } }, { limit: 20 });
+  const { jobId } = await watch(finding, { halvesADay: 40, choices });
+  const tooFew = await finding.call("unattendedJobs", { do: "limit", jobId, halvesADay: 1 });
+  expect(tooFew).toMatchObject({ code: "DAY_TOO_SMALL", message: expect.stringContaining("one company can cost") });
+});
+
 test("a company that is left out no longer is done with the next check, which costs at most two calls of the sheet more", async () => {
   const begin = async (isLeftOut: boolean): Promise<{ document: JobDocument; trips: number }> => {
     const document = world.open(companies(["three-emails.example", "one-email.example"]));
