@@ -116,7 +116,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
       </div>
       {going.refusal && <RefusalNotice refusal={going.refusal} />}
       {again.refusal && <RefusalNotice refusal={again.refusal} />}
-      {job && !isOpen(job) && (
+      {job && !job.isActive && (
         <Undo
           job={job}
           label={`Undo this ${word}`}

@@ -56,7 +56,7 @@ async function showList(): Promise<void> {
   await untilSelected(world.page, "B2");
 }
 
-const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
+const button = (sidebar: FrameLocator | Locator, name: string) => sidebar.getByRole("button", { name, exact: true });
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? -1;
 
 describe("verifying a column in the sidebar", () => {
@@ -179,6 +179,28 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     await sidebar.getByRole("button", { name: "New verification" }).click();
     await sidebar.getByText(`Last verification: “Email” in “${sheet}”`).waitFor();
+  });
+
+  test("is undone where it is paused, without going on first", async () => {
+    fillSheet(20);
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
+    await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
+    expect(statuses().length).toBeGreaterThanOrEqual(10);
+    await sidebar.getByRole("tab", { name: "Account" }).click();
+    const paused = sidebar.locator(".past-job").first();
+    await paused.getByText("paused").waitFor();
+    await button(paused, "Resume").waitFor();
+    await button(paused, "Undo this verification").click();
+    await paused.getByText(/^This clears \d+ results and deletes the column/).waitFor();
+    await button(paused, "Undo").click();
+    await paused.getByText("undone").waitFor();
+    expect(statuses()).toEqual([]);
+    await sidebar.getByRole("tab", { name: "Verify" }).click();
+    await sidebar.getByText("It was undone").first().waitFor();
+    await button(sidebar, "New verification").click();
+    await verifyButton(sidebar).waitFor();
+    expect(await sidebar.getByText(`Paused: “Email” in “${sheet}”`).count()).toBe(0);
   });
 
   test("counts what others have put beside the results before it is undone, and keeps it unless told otherwise", async () => {
