@@ -1,3 +1,4 @@
+import { isSheetHeld, whenSheetsAreFree } from "../lists/sheet-lease";
 import { widthFor } from "../lists/show-columns";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -70,6 +71,7 @@ export function resumeJob(
   const resume = (standing: Standing): Standing | Refusal => {
     if (epochSeen !== undefined && standing.epoch !== epochSeen) return refusal("JOB_TAKEN_OVER");
     if (standing.state !== "running") stateBefore = standing.state;
+    if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");
     const isYours = standing.keyFingerprint === service.fingerprint;
     if (!isYours && !withOwnKey) return refusal("OTHER_KEY");
     return {
@@ -99,6 +101,13 @@ export function resumeJob(
     standing.epoch === epoch ? { ...standing, state: stateBefore, reason: started.message, landed: epoch } : standing,
   );
   return started;
+}
+
+/** Unless an undo holds the sheets, it has ended early, and the job may go on. */
+function isBeingUndone({ store, clock }: World, jobId: string): boolean {
+  const properties = store.all();
+  const job = readJob(properties, jobId);
+  return job !== null && sheetsOf(job).some((sheetId) => isSheetHeld(properties, sheetId, clock.nowMs()));
 }
 
 const hasList = ({ book }: World, { list }: Job): boolean =>
@@ -344,26 +353,36 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
  * come back.
  */
 export function undoJob(world: World, request: UndoRequest): UndoView | Refusal {
+  const properties = world.store.all();
+  const job = readJob(properties, request.jobId);
+  if (!job) return refusal("JOB_GONE");
+  if (request.do === "look") return kindOf(job.choices.kind).undo(world, job, request);
+  takeOutHelpers(world, properties);
+  const stopped = changeStanding(world, job.id, (standing) => {
+    brake(world, job.id, standing.epoch);
+    const state = standing.state === "finished" ? "finished" : "stopped";
+    return { ...standing, state, epoch: standing.epoch + 1, isUndoing: true };
+  });
+  // If the job is gone here, an execution died while it forgot the job: the rest goes now.
+  if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
+  awaitWrites(world, job.id);
+  return whenSheetsAreFree(world, sheetsOf(job), (held) => takeOut(held, request));
+}
+
+const sheetsOf = ({ place, list }: Job): number[] => [...new Set([place, list].flatMap((each) => each?.sheetId ?? []))];
+
+/** Called while the sheets are held. Somebody else may have undone or resumed the job before that. */
+function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
   const { store } = world;
   const properties = store.all();
   const job = readJob(properties, request.jobId);
   if (!job) return refusal("JOB_GONE");
-  const isMeant = request.do === "undo";
-  if (isMeant) {
-    takeOutHelpers(world, properties);
-    const stopped = changeStanding(world, job.id, (standing) => {
-      brake(world, job.id, standing.epoch);
-      const state = standing.state === "finished" ? "finished" : "stopped";
-      return { ...standing, state, epoch: standing.epoch + 1, isUndoing: true };
-    });
-    // If the job is gone here, an execution died while it forgot the job: the rest goes now.
-    if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
-    awaitWrites(world, job.id);
-  }
-  const undone = kindOf(job.choices.kind).undo(world, job, request);
-  if (isRefused(undone) || !isMeant) return undone;
+  if (readStanding(properties, job.id)?.isUndoing === false) return refusal("JOB_TAKEN_OVER");
+  const kind = kindOf(job.choices.kind);
+  const undone = kind.undo(world, job, request);
+  if (isRefused(undone)) return undone;
   const forgotten = underLock(world, () => {
-    kindOf(job.choices.kind).forget?.(world, job);
+    kind.forget?.(world, job);
     unpinLeftOut(world, job);
     leaveToOthers(store, job, undone.removedFields);
     removeJob(store, job.id);

@@ -1,4 +1,3 @@
-import { SHEET_LEASE_MS, withSheetLease } from "../../lists/append";
 import { writeBeside } from "../../lists/beside";
 import { grouped } from "../../lists/grouped";
 import {
@@ -12,7 +11,7 @@ import {
   type WindowRow,
 } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/rows";
-import { PAUSE_MS } from "../../lists/steady";
+import { whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { VERDICTS } from "../../service/verdict";
@@ -286,12 +285,9 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(({ row }) => row), cells: [] }));
   // Another start, or the first write of another job, may be making the columns. Without the lease both would insert
   // them.
-  const write = () =>
-    withSheetLease(world, job.place.sheetId, (held) => writeWithColumns(held, job, shapeOf(job), writer, entries));
-  const latestMs = world.clock.nowMs() + SHEET_LEASE_MS + PAUSE_MS;
-  let outcome = write();
-  for (; !outcome && world.clock.nowMs() < latestMs; outcome = write()) world.clock.sleep(PAUSE_MS);
-  if (!outcome) return refusal("BUSY");
+  const outcome = whenSheetsAreFree(world, [job.place.sheetId], (held) =>
+    writeWithColumns(held, job, shapeOf(job), writer, entries),
+  );
   if (isRefused(outcome)) return outcome;
   if (outcome.leftKeys.length === 0) return null;
   return outcome.words ? refusal("ROWS_NOT_NOTED", outcome.words) : refusal("COLUMNS_MOVING");

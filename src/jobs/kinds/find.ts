@@ -1,5 +1,6 @@
-import { groupIn, withSheetLease } from "../../lists/append";
+import { groupIn } from "../../lists/append";
 import { freeNameFor, placeList } from "../../lists/list-sheet";
+import { withSheetLease } from "../../lists/sheet-lease";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";

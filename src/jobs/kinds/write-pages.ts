@@ -1,5 +1,6 @@
-import { type NewRow, withSheetLease } from "../../lists/append";
+import type { NewRow } from "../../lists/append";
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
+import { withSheetLease } from "../../lists/sheet-lease";
 import { isRefused } from "../../result";
 import type { Keys } from "../../service/input-problems";
 import { writeTag } from "../../sheet/pinned-columns";

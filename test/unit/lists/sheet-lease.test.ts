@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { type AppendList, appendRows, type ListType, withSheetLease } from "../../../src/lists/append";
+import { type AppendList, appendRows, type ListType } from "../../../src/lists/append";
+import { withSheetLease } from "../../../src/lists/sheet-lease";
 import { isRefused } from "../../../src/result";
 import type { OpenSpreadsheet } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";

@@ -1,0 +1,99 @@
+import { type Refusal, refusal } from "../result";
+import type { OpenSpreadsheet } from "../sheet/table";
+import { PAUSE_MS } from "./steady";
+
+// Whoever makes or deletes columns, or adds or deletes rows at the end of a list, holds the lease of the sheet: two of us
+// would take each other's changes for somebody's.
+
+/** An execution that still holds the lease after this time, without having renewed it, is dead. */
+const SHEET_LEASE_MS = 100_000;
+
+/**
+ * More than a step takes from its first look at the sheet to its flush, even if Google needs three times its usual
+ * times.
+ */
+const LONGEST_STEP_MS = 75_000;
+
+/** Turns need the same lock, so whoever does not get it by then tries again later. */
+const LOCK_WAIT_MS = 10_000;
+
+const leaseName = (sheetId: number): string => `lease:${sheetId}`;
+
+/** Thrown because somebody else may be changing the sheet by now. */
+class LeaseLostError extends Error {}
+
+/**
+ * Lets only one execution at a time add rows or columns to a sheet, or delete them. The document lock is not held meanwhile, because
+ * turns need it too. Longer work renews the lease before each step, and ends if somebody else has it.
+ * @param work gets the world in which the sheet is held, and the properties of the document at that time
+ * @returns `null` if somebody else has the lease, or has taken it meanwhile
+ */
+export function withSheetLease<Held extends OpenSpreadsheet, Done>(
+  world: Held,
+  sheetId: number,
+  work: (held: Held, properties: Record<string, string>) => Done,
+): Done | null {
+  const { book, lock, store, clock, newId } = world;
+  const name = leaseName(sheetId);
+  const own = newId();
+  let endsMs: number | null = null;
+  /** @returns all properties; `null` if somebody else has the lease, or has had it since it ran out */
+  const take = (): Record<string, string> | null => {
+    if (!lock.tryLock(LOCK_WAIT_MS)) return null;
+    try {
+      const properties = store.all();
+      const [holder, untilMs = "0"] = (properties[name] ?? "").split(".");
+      // What was read under a lease that has run out may have changed, even if nobody has the lease now. Then only its
+      // last holder may renew it.
+      const isFree = endsMs === null ? Number(untilMs) <= clock.nowMs() : holder === own;
+      if (!isFree) return null;
+      endsMs = clock.nowMs() + SHEET_LEASE_MS;
+      store.set(name, `${own}.${endsMs}`);
+      return properties;
+    } finally {
+      lock.release();
+    }
+  };
+  const isLeft = (ms: number): boolean => endsMs !== null && endsMs - clock.nowMs() > ms;
+  const properties = take();
+  if (!properties) return null;
+  const keepHeld = (): void => {
+    book.keepHeld?.();
+    if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();
+  };
+  try {
+    // What was read before the lease was taken may have changed.
+    book.flush();
+    return work({ ...world, book: { ...book, keepHeld } }, properties);
+  } catch (thrown) {
+    if (thrown instanceof LeaseLostError) return null;
+    throw thrown;
+  } finally {
+    if (isLeft(0) || (store.get(name) ?? "").startsWith(`${own}.`)) store.remove(name);
+  }
+}
+
+/**
+ * The same for several sheets. Waits for them as long as an execution that has died may hold one.
+ * @returns the refusal `BUSY` if they are still held then
+ */
+export function whenSheetsAreFree<Held extends OpenSpreadsheet, Done extends object>(
+  world: Held,
+  sheetIds: number[],
+  work: (held: Held) => Done,
+): Done | Refusal {
+  const { clock } = world;
+  const holdAll = (held: Held, [first, ...others]: number[]): Done | null =>
+    first === undefined ? work(held) : withSheetLease(held, first, (inner) => holdAll(inner, others));
+  const latestMs = clock.nowMs() + SHEET_LEASE_MS + PAUSE_MS;
+  for (;;) {
+    const done = holdAll(world, sheetIds);
+    if (done) return done;
+    if (clock.nowMs() >= latestMs) return refusal("BUSY");
+    clock.sleep(PAUSE_MS);
+  }
+}
+
+/** True if somebody holds the lease of a sheet, or has died with it a short time ago. */
+export const isSheetHeld = (properties: Record<string, string>, sheetId: number, nowMs: number): boolean =>
+  Number((properties[leaseName(sheetId)] ?? "").split(".")[1] ?? 0) > nowMs;
