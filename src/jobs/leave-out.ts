@@ -173,25 +173,31 @@ export function readLeftOutAt(book: Book, wanted: LeaveOutColumn): LeftOut | Ref
   const cells = table.hasCell(1, column) ? table.readColumn(column) : [];
   if (firstOf(cells) !== first) return refusal("COLUMNS_CHANGED");
   const read = readLeftOut(cells, "addresses");
-  return whyTooFew(read, cells, wanted, false) ?? read;
+  const { entries } = sizeOf(read, cells);
+  return entries >= (wanted.entries ?? 0) ? read : tooFew(wanted.entries, entries);
 }
 
-/**
- * Refuses a column that names fewer than the dry run has told. Where it is filled by a formula that fails or is still
- * loading, everybody would be written to, or paid for.
- * @param isLater true if that was some time ago. People may have removed entries since, but not most of them, and none
- * of the cells may show an error.
- */
-function whyTooFew(
-  { sure }: LeftOut,
-  cells: readonly CellValue[],
-  { entries = 0 }: Pick<LeaveOutColumn, "entries">,
-  isLater: boolean,
-): Refusal | null {
-  const now = sumOf(countEntries(sure, cells));
-  const isFine = now >= entries || (isLater && now * 2 >= entries && !cells.some(isTroubled));
-  return isFine ? null : refusal("LEFT_OUT_SHRUNK", `${entries} then, ${now} now`);
+/** A column that names fewer than before may be filled by a formula that fails: everybody would be paid for. */
+interface Size {
+  entries: number;
+  /** The number of cells that show an error, or are loading. */
+  troubled: number;
 }
+
+const sizeOf = ({ sure }: LeftOut, cells: readonly CellValue[]): Size => ({
+  entries: sumOf(countEntries(sure, cells)),
+  troubled: cells.filter(isTroubled).length,
+});
+
+const tooFew = (then: number | undefined, now: number): Refusal =>
+  refusal("LEFT_OUT_SHRUNK", `${then ?? 0} then, ${now} now`);
+
+/** People may have removed entries since the last reading, but not most of them, and no more cells may be in trouble. */
+const isStillFine = (now: Size, before: Size): boolean =>
+  now.entries >= before.entries || (now.entries * 2 >= before.entries && now.troubled <= before.troubled);
+
+/** The size of the column when it was last read for a job: `entries.troubled`. */
+const sizeName = (jobId: string): string => `entries:${jobId}`;
 
 const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((cell) => cell !== ""));
 
@@ -261,15 +267,21 @@ function readKept(cache: TextCache, jobId: string): Keys | null {
 export const forgetLeftOut = ({ cache }: World, { id, leaveOut }: Job): void =>
   void (leaveOut && cache.putAll({ [countName(id)]: "0" }, LONGEST_CACHE_SECONDS));
 
-export function readLeftOutAnew({ book, cache }: World, job: Job, isFirst = false): Keys | Refusal {
+export function readLeftOutAnew({ book, cache, store }: World, job: Job, isFirst = false): Keys | Refusal {
   if (!job.leaveOut) return NO_KEYS;
   const cells = readMarked(book, job.leaveOut);
   if (isRefused(cells)) return cells;
   // Somebody has moved the columns between the dry run and the start.
   if (isFirst && firstOf(cells) !== wantedColumn(job.choices)?.first) return refusal("COLUMNS_CHANGED");
   const read = readLeftOut(cells, "companies");
-  const tooFew = whyTooFew(read, cells, wantedColumn(job.choices) ?? {}, !isFirst);
-  if (tooFew) return tooFew;
+  const now = sizeOf(read, cells);
+  const told = wantedColumn(job.choices)?.entries ?? 0;
+  const kept = isFirst ? null : store.get(sizeName(job.id));
+  const [entries = 0, troubled = 0] = kept?.split(".").map(Number) ?? [told, 0];
+  const isFine = isFirst ? now.entries >= told : isStillFine(now, { entries, troubled });
+  if (!isFine) return tooFew(entries, now.entries);
+  const size = `${now.entries}.${now.troubled}`;
+  if (size !== kept) store.set(sizeName(job.id), size);
   const seen = createSeenKeys(cache, ownerOf(job.id));
   for (const key of read.keys) seen.add(key);
   seen.save();

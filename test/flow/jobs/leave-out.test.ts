@@ -174,6 +174,38 @@ describe("companies that the user has", () => {
       expect(askedSince()).toEqual(names.slice(4));
     });
 
+    test("a column that has grown is compared with what it named last, not with the dry run", async () => {
+      const { document, resume, asked: askedSince } = await begin(true);
+      const grown = domains(5, "grown");
+      const column = (cells: string[]) =>
+        document.user.keyboard.paste(
+          CUSTOMERS,
+          "B6",
+          cells.map((cell) => [cell]),
+        );
+      column(grown);
+      dataOf(await resume());
+      column(grown.map(() => "#N/A"));
+      expect(await resume()).toMatchObject({
+        code: "LEFT_OUT_SHRUNK",
+        message: expect.stringMatching("9 then, 4 now"),
+      });
+      expect(askedSince()).toEqual([]);
+      column(grown);
+      await document.drive(dataOf(await resume()));
+      expect(askedSince()).toEqual(names.slice(4));
+    });
+
+    test("an error that was there from the beginning stops nobody who removes an entry", async () => {
+      const document = world.open(companies(names));
+      const leaveOut = { ...have(document, [one, two, three, "#N/A"]), entries: 3 };
+      const from = calls(document);
+      const { job } = await document.start(enrichChoices(document, { leaveOut }));
+      document.user.keyboard.clear(CUSTOMERS, "B4");
+      await document.drive(await document.resume(job.id));
+      expect(asked(document, from).sort()).toEqual(names.slice(2));
+    });
+
     test("going on follows entries that were added, or removed one by one", async () => {
       const { document, resume, change, asked: askedSince } = await begin(true);
       change([one, two, three]);
