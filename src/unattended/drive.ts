@@ -1,14 +1,16 @@
 import { createDriver, type JobCalls } from "../driver/driver";
 import type { ClockTriggers } from "../google";
 import { endJob, leaveJob, leftAsTold, resumeJob, viewJob } from "../jobs/end";
+import { readLeftOutAnew } from "../jobs/leave-out";
 import { awaitWrites, isBeingWritten, whileWritingAlone } from "../jobs/locks";
 import type { EndRequest, StepRequest } from "../jobs/protocol";
-import type { World } from "../jobs/record";
+import { readJob, type World } from "../jobs/record";
 import { isRetryable } from "../jobs/rows";
 import { hasWrittenForLong, step } from "../jobs/step";
 import type { AskReport, JobView, Scan, StartedJob, StepReport, ToldPrice } from "../jobs/views";
 import { nothingWritten } from "../lists/beside";
 import { isRefused, type Refusal, type Result, refusal, refuse } from "../result";
+import { type Keys, NO_KEYS } from "../service/input-problems";
 import { noteEnd } from "./end-note";
 import { TOGETHER } from "./limits";
 import { isWithOthers } from "./record";
@@ -32,7 +34,7 @@ export interface Driven {
   stop: Refusal | null;
   /** The epoch that was driven last, if more is to be done without the person. */
   epoch: number | null;
-  /** True if an outage of the service is the reason why it goes on later. */
+  /** True if it goes on later because the service is out, or the column to leave out shows errors. */
   isOutage: boolean;
 }
 
@@ -88,6 +90,9 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
     const stop = (started.ok ? told : started) as Refusal;
     // If nobody can go on with the job, the first execution of the next minute gets the same refusal and pauses it.
     if (stop.code === "BUSY" || !isFirst) return { ...NOTHING_DRIVEN, stop, epoch };
+    // The column is often filled by a formula, which may be loading at this moment.
+    if (stop.code === "LEFT_OUT_SHRUNK" && isPatient)
+      return { ...NOTHING_DRIVEN, failure: `${stop.message} ${stop.remedy}`, epoch, isOutage: true };
     inStep((fresh) => pauseJob(fresh, jobId, stop.message));
     return { ...NOTHING_DRIVEN, stop };
   }
@@ -144,11 +149,22 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   // If Google is slow, the first write of a page may take longer than a minute.
   if (isPageDriven(seen, epoch) || isBeingWritten(world, jobId)) return null;
   if (seen.epoch !== epoch && hasWrittenForLong(world, jobId)) return null;
+  const left = leftOutNow(world, jobId);
+  if (isRefused(left)) {
+    tellEpoch(world, jobId, seen.epoch);
+    return left;
+  }
   const started = resumeJob(world, { jobId, withOwnKey: false }, seen.epoch);
   if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
   tellEpoch(world, jobId, started.job.epoch);
   own.push(0);
   return started;
+}
+
+/** Reads what the job leaves out before the job is resumed, because a refusal then would pause it. */
+function leftOutNow(world: World, jobId: string): Keys | Refusal {
+  const job = readJob(world.store.all(), jobId);
+  return job ? readLeftOutAnew(world, job) : NO_KEYS;
 }
 
 /**

@@ -348,3 +348,36 @@ describe("a published add-on", () => {
     dataOf(await document.call("unattendedJobs", { do: "drop", jobId: job.id }));
   });
 });
+
+test("a column to leave out that is loading for a while is waited for, and one that stays so pauses the job by the next day", async () => {
+  const begin = async (label: string) => {
+    const names = domains(40, label);
+    const document = world.open(companies(names));
+    const customers = [names[0] ?? "", names[1] ?? ""];
+    const show = (cells: string[]) =>
+      document.user.keyboard.paste("Customers", "A1", [["Customer"], ...cells.map((cell) => [cell])]);
+    document.user.keyboard.addSheet("Customers");
+    show(customers);
+    const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Customers") ?? {};
+    const leaveOut = { sheetId, column: 1, first: "Customer", entries: 2 };
+    await startAndClose(document, 38, 0, enrichChoices(document, { toAsk: 38, leaveOut }));
+    show(["Loading...", "Loading..."]);
+    const done = () => document.rows().filter(({ company_domain = "" }) => company_domain !== "").length;
+    return { document, customers, show, done };
+  };
+  const passing = await begin("passing");
+  await passing.document.clock.sleep(3 * MINUTE_MS);
+  expect([(await passing.document.last()).state, passing.done()]).toEqual(["running", 0]);
+  expect((await look(passing.document)).last?.why).toContain("2 then, 0 now");
+  passing.show(passing.customers);
+  await passing.document.clock.sleep(20 * MINUTE_MS);
+  expect([(await passing.document.last()).state, passing.done()]).toEqual(["finished", 38]);
+
+  const lasting = await begin("lasting");
+  await lasting.document.clock.sleep(24 * 60 * MINUTE_MS);
+  expect(await lasting.document.last()).toMatchObject({
+    state: "paused",
+    reason: expect.stringContaining("2 then, 0 now"),
+  });
+  expect([lasting.done(), triggersOf(lasting.document)]).toEqual([0, []]);
+});

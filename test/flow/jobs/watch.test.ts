@@ -174,7 +174,7 @@ test("a company that is left out no longer is done with the next check, which co
   const begin = async (isLeftOut: boolean): Promise<{ document: JobDocument; trips: number }> => {
     const document = world.open(companies(["three-emails.example", "one-email.example"]));
     document.user.keyboard.addSheet("Customers");
-    document.user.keyboard.paste("Customers", "A1", [["Customer"], ["one-email.example"]]);
+    document.user.keyboard.paste("Customers", "A1", [["Customer"], ["one-email.example"], ["other.example"]]);
     const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Customers") ?? {};
     const leaveOut = isLeftOut ? { sheetId, column: 1, first: "Customer" } : null;
     await watch(document, {
