@@ -133,14 +133,17 @@ export function undoList(
   const properties = world.store.all();
   const own = readMade(properties, madeOf(job.id));
   // Other jobs may be about to write into the sheet, so it stays. The columns stay for a job that writes into them too.
-  const others = othersOfList(properties, job).filter(({ id }) => isToGoOn(properties, id));
+  const all = othersOfList(properties, job);
+  const others = all.filter(({ id }) => isToGoOn(properties, id));
   const isHeir = ({ id, choices }: Job): boolean =>
     choices.kind === job.choices.kind && readMade(properties, madeOf(id)) !== null;
-  const heir = own && others.find(isHeir);
+  const writer = others.find(isHeir);
+  // Columns in which another job has rows stay as well, until that job is undone.
+  const heir = own && (writer ?? all.find(isHeir));
   const done = takeOutRows(
     world,
     others.length > 0 ? { ...list, hasMadeSheet: false } : list,
-    { ...request, made: heir ? [] : own, isLast: isLastOfList(properties, job) },
+    { ...request, made: writer && own ? [] : own, isLast: isLastOfList(properties, job) },
     looked,
   );
   if (heir && request.do === "undo" && !isRefused(done)) rememberMade(world.store, madeOf(heir.id), own);

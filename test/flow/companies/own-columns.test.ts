@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { jobWorld, OWNER, SHEET } from "../jobs/job-document";
+import { shown } from "../jobs/lists";
 import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
@@ -90,4 +91,19 @@ test("undoing all fills of a list leaves nothing pinned, also when the one undon
   await document.undo(job.id);
   expect(document.document.save().extras?.metadata).toEqual([]);
   expect(document.user.keyboard.shows(SHEET, "A1:E2")).toEqual(OWN.slice(0, 2).map((row) => [...row, "", ""]));
+});
+
+test.each(["older", "newer"])("two fills of somebody's own list leave nothing, the %s undone first", async (first) => {
+  const list = [
+    ["Name", "Domain", "Remark"],
+    ["Mine Ltd", "mineltd.example", "x"],
+  ];
+  const document = openFillDocument(world, list);
+  const target = { kind: "append", sheetId: document.sheetId } as const;
+  const older = await document.fill({ pages: 1, target, filters: { company_type: "Private" } });
+  const newer = await document.fill({ pages: 2, target, filters: { company_type: "Public" } });
+  const ids = first === "older" ? [older.id, newer.id] : [newer.id, older.id];
+  for (const id of ids) await document.undo(id);
+  expect(shown(document).filter((row) => row.some((cell) => cell !== ""))).toEqual(list);
+  expect(document.document.save().extras?.metadata).toEqual([]);
 });
