@@ -79,8 +79,8 @@ interface Placed extends Omit<BesideEntry, "rows"> {
 }
 
 /**
- * Writes results beside their inputs, wherever those are now. If a merge swallows the status of a row, the row is
- * tagged as if a rule had refused it.
+ * Writes results beside their inputs, wherever those are now. If a merge swallows a result of a row, the row is tagged
+ * as if a rule had refused it.
  * @param columns makes missing columns in the same step
  */
 export function writeBeside(
@@ -159,7 +159,9 @@ export function writeBeside(
     words = last.words || words;
     const isIn = (cells: CellAt[], row: number): boolean => cells.some((cell) => cell.row === row);
     const coveredBefore = new Set(coveredOnce);
-    for (const { row, key, day } of placed) {
+    const isReady = readiness(list, writer, true);
+    for (const each of placed) {
+      const { row, key } = each;
       if (isIn(last.unwritten, row)) {
         unwritten.add(key);
         refusedOf.delete(key);
@@ -167,11 +169,7 @@ export function writeBeside(
       }
       const count = last.refused.filter((cell) => cell.row === row).length + Number(coveredOnce.has(key));
       refusedOf.set(key, count);
-      if (
-        areSameColumns(then, list) &&
-        keyAt(seen, row) === key &&
-        !isDoneBy(seen.get(row) as WindowRow, { key, day }, writer)
-      )
+      if (areSameColumns(then, list) && keyAt(seen, row) === key && !isReady(seen.get(row) as WindowRow, each))
         (coveredBefore.has(key) ? coveredTwice : coveredOnce).add(key);
     }
   }
@@ -270,13 +268,7 @@ function placeEntries(
   seen: Map<number, WindowRow>,
   isAnew: boolean,
 ): Placement {
-  // Content that was put back may be wrong as well, so the tag alone does not prove that all results are there.
-  const outputs = isAnew && !writer.isClaim ? outputsOf(list) : [];
-  const isReady = (row: WindowRow, { key, day, cells }: Omit<BesideEntry, "rows">): boolean =>
-    isDoneBy(row, { key, day }, writer) &&
-    (!isUnfinished(row.status) || cells.some(isUnfinished)) &&
-    (readAnsweredFor(row.answeredFor)?.isRefused ||
-      outputs.every(({ column, field }) => isSame(row.at(column), cells[list.shape.fields.indexOf(field)] ?? "")));
+  const isReady = readiness(list, writer, isAnew);
   const placement: Placement = { placed: [], done: [], lost: [], isUnfound: false };
   const { placed, done, lost } = placement;
   const taken = new Set<number>();
@@ -309,6 +301,20 @@ function placeEntries(
     if (rows.length === 0) lost.push(key);
   }
   return placement;
+}
+
+/**
+ * Tells whether a row holds its entry.
+ * @param isAnew if true, all cells are compared: what was put back may be wrong, and a merge may cover one of them, so
+ * that the tag alone proves nothing
+ */
+function readiness(list: OpenList, writer: Writer, isAnew: boolean) {
+  const outputs = isAnew && !writer.isClaim ? outputsOf(list) : [];
+  return (row: WindowRow, { key, day, cells }: Omit<BesideEntry, "rows">): boolean =>
+    isDoneBy(row, { key, day }, writer) &&
+    (!isUnfinished(row.status) || cells.some(isUnfinished)) &&
+    (readAnsweredFor(row.answeredFor)?.isRefused === true ||
+      outputs.every(({ column, field }) => isSame(row.at(column), cells[list.shape.fields.indexOf(field)] ?? "")));
 }
 
 /** True if a row has this job's result for the input it holds. For a claim: if it has the claim. */

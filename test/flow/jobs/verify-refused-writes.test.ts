@@ -114,9 +114,12 @@ describe("a job in a sheet that refuses", () => {
   });
 
   test.each([
-    ["results of two rows", "D5:D6", { progress: { lost: 0, refusedCells: 1 } }],
-    ["all that stands in a row", "A6:H6", { progress: { lost: 1, refusedCells: 0 } }],
-  ])("nothing, but has %s merged, ends, and tells what has found no place", async (_, cells, told) => {
+    ["results of two rows", "D5:D6", { progress: { lost: 0, refusedCells: 1 } }, 11],
+    ["other results of two rows", "E5:E6", { progress: { lost: 0, refusedCells: 1 } }, 12],
+    ["the results of a row", "D6:E6", { progress: { lost: 0, refusedCells: 1 } }, 12],
+    ["the results of three rows", "D5:E7", { progress: { lost: 0, refusedCells: 3 } }, 10],
+    ["all that stands in a row", "A6:H6", { progress: { lost: 1, refusedCells: 0 } }, 11],
+  ])("nothing, but has %s merged, ends, and tells what has found no place", async (_, cells, told, statuses) => {
     const document = world.open(contacts(12, `m${cells[0]}`));
     const started = await begun(document);
     document.user.keyboard.merge(SHEET, cells);
@@ -124,7 +127,7 @@ describe("a job in a sheet that refuses", () => {
     expect(end).toMatchObject({ state: "finished", stop: null, ...told });
     expectAskedOnce(document, 12);
     const rows = document.rows().filter(({ email_status }) => STATUS.test(email_status ?? ""));
-    expect(rows).toHaveLength(11);
+    expect(rows).toHaveLength(statuses);
   });
 
   test("the hidden cells that say that a row is done pauses with Google's words, and asks no email twice", async () => {
