@@ -88,11 +88,14 @@ const NO_COMPANY =
 
 const SEPARATORS = /[\s,;|]+/;
 
+/** A link that names no website: exports have `http://` where nothing was filled in. */
+const LINK = /^(?:https?|ftp|file|javascript|data|about|tel):/i;
+
 export function companyProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
   if (isDomain(text)) return null;
-  if (NO_COMPANY.test(text.replace(/(?<=\p{L})\.+$/u, ""))) return "not a company";
+  if (LINK.test(text) || NO_COMPANY.test(text.replace(/(?<=\p{L})\.+$/u, ""))) return "not a company";
   // A number is somebody's count, price or customer number.
   if (!/\p{L}/u.test(text)) return "not a company: give its own domain, or a name with letters in it";
   if (holdsAddress(text)) return "not a company: give its own domain or its name, not an email address";

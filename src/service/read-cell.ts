@@ -96,7 +96,8 @@ function addressesOfPart(part: string): string[] | null {
   return words.length > 1 && addresses.length === words.length ? addresses : null;
 }
 
-const SEPARATORS = /[,;|\r\n]/;
+/** A slash without blanks may be part of an address. */
+const SEPARATORS = /[,;|\r\n]|\s\/\s/;
 
 /** The different addresses that a cell certainly holds, in their order; none if anything else may be meant. */
 export function addressesIn(cell: string): string[] {

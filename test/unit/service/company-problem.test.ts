@@ -94,6 +94,8 @@ describe("what would be paid for as somebody else's name is told in plain words,
   test.each([
     ["N/A", "not a company"],
     ["n.a.", "not a company"],
+    ["http://", "not a company"],
+    ["javascript:alert(1)", "not a company"],
     ["- - -", "not a company"],
     ["Unknown", "not a company"],
     ["no website", "not a company"],

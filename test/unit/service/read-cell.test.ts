@@ -38,6 +38,7 @@ describe("an address that stands in a cell for certain", () => {
 
   test.each([
     "ann@acme.example; bob@acme.example",
+    "ann@acme.example / bob@acme.example",
     "ann@acme.example, bob@acme.example, Ann@acme.example",
     "ann@acme.example bob@acme.example",
     "ann@acme.example\nbob@acme.example",
@@ -70,6 +71,7 @@ describe("a cell that may mean something else is not read, and its kind is told"
     ["bob@acme.example <ann@acme.example>", "words"],
     ["mailto:ann@acme.example?cc=bob@acme.example", "severalAts"],
     ["ann@acme@example", "severalAts"],
+    ["ann@acme.example / or nobody", "words"],
   ])("%s: %s", (cell, doubt) => {
     expect(addressesIn(cell)).toEqual([]);
     expect(addressIn(cell)).toBe(cell);
