@@ -26,6 +26,7 @@ import {
   domainsAmong,
   type EmailDoubt,
   emailDoubt,
+  isOfProvider,
 } from "../service/read-cell";
 import { VERDICT_FIELDS, type Verdict, verdictOfStatus } from "../service/verdict";
 import type { Input } from "../sheet/cell-text";
@@ -290,6 +291,7 @@ function misspeltIn(text: string): Misspelt | null {
 function companyOddity(text: string, isAsked: boolean): string | null {
   if (!isAsked) return companyProblem(text);
   const company = companyIn(text);
+  if (isOfProvider(company)) return "a mail provider, not a company: asked all the same";
   if (company !== text) return SURROUNDED;
   return !isDomain(company) && domainsAmong(text).length > 0 ? "a domain among other words: asked as a name" : null;
 }

@@ -57,13 +57,21 @@ describe("the dry run of finding emails", () => {
   });
 
   test("reads the domain out of a cell that certainly holds one, and says what it asks as a name", async () => {
-    const cells = ["acme.example (customer)", "www acme.example", "acme.example - old", "Acme Tools", "no website"];
+    const cells = [
+      "acme.example (customer)",
+      "www acme.example",
+      "acme.example - old",
+      "Acme Tools",
+      "no website",
+      "gmail.com",
+    ];
     const { toAsk, oddRows, counts, find } = await plan(world.open(companies(cells)));
-    expect([toAsk, find?.domains, counts.malformed]).toEqual([3, 1, 1]);
+    expect([toAsk, find?.domains, counts.malformed]).toEqual([4, 2, 1]);
     expect(oddRows.map(({ what, rows, isAsked }) => [what, rows, isAsked])).toEqual([
       ["asked without the text around it", 2, true],
       ["a domain among other words: asked as a name", 1, true],
       ["not a company", 1, false],
+      ["a mail provider, not a company: asked all the same", 1, true],
     ]);
   });
 
