@@ -328,8 +328,9 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
     undoCopy: ({ sheetId, check }) => call("undoCopy", { sheetId, check }),
     undo(jobId, isMeant) {
       shiftLeftOut(world, true);
+      const press = () => call<Any>("undoJob", { jobId, do: isMeant ? "undo" : "look", others: "keep" });
       return then(
-        call<Any>("undoJob", { jobId, do: isMeant ? "undo" : "look", others: "keep" }),
+        isMeant && scenario.undoesTwice ? pressTwice(press, time) : press(),
         ({ rows, othersCells, unfitCells, left, unfitRows }) => ({
           rows,
           unfitRows,
@@ -339,6 +340,15 @@ function jobsOf(world: World, call: Call, time: PageTime): Jobs {
       );
     },
   };
+}
+
+const SECOND_PRESS_MS = 300;
+
+/** A second tab, or a colleague, presses the same button. @returns what the one that has done it was told */
+async function pressTwice(press: () => Promise<Told<Any>>, { sleep }: PageTime): Promise<Told<Any>> {
+  const second = sleep(SECOND_PRESS_MS).then(press);
+  const [first, other] = await Promise.all([press(), second]);
+  return first.ok || !other.ok ? first : other;
 }
 
 function columnPlan(world: World, call: Call, rows: string): Promise<Told<Planned>> {

@@ -44,6 +44,8 @@ export interface Scenario {
   service: "instant" | "realistic";
   /** The job is handed to a trigger, and its page closed: somebody goes on with what it leaves. */
   goesOnClosed: boolean;
+  /** Every undo is pressed a second time while it goes on. */
+  undoesTwice: boolean;
   /** Google speaks another language. */
   isTranslated: boolean;
   /** The colleague has this key; `null` the same as the owner. */
@@ -100,6 +102,7 @@ export function drawScenario(kind: Kind, seed: number): Scenario {
     service: draw.chance(0.7) ? "realistic" : "instant",
     // Drawn apart, so that the worlds of other seeds stay as they are.
     goesOnClosed: kind !== "formulas" && createDraw(seed, `${kind} closed`).chance(0.15),
+    undoesTwice: createDraw(seed, `${kind} twice`).chance(0.25),
     watch: null,
     isOthers: false,
     isTranslated: draw.chance(0.12),
