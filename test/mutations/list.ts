@@ -336,4 +336,32 @@ export const MUTATIONS: Mutation[] = [
     to: "row > 1",
     tests: ["test/flow/companies/user-actions.test.ts"],
   },
+  {
+    name: "Two undos of a job go on at the same time",
+    file: "src/jobs/end.ts",
+    from: "return whenSheetsAreFree(world, sheetsOf(job), (held) => takeOut(held, request));",
+    to: "return takeOut(world, request);",
+    tests: ["test/flow/jobs/undo-at-once.test.ts"],
+  },
+  {
+    name: "A job is resumed in the middle of its undo",
+    file: "src/jobs/end.ts",
+    from: 'if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");',
+    to: "",
+    tests: ["test/flow/jobs/undo-at-once.test.ts"],
+  },
+  {
+    name: "A leave-out column that has grown is compared with the dry run",
+    file: "src/jobs/leave-out.ts",
+    from: "if (size !== kept) store.set(sizeName(job.id), size);",
+    to: "",
+    tests: ["test/flow/jobs/leave-out.test.ts"],
+  },
+  {
+    name: "Only a status that a merge covers is noticed",
+    file: "src/lists/beside.ts",
+    from: "const isReady = readiness(list, writer, true);",
+    to: "const isReady = readiness(list, writer, false);",
+    tests: ["test/flow/jobs/verify-refused-writes.test.ts"],
+  },
 ];
