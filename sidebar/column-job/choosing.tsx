@@ -15,6 +15,7 @@ import { Counts } from "./dry-run";
 import { ColumnForm } from "./form";
 import type { ColumnKind, KindWords } from "./kind";
 import { Presets } from "./presets";
+import { askedWithin } from "./time-texts";
 import type { Planning } from "./use-plan";
 
 const TRIAL_ROWS = 10;
@@ -62,6 +63,9 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const choices = kind.toChoices(draft, plan.data);
   const halvesOfOne = kind.halvesOfOne(draft);
   const isPriced = kind.toPlanRequest(draft) !== null && capProblem(draft.cap, halvesOfOne) === "";
+  // Rows that are free again are all asked, whatever the limit is.
+  const isBounded = isPriced && !isUndone && draft.rows !== "notKnown";
+  const asked = askedWithin(data, isBounded ? readCap(draft.cap) : null);
   const unfinished = unfinishedOf(jobs);
   const begin = (price?: ToldPrice, askAtMost?: number): void => {
     if (choices) void start.start(choices, { price, askAtMost });
@@ -75,11 +79,11 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const form = (
     <>
       {Advice && <Advice {...props} />}
-      <ColumnForm {...props} {...{ words, halvesOfOne }} counts={<Counts words={words} plan={data} />}>
+      <ColumnForm {...props} {...{ words, halvesOfOne }} counts={<Counts {...{ words, asked }} plan={data} />}>
         <Form {...props} />
       </ColumnForm>
       <Presets kind={kind.name} choices={choices} onLoad={(draft) => planning.change(draft as Partial<Draft>)} />
-      <DryRun draft={draft} plan={data} words={words} isUndone={isUndone} isPriced={isPriced}>
+      <DryRun {...{ draft, words, asked, isUndone, isPriced }} plan={data}>
         {(price) => (
           <div class="row">
             {toAsk + counts.foundValid + counts.foundLongAgo > 0 && (

@@ -16,7 +16,7 @@ import { useAction, useSession } from "../session";
 import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, plannedColumn } from "./draft";
 import { type DryRunProps, type KindWords, rowTexts } from "./kind";
-import { closedText, quotaName, quotaShare, quotaText } from "./time-texts";
+import { type Asked, closedText, quotaName, quotaShare, quotaText } from "./time-texts";
 
 /** For a shorter job nobody closes the sidebar. */
 const WORTH_CLOSING_SECONDS = 120;
@@ -27,8 +27,14 @@ interface Props extends DryRunProps<ColumnDraft> {
   estimate?: ComponentChildren;
 }
 
-export function Counts({ words, plan }: { words: KindWords; plan: ColumnPlan }) {
-  const { counts, duplicates, toAsk, seconds } = plan;
+interface CountsProps {
+  words: KindWords;
+  plan: ColumnPlan;
+  asked: Asked;
+}
+
+export function Counts({ words, plan, asked }: CountsProps) {
+  const { counts, duplicates, toAsk } = plan;
   const { validForDays = 0 } = useSession().settings.data?.options ?? {};
   const leftOut: [why: string, rows: number][] = [
     ["blank", counts.blank],
@@ -62,13 +68,19 @@ export function Counts({ words, plan }: { words: KindWords; plan: ColumnPlan }) 
       </div>
       {toAsk > 0 && (
         <>
+          {asked.toAsk < toAsk && (
+            <div>
+              <dt>your limit pays for</dt>
+              <dd>{write(asked.toAsk)}</dd>
+            </div>
+          )}
           <div>
             <dt>takes</dt>
-            <dd>{writeDuration(seconds)}</dd>
+            <dd>{writeDuration(asked.seconds)}</dd>
           </div>
           <div>
             <dt>{quotaName()}</dt>
-            <dd>{quotaShare(toAsk)}</dd>
+            <dd>{quotaShare(asked.toAsk)}</dd>
           </div>
         </>
       )}
@@ -77,8 +89,8 @@ export function Counts({ words, plan }: { words: KindWords; plan: ColumnPlan }) 
 }
 
 /** Shows what to look at, and the most that a job would cost. Price and buttons stay visible. */
-export function DryRun({ words, draft, plan, isUndone, isPriced, price, estimate, children }: Props) {
-  const { counts, toAsk, seconds } = plan;
+export function DryRun({ words, draft, plan, asked, isUndone, isPriced, price, estimate, children }: Props) {
+  const { counts } = plan;
   const nothing = nothingToDo(words, draft, plan);
   return (
     <>
@@ -102,7 +114,7 @@ export function DryRun({ words, draft, plan, isUndone, isPriced, price, estimate
           </p>
         </Notice>
       )}
-      {quotaText(toAsk) && <p class="small soft">{quotaText(toAsk)}</p>}
+      {quotaText(asked.toAsk) && <p class="small soft">{quotaText(asked.toAsk)}</p>}
       <div class="actions">
         {nothing ? (
           <p>{nothing}</p>
@@ -112,7 +124,7 @@ export function DryRun({ words, draft, plan, isUndone, isPriced, price, estimate
         <Replaces cells={plan.filledCells} />
         {children(price)}
       </div>
-      {seconds > WORTH_CLOSING_SECONDS && <p class="small soft">{closedText(plan)}</p>}
+      {asked.seconds > WORTH_CLOSING_SECONDS && <p class="small soft">{closedText(asked)}</p>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { SidebarTab } from "../../src/result";
 import { capitalise } from "../format";
 import type { JobKind, JobWords } from "../job/kind";
 import type { ColumnDraft, RowKind } from "./draft";
+import type { Asked } from "./time-texts";
 
 export interface KindWords extends JobWords {
   title: string;
@@ -41,6 +42,8 @@ export interface DryRunProps<Draft> {
   words: KindWords;
   draft: Draft;
   plan: ColumnPlan;
+  /** What of the plan the credit limit pays for. */
+  asked: Asked;
   isUndone: boolean;
   /** False while a number in the form cannot be used, so that the plan belongs to an earlier number. */
   isPriced: boolean;

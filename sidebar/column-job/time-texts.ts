@@ -10,6 +10,22 @@ const [DAY_SECONDS, MINUTE_MS] = [DAY_MS / 1000, 60_000];
 
 export const quotaName = (): string => `Share of Google’s ${write(FETCHES_A_DAY.private)} calls a day`;
 
+/** The questions that a job asks, and how long that takes. */
+export type Asked = Pick<ColumnPlan, "operation" | "toAsk" | "seconds">;
+
+/**
+ * The part of a dry run that a credit limit pays for.
+ * @param capHalves `null` if no limit counts
+ */
+export function askedWithin(
+  { operation, toAsk, maxHalves, seconds }: Asked & Pick<ColumnPlan, "maxHalves">,
+  capHalves: number | null,
+): Asked {
+  if (capHalves === null || capHalves >= maxHalves) return { operation, toAsk, seconds };
+  const paid = Math.floor((capHalves * toAsk) / maxHalves);
+  return { operation, toAsk: paid, seconds: (seconds * paid) / toAsk };
+}
+
 /** "120%", rounded up, so that a job which needs another day never reads as 100%. */
 export const quotaShare = (toAsk: number): string =>
   `${write(Math.ceil((toAsk / FETCHES_A_DAY.private) * 1000) / 10)}%`;
@@ -21,7 +37,7 @@ export function quotaText(toAsk: number): string {
 }
 
 /** Says how long a job takes that goes on with the sidebar closed, in a bound script and in an add-on. */
-export function closedText({ operation, toAsk }: Pick<ColumnPlan, "operation" | "toAsk">): string {
+export function closedText({ operation, toAsk }: Pick<Asked, "operation" | "toAsk">): string {
   const seconds = [1, 60].map((everyMinutes) => secondsUnattended(operation, toAsk, everyMinutes));
   const [bound, addOn] = seconds.map((each) =>
     each > DAY_SECONDS ? `spread over ${write(Math.ceil(each / DAY_SECONDS))} days` : writeDuration(each),

@@ -140,6 +140,16 @@ export function restHalves({ capHalves, spent }: Credits, left: LeftToAsk | null
 }
 
 /**
+ * The questions that the rest of a job's limit pays for.
+ * @param left the questions that are left; `null` if their number is not known
+ */
+export function paidOf(left: number | null, { capHalves, spent, halvesPerQuestion }: Credits): number | null {
+  if (left === null || capHalves === null) return left;
+  const halves = Math.max(0, capHalves - spent.halves + spent.heldHalves);
+  return Math.min(left, Math.floor(halves / halvesPerQuestion));
+}
+
+/**
  * " · 12 credits at most" for the rest of a job within its limit; empty if that is not known, or the limit allows
  * nothing.
  */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { capitalise, write, writeDuration } from "../format";
 import { GoOn } from "./going-on";
-import type { StatusCount } from "./job-view";
+import { paidOf, type StatusCount } from "./job-view";
 import { type JobKind, manyInputs } from "./kind";
 import { Brakes } from "./resume";
 import type { DrivenJob, Jobs } from "./use-jobs";
@@ -24,7 +24,9 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
   const answered = doneBefore + (progress?.answered ?? 0);
   const perMinute = progress?.perMinute ?? null;
   const isKnown = toAsk !== null && toAsk > 0;
-  const secondsLeft = isKnown && perMinute && toAsk > answered ? ((toAsk - answered) * 60) / perMinute : null;
+  // A job that reaches its credit limit pauses.
+  const left = paidOf(toAsk === null ? null : Math.max(0, toAsk - answered), job);
+  const secondsLeft = isKnown && perMinute && left ? (left * 60) / perMinute : null;
   return (
     <section class="progress">
       <h2 ref={heading} tabIndex={-1}>
@@ -53,12 +55,7 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
         </p>
       )}
       <Brakes jobs={jobs} />
-      <GoOn
-        jobId={job.id}
-        word={words.job}
-        operation={job.operation}
-        left={toAsk === null ? null : Math.max(0, toAsk - answered)}
-      />
+      <GoOn jobId={job.id} word={words.job} operation={job.operation} left={left} />
       <Figures job={job} progress={progress} />
       {progress && doneBefore > 0 && (
         <p class="small soft">

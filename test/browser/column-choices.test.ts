@@ -287,6 +287,8 @@ describe("the choices of a job over a column", () => {
     // It can be pressed, and does nothing.
     await button(sidebar, "Try 10 first").click({ force: true });
     await sidebar.getByLabel("Credit limit").fill("6.5");
+    await sidebar.locator(".dry-run > div", { hasText: /^your limit pays for13$/ }).waitFor();
+    await sidebar.locator(".dry-run > div", { hasText: /calls a day0\.1%$/ }).waitFor();
     // The limit may not suffice for all.
     const isReady = sidebar.locator('[aria-disabled="false"]');
     // The pointer has come into the sidebar, so the list may just be counted again.

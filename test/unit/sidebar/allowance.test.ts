@@ -10,6 +10,7 @@ import {
   leftOfList,
   leftSince,
   lostSheetText,
+  paidOf,
   readCap,
   restHalves,
   spentText,
@@ -80,6 +81,14 @@ describe("what a job may cost in all when it goes on", () => {
     expect(restHalves(held, costing(30))).toBe(16);
     expect(allowanceProblem("18", held, costing(30))).toMatch(/at least 21; 27 is enough for all\.$/);
   });
+});
+
+test("what a running job has left to ask ends with its limit, which what is under way has not used up", () => {
+  expect(paidOf(9, SPENT)).toBe(0);
+  expect(paidOf(9, { ...SPENT, spent: spending(36, 12) })).toBe(2);
+  expect(paidOf(1, { ...SPENT, spent: spending(36, 12) })).toBe(1);
+  expect(paidOf(9, { ...SPENT, capHalves: null })).toBe(9);
+  expect(paidOf(null, SPENT)).toBeNull();
 });
 
 test("credits are exact where they are known, else the most they can be", () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { closedText, quotaShare, quotaText } from "../../../sidebar/column-job/time-texts";
+import { askedWithin, closedText, quotaShare, quotaText } from "../../../sidebar/column-job/time-texts";
 
 beforeAll(() => {
   Object.assign(globalThis, { navigator: { language: "en-US" } });
@@ -22,4 +22,14 @@ test("a job with the sidebar closed says in hours how long it takes, and in days
   expect(of(24_000)).toBe(
     "If you let it go on with this sidebar closed: spread over 4 days. With the sidebar closed it runs up to 80 minutes a day.",
   );
+});
+
+test("a credit limit bounds the questions of a dry run and their time by what it pays for", () => {
+  const plan = { operation: "email-verifier", toAsk: 11_520, maxHalves: 11_520, seconds: 1_152 } as const;
+  const { maxHalves, ...all } = plan;
+  expect(askedWithin(plan, 2_000)).toEqual({ ...all, toAsk: 2_000, seconds: 200 });
+  expect([null, maxHalves, 30_000].map((capHalves) => askedWithin(plan, capHalves))).toEqual([all, all, all]);
+  // A company costs 3 credits: 10 are enough for three.
+  expect(askedWithin({ ...plan, toAsk: 40, maxHalves: 240 }, 20).toAsk).toBe(3);
+  expect(askedWithin({ ...plan, toAsk: 0, maxHalves: 0, seconds: 0 }, 2)).toEqual({ ...all, toAsk: 0, seconds: 0 });
 });
