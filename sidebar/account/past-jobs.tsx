@@ -7,7 +7,7 @@ import { draftOf } from "../column-job/draft";
 import { Button } from "../controls/button";
 import { RefusalNotice, Waiting } from "../controls/notice";
 import { many, writeMoment } from "../format";
-import { creditsText, isOpen } from "../job/job-view";
+import { isOpen, pastSpentText } from "../job/job-view";
 import { Undo } from "../job/undo";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { useNavigation } from "../shell/navigation";
@@ -75,7 +75,7 @@ export function PastJobs() {
 function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }) {
   const { call } = useSession();
   const { handOver } = useNavigation();
-  const { id, kind, title, startedMs, rows, halves, isExact, paidWith, isUndone, sheetId, sheetName, job } = past;
+  const { id, kind, title, startedMs, rows, paidWith, isUndone, sheetId, sheetName, job } = past;
   const { tab, title: name, job: word, one, some } = KINDS[kind];
   const going = useAction(() => call("bringForward", { sheetId, column: null }));
   const again = useAction(() => call("readChoices", { jobId: id }));
@@ -91,7 +91,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   const facts = [
     writeMoment(startedMs, Date.now()),
     many(rows, one, some),
-    creditsText({ halves, isExact }),
+    pastSpentText(past),
     paidWith !== "your key" && paidWith,
     isUndone && "undone",
     job && standingOf(job),

@@ -74,7 +74,8 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
             {words.lineOf(job)}
             <span class="soft">
               {" "}
-              · {isOpen(job) ? standingOf(job) : writeMoment(job.startedMs, Date.now())} · {spentText(job.spent)}
+              · {isOpen(job) ? standingOf(job) : writeMoment(job.startedMs, Date.now())} ·{" "}
+              {spentText(job.spent, job.isActive)}
             </span>
           </p>
           <Button variant="quiet" onPress={() => see(job)}>

@@ -1,6 +1,6 @@
 import type { Spent } from "../../src/jobs/credits";
 import type { LeaveOutChoice, LeaveOutColumn } from "../../src/jobs/protocol";
-import type { JobView, LeftOutView, LeftToAsk } from "../../src/jobs/views";
+import type { JobView, LeftOutView, LeftToAsk, PastJobView } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { capitalise, many, readCount, readNumber, write } from "../format";
 
@@ -87,6 +87,10 @@ export function spentText(spent: Spent, isDriven = false): string {
   const known = creditsText({ ...spent, halves: settled, isExact: isSettledExact });
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
 }
+
+/** What a past job has spent, in the words of its own page while it still has one. */
+export const pastSpentText = ({ halves, isExact, job }: Pick<PastJobView, "halves" | "isExact" | "job">): string =>
+  job ? spentText(job.spent, job.isActive) : `${creditsText({ halves, isExact })} spent`;
 
 /**
  * Says why the credits as typed cannot be a job's limit; empty if they can.

@@ -131,6 +131,6 @@ test("the menu opens it for the sheet in front, and what is not known can be tri
   await sidebar
     .locator(".past-job")
     .first()
-    .getByText(/ · 0 credits( ·|$)/)
+    .getByText(/ · 0 credits spent( ·|$)/)
     .waitFor({ timeout: 20_000 });
 });

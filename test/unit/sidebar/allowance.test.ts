@@ -11,6 +11,7 @@ import {
   leftSince,
   lostSheetText,
   paidOf,
+  pastSpentText,
   readCap,
   restHalves,
   spentText,
@@ -107,6 +108,15 @@ test("credits of a running job are told as spent, and as the most that is under 
   expect(spentText(spending(20), true)).toBe("10 credits spent");
   // What was under way at the end may have been charged.
   expect(spentText(verifying)).toBe("at most 45 credits spent");
+});
+
+test("a past job tells its credits as its page does, and those of a job that is only remembered as they were kept", () => {
+  const spent = { ...spending(292, 150), isExact: false };
+  const past = (job: Partial<JobView> | null) => ({ halves: 292, isExact: false, job: job as JobView | null });
+  expect(pastSpentText(past({ spent, isActive: true }))).toBe("71 credits spent, up to 75 under way");
+  expect(pastSpentText(past({ spent, isActive: false }))).toBe("at most 146 credits spent");
+  expect(pastSpentText(past(null))).toBe("at most 146 credits spent");
+  expect(pastSpentText({ ...past(null), isExact: true })).toBe("146 credits spent");
 });
 
 test("what is left shrinks by what another page has done since it was counted, and the whole stays the same", () => {
