@@ -64,8 +64,8 @@ export const useNavigation = (): Navigation => useContext(NavigationContext);
  * Calls `look` when the user comes back from the sheet or from another tab.
  * @returns a ref for the element that has to be visible
  */
-export function useComingBack(look: () => void) {
-  const section = useRef<HTMLElement>(null);
+export function useComingBack<Shown extends HTMLElement = HTMLElement>(look: () => void) {
+  const section = useRef<Shown>(null);
   const latest = useRef(look);
   latest.current = look;
   const { shown } = useNavigation();

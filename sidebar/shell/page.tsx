@@ -1,12 +1,47 @@
 import type { ComponentType } from "preact";
-import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import modules from "shared-modules";
 import type { FetchedTab, Refusal } from "../../src/result";
-import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { Button } from "../controls/button";
+import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, writeRenewal } from "../format";
 import { FirstRun } from "../key-form";
 import { useAction, useSession } from "../session";
-import type { Tab } from "./navigation";
+import { focusPage, type Tab, useComingBack } from "./navigation";
+
+/** The pointer may come and go often, and each reading is a call of the service. */
+const LOOK_EVERY_MS = 10_000;
+
+/** Says that no credits are left, until the user has added some elsewhere and comes back. */
+function NoCredits() {
+  const { readAccount } = useSession();
+  const lookedMs = useRef(0);
+  const box = useComingBack<HTMLDivElement>(() => {
+    if (Date.now() - lookedMs.current < LOOK_EVERY_MS) return;
+    lookedMs.current = Date.now();
+    void readAccount();
+  });
+  const checking = useAction(readAccount);
+  const check = async (): Promise<void> => {
+    const result = await checking.start();
+    if (!result?.ok) return;
+    if ((result.data.creditsLeft ?? 1) <= 0) announce("Still no credits are left.");
+    // The pressed button vanishes, and with it the focus.
+    else focusPage();
+  };
+  return (
+    <Notice tone="error" credits="general" boxRef={box}>
+      <p>
+        <strong>No credits are left.</strong> Only what was paid for before is answered until they renew or you add
+        some.
+      </p>
+      {checking.refusal && <RefusalNotice refusal={checking.refusal} />}
+      <Button variant="quiet" working={checking.running} onPress={() => void check()}>
+        Check again
+      </Button>
+    </Notice>
+  );
+}
 
 /** Warns in every tab that credits are running out, before somebody starts a job that needs more. */
 function CreditWarning() {
@@ -14,16 +49,7 @@ function CreditWarning() {
   if (!settings.data || !account.data) return null;
   const { creditsLeft, renewsInDays } = account.data;
   if (creditsLeft === null) return null;
-  if (creditsLeft <= 0) {
-    return (
-      <Notice tone="error" credits="general">
-        <p>
-          <strong>No credits are left.</strong> Only what was paid for before is answered until they renew or you add
-          some.
-        </p>
-      </Notice>
-    );
-  }
+  if (creditsLeft <= 0) return <NoCredits />;
   const renewal = writeRenewal(renewsInDays, null);
   if (creditsLeft >= settings.data.options.warnBelowCredits) return null;
   return (

@@ -5,7 +5,14 @@ import { CacheStore } from "../../local/apps-script/stores/cache-stores";
 import { readVersion } from "../../scripts/build/build-addon";
 import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, PICTURES } from "./sidebar-support/judge-look";
-import { openAccount, openSidebar, startWorld, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import {
+  comeBack,
+  letHalfAMinutePass,
+  openAccount,
+  openSidebar,
+  startWorld,
+  type WorkbenchWorld,
+} from "./sidebar-support/workbench-world";
 
 /** Keys whose parts nothing else in this project contains. */
 const SECRET = "s3cr3t-kestrel-0451-quince";
@@ -285,6 +292,32 @@ describe("the account", () => {
     await sidebar.getByRole("tab", { name: "Account" }).click();
     expect(await sidebar.locator("#page-account").getByText("No credits are left.").isVisible()).toBe(true);
     await judgeLook(world, sidebar, "sidebar-no-credits");
+  });
+
+  test("no longer warns once credits were added and the user comes back or asks, and comes back often for one look", async () => {
+    const { setAccount, calls } = world.service.controls;
+    setAccount("sandbox-key", { credits: 0 });
+    await saveKey("sandbox-key");
+    let sidebar = await openSidebar(world);
+    await sidebar.getByText("No credits are left.").waitFor();
+    setAccount("sandbox-key", { credits: 50 });
+    await letHalfAMinutePass(sidebar);
+    await comeBack(world);
+    await sidebar.getByText("No credits are left.").waitFor({ state: "detached" });
+
+    setAccount("sandbox-key", { credits: 0 });
+    sidebar = await openSidebar(world);
+    await sidebar.getByText("No credits are left.").waitFor();
+    await letHalfAMinutePass(sidebar);
+    const before = calls().length;
+    for (let times = 0; times < 3; times++) await comeBack(world);
+    const check = sidebar.getByRole("button", { name: "Check again" });
+    await check.click();
+    await sidebar.getByRole("status").getByText("Still no credits are left.").waitFor({ state: "attached" });
+    expect(calls()).toHaveLength(before + 2);
+    setAccount("sandbox-key", { credits: 50 });
+    await check.click();
+    await sidebar.getByText("No credits are left.").waitFor({ state: "detached" });
   });
 
   test("warns below the number of credits that was set", async () => {
