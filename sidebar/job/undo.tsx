@@ -29,7 +29,7 @@ function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
   const { answeredRows, otherJobsRows, othersCells } = undone;
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
   const columns = `deletes the ${removedFields.length === 1 ? "column" : "columns"}: ${namesOf(removedFields)}`;
-  const results = `This clears ${many(cells, "result")}`;
+  const results = `This clears ${many(cells, "cell with a result", "cells with results")}`;
   const isKept = cells > 0 && clearedFields.length > 0;
   const takesRows = list !== null && !removesSheet && listRows + othersCells > 0;
   return [

@@ -93,7 +93,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText("The chart is in the sheet “Summary of Email”.").waitFor();
 
     await sidebar.getByRole("button", { name: "Undo this verification" }).click();
-    await sidebar.getByText(/^This clears \d+ results and deletes the columns: Email status/).waitFor();
+    await sidebar.getByText(/^This clears \d+ cells with results and deletes the columns: Email status/).waitFor();
     await judgeLook(world, sidebar, "verify-undo");
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await verifyButton(sidebar).waitFor();
@@ -192,7 +192,7 @@ describe("verifying a column in the sidebar", () => {
     await paused.getByText("paused").waitFor();
     await button(paused, "Resume").waitFor();
     await button(paused, "Undo this verification").click();
-    await paused.getByText(/^This clears \d+ results and deletes the column/).waitFor();
+    await paused.getByText(/^This clears \d+ cells with results and deletes the column/).waitFor();
     await button(paused, "Undo").click();
     await paused.getByText("undone").waitFor();
     expect(statuses()).toEqual([]);
