@@ -14,7 +14,7 @@ interface ProgressProps {
 
 /** A running job. The buttons stand above everything that grows, so that they do not move under the pointer. */
 export function Progress({ kind, driven, jobs }: ProgressProps) {
-  const { job, toAsk, doneBefore, progress } = driven;
+  const { job, toAsk, doneBefore, progress, isEnding } = driven;
   const { words, Figures } = kind;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that started the job has vanished, and with it the focus.
@@ -27,6 +27,7 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
   // A job that reaches its credit limit pauses.
   const left = paidOf(toAsk === null ? null : Math.max(0, toAsk - answered), job);
   const secondsLeft = isKnown && perMinute && left ? (left * 60) / perMinute : null;
+  const counts = progress ? countedIn(kind.countStatuses(progress.byStatus)) : [];
   return (
     <section class="progress">
       <h2 ref={heading} tabIndex={-1}>
@@ -48,28 +49,30 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
         )}
         {done < answered && <span class="soft"> · {write(done)} in the sheet</span>}
       </p>
-      {toAsk !== 0 && (
+      {toAsk !== 0 && !isEnding && (
         <p class="small soft">
           {perMinute === null ? "Measuring the speed…" : `${write(perMinute)} a minute`}
           {secondsLeft !== null && ` · ${writeDuration(secondsLeft)} left`}
         </p>
       )}
       <Brakes jobs={jobs} />
-      <GoOn jobId={job.id} word={words.job} operation={job.operation} left={left} />
+      {!isEnding && <GoOn jobId={job.id} word={words.job} operation={job.operation} left={left} />}
       <Figures job={job} progress={progress} />
-      {progress && doneBefore > 0 && (
+      {counts.length > 0 && doneBefore > 0 && (
         <p class="small soft">
           Without the {manyInputs(doneBefore, words)} {words.done} before:
         </p>
       )}
-      {progress && <StatusBar counts={kind.countStatuses(progress.byStatus)} />}
+      <StatusBar counts={counts} />
     </section>
   );
 }
 
+const countedIn = (counts: StatusCount[]): StatusCount[] => counts.filter(({ count }) => count > 0);
+
 /** Counts by status: a bar for the eye, figures for everybody. */
 export function StatusBar({ counts }: { counts: StatusCount[] }) {
-  const shown = counts.filter(({ count }) => count > 0);
+  const shown = countedIn(counts);
   if (shown.length === 0) return null;
   return (
     <div class="status-bar">

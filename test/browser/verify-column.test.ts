@@ -310,6 +310,25 @@ describe("a job under way", () => {
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
   });
 
+  test("has no heading above no figures, and shows only what is under way while it ends", async () => {
+    const sidebar = await openSidebar(world, MENU_ITEM);
+    await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
+    await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
+    const letWrite = holdCalls(world, "stepJob", 0, (args) => JSON.parse(args)[0].do === "write");
+    await sidebar.getByRole("button", { name: /^Verify the other 20/ }).click();
+    await sidebar.getByText("30 of 30 emails · 10 in the sheet").waitFor();
+    await button(sidebar, "Go on when I close this").waitFor();
+    expect(await sidebar.getByText("Without the 10 emails verified before:").count()).toBe(0);
+    await button(sidebar, "Stop").click();
+    await sidebar.getByText("Finishing what is under way…").waitFor();
+    await sidebar.getByText(/under way$|credits spent/).waitFor();
+    for (const text of ["Measuring the speed…", "Keep this sidebar open", "Go on when I close this"]) {
+      expect([text, await sidebar.getByText(text).count()]).toEqual([text, 0]);
+    }
+    letWrite();
+    await button(sidebar, "New verification").waitFor();
+  });
+
   test("may be running where another page drives it, and has one price", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
