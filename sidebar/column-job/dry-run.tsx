@@ -8,14 +8,14 @@ import { columnLetter } from "../../src/sheet/table";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
-import { capitalise, many, readCount, write, writeDuration } from "../format";
-import { daysProblem, readCap } from "../job/job-view";
+import { capitalise, many, write, writeDuration } from "../format";
+import { readCap } from "../job/job-view";
 import { MovedHeading, Replaces } from "../job/resume";
 import { UndoCopy } from "../job/undo-copy";
 import { useAction, useSession } from "../session";
 import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, plannedColumn } from "./draft";
-import { type DryRunProps, type KindWords, rowTexts } from "./kind";
+import { type DryRunProps, type KindWords, nothingToDo } from "./kind";
 import { type Asked, closedText, quotaName, quotaShare, quotaText } from "./time-texts";
 
 /** For a shorter job nobody closes the sidebar. */
@@ -243,29 +243,4 @@ function Price({ words, draft, isUndone, isPriced, maxHalves }: PriceProps) {
       )}
     </p>
   );
-}
-
-/** Says why there is nothing to do; empty if there is something. */
-function nothingToDo(words: KindWords, draft: ColumnDraft, { toAsk, counts, selection }: ColumnPlan): string {
-  if (toAsk + counts.foundValid + counts.foundLongAgo > 0) return "";
-  if (counts.leftOut > 0)
-    return `Every ${words.input} left to do here is in the column to leave out. Choose another one above, or leave out none.`;
-  switch (draft.rows) {
-    case "selected":
-      return selection.length === 0
-        ? "Select rows in the sheet, then come back here."
-        : `No ${words.inputs} in the selected rows.`;
-    case "visible":
-      return `No ${words.inputs} left to do in the visible rows.`;
-    case "older":
-      if (daysProblem(draft.olderThanDays)) return "";
-      return `Nothing here was ${words.done} over ${many(readCount(draft.olderThanDays), "day")} ago.`;
-    case "failed":
-      return "No row here has failed in a way that trying again can fix.";
-    case "notKnown":
-      return "The mail server of every email here has answered.";
-  }
-  return counts.done > 0
-    ? `Everything here is ${words.done}. To do it again, choose “${rowTexts(words).all}”.`
-    : `No ${words.inputs} in this column. Choose another column above, or open the sheet with your ${words.inputs}.`;
 }

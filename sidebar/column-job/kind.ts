@@ -2,7 +2,8 @@ import type { ComponentChildren, ComponentType } from "preact";
 import type { ColumnJobChoices, ColumnPlanRequest } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobView, ToldPrice } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
-import { capitalise } from "../format";
+import { capitalise, many, readCount } from "../format";
+import { daysProblem } from "../job/job-view";
 import type { JobKind, JobWords } from "../job/kind";
 import type { ColumnDraft, RowKind } from "./draft";
 import type { Asked } from "./time-texts";
@@ -31,6 +32,38 @@ export const rowTexts = ({ done }: KindWords): Record<RowKind, string> => ({
   failed: "Failed rows",
   notKnown: "Not known: no answer",
 });
+
+/** Says why there is nothing to do; empty if there is something. */
+export function nothingToDo(
+  words: KindWords,
+  draft: Pick<ColumnDraft, "rows" | "olderThanDays">,
+  { toAsk, counts, selection }: Pick<ColumnPlan, "toAsk" | "counts" | "selection">,
+): string {
+  if (toAsk + counts.foundValid + counts.foundLongAgo > 0) return "";
+  if (counts.leftOut > 0)
+    return `Every ${words.input} left to do here is in the column to leave out. Choose another one above, or leave out none.`;
+  switch (draft.rows) {
+    case "selected":
+      return selection.length === 0
+        ? "Select rows in the sheet, then come back here."
+        : `No ${words.inputs} in the selected rows.`;
+    case "visible":
+      return `No ${words.inputs} left to do in the visible rows.`;
+    case "older":
+      if (daysProblem(draft.olderThanDays)) return "";
+      return `Nothing here was ${words.done} over ${many(readCount(draft.olderThanDays), "day")} ago.`;
+    case "failed":
+      return "No row here has failed in a way that trying again can fix.";
+    case "notKnown":
+      return "The mail server of every email here has answered.";
+  }
+  const { waiting } = counts;
+  const formulas = waiting === 1 ? "formula is loading or shows" : "formulas are loading or show";
+  const except = waiting > 0 ? `, except ${many(waiting, "row")} whose ${formulas} an error` : "";
+  return counts.done > 0
+    ? `Everything here is ${words.done}${except}. To do it again, choose “${rowTexts(words).all}”.`
+    : `No ${words.inputs} in this column. Choose another column above, or open the sheet with your ${words.inputs}.`;
+}
 
 export interface FormProps<Draft> {
   draft: Draft;
