@@ -72,6 +72,15 @@ describe("verifying a column in the sidebar", () => {
     }
     await sidebar.locator(".actions").getByText("20 credits at most · leaves at least 9,980").waitFor();
     await judgeLook(world, sidebar, "verify-dry-run");
+    // A share stays in one line, however narrow its row is.
+    const heights = await dryRun.locator("dd", { hasText: "%" }).evaluate((figure) =>
+      ["", "8rem"].map((width) => {
+        figure.style.alignSelf = "start";
+        figure.closest("div").style.maxWidth = width;
+        return figure.getBoundingClientRect().height;
+      }),
+    );
+    expect(heights[1]).toBe(heights[0]);
 
     await verifyButton(sidebar).click();
     await sidebar.getByRole("progressbar").waitFor();
