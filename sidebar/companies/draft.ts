@@ -174,12 +174,16 @@ function inWords(message: string, { path, groups }: Filter): string {
   return message.replace(/\w+(?:\.\w+)*/g, (name) => (/[._]/.test(name) ? (words.get(name) ?? name) : name));
 }
 
+/** What to do about places where there is no list to pick from (service.location-names). */
+export const WRITE_PLACE = "Write it as the service does, such as “California, United States”, or remove it.";
+
 /** The service's words about places, with the remedy. They are shortened if they name a place. */
 function placeProblem(message: string, draft: Draft): string {
   const places = ["include", "exclude"].flatMap((list) => draft[`company_location_search.${list}`] ?? []);
   const named = places.filter((place) => typeof place === "string" && message.includes(`"${place}"`));
-  const what = named.length > 0 ? `Not known to the service: ${named.map((name) => `“${name}”`).join(", ")}.` : message;
-  return `${what} Pick a place from the list.`;
+  if (named.length === 0) return `${message} Pick a place from the list.`;
+  // Places for which a list is offered are named before the service is asked.
+  return `Not known to the service: ${named.map((name) => `“${name}”`).join(", ")}. ${WRITE_PLACE}`;
 }
 
 /** Locations and company names hold commas themselves: "California, United States", "Acme, Inc.". */

@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Session } from "../session";
-import type { Draft, Problems } from "./draft";
+import { type Draft, type Problems, WRITE_PLACE } from "./draft";
 import { matchLocation, nearest } from "./hints";
 
 /** True for a list of places, which have to be written as the service writes them (service.location-names). */
@@ -44,7 +44,9 @@ export async function askLocations(
  * What is known about a typed place. `unknown` means that the service does not know it; `near` are places that may be
  * meant, and `isShared` is true if several places have this name.
  */
-export type Look = { state: "checking" } | { state: "unknown"; near: readonly string[]; isShared: boolean };
+export type Look = { state: "checking" } | UnknownLook;
+
+type UnknownLook = { state: "unknown"; near: readonly string[]; isShared: boolean };
 
 export interface Places {
   /** Checks places that were typed, and replaces each by the service's own name for it. */
@@ -112,18 +114,21 @@ export function placesUnknown(draft: Draft, { look }: Pick<Places, "look">): Pro
   const problems: Record<string, string> = {};
   for (const [path, typed] of Object.entries(draft)) {
     if (!isLocation(path) || !Array.isArray(typed)) continue;
-    const named = (isShared: boolean): string =>
+    const named = (isMeant: (look: UnknownLook) => boolean): string =>
       (typed as readonly string[])
         .filter((place) => {
           const looked = look(place);
-          return looked?.state === "unknown" && looked.isShared === isShared;
+          return looked?.state === "unknown" && isMeant(looked);
         })
         .map((place) => `“${place}”`)
         .join(", ");
-    const [shared, unknown] = [named(true), named(false)];
+    const shared = named(({ isShared }) => isShared);
+    const misspelt = named(({ isShared, near }) => !isShared && near.length > 0);
+    const unlike = named(({ near }) => near.length === 0);
     const texts = [
       shared && `${shared} may mean several places. Pick one.`,
-      unknown && `Not known to the service: ${unknown}. Pick a place from the list, or remove it.`,
+      misspelt && `Not known to the service: ${misspelt}. Pick a place from the list, or remove it.`,
+      unlike && `Not known to the service: ${unlike}. ${WRITE_PLACE}`,
     ].filter(Boolean);
     if (texts.length > 0) problems[path] = texts.join(" ");
   }

@@ -162,7 +162,8 @@ describe("a problem of the search", () => {
     const places = { "company_location_search.include": ["Atlantis"] };
     const message = '"Atlantis" is not a location of the service; use its location strings exactly.';
     expect(placeProblems([problem("company_location_search", message)], places)).toEqual({
-      company_location_search: "Not known to the service: “Atlantis”. Pick a place from the list.",
+      company_location_search:
+        "Not known to the service: “Atlantis”. Write it as the service does, such as “California, United States”, or remove it.",
     });
     expect(placeProblems([problem("company_location_search", "Too many entries.")], places)).toEqual({
       company_location_search: "Too many entries. Pick a place from the list.",
