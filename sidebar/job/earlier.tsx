@@ -8,7 +8,7 @@ import { type Loaded, useAction } from "../session";
 import { focusPage } from "../shell/navigation";
 import { GoingOn, type GoingOnJob, standingOf, useGoingOn } from "./going-on";
 import { isOpen, leftSince, lostSheetText, spentText } from "./job-view";
-import { goOnText, type JobKind, type JobWords, manyInputs, unfinishedText } from "./kind";
+import { goOnText, type JobKind, type JobWords, leftText, unfinishedText } from "./kind";
 import { MovedHeading, Resume } from "./resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "./use-jobs";
 
@@ -85,12 +85,6 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
       ))}
     </Fold>
   );
-}
-
-/** "20 of 30 emails are left." */
-function leftText({ questions }: LeftToAsk, { toAsk }: JobView, words: JobWords): string {
-  if (questions === 0) return `No ${words.inputs} are left.`;
-  return `${write(questions)} of ${manyInputs(Math.max(toAsk ?? 0, questions), words)} ${questions === 1 ? "is" : "are"} left.`;
 }
 
 interface UnfinishedProps extends LatestJobsProps {

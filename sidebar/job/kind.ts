@@ -38,6 +38,12 @@ export function unfinishedText({ done, toAsk }: Pick<JobView, "done" | "toAsk">,
   return done < toAsk ? `${write(done)} of ${all}` : `${all}, some rows are left`;
 }
 
+/** "20 of 30 emails are left." */
+export function leftText({ questions }: LeftToAsk, { toAsk }: Pick<JobView, "toAsk">, words: JobWords): string {
+  if (questions === 0) return `No ${words.inputs} are left.`;
+  return `${write(questions)} of ${manyInputs(Math.max(toAsk ?? 0, questions), words)} ${questions === 1 ? "is" : "are"} left.`;
+}
+
 /** "40 emails" */
 export const manyInputs = (count: number, { input, inputs }: JobWords): string => many(count, input, inputs);
 

@@ -8,7 +8,7 @@ import { useAction, useSession } from "../session";
 import { useComingBack } from "../shell/navigation";
 import { isChoosing } from "./going-on";
 import { isGone, isOpen, type StatusCount } from "./job-view";
-import { goOnText, type JobKind, manyInputs } from "./kind";
+import { goOnText, type JobKind, leftText, manyInputs } from "./kind";
 import { StatusBar } from "./progress";
 import { MovedHeading, Resume } from "./resume";
 import { Undo } from "./undo";
@@ -198,6 +198,7 @@ function NextSteps(props: NextStepsProps) {
   return (
     <>
       {isPaused && <MovedHeading row={summary?.headingRow} />}
+      {isPaused && left && <p>{leftText(left, job, words)}</p>}
       {isPaused ? (
         <Resume
           job={job}

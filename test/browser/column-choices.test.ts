@@ -289,12 +289,14 @@ describe("the choices of a job over a column", () => {
     await sidebar.getByLabel("Credit limit").fill("6.5");
     await sidebar.locator(".dry-run > div", { hasText: /^your limit pays for13$/ }).waitFor();
     await sidebar.locator(".dry-run > div", { hasText: /calls a day0\.1%$/ }).waitFor();
+    await judgeLook(world, sidebar, "verify-limited");
     // The limit may not suffice for all.
     const isReady = sidebar.locator('[aria-disabled="false"]');
     // The pointer has come into the sidebar, so the list may just be counted again.
     await button(sidebar, "Verify emails · 6.5 credits at most").and(isReady).waitFor();
     await button(sidebar, "Try 10 first · 5 credits at most").click();
     await button(sidebar, "Resume · 1.5 credits at most").waitFor();
+    await sidebar.getByText("20 of 30 emails are left.").waitFor();
     await sidebar.getByLabel("Credit limit for the whole job").fill("none");
     await button(sidebar, "Resume").waitFor();
     await sidebar.getByLabel("Credit limit for the whole job").fill("20");
