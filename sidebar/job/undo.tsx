@@ -26,7 +26,7 @@ const namesOf = (fields: string[]): string => fields.map((field) => resultWords(
 
 function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
   const { cells, removedFields, clearedFields, listRows, removesSheet, staysAsLast, unfitRows } = undone;
-  const { answeredRows, otherJobsRows, othersCells } = undone;
+  const { answeredRows, otherJobsRows, othersCells, endedChecks } = undone;
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
   const columns = `deletes the ${removedFields.length === 1 ? "column" : "columns"}: ${namesOf(removedFields)}`;
   const results = `This clears ${many(cells, "cell with a result", "cells with results")}`;
@@ -46,6 +46,7 @@ function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
       `${many(otherJobsRows, "row also holds", "rows also hold")} another job's results; those stay.`,
     unfitRows === 1 && "1 row does not match what Sheetscout has noted beside it: it stays.",
     unfitRows > 1 && `${many(unfitRows, "row")} do not match what Sheetscout has noted beside them: they stay.`,
+    endedChecks > 0 && "Its new rows are no longer checked automatically.",
     isWatch && "From then on, new rows are no longer checked automatically.",
   ].filter((text) => text !== false);
 }

@@ -356,7 +356,8 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   const properties = world.store.all();
   const job = readJob(properties, request.jobId);
   if (!job) return refusal("JOB_GONE");
-  if (request.do === "look") return kindOf(job.choices.kind).undo(world, job, request);
+  if (request.do === "look")
+    return withEndedChecks(kindOf(job.choices.kind).undo(world, job, request), properties, job);
   takeOutHelpers(world, properties);
   const stopped = changeStanding(world, job.id, (standing) => {
     brake(world, job.id, standing.epoch);
@@ -387,5 +388,20 @@ function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
     leaveToOthers(store, job, undone.removedFields);
     removeJob(store, job.id);
   });
-  return isRefused(forgotten) ? forgotten : undone;
+  if (isRefused(forgotten)) return forgotten;
+  for (const { id } of undone.removesSheet ? checksOf(properties, job) : []) store.remove(watchName(id));
+  return withEndedChecks(undone, properties, job);
 }
+
+/** The jobs that check for new rows in the sheet of a job's list. */
+const checksOf = (properties: Record<string, string>, { list }: Job): Job[] =>
+  listRecords(properties).filter(
+    ({ id, place }) => list !== null && place?.sheetId === list.sheetId && watchName(id) in properties,
+  );
+
+const withEndedChecks = (
+  undone: UndoView | Refusal,
+  properties: Record<string, string>,
+  job: Job,
+): UndoView | Refusal =>
+  isRefused(undone) || !undone.removesSheet ? undone : { ...undone, endedChecks: checksOf(properties, job).length };

@@ -342,6 +342,8 @@ export interface UndoView {
   clearedFields: string[];
   listRows: number;
   removesSheet: boolean;
+  /** The number of checks for new rows that end, because their column goes with the sheet. */
+  endedChecks: number;
   /** True if the sheet was made for the list but stays, without its rows, because no other sheet is visible. */
   staysAsLast: boolean;
   /** Rows of the list that another job has answered since. Its results go with them. */

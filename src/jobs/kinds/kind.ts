@@ -108,6 +108,7 @@ export const NOTHING_UNDONE: UndoView = {
   removedFields: [],
   clearedFields: [],
   listRows: 0,
+  endedChecks: 0,
 };
 
 export interface Asking<Name extends KindName> {

@@ -196,6 +196,22 @@ test("a company that is left out no longer is done with the next check, which co
 });
 
 describe("watches and people", () => {
+  test("one over found emails ends with their sheet, and the undo of the search says so", async () => {
+    const document = world.open(companies(["three-emails.example"]));
+    await document.drive(await document.start(findChoices(document)));
+    const { id } = await document.last();
+    const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Emails") ?? {};
+    const [header = []] = document.user.keyboard.shows("Emails", "A1:Z1");
+    const choices = verifyChoices(sheetId, {
+      column: header.indexOf("Email") + 1,
+      rows: { kind: "new", olderThanDays: null },
+    });
+    await watch(document, { choices });
+    expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedChecks: 1 });
+    expect(await document.undo(id)).toMatchObject({ removesSheet: true, endedChecks: 1 });
+    expect(dataOf(await document.call("unattendedJobs", { do: "look" })).watches).toEqual([]);
+  });
+
   test("a colleague with another key may end one, but not begin a second on the same column", async () => {
     const document = world.open(contacts(3, "mates"));
     const begun = await watch(document);
