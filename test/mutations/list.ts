@@ -121,14 +121,14 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: "A lease is had by everybody",
-    file: "src/lists/append.ts",
+    file: "src/lists/sheet-lease.ts",
     from: "Number(untilMs) <= clock.nowMs() : holder === own",
     to: "true : true",
     tests: ["test/unit/lists/sheet-lease.test.ts", "test/flow/companies/overlap.test.ts"],
   },
   {
     name: "A lease is not looked at again",
-    file: "src/lists/append.ts",
+    file: "src/lists/sheet-lease.ts",
     from: "if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();",
     to: "",
     tests: ["test/unit/lists/sheet-lease.test.ts"],
