@@ -148,10 +148,12 @@ function judgeColumns(rows: CellValue[][], { header, matches }: InputKind): Colu
   const isName = (row: number, column: number): boolean =>
     header.test(textAt(row, column).replace(/[_-]+/g, " ")) && !holds(textAt(row, column));
   /** The last row of a header of several rows, which name the same: *Company*, and *Website* below it. */
-  const lastHeader = (row: number, column: number): number =>
-    isWholeHeader(header, textAt(row, column)) && isWholeHeader(header, textAt(row + 1, column))
-      ? lastHeader(row + 1, column)
-      : row + 1;
+  const lastHeader = (row: number, column: number): number => {
+    const [name, next] = [textAt(row, column), textAt(row + 1, column)];
+    // "Company 1" is a company.
+    const isOver = !isWholeHeader(header, name) || !isWholeHeader(header, next) || /\p{N}/u.test(next);
+    return isOver ? row + 1 : lastHeader(row + 1, column);
+  };
   /** The header stands in the first wide row, unless that has no text in this column and a title has. */
   const findHeader = (column: number): number => {
     if (isName(firstWide, column)) return lastHeader(firstWide, column);

@@ -96,6 +96,8 @@ test("a header of two rows ends with the row that names the column last, not wit
   expect(findColumns(two, names)[0]).toMatchObject({ column: 1, header: "Company name", headerRow: 2 });
   const one = [["Company", "Town"], ["Sites & Firm Account Tools", "Oslo"], ...list];
   expect(findColumns(one, names)[0]).toMatchObject({ column: 1, header: "Company", headerRow: 1 });
+  const numbered = [["Company", "Town"], ["Company 1", "Oslo"], ...list];
+  expect(findColumns(numbered, names)[0]).toMatchObject({ column: 1, header: "Company", headerRow: 1 });
 });
 
 describe("columns that wait for their first content", () => {
