@@ -23,8 +23,8 @@ const leaseName = (sheetId: number): string => `lease:${sheetId}`;
 class LeaseLostError extends Error {}
 
 /**
- * Lets only one execution at a time add rows or columns to a sheet, or delete them. The document lock is not held meanwhile, because
- * turns need it too. Longer work renews the lease before each step, and ends if somebody else has it.
+ * Lets only one execution at a time add rows or columns to a sheet, or delete them. The document lock is not held
+ * meanwhile, because turns need it too. Longer work renews the lease before each step, and ends if somebody else has it.
  * @param work gets the world in which the sheet is held, and the properties of the document at that time
  * @returns `null` if somebody else has the lease, or has taken it meanwhile
  */

@@ -1,0 +1,62 @@
+import { expect, test } from "@jest/globals";
+import { companies, findChoices } from "./find-document";
+import { dataOf, verifyChoices } from "./job-document";
+import { contacts } from "./lists";
+import { logOf, look, MINUTE_MS, tryWatch, watch, watchWorld } from "./watched-list";
+
+// What people change about a watch, and what ends it.
+
+const EDITOR = "ben@company.example";
+
+const { world, triggersOf, halvesOf } = watchWorld();
+
+test("credits a day that cannot pay for one company are refused with its price, and nothing is left behind", async () => {
+  const document = world.open(companies(["daya.example"]));
+  const choices = findChoices(document, { rows: { kind: "new", olderThanDays: null } }, { limit: 1_000 });
+  expect(await tryWatch(document, { halvesADay: 39, choices })).toMatchObject({
+    code: "DAY_TOO_SMALL",
+    message: expect.stringContaining("one company can cost 20 credits"),
+  });
+  expect([triggersOf(document), dataOf(await document.call("listJobs"))]).toEqual([[], []]);
+  expect(await watch(document, { halvesADay: 40, choices })).toMatchObject({ isPaused: false });
+});
+
+test("credits a day are changed without beginning anew: what today has cost counts, and the log stays", async () => {
+  const document = world.open(contacts(6, "changed"));
+  const begun = await watch(document, { halvesADay: 4 });
+  const limit = (halvesADay: number, by = document.call) =>
+    by("unattendedJobs", { do: "limit", jobId: begun.jobId, halvesADay });
+  await document.clock.sleep(15 * MINUTE_MS);
+  expect([halvesOf("changed"), (await look(document)).reason]).toEqual([4, "Its credits for today are spent."]);
+  const colleague = document.callAs(EDITOR);
+  expect(await limit(100, colleague)).toMatchObject({ code: "NOT_YOUR_WATCH" });
+  const [changed] = dataOf(await limit(5)).watches;
+  expect(changed).toMatchObject({ halvesADay: 5, spentTodayHalves: 4, reason: "" });
+  await document.clock.sleep(15 * MINUTE_MS);
+  expect([halvesOf("changed"), (await logOf(document, begun)).map(({ halves }) => halves)]).toEqual([5, [1, 4]]);
+  dataOf(await limit(1));
+  await document.clock.sleep(15 * MINUTE_MS);
+  expect([halvesOf("changed"), (await look(document)).reason]).toEqual([5, "Its credits for today are spent."]);
+
+  const finding = world.open(companies(["dayb.example"]));
+  const choices = findChoices(finding, { rows: { kind: "new", olderThanDays: null } }, { limit: 20 });
+  const { jobId } = await watch(finding, { halvesADay: 40, choices });
+  const tooFew = await finding.call("unattendedJobs", { do: "limit", jobId, halvesADay: 1 });
+  expect(tooFew).toMatchObject({ code: "DAY_TOO_SMALL", message: expect.stringContaining("one company can cost") });
+});
+
+test("one over found emails ends with their sheet, and the undo of the search says so", async () => {
+  const document = world.open(companies(["three-emails.example"]));
+  await document.drive(await document.start(findChoices(document)));
+  const { id } = await document.last();
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Emails") ?? {};
+  const [header = []] = document.user.keyboard.shows("Emails", "A1:Z1");
+  const choices = verifyChoices(sheetId, {
+    column: header.indexOf("Email") + 1,
+    rows: { kind: "new", olderThanDays: null },
+  });
+  await watch(document, { choices });
+  expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedChecks: 1 });
+  expect(await document.undo(id)).toMatchObject({ removesSheet: true, endedChecks: 1 });
+  expect(dataOf(await document.call("unattendedJobs", { do: "look" })).watches).toEqual([]);
+});
