@@ -142,7 +142,7 @@ export const ACTS_THERE = {
       if (!sheet || sheet.rows < 2) return null;
       const row = 2 + Math.floor(die * (sheet.rows - 1));
       const text = newText(world);
-      world.addon.ownTexts.add(text);
+      world.addon.types(text);
       world.owner.keyboard.type(sheet.name, a1(row, sheet.columns + 1), text);
       return `row ${row}, column ${sheet.columns + 1}`;
     },

@@ -92,7 +92,7 @@ export const ACTS = {
       world.owner.keyboard.insert(world.listName(), "rows", row.at, count);
       const [id, blank] = [...world.list.otherRows].find(([, { at }]) => at === row.at - 1) ?? [];
       canUndo(world, "the blank row", () => {
-        if (id === undefined || world.list.otherRows.get(id) !== blank || !blank) return false;
+        if (!isHere(world) || id === undefined || world.list.otherRows.get(id) !== blank || !blank) return false;
         world.owner.keyboard.delete(world.listName(), "rows", blank.at);
         return true;
       });

@@ -16,7 +16,7 @@ export class AddonSheets {
   readonly ownTexts = new Set<string>();
   /** Texts that people have typed over what was found: undoing counts those that it takes. */
   readonly corrected = new Set<string>();
-  /** Texts that were typed between the last look and a write: if they hit the very row, nobody can save them. */
+  /** Texts that were typed between the last look and a write or deletion: if it hits the very row, nobody can save them. */
   readonly doubtful = new Set<string>();
   /** Texts that were typed since the last look. */
   readonly #unseen = new Set<string>();
@@ -58,7 +58,7 @@ export class AddonSheets {
 
   /** A script is about to make this call to Google. */
   meets(call: string): void {
-    if (!/[gs]etValues|flush/.test(call)) return;
+    if (!/[gs]etValues|flush|Sheet\.delete/.test(call)) return;
     this.#isSending = !call.endsWith("getValues");
     if (this.#isSending) for (const text of this.#unseen) this.doubtful.add(text);
     this.#unseen.clear();
