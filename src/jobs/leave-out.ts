@@ -150,7 +150,7 @@ export function planLeftOut(
       column: chosen?.column ?? 0,
       first: firstOf(cells),
       ...countEntries(read.keys, cells),
-      entries: sumOf(countEntries(read.sure, cells)),
+      entries: sizeOf(read, cells).entries,
       unread: read.unread,
       isGone: false,
     },
