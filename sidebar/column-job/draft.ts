@@ -53,12 +53,12 @@ export function chosenColumn(
 
 type PlannedColumn = Pick<
   ColumnJobChoices,
-  "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves"
+  "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves" | "replacesFilled"
 >;
 
 /** The column of a plan, what the server recognises it by, and what the job may cost. */
 export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedColumn {
-  const { sheetId, column, headerRow, columns, sample, toAsk } = plan;
+  const { sheetId, column, headerRow, columns, sample, toAsk, filledCells } = plan;
   const header = columns.find((each) => each.column === column)?.header ?? "";
   return {
     sheetId,
@@ -68,6 +68,7 @@ export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedCo
     sample,
     toAsk,
     capHalves: readCap(cap),
+    ...(filledCells > 0 && { replacesFilled: true }),
   };
 }
 

@@ -93,6 +93,15 @@ export function Summary(props: SummaryProps) {
               </p>
             </Notice>
           )}
+          {progress && progress.notedCells > 0 && (
+            <Notice tone="info">
+              <p>
+                Somebody typed into {many(progress.notedCells, "cell")} before the{" "}
+                {progress.notedCells === 1 ? "result" : "results"} came. Notes on the
+                {words.inputs} hold what stood there.
+              </p>
+            </Notice>
+          )}
           {summary && <ResultsAt job={job} results={summary.results} />}
           <NextSteps {...props} job={job} summary={summary} refusal={refusal} />
           {isKnown && (

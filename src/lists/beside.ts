@@ -51,6 +51,8 @@ export interface WriteOutcome {
   writtenRows: number;
   /** Cells whose own rule refused the result. Their notes hold it instead. */
   refusedCells: number;
+  /** Cells in which somebody has typed something that a result has replaced. Notes on their inputs hold it. */
+  notedCells: number;
   /** Google's words for what was left. They are shown and never parsed. */
   words: string;
 }
@@ -61,6 +63,7 @@ export const nothingWritten = (): WriteOutcome => ({
   lostKeys: [],
   writtenRows: 0,
   refusedCells: 0,
+  notedCells: 0,
   words: "",
 });
 
@@ -72,6 +75,11 @@ export interface Writer {
   isClaim?: boolean;
   /** True to replace older results of the same job. */
   isRenewing?: boolean;
+  /**
+   * Gives the texts that somebody has typed where a row's results are about to be written, and that notes are to keep.
+   * If left out, the user has agreed to replace them.
+   */
+  typedIn?: (list: OpenList, row: WindowRow, cells: CellValue[]) => string[];
 }
 
 interface Placed extends Omit<BesideEntry, "rows"> {
@@ -107,6 +115,7 @@ export function writeBeside(
   const keys = entries.map(({ key }) => key);
   const keyOf = new Map(entries.flatMap(({ key, rows }) => rows.map((row) => [row, key])));
   const refusedOf = new Map<string, number>();
+  const notedOf = new Map<string, number>();
   const [unwritten, coveredOnce, coveredTwice] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let before: { list: OpenList; placed: Placed[] } | null = null;
   let words = "";
@@ -130,8 +139,13 @@ export function writeBeside(
       const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !coveredTwice.has(key));
       const calls = columns?.finish() ?? [];
       if (placed.length > 0) {
+        // Whoever was placed before has cells of ours by now.
+        const fresh = placed.filter(({ key }) => !notedOf.has(key));
+        const lines = [...pastedLines(placed, seen), ...typedLines(list, writer, fresh, seen)];
+        for (const { row, key } of placed)
+          notedOf.set(key, (notedOf.get(key) ?? 0) + lines.filter((line) => line.isTyped && line.row === row).length);
         before = { list, placed };
-        const { write, ...block } = blockOf(list, writer, placed, seen, coveredOnce);
+        const { write, ...block } = blockOf(list, writer, placed, seen, coveredOnce, lines);
         // The rows' tags come last: they say that nothing is left to do.
         const all = [...blocksOf(outdatedCells(list, writer, placed, seen)), ...write];
         return { ...block, write: all, ...(calls.length > 0 && { calls }) };
@@ -140,8 +154,10 @@ export function writeBeside(
       const [left, lost] = [unwritten, new Set(lostKeys)];
       const writtenKeys = keys.filter((key) => !left.has(key) && !lost.has(key));
       const refusedCells = [...refusedOf.values()].reduce((sum, count) => sum + count, 0);
+      const notedCells = writtenKeys.reduce((sum, key) => sum + (notedOf.get(key) ?? 0), 0);
       const writtenRows = placement.done.length;
-      return { done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, words }, calls };
+      const report = { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, notedCells, words };
+      return { done: report, calls };
     },
   });
   return outcome ?? { ...nothingWritten(), leftKeys: keys, words };
@@ -361,20 +377,41 @@ function outdatedCells(
   });
 }
 
-/** The cells of some rows. Their tags are written last, as seals. */
+interface KeptLine {
+  row: number;
+  text: string;
+  isTyped?: boolean;
+}
+
+/** Pasted rows do not skip hidden columns. */
+const pastedLines = (placed: Placed[], seen: Map<number, WindowRow>): KeptLine[] =>
+  placed.flatMap(({ row }) => {
+    const cell = seen.get(row)?.answeredFor ?? "";
+    return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
+  });
+
+const typedLines = (list: OpenList, { typedIn }: Writer, placed: Placed[], seen: Map<number, WindowRow>): KeptLine[] =>
+  placed.flatMap(({ row, cells }) =>
+    (typedIn?.(list, seen.get(row) as WindowRow, cells) ?? []).map((typed) => ({
+      row,
+      text: `Sheetscout has replaced “${typed}” beside this cell.`,
+      isTyped: true,
+    })),
+  );
+
+/**
+ * The cells of some rows. Their tags are written last, as seals.
+ * @param lines go into the notes of the inputs, which no undo removes
+ */
 function blockOf(
   list: OpenList,
   writer: Writer,
   placed: Placed[],
   seen: Map<number, WindowRow>,
   coveredOnce: Set<string>,
+  lines: KeptLine[],
 ): ToWrite {
   const { columns, statusColumn, shape } = list;
-  // Pasted rows do not skip hidden columns. The pasted text is kept in the note of the input, which no undo removes.
-  const lines = placed.flatMap(({ row }) => {
-    const cell = seen.get(row)?.answeredFor ?? "";
-    return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
-  });
   const keep = lines.length > 0 ? { keep: { lines, columns: [columns.input, statusColumn] } } : {};
   if (writer.isClaim) {
     const rows = placed.map(({ row }) => ({ row, values: [writeWanted(writer.jobId, seen.get(row)?.answeredFor)] }));

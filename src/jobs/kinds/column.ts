@@ -1,4 +1,4 @@
-import { writeBeside } from "../../lists/beside";
+import { type Writer, writeBeside } from "../../lists/beside";
 import { grouped } from "../../lists/grouped";
 import {
   type ListShape,
@@ -22,7 +22,7 @@ import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { type Job, type JobOf, readMade, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, type RowState, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
-import { type FilledList, filledIn, isOwnStatus } from "./filled-cells";
+import { type FilledList, filledIn, isOwnStatus, ownTextOf, typedIn } from "./filled-cells";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { writeWithColumns } from "./result-columns";
@@ -174,7 +174,7 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
   return scan;
 }
 
-const filledListOf = ({ columns }: ReadableList, { choices }: ColumnJob): FilledList => ({
+const filledListOf = ({ columns }: Pick<ReadableList, "columns">, { choices }: ColumnJob): FilledList => ({
   outputs: columns.outputs,
   written: columns.outputs.filter(({ field }) => choices.fields.includes(field)),
   hasHidden: columns.answeredFor !== null,
@@ -188,7 +188,7 @@ function isTypedInto(row: WindowRow, judged: RowState, list: ReadableList, job: 
   const answered = readAnsweredFor(row.answeredFor);
   if (answered !== null) return answered.key === judged.key && filledIn(row, judged, filled, traits) > 0;
   // What an execution has written that died before it tagged the row has a status of ours.
-  if (row.status !== "") return !isOwnStatus(row, judged, traits);
+  if (row.status !== "") return !isOwnStatus(row, ownTextOf(judged), traits);
   return filled.written.some(({ column }) => row.at(column) !== "");
 }
 
@@ -254,14 +254,21 @@ export function writeColumn(
   properties: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
   const { fields, kind } = job.choices;
-  const { cellWithout } = traitsOf(kind);
+  const traits = traitsOf(kind);
   const cellsOf = (cells: Entry["cells"]): Entry["cells"] => {
     const status = String(cells[0] ?? "");
-    return fields.map((field, i) => cells[i] ?? cellWithout(field, status));
+    return fields.map((field, i) => cells[i] ?? traits.cellWithout(field, status));
   };
   const whole = entries.map((entry) => ({ ...entry, cells: cellsOf(entry.cells) }));
   const isRenewing = job.choices.rows.kind === "new";
-  const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isRenewing };
+  const writer: Writer = {
+    jobId: job.id,
+    day: dayOf(world.clock.nowMs()),
+    isRenewing,
+    ...(!job.choices.replacesFilled && {
+      typedIn: (list, row, [status = ""]) => typedIn(row, String(status), filledListOf(list, job), traits),
+    }),
+  };
   if (readMade(properties, job.id)) return writeBeside(world, shapeOf(job), writer, whole);
   // The first write of a page that was closed may still be making the columns. Without the lease both would insert
   // them.

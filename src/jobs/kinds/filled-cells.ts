@@ -20,16 +20,30 @@ export interface FilledList {
 /** Counts the cells of a row that somebody has filled, and that a job would replace. */
 export function filledIn(row: WindowRow, judged: RowState, list: FilledList, traits: ColumnTraits): number {
   if (!("key" in judged)) return 0;
-  const { status, at, answeredFor } = row;
-  const own = ownIn(row, judged, list, traits);
-  const isFilled = ({ field, column }: FieldColumn): boolean =>
-    field === traits.statusField ? status !== "" && !own.isStatus : at(column) !== "" && !own.isResult(at(column));
-  return list.written.filter(isFilled).length + Number(isPasted(answeredFor));
+  return filledFields(row, ownTextOf(judged), list, traits).length + Number(isPasted(row.answeredFor));
+}
+
+/**
+ * Gives the texts that somebody has typed where the results of a row are about to be written.
+ * @param ownText the status in the script's own words that the row may have; `""` for none
+ */
+export function typedIn(row: WindowRow, ownText: string, list: FilledList, traits: ColumnTraits): string[] {
+  // An execution that has died before it tagged the row has left a status of ours, with results beside it.
+  const isOfDead = answersIn(row.answeredFor).length === 0 && row.status !== "" && isOwnStatus(row, ownText, traits);
+  return isOfDead ? [] : filledFields(row, ownText, list, traits).map(({ column }) => String(row.at(column)));
+}
+
+function filledFields(row: WindowRow, ownText: string, list: FilledList, traits: ColumnTraits): FieldColumn[] {
+  const { status, at } = row;
+  const own = ownIn(row, ownText, list, traits);
+  return list.written.filter(({ field, column }) =>
+    field === traits.statusField ? status !== "" && !own.isStatus : at(column) !== "" && !own.isResult(at(column)),
+  );
 }
 
 function ownIn(
   { status, answeredFor, foundStatus }: ListRow,
-  judged: RowState,
+  ownText: string,
   { outputs, hasHidden }: Pick<FilledList, "outputs" | "hasHidden">,
   { isResult }: ColumnTraits,
 ): { isStatus: boolean; isResult(cell: CellValue): boolean } {
@@ -46,7 +60,7 @@ function ownIn(
   }
   // No earlier answer is known: the row has only a claim, or somebody has deleted the hidden column.
   if (checks || isWanted(answeredFor) || !hasHidden) {
-    const isStatus = isOwnText(String(status), judged) || isResult(String(status));
+    const isStatus = isOwnText(String(status), ownText) || isResult(String(status));
     // Cells beside a status of ours were written with it.
     return { isStatus, isResult: () => isStatus };
   }
@@ -55,12 +69,14 @@ function ownIn(
 }
 
 /** True for a status that a job or a search may have written, as far as its words tell. */
-export const isOwnStatus = ({ status, foundStatus }: ListRow, judged: RowState, { isResult }: ColumnTraits): boolean =>
-  isOwnText(String(status), judged) ||
+export const isOwnStatus = ({ status, foundStatus }: ListRow, ownText: string, { isResult }: ColumnTraits): boolean =>
+  isOwnText(String(status), ownText) ||
   isResult(String(status)) ||
   isUnfinished(status) ||
   isFoundWord(status, foundStatus);
 
 /** True for a status in the script's own words, which did not come from the service. */
-const isOwnText = (status: string, judged: RowState): boolean =>
-  failureCode(status) !== null || status === NOT_VERIFIED || ("status" in judged && status === judged.status);
+const isOwnText = (status: string, ownText: string): boolean =>
+  failureCode(status) !== null || status === NOT_VERIFIED || (ownText !== "" && status === ownText);
+
+export const ownTextOf = (judged: RowState): string => ("status" in judged ? judged.status : "");

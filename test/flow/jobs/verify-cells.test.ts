@@ -1,7 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
+import type { ChoicesOf } from "../../../src/jobs/protocol";
 import { NOT_KNOWN } from "../../../src/service/input-problems";
+import { columnLetter } from "../../../src/sheet/table";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
-import { contacts } from "./lists";
+import { columnNamed, contacts } from "./lists";
 
 const world = jobWorld();
 
@@ -361,5 +363,55 @@ describe("rows that are pasted across the hidden column", () => {
     paste(document, 3, "wide0001@company1.example", "555-2222");
     await document.drive(started);
     expect(notes(document)).toEqual([null, null, held("555-2222"), null, held("555-9999")]);
+  });
+});
+
+describe("what somebody types where a result is still to come", () => {
+  const STATUS = "email_status";
+  const fields = [STATUS, "type"];
+  const cellOf = (document: JobDocument, name: string, row: number): string =>
+    `${columnLetter(columnNamed(document, name))}${row}`;
+  const notesOf = (document: JobDocument): (string | null)[] =>
+    document.document.workbook
+      .readNotes(document.sheetId, { row: 1, column: 2, rows: 31, columns: 1 })
+      .map(([note]) => note ?? null);
+  const replaced = (text: string): string => `Sheetscout has replaced “${text}” beside this cell.`;
+
+  /** A job that has done 10 of 30 rows. */
+  async function begun(choices: Partial<ChoicesOf<"verify">> = {}) {
+    const document = world.open(contacts(30, "typed"));
+    const started = await document.start({ fields, ...choices });
+    await document.drive(started, { askAtMost: 10 });
+    document.user.keyboard.type(SHEET, cellOf(document, "Email status", 25), "called, wants no mail");
+    document.user.keyboard.type(SHEET, cellOf(document, "Email type", 26), "of a friend");
+    const end = await document.drive(await document.resume(started.job.id));
+    expect(document.rows().map((row) => row[STATUS])).not.toContain("called, wants no mail");
+    return { document, end };
+  }
+
+  test("is kept in a note on its input, and the job tells the cells", async () => {
+    const { document, end } = await begun();
+    expect(end).toMatchObject({ state: "finished", progress: { notedCells: 2 } });
+    expect(notesOf(document).flatMap((note, i) => (note ? [[i + 1, note]] : []))).toEqual([
+      [25, replaced("called, wants no mail")],
+      [26, replaced("of a friend")],
+    ]);
+  });
+
+  test("is replaced without a note if the dry run has told so", async () => {
+    const { document, end } = await begun({ replacesFilled: true });
+    expect(end).toMatchObject({ state: "finished", progress: { notedCells: 0 } });
+    expect(notesOf(document).filter(Boolean)).toEqual([]);
+  });
+
+  test("stays beside no result that the job has written before it died", async () => {
+    const document = world.open(contacts(30, "died"));
+    const started = await document.start({ fields });
+    await document.drive(started, { askAtMost: 10 });
+    const hidden = cellOf(document, "verified for", 3);
+    document.user.keyboard.clear(SHEET, hidden);
+    const end = await document.drive(await document.resume(started.job.id));
+    expect(end).toMatchObject({ state: "finished", progress: { notedCells: 0 } });
+    expect(notesOf(document).filter(Boolean)).toEqual([]);
   });
 });

@@ -140,6 +140,7 @@ export function createFakeServer(options: ServerOptions = {}) {
       leftKeys: [],
       lostKeys: [],
       refusedCells: 0,
+      notedCells: 0,
       words: "",
       written: null,
       isBusy: false,
