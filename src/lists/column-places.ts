@@ -74,8 +74,10 @@ export interface Making {
   cleared: number[];
   /** Google's words if it refused to clear them. */
   uncleared: string;
-  /** Where columns were hidden or coloured, by their marks. */
-  shown: Map<string, number>;
+  /**
+   * Where columns were hidden or coloured, by their marks, and how many columns of others had the same colours before.
+   */
+  shown: Map<string, { column: number; coloured: number }>;
   failures: number;
   failure: RefusedColumns;
   /** Where headers were last written, by the marks of their columns, and how often they have vanished there. */

@@ -1,5 +1,5 @@
 import { wordsOf } from "../result";
-import { columnOf } from "../sheet/pinned-columns";
+import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
 import {
   type ColumnsRequest,
@@ -264,22 +264,27 @@ function looks(
     const column = columnOf(marks, mark);
     if (column === null || !(isHidden || colours)) return [];
     const before = shown.get(mark);
-    if (before !== undefined && isAsMeant) return [];
-    const strayed = before !== undefined && before !== column ? [before] : [];
+    if (before && isAsMeant) return [];
+    const strayed: Call = {
+      apply(table) {
+        if (isHidden && before && before.column !== column) table.showColumns(before.column, 1);
+        // Rules move along with the column that they have hit, so its number may be another one by now.
+        if (colours && before) table.removeColours(colours, (all) => others(all).slice(before.coloured));
+      },
+    };
+    const others = (all: number[]): number[] =>
+      all.filter(
+        (at) => at !== column && !marks.some((each) => each.column === at && fieldOfAnyMark(each.value) !== null),
+      );
     return [
-      ...strayed.map(
-        (at): Call => ({
-          apply(table) {
-            if (isHidden) table.showColumns(at, 1);
-            if (colours) table.removeColours(at, colours);
-          },
-        }),
-      ),
+      ...(before ? [strayed] : []),
       {
         apply(table) {
-          shown.set(mark, column);
+          // If Google fails in the middle, nobody knows whose colours were there.
+          shown.set(mark, { column, coloured: before?.coloured ?? Number.POSITIVE_INFINITY });
           if (isHidden) table.hideColumn(column);
-          if (colours) table.addColours(column, colours, isMade(mark));
+          const all = colours ? table.addColours(column, colours, isMade(mark)) : [];
+          shown.set(mark, { column, coloured: before?.coloured ?? others(all).length });
         },
       },
     ];

@@ -366,7 +366,7 @@ function changesOf(spreadsheet: Spreadsheet, sheet: Sheet): TableChanges {
     show: () => sheet.showSheet(),
     remove: () => spreadsheet.deleteSheet(sheet),
     addColours: (column, colours, isNew) => addColours(sheet, column, wholeColumns(column, column), colours, isNew),
-    removeColours: (column, colours) => removeColours(sheet, column, colours),
+    removeColours: (colours, choose) => removeColours(sheet, colours, choose),
   };
   return changes;
 }

@@ -258,11 +258,14 @@ export interface TableChanges {
   /**
    * Colours the cells of a column that hold exactly such a text. The new rules come after all rules of the sheet.
    * @param isNew if false, only a column that already has these colours gets them, down to the last row
-   * @returns true if the column has them
+   * @returns the other columns that had these colours before
    */
-  addColours(column: number, colours: [text: string, background: string][], isNew: boolean): boolean;
-  /** Removes the rules of `addColours`, and no others. */
-  removeColours(column: number, colours: [text: string, background: string][]): void;
+  addColours(column: number, colours: [text: string, background: string][], isNew: boolean): number[];
+  /**
+   * Removes the rules of `addColours` from columns, and no others.
+   * @param choose picks among the columns that have them
+   */
+  removeColours(colours: [text: string, background: string][], choose: (columns: number[]) => number[]): void;
 }
 
 export interface Selected {

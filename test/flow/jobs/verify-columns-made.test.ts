@@ -154,6 +154,24 @@ describe("columns for results", () => {
       expect({ at, coloured: [...new Set(coloured)] }).toEqual({ at, coloured: [status] });
     }
   });
+
+  test("have their colours nowhere else, when somebody moves a column away and back meanwhile", async () => {
+    for (const later of [6, 16, 24]) {
+      const document = world.open(contacts(3));
+      const { keyboard } = document.user;
+      let calls = -1;
+      callName = (name) => {
+        if (calls >= 0 || name === "Sheet.setConditionalFormatRules") calls++;
+        if (calls === 0) keyboard.move(SHEET, "columns", 6, 1, 3);
+        if (calls === later) keyboard.move(SHEET, "columns", 3, 1, 7);
+      };
+      await document.verify({ fields: ["email_status", "type"] });
+      callName = () => {};
+      expect(calls).toBeGreaterThan(later);
+      const { status, coloured } = coloursOf(document);
+      expect({ later, coloured: [...new Set(coloured)] }).toEqual({ later, coloured: [status] });
+    }
+  });
 });
 
 test("a start shows none of Google's errors when somebody deletes rows at any moment", async () => {

@@ -293,7 +293,7 @@ export function createFakeBook(): FakeBook {
         call("remove", () => {
           book.sheets = book.sheets.filter((each) => each !== sheet);
         }),
-      addColours: (_column, _colours, isNew) => isNew,
+      addColours: () => [],
       removeColours: () => {},
     };
   }
