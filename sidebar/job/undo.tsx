@@ -40,6 +40,7 @@ function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
     takesRows && `This deletes ${many(listRows, "row")} from ${sheet}.`,
     staysAsLast && "The sheet itself stays, as no other one is visible.",
     listRows > 0 && "Changes in the list's own columns go with them.",
+    removedFields.length + listRows > 0 && "Notes and comments on deleted cells go too.",
     answeredRows > 0 &&
       `${many(answeredRows, "of these rows also holds", "of these rows also hold")} another job's results; those are deleted too.`,
     otherJobsRows > 0 &&

@@ -266,6 +266,7 @@ const EMAIL_DOUBTS: Record<EmailDoubt, string> = {
   name: LIKE_A_NAME,
   noAt: "no @",
   severalAts: "more than one @",
+  tooLong: "too long for an address",
   incomplete: "not complete around the @",
   words: "an address among other words",
 };

@@ -54,17 +54,19 @@ function sharedPlaceOf(text: string): string | null {
 /** True for a page, link or site on a host that never is the company: it is not asked about. */
 export const isOnSharedHost = (text: string): boolean => sharedPlaceOf(text) !== null;
 
-export function isPossibleEmail(text: string): boolean {
+export const isPossibleEmail = (text: string): boolean => hasEmailForm(text) && !isTooLongForEmail(text);
+
+function hasEmailForm(text: string): boolean {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, at);
-  return (
-    at > 0 &&
-    text.length <= MAX_EMAIL_CHARACTERS &&
-    local.length <= MAX_LOCAL_PART_CHARACTERS &&
-    (/^".+"$/.test(local) || !/[\s@,;:<>()[\]\\"]/.test(local)) &&
-    DOMAIN.test(text.slice(at + 1))
-  );
+  return at > 0 && (/^".+"$/.test(local) || !/[\s@,;:<>()[\]\\"]/.test(local)) && DOMAIN.test(text.slice(at + 1));
 }
+
+const isTooLongForEmail = (text: string): boolean =>
+  text.length > MAX_EMAIL_CHARACTERS || text.lastIndexOf("@") > MAX_LOCAL_PART_CHARACTERS;
+
+/** True for an address that is none only because of its length. */
+export const isTooLongEmail = (text: string): boolean => hasEmailForm(text) && isTooLongForEmail(text);
 
 const AROUND_ADDRESSES = /[\s,;|:<>()[\]"]+/;
 

@@ -1,4 +1,4 @@
-import { domainOf, holdsAddress, isOnSharedHost, isPossibleEmail } from "./input-problems";
+import { domainOf, holdsAddress, isOnSharedHost, isPossibleEmail, isTooLongEmail } from "./input-problems";
 import { meantProvider } from "./misspelt";
 
 /**
@@ -205,7 +205,7 @@ export function companyKey(company: string): string {
 const NAME = /^\p{L}[\p{L}\p{M}'’-]*[.,]?(?:\s+\p{L}[\p{L}\p{M}'’-]*[.,]?){1,4}$/u;
 
 /** The kinds of texts in a column of addresses that are not asked about. */
-export type EmailDoubt = "website" | "name" | "noAt" | "severalAts" | "incomplete" | "words";
+export type EmailDoubt = "website" | "name" | "noAt" | "severalAts" | "tooLong" | "incomplete" | "words";
 
 export function emailDoubt(cell: string): EmailDoubt {
   const text = plain(cell);
@@ -214,5 +214,6 @@ export function emailDoubt(cell: string): EmailDoubt {
     return NAME.test(text) ? "name" : "noAt";
   }
   if (holdsAddress(text)) return "words";
+  if (isTooLongEmail(text)) return "tooLong";
   return text.indexOf("@") === text.lastIndexOf("@") ? "incomplete" : "severalAts";
 }

@@ -62,6 +62,8 @@ describe("a cell that may mean something else is not read, and its kind is told"
     ["ann at acme.example", "noAt"],
     ["ann@acme", "incomplete"],
     ["@acme.example", "incomplete"],
+    [`${"a".repeat(65)}@acme.example`, "tooLong"],
+    [`ann@${"acme.".repeat(49)}example`, "tooLong"],
     ["ann lee@acme.example", "words"],
     ["not ann@acme.example", "words"],
     ["ann@acme.example (or bob@acme.example)", "words"],
