@@ -93,12 +93,12 @@ export function Summary(props: SummaryProps) {
               </p>
             </Notice>
           )}
-          {progress && progress.notedCells > 0 && (
+          {summary && summary.typedRows > 0 && (
             <Notice tone="info">
               <p>
-                Somebody typed into {many(progress.notedCells, "cell")} before the{" "}
-                {progress.notedCells === 1 ? "result" : "results"} came. Notes on the
-                {words.inputs} hold what stood there.
+                {many(summary.typedRows, "row")} {summary.typedRows === 1 ? "was" : "were"} not done, because somebody
+                has typed where {summary.typedRows === 1 ? "its" : "their"} results would go. To do{" "}
+                {summary.typedRows === 1 ? "it" : "them"}, empty these cells and verify again.
               </p>
             </Notice>
           )}

@@ -13,7 +13,6 @@ export interface JobProgress {
   /** What the job has spent, by its ledger; `null` before the first answer. */
   spent: Spent | null;
   refusedCells: number;
-  notedCells: number;
   /** Questions whose rows were gone when they were to be written, and have not been found again. */
   lost: number;
   /** Emails found while this driver ran, and those that were in the sheet before. */
@@ -56,7 +55,7 @@ export type Progress = ReturnType<typeof createProgress>;
  */
 export function createProgress(kind: KindName, nowMs: () => number, capHalves: number | null, emails = 0) {
   let recent: { atMs: number; answers: number }[] = [];
-  const total = { rows: 0, refusedCells: 0, notedCells: 0, emails };
+  const total = { rows: 0, refusedCells: 0, emails };
   /** Statuses by key, so that a result in several rows counts once. */
   const statuses = new Map<string, string>();
   const answered = new Set<string>();
@@ -102,7 +101,6 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
       }
       total.rows += report.writtenRows;
       total.refusedCells += report.refusedCells;
-      total.notedCells += report.notedCells;
       for (const key of report.lostKeys) lost.add(key);
       for (const key of [...report.writtenKeys, ...report.lostKeys]) if (answered.has(key)) done.add(key);
       written = report.written ?? written;

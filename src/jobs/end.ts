@@ -250,6 +250,7 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
     byStatus: {},
     byVerdict: {},
     failed: 0,
+    typedRows: 0,
     headingRow: null,
     results: null,
     receipts: [],

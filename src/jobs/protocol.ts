@@ -93,8 +93,7 @@ const column = {
   fields: arrayOf(text, MAX_COLUMNS),
   // True to verify emails although a domain search already calls them VALID.
   alsoFoundValid: v.boolean(),
-  // True if the dry run has told that cells which somebody has filled will be replaced. If left out, what somebody has
-  // typed where a result is written is kept in a note.
+  // True if the dry run has told that cells which somebody has filled will be replaced. If left out, they stay.
   replacesFilled: v.optional(v.boolean()),
   // From the settings of whoever starts the job: an email that was found VALID more days ago gets another status.
   validForDays: v.optional(count),

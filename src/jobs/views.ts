@@ -313,6 +313,8 @@ export interface JobSummary {
   byVerdict: Record<string, number>;
   /** Rows whose result is an error, and asking again may help. */
   failed: number;
+  /** Rows that are not done because somebody has typed their status. */
+  typedRows: number;
   headingRow: number | null;
   /** `column` is the first column of the results. */
   results: { column: number; letters: string } | null;

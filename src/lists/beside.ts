@@ -3,6 +3,7 @@ import { isUnfinished } from "../service/input-problems";
 import {
   answersIn,
   checkOf,
+  type FieldColumn,
   type FoundColumns,
   isPasted,
   isWantedBy,
@@ -12,6 +13,7 @@ import {
   writeWanted,
 } from "../sheet/pinned-columns";
 import type { CellAt, CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
+import { grouped } from "./grouped";
 import { guard, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import {
@@ -29,8 +31,7 @@ import {
   withAllColumns,
 } from "./pinned-list";
 import { type Cell, isOnce, isSame, MARGIN_ROWS } from "./rows";
-import type { Seal, WrittenBlock } from "./write-step";
-import { blocksOf, type ToWrite } from "./write-step";
+import { blocksOf, type RowsToWrite, type Seal, type ToWrite, type WrittenBlock } from "./write-step";
 
 export interface BesideEntry {
   key: string;
@@ -51,8 +52,6 @@ export interface WriteOutcome {
   writtenRows: number;
   /** Cells whose own rule refused the result. Their notes hold it instead. */
   refusedCells: number;
-  /** Cells in which somebody has typed something that a result has replaced. Notes on their inputs hold it. */
-  notedCells: number;
   /** Google's words for what was left. They are shown and never parsed. */
   words: string;
 }
@@ -63,7 +62,6 @@ export const nothingWritten = (): WriteOutcome => ({
   lostKeys: [],
   writtenRows: 0,
   refusedCells: 0,
-  notedCells: 0,
   words: "",
 });
 
@@ -76,11 +74,16 @@ export interface Writer {
   /** True to replace older results of the same job. */
   isRenewing?: boolean;
   /**
-   * Gives the texts that somebody has typed where a row's results are about to be written, and that notes are to keep.
-   * If left out, the user has agreed to replace them.
+   * Gives the columns of a row in which somebody has typed something, which stays. If left out, everything is replaced.
    */
-  typedIn?: (list: OpenList, row: WindowRow, cells: CellValue[]) => string[];
+  typedColumns?(row: WindowRow, outputs: FieldColumn[], resultOf: (field: string) => CellValue): FieldColumn[];
 }
+
+/** Cells that somebody has typed, by the keys of their rows. */
+type KeptCells = Map<string, { field: string; cell: CellValue }[]>;
+
+const isKept = (kept: KeptCells, key: string, field: string, cell: CellValue): boolean =>
+  kept.get(key)?.some((each) => each.field === field && isSame(cell, each.cell)) === true;
 
 interface Placed extends Omit<BesideEntry, "rows"> {
   row: number;
@@ -115,8 +118,8 @@ export function writeBeside(
   const keys = entries.map(({ key }) => key);
   const keyOf = new Map(entries.flatMap(({ key, rows }) => rows.map((row) => [row, key])));
   const refusedOf = new Map<string, number>();
-  const notedOf = new Map<string, number>();
   const [unwritten, coveredOnce, coveredTwice] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const kept: KeptCells = new Map();
   let before: { list: OpenList; placed: Placed[] } | null = null;
   let words = "";
   const outcome = guard<WriteOutcome | Refusal | NoColumns>(world, {
@@ -134,18 +137,14 @@ export function writeBeside(
       if (isRefused(list)) return { done: list };
       const seen = rowsOf(list, state.ought);
       if (last && before) noteLast(before, list, last, seen);
-      const placement = placeEntries(list, writer, entries, seen, before !== null);
+      const placement = placeEntries(list, writer, entries, seen, before && kept);
       if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
       const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !coveredTwice.has(key));
       const calls = columns?.finish() ?? [];
       if (placed.length > 0) {
-        // Whoever was placed before has cells of ours by now.
-        const fresh = placed.filter(({ key }) => !notedOf.has(key));
-        const lines = [...pastedLines(placed, seen), ...typedLines(list, writer, fresh, seen)];
-        for (const { row, key } of placed)
-          notedOf.set(key, (notedOf.get(key) ?? 0) + lines.filter((line) => line.isTyped && line.row === row).length);
         before = { list, placed };
-        const { write, ...block } = blockOf(list, writer, placed, seen, coveredOnce, lines);
+        keepTyped(list, placed, seen);
+        const { write, ...block } = blockOf(list, writer, placed, seen, coveredOnce, kept);
         // The rows' tags come last: they say that nothing is left to do.
         const all = [...blocksOf(outdatedCells(list, writer, placed, seen)), ...write];
         return { ...block, write: all, ...(calls.length > 0 && { calls }) };
@@ -154,13 +153,25 @@ export function writeBeside(
       const [left, lost] = [unwritten, new Set(lostKeys)];
       const writtenKeys = keys.filter((key) => !left.has(key) && !lost.has(key));
       const refusedCells = [...refusedOf.values()].reduce((sum, count) => sum + count, 0);
-      const notedCells = writtenKeys.reduce((sum, key) => sum + (notedOf.get(key) ?? 0), 0);
       const writtenRows = placement.done.length;
-      const report = { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, notedCells, words };
-      return { done: report, calls };
+      return { done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, words }, calls };
     },
   });
   return outcome ?? { ...nothingWritten(), leftKeys: keys, words };
+
+  /** What others have typed is noticed before anything is written for a key, because later its cells may be ours. */
+  function keepTyped(list: OpenList, placed: Placed[], seen: Map<number, WindowRow>): void {
+    const outputs = outputsOf(list);
+    for (const [key, rows] of grouped(placed, (each) => (kept.has(each.key) ? null : each.key))) {
+      const typed = rows.flatMap(({ row, cells }) => {
+        const content = seen.get(row) as WindowRow;
+        const resultOf = (field: string): CellValue => cells[list.shape.fields.indexOf(field)] ?? "";
+        const columns = writer.typedColumns?.(content, outputs, resultOf) ?? [];
+        return columns.map(({ field, column }) => ({ field, cell: content.at(column) }));
+      });
+      kept.set(key, typed);
+    }
+  }
 
   /**
    * If a row is where its result was written but does not hold it, a merge covers its cells. It is written once more,
@@ -175,7 +186,7 @@ export function writeBeside(
     words = last.words || words;
     const isIn = (cells: CellAt[], row: number): boolean => cells.some((cell) => cell.row === row);
     const coveredBefore = new Set(coveredOnce);
-    const isReady = readiness(list, writer, true);
+    const isReady = readiness(list, writer, kept);
     for (const each of placed) {
       const { row, key } = each;
       if (isIn(last.unwritten, row)) {
@@ -282,9 +293,9 @@ function placeEntries(
   writer: Writer,
   entries: BesideEntry[],
   seen: Map<number, WindowRow>,
-  isAnew: boolean,
+  kept: KeptCells | null,
 ): Placement {
-  const isReady = readiness(list, writer, isAnew);
+  const isReady = readiness(list, writer, kept);
   const placement: Placement = { placed: [], done: [], lost: [], isUnfound: false };
   const { placed, done, lost } = placement;
   const taken = new Set<number>();
@@ -321,16 +332,20 @@ function placeEntries(
 
 /**
  * Tells whether a row holds its entry.
- * @param isAnew if true, all cells are compared: what was put back may be wrong, and a merge may cover one of them, so
- * that the tag alone proves nothing
+ * @param kept `null` before anything was written. Afterwards all other cells are compared: what was put back may be
+ * wrong, and a merge may cover one of them, so that the tag alone proves nothing.
  */
-function readiness(list: OpenList, writer: Writer, isAnew: boolean) {
-  const outputs = isAnew && !writer.isClaim ? outputsOf(list) : [];
+function readiness(list: OpenList, writer: Writer, kept: KeptCells | null) {
+  const outputs = kept && !writer.isClaim ? outputsOf(list) : [];
+  const isAsWritten = (cell: CellValue, key: string, field: string, written: CellValue): boolean =>
+    isSame(cell, written) || (kept !== null && isKept(kept, key, field, cell));
   return (row: WindowRow, { key, day, cells }: Omit<BesideEntry, "rows">): boolean =>
     isDoneBy(row, { key, day }, writer) &&
     (!isUnfinished(row.status) || cells.some(isUnfinished)) &&
     (readAnsweredFor(row.answeredFor)?.isRefused === true ||
-      outputs.every(({ column, field }) => isSame(row.at(column), cells[list.shape.fields.indexOf(field)] ?? "")));
+      outputs.every(({ column, field }) =>
+        isAsWritten(row.at(column), key, field, cells[list.shape.fields.indexOf(field)] ?? ""),
+      ));
 }
 
 /** True if a row has this job's result for the input it holds. For a claim: if it has the claim. */
@@ -345,7 +360,7 @@ function isDoneBy(
   return (answered.isRefused || status !== "") && !(isRenewing && answered.day < (day ?? today));
 }
 
-const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): { column: number; field: string }[] =>
+const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): FieldColumn[] =>
   columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
 const tagOf = (
@@ -377,41 +392,21 @@ function outdatedCells(
   });
 }
 
-interface KeptLine {
-  row: number;
-  text: string;
-  isTyped?: boolean;
-}
-
-/** Pasted rows do not skip hidden columns. */
-const pastedLines = (placed: Placed[], seen: Map<number, WindowRow>): KeptLine[] =>
-  placed.flatMap(({ row }) => {
-    const cell = seen.get(row)?.answeredFor ?? "";
-    return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
-  });
-
-const typedLines = (list: OpenList, { typedIn }: Writer, placed: Placed[], seen: Map<number, WindowRow>): KeptLine[] =>
-  placed.flatMap(({ row, cells }) =>
-    (typedIn?.(list, seen.get(row) as WindowRow, cells) ?? []).map((typed) => ({
-      row,
-      text: `Sheetscout has replaced “${typed}” beside this cell.`,
-      isTyped: true,
-    })),
-  );
-
-/**
- * The cells of some rows. Their tags are written last, as seals.
- * @param lines go into the notes of the inputs, which no undo removes
- */
+/** The cells of some rows. Their tags are written last, as seals. */
 function blockOf(
   list: OpenList,
   writer: Writer,
   placed: Placed[],
   seen: Map<number, WindowRow>,
   coveredOnce: Set<string>,
-  lines: KeptLine[],
+  kept: KeptCells,
 ): ToWrite {
   const { columns, statusColumn, shape } = list;
+  // Pasted rows do not skip hidden columns. The pasted text is kept in the note of the input, which no undo removes.
+  const lines = placed.flatMap(({ row }) => {
+    const cell = seen.get(row)?.answeredFor ?? "";
+    return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
+  });
   const keep = lines.length > 0 ? { keep: { lines, columns: [columns.input, statusColumn] } } : {};
   if (writer.isClaim) {
     const rows = placed.map(({ row }) => ({ row, values: [writeWanted(writer.jobId, seen.get(row)?.answeredFor)] }));
@@ -419,10 +414,6 @@ function blockOf(
   }
   const outputs = outputsOf(list);
   const placedIn = new Map(placed.map((each) => [each.row, each]));
-  const rows = placed.map(({ row, cells }) => ({
-    row,
-    values: outputs.map(({ field }) => cells[shape.fields.indexOf(field)] ?? ""),
-  }));
   const seal: Seal = {
     column: columns.answeredFor,
     before: (row) => seen.get(row)?.answeredFor ?? "",
@@ -433,5 +424,21 @@ function blockOf(
       return tagOf(writer, own, seen.get(row)?.answeredFor, isRefused);
     },
   };
-  return { write: [{ columns: outputs.map(({ column }) => column), rows, seal }], ...keep };
+  const writtenIn = ({ row, key }: Placed): FieldColumn[] =>
+    outputs.filter(({ field, column }) => !isKept(kept, key, field, (seen.get(row) as WindowRow).at(column)));
+  const write = [
+    ...grouped(placed, (each) =>
+      writtenIn(each)
+        .map(({ column }) => column)
+        .join(),
+    ),
+  ].map(([, same]): RowsToWrite => {
+    const own = writtenIn(same[0] as Placed);
+    const rows = same.map(({ row, cells }) => ({
+      row,
+      values: own.map(({ field }) => cells[shape.fields.indexOf(field)] ?? ""),
+    }));
+    return { columns: own.map(({ column }) => column), rows, seal };
+  });
+  return { write, ...keep };
 }

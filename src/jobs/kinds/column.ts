@@ -15,14 +15,14 @@ import { whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { VERDICTS } from "../../service/verdict";
-import { checkOf, dayOf, readAnsweredFor } from "../../sheet/pinned-columns";
+import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
 import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { type Job, type JobOf, readMade, type World } from "../record";
-import { isFoundWord, isRetryable, judgeRow, type RowRules, type RowState, rulesOf, traitsOf } from "../rows";
+import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
-import { type FilledList, filledIn, isOwnStatus, ownTextOf, typedIn } from "./filled-cells";
+import { type FilledList, filledIn, isStatusTyped, ownTextOf, typedColumns } from "./filled-cells";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { writeWithColumns } from "./result-columns";
@@ -131,9 +131,9 @@ export function scanCells(
   const rows = rowsOfList(list, rowsIn(list, cells), job.choices, readAll);
   const judged = judgeRows(list, rows, job, rules);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
-  const found = isAllKnown ? judged : withResultsThere(judged, list, readAll(), job, rules);
+  const { ask, write } = isAllKnown ? judged : withResultsThere(judged, list, readAll(), job, rules);
   const done = isToCount ? { done: countDone(readAll(), job, rules) } : {};
-  return { ...found, stretch, stretches: cells.stretches, mostQuestions: null, ...done };
+  return { ask, write, stretch, stretches: cells.stretches, mostQuestions: null, ...done };
 }
 
 /**
@@ -153,16 +153,24 @@ function rowsOfList(
   return hasMoved ? rows : rows.filter(({ row }) => row > headerRow);
 }
 
-type Judged = Pick<Scan, "ask" | "write">;
+interface Judged extends Pick<Scan, "ask" | "write"> {
+  /** Rows that are left to do, but for a status that somebody has typed. */
+  typed: number;
+}
+
+/** True if the job replaces nothing that somebody has typed. Nobody is asked before a watch does a row. */
+const keepsTyped = ({ choices }: ColumnJob): boolean => !choices.replacesFilled || choices.rows.kind === "new";
 
 function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules: RowRules): Judged {
-  const scan: Judged = { ask: [], write: [] };
+  const scan: Judged = { ask: [], write: [], typed: 0 };
   for (const listRow of rows) {
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.choices, listRow)) continue;
     const judged = judgeRow(listRow, rules);
-    // Nobody is asked before a watch does a row, so it replaces nothing that somebody has typed.
-    if (rules.rows.kind === "new" && isTypedInto(listRow, judged, list, job)) continue;
+    if (keepsTyped(job) && isStatusTyped(listRow, ownTextOf(judged), traitsOf(job.choices.kind))) {
+      if (judged.state === "todo") scan.typed++;
+      continue;
+    }
     if ("status" in judged) {
       const { key, status } = judged;
       scan.write.push({ key, cells: [status], rows: [row], ...("day" in judged && { day: judged.day }) });
@@ -179,18 +187,6 @@ const filledListOf = ({ columns }: Pick<ReadableList, "columns">, { choices }: C
   written: columns.outputs.filter(({ field }) => choices.fields.includes(field)),
   hasHidden: columns.answeredFor !== null,
 });
-
-/** True if somebody has typed into the results of a row that is to be done. */
-function isTypedInto(row: WindowRow, judged: RowState, list: ReadableList, job: ColumnJob): boolean {
-  if (!("key" in judged)) return false;
-  const traits = traitsOf(job.choices.kind);
-  const filled = filledListOf(list, job);
-  const answered = readAnsweredFor(row.answeredFor);
-  if (answered !== null) return answered.key === judged.key && filledIn(row, judged, filled, traits) > 0;
-  // What an execution has written that died before it tagged the row has a status of ours.
-  if (row.status !== "") return !isOwnStatus(row, ownTextOf(judged), traits);
-  return filled.written.some(({ column }) => row.at(column) !== "");
-}
 
 /** Counts the cells that somebody has filled, and that the job would replace. */
 function countReplacedByJob(rows: WindowRow[], list: ReadableList, job: ColumnJob, rules: RowRules): number {
@@ -265,8 +261,8 @@ export function writeColumn(
     jobId: job.id,
     day: dayOf(world.clock.nowMs()),
     isRenewing,
-    ...(!job.choices.replacesFilled && {
-      typedIn: (list, row, [status = ""]) => typedIn(row, String(status), filledListOf(list, job), traits),
+    ...(keepsTyped(job) && {
+      typedColumns: (row, written, resultOf) => typedColumns(row, written, resultOf, traits),
     }),
   };
   if (readMade(properties, job.id)) return writeBeside(world, shapeOf(job), writer, whole);
@@ -319,14 +315,12 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   if (isRefused(found)) return found;
   const { list, read } = found;
   const rows = rowsOfList(list, read, job.choices, () => read);
-  const { ask: toDo, write } = withResultsThere(judgeRows(list, rows, job, rules), list, read, job, rules);
+  const { ask: toDo, write, typed } = withResultsThere(judgeRows(list, rows, job, rules), list, read, job, rules);
   const open = new Set([...toDo.map(({ row }) => row), ...write.flatMap((entry) => entry.rows)]);
-  const filledCells = countReplacedByJob(
-    rows.filter(({ row }) => open.has(row)),
-    list,
-    job,
-    rules,
-  );
+  const openRows = rows.filter(({ row }) => open.has(row));
+  const filledCells = keepsTyped(job)
+    ? openRows.filter(({ answeredFor }) => isPasted(answeredFor)).length
+    : countReplacedByJob(openRows, list, job, rules);
   const byStatus = new Map<string, number>();
   let failed = 0;
   const { summaryOf } = traitsOf(job.choices.kind);
@@ -349,6 +343,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     failed,
     toDo,
     filledCells,
+    typedRows: typed,
     headingRow,
     results,
     done: countDone(read, job, rules),

@@ -1,7 +1,16 @@
 import type { WindowRow } from "../../lists/pinned-list";
+import { isSame } from "../../lists/rows";
 import { failureCode } from "../../service/errors";
 import { isUnfinished } from "../../service/input-problems";
-import { answersIn, checkOf, type FieldColumn, isPasted, isWanted } from "../../sheet/pinned-columns";
+import {
+  type AnsweredFor,
+  answersIn,
+  checkOf,
+  type FieldColumn,
+  isPasted,
+  isWanted,
+  MAX_EARLIER,
+} from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import { type ColumnTraits, isFoundWord, type ListRow, type RowState } from "../rows";
 import { NOT_VERIFIED } from "./found-emails";
@@ -24,14 +33,43 @@ export function filledIn(row: WindowRow, judged: RowState, list: FilledList, tra
 }
 
 /**
- * Gives the texts that somebody has typed where the results of a row are about to be written.
+ * True if somebody has typed the status of a row. A job leaves such a row alone, unless its dry run has told that it
+ * will be replaced.
  * @param ownText the status in the script's own words that the row may have; `""` for none
  */
-export function typedIn(row: WindowRow, ownText: string, list: FilledList, traits: ColumnTraits): string[] {
-  // An execution that has died before it tagged the row has left a status of ours, with results beside it.
-  const isOfDead = answersIn(row.answeredFor).length === 0 && row.status !== "" && isOwnStatus(row, ownText, traits);
-  return isOfDead ? [] : filledFields(row, ownText, list, traits).map(({ column }) => String(row.at(column)));
+export function isStatusTyped(row: ListRow, ownText: string, traits: ColumnTraits): boolean {
+  const { status, answeredFor } = row;
+  if (status === "") return false;
+  const answers = answersIn(answeredFor);
+  return answers.length > 0 ? !isOwnCell(status, answers, ownText) : !isOwnStatus(row, ownText, traits);
 }
+
+/**
+ * Gives the columns of a row in which somebody has typed something else than what is about to be written there.
+ * @param resultOf gives what is about to be written
+ */
+export function typedColumns(
+  row: WindowRow,
+  written: FieldColumn[],
+  resultOf: (field: string) => CellValue,
+  traits: ColumnTraits,
+): FieldColumn[] {
+  const answers = answersIn(row.answeredFor);
+  const ownText = String(resultOf(traits.statusField));
+  // An execution that has died before it tagged the row has left a status of ours, with results beside it.
+  if (answers.length === 0 && row.status !== "" && isOwnStatus(row, ownText, traits)) return [];
+  return written.filter(({ field, column }) => {
+    const cell = row.at(column);
+    return cell !== "" && !isSame(cell, resultOf(field)) && !isOwnCell(cell, answers, ownText);
+  });
+}
+
+const isOwnCell = (cell: CellValue, answers: AnsweredFor[], ownText: string): boolean =>
+  isOwnText(String(cell), ownText) || isUnfinished(cell) || fitsAny(cell, answers);
+
+/** True if a cell is the result of an answer, or may be one that is forgotten. Older answers have no checks. */
+const fitsAny = (cell: CellValue, answers: AnsweredFor[]): boolean =>
+  answers.length > MAX_EARLIER || answers.some(({ checks }) => checks.length === 0 || checks.includes(checkOf(cell)));
 
 function filledFields(row: WindowRow, ownText: string, list: FilledList, traits: ColumnTraits): FieldColumn[] {
   const { status, at } = row;
@@ -44,18 +82,15 @@ function filledFields(row: WindowRow, ownText: string, list: FilledList, traits:
 function ownIn(
   { status, answeredFor, foundStatus }: ListRow,
   ownText: string,
-  { outputs, hasHidden }: Pick<FilledList, "outputs" | "hasHidden">,
+  { hasHidden }: Pick<FilledList, "hasHidden">,
   { isResult }: ColumnTraits,
 ): { isStatus: boolean; isResult(cell: CellValue): boolean } {
   const answers = answersIn(answeredFor);
   const checks = answers[0]?.checks;
   if (checks && checks.length > 0) {
-    const all = answers.flatMap((answer) => answer.checks);
-    // Answers with fewer checks than there are columns say nothing about the other columns.
-    const isKnown = all.length >= outputs.length;
     return {
       isStatus: checks.includes(checkOf(status)),
-      isResult: (cell) => !isKnown || all.includes(checkOf(cell)),
+      isResult: (cell) => fitsAny(cell, answers),
     };
   }
   // No earlier answer is known: the row has only a claim, or somebody has deleted the hidden column.

@@ -50,7 +50,7 @@ describe("Add details to this column of companies", () => {
 
   test("tells before it is resumed which cells filled by hand its results will replace", async () => {
     const document = world.open(companies(domains(6, "filled")));
-    const choices = enrichChoices(document, { capHalves: 4 });
+    const choices = enrichChoices(document, { capHalves: 4, replacesFilled: true });
     await document.drive(await document.start(choices));
     const { id } = await document.last();
     const left = async () => dataOf(await document.call("summariseJob", { jobId: id })).left;

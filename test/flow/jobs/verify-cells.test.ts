@@ -371,47 +371,60 @@ describe("what somebody types where a result is still to come", () => {
   const fields = [STATUS, "type"];
   const cellOf = (document: JobDocument, name: string, row: number): string =>
     `${columnLetter(columnNamed(document, name))}${row}`;
-  const notesOf = (document: JobDocument): (string | null)[] =>
-    document.document.workbook
-      .readNotes(document.sheetId, { row: 1, column: 2, rows: 31, columns: 1 })
-      .map(([note]) => note ?? null);
-  const replaced = (text: string): string => `Sheetscout has replaced “${text}” beside this cell.`;
 
   /** A job that has done 10 of 30 rows. */
-  async function begun(choices: Partial<ChoicesOf<"verify">> = {}) {
-    const document = world.open(contacts(30, "typed"));
+  async function begun(text: string, choices: Partial<ChoicesOf<"verify">> = {}) {
+    const document = world.open(contacts(30, text));
     const started = await document.start({ fields, ...choices });
     await document.drive(started, { askAtMost: 10 });
     document.user.keyboard.type(SHEET, cellOf(document, "Email status", 25), "called, wants no mail");
-    document.user.keyboard.type(SHEET, cellOf(document, "Email type", 26), "of a friend");
-    const end = await document.drive(await document.resume(started.job.id));
-    expect(document.rows().map((row) => row[STATUS])).not.toContain("called, wants no mail");
-    return { document, end };
+    document.user.keyboard.type(SHEET, cellOf(document, "Email type", 25), "a customer");
+    document.user.keyboard.type(SHEET, cellOf(document, "Email type", 26), "2026-03-04");
+    return { document, started };
   }
 
-  test("is kept in a note on its input, and the job tells the cells", async () => {
-    const { document, end } = await begun();
-    expect(end).toMatchObject({ state: "finished", progress: { notedCells: 2 } });
-    expect(notesOf(document).flatMap((note, i) => (note ? [[i + 1, note]] : []))).toEqual([
-      [25, replaced("called, wants no mail")],
-      [26, replaced("of a friend")],
-    ]);
+  test("stays; a row with such a status is not asked, and is told", async () => {
+    const { document, started } = await begun("stays");
+    const jobId = started.job.id;
+    expect(await document.drive(await document.resume(jobId))).toMatchObject({ state: "finished", stop: null });
+    const [, , , typed, typedType] = document.rows().slice(20);
+    expect(typed).toMatchObject({ [STATUS]: "called, wants no mail", type: "a customer" });
+    expect(document.verifications().some(({ email }) => email === typed?.Email)).toBe(false);
+    expect(typedType).toMatchObject({ type: "2026-03-04" });
+    expect(typedType?.[STATUS]).toBe(document.rows()[0]?.[STATUS]);
+    const summary = dataOf(await document.call("summariseJob", { jobId }));
+    expect(summary).toMatchObject({ typedRows: 1, left: { questions: 0 }, job: { done: 29 } });
+    expect(await document.undo(jobId, "look")).toMatchObject({ othersCells: 3 });
   });
 
-  test("is replaced without a note if the dry run has told so", async () => {
-    const { document, end } = await begun({ replacesFilled: true });
-    expect(end).toMatchObject({ state: "finished", progress: { notedCells: 0 } });
-    expect(notesOf(document).filter(Boolean)).toEqual([]);
+  test("stays also if it is typed between the question and the result", async () => {
+    const document = world.open(contacts(30, "meanwhile"));
+    const started = await document.start({ fields });
+    await document.drive(started, { askAtMost: 10 });
+    const resumed = await document.resume(started.job.id);
+    document.user.keyboard.type(SHEET, cellOf(document, "Email status", 25), "called");
+    document.user.keyboard.type(SHEET, cellOf(document, "Email type", 25), "a customer");
+    expect(await document.drive(resumed)).toMatchObject({ state: "finished", stop: null });
+    expect(document.rows()[23]).toMatchObject({ [STATUS]: "called", type: "a customer" });
+    expect(document.verifications()).toHaveLength(30);
+    expect(document.rows()[23]?.["verified for"]).toContain(document.rows()[23]?.Email);
   });
 
-  test("stays beside no result that the job has written before it died", async () => {
+  test("is replaced if the dry run has told so", async () => {
+    const { document, started } = await begun("told", { replacesFilled: true });
+    expect(await document.drive(await document.resume(started.job.id))).toMatchObject({ state: "finished" });
+    const statuses = document.rows().flatMap((row) => [row[STATUS], row.type]);
+    for (const text of ["called, wants no mail", "a customer", "2026-03-04"]) expect(statuses).not.toContain(text);
+  });
+
+  test("does not hide a result that the job has written before it died", async () => {
     const document = world.open(contacts(30, "died"));
     const started = await document.start({ fields });
     await document.drive(started, { askAtMost: 10 });
-    const hidden = cellOf(document, "verified for", 3);
-    document.user.keyboard.clear(SHEET, hidden);
-    const end = await document.drive(await document.resume(started.job.id));
-    expect(end).toMatchObject({ state: "finished", progress: { notedCells: 0 } });
-    expect(notesOf(document).filter(Boolean)).toEqual([]);
+    document.user.keyboard.clear(SHEET, cellOf(document, "verified for", 3));
+    const status = document.rows()[1]?.[STATUS];
+    document.user.keyboard.type(SHEET, cellOf(document, "Email status", 3), status === "VALID" ? "INVALID" : "VALID");
+    expect(await document.drive(await document.resume(started.job.id))).toMatchObject({ state: "finished" });
+    expect(document.rows()[1]?.[STATUS]).toBe(status);
   });
 });

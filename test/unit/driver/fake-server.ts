@@ -140,7 +140,6 @@ export function createFakeServer(options: ServerOptions = {}) {
       leftKeys: [],
       lostKeys: [],
       refusedCells: 0,
-      notedCells: 0,
       words: "",
       written: null,
       isBusy: false,
