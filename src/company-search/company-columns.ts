@@ -62,7 +62,11 @@ export function rememberColumns(store: Store, companies: JsonObject[]): string[]
   const known = readNames(store, ARRIVED);
   const all = columnsOf(companies, known);
   const text = JSON.stringify(all);
-  if (all.length > known.length && text.length <= MAX_CHARACTERS) store.set(ARRIVED, text);
+  try {
+    if (all.length > known.length && text.length <= MAX_CHARACTERS) store.set(ARRIVED, text);
+  } catch {
+    // The store may be full. The order of columns is only a convenience, and these companies may have been paid for.
+  }
   const arrived = new Set(columnsOf(companies));
   return all.filter((name) => arrived.has(name));
 }

@@ -1,5 +1,5 @@
 import { noteRefusals } from "../asking/reply";
-import { keepLastSearch } from "../jobs/kinds/companies-plan";
+import { rememberSearch } from "../jobs/kinds/companies-plan";
 import { readTotals } from "../jobs/kinds/pages";
 import { rememberPage } from "../jobs/kinds/paid-pages";
 import { openAnyService } from "../jobs/own-key";
@@ -66,7 +66,7 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
   const { store, clock } = world;
   const problems = checkSearch(filters);
   if (problems.length > 0) return { state: "rejected", problems };
-  keepLastSearch(world, filters);
+  rememberSearch(world, filters);
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   const askedMs = clock.nowMs();

@@ -46,6 +46,15 @@ export const isTooLongToKeep = (filters: CompanyFilters): boolean =>
 export const keepLastSearch = ({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void =>
   replacePacked(userStore, LAST_SEARCH, isTooLongToKeep(filters) ? {} : filters);
 
+/** Like `keepLastSearch` for a search that is under way, which matters more than the convenience if the store is full. */
+export function rememberSearch(world: Pick<World, "userStore">, filters: CompanyFilters): void {
+  try {
+    keepLastSearch(world, filters);
+  } catch {
+    // The tab shows an older search the next time.
+  }
+}
+
 export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesPlan | Refusal {
   const { store } = world;
   const { filters, totals, capHalves } = request;
@@ -117,11 +126,7 @@ export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, 
   if (isRefused(placed)) return placed;
   const chosen = JSON.stringify(columns);
   const isShort = asciiJson(filters).length <= MAX_SHORT_SEARCH;
-  try {
-    keepLastSearch(world, filters);
-  } catch {
-    // The last search is only a convenience; the job needs the room more.
-  }
+  rememberSearch(world, filters);
   return {
     ...placed,
     title: searchLine(filters),

@@ -23,6 +23,16 @@ describe("a search before it is filled", () => {
     expect(dataOf(await document.call("readSavedSearches")).last).toEqual(filters);
   });
 
+  test("shows what it has paid for, also if the stores are full", async () => {
+    const document = openFillDocument(world);
+    const message = "You have exceeded the property storage quota. Please remove some properties and try again.";
+    const calls = ["PropertiesService.setProperty", "PropertiesService.setProperties"];
+    world.host.settings.faults = [{ calls, chance: 1, message }];
+    const preview = await document.call("previewSearch", { company_industry: { include: ["Hospitality"] } });
+    world.host.settings.faults = [];
+    expect(preview).toMatchObject({ ok: true, data: { state: "found", isFree: false } });
+  });
+
   test("that is too long to be kept is neither shown again nor replaced by an older one", async () => {
     const document = openFillDocument(world);
     const include = ["reliable.example", ...Array.from({ length: 4_000 }, (_, i) => `company-${i}.example`)];
