@@ -360,8 +360,29 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Only a status that a merge covers is noticed",
     file: "src/lists/beside.ts",
-    from: "const isReady = readiness(list, writer, true);",
-    to: "const isReady = readiness(list, writer, false);",
+    from: "    const isReady = readiness(list, writer, kept);\n    for",
+    to: "    const isReady = readiness(list, writer, null);\n    for",
     tests: ["test/flow/jobs/verify-refused-writes.test.ts"],
+  },
+  {
+    name: "What somebody types while a job runs is replaced",
+    file: "src/jobs/kinds/column.ts",
+    from: "...(keepsTyped(job) && {",
+    to: "...(false && {",
+    tests: ["test/flow/jobs/verify-cells.test.ts"],
+  },
+  {
+    name: "A row whose status somebody has typed is paid for",
+    file: "src/jobs/kinds/column.ts",
+    from: "if (keepsTyped(job) && isStatusTyped(",
+    to: "if (false && isStatusTyped(",
+    tests: ["test/flow/jobs/verify-cells.test.ts", "test/flow/jobs/watch.test.ts"],
+  },
+  {
+    name: "Colours stay on a column that was moved twice",
+    file: "src/lists/own-columns.ts",
+    from: "...(before ? [strayed] : []),",
+    to: "",
+    tests: ["test/flow/jobs/verify-columns-made.test.ts"],
   },
 ];
