@@ -1,5 +1,5 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { NO_LEDGER, type Standing } from "./credits";
+import { NO_LEDGER, readStanding, type Standing } from "./credits";
 import { firstScan, undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
 import type { Prepared } from "./kinds/kind";
@@ -9,7 +9,7 @@ import { underLock } from "./locks";
 import { openAnyService } from "./own-key";
 import type { JobChoices, LookRequest, PlanRequest, UndoRequest } from "./protocol";
 import { addJob, hasRoom, type Job, othersOfColumn, type World } from "./record";
-import { kindOf } from "./step";
+import { ACTIVE_LATELY_MS, kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
 /** The dry run: free, and nothing is changed. */
@@ -64,6 +64,16 @@ function unpinForgotten(world: World, job: Job): void {
   }
 }
 
+/** True if another job is about to ask the same column with another key. Both keys would pay for its rows. */
+function isRunWithOtherKey({ store, clock }: World, job: Job, keyFingerprint: string): boolean {
+  const properties = store.all();
+  return othersOfColumn(properties, job).some(({ id, startedMs }) => {
+    const standing = readStanding(properties, id);
+    if (standing?.state !== "running" || standing.keyFingerprint === keyFingerprint) return false;
+    return clock.nowMs() - Math.max(startedMs, standing.ledger.atMs) < ACTIVE_LATELY_MS;
+  });
+}
+
 /** Called under the document lock. */
 function addToRecords(
   world: World,
@@ -79,7 +89,8 @@ function addToRecords(
   const { title, place = null, list = null, kept = choices, also = {} } = prepared;
   const { toAsk, capHalves } = choices;
   const job = { id, choices: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list, leaveOut } as Job;
-  const refused = whyNot(job);
+  const refused =
+    whyNot(job) ?? (isRunWithOtherKey(world, job, keyFingerprint) ? refusal("RUNS_WITH_OTHER_KEY") : null);
   if (refused) {
     prepared.takeBack?.();
     return refused;

@@ -1,3 +1,4 @@
+import { isTableName } from "../../lists/column-places";
 import type { WindowRow } from "../../lists/pinned-list";
 import { isSame } from "../../lists/rows";
 import { failureCode } from "../../service/errors";
@@ -39,7 +40,7 @@ export function filledIn(row: WindowRow, judged: RowState, list: FilledList, tra
  */
 export function isStatusTyped(row: ListRow, ownText: string, traits: ColumnTraits): boolean {
   const { status, answeredFor } = row;
-  if (status === "") return false;
+  if (status === "" || isNamedByTable(status, answeredFor)) return false;
   const answers = answersIn(answeredFor);
   return answers.length > 0 ? !isOwnCell(status, answers, ownText) : !isOwnStatus(row, ownText, traits);
 }
@@ -60,9 +61,14 @@ export function typedColumns(
   if (answers.length === 0 && row.status !== "" && isOwnStatus(row, ownText, traits)) return [];
   return written.filter(({ field, column }) => {
     const cell = row.at(column);
-    return cell !== "" && !isSame(cell, resultOf(field)) && !isOwnCell(cell, answers, ownText);
+    if (cell === "" || isSame(cell, resultOf(field)) || isNamedByTable(cell, row.answeredFor)) return false;
+    return !isOwnCell(cell, answers, ownText);
   });
 }
+
+/** True for a name that a table has given a new column, because its header was taken for a row of the list. */
+const isNamedByTable = (cell: CellValue, hidden: CellValue): boolean =>
+  isTableName(String(cell)) && isTableName(String(hidden));
 
 const isOwnCell = (cell: CellValue, answers: AnsweredFor[], ownText: string): boolean =>
   isOwnText(String(cell), ownText) || isUnfinished(cell) || fitsAny(cell, answers);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { jobWorld, SHEET } from "./job-document";
+import { dataOf, jobWorld, SHEET, verifyChoices } from "./job-document";
 import { columnNamed, contacts, expectOwnResults } from "./lists";
+
+const EDITOR = "ben@company.example";
 
 const world = jobWorld({ service: { latency: "realistic" } });
 
@@ -55,6 +57,31 @@ describe("a job that is resumed elsewhere", () => {
     expect(second.state).toBe("paused");
     expect((await first).state).toBe("paused");
     expect(document.verifications().length).toBeLessThan(200);
+  });
+});
+
+describe("a second job of a column", () => {
+  test("is not begun with another key while the first one runs: no email is paid with both", async () => {
+    const document = world.open(contacts(60, "rival"));
+    const callAs = document.callAs(EDITOR);
+    dataOf(await callAs("checkAndSaveKey", "free-key"));
+    const choices = verifyChoices(document.sheetId, {});
+    const started = await document.start();
+    expect(await callAs("startJob", choices)).toMatchObject({ ok: false, code: "RUNS_WITH_OTHER_KEY" });
+    const running = document.drive(started);
+    await askedFor(() => document.verifications().length, 20);
+    expect(await callAs("startJob", choices)).toMatchObject({ ok: false, code: "RUNS_WITH_OTHER_KEY" });
+    expect(await running).toMatchObject({ state: "finished" });
+    expect(await callAs("startJob", choices)).toMatchObject({ ok: true });
+  });
+
+  test("is begun with another key if the first one has not gone on for a minute", async () => {
+    const document = world.open(contacts(60, "asleep"));
+    const callAs = document.callAs(EDITOR);
+    dataOf(await callAs("checkAndSaveKey", "free-key"));
+    await document.start();
+    await document.clock.sleep(61_000);
+    expect(await callAs("startJob", verifyChoices(document.sheetId, {}))).toMatchObject({ ok: true });
   });
 });
 
