@@ -62,6 +62,8 @@ export interface RowRules {
   problem(text: string): string | null;
   isOnSharedHost(text: string): boolean;
   isLeftOut(key: string): boolean;
+  /** True for a row that the job itself may have written in part, so that nothing in it is taken for typed. */
+  isHalfWritten(key: string): boolean;
   /** Gives the address that is asked: with its domain corrected, if the user wants that. */
   mend(address: string): string;
 }
@@ -72,6 +74,7 @@ export const rulesOf = (
   jobId: string | null,
   nowMs: number,
   leftOut: Keys = NO_KEYS,
+  isHalfWritten: RowRules["isHalfWritten"] = () => false,
 ): RowRules => {
   const { problem, isOnSharedHost } = traitsOf(kind);
   return {
@@ -83,6 +86,7 @@ export const rulesOf = (
     problem,
     isOnSharedHost,
     isLeftOut: (key) => isAmong(key, leftOut),
+    isHalfWritten,
     mend: (address) => mendedAddress(address, mended),
   };
 };

@@ -73,6 +73,8 @@ export interface Writer {
   isClaim?: boolean;
   /** True to replace older results of the same job. */
   isRenewing?: boolean;
+  /** Called before rows are written in part, with their hidden cells last, because Google has refused some cell. */
+  onRefused?(): void;
   /**
    * Gives the columns of a row in which somebody has typed something, which stays. If left out, everything is replaced.
    */
@@ -120,6 +122,7 @@ export function writeBeside(
   const refusedOf = new Map<string, number>();
   const [unwritten, coveredOnce, coveredTwice] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const kept: KeptCells = new Map();
+  let fieldsBefore: string[] | null = null;
   let before: { list: OpenList; placed: Placed[] } | null = null;
   let words = "";
   const outcome = guard<WriteOutcome | Refusal | NoColumns>(world, {
@@ -129,6 +132,7 @@ export function writeBeside(
     isConfirmed: (state) => !writer.isClaim && isListConfirmed(listIn(state, shape), state, writer.jobId, keyOf),
     ...(columns && { failed: (words) => columns.failed(words) }),
     plan(state, last) {
+      fieldsBefore ??= outputsOf(listIn(state, shape)).map(({ field }) => field);
       const made = columns?.next(state, last) ?? "there";
       if (made === "unfound") return { isUnfound: true };
       if (made !== "there") return "failure" in made ? { done: made.failure } : made;
@@ -147,7 +151,8 @@ export function writeBeside(
         const { write, ...block } = blockOf(list, writer, placed, seen, coveredOnce, kept);
         // The rows' tags come last: they say that nothing is left to do.
         const all = [...blocksOf(outdatedCells(list, writer, placed, seen)), ...write];
-        return { ...block, write: all, ...(calls.length > 0 && { calls }) };
+        const { onRefused } = writer;
+        return { ...block, write: all, ...(onRefused && { onRefused }), ...(calls.length > 0 && { calls }) };
       }
       const lostKeys = [...placement.lost, ...coveredTwice];
       const [left, lost] = [unwritten, new Set(lostKeys)];
@@ -161,7 +166,8 @@ export function writeBeside(
 
   /** What others have typed is noticed before anything is written for a key, because later its cells may be ours. */
   function keepTyped(list: OpenList, placed: Placed[], seen: Map<number, WindowRow>): void {
-    const outputs = outputsOf(list);
+    // A new column holds at most the name that a table has given it.
+    const outputs = outputsOf(list).filter(({ field }) => fieldsBefore?.includes(field));
     for (const [key, rows] of grouped(placed, (each) => (kept.has(each.key) ? null : each.key))) {
       const typed = rows.flatMap(({ row, cells }) => {
         const content = seen.get(row) as WindowRow;

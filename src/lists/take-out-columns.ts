@@ -40,7 +40,7 @@ export function unnaming(
   row: number,
   values: string[],
   hiddenNames: string[],
-): Required<Omit<Step, "keep">> {
+): Required<Pick<Step, "calls" | "write">> {
   const own = marks.filter(({ value }) => values.includes(value));
   const columns = own.map(({ column }) => column);
   const isNamedByUs = (mark: ColumnMark): boolean => {

@@ -57,6 +57,8 @@ export interface ToWrite {
   /** Blocks in the numbers that hold after the calls of the same step. */
   write: RowsToWrite[];
   keep?: NotesToKeep;
+  /** Called when Google has refused a block, before it is written cell by cell. */
+  onRefused?(): void;
 }
 
 /** Texts that somebody has put where something is going to be written. They are kept in notes. */
@@ -72,12 +74,12 @@ export interface WrittenStep extends WrittenBlock {
 }
 
 /** A row is left out if its note could not be kept. */
-export function writeStep(table: Table, { write, keep }: ToWrite, timing: Timing): WrittenStep {
+export function writeStep(table: Table, { write, keep, onRefused }: ToWrite, timing: Timing): WrittenStep {
   const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
   const all: WrittenStep = { refused: [], unwritten: unkept.cells, words: unkept.words, cells: [], unsent: [] };
   for (const block of write) {
     const rows = block.rows.filter(({ row }) => !unkept.cells.some((cell) => cell.row === row));
-    const written = writeBlock(table, { ...block, rows }, timing);
+    const written = writeBlock(table, { ...block, rows }, timing, onRefused);
     for (const cell of cellsOf({ ...block, rows }, written.refused))
       all[isAmong(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
     all.refused.push(...written.refused);
@@ -155,6 +157,7 @@ export function writeBlock(
   table: Table,
   { columns, rows, seal, dateColumns = [] }: RowsToWrite,
   timing: Timing,
+  onRefused?: () => void,
 ): WrittenBlock {
   const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
   if (rows.length === 0) return written;
@@ -180,6 +183,7 @@ export function writeBlock(
       : piecesOf(columns, of);
   if (tries.attempt(withSeals(cells))) return written;
 
+  onRefused?.();
   // Several rows are tried, because some may be protected.
   const samples = [0, 1, rows.length - 1].flatMap((i) => rows[i]?.row ?? []);
   const prove = (): boolean =>

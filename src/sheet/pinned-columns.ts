@@ -189,7 +189,7 @@ export const sureCheckOf = (cell: unknown): number => checkBelow(SURE_CHECKS, ce
 const SEPARATOR = " ";
 
 /** Answers of so many earlier jobs stay behind the latest one. */
-export const MAX_EARLIER = 5;
+const MAX_EARLIER = 5;
 
 /**
  * The hidden cell of a row that was answered.

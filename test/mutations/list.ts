@@ -379,6 +379,13 @@ export const MUTATIONS: Mutation[] = [
     tests: ["test/flow/jobs/verify-cells.test.ts", "test/flow/jobs/watch.test.ts"],
   },
   {
+    name: "Results that were written in part are taken for typed",
+    file: "src/jobs/kinds/column.ts",
+    from: "rules.isHalfWritten(judged.key)",
+    to: "false",
+    tests: ["test/flow/jobs/half-written.test.ts"],
+  },
+  {
     name: "Colours stay on a column that was moved twice",
     file: "src/lists/own-columns.ts",
     from: "...(before ? [strayed] : []),",

@@ -23,6 +23,7 @@ import { type Job, type JobOf, readMade, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
 import { type FilledList, filledIn, isStatusTyped, ownTextOf, typedColumns } from "./filled-cells";
+import { forgetHalfWritten, halfWrittenRows, noteHalfWritten } from "./half-written";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { writeWithColumns } from "./result-columns";
@@ -73,7 +74,9 @@ export function scanColumn(
 
 export function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
   const leftOut = leftOutOf(world, job);
-  return isRefused(leftOut) ? leftOut : rulesOf(job.choices, job.id, world.clock.nowMs(), leftOut);
+  if (isRefused(leftOut)) return leftOut;
+  const isHalfWritten = halfWrittenRows(() => world.store.all(), job.id);
+  return rulesOf(job.choices, job.id, world.clock.nowMs(), leftOut, isHalfWritten);
 }
 
 /** Cells over the whole width of the sheet. */
@@ -167,7 +170,8 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.choices, listRow)) continue;
     const judged = judgeRow(listRow, rules);
-    if (keepsTyped(job) && isStatusTyped(listRow, ownTextOf(judged), traitsOf(job.choices.kind))) {
+    const isTyped = keepsTyped(job) && isStatusTyped(listRow, ownTextOf(judged), traitsOf(job.choices.kind));
+    if (isTyped && !("key" in judged && rules.isHalfWritten(judged.key))) {
       if (judged.state === "todo") scan.typed++;
       continue;
     }
@@ -257,19 +261,35 @@ export function writeColumn(
   };
   const whole = entries.map((entry) => ({ ...entry, cells: cellsOf(entry.cells) }));
   const isRenewing = job.choices.rows.kind === "new";
+  const isHalfWritten = halfWrittenRows(() => properties, job.id);
+  let hasRefused = false;
   const writer: Writer = {
     jobId: job.id,
     day: dayOf(world.clock.nowMs()),
     isRenewing,
     ...(keepsTyped(job) && {
-      typedColumns: (row, written, resultOf) => typedColumns(row, written, resultOf, traits),
+      onRefused() {
+        hasRefused = true;
+        noteHalfWritten(world, job.id, entries);
+      },
+      typedColumns(row, written, resultOf) {
+        const typed = typedColumns(row, written, resultOf, traits);
+        return typed.length > 0 && row.input.kind === "text" && isHalfWritten(row.input.key) ? [] : typed;
+      },
     }),
   };
-  if (readMade(properties, job.id)) return writeBeside(world, shapeOf(job), writer, whole);
+  const report = readMade(properties, job.id)
+    ? writeBeside(world, shapeOf(job), writer, whole)
+    : writeFirst(world, job, writer, whole);
+  if (!isRefused(report)) forgetHalfWritten(world, job.id, report, hasRefused ? world.store.all() : properties);
+  return report;
+}
+
+function writeFirst(world: World, job: ColumnJob, writer: Writer, entries: Entry[]): Partial<WriteReport> | Refusal {
   // The first write of a page that was closed may still be making the columns. Without the lease both would insert
   // them.
   const done = withSheetLease(world, job.place.sheetId, (held) => ({
-    report: writeWithColumns(held, job, shapeOf(job), writer, whole),
+    report: writeWithColumns(held, job, shapeOf(job), writer, entries),
   }));
   return done ? done.report : { isBusy: true };
 }

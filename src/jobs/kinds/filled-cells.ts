@@ -3,15 +3,7 @@ import type { WindowRow } from "../../lists/pinned-list";
 import { isSame } from "../../lists/rows";
 import { failureCode } from "../../service/errors";
 import { isUnfinished } from "../../service/input-problems";
-import {
-  type AnsweredFor,
-  answersIn,
-  checkOf,
-  type FieldColumn,
-  isPasted,
-  isWanted,
-  MAX_EARLIER,
-} from "../../sheet/pinned-columns";
+import { type AnsweredFor, answersIn, checkOf, type FieldColumn, isPasted, isWanted } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import { type ColumnTraits, isFoundWord, type ListRow, type RowState } from "../rows";
 import { NOT_VERIFIED } from "./found-emails";
@@ -61,7 +53,8 @@ export function typedColumns(
   if (answers.length === 0 && row.status !== "" && isOwnStatus(row, ownText, traits)) return [];
   return written.filter(({ field, column }) => {
     const cell = row.at(column);
-    if (cell === "" || isSame(cell, resultOf(field)) || isNamedByTable(cell, row.answeredFor)) return false;
+    const isResult = !(cell instanceof Date) && isSame(cell, resultOf(field));
+    if (cell === "" || isResult || isNamedByTable(cell, row.answeredFor)) return false;
     return !isOwnCell(cell, answers, ownText);
   });
 }
@@ -73,9 +66,9 @@ const isNamedByTable = (cell: CellValue, hidden: CellValue): boolean =>
 const isOwnCell = (cell: CellValue, answers: AnsweredFor[], ownText: string): boolean =>
   isOwnText(String(cell), ownText) || isUnfinished(cell) || fitsAny(cell, answers);
 
-/** True if a cell is the result of an answer, or may be one that is forgotten. Older answers have no checks. */
+/** True if a cell is the result of an answer. Those of older versions have no checks. */
 const fitsAny = (cell: CellValue, answers: AnsweredFor[]): boolean =>
-  answers.length > MAX_EARLIER || answers.some(({ checks }) => checks.length === 0 || checks.includes(checkOf(cell)));
+  answers.some(({ checks }) => checks.length === 0 || checks.includes(checkOf(cell)));
 
 function filledFields(row: WindowRow, ownText: string, list: FilledList, traits: ColumnTraits): FieldColumn[] {
   const { status, at } = row;
