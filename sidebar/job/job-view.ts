@@ -24,6 +24,24 @@ export function lostSheetText({ sheetName, list }: JobView): string {
   return "The sheet that it writes to was deleted. Choose all rows and start again: what was paid for is free.";
 }
 
+/**
+ * Says who may be running a job elsewhere, and what it costs to take it over.
+ * @param isCertain true if somebody has been seen at work
+ */
+export function elsewhereText({ isYourKey }: Pick<JobView, "isYourKey">, isCertain: boolean): string {
+  if (isYourKey) {
+    const who = "nother tab, or somebody with your key,";
+    const running = isCertain
+      ? `A${who} is running it. If`
+      : `It was working less than a minute ago. If a${who} is still running it and`;
+    return `${running} you take it over, nothing is asked twice.`;
+  }
+  const twice = "if you take it over, what is under way or not yet written is paid for with your key as well";
+  return isCertain
+    ? `Somebody is running it with another API key: ${twice}. Better wait until it has ended.`
+    : `It was working less than a minute ago, with another API key. If it still is, better wait until it has ended: ${twice}.`;
+}
+
 /** The pages that a list of companies still has to get; `null` if their number is not known. */
 export function leftOfList(job: JobView, nowMs = Date.now()): LeftToAsk | null {
   const { written, isYourKey, halvesPerQuestion } = job;

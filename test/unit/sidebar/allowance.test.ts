@@ -6,6 +6,7 @@ import {
   capText,
   countsOf,
   creditsText,
+  elsewhereText,
   isGone,
   leftOfList,
   leftSince,
@@ -132,6 +133,25 @@ test("what is left shrinks by what another page has done since it was counted, a
   // A page that was closed has not counted its last write.
   expect(leftSince({ questions: 700, halves: 700 }, seen, { ...seen, done: 200 }).questions).toBe(700);
   expect(leftSince({ questions: 1, halves: 1 }, seen, { ...seen, done: 999 }).questions).toBe(0);
+});
+
+describe("whoever could take over a running job", () => {
+  const told = (isYourKey: boolean) => [true, false].map((isCertain) => elsewhereText({ isYourKey }, isCertain));
+
+  test("is told that nothing is asked twice with the same key", () => {
+    expect(told(true)).toEqual([
+      "Another tab, or somebody with your key, is running it. If you take it over, nothing is asked twice.",
+      "It was working less than a minute ago. If another tab, or somebody with your key, is still running it and you take it over, nothing is asked twice.",
+    ]);
+  });
+
+  test("is told that with another key something is paid for twice", () => {
+    for (const text of told(false)) {
+      expect(text).toMatch(/paid for with your key as well/);
+      expect(text).toMatch(/better wait until it has ended/i);
+      expect(text).not.toMatch(/asked twice/);
+    }
+  });
 });
 
 describe("a job that has lost a sheet", () => {
