@@ -63,7 +63,7 @@ const TEXTS = {
     "Google refuses to add the columns for the results",
     "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; if not, ask the sheet's owner.",
   ],
-  OTHER_KEY: ["This job was started with another API key.", "Resuming it spends the credits of your key."],
+  OTHER_KEY: ["This job last ran with another API key.", "Resuming it spends the credits of your key."],
   CAP_REACHED: ["The credit limit of this job is reached.", "Raise it to go on."],
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   ROWS_NOT_NOTED: [

@@ -10,6 +10,21 @@ const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
 export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
 
+/** Why a job has ended that this page was driving, if somebody has stopped it in another one. */
+export const STOPPED_ELSEWHERE: Refusal = {
+  ok: false,
+  code: "JOB_STOPPED",
+  message: "Somebody has stopped it in another window.",
+  remedy: "What is done is kept. If that was a mistake, resume it here.",
+};
+
+/** The heading of a job that has ended for now. */
+export function endTitle(state: "finished" | "paused" | "stopped", stop: Refusal | null): string {
+  if (stop?.code === "JOB_TAKEN_OVER") return "Resumed elsewhere";
+  if (stop?.code === STOPPED_ELSEWHERE.code) return "Stopped elsewhere";
+  return { finished: "Done", paused: "Paused", stopped: "Stopped" }[state];
+}
+
 /** True if a user can still go on with the job. A watch goes on by itself. */
 export const isOpen = ({
   state,

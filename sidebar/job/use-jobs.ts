@@ -6,7 +6,7 @@ import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
-import { countsOf, isOpen } from "./job-view";
+import { countsOf, isOpen, STOPPED_ELSEWHERE } from "./job-view";
 
 export interface DrivenJob {
   job: JobView;
@@ -59,6 +59,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   const [ended, setEnded] = useState<EndedJob | null>(null);
   const [openedId, setOpenedId] = useState("");
   const driver = useRef<Driver | null>(null);
+  /** True if this page has ended the job that it drives. */
+  const hasBraked = useRef(false);
 
   const take = (job: JobView): void =>
     setAll((before) => [job, ...before.filter(({ id }) => id !== job.id)].sort((a, b) => b.startedMs - a.startedMs));
@@ -75,6 +77,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     { price, askAtMost, left = null, doneWhenCounted = 0 }: DriveOptions,
   ): Promise<void> {
     setEnded(null);
+    hasBraked.current = false;
     setDriven({ job, ...countsOf(job, left, doneWhenCounted, askAtMost), progress: null, isEnding: false });
     take(job);
     driver.current = createDriver({
@@ -100,8 +103,9 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
         setDriven((before) => before && { ...before, job: now, progress });
       },
     });
-    const { state, stop, progress, job: leftJob } = await driver.current.run();
+    const { state, stop: refused, progress, job: leftJob } = await driver.current.run();
     driver.current = null;
+    const stop = refused ?? (state === "stopped" && !hasBraked.current ? STOPPED_ELSEWHERE : null);
     const last = leftJob ?? { ...job, state, reason: stop?.message ?? "", spent: progress.spent ?? job.spent };
     setDriven(null);
     const isTrial = askAtMost !== undefined && state === "paused" && stop === null && progress.answered >= askAtMost;
@@ -118,6 +122,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   }
 
   function brake(how: "pause" | "stop"): void {
+    hasBraked.current = true;
     driver.current?.[how]();
     setDriven((before) => before && { ...before, isEnding: true });
   }

@@ -7,6 +7,7 @@ import {
   countsOf,
   creditsText,
   elsewhereText,
+  endTitle,
   isGone,
   leftOfList,
   leftSince,
@@ -15,6 +16,7 @@ import {
   pastSpentText,
   readCap,
   restHalves,
+  STOPPED_ELSEWHERE,
   spentText,
 } from "../../../sidebar/job/job-view";
 import type { JobView, LeftToAsk } from "../../../src/jobs/views";
@@ -152,6 +154,12 @@ describe("whoever could take over a running job", () => {
       expect(text).not.toMatch(/asked twice/);
     }
   });
+});
+
+test("a job that others have stopped or resumed is told from one that this page has ended", () => {
+  const takenOver = { ...STOPPED_ELSEWHERE, code: "JOB_TAKEN_OVER" };
+  expect([endTitle("stopped", null), endTitle("stopped", STOPPED_ELSEWHERE)]).toEqual(["Stopped", "Stopped elsewhere"]);
+  expect([endTitle("paused", null), endTitle("paused", takenOver)]).toEqual(["Paused", "Resumed elsewhere"]);
 });
 
 describe("a job that has lost a sheet", () => {
