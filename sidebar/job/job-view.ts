@@ -18,6 +18,10 @@ export const STOPPED_ELSEWHERE: Refusal = {
   remedy: "What is done is kept. If that was a mistake, resume it here.",
 };
 
+/** Told while a job runs and the service answers nothing. */
+export const failingText = (code: string): string =>
+  `${code === "HTTP_429" ? "The service asks to wait" : "The service does not answer at the moment"}. Sheetscout keeps trying, and pauses if this goes on.`;
+
 /** The heading of a job that has ended for now. */
 export function endTitle(state: "finished" | "paused" | "stopped", stop: Refusal | null): string {
   if (stop?.code === "JOB_TAKEN_OVER") return "Resumed elsewhere";
@@ -120,6 +124,10 @@ export function spentText(spent: Spent, isDriven = false): string {
   const known = creditsText({ ...spent, halves: settled, isExact: isSettledExact });
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
 }
+
+/** True if answers have certainly cost something since. */
+export const hasPaid = (before: Spent, now: Spent): boolean =>
+  now.halves - now.heldHalves > before.halves - before.heldHalves;
 
 /** What a past job has spent, in the words of its own page while it still has one. */
 export const pastSpentText = ({ halves, isExact, job }: Pick<PastJobView, "halves" | "isExact" | "job">): string =>

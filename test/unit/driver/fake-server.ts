@@ -25,6 +25,7 @@ export interface ServerOptions {
   price?: ToldPrice;
   hasCredits?: boolean;
   isUnwatched?: boolean;
+  onProgress?: DriverOptions["onProgress"];
   /** As the dry run has counted. */
   toAsk?: number;
   /** The fate of a question; answered if it says nothing. */
@@ -182,6 +183,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     ...pick(options, "price"),
     ...pick(options, "hasCredits"),
     ...pick(options, "isUnwatched"),
+    ...pick(options, "onProgress"),
   });
 
   return {
@@ -198,7 +200,7 @@ export function createFakeServer(options: ServerOptions = {}) {
   };
 }
 
-const pick = <Name extends "lanes" | "askAtMost" | "price" | "hasCredits" | "isUnwatched">(
+const pick = <Name extends "lanes" | "askAtMost" | "price" | "hasCredits" | "isUnwatched" | "onProgress">(
   options: ServerOptions,
   name: Name,
 ): Partial<Pick<DriverOptions, Name>> =>

@@ -8,6 +8,8 @@ import {
   creditsText,
   elsewhereText,
   endTitle,
+  failingText,
+  hasPaid,
   isGone,
   leftOfList,
   leftSince,
@@ -113,6 +115,11 @@ test("credits of a running job are told as spent, and as the most that is under 
   expect(spentText(verifying)).toBe("at most 45 credits spent");
 });
 
+test("credits were paid once more of them are settled, not while they are held", () => {
+  expect(hasPaid(spending(10), spending(40, 30))).toBe(false);
+  expect(hasPaid(spending(10, 10), spending(11, 10))).toBe(true);
+});
+
 test("a past job tells its credits as its page does, and those of a job that is only remembered as they were kept", () => {
   const spent = { ...spending(292, 150), isExact: false };
   const past = (job: Partial<JobView> | null) => ({ halves: 292, isExact: false, job: job as JobView | null });
@@ -160,6 +167,11 @@ test("a job that others have stopped or resumed is told from one that this page 
   const takenOver = { ...STOPPED_ELSEWHERE, code: "JOB_TAKEN_OVER" };
   expect([endTitle("stopped", null), endTitle("stopped", STOPPED_ELSEWHERE)]).toEqual(["Stopped", "Stopped elsewhere"]);
   expect([endTitle("paused", null), endTitle("paused", takenOver)]).toEqual(["Paused", "Resumed elsewhere"]);
+});
+
+test("a service that asks to wait is told from one that does not answer", () => {
+  expect(failingText("HTTP_429")).toMatch(/^The service asks to wait\. Sheetscout keeps trying/);
+  expect(failingText("HTTP_503")).toMatch(/^The service does not answer at the moment\. Sheetscout keeps trying/);
 });
 
 describe("a job that has lost a sheet", () => {
