@@ -6,7 +6,7 @@ import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
-import { countsOf, isOpen, STOPPED_ELSEWHERE } from "./job-view";
+import { countsOf, hasPaid, isOpen, STOPPED_ELSEWHERE } from "./job-view";
 
 export interface DrivenJob {
   job: JobView;
@@ -80,6 +80,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     hasBraked.current = false;
     setDriven({ job, ...countsOf(job, left, doneWhenCounted, askAtMost), progress: null, isEnding: false });
     take(job);
+    let seemsEmpty = account.data !== null && (account.data.creditsLeft ?? 1) <= 0;
     driver.current = createDriver({
       job,
       scan,
@@ -101,6 +102,11 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
         const now = { ...job, spent: progress.spent ?? job.spent, written: progress.written ?? job.written };
         take(now);
         setDriven((before) => before && { ...before, job: now, progress });
+        // Credits were added elsewhere.
+        if (seemsEmpty && hasPaid(job.spent, now.spent)) {
+          seemsEmpty = false;
+          void readAccount();
+        }
       },
     });
     const { state, stop: refused, progress, job: leftJob } = await driver.current.run();

@@ -44,12 +44,18 @@ function otherTab() {
 }
 
 test("a job that another tab has finished is not offered any more to the tab that began it", async () => {
+  const { setAccount } = world.service.controls;
+  setAccount("sandbox-key", { credits: 0 });
   addList(world, 260);
   const sidebar = await openSidebar(world, MENU_ITEM);
   const other = otherTab();
   const letAsk = holdAfterFirstWrite(world);
+  await sidebar.getByText("No credits are left.").waitFor();
+  setAccount("sandbox-key", { credits: 10_000 });
   await button(sidebar, "Verify 260 emails").click();
   await sidebar.locator(".status-bar").waitFor();
+  // Answers that were paid for show that somebody has added credits.
+  await sidebar.getByText("No credits are left.").waitFor({ state: "detached" });
   const { drive } = await other.takeOver();
   letAsk();
   await sidebar.getByText("The job was resumed somewhere else.", { exact: true }).waitFor();
@@ -82,6 +88,14 @@ test("a job that has gone on elsewhere has as many emails in all as before, and 
   await sidebar.getByText("Somebody has stopped it in another window.", { exact: true }).waitFor();
   await sidebar.getByText("150 of 260 emails are left.").waitFor();
   await judgeLook(world, sidebar, "stopped-elsewhere");
+  const { addFault, clearFaults } = world.service.controls;
+  addFault({ kind: "unavailable", operation: "email-verifier", probability: 1 });
   await button(sidebar, "Verify the other 150").click();
+  await sidebar
+    .locator(".progress")
+    .getByText(/^The service does not answer at the moment\. /)
+    .waitFor();
+  await judgeLook(world, sidebar, "service-failing");
+  clearFaults();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
 });
