@@ -32,6 +32,9 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
   useEffect(() => {
     if (trouble) announce(trouble);
   }, [trouble]);
+  const speedText =
+    (perMinute === null ? "Measuring the speed…" : `${write(perMinute)} a minute`) +
+    (secondsLeft === null ? "" : ` · ${writeDuration(secondsLeft)} left`);
   const counts = progress ? countedIn(kind.countStatuses(progress.byStatus)) : [];
   return (
     <section class="progress">
@@ -54,14 +57,9 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
         )}
         {done < answered && <span class="soft"> · {write(done)} in the sheet</span>}
       </p>
-      {trouble && <p class="small problem">{trouble}</p>}
-      {toAsk !== 0 && !isEnding && !trouble && (
-        <p class="small soft">
-          {perMinute === null ? "Measuring the speed…" : `${write(perMinute)} a minute`}
-          {secondsLeft !== null && ` · ${writeDuration(secondsLeft)} left`}
-        </p>
-      )}
+      {toAsk !== 0 && !isEnding && <p class="small soft">{trouble ? "Waiting for the service…" : speedText}</p>}
       <Brakes jobs={jobs} />
+      {trouble && <p class="small problem">{trouble}</p>}
       {!isEnding && <GoOn jobId={job.id} word={words.job} operation={job.operation} left={left} />}
       <Figures job={job} progress={progress} />
       {counts.length > 0 && doneBefore > 0 && (
