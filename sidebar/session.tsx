@@ -32,10 +32,22 @@ export function SessionProvider({ call, children }: { call: CallServer; children
   return <SessionContext.Provider value={useSharedData(call)}>{children}</SessionContext.Provider>;
 }
 
-function useSharedData(call: CallServer) {
+const isKeyRefused = (result: Result<unknown>): boolean => !result.ok && result.code === "INVALID_API_KEY";
+
+function useSharedData(callServer: CallServer) {
   const [settings, setSettings] = useState<Loaded<SettingsView>>(WAITING);
   const [account, setAccount] = useState<Loaded<AccountView>>(WAITING);
   const [keyChanges, setKeyChanges] = useState(0);
+
+  const call: CallServer = useCallback(
+    async (name, ...args) => {
+      const result = await callServer(name, ...args);
+      // A key that is only being tried is not the saved one.
+      if (isKeyRefused(result) && name !== "checkAndSaveKey") setAccount(toLoaded<AccountView>(result as Refusal));
+      return result;
+    },
+    [callServer],
+  );
 
   const readAll = useCallback(() => {
     setSettings(WAITING);
@@ -59,7 +71,7 @@ function useSharedData(call: CallServer) {
       async readAccount() {
         const result = await call("readAccount");
         // After a failed refresh the old figures stay.
-        setAccount((before) => (before.data && !result.ok ? before : toLoaded(result)));
+        setAccount((before) => (before.data && !result.ok && !isKeyRefused(result) ? before : toLoaded(result)));
         return result;
       },
       async checkAndSaveKey(key: string) {

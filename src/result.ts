@@ -63,7 +63,7 @@ const TEXTS = {
     "Google refuses to add the columns for the results",
     "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; if not, ask the sheet's owner.",
   ],
-  OTHER_KEY: ["This job was started with another API key.", "Resuming it spends the credits of your key."],
+  OTHER_KEY: ["This job last ran with another API key.", "Resuming it spends the credits of your key."],
   RUNS_WITH_OTHER_KEY: [
     "Somebody is doing this column with another API key right now.",
     "Wait until that job has ended: its results cost you nothing. If it does not go on, resume or stop it.",

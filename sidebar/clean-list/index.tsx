@@ -179,7 +179,7 @@ export function CleanList({ list }: { list: ListToClean }) {
             variant="quiet"
             onPress={() => handOver("verify", { sheetId: data.sheetId, column: data.column, rows: "notKnown" })}
           >
-            Try {write(data.piles.notKnown)} not known again · free
+            Try {write(data.piles.notKnown)} not known again
           </Button>
         </div>
       )}

@@ -33,5 +33,5 @@ const KINDS: Record<CleanListPlan["unknown"][number], string> = {
 /** Says which kinds of addresses cannot be told apart, and what to do; `""` if all can. */
 export function unknownText(unknown: CleanListPlan["unknown"]): string {
   if (unknown.length === 0) return "";
-  return `No column tells which are ${unknown.map((each) => KINDS[each]).join(" or ")}: they would be in the list. Verify all rows again with the column Verdict, which is free.`;
+  return `No column tells which are ${unknown.map((each) => KINDS[each]).join(" or ")}: they would be in the list. Verify all rows again with the column Verdict: that is free with the key that has paid.`;
 }

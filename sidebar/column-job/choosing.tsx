@@ -36,12 +36,10 @@ function startText({ title, start }: KindWords, plan: ColumnPlan, { cap }: Colum
 }
 
 /** "Try 10 first · 5 credits at most" */
-function trialText({ toAsk, maxHalves }: ColumnPlan, { cap, rows }: ColumnDraft, price?: ToldPrice): string {
+function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft, price?: ToldPrice): string {
   const told = price?.halves ?? maxHalves;
   const halves = Math.min((maxHalves / toAsk) * TRIAL_ROWS, told, readCap(cap) ?? Infinity);
-  // Rows that are not known were asked before, which makes them free.
-  const most = halves === 0 || rows === "notKnown" ? "free" : `${many(halves / 2, "credit")} at most`;
-  return `${TRIAL} · ${most}`;
+  return `${TRIAL} · ${halves === 0 ? "free" : `${many(halves / 2, "credit")} at most`}`;
 }
 
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
@@ -63,7 +61,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const choices = kind.toChoices(draft, plan.data);
   const halvesOfOne = kind.halvesOfOne(draft);
   const isPriced = kind.toPlanRequest(draft) !== null && capProblem(draft.cap, halvesOfOne) === "";
-  // Rows that are free again are all asked, whatever the limit is.
+  // Rows that may be free again may all be asked, whatever the limit is.
   const isBounded = isPriced && !isUndone && draft.rows !== "notKnown";
   const asked = askedWithin(data, isBounded ? readCap(draft.cap) : null);
   const unfinished = unfinishedOf(jobs);

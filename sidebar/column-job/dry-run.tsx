@@ -215,19 +215,12 @@ function Price({ words, draft, isUndone, isPriced, maxHalves }: PriceProps) {
   const most = (isCapped ? capHalves : maxHalves) / 2;
   const left = account.data?.creditsLeft ?? null;
   const isShort = left !== null && most > left;
-  if (draft.rows === "notKnown" && most > 0) {
+  // Right after an undo, most results have been paid for. Nobody knows whose key has paid for each row.
+  if ((isUndone || draft.rows === "notKnown") && most > 0) {
     return (
       <p>
-        <strong>{capitalise(words.freeAgain)} is free.</strong> With another account it costs at most{" "}
+        {capitalise(words.freeAgain)} is <strong>free with the key that has paid</strong>. Anything else costs at most{" "}
         {many(most, "credit")}.
-      </p>
-    );
-  }
-  // Right after an undo, most results have been paid for.
-  if (isUndone && most > 0) {
-    return (
-      <p>
-        <strong>{capitalise(words.freeAgain)} is free.</strong> Others cost at most {many(most, "credit")}.
       </p>
     );
   }

@@ -10,12 +10,11 @@ import { NextPages } from "./next-pages";
 
 const sheetOf = ({ sheetName }: JobView): string => (sheetName ? `“${sheetName}”` : "a sheet that was deleted");
 
-function ListFigures({ job, progress }: FiguresProps) {
+function ListFigures({ job }: FiguresProps) {
   return (
     <>
       <p>{pagesText(job)}</p>
       <p class="small soft">{figuresText(job, true)}</p>
-      {progress?.failure && <p class="small">The service failed ({progress.failure}); trying again.</p>}
     </>
   );
 }

@@ -109,8 +109,8 @@ interface RefusalNoticeProps {
   children?: ComponentChildren;
 }
 
-/** Refusals that follow from what the user has done or chosen, and are no errors. */
-const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED"];
+/** Refusals that follow from what people have done or chosen, and are no errors. */
+const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED", "JOB_TAKEN_OVER"];
 
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
   const { keyChanges, settings } = useSession();

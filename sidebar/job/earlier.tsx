@@ -163,11 +163,9 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
   const isCounting = !summary && !refusal;
   return (
     <Notice tone="info">
-      <p>
-        <strong>
-          {standingOf(jobNow, going)}: {words.lineOf(job)}
-        </strong>
-      </p>
+      <h2>
+        {standingOf(jobNow, going)}: {words.lineOf(job)}
+      </h2>
       <Figures left={left} job={jobNow} words={words} />
       {isCounting && <p>Counting what is left…</p>}
       <MovedHeading row={summary?.headingRow} />

@@ -7,7 +7,7 @@ import { Button } from "../controls/button";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { many, writeDuration, writeMoment } from "../format";
 import { useAction, useSession } from "../session";
-import { isOpen } from "./job-view";
+import { elsewhereText, isOpen } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
 /** Tells what goes on while this spreadsheet is closed, and changes that for one job. */
@@ -177,13 +177,6 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
       </div>
     </>
   );
-}
-
-function elsewhereText({ isYourKey }: JobView, isCertain: boolean): string {
-  const who = isYourKey ? "another tab, or somebody with your key," : "somebody else";
-  return isCertain
-    ? `${isYourKey ? "Another tab, or somebody with your key, is running it" : "Somebody else is running it"}. If you take it over, nothing is asked twice.`
-    : `It was working less than a minute ago. If ${who} is still running it and you take it over, nothing is asked twice.`;
 }
 
 export function Shut({ view }: { view: UnattendedView | null }) {

@@ -10,6 +10,25 @@ const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
 export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
 
+/** Why a job has ended that this page was driving, if somebody has stopped it in another one. */
+export const STOPPED_ELSEWHERE: Refusal = {
+  ok: false,
+  code: "JOB_STOPPED",
+  message: "Somebody has stopped it in another window.",
+  remedy: "What is done is kept. If that was a mistake, resume it here.",
+};
+
+/** Told while a job runs and the service answers nothing. */
+export const failingText = (code: string): string =>
+  `${code === "HTTP_429" ? "The service asks to wait" : "The service does not answer at the moment"}. Sheetscout keeps trying, and pauses if this goes on.`;
+
+/** The heading of a job that has ended for now. */
+export function endTitle(state: "finished" | "paused" | "stopped", stop: Refusal | null): string {
+  if (stop?.code === "JOB_TAKEN_OVER") return "Resumed elsewhere";
+  if (stop?.code === STOPPED_ELSEWHERE.code) return "Stopped elsewhere";
+  return { finished: "Done", paused: "Paused", stopped: "Stopped" }[state];
+}
+
 /** True if a user can still go on with the job. A watch goes on by itself. */
 export const isOpen = ({
   state,
@@ -22,6 +41,24 @@ export function lostSheetText({ sheetName, list }: JobView): string {
   if (sheetName === "") return "Its sheet was deleted. What was paid for is free when you ask it again.";
   if (list?.sheetName !== "") return "";
   return "The sheet that it writes to was deleted. Choose all rows and start again: what was paid for is free.";
+}
+
+/**
+ * Says who may be running a job elsewhere, and what it costs to take it over.
+ * @param isCertain true if somebody has been seen at work
+ */
+export function elsewhereText({ isYourKey }: Pick<JobView, "isYourKey">, isCertain: boolean): string {
+  if (isYourKey) {
+    const who = "nother tab, or somebody with your key,";
+    const running = isCertain
+      ? `A${who} is running it. If`
+      : `It was working less than a minute ago. If a${who} is still running it and`;
+    return `${running} you take it over, nothing is asked twice.`;
+  }
+  const twice = "if you take it over, what is under way or not yet written is paid for with your key as well";
+  return isCertain
+    ? `Somebody is running it with another API key: ${twice}. Better wait until it has ended.`
+    : `It was working less than a minute ago, with another API key. If it still is, better wait until it has ended: ${twice}.`;
 }
 
 /** The pages that a list of companies still has to get; `null` if their number is not known. */
@@ -87,6 +124,10 @@ export function spentText(spent: Spent, isDriven = false): string {
   const known = creditsText({ ...spent, halves: settled, isExact: isSettledExact });
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
 }
+
+/** True if answers have certainly cost something since. */
+export const hasPaid = (before: Spent, now: Spent): boolean =>
+  now.halves - now.heldHalves > before.halves - before.heldHalves;
 
 /** What a past job has spent, in the words of its own page while it still has one. */
 export const pastSpentText = ({ halves, isExact, job }: Pick<PastJobView, "halves" | "isExact" | "job">): string =>

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
+import { announce } from "../controls/notice";
 import { capitalise, write, writeDuration } from "../format";
 import { GoOn } from "./going-on";
-import { paidOf, type StatusCount } from "./job-view";
+import { failingText, paidOf, type StatusCount } from "./job-view";
 import { type JobKind, manyInputs } from "./kind";
 import { Brakes } from "./resume";
 import type { DrivenJob, Jobs } from "./use-jobs";
@@ -27,6 +28,13 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
   // A job that reaches its credit limit pauses.
   const left = paidOf(toAsk === null ? null : Math.max(0, toAsk - answered), job);
   const secondsLeft = isKnown && perMinute && left ? (left * 60) / perMinute : null;
+  const trouble = progress?.failing && !isEnding ? failingText(progress.failing) : "";
+  useEffect(() => {
+    if (trouble) announce(trouble);
+  }, [trouble]);
+  const speedText =
+    (perMinute === null ? "Measuring the speed…" : `${write(perMinute)} a minute`) +
+    (secondsLeft === null ? "" : ` · ${writeDuration(secondsLeft)} left`);
   const counts = progress ? countedIn(kind.countStatuses(progress.byStatus)) : [];
   return (
     <section class="progress">
@@ -49,13 +57,9 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
         )}
         {done < answered && <span class="soft"> · {write(done)} in the sheet</span>}
       </p>
-      {toAsk !== 0 && !isEnding && (
-        <p class="small soft">
-          {perMinute === null ? "Measuring the speed…" : `${write(perMinute)} a minute`}
-          {secondsLeft !== null && ` · ${writeDuration(secondsLeft)} left`}
-        </p>
-      )}
+      {toAsk !== 0 && !isEnding && <p class="small soft">{trouble ? "Waiting for the service…" : speedText}</p>}
       <Brakes jobs={jobs} />
+      {trouble && <p class="small problem">{trouble}</p>}
       {!isEnding && <GoOn jobId={job.id} word={words.job} operation={job.operation} left={left} />}
       <Figures job={job} progress={progress} />
       {counts.length > 0 && doneBefore > 0 && (

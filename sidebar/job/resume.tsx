@@ -52,7 +52,7 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
   return (
     <>
       {canGoOn && isOthers && !isTold && (
-        <p>It was started with another API key. If you resume it, your credits are spent.</p>
+        <p>It last ran with another API key. If you resume it, your credits are spent.</p>
       )}
       {/* The field is there even without a limit, since another person may have removed it. */}
       {canGoOn && isAsked && (

@@ -7,7 +7,7 @@ import { many, write } from "../format";
 import { useAction, useSession } from "../session";
 import { useComingBack } from "../shell/navigation";
 import { isChoosing } from "./going-on";
-import { isGone, isOpen, type StatusCount } from "./job-view";
+import { elsewhereText, endTitle, isGone, isOpen, STOPPED_ELSEWHERE, type StatusCount } from "./job-view";
 import { goOnText, type JobKind, leftText, manyInputs } from "./kind";
 import { StatusBar } from "./progress";
 import { MovedHeading, Resume } from "./resume";
@@ -32,8 +32,6 @@ export interface SummaryProps {
   onLeave(how: Leaving): void;
 }
 
-const TITLES = { finished: "Done", paused: "Paused", stopped: "Stopped" };
-
 /**
  * The results of a job as counted in the sheet, and the next steps. It is shown at once; the figures follow when they
  * are final.
@@ -50,7 +48,7 @@ export function Summary(props: SummaryProps) {
     if (state === "paused" && now && !isOpen(now) && !isChoosing()) jobs.show(now);
   }, [state, now, jobs.show]);
   const heading = useRef<HTMLHeadingElement>(null);
-  const title = tried === null ? TITLES[state] : `First ${manyInputs(tried, words)} done`;
+  const title = tried === null ? endTitle(state, stop) : `First ${manyInputs(tried, words)} done`;
   useEffect(() => {
     heading.current?.focus();
     // Only one announcement, because of two only the last is read out.
@@ -173,7 +171,7 @@ function NextSteps(props: NextStepsProps) {
   };
   const reasons = [stop, resuming.refusal, refusal];
   const isOver = isGone(reasons);
-  const isPaused = state === "paused" && !isOver;
+  const isPaused = (state === "paused" || stop?.code === STOPPED_ELSEWHERE.code) && !isOver;
   const left = kind.leftOf?.(job) ?? summary?.left ?? null;
   const hasStatuses = Object.keys(summary?.byStatus ?? {}).length > 0;
   const leave = (): void =>
@@ -207,6 +205,7 @@ function NextSteps(props: NextStepsProps) {
   return (
     <>
       {isPaused && <MovedHeading row={summary?.headingRow} />}
+      {isPaused && job.isActive && <p>{elsewhereText(job, true)}</p>}
       {isPaused && left && <p>{leftText(left, job, words)}</p>}
       {isPaused ? (
         <Resume

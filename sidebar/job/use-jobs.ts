@@ -6,7 +6,7 @@ import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
-import { countsOf, isOpen } from "./job-view";
+import { countsOf, hasPaid, isOpen, STOPPED_ELSEWHERE } from "./job-view";
 
 export interface DrivenJob {
   job: JobView;
@@ -59,6 +59,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   const [ended, setEnded] = useState<EndedJob | null>(null);
   const [openedId, setOpenedId] = useState("");
   const driver = useRef<Driver | null>(null);
+  /** True if this page has ended the job that it drives. */
+  const hasBraked = useRef(false);
 
   const take = (job: JobView): void =>
     setAll((before) => [job, ...before.filter(({ id }) => id !== job.id)].sort((a, b) => b.startedMs - a.startedMs));
@@ -75,8 +77,10 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     { price, askAtMost, left = null, doneWhenCounted = 0 }: DriveOptions,
   ): Promise<void> {
     setEnded(null);
+    hasBraked.current = false;
     setDriven({ job, ...countsOf(job, left, doneWhenCounted, askAtMost), progress: null, isEnding: false });
     take(job);
+    let seemsEmpty = account.data !== null && (account.data.creditsLeft ?? 1) <= 0;
     driver.current = createDriver({
       job,
       scan,
@@ -98,10 +102,16 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
         const now = { ...job, spent: progress.spent ?? job.spent, written: progress.written ?? job.written };
         take(now);
         setDriven((before) => before && { ...before, job: now, progress });
+        // Credits were added elsewhere.
+        if (seemsEmpty && hasPaid(job.spent, now.spent)) {
+          seemsEmpty = false;
+          void readAccount();
+        }
       },
     });
-    const { state, stop, progress, job: leftJob } = await driver.current.run();
+    const { state, stop: refused, progress, job: leftJob } = await driver.current.run();
     driver.current = null;
+    const stop = refused ?? (state === "stopped" && !hasBraked.current ? STOPPED_ELSEWHERE : null);
     const last = leftJob ?? { ...job, state, reason: stop?.message ?? "", spent: progress.spent ?? job.spent };
     setDriven(null);
     const isTrial = askAtMost !== undefined && state === "paused" && stop === null && progress.answered >= askAtMost;
@@ -118,6 +128,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   }
 
   function brake(how: "pause" | "stop"): void {
+    hasBraked.current = true;
     driver.current?.[how]();
     setDriven((before) => before && { ...before, isEnding: true });
   }

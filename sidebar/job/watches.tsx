@@ -10,6 +10,7 @@ import { Fold } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { many, readCount, write, writeExactly, writeMoment } from "../format";
 import { useAction, useSession } from "../session";
+import { useComingBack } from "../shell/navigation";
 import { Shut } from "./going-on";
 import { daysProblem, readCap } from "./job-view";
 import type { Jobs } from "./use-jobs";
@@ -69,8 +70,10 @@ export function Watches({ jobs, isOfColumn, ...column }: Props) {
   const [view, setView] = useState<UnattendedView | null>(null);
   const ask = async (wanted: UnattendedRequest) => {
     const result = await call("unattendedJobs", wanted);
-    if (result.ok) setView(result.data);
-    if (wanted.do !== "look") void jobs.readAnew();
+    if (result.ok) {
+      setView(result.data);
+      jobs.takeAll(result.data.all);
+    }
     return result;
   };
   const changing = useAction(ask);
@@ -80,11 +83,13 @@ export function Watches({ jobs, isOfColumn, ...column }: Props) {
   useEffect(() => {
     if (ids !== "") void ask({ do: "look" });
   }, [ids]);
+  // Somebody else may have ended or changed one.
+  const box = useComingBack<HTMLDivElement>(() => void (ids !== "" && ask({ do: "look" })));
   const change = async (wanted: Change): Promise<void> => {
     if ((await changing.start(wanted))?.ok) announce(CHANGED[wanted.do]);
   };
   return (
-    <>
+    <div class="stack" ref={box}>
       {watched.map((job) => {
         const watch = view?.watches.find(({ jobId }) => jobId === job.id);
         return (
@@ -101,7 +106,7 @@ export function Watches({ jobs, isOfColumn, ...column }: Props) {
           <WatchForm {...column} isBeginning={changing.running} onBegin={(w) => void change(w)} />
         </Fold>
       )}
-    </>
+    </div>
   );
 }
 

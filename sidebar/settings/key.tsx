@@ -44,16 +44,17 @@ export function KeySection({ saved }: { saved: KeyView }) {
 
 function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }) {
   const { account } = useSession();
+  const isRefused = account.refusal?.code === "INVALID_API_KEY";
   return (
     <div class="saved-key">
-      <Icon name={account.data ? "good" : "info"} />
+      <Icon name={account.data ? "good" : isRefused ? "error" : "info"} />
       <div>
         <p>
           {saved.from === "you" ? "Your key ends in " : "Your organisation's key ends in "}
           <strong>{saved.lastFour}</strong>
         </p>
         {account.data && <p class="small soft">Plan {account.data.plan || "–"}</p>}
-        {account.refusal && <p class="small soft">{account.refusal.message}</p>}
+        {account.refusal && <p class={isRefused ? "small problem" : "small soft"}>{account.refusal.message}</p>}
       </div>
     </div>
   );

@@ -104,7 +104,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         <Fold label="Verdicts">
           <p class="small soft">
             What the columns Verdict and Why count from now on, also <code>verdict</code> in <code>=VERIFY_EMAIL</code>.
-            Rows that have a verdict keep it until they are verified again, which is free.
+            Rows that have a verdict keep it until they are verified again, which is free with the key that has paid.
           </p>
           {SWITCHES.map(([name, label]) => (
             <Choice

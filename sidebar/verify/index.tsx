@@ -202,12 +202,12 @@ const Help = () => (
     </p>
     <p>
       <strong>Not known</strong> stands where the mail server did not answer. Try these again a few hours later: it is
-      free. Formulas show them as INVALID, with the reason in <code>email_sub_status</code>, which is the column Status
-      reason here.
+      free with the key that has paid. Formulas show them as INVALID, with the reason in <code>email_sub_status</code>,
+      which is the column Status reason here.
     </p>
     <p>
-      An email that was never verified costs 0.5 credits. Blanks, duplicates and emails verified before are free. One in
-      the sheet of Find emails costs only if it is VALID.
+      An email that was never verified costs 0.5 credits. Blanks, duplicates and emails verified before with your key
+      are free. One in the sheet of Find emails costs only if it is VALID.
     </p>
     <p>
       In a cell: <code>=VERIFY_EMAIL(A2)</code> or <code>=VERIFY_EMAIL(A2:A50)</code>.
@@ -230,7 +230,7 @@ const VERIFY: ColumnKind<VerifyDraft> = {
   toRetry: () => ({ rows: "failed" }),
   NextStep: CleanNext,
   toRepeat: (_, { [NOT_KNOWN]: count = 0 }) =>
-    count > 0 ? { label: `Try ${write(count)} not known again · free`, choices: { rows: "notKnown" } } : null,
+    count > 0 ? { label: `Try ${write(count)} not known again`, choices: { rows: "notKnown" } } : null,
   Form: VerifyForm,
   DryRun,
   Figures: VerifyFigures,

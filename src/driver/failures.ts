@@ -12,6 +12,9 @@ const EQUAL_FAILURES = 5;
 /** A job pauses when such failures, or silence, last this long. One lost batch does not pause it. */
 const OUTAGE_MS = 30_000;
 
+/** After this time of failures without an answer, whoever watches is told. */
+const FAILING_MS = 5_000;
+
 /**
  * Formulas may take all of a user's 30 executions for minutes. The driver waits this long after each lost call, and
  * gives up after the last wait.
@@ -23,6 +26,9 @@ const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "U
 
 /** Failures that are about the question and not the service. In any list many of them may follow each other. */
 const OF_THE_QUESTION = ["OTHER_EMAIL", "NO_ANSWER", ...COMPANY_REFUSALS];
+
+const isOfService = (code: string): boolean =>
+  code === "NO_ANSWER" || !(OF_THE_QUESTION.includes(code) || isRefusal(code));
 
 export type LostCalls = ReturnType<typeof createLostCalls>;
 export type ServiceFailures = ReturnType<typeof createServiceFailures>;
@@ -53,6 +59,15 @@ export function createServiceFailures(nowMs: () => number) {
   let row = { code: "", count: 0, keys: new Set<string>(), sinceMs: 0 };
   let answers = 0;
   let silentSinceMs: number | null = null;
+  let failing: { code: string; sinceMs: number } | null = null;
+
+  function noteFailing(answers: Answer[]): void {
+    if (answers.some(({ state }) => state === "answered")) failing = null;
+    else
+      for (const answer of answers)
+        if (answer.state === "failed" && isOfService(answer.code))
+          failing = { code: answer.code, sinceMs: failing?.sinceMs ?? nowMs() };
+  }
 
   function noteSilence(answers: Answer[]): void {
     const asked = answers.filter(({ state }) => state !== "unasked");
@@ -69,6 +84,8 @@ export function createServiceFailures(nowMs: () => number) {
     /** True while all questions fail alike. One question at a time is then asked, to see whether the outage is over. */
     isDown,
     answers: () => answers,
+    /** The code of the last failure if the service has failed for some seconds and has answered nothing meanwhile. */
+    failing: (): string | null => (failing && nowMs() - failing.sinceMs >= FAILING_MS ? failing.code : null),
     /**
      * True for a failure that may soon be over, so that its question has not failed for good.
      * @param seenAnswers the number of answers when the question was last passed over; `null` if it never was
@@ -80,6 +97,7 @@ export function createServiceFailures(nowMs: () => number) {
     },
     /** @returns why the job pauses, after 30 s of silence or of equal failures; `null` if it goes on */
     note({ answers: told, words }: Pick<AskReport, "answers" | "words">): Refusal | null {
+      noteFailing(told);
       noteSilence(told);
       if (silentSinceMs !== null && nowMs() - silentSinceMs >= OUTAGE_MS) {
         return {

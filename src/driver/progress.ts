@@ -21,8 +21,8 @@ export interface JobProgress {
   /** Recent answers a minute; `null` until that can be told. */
   perMinute: number | null;
   lanes: number;
-  /** The code of the last failure in the latest call; `null` if nothing failed in it. */
-  failure: string | null;
+  /** The code of the last failure while the service fails and answers nothing; else `null`. */
+  failing: string | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -64,7 +64,6 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
   let spent: Spent | null = null;
   let spentAsking = 0;
   let written: WrittenView | null = null;
-  let failure: string | null = null;
   /** Speed counts only answers after the first: nobody knows how long the first were on their way. */
   let firstMs: number | null = null;
   let afterFirst = 0;
@@ -74,9 +73,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
      * @param results of the questions that are not asked again
      * @param isEarly true for the first call, which is shorter than others and tells no speed
      */
-    asked({ answers, spent: told, asking }: AskReport, results: Map<string, AnswerEntry>, isEarly = false): void {
-      failure = null;
-      for (const answer of answers) if (answer.state === "failed") failure = answer.code;
+    asked({ spent: told, asking }: AskReport, results: Map<string, AnswerEntry>, isEarly = false): void {
       for (const [key, { emails = [] }] of results) {
         answered.add(key);
         lost.delete(key);
@@ -108,7 +105,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
     rows: () => total.rows,
     done: () => done.size,
     spent: () => spent,
-    view(lanes: number, underWayHalves: number): JobProgress {
+    view(lanes: number, underWayHalves: number, failing: string | null = null): JobProgress {
       const [first, ...later] = recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS);
       const speed = (answers: number, sinceMs: number): number =>
         Math.max(1, Math.round((answers * MINUTE_MS) / (nowMs() - sinceMs)));
@@ -126,7 +123,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
         written,
         perMinute,
         lanes,
-        failure,
+        failing,
       };
     },
   };

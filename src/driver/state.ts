@@ -185,4 +185,4 @@ export const lanesOf = ({ asking: { allLanes, isShared } }: DriverState): number
 export const doneOf = ({ job, progress }: DriverState): number => job.done + progress.done();
 
 export const viewOf = (state: DriverState): JobProgress =>
-  state.progress.view(lanesOf(state), state.asking.questions * state.job.halvesPerQuestion);
+  state.progress.view(lanesOf(state), state.asking.questions * state.job.halvesPerQuestion, state.service.failing());

@@ -77,7 +77,7 @@ export const spentToday = (kind: KindName | undefined): string =>
 
 /** What a person can do about a watch that has paused; the refusals speak to somebody who resumes a job. */
 export const remedyOfWatch = ({ code, remedy }: Refusal): string =>
-  code === "OTHER_KEY" ? "Resume with the key that it was started with, or start it again." : remedy;
+  code === "OTHER_KEY" ? "Resume with the key that it last ran with, or start it again." : remedy;
 
 const isWaiting = ({ state, failures }: Watch): boolean => state === "on" && failures >= MAX_FAILURES;
 

@@ -373,12 +373,17 @@ describe("the account", () => {
 
   test("leads to the settings when the service no longer takes the key", async () => {
     await saveKey("free-key");
-    isRevoked = true;
     const sidebar = await openAccount(world);
+    await sidebar.getByText("credits left").first().waitFor();
+    isRevoked = true;
+    for (const name of ["Settings", "Account"]) await sidebar.getByRole("tab", { name }).click();
     await sidebar.locator(".notice", { hasText: "The API key was refused." }).waitFor();
     await sidebar.getByRole("button", { name: "Open Settings" }).click();
     await sidebar.getByText("Your key ends in -key").waitFor();
     expect(await sidebar.locator(".saved-key").textContent()).toContain("The API key was refused.");
+    // The tick of the time before would say that the key works.
+    await sidebar.locator(".saved-key .icon.error").waitFor();
+    await judgeLook(world, sidebar, "key-refused");
   });
 
   test("explains the failure that comes with several Google accounts, and can be tried again", async () => {

@@ -3,7 +3,7 @@ import type { FrameLocator } from "playwright-core";
 import { createDriver } from "../../src/driver/driver";
 import type { StepReport } from "../../src/jobs/views";
 import { holdAfterFirstWrite, holdCalls } from "./sidebar-support/hold-calls";
-import { startJudgedWorld } from "./sidebar-support/judge-look";
+import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { addList } from "./sidebar-support/people-list";
 import { comeBack, openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
@@ -23,6 +23,10 @@ function otherTab() {
   const call = async (name: string, request?: object) =>
     JSON.parse(await send(name, JSON.stringify(request ? [request] : [])));
   return {
+    async stop(): Promise<void> {
+      const [{ id, epoch, done }] = (await call("listJobs")).data;
+      await call("endJob", { jobId: id, epoch, state: "stopped", reason: "", hasLanded: false, done });
+    },
     async takeOver(): Promise<{ drive(askAtMost?: number): Promise<unknown> }> {
       const [{ id }] = (await call("listJobs")).data;
       const { data } = await call("resumeJob", { jobId: id, withOwnKey: false, capHalves: null });
@@ -40,16 +44,26 @@ function otherTab() {
 }
 
 test("a job that another tab has finished is not offered any more to the tab that began it", async () => {
+  const { setAccount } = world.service.controls;
+  setAccount("sandbox-key", { credits: 0 });
   addList(world, 260);
   const sidebar = await openSidebar(world, MENU_ITEM);
   const other = otherTab();
   const letAsk = holdAfterFirstWrite(world);
+  await sidebar.getByText("No credits are left.").waitFor();
+  setAccount("sandbox-key", { credits: 10_000 });
   await button(sidebar, "Verify 260 emails").click();
   await sidebar.locator(".status-bar").waitFor();
+  // Answers that were paid for show that somebody has added credits.
+  await sidebar.getByText("No credits are left.").waitFor({ state: "detached" });
   const { drive } = await other.takeOver();
   letAsk();
   await sidebar.getByText("The job was resumed somewhere else.", { exact: true }).waitFor();
+  await sidebar.getByRole("heading", { name: "Resumed elsewhere: “Email”" }).waitFor();
+  expect(await sidebar.locator(".notice.error").count()).toBe(0);
+  await sidebar.getByText(/^Another tab, or somebody with your key, is running it\./).waitFor();
   await button(sidebar, /^Verify the other/).waitFor();
+  await judgeLook(world, sidebar, "taken-over");
   await drive();
   await comeBack(world);
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
@@ -58,7 +72,7 @@ test("a job that another tab has finished is not offered any more to the tab tha
   expect(await sidebar.getByText("The job was resumed somewhere else.", { exact: true }).count()).toBe(0);
 });
 
-test("a job that has gone on elsewhere since the page was read has as many emails in all as before", async () => {
+test("a job that has gone on elsewhere has as many emails in all as before, and one that is stopped there can go on here", async () => {
   addList(world, 260);
   const sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Try 10 first").click();
@@ -68,6 +82,20 @@ test("a job that has gone on elsewhere since the page was read has as many email
   const letAsk = holdCalls(world, "stepJob", 0);
   await button(sidebar, "Verify the other 250").click();
   await sidebar.getByText("110 of 260 emails").waitFor();
+  await other.stop();
   letAsk();
+  await sidebar.getByRole("heading", { name: "Stopped elsewhere: “Email”" }).waitFor();
+  await sidebar.getByText("Somebody has stopped it in another window.", { exact: true }).waitFor();
+  await sidebar.getByText("150 of 260 emails are left.").waitFor();
+  await judgeLook(world, sidebar, "stopped-elsewhere");
+  const { addFault, clearFaults } = world.service.controls;
+  addFault({ kind: "unavailable", operation: "email-verifier", probability: 1 });
+  await button(sidebar, "Verify the other 150").click();
+  await sidebar
+    .locator(".progress")
+    .getByText(/^The service does not answer at the moment\. /)
+    .waitFor();
+  await judgeLook(world, sidebar, "service-failing");
+  clearFaults();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
 });

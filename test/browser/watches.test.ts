@@ -69,7 +69,12 @@ test("new rows are checked automatically, also those of an hour that the workben
   await sidebar.getByRole("button", { name: "Undo this verification" }).click();
   await sidebar.getByText("From then on, new rows are no longer checked automatically.").waitFor();
   await sidebar.getByRole("button", { name: "Cancel" }).click();
+  // Somebody changes it in another sidebar meanwhile.
+  const { data } = JSON.parse(await world.session.callFromSidebar("listJobs", "[]"));
+  const limit = [{ do: "limit", jobId: data[0].id, halvesADay: 100 }];
+  await world.session.callFromSidebar("unattendedJobs", JSON.stringify(limit));
   await sidebar.getByRole("tab", { name: "Verify" }).click();
+  await sidebar.getByText("15.5 of 50 credits spent today.").waitFor();
   await sidebar.getByRole("button", { name: "Stop checking" }).click();
   await sidebar.getByText("Check new rows automatically").waitFor();
   expect(world.host.triggers()).toEqual([]);

@@ -94,7 +94,7 @@ test("stands at the inputs' header where no columns were made, and goes from the
   dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
   dataOf(await document.call("removeKey"));
   await document.clock.sleep(6 * MINUTE_MS);
-  const why = /paused on .*: 0 rows, 0 credits\. This job was started with another API key\.$/;
+  const why = /paused on .*: 0 rows, 0 credits\. This job last ran with another API key\.$/;
   expect(told(document)).toEqual([["Email", expect.stringMatching(why)]]);
   const before = document.copy();
   await before.undo(job.id);

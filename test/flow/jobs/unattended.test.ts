@@ -203,7 +203,7 @@ describe("a bound script", () => {
     dataOf(await alone.call("checkAndSaveKey", "free-key"));
     await alone.clock.sleep(10 * MINUTE_MS);
     expect([halvesOf("replaced"), halvesOf("colleague")]).toEqual([0, 30]);
-    const reason = "This job was started with another API key.";
+    const reason = "This job last ran with another API key.";
     expect(await alone.last()).toMatchObject({ state: "paused", reason });
     expect(await look(alone)).toMatchObject({ jobs: [], last: { why: reason } });
     expect(await shared.last()).toMatchObject({ state: "finished" });

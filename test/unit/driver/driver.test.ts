@@ -329,7 +329,9 @@ describe("a silent service", () => {
     const server = createFakeServer({ inputs: emails(600), answer: (key) => failed(key, "HTTP_500", null) });
     const { state, stop } = await server.run();
     expect([state, stop?.code]).toEqual(["paused", "HTTP_500"]);
-    expect(stop?.message).toMatch(/^The service has failed \d+ times in a row \(HTTP_500\)\.$/);
+    expect(stop?.message).toMatch(
+      /^The service is out of order for now: \d+ calls in a row have failed \(HTTP_500\)\.$/,
+    );
     expect(server.passedMs()).toBeGreaterThanOrEqual(30_000);
     expect(server.passedMs()).toBeLessThan(60_000);
     expect(server.sheet.size).toBe(0);
@@ -338,10 +340,10 @@ describe("a silent service", () => {
   test.each([
     [
       "HTTP_429",
-      /^The service has refused \d+ calls in a row for coming too fast/,
+      /^The service asks to wait: it has refused \d+ calls in a row for coming too fast/,
       /something else may be using the same key/,
     ],
-    ["INTERNAL_ERROR", /^The service has failed \d+ times in a row/, /Tell its support/],
+    ["INTERNAL_ERROR", /^The service is out of order for now: \d+ calls in a row/, /Tell its support/],
     ["INVALID_REQUEST", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
     ["HTTP_401", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
   ])("says what to do about %s, marks no row, and asks one at a time meanwhile", async (code, message, remedy) => {
@@ -382,6 +384,30 @@ describe("a silent service", () => {
     expect([29, 30, 31].map((row) => server.sheet.get(row))).toEqual(new Array(3).fill("error: UNREADABLE_ANSWER"));
     expect(server.passedMs()).toBeLessThan(30_000);
   });
+
+  test.each(["HTTP_503", "HTTP_429", "NO_ANSWER"])(
+    "is told after some seconds of %s, and until an answer comes",
+    async (code) => {
+      const told: { atMs: number; failing: string | null }[] = [];
+      let isDown = true;
+      const server = createFakeServer({
+        inputs: emails(200),
+        answer: (key) => (isDown ? failed(key, code, 1_000) : undefined),
+        onProgress: ({ failing }) => told.push({ atMs: server.passedMs(), failing }),
+      });
+      server.clock.at(server.clock.now() + 20_000, () => {
+        isDown = false;
+      });
+      expect((await server.run()).state).toBe("finished");
+      const failing = told.filter((each) => each.failing !== null);
+      expect(new Set(failing.map((each) => each.failing))).toEqual(new Set([code]));
+      const times = failing.map(({ atMs }) => atMs);
+      expect(Math.min(...times)).toBeGreaterThanOrEqual(5_000);
+      expect(Math.min(...times)).toBeLessThan(12_000);
+      expect(Math.max(...times)).toBeLessThan(30_000);
+      expect(told.at(-1)?.failing).toBeNull();
+    },
+  );
 
   test("does not pause it when it has failed for seconds only, however often", async () => {
     let isDown = true;

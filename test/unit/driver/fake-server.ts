@@ -25,6 +25,7 @@ export interface ServerOptions {
   price?: ToldPrice;
   hasCredits?: boolean;
   isUnwatched?: boolean;
+  onProgress?: DriverOptions["onProgress"];
   /** As the dry run has counted. */
   toAsk?: number;
   /** The fate of a question; answered if it says nothing. */
@@ -181,6 +182,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     ...pick(options, "price"),
     ...pick(options, "hasCredits"),
     ...pick(options, "isUnwatched"),
+    ...pick(options, "onProgress"),
   });
 
   return {
@@ -197,7 +199,7 @@ export function createFakeServer(options: ServerOptions = {}) {
   };
 }
 
-const pick = <Name extends "lanes" | "askAtMost" | "price" | "hasCredits" | "isUnwatched">(
+const pick = <Name extends "lanes" | "askAtMost" | "price" | "hasCredits" | "isUnwatched" | "onProgress">(
   options: ServerOptions,
   name: Name,
 ): Partial<Pick<DriverOptions, Name>> =>

@@ -6,6 +6,10 @@ import {
   capText,
   countsOf,
   creditsText,
+  elsewhereText,
+  endTitle,
+  failingText,
+  hasPaid,
   isGone,
   leftOfList,
   leftSince,
@@ -14,6 +18,7 @@ import {
   pastSpentText,
   readCap,
   restHalves,
+  STOPPED_ELSEWHERE,
   spentText,
 } from "../../../sidebar/job/job-view";
 import type { JobView, LeftToAsk } from "../../../src/jobs/views";
@@ -110,6 +115,11 @@ test("credits of a running job are told as spent, and as the most that is under 
   expect(spentText(verifying)).toBe("at most 45 credits spent");
 });
 
+test("credits were paid once more of them are settled, not while they are held", () => {
+  expect(hasPaid(spending(10), spending(40, 30))).toBe(false);
+  expect(hasPaid(spending(10, 10), spending(11, 10))).toBe(true);
+});
+
 test("a past job tells its credits as its page does, and those of a job that is only remembered as they were kept", () => {
   const spent = { ...spending(292, 150), isExact: false };
   const past = (job: Partial<JobView> | null) => ({ halves: 292, isExact: false, job: job as JobView | null });
@@ -132,6 +142,36 @@ test("what is left shrinks by what another page has done since it was counted, a
   // A page that was closed has not counted its last write.
   expect(leftSince({ questions: 700, halves: 700 }, seen, { ...seen, done: 200 }).questions).toBe(700);
   expect(leftSince({ questions: 1, halves: 1 }, seen, { ...seen, done: 999 }).questions).toBe(0);
+});
+
+describe("whoever could take over a running job", () => {
+  const told = (isYourKey: boolean) => [true, false].map((isCertain) => elsewhereText({ isYourKey }, isCertain));
+
+  test("is told that nothing is asked twice with the same key", () => {
+    expect(told(true)).toEqual([
+      "Another tab, or somebody with your key, is running it. If you take it over, nothing is asked twice.",
+      "It was working less than a minute ago. If another tab, or somebody with your key, is still running it and you take it over, nothing is asked twice.",
+    ]);
+  });
+
+  test("is told that with another key something is paid for twice", () => {
+    for (const text of told(false)) {
+      expect(text).toMatch(/paid for with your key as well/);
+      expect(text).toMatch(/better wait until it has ended/i);
+      expect(text).not.toMatch(/asked twice/);
+    }
+  });
+});
+
+test("a job that others have stopped or resumed is told from one that this page has ended", () => {
+  const takenOver = { ...STOPPED_ELSEWHERE, code: "JOB_TAKEN_OVER" };
+  expect([endTitle("stopped", null), endTitle("stopped", STOPPED_ELSEWHERE)]).toEqual(["Stopped", "Stopped elsewhere"]);
+  expect([endTitle("paused", null), endTitle("paused", takenOver)]).toEqual(["Paused", "Resumed elsewhere"]);
+});
+
+test("a service that asks to wait is told from one that does not answer", () => {
+  expect(failingText("HTTP_429")).toMatch(/^The service asks to wait\. Sheetscout keeps trying/);
+  expect(failingText("HTTP_503")).toMatch(/^The service does not answer at the moment\. Sheetscout keeps trying/);
 });
 
 describe("a job that has lost a sheet", () => {
