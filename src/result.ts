@@ -64,9 +64,9 @@ const TEXTS = {
     "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; if not, ask the sheet's owner.",
   ],
   OTHER_KEY: ["This job last ran with another API key.", "Resuming it spends the credits of your key."],
-  RUNS_WITH_OTHER_KEY: [
-    "Somebody is doing this column with another API key right now.",
-    "Wait until that job has ended: its results cost you nothing. If it does not go on, resume or stop it.",
+  COLUMN_TAKEN: [
+    "Somebody works on this column with another API key.",
+    "Wait until that job has ended: its results cost you nothing. Or stop it.",
   ],
   CAP_REACHED: ["The credit limit of this job is reached.", "Raise it to go on."],
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],

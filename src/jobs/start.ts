@@ -89,8 +89,7 @@ function addToRecords(
   const { title, place = null, list = null, kept = choices, also = {} } = prepared;
   const { toAsk, capHalves } = choices;
   const job = { id, choices: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list, leaveOut } as Job;
-  const refused =
-    whyNot(job) ?? (isRunWithOtherKey(world, job, keyFingerprint) ? refusal("RUNS_WITH_OTHER_KEY") : null);
+  const refused = whyNot(job) ?? (isRunWithOtherKey(world, job, keyFingerprint) ? refusal("COLUMN_TAKEN") : null);
   if (refused) {
     prepared.takeBack?.();
     return refused;

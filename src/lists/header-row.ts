@@ -6,7 +6,7 @@ import type { State } from "./guard";
 import { cellAt, type Rows } from "./rows";
 
 /** Titles may be above the header. Further down, a company may have such a name. */
-const MAX_TITLES = 9;
+export const MAX_TITLES = 9;
 
 export const isAmongNames =
   (fields: readonly string[]) =>

@@ -114,13 +114,13 @@ export function failedInARow(code: string, times: number): { message: string; re
     const message = `The service asks to wait: it has refused ${times} calls in a row for coming too fast (${code}).`;
     return { message, remedy: `${kept} Resume in a few minutes; something else may be using the same key.` };
   }
-  const message = `The service is out of order for now: ${times} calls in a row have failed (${code}).`;
+  const message = `The service is out of order: ${times} calls in a row have failed (${code}).`;
   if (code === "INTERNAL_ERROR") return { message, remedy: `${kept} Tell its support, and resume the job later.` };
   if (isRefusal(code)) {
     const remedy = `${kept} Check the column and the API key; if both are right, tell the service's support.`;
     return { message: `The service has refused ${times} requests in a row (${code}).`, remedy };
   }
-  return { message, remedy: `${kept} Resume in some minutes; if it fails again then, tell the service's support.` };
+  return { message, remedy: `${kept} Resume in some minutes. If that fails, ask the service's support.` };
 }
 
 /** A failure as it stands in a cell: "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)". */

@@ -1,4 +1,4 @@
-import { isTableName } from "../../lists/column-places";
+import { MAX_TITLES } from "../../lists/header-row";
 import type { WindowRow } from "../../lists/pinned-list";
 import { isSame } from "../../lists/rows";
 import { failureCode } from "../../service/errors";
@@ -30,9 +30,9 @@ export function filledIn(row: WindowRow, judged: RowState, list: FilledList, tra
  * will be replaced.
  * @param ownText the status in the script's own words that the row may have; `""` for none
  */
-export function isStatusTyped(row: ListRow, ownText: string, traits: ColumnTraits): boolean {
+export function isStatusTyped(row: WindowRow, ownText: string, traits: ColumnTraits): boolean {
   const { status, answeredFor } = row;
-  if (status === "" || isNamedByTable(status, answeredFor)) return false;
+  if (status === "" || isNamedByTable(status, row)) return false;
   const answers = answersIn(answeredFor);
   return answers.length > 0 ? !isOwnCell(status, answers, ownText) : !isOwnStatus(row, ownText, traits);
 }
@@ -54,14 +54,14 @@ export function typedColumns(
   return written.filter(({ field, column }) => {
     const cell = row.at(column);
     const isResult = !(cell instanceof Date) && isSame(cell, resultOf(field));
-    if (cell === "" || isResult || isNamedByTable(cell, row.answeredFor)) return false;
+    if (cell === "" || isResult || isNamedByTable(cell, row)) return false;
     return !isOwnCell(cell, answers, ownText);
   });
 }
 
 /** True for a name that a table has given a new column, because its header was taken for a row of the list. */
-const isNamedByTable = (cell: CellValue, hidden: CellValue): boolean =>
-  isTableName(String(cell)) && isTableName(String(hidden));
+const isNamedByTable = (cell: CellValue, { row, answeredFor }: WindowRow): boolean =>
+  row <= MAX_TITLES + 1 && /^\S+ \d+$/.test(String(cell)) && answersIn(answeredFor).length === 0;
 
 const isOwnCell = (cell: CellValue, answers: AnsweredFor[], ownText: string): boolean =>
   isOwnText(String(cell), ownText) || isUnfinished(cell) || fitsAny(cell, answers);

@@ -36,7 +36,7 @@ export function forgetHalfWritten(
   for (const [name, names] of notesOf(properties, jobId)) {
     const left = names.filter((each) => !done.has(each));
     if (left.length === 0) store.remove(name);
-    else if (left.length < names.length) store.set(name, left.join(" "));
+    else store.set(name, left.join(" "));
   }
 }
 

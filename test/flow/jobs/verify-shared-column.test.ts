@@ -67,10 +67,10 @@ describe("a second job of a column", () => {
     dataOf(await callAs("checkAndSaveKey", "free-key"));
     const choices = verifyChoices(document.sheetId, {});
     const started = await document.start();
-    expect(await callAs("startJob", choices)).toMatchObject({ ok: false, code: "RUNS_WITH_OTHER_KEY" });
+    expect(await callAs("startJob", choices)).toMatchObject({ ok: false, code: "COLUMN_TAKEN" });
     const running = document.drive(started);
     await askedFor(() => document.verifications().length, 20);
-    expect(await callAs("startJob", choices)).toMatchObject({ ok: false, code: "RUNS_WITH_OTHER_KEY" });
+    expect(await callAs("startJob", choices)).toMatchObject({ ok: false, code: "COLUMN_TAKEN" });
     expect(await running).toMatchObject({ state: "finished" });
     expect(await callAs("startJob", choices)).toMatchObject({ ok: true });
   });

@@ -329,9 +329,7 @@ describe("a silent service", () => {
     const server = createFakeServer({ inputs: emails(600), answer: (key) => failed(key, "HTTP_500", null) });
     const { state, stop } = await server.run();
     expect([state, stop?.code]).toEqual(["paused", "HTTP_500"]);
-    expect(stop?.message).toMatch(
-      /^The service is out of order for now: \d+ calls in a row have failed \(HTTP_500\)\.$/,
-    );
+    expect(stop?.message).toMatch(/^The service is out of order: \d+ calls in a row have failed \(HTTP_500\)\.$/);
     expect(server.passedMs()).toBeGreaterThanOrEqual(30_000);
     expect(server.passedMs()).toBeLessThan(60_000);
     expect(server.sheet.size).toBe(0);
@@ -343,7 +341,7 @@ describe("a silent service", () => {
       /^The service asks to wait: it has refused \d+ calls in a row for coming too fast/,
       /something else may be using the same key/,
     ],
-    ["INTERNAL_ERROR", /^The service is out of order for now: \d+ calls in a row/, /Tell its support/],
+    ["INTERNAL_ERROR", /^The service is out of order: \d+ calls in a row/, /Tell its support/],
     ["INVALID_REQUEST", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
     ["HTTP_401", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
   ])("says what to do about %s, marks no row, and asks one at a time meanwhile", async (code, message, remedy) => {
