@@ -96,7 +96,7 @@ export function Summary(props: SummaryProps) {
               <p>
                 {many(summary.typedRows, "row")} {summary.typedRows === 1 ? "was" : "were"} not done, because somebody
                 has typed where {summary.typedRows === 1 ? "its" : "their"} results would go. To do{" "}
-                {summary.typedRows === 1 ? "it" : "them"}, empty these cells and verify again.
+                {summary.typedRows === 1 ? "it" : "them"}, empty these cells and start again.
               </p>
             </Notice>
           )}

@@ -237,7 +237,7 @@ describe("verifying a column in the sidebar", () => {
     expect(world.session.keyboard.shows(sheet, "C1:D1")).toEqual([["verified for", "Email status"]]);
   });
 
-  test("says beforehand that results will replace what was typed over earlier ones", async () => {
+  test("says beforehand that results will replace what was typed, and leaves what is typed after that", async () => {
     fillSheet(3);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).click();
@@ -248,6 +248,20 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText("1 cell beside these rows was filled or changed by hand.").waitFor();
     await sidebar.locator(".actions").getByText("Replaces 1 cell filled by hand.").waitFor();
     await judgeLook(world, sidebar, "verify-typed-over");
+    await verifyButton(sidebar).click();
+    await sidebar.getByText("4 rows verified").waitFor();
+    expect(statuses()).not.toContain("called");
+
+    const late = Array.from({ length: 12 }, (_, i) => ["Late", `late${i}.${sheets}@company1.example`]);
+    world.session.keyboard.paste(sheet, "A8", late);
+    await sidebar.getByRole("button", { name: "New verification" }).click();
+    await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
+    await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
+    world.session.keyboard.type(sheet, "D19", "called");
+    await sidebar.getByRole("button", { name: /^Verify the other/ }).click();
+    await sidebar.getByText(/^1 row was not done, because somebody has typed where its results would go\./).waitFor();
+    expect(world.session.keyboard.shows(sheet, "D19")).toEqual([["called"]]);
+    await judgeLook(world, sidebar, "verify-typed-rows");
   });
 
   test("says which rows stay when it is undone, as they do not fit what is noted beside them", async () => {
