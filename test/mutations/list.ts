@@ -374,8 +374,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "A row whose status somebody has typed is paid for",
     file: "src/jobs/kinds/column.ts",
-    from: "if (keepsTyped(job) && isStatusTyped(",
-    to: "if (false && isStatusTyped(",
+    from: "const isTyped = keepsTyped(job) && isStatusTyped(",
+    to: "const isTyped = false && isStatusTyped(",
     tests: ["test/flow/jobs/verify-cells.test.ts", "test/flow/jobs/watch.test.ts"],
   },
   {
