@@ -49,10 +49,10 @@ export function lostSheetText({ sheetName, list }: JobView): string {
  */
 export function elsewhereText({ isYourKey }: Pick<JobView, "isYourKey">, isCertain: boolean): string {
   if (isYourKey) {
-    const who = "nother tab, or somebody with your key,";
+    const who = "another tab, or somebody with your key,";
     const running = isCertain
-      ? `A${who} is running it. If`
-      : `It was working less than a minute ago. If a${who} is still running it and`;
+      ? `${capitalise(who)} is running it. If`
+      : `It was working less than a minute ago. If ${who} is still running it and`;
     return `${running} you take it over, nothing is asked twice.`;
   }
   const twice = "if you take it over, what is under way or not yet written is paid for with your key as well";

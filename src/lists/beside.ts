@@ -338,7 +338,7 @@ function placeEntries(
 
 /**
  * Tells whether a row holds its entry.
- * @param kept `null` before anything was written. Afterwards all other cells are compared: what was put back may be
+ * @param kept `null` before anything was written. Afterwards all cells but these are compared: what was put back may be
  * wrong, and a merge may cover one of them, so that the tag alone proves nothing.
  */
 function readiness(list: OpenList, writer: Writer, kept: KeptCells | null) {

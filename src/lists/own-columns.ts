@@ -265,6 +265,10 @@ function looks(
     if (column === null || !(isHidden || colours)) return [];
     const before = shown.get(mark);
     if (before && isAsMeant) return [];
+    const others = (all: number[]): number[] =>
+      all.filter(
+        (at) => at !== column && !marks.some((each) => each.column === at && fieldOfAnyMark(each.value) !== null),
+      );
     const strayed: Call = {
       apply(table) {
         if (isHidden && before && before.column !== column) table.showColumns(before.column, 1);
@@ -272,10 +276,6 @@ function looks(
         if (colours && before) table.removeColours(colours, (all) => others(all).slice(before.coloured));
       },
     };
-    const others = (all: number[]): number[] =>
-      all.filter(
-        (at) => at !== column && !marks.some((each) => each.column === at && fieldOfAnyMark(each.value) !== null),
-      );
     return [
       ...(before ? [strayed] : []),
       {

@@ -170,8 +170,9 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.choices, listRow)) continue;
     const judged = judgeRow(listRow, rules);
+    if (!("key" in judged)) continue;
     const isTyped = keepsTyped(job) && isStatusTyped(listRow, ownTextOf(judged), traitsOf(job.choices.kind));
-    if (isTyped && !("key" in judged && rules.isHalfWritten(judged.key))) {
+    if (isTyped && !rules.isHalfWritten(judged.key)) {
       if (judged.state === "todo") scan.typed++;
       continue;
     }
@@ -186,8 +187,7 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
   return scan;
 }
 
-const filledListOf = ({ columns }: Pick<ReadableList, "columns">, { choices }: ColumnJob): FilledList => ({
-  outputs: columns.outputs,
+const filledListOf = ({ columns }: ReadableList, { choices }: ColumnJob): FilledList => ({
   written: columns.outputs.filter(({ field }) => choices.fields.includes(field)),
   hasHidden: columns.answeredFor !== null,
 });

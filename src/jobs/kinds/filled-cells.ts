@@ -12,7 +12,6 @@ import { NOT_VERIFIED } from "./found-emails";
 
 /** What has to be known of a list to tell its results from what somebody has filled. */
 export interface FilledList {
-  outputs: FieldColumn[];
   /** The columns that the job writes. */
   written: FieldColumn[];
   /** True if the list has the hidden column, which says what each row was answered for. */
@@ -59,7 +58,10 @@ export function typedColumns(
   });
 }
 
-/** True for a name that a table has given a new column, because its header was taken for a row of the list. */
+/**
+ * True for a name that a table has given a new column, because its header was taken for a row of the list. This is less
+ * than `isTableName` allows, because anything else that somebody types here has to stay.
+ */
 const isNamedByTable = (cell: CellValue, { row, answeredFor }: WindowRow): boolean =>
   row <= MAX_TITLES + 1 && /^\S+ \d+$/.test(String(cell)) && answersIn(answeredFor).length === 0;
 
@@ -103,7 +105,7 @@ function ownIn(
 }
 
 /** True for a status that a job or a search may have written, as far as its words tell. */
-export const isOwnStatus = ({ status, foundStatus }: ListRow, ownText: string, { isResult }: ColumnTraits): boolean =>
+const isOwnStatus = ({ status, foundStatus }: ListRow, ownText: string, { isResult }: ColumnTraits): boolean =>
   isOwnText(String(status), ownText) ||
   isResult(String(status)) ||
   isUnfinished(status) ||
