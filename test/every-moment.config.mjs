@@ -1,8 +1,7 @@
 import process from "node:process";
 import config from "../jest.config.mjs";
 
-process.env.CRASH_STEP ??= "1";
-process.env.ACTION_STEP ??= "1";
+process.env.MOMENTS = "every";
 
 /** The flows that are interrupted, at every moment instead of a sample: about half an hour of computing. */
 export default {

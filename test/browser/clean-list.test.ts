@@ -38,7 +38,7 @@ const names = (sheet: string): unknown[] => world.session.keyboard.shows(sheet, 
 
 const sheetNames = (): string[] => world.document.workbook.sheets().map(({ name }) => name);
 
-test("a clean list is made where the summary of a verification stands, and taken back", async () => {
+test("a clean list is made where the summary of a verification stands, and taken back @slow", async () => {
   const sidebar = await openSidebar(world, "Verify emails in this column");
   await button(sidebar, /^Verify \d+ emails$/).click();
   await button(sidebar, "Make a clean list").click();
@@ -105,7 +105,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   await button(sidebar, "Make a clean list").waitFor();
 });
 
-test("the verification is among the past jobs, and is run again with its choices", async () => {
+test("the verification is among the past jobs, and is run again with its choices @slow", async () => {
   const sidebar = await openSidebar(world);
   await sidebar.getByRole("tab", { name: "Account" }).click();
   await sidebar.getByText("Verify emails: “Email” in “Contacts”").waitFor();
@@ -117,7 +117,7 @@ test("the verification is among the past jobs, and is run again with its choices
   await sidebar.getByText("Emails in “Contacts”").waitFor();
 });
 
-test("the menu opens it for the sheet in front, and what is not known can be tried again for nothing", async () => {
+test("the menu opens it for the sheet in front, and what is not known can be tried again for nothing @slow", async () => {
   world.session.keyboard.select(SHEET, "B2");
   await untilSelected(world.page, "B2");
   const sidebar = await openSidebar(world, "Make a clean list");

@@ -59,7 +59,7 @@ function record(): { calls: string[]; end(): void } {
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
 describe("a pointer that enters the sidebar", () => {
-  test("costs a look, and a dry run only when something has changed, also beside an unfinished job", async () => {
+  test("costs a look, and a dry run only when something has changed, also beside an unfinished job @slow", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Try 10 first · 5 credits at most").click();
     await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
@@ -76,7 +76,7 @@ describe("a pointer that enters the sidebar", () => {
     expect(calls).toEqual([...times(6, "lookAtSheet"), "planJob", "summariseJob"]);
   });
 
-  test("reads no visible rows, which changes the document for a moment, unless the user asks", async () => {
+  test("reads no visible rows, which changes the document for a moment, unless the user asks @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
     const { calls, end } = record();
@@ -98,7 +98,7 @@ describe("a pointer that enters the sidebar", () => {
   });
 });
 
-test("a header that was sorted into the list is told of on the form and where a job is resumed", async () => {
+test("a header that was sorted into the list is told of on the form and where a job is resumed @slow", async () => {
   let sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Try 10 first · 5 credits at most").click();
   await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
@@ -115,7 +115,7 @@ test("a header that was sorted into the list is told of on the form and where a 
   expect(await sidebar.getByText("filled or changed by hand").count()).toBe(0);
 });
 
-test("the columns ticked for one job are those of the next, also where the sidebar is opened anew", async () => {
+test("the columns ticked for one job are those of the next, also where the sidebar is opened anew @slow", async () => {
   let sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Verify 30 emails").waitFor();
   await foldOf(sidebar, "Columns to add").click();
@@ -142,14 +142,14 @@ test("the columns ticked for one job are those of the next, also where the sideb
 });
 
 describe("the choices of a job over a column", () => {
-  test("are those of the column that is selected, though most of it are no emails", async () => {
+  test("are those of the column that is selected, though most of it are no emails @slow", async () => {
     world.session.keyboard.select(sheet, "D2");
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 3 emails").waitFor();
     expect(await chosenColumn(sidebar)).toBe("D: Contact");
   });
 
-  test("follow the sheet, the column and the rows that the user goes to", async () => {
+  test("follow the sheet, the column and the rows that the user goes to @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
     expect(await chosenColumn(sidebar)).toBe("B: Email");
@@ -185,7 +185,7 @@ describe("the choices of a job over a column", () => {
     expect(written).toEqual([false, false, true, true, false, false, false]);
   });
 
-  test("tell of a job that another page has started on the column meanwhile", async () => {
+  test("tell of a job that another page has started on the column meanwhile @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
     const sheetId = world.workbook.sheets().find(({ name }) => name === sheet)?.sheetId;
@@ -212,7 +212,7 @@ describe("the choices of a job over a column", () => {
     expect(await chosenColumn(sidebar)).toContain("A:");
   });
 
-  test("stay above the whole dry run at the usual heights of windows", async () => {
+  test("stay above the whole dry run at the usual heights of windows @slow", async () => {
     const { page } = world;
     const size = page.viewportSize() ?? { width: 1280, height: 720 };
     world.session.keyboard.paste(sheet, "B32", [["nobody"], [""], ["person0@"], ["Ada <ada@company1.example>"]]);
@@ -240,7 +240,7 @@ describe("the choices of a job over a column", () => {
     await page.setViewportSize(size);
   });
 
-  test("keep price and buttons in sight in a low window, and say why there is nothing to do", async () => {
+  test("keep price and buttons in sight in a low window, and say why there is nothing to do @slow", async () => {
     const { page } = world;
     const size = page.viewportSize() ?? { width: 1280, height: 720 };
     await page.setViewportSize({ ...size, height: 420 });
@@ -272,7 +272,7 @@ describe("the choices of a job over a column", () => {
     await sidebar.getByText("Nothing here was verified over 30 days ago.").waitFor();
   });
 
-  test("keep their buttons in place while a limit is no number, and say what a limit permits of the rest", async () => {
+  test("keep their buttons in place while a limit is no number, and say what a limit permits of the rest @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
     await sidebar.getByText("15 credits at most").waitFor();
@@ -305,7 +305,7 @@ describe("the choices of a job over a column", () => {
   });
 });
 
-test("a choice of columns, its tooltip, the header and the header's note tell the same", async () => {
+test("a choice of columns, its tooltip, the header and the header's note tell the same @slow", async () => {
   const sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Verify 30 emails").waitFor();
   await foldOf(sidebar, "Columns to add").click();
@@ -324,7 +324,7 @@ test("a choice of columns, its tooltip, the header and the header's note tell th
   expect(workbook.readNotes(sheetId, { row: 1, column, rows: 1, columns: 1 })).toEqual([[tooltip]]);
 });
 
-test("cells that are read otherwise are listed, selected by a click, and get a column with what was asked", async () => {
+test("cells that are read otherwise are listed, selected by a click, and get a column with what was asked @slow", async () => {
   world.session.keyboard.paste(sheet, "B5", [["a@odd.example; b@odd.example"]]);
   world.session.keyboard.paste(sheet, "B9", [["c@odd.example, d@odd.example"]]);
   const sidebar = await openSidebar(world, MENU_ITEM);
@@ -349,7 +349,7 @@ test("cells that are read otherwise are listed, selected by a click, and get a c
   expect([5, 9].map((row) => shown[row - 1]?.[asked])).toEqual(["a@odd.example", "c@odd.example"]);
 });
 
-test("choices are saved under a name, come back for another list, tell what is gone, and are deleted", async () => {
+test("choices are saved under a name, come back for another list, tell what is gone, and are deleted @slow", async () => {
   const lists = world.session.keyboard;
   lists.addSheet("Customers");
   lists.paste("Customers", "A1", [["Customer"], ["company1.example"]]);
@@ -400,7 +400,7 @@ test("choices are saved under a name, come back for another list, tell what is g
   expect(await button(sidebar, "Without customers").count()).toBe(0);
 });
 
-test("all companies of a column may be left out, which is told; another column is offered first", async () => {
+test("all companies of a column may be left out, which is told; another column is offered first @slow", async () => {
   const lists = world.session.keyboard;
   lists.addSheet("Both");
   lists.paste("Both", "A1", [
@@ -418,7 +418,7 @@ test("all companies of a column may be left out, which is told; another column i
   await sidebar.getByText("Every company left to do here is in the column to leave out.").waitFor();
 });
 
-test("the sheets to leave out are those that are there when the user comes back", async () => {
+test("the sheets to leave out are those that are there when the user comes back @slow", async () => {
   const lists = world.session.keyboard;
   for (const name of ["Old", "Left"]) lists.addSheet(name);
   for (const name of ["Old", "Left"]) lists.paste(name, "A1", [["Have"], ["company1.example"]]);

@@ -17,7 +17,7 @@ beforeEach(() => useKey("sandbox-key"));
 const names = (sheet: string): string[] => world.session.keyboard.shows(sheet, "A2:A300").flat().filter(Boolean);
 
 describe("a list of companies", () => {
-  test("is paused, left and resumed another time, each page once, and its industries are offered", async () => {
+  test("is paused, left and resumed another time, each page once, and its industries are offered @slow", async () => {
     let sidebar = await openCompanies(world);
     await foldOf(sidebar, "Industry").click();
     await sidebar.getByText(/^These names are the service's own\./).waitFor();
@@ -60,7 +60,7 @@ describe("a list of companies", () => {
     await sidebar.getByRole("button", { name: `Remove ${unseen}` }).click();
   });
 
-  test("has a dry run of what was typed last, also while that of another amount is under way", async () => {
+  test("has a dry run of what was typed last, also while that of another amount is under way @slow", async () => {
     const sidebar = await openPreview(world, ALL_COMPANIES);
     const amount = sidebar.getByLabel("How many");
     let askedFor = (_pages: number): void => {};
@@ -93,7 +93,7 @@ describe("a list of companies", () => {
     expect(await add.getAttribute("aria-disabled")).toBe("true");
   });
 
-  test("has another dry run with another key: a page that this one has not paid for is not free", async () => {
+  test("has another dry run with another key: a page that this one has not paid for is not free @slow", async () => {
     const sidebar = await openPreview(world, { company_type: "Other" });
     await sidebar.getByLabel("How many").fill("1");
     await sidebar.getByText(/^Up to \d+ compan(y|ies), free/).waitFor();
@@ -107,7 +107,7 @@ describe("a list of companies", () => {
     expect(await sidebar.getByText("free, as you have paid for it", { exact: true }).count()).toBe(0);
   });
 
-  test("goes below what is in the open sheet, without the companies that are there", async () => {
+  test("goes below what is in the open sheet, without the companies that are there @slow", async () => {
     const sidebar = await openPreview(world, { ...ALL_COMPANIES, company_type: "Public" });
     const before = names("Companies");
     world.session.keyboard.select("Companies", "A1");
@@ -138,7 +138,7 @@ describe("a list of companies", () => {
     expect(names("Companies")).toEqual(before);
   });
 
-  test("writes only the chosen columns, and is undone with its sheet after asking", async () => {
+  test("writes only the chosen columns, and is undone with its sheet after asking @slow", async () => {
     const sidebar = await openPreview(world, { company_type: "Non Profit" });
     await foldOf(sidebar, "Columns").click();
     await sidebar.getByRole("button", { name: "Choose all" }).click();
@@ -167,7 +167,7 @@ describe("a list of companies", () => {
     await sidebar.getByRole("button", { name: "Add to sheet" }).waitFor();
   });
 
-  test("ends when its credits are spent, with what is done kept, and goes on when more are allowed", async () => {
+  test("ends when its credits are spent, with what is done kept, and goes on when more are allowed @slow", async () => {
     const sidebar = await openPreview(world, { ...ALL_COMPANIES, company_type: "Private" });
     await sidebar.getByLabel("Sheet name").fill("Private ones");
     await sidebar.getByLabel("Credit limit").fill("1");
@@ -192,7 +192,7 @@ describe("a list of companies", () => {
     expect(names("Private ones").length).toBeGreaterThan(before);
   });
 
-  test("that is done gets the next pages of its search, at the price of these", async () => {
+  test("that is done gets the next pages of its search, at the price of these @slow", async () => {
     const sidebar = await openCompanies(world);
     await foldOf(sidebar, "Earlier lists").click();
     await sidebar.locator(".last-job", { hasText: "“Companies”" }).getByRole("button", { name: "Summary" }).click();
@@ -210,7 +210,7 @@ describe("a list of companies", () => {
     expect(await more.count()).toBe(0);
   });
 
-  test("that has brought nothing new says so before it is undone", async () => {
+  test("that has brought nothing new says so before it is undone @slow", async () => {
     const sidebar = await openPreview(world, ALL_COMPANIES);
     world.session.keyboard.select("Companies", "A1");
     await sidebar.getByText("At the end of the open sheet").click();

@@ -76,7 +76,7 @@ describe("a search is built", () => {
     expect(top).toBeLessThan(below + 50);
   });
 
-  test("from many pasted lines and from a column of the sheet", async () => {
+  test("from many pasted lines and from a column of the sheet @slow", async () => {
     world.session.keyboard.paste("Sheet1", "A1", [["Website"], ["reliable.example"], ["twins-north.example"]]);
     world.session.keyboard.select("Sheet1", "A1");
     await foldOf(sidebar, "Websites").click();
@@ -98,7 +98,7 @@ describe("a search is built", () => {
     expect(search.company.names?.include[39]).toBe("Company 39, Inc.");
   });
 
-  test("from locations that the service offers: a typed name is taken as the one it means", async () => {
+  test("from locations that the service offers: a typed name is taken as the one it means @slow", async () => {
     await foldOf(sidebar, "Location").click();
     await sidebar.getByLabel("Include").fill("california");
     await sidebar.getByRole("button", { name: "California, United States", exact: true }).waitFor();
@@ -110,7 +110,7 @@ describe("a search is built", () => {
     await preview(sidebar);
   });
 
-  test("from places typed quickly: each is a chip at once, and one that the service does not know stays in error", async () => {
+  test("from places typed quickly: each is a chip at once, and one that the service does not know stays in error @slow", async () => {
     const before = asked();
     const release = holdCalls(world, "suggestLocations", 0);
     await foldOf(sidebar, "Location").click();
@@ -140,7 +140,7 @@ describe("a search is built", () => {
     await preview(sidebar);
   });
 
-  test("from industries and funding stages that earlier searches have shown, also another time", async () => {
+  test("from industries and funding stages that earlier searches have shown, also another time @slow", async () => {
     await pasteSearch(sidebar, ALL_COMPANIES);
     await preview(sidebar);
     const rows = sidebar.locator(".companies tbody tr");
@@ -168,7 +168,7 @@ describe("a search is built", () => {
     expect(await sidebar.getByRole("button", { name: industry, exact: true }).count()).toBe(0);
   });
 
-  test("and is cleared at once", async () => {
+  test("and is cleared at once @slow", async () => {
     await pasteSearch(sidebar, { ...ALL_COMPANIES, company_type: "Public" });
     await sidebar.getByRole("button", { name: "Clear all" }).click();
     await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
@@ -176,7 +176,7 @@ describe("a search is built", () => {
     expect(await searchAsJson(sidebar)).toEqual({});
   });
 
-  test("and is cleared for good: the page begins with an empty search the next time", async () => {
+  test("and is cleared for good: the page begins with an empty search the next time @slow", async () => {
     const clear = async (): Promise<void> => {
       await sidebar.getByRole("button", { name: "Clear all" }).click();
       await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
@@ -203,7 +203,7 @@ describe("a search is built", () => {
     release();
   });
 
-  test("of more than 500 entries, and all of it is counted on request", async () => {
+  test("of more than 500 entries, and all of it is counted on request @slow", async () => {
     const unknown = Array.from({ length: 499 }, (_, turn) => `nobody${turn}.test`);
     const include = ["reliable.example", ...unknown, "twins-north.example"];
     await pasteSearch(sidebar, { company: { websites: { include } } });
@@ -217,7 +217,7 @@ describe("a search is built", () => {
     await sidebar.getByText("Up to 2 companies, free").waitFor();
   });
 
-  test("names the entries that are no websites, however long the list is, and removes them at once", async () => {
+  test("names the entries that are no websites, however long the list is, and removes them at once @slow", async () => {
     const include = Array.from({ length: 30 }, (_, turn) => `nobody${turn}.test`);
     await pasteSearch(sidebar, { company: { websites: { include: [...include, "not a website", "http://"] } } });
     await foldOf(sidebar, "Websites").click();
@@ -231,7 +231,7 @@ describe("a search is built", () => {
     await sidebar.getByText("is no website").waitFor({ state: "detached" });
   });
 
-  test("and is there again under its name, and as the last one", async () => {
+  test("and is there again under its name, and as the last one @slow", async () => {
     await pasteSearch(sidebar, { company_type: "Public" });
     await foldOf(sidebar, "Saved searches").click();
     await sidebar.getByRole("button", { name: "Save", exact: true }).click();
@@ -277,7 +277,7 @@ describe("a search is built", () => {
 describe("a mistake is shown where it is", () => {
   beforeEach(openEmptyBuilder);
 
-  test("in JSON by line and column, while it is typed", async () => {
+  test("in JSON by line and column, while it is typed @slow", async () => {
     await foldOf(sidebar, "Any other filter").click();
     await sidebar.getByLabel("Filters as JSON").fill('{"company_size": [1,, 2]}');
     await sidebar.getByText("Line 1, column 21:").waitFor();
@@ -286,29 +286,32 @@ describe("a mistake is shown where it is", () => {
   test.each([
     ['{"company_type": "Private"', "Line 1, column 27: something is missing."],
     ["[]", "Give an object"],
-  ])("in the whole search as JSON, which is kept and stands in place of an older search: %s", async (text, problem) => {
-    const before = asked();
-    await pasteSearch(sidebar, ALL_COMPANIES);
-    await foldOf(sidebar, "The whole search").click();
-    const field = sidebar.getByLabel("Filters", { exact: true });
-    await field.fill(text);
-    await sidebar.getByText(problem).waitFor();
-    await sidebar.getByRole("button", { name: "Preview" }).click({ delay: 100 });
-    await sidebar.locator("textarea:focus[aria-invalid]").waitFor();
-    expect(await field.inputValue()).toBe(text);
-    expect(asked()).toBe(before);
-    // Nor is the older search saved.
-    await foldOf(sidebar, "Saved searches").click();
-    await sidebar.getByLabel("Save this search as").fill("Older");
-    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
-    await sidebar.getByText("Some filters cannot be read.").first().waitFor();
-    await judgeLook(world, sidebar, "companies-unreadable");
-    await sidebar.getByRole("button", { name: "Clear all" }).click();
-    await sidebar.getByText(problem).waitFor({ state: "detached" });
-    expect(await field.inputValue()).toBe("{}");
-  });
+  ])(
+    "in the whole search as JSON, which is kept and stands in place of an older search: %s @slow",
+    async (text, problem) => {
+      const before = asked();
+      await pasteSearch(sidebar, ALL_COMPANIES);
+      await foldOf(sidebar, "The whole search").click();
+      const field = sidebar.getByLabel("Filters", { exact: true });
+      await field.fill(text);
+      await sidebar.getByText(problem).waitFor();
+      await sidebar.getByRole("button", { name: "Preview" }).click({ delay: 100 });
+      await sidebar.locator("textarea:focus[aria-invalid]").waitFor();
+      expect(await field.inputValue()).toBe(text);
+      expect(asked()).toBe(before);
+      // Nor is the older search saved.
+      await foldOf(sidebar, "Saved searches").click();
+      await sidebar.getByLabel("Save this search as").fill("Older");
+      await sidebar.getByRole("button", { name: "Save", exact: true }).click();
+      await sidebar.getByText("Some filters cannot be read.").first().waitFor();
+      await judgeLook(world, sidebar, "companies-unreadable");
+      await sidebar.getByRole("button", { name: "Clear all" }).click();
+      await sidebar.getByText(problem).waitFor({ state: "detached" });
+      expect(await field.inputValue()).toBe("{}");
+    },
+  );
 
-  test("in an amount, before any call, with the focus in its field", async () => {
+  test("in an amount, before any call, with the focus in its field @slow", async () => {
     const before = asked();
     await foldOf(sidebar, "Funding").click();
     await sidebar.getByLabel("At least").first().fill("five");
@@ -324,7 +327,7 @@ describe("a mistake is shown where it is", () => {
     expect(await sidebar.getByRole("button", { name: "Delete Without its amount" }).count()).toBe(0);
   });
 
-  test("when a search only excludes, before any call", async () => {
+  test("when a search only excludes, before any call @slow", async () => {
     const before = asked();
     await pasteSearch(sidebar, { company_industry: { exclude: ["Banking"] } });
     await sidebar.getByRole("button", { name: "Preview" }).click();
@@ -332,7 +335,7 @@ describe("a mistake is shown where it is", () => {
     expect(asked()).toBe(before);
   });
 
-  test("when the service refuses a value (INVALID_FILTERS), with the way to known ones", async () => {
+  test("when the service refuses a value (INVALID_FILTERS), with the way to known ones @slow", async () => {
     await world.session.callFromSidebar("keepSearchHints", '["{}"]');
     sidebar = await openCompanies(world);
     await pasteSearch(sidebar, { company_industry: { include: ["Nothing of the kind"] }, company_type: "Public" });
@@ -343,7 +346,7 @@ describe("a mistake is shown where it is", () => {
     await judgeLook(world, sidebar, "companies-invalid");
   });
 
-  test("and the nearest known values are a click away", async () => {
+  test("and the nearest known values are a click away @slow", async () => {
     await pasteSearch(sidebar, ALL_COMPANIES);
     await preview(sidebar);
     await pasteSearch(sidebar, {});
@@ -361,7 +364,7 @@ describe("a mistake is shown where it is", () => {
     await preview(sidebar);
   });
 
-  test("once, when no credits are left", async () => {
+  test("once, when no credits are left @slow", async () => {
     await useKey("empty-key");
     sidebar = await openCompanies(world);
     await pasteSearch(sidebar, { company_location_search: { include: ["California, United States"] } });
@@ -371,7 +374,7 @@ describe("a mistake is shown where it is", () => {
     expect(await sidebar.getByText("No credits are left.").isVisible()).toBe(false);
   });
 
-  test("when filters need a higher plan (PLAN_REQUIRED), each with its plan, and they are marked from then on", async () => {
+  test("when filters need a higher plan (PLAN_REQUIRED), each with its plan, and they are marked from then on @slow", async () => {
     await useKey("free-key");
     sidebar = await openCompanies(world);
     await pasteSearch(sidebar, { ...ALL_COMPANIES, company_funding: { stage: ["Seed"] }, company_type: "Public" });

@@ -47,7 +47,7 @@ async function startAndHold(sidebar: FrameLocator): Promise<() => void> {
 }
 
 describe("a job that finds emails", () => {
-  test("does not offer to go on when the sheet of the emails is deleted, but to begin anew", async () => {
+  test("does not offer to go on when the sheet of the emails is deleted, but to begin anew @slow", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     const release = await startAndHold(sidebar);
     world.session.keyboard.deleteSheet("Emails");
@@ -72,7 +72,7 @@ describe("a job that finds emails", () => {
     await sidebar.getByText(/^Last search: “Website”/).waitFor();
   });
 
-  test("says at once that the sheet of its companies was deleted, whatever sheet is in front", async () => {
+  test("says at once that the sheet of its companies was deleted, whatever sheet is in front @slow", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     const release = await startAndHold(sidebar);
     world.session.keyboard.deleteSheet(sheet);
@@ -87,7 +87,7 @@ describe("a job that finds emails", () => {
     await sidebar.getByText(/^Last search: “Website”/).waitFor();
   });
 
-  test("goes on with another key after the user has agreed", async () => {
+  test("goes on with another key after the user has agreed @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     const release = await startAndHold(sidebar);
     await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-colleague-key"]');
@@ -105,7 +105,7 @@ describe("a job that finds emails", () => {
     ).toHaveLength(COMPANIES);
   });
 
-  test("asks again before it goes on when the key was changed after it has paused", async () => {
+  test("asks again before it goes on when the key was changed after it has paused @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     const release = await startAndHold(sidebar);
     await button(sidebar, "Pause").click();

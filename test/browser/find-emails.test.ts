@@ -51,7 +51,7 @@ const filled = (name: string, a1: string): string[] => cells(name, a1).filter(Bo
 const heading = (sidebar: FrameLocator, name: string) => sidebar.getByRole("heading", { name });
 
 describe("finding the emails of a column of companies", () => {
-  test("leads from a column of names to one of websites", async () => {
+  test("leads from a column of names to one of websites @slow", async () => {
     fillSheet(10);
     world.session.keyboard.paste(sheet, "A20", [["By its page", "https://www.linkedin.com/company/foo"]]);
     world.session.keyboard.select(sheet, "A1");
@@ -64,7 +64,7 @@ describe("finding the emails of a column of companies", () => {
     expect(await chosen.textContent()).toBe("B: Website");
   });
 
-  test("is told beforehand, paused, closed, resumed, summed up, led on from, and undone", async () => {
+  test("is told beforehand, paused, closed, resumed, summed up, led on from, and undone @slow", async () => {
     // Asked in 21 batches, of which the first are written before the last are asked.
     fillSheet(196);
     let sidebar = await openSidebar(world, MENU_ITEM);
@@ -169,7 +169,7 @@ describe("finding the emails of a column of companies", () => {
     expect(() => world.session.keyboard.shows("Emails", "A1")).toThrow();
   });
 
-  test("by keyboard alone: ten first, the rest after the sidebar was closed, and the failed ones again", async () => {
+  test("by keyboard alone: ten first, the rest after the sidebar was closed, and the failed ones again @slow", async () => {
     fillSheet(12);
     const { page, service } = world;
     const fetchOfService = service.fetch;
@@ -213,7 +213,7 @@ describe("finding the emails of a column of companies", () => {
     expect(await sidebar.getByLabel("Put the emails in").locator("option:checked").textContent()).toMatch(/^“Emails/);
   });
 
-  test("counts the emails first: the bound comes nearer, and counting can be stopped", async () => {
+  test("counts the emails first: the bound comes nearer, and counting can be stopped @slow", async () => {
     fillSheet(8);
     // A pace that nobody has told would rise with every minute that the test takes.
     const options = { warnBelowCredits: 100, callsPerMinute: { "email-count": 60 } };
@@ -264,7 +264,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByText("Paused: “Website”").waitFor({ state: "detached" });
   });
 
-  test("stops at the credits that were allowed, and goes on when more are", async () => {
+  test("stops at the credits that were allowed, and goes on when more are @slow", async () => {
     fillSheet(6);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByLabel("Credit limit").fill("0.5");
@@ -296,7 +296,7 @@ describe("finding the emails of a column of companies", () => {
     expect(filled(sheet, "D2:D30")).toHaveLength(13);
   });
 
-  test("goes on from a list of companies that was just filled", async () => {
+  test("goes on from a list of companies that was just filled @slow", async () => {
     let sidebar = await openCompanies(world);
     await pasteSearch(sidebar, { company_type: "Non Profit" });
     await preview(sidebar);

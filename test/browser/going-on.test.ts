@@ -28,7 +28,7 @@ async function letAnHourPass(): Promise<void> {
 const leftNow = async (sidebar: FrameLocator): Promise<number> =>
   Number.parseInt((await sidebar.getByText(/^[\d,]+ of 260 emails are left\.$/).textContent()) ?? "", 10);
 
-test("a job that was left is seen again: how far it is, when Google comes again, and that it has not; one click takes it over", async () => {
+test("a job that was left is seen again: how far it is, when Google comes again, and that it has not; one click takes it over @slow", async () => {
   const { host, service } = world;
   addList(world, 260);
   await untilSelected(world.page, "B2");

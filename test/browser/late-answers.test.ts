@@ -38,7 +38,7 @@ const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("butto
 const isHeader = (sidebar: FrameLocator) => sidebar.getByLabel("The first row is a header");
 const columnsOf = (sidebar: FrameLocator, sheet: string) => sidebar.getByLabel(`Companies in “${sheet}”`);
 
-test("a user who comes back during the first look is followed, and so is one who has chosen by hand", async () => {
+test("a user who comes back during the first look is followed, and so is one who has chosen by hand @slow", async () => {
   const first = addList(3);
   const look = holdAnswers(world, "planJob");
   const sidebar = await openSidebar(world, MENU_ITEM);
@@ -60,7 +60,7 @@ test("a user who comes back during the first look is followed, and so is one who
   await button(sidebar, "Find emails for 5 companies").waitFor();
 });
 
-test("the choice of a header is for the column in view, though another sheet has come to the front", async () => {
+test("the choice of a header is for the column in view, though another sheet has come to the front @slow", async () => {
   const shown = addList(6);
   const sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Find emails for 6 companies").waitFor();
@@ -105,7 +105,7 @@ test("a refusal that passes leaves the chosen column", async () => {
   await sidebar.locator("option:checked", { hasText: "B: Other website" }).waitFor({ state: "attached" });
 });
 
-test("a column that is chosen again is counted with what stands in it", async () => {
+test("a column that is chosen again is counted with what stands in it @slow", async () => {
   world.session.keyboard.addSheet("Filled");
   world.session.keyboard.paste("Filled", "A1", [["Website"], ["reliable.example"]]);
   world.session.keyboard.select("Filled", "A2");
@@ -125,7 +125,7 @@ test("a column that is chosen again is counted with what stands in it", async ()
   await told.waitFor();
 });
 
-test("nothing is sold below other filters than were previewed or counted", async () => {
+test("nothing is sold below other filters than were previewed or counted @slow", async () => {
   const sidebar = await openCompanies(world);
   await pasteSearch(sidebar, ALL_COMPANIES);
   const search = holdAnswers(world, "previewSearch");
@@ -149,7 +149,7 @@ test("nothing is sold below other filters than were previewed or counted", async
   expect(await button(sidebar, "Add to sheet").count()).toBe(0);
 });
 
-test("the last choice of a place for a list holds, and nothing is added before it is known", async () => {
+test("the last choice of a place for a list holds, and nothing is added before it is known @slow", async () => {
   addList(1);
   const sidebar = await openPreview(world, { company_type: "Public" });
   const add = button(sidebar, "Add to sheet");

@@ -16,7 +16,7 @@ const OPENER = `
 function onOpen() { SpreadsheetApp.getUi().createMenu("Check").addItem("Open the page", "openThePage").addToUi(); }
 function openThePage() { SpreadsheetApp.getUi().showModalDialog(HtmlService.createHtmlOutputFromFile("page"), "Check"); }`;
 
-test("the live check's page sees in the host what docs/google.md says, and gives the text with the times", async () => {
+test("the live check's page sees in the host what docs/google.md says, and gives the text with the times @slow", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "live-check-page-"));
   await buildLiveCheck(folder, "");
   const built = await readBuiltAddon(folder);

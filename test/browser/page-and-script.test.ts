@@ -148,7 +148,7 @@ describe("a script's way to the person at the page", () => {
     expect(await shown(page, "Sheet1", "C4")).toBe("C4");
   });
 
-  test("draws the colours of its rules, also when values change and rows are inserted", async () => {
+  test("draws the colours of its rules, also when values change and rows are inserted @slow", async () => {
     await choose("Rules");
     await waitUntilDrawn(page, "E1", "#00ff00");
     await waitUntilDrawn(page, "E2", "none");
@@ -165,7 +165,7 @@ describe("a script's way to the person at the page", () => {
     await later.close();
   });
 
-  test("has its charts drawn where it put them, from what the cells show, in front of their sheet alone", async () => {
+  test("has its charts drawn where it put them, from what the cells show, in front of their sheet alone @slow", async () => {
     await choose("Chart");
     const charts = page.getByRole("img", { name: /^Chart A summary/ });
     await charts.nth(1).waitFor();
@@ -185,7 +185,7 @@ describe("a script's way to the person at the page", () => {
     await charts.first().waitFor({ state: "hidden" });
   });
 
-  test("has its validation reject what is typed", async () => {
+  test("has its validation reject what is typed @slow", async () => {
     await typeInto(page, "E3", "maybe");
     await page.getByRole("dialog").getByText("in cell E3 violates the data validation rules").waitFor();
     await page.getByRole("button", { name: "OK" }).click();

@@ -63,7 +63,7 @@ describe("the page's menus", () => {
     await untilSelected(page, "A1");
   });
 
-  test("tell which cell is selected on a busy computer too", async () => {
+  test("tell which cell is selected on a busy computer too @slow", async () => {
     const late = await newPage(browser, {});
     await late.addInitScript({ content: LATE_MESSAGES });
     await late.goto(workbench.address);
@@ -71,7 +71,7 @@ describe("the page's menus", () => {
     await late.close();
   });
 
-  test("take what is typed as fast as one can", async () => {
+  test("take what is typed as fast as one can @slow", async () => {
     await clickCell(page, "F2");
     await page.keyboard.type('one\ntwo\n=LEN("three")\n=A2&"x"\n=LEN(A2)\nsix\n');
     for (const [cell, text] of [
@@ -89,7 +89,7 @@ describe("the page's menus", () => {
     });
   });
 
-  test("download the sheet in front as CSV, as its cells show", async () => {
+  test("download the sheet in front as CSV, as its cells show @slow", async () => {
     await typeInto(page, "D2", '=A2&", or ""so"""');
     await waitUntilShown(page, SHEET, "D2", 'b@two.example, or "so"');
     const by = { kind: "script", user: "you@sandbox.example" } as const;
@@ -117,7 +117,7 @@ describe("the page's menus", () => {
     hide(false);
   });
 
-  test("let calls take the time that they take on Google, until they are switched back", async () => {
+  test("let calls take the time that they take on Google, until they are switched back @slow", async () => {
     const longestMs = () =>
       Number(workbench.settings()?.latencyMs("Range.getValues", () => 1)) +
       Number(workbench.settings()?.startLatencyMs(() => 1));
@@ -136,7 +136,7 @@ describe("the page's menus", () => {
     expect(longestMs()).toBe(0);
   });
 
-  test("filter by the values of several columns, and remove the filter", async () => {
+  test("filter by the values of several columns, and remove the filter @slow", async () => {
     await clickCell(page, "B3");
     await choose("Data", "Filter column B by values…");
     await page.getByRole("dialog").getByLabel("One").uncheck();
@@ -154,7 +154,7 @@ describe("the page's menus", () => {
     while (hiddenRows().length !== 0) await page.waitForTimeout(20);
   });
 
-  test("open a CSV file as the first sheet, in front", async () => {
+  test("open a CSV file as the first sheet, in front @slow", async () => {
     const choosing = page.waitForEvent("filechooser");
     await choose("File", "Open a CSV file…");
     const buffer = Buffer.from("\uFEFFName;Mail\r\nMüller;mueller@company.example\r\n");
@@ -238,7 +238,7 @@ describe("the page's menus", () => {
     });
   });
 
-  test("list the script's executions with their end and their log", async () => {
+  test("list the script's executions with their end and their log @slow", async () => {
     await typeInto(page, "D2", '=VERIFY_EMAIL("ada.valid@reliable.example")');
     await waitUntilShown(page, "My customers", "D2", "VALID");
     await choose("Extensions", "Apps Script", "Executions");
@@ -261,7 +261,7 @@ describe("the page's menus", () => {
     expect(startedOver).toBe(1);
   });
 
-  test("open a sidebar for each tab, which lives and closes apart from those of other tabs", async () => {
+  test("open a sidebar for each tab, which lives and closes apart from those of other tabs @slow", async () => {
     const other = await openPage(browser, workbench.address);
     const sidebars = [page, other.page].map((each) => each.locator("#sidebar"));
     await choose("Extensions", "Sheetscout", "Open sidebar");
@@ -278,7 +278,7 @@ describe("the page's menus", () => {
     await sidebars[0]?.waitFor({ state: "hidden" });
   });
 
-  test("undo what one did last, and say so when a script did it", async () => {
+  test("undo what one did last, and say so when a script did it @slow", async () => {
     await typeInto(page, "C4", "mine");
     await clickCell(page, "C5");
     await page.keyboard.press("Control+z");
@@ -303,7 +303,7 @@ describe("the page's menus", () => {
     expect(await shown(page, "My customers", "C4")).toBe("mine again");
   });
 
-  test("keep what is typed without a connection, and send it when there is one again", async () => {
+  test("keep what is typed without a connection, and send it when there is one again @slow", async () => {
     isCut = true;
     await connection.close();
     await state().filter({ hasText: "Not connected" }).waitFor();
@@ -319,7 +319,7 @@ describe("the page's menus", () => {
     expect(await state().textContent()).toBe("");
   });
 
-  test("refuse what was typed without a connection when its rows have moved meanwhile", async () => {
+  test("refuse what was typed without a connection when its rows have moved meanwhile @slow", async () => {
     isCut = true;
     await connection.close();
     await state().filter({ hasText: "Not connected" }).waitFor();

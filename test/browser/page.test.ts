@@ -33,13 +33,13 @@ describe("the workbench's page", () => {
     expect(await page.title()).toBe("Test document");
   });
 
-  test("computes a formula typed into a cell", async () => {
+  test("computes a formula typed into a cell @slow", async () => {
     const { page } = opened;
     await typeInto(page, "F16", "=VERIFY_EMAIL(A2)");
     await waitUntilShown(page, SHEET, "F16", "VALID");
   });
 
-  test("offers the add-on's functions with their help while a formula is typed", async () => {
+  test("offers the add-on's functions with their help while a formula is typed @slow", async () => {
     const { page } = opened;
     await clickCell(page, "F17");
     await page.keyboard.type("=VERI");
@@ -55,7 +55,7 @@ describe("the workbench's page", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("shows why a formula fails beside the selected cell, wherever it is scrolled to, and no longer beside another", async () => {
+  test("shows why a formula fails beside the selected cell, wherever it is scrolled to, and no longer beside another @slow", async () => {
     const { page } = opened;
     await typeInto(page, "F18", "=readSettings(A2)");
     await waitUntilShown(page, SHEET, "F18", "#ERROR!");
@@ -72,7 +72,7 @@ describe("the workbench's page", () => {
     await note.waitFor({ state: "hidden" });
   });
 
-  test("names a formula without room and its reason as Google does", async () => {
+  test("names a formula without room and its reason as Google does @slow", async () => {
     const { page } = opened;
     await typeInto(page, "C18", "in the way");
     await typeInto(page, "C17", "=VERIFY_EMAIL(A2:A3)");
@@ -81,7 +81,7 @@ describe("the workbench's page", () => {
     await page.getByRole("tooltip").getByText("it would overwrite data in C18.").waitFor();
   });
 
-  test("shows the same in two pages, whoever types", async () => {
+  test("shows the same in two pages, whoever types @slow", async () => {
     const { page } = opened;
     const other = await openPage(browser, workbench.address);
     await typeInto(other.page, "A20", "from the other page");
@@ -94,7 +94,7 @@ describe("the workbench's page", () => {
     await other.page.close();
   });
 
-  test("takes what is typed after rows were inserted to where it belongs", async () => {
+  test("takes what is typed after rows were inserted to where it belongs @slow", async () => {
     const { page } = opened;
     await typeInto(page, "A22", "below");
     await waitUntilShown(page, SHEET, "A22", "below");

@@ -105,7 +105,7 @@ describe("the first run", () => {
     expect(savedKey()).toBe("sandbox-key");
   });
 
-  test("gets through a transport that fails now and then", async () => {
+  test("gets through a transport that fails now and then @slow", async () => {
     const sidebar = await openAccount(world);
     await sidebar.getByRole("tabpanel").getByLabel("API key").fill("sandbox-key");
     world.host.settings.sidebarFailureChance = 1;
@@ -118,7 +118,7 @@ describe("the first run", () => {
 });
 
 describe("the settings", () => {
-  test("show the end of the key, replace it, and remove it after asking; then every tab asks for one", async () => {
+  test("show the end of the key, replace it, and remove it after asking; then every tab asks for one @slow", async () => {
     await saveKey("sandbox-key");
     const sidebar = await openSidebar(world, "Settings");
     expect(await sidebar.getByRole("tab", { name: "Settings" }).getAttribute("aria-selected")).toBe("true");
@@ -176,7 +176,7 @@ const press = async (page: Page, ...keys: string[]): Promise<void> => {
 };
 
 describe("with the keyboard alone", () => {
-  test("a key is saved, replaced and removed, and the focus is never lost", async () => {
+  test("a key is saved, replaced and removed, and the focus is never lost @slow", async () => {
     const { page } = world;
     const sidebar = await openAccount(world);
     await sidebar.getByRole("tabpanel").getByLabel("API key").waitFor();
@@ -223,7 +223,7 @@ describe("with the keyboard alone", () => {
 });
 
 describe("the API key", () => {
-  test("is found in its store and in the X-KEY header, and nowhere else", async () => {
+  test("is found in its store and in the X-KEY header, and nowhere else @slow", async () => {
     const sidebar = await openSidebar(world);
     for (const [key, answer] of [
       [WRONG, "The service refused this key."],
@@ -285,7 +285,7 @@ describe("the API key", () => {
 });
 
 describe("the account", () => {
-  test("warns in every tab when no credits are left", async () => {
+  test("warns in every tab when no credits are left @slow", async () => {
     await saveKey("empty-key");
     const sidebar = await openSidebar(world, "Settings");
     await sidebar.getByText("No credits are left.").first().waitFor();
@@ -294,7 +294,7 @@ describe("the account", () => {
     await judgeLook(world, sidebar, "sidebar-no-credits");
   });
 
-  test("no longer warns once credits were added and the user comes back or asks, and comes back often for one look", async () => {
+  test("no longer warns once credits were added and the user comes back or asks, and comes back often for one look @slow", async () => {
     const { setAccount, calls } = world.service.controls;
     setAccount("sandbox-key", { credits: 0 });
     await saveKey("sandbox-key");
@@ -331,7 +331,7 @@ describe("the account", () => {
     await sidebar.getByText("Only 100 credits are left.").waitFor({ state: "detached" });
   });
 
-  test("says whose key formulas use, and what is left after a refresh; without an answer that stays", async () => {
+  test("says whose key formulas use, and what is left after a refresh; without an answer that stays @slow", async () => {
     await saveKey("sandbox-key");
     await world.session.callFormula("EMAIL_COUNT", ["acme.example"]);
     const sidebar = await openAccount(world);
@@ -353,7 +353,7 @@ describe("the account", () => {
     await sidebar.getByText("7,000 credits left").first().waitFor();
   });
 
-  test("tells in each tab how it works, what it costs, and the formula", async () => {
+  test("tells in each tab how it works, what it costs, and the formula @slow", async () => {
     await saveKey("sandbox-key");
     const sidebar = await openSidebar(world);
     for (const [tab, ...texts] of [
@@ -371,7 +371,7 @@ describe("the account", () => {
     }
   });
 
-  test("leads to the settings when the service no longer takes the key", async () => {
+  test("leads to the settings when the service no longer takes the key @slow", async () => {
     await saveKey("free-key");
     const sidebar = await openAccount(world);
     await sidebar.getByText("credits left").first().waitFor();
@@ -386,7 +386,7 @@ describe("the account", () => {
     await judgeLook(world, sidebar, "key-refused");
   });
 
-  test("explains the failure that comes with several Google accounts, and can be tried again", async () => {
+  test("explains the failure that comes with several Google accounts, and can be tried again @slow", async () => {
     await saveKey("sandbox-key");
     const call = world.session.callFromSidebar;
     world.session.callFromSidebar = async () => {
@@ -427,7 +427,7 @@ describe("the look", () => {
   const LIGHT = "rgb(255, 255, 255)";
   const DARK = "rgb(31, 31, 31)";
 
-  test("goes with the system in the workbench, with Sheets, which is light, elsewhere, and with what is chosen", async () => {
+  test("goes with the system in the workbench, with Sheets, which is light, elsewhere, and with what is chosen @slow", async () => {
     await world.page.emulateMedia({ colorScheme: "dark" });
     const sidebar = await openSidebar(world, "Settings");
     expect(await background(sidebar)).toBe(DARK);

@@ -72,7 +72,7 @@ async function expectHarmless(sidebar: FrameLocator, view: string): Promise<void
 }
 
 describe("hostile answers", () => {
-  test("about the account are text in the account and the settings", async () => {
+  test("about the account are text in the account and the settings @slow", async () => {
     const sidebar = await openAccount(world);
     await sidebar.getByText("credits left").first().waitFor();
     // Each field gets every third value, beginning at another: neighbours in the list are of one kind.
@@ -101,7 +101,7 @@ describe("hostile answers", () => {
     await expectHarmless(sidebar, "settings");
   });
 
-  test("that refuse a search are text beside its filters", async () => {
+  test("that refuse a search are text beside its filters @slow", async () => {
     const sidebar = await openCompanies(world);
     await pasteSearch(sidebar, ALL_COMPANIES);
     // Only a cell takes a formula for more than any other text.
@@ -115,7 +115,7 @@ describe("hostile answers", () => {
     }
   });
 
-  test("with companies are text in the preview, the columns, the list and its card", async () => {
+  test("with companies are text in the preview, the columns, the list and its card @slow", async () => {
     const sidebar = await openCompanies(world);
     await pasteSearch(sidebar, ALL_COMPANIES);
     let asked = 0;
@@ -149,7 +149,7 @@ describe("hostile answers", () => {
   test.each([
     ["Verify emails in this column", /^Verify [\d,]+ emails?$/, "email-verifier"],
     ["Find emails for this column of companies", /^Find emails for [\d,]+ compan/, "domain-search"],
-  ])("to a job from “%s” are text while it goes on and in its summary", async (menuItem, button, operation) => {
+  ])("to a job from “%s” are text while it goes on and in its summary @slow", async (menuItem, button, operation) => {
     // Names of sheets and columns come from anywhere, too.
     const sheet = `<img src=x onerror=hacked=1> ${operation}`;
     const { keyboard } = world.session;

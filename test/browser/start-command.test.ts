@@ -16,7 +16,7 @@ describe("npm start", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test("prints one line with the address, opens one's own list first, keeps it, and ends at Ctrl-C", async () => {
+  test("prints one line with the address, opens one's own list first, keeps it, and ends at Ctrl-C @slow", async () => {
     const list = path.join(folder, "My list.csv");
     await writeFile(list, '\uFEFFName;Email;Zip\r\n"Doe; Ann";ann@company.example;00123\r\n=1+1;;7\r\n');
     const data = path.join(folder, "data");
@@ -41,7 +41,7 @@ describe("npm start", () => {
     expect(workbook.data.sheetOrder).toHaveLength(6);
   });
 
-  test("leaves the data of a workbench that is running alone, also with --fresh", async () => {
+  test("leaves the data of a workbench that is running alone, also with --fresh @slow", async () => {
     const data = path.join(folder, "shared");
     await openDataFolder(data, false, false);
     const document = path.join(data, "document.json");

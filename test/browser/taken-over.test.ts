@@ -43,7 +43,7 @@ function otherTab() {
   };
 }
 
-test("a job that another tab has finished is not offered any more to the tab that began it", async () => {
+test("a job that another tab has finished is not offered any more to the tab that began it @slow", async () => {
   const { setAccount } = world.service.controls;
   setAccount("sandbox-key", { credits: 0 });
   addList(world, 260);
@@ -72,7 +72,7 @@ test("a job that another tab has finished is not offered any more to the tab tha
   expect(await sidebar.getByText("The job was resumed somewhere else.", { exact: true }).count()).toBe(0);
 });
 
-test("a job that has gone on elsewhere has as many emails in all as before, and one that is stopped there can go on here", async () => {
+test("a job that has gone on elsewhere has as many emails in all as before, and one that is stopped there can go on here @slow", async () => {
   addList(world, 260);
   const sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Try 10 first").click();

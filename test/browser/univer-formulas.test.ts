@@ -166,7 +166,7 @@ describe("custom functions in the workbench's workbook", () => {
     expect(asked).toEqual(["DOUBLE(1)", "DOUBLE(1)", "DOUBLE(5)"]);
   });
 
-  test("a thousand of them are asked and answered in a few seconds", async () => {
+  test("a thousand of them are asked and answered in a few seconds @slow", async () => {
     const { write, values, answer, asked } = withFunctions();
     write(
       1,

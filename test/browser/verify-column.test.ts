@@ -62,7 +62,7 @@ const topOf = async (element: Locator): Promise<number> => (await element.boundi
 describe("verifying a column in the sidebar", () => {
   beforeEach(addSheet);
 
-  test("tells the cost beforehand, writes the results, and sums them up", async () => {
+  test("tells the cost beforehand, writes the results, and sums them up @slow", async () => {
     fillSheet(40);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).waitFor();
@@ -149,7 +149,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText("33 rows verified").waitFor();
   });
 
-  test("can be looked up by the name of its sheet, also while one of another sheet is paused", async () => {
+  test("can be looked up by the name of its sheet, also while one of another sheet is paused @slow", async () => {
     fillSheet(3);
     const first = sheet;
     let sidebar = await openSidebar(world, MENU_ITEM);
@@ -194,7 +194,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText(`Last verification: “Email” in “${sheet}”`).waitFor();
   });
 
-  test("is undone where it is paused, without going on first", async () => {
+  test("is undone where it is paused, without going on first @slow", async () => {
     fillSheet(20);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
@@ -216,7 +216,7 @@ describe("verifying a column in the sidebar", () => {
     expect(await sidebar.getByText(`Paused: “Email” in “${sheet}”`).count()).toBe(0);
   });
 
-  test("counts what others have put beside the results before it is undone, and keeps it unless told otherwise", async () => {
+  test("counts what others have put beside the results before it is undone, and keeps it unless told otherwise @slow", async () => {
     fillSheet(3);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).click();
@@ -237,7 +237,7 @@ describe("verifying a column in the sidebar", () => {
     expect(world.session.keyboard.shows(sheet, "C1:D1")).toEqual([["verified for", "Email status"]]);
   });
 
-  test("says beforehand that results will replace what was typed, and leaves what is typed after that", async () => {
+  test("says beforehand that results will replace what was typed, and leaves what is typed after that @slow", async () => {
     fillSheet(3);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).click();
@@ -264,7 +264,7 @@ describe("verifying a column in the sidebar", () => {
     await judgeLook(world, sidebar, "verify-typed-rows");
   });
 
-  test("says which rows stay when it is undone, as they do not fit what is noted beside them", async () => {
+  test("says which rows stay when it is undone, as they do not fit what is noted beside them @slow", async () => {
     fillSheet(4);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).click();
@@ -284,7 +284,7 @@ describe("verifying a column in the sidebar", () => {
     expect(statuses()).toHaveLength(2);
   });
 
-  test("asks no more to undo what can no longer be undone", async () => {
+  test("asks no more to undo what can no longer be undone @slow", async () => {
     fillSheet(3);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).click();
@@ -304,7 +304,7 @@ describe("verifying a column in the sidebar", () => {
 describe("a job under way", () => {
   beforeEach(showList);
 
-  test("moves no button under the pointer, and shows its figures when they are final", async () => {
+  test("moves no button under the pointer, and shows its figures when they are final @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
     const letAsk = holdCalls(world, "stepJob", 0);
@@ -326,7 +326,7 @@ describe("a job under way", () => {
     await button(sidebar, "New verification").waitFor();
   });
 
-  test("counts what has come, and says what of it is in the sheet", async () => {
+  test("counts what has come, and says what of it is in the sheet @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     const letWrite = holdCalls(world, "stepJob", 0, (args) => JSON.parse(args)[0].do === "write");
     await button(sidebar, "Verify 30 emails").click();
@@ -337,7 +337,7 @@ describe("a job under way", () => {
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
   });
 
-  test("has no heading above no figures, and shows only what is under way while it ends", async () => {
+  test("has no heading above no figures, and shows only what is under way while it ends @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
     await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
@@ -356,7 +356,7 @@ describe("a job under way", () => {
     await button(sidebar, "New verification").waitFor();
   });
 
-  test("may be running where another page drives it, and has one price", async () => {
+  test("may be running where another page drives it, and has one price @slow", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
     const release = holdCalls(world, "stepJob", 1, (args) => JSON.parse(args)[0].do === "ask");
@@ -376,7 +376,7 @@ describe("a job under way", () => {
     await sidebar.locator(".actions").waitFor();
   });
 
-  test("goes on when it is closed if it is told to, and says so when it is opened again", async () => {
+  test("goes on when it is closed if it is told to, and says so when it is opened again @slow", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
     const release = holdCalls(world, "stepJob", 1, (args) => JSON.parse(args)[0].do === "ask");
@@ -403,7 +403,7 @@ describe("a job under way", () => {
     await sidebar.locator(".actions").waitFor();
   });
 
-  test("that credits stop is told of once, and nothing calls a finished job unfinished", async () => {
+  test("that credits stop is told of once, and nothing calls a finished job unfinished @slow", async () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
     await world.session.callFromSidebar("removeKey", "[]");

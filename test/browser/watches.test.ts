@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("new rows are checked automatically, also those of an hour that the workbench lets pass", async () => {
+test("new rows are checked automatically, also those of an hour that the workbench lets pass @slow", async () => {
   const sheet = addList(world, 30);
   await untilSelected(world.page, "B2");
   let sidebar = await openSidebar(world, "Verify emails in this column");

@@ -66,7 +66,7 @@ describe("the built add-on", () => {
     expect(() => parse(read("Code.js"), { ecmaVersion: 2020 })).not.toThrow();
   });
 
-  test("has nothing in its pages that HtmlService could take for a comment, a link to its help included", async () => {
+  test("has nothing in its pages that HtmlService could take for a comment, a link to its help included @slow", async () => {
     const linked = await bundleSidebar("1.2.3", "https://docs.example/sheetscout/");
     const pages = [
       ...Object.values(linked),
@@ -101,7 +101,7 @@ describe("the commands", () => {
     expect(stderr).toContain("There is no Apps Script project of yours yet.");
   });
 
-  test("clasp would push the built files and nothing else", async () => {
+  test("clasp would push the built files and nothing else @slow", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "project-"));
     for (const name of [".clasp.json", "README.md"]) cpSync(path.join(PROJECT_ROOT, name), path.join(folder, name));
     cpSync(ADDON_FOLDER, path.join(folder, "dist"), { recursive: true });

@@ -88,7 +88,7 @@ async function expectWorkingAddon(folder: string): Promise<void> {
 }
 
 describe("npm run deploy", () => {
-  test("makes a sheet with the add-on in it by the real clasp: what Google has then works in the host", async () => {
+  test("makes a sheet with the add-on in it by the real clasp: what Google has then works in the host @slow", async () => {
     world.startsClasp = true;
     const { said, refusal } = await world.deploy("--create", "My list", ...SERVICE);
     expect(refusal).toBe("");
@@ -103,7 +103,7 @@ describe("npm run deploy", () => {
     await expectWorkingAddon(world.pull("script-1"));
   });
 
-  test("builds for the service and with the prefix that were named: formulas answer by these names only", async () => {
+  test("builds for the service and with the prefix that were named: formulas answer by these names only @slow", async () => {
     await world.close();
     world = await createDeployWorld(buildAddon);
     expect((await world.deploy("--create", "My list", "--prefix", "xy_", ...SERVICE)).refusal).toBe("");
@@ -112,7 +112,7 @@ describe("npm run deploy", () => {
     await expectPrefixedFormulas(pushed);
   });
 
-  test("pushes again to the same project, for the same service and with the same prefix", async () => {
+  test("pushes again to the same project, for the same service and with the same prefix @slow", async () => {
     await world.deploy("--create", "My list", "--prefix", "xy_", ...SERVICE);
     world.write("dist/Code.js", "// An older one.");
     const { said, refusal } = await world.deploy();

@@ -42,7 +42,7 @@ const isRefused = (name: string, slowness: ReturnType<typeof slownessOf>): boole
   name.startsWith("test/") ? slowness === "exponential" : slowness !== null;
 
 describe("regular expressions take time in proportion to the text", () => {
-  test("in every file", () => {
+  test("in every file @slow", () => {
     const known = new Map<string, ReturnType<typeof slownessOf>>();
     let seen = 0;
     const refused = FILES.flatMap((name) =>

@@ -18,6 +18,6 @@ test("every file keeps to the style and to the rules of imports", async () => {
   expect(await complaint("lint")).toBe("");
 });
 
-test("the types of every program fit", async () => {
+test("the types of every program fit @slow", async () => {
   expect(await complaint("types")).toBe("");
 });

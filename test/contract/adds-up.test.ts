@@ -56,7 +56,7 @@ const CREDITS = { "sandbox-key": 10_000, "free-key": 100, "empty-key": 0 };
 const PERIOD_MS = 30 * 24 * 60 * 60 * 1000;
 
 (isRemote ? describe.skip : describe)("account information", () => {
-  test("adds up after any sequence of calls, and agrees with the ledger of the current period", async () => {
+  test("adds up after any sequence of calls, and agrees with the ledger of the current period @slow", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const clock = createManualClock();

@@ -35,7 +35,7 @@ import { isRemote, startSandbox } from "./support/service-under-test";
     await second.close();
   });
 
-  test("killed in the middle of its writes, the database opens, adds up and holds every answered charge", async () => {
+  test("killed in the middle of its writes, the database opens, adds up and holds every answered charge @slow", async () => {
     const answered: string[] = [];
     for (let round = 0; round < 2; round++) {
       const service = await startServiceCommand(["--port", "0", "--data", folder, "--latency", "realistic"]);

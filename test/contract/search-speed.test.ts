@@ -22,7 +22,7 @@ const PAGES = 5;
 const PAUSE_MS = 1_100;
 const LONGEST_CPU_MS = 50;
 
-test("a filtered company search among 20,000 companies answers after under 50 ms of computing", async () => {
+test("a filtered company search among 20,000 companies answers after under 50 ms of computing @slow", async () => {
   let nowMs = Date.UTC(2030, 0, 1);
   const clock = { now: () => nowMs, sleep: async () => {} };
   const service = createSandboxService({ dataDirectory: null, clock });

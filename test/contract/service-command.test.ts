@@ -59,7 +59,7 @@ describe("options of npm run service", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test("says where it listens and which keys it knows, refuses a taken port, and ends at Ctrl-C", async () => {
+  test("says where it listens and which keys it knows, refuses a taken port, and ends at Ctrl-C @slow", async () => {
     const service = await startServiceCommand(["--port", "0", "--data", folder]);
     expect(service.line).toMatch(
       /^The sandbox service listens at http:\/\/127\.0\.0\.1:\d+ \(keys: sandbox-key, .*\)\./,

@@ -38,7 +38,7 @@ function expectConsistent(verdict: EmailVerdict): void {
 }
 
 describe("verdicts", () => {
-  test("fields never contradict each other, and the same address gets the same verdict", () => {
+  test("fields never contradict each other, and the same address gets the same verdict @slow", () => {
     fc.assert(
       fc.property(email, (address) => {
         const verdict = judgeEmail(address);
@@ -90,7 +90,7 @@ describe("verdicts", () => {
     expect(judgeEmail("ada.stone@firm.test").type).toBe("professional");
   });
 
-  test("an email that a domain search lists as VALID is VALID (service.found-emails)", () => {
+  test("an email that a domain search lists as VALID is VALID (service.found-emails) @slow", () => {
     for (const { domain: sample } of SAMPLE_DOMAINS) {
       for (const stored of storedEmails(profileDomain(sample), { ...NAMES, last: manyNames })) {
         const { email, email_anon_id, verification } = listEmail(stored, NOW_MS);

@@ -149,7 +149,7 @@ const contentOf = ({ workbook }: HostDocument, sheetId: number): unknown => {
 };
 
 describe("hostile answers", () => {
-  test("to a job that verifies emails harm no cell, no other row and no account", async () => {
+  test("to a job that verifies emails harm no cell, no other row and no account @slow", async () => {
     const plain = await answerOf("email-verifier", { email: "ann@acme.example" });
     const cases = spoiltOnes(plain, ["response", "response.email_status"]);
     // Every second one is as it should be: a job whose service fails throughout pauses.
@@ -176,7 +176,7 @@ describe("hostile answers", () => {
     expect(contentOf(document.document, document.sheetId)).toEqual(before);
   });
 
-  test("to a job that finds emails harm no cell, no other company and no account", async () => {
+  test("to a job that finds emails harm no cell, no other company and no account @slow", async () => {
     const plain = await answerOf("domain-search", { company: "reliable.example", limit: 2, company_enrichment: true });
     const cases = spoiltOnes(plain, OF_A_SEARCH);
     const names = cases.flatMap((_, i) => [`case${i}.example`, `calm${i}.example`]);
@@ -223,7 +223,7 @@ describe("hostile answers", () => {
 
   const COMPANY_COLUMNS = ["name", "domain", "headcount", "industry", "location.country", "constructor", "__proto__"];
 
-  test("to a job that fills a list of companies harm no cell and lose no company", async () => {
+  test("to a job that fills a list of companies harm no cell and lose no company @slow", async () => {
     const filters = { company_headcount_custom: { min: 1 } };
     const plain = (await answerOf("search-company", { filters, page: 1 })) as { results: { company: object }[] };
     const [company] = plain.results;
@@ -253,7 +253,7 @@ describe("hostile answers", () => {
   });
 
   test.each(Object.values(WRONG_TYPES).map((json, v) => ({ name: Object.keys(WRONG_TYPES)[v], json, v })))(
-    "to a search as a whole end in rows or in plain words: $name",
+    "to a search as a whole end in rows or in plain words: $name @slow",
     async ({ json, v }) => {
       const filters = { company_founded: { min: 1950 } };
       // Each page is asked for ten times before the job pauses; only the last of these says how many there are.
@@ -299,7 +299,7 @@ test("answers that promise more without end are followed no further than was wan
 });
 
 describe("hostile answers to formulas", () => {
-  test("are shown as text in cells of their own", async () => {
+  test("are shown as text in cells of their own @slow", async () => {
     const plain = await answerOf("email-verifier", { email: "ann@acme.example" });
     const search = await answerOf("domain-search", { company: "reliable.example", limit: 2, company_enrichment: true });
     const verifications = spoiltOnes(plain, ["response", "response.email_status"]);

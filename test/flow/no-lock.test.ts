@@ -19,7 +19,7 @@ describe("where Google gives no lock (google.document-lock)", () => {
     expect(document.asked("email-verifier")).toEqual([]);
   });
 
-  test("a job pauses and keeps all; with the lock back it goes on, and nothing is paid twice", async () => {
+  test("a job pauses and keeps all; with the lock back it goes on, and nothing is paid twice @slow", async () => {
     const document = world.open(contacts(30, "lost-lock"));
     const started = await document.start({ toAsk: 30 });
     let steps = 0;

@@ -20,7 +20,7 @@ const tryCommand = (...args: string[]) =>
   });
 
 describe("npm run try", () => {
-  test("prints the list with the status of each email beside it", () => {
+  test("prints the list with the status of each email beside it @slow", () => {
     const { status, stdout, stderr } = tryCommand(LIST);
     expect(status).toBe(0);
     expect(stderr).toContain("200 of 200 rows");
@@ -45,7 +45,7 @@ describe("npm run try", () => {
     expect(verdicts.length).toBeGreaterThan(100);
   });
 
-  test("npm run try -- list.csv > out.csv holds the list alone, and the summary goes to the person", () => {
+  test("npm run try -- list.csv > out.csv holds the list alone, and the summary goes to the person @slow", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "try-"));
     const list = path.join(folder, "my list.csv");
     writeFileSync(list, "Personal email,Work email\nada@home.example,ada.valid@reliable.example\n");

@@ -174,7 +174,7 @@ test("a text in which everything is other is cut to 5,000 characters, and names 
   expect(text).not.toContain("company.example");
 });
 
-test("on a slow Google it goes on with the next click", async () => {
+test("on a slow Google it goes on with the next click @slow", async () => {
   const check = openCheck({ latencyMs: () => 400 });
   await check.click("runLiveCheck");
   expect(check.said).toEqual([
@@ -193,7 +193,7 @@ test("on a slow Google it goes on with the next click", async () => {
   await check.close();
 });
 
-test("an execution that Google ends costs the assertion it was at, and the next click goes on", async () => {
+test("an execution that Google ends costs the assertion it was at, and the next click goes on @slow", async () => {
   const check = openCheck();
   check.settings.crash = { callIndex: 200, when: "before" };
   await check.click("runLiveCheck").catch(() => {});

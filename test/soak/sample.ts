@@ -1,13 +1,16 @@
 import type { WorldSort } from "./options";
 import type { Kind } from "./scenario";
 
-/** Seeds that `npm test` runs: some of those that have failed once. All up to 2,000 are run before a release. */
+/**
+ * Seeds that `npm run test:all` runs: some of those that have failed once. `npm test` runs the first one of each ordinary
+ * kind. All up to 2,000 are run before a release.
+ */
 export const SAMPLE: { kind: Kind; seeds: number[]; sort?: WorldSort }[] = [
   { kind: "verify", seeds: [1, 832, 1836] },
-  { kind: "find", seeds: [1, 210, 277] },
+  { kind: "find", seeds: [277, 1, 210] },
   { kind: "enrich", seeds: [153, 388, 1025] },
   { kind: "fill", seeds: [2, 432, 1053345] },
-  { kind: "formulas", seeds: [2, 635] },
+  { kind: "formulas", seeds: [635, 2] },
   { kind: "verify", seeds: [36], sort: "protected" },
   { kind: "find", seeds: [75], sort: "protected" },
   { kind: "fill", seeds: [69], sort: "protected" },

@@ -80,7 +80,7 @@ const pumped = (form: string[], length: number): string =>
 /** Processor time for one text: a hundred times what is needed, and little beside what a square of the length takes. */
 const MAX_MS = 300;
 
-test.each(Object.entries(READERS))("%s reads any text of 50,000 characters at once", (_, read) => {
+test.each(Object.entries(READERS))("%s reads any text of 50,000 characters at once @slow", (_, read) => {
   for (const { length, forms } of TEXTS) {
     for (const form of forms) {
       for (const around of STARTS.flatMap((start) => ENDS.map((end) => [start, end]))) {

@@ -191,7 +191,7 @@ describe("a fill", () => {
     expect(dataOf(await call("listJobs"))).toEqual([]);
   });
 
-  test("of an earlier version, which kept its receipts in another way, is resumed, summed up and undone", async () => {
+  test("of an earlier version, which kept its receipts in another way, is resumed, summed up and undone @slow", async () => {
     const document = openFillDocument(world);
     const { id } = await document.driveUntil(await document.startFill({ pages: 50 }), 2);
     const { save } = document.document;

@@ -2,12 +2,13 @@ import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../src/driver/driver";
 import { dataOf, jobWorld } from "../jobs/job-document";
 import { fieldIn } from "../support/flow-world";
-import { callsToKill, crashStep, killAt, press, traceCalls } from "../support/kill-execution";
+import { callsToKill, killAt, press, traceCalls } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
 import { COLUMNS, type FillDocument, type FillEnd, MONTH_MS, openFillDocument } from "./fill-document";
 
 const world = jobWorld({ service: { companies: 2_000 } });
 
-const STEP = crashStep(251);
+const STEP = momentStep(251);
 
 const PAGES = 9;
 
@@ -88,7 +89,7 @@ async function fillKilledAt(at: number, killed: "filling" | "undoing"): Promise<
 }
 
 describe("a fill whose execution dies", () => {
-  test("after any host call leaves the same rows in the same order under the same header in one sheet, and costs not one credit more", async () => {
+  test("after any host call leaves the same rows in the same order under the same header in one sheet, and costs not one credit more @slow", async () => {
     const undisturbed: Filled[] = [];
     const calls = await traceCalls(world, async () => {
       undisturbed.push(await fillKilledAt(0, "filling"));
@@ -111,7 +112,7 @@ describe("a fill whose execution dies", () => {
       expect(await fillKilledAt(at, "undoing")).toMatchObject({ left: ["Leads"], halves: 2 * PAGES });
   });
 
-  test("again and again before and after each of its writes fills each page once", async () => {
+  test("again and again before and after each of its writes fills each page once @slow", async () => {
     world.service.controls.moveClock(MONTH_MS);
     const document = openFillDocument(world);
     const before = spent();

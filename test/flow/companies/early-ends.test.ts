@@ -121,7 +121,7 @@ describe("a fill ends early with what is done kept", () => {
     expect(ledger() - before).toBe(5);
   });
 
-  test("when the spreadsheet is full, and goes on when there is room again", async () => {
+  test("when the spreadsheet is full, and goes on when there is room again @slow", async () => {
     const document = openFillDocument(world);
     const before = ledger();
     const fill = await document.startFill({ pages: 20 });

@@ -12,7 +12,7 @@ const PAGES = 40;
 const SHARE_OF_EACH_KIND = 1 - 0.7 ** (1 / FAULT_KINDS.length);
 
 describe("a service that fails in every way, in 30 % of all calls", () => {
-  test("each page is filled exactly once, in its order, and costs what the ledger says", async () => {
+  test("each page is filled exactly once, in its order, and costs what the ledger says @slow", async () => {
     const document = openFillDocument(world);
     const filters = { company_founded: { min: 1900 } };
     const before = world.service.controls.ledger().length;

@@ -30,7 +30,7 @@ async function expectWhole(document: FillDocument): Promise<void> {
 }
 
 describe("a key in the middle of a fill", () => {
-  test("that is revoked ends it with what is done kept; another one of the team goes on when the user agrees", async () => {
+  test("that is revoked ends it with what is done kept; another one of the team goes on when the user agrees @slow", async () => {
     const document = openFillDocument(world);
     let calls = 0;
     world.service.fetch = async (request) =>
@@ -59,7 +59,7 @@ describe("a key in the middle of a fill", () => {
     await expectWhole(document);
   });
 
-  test("of another team pays for the pages that are still to come, and no others", async () => {
+  test("of another team pays for the pages that are still to come, and no others @slow", async () => {
     const document = openFillDocument(world);
     const fill = await document.startFill({ pages: PAGES });
     await document.driveUntil(fill, 5);
@@ -80,7 +80,7 @@ const callsOf = (call: ServerCall): JobCalls => ({
 });
 
 describe("a colleague", () => {
-  test("with the same key who resumes a running fill takes it over: each page is paid and written once", async () => {
+  test("with the same key who resumes a running fill takes it over: each page is paid and written once @slow", async () => {
     const document = openFillDocument(world);
     const callBob = document.callAs(COLLEAGUE);
     const fill = await document.startFill({ pages: PAGES });
@@ -99,7 +99,7 @@ describe("a colleague", () => {
     await expectWhole(document);
   });
 
-  test("with a key of another team takes a running fill over when they agree to pay, and not before", async () => {
+  test("with a key of another team takes a running fill over when they agree to pay, and not before @slow", async () => {
     const document = openFillDocument(world);
     const callBob = document.callAs(COLLEAGUE);
     dataOf(await callBob("checkAndSaveKey", "free-key"));

@@ -35,7 +35,7 @@ describe("a list of more than 500 websites", () => {
     expect(await document.fill(all)).toMatchObject({ state: "finished", stop: null, written: { pages: 7 } });
   });
 
-  test("is counted in part at first, and wholly for a credit a search, which the fill does not pay again", async () => {
+  test("is counted in part at first, and wholly for a credit a search, which the fill does not pay again @slow", async () => {
     const document = openFillDocument(world);
     const { call } = document;
     const filters = websites([...domains, "nobody.test"]);
@@ -100,7 +100,7 @@ describe("a list of more than 500 websites", () => {
     expect(never).toEqual({ state: "nothing" });
   });
 
-  test("is filled whole though it is left within each of its searches, and costs no page twice", async () => {
+  test("is filled whole though it is left within each of its searches, and costs no page twice @slow", async () => {
     const filters = websites([...domains].reverse());
     const document = openFillDocument(world);
     const before = halves();

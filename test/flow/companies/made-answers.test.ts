@@ -76,7 +76,7 @@ describe("cells of companies", () => {
 });
 
 describe("a search with more than 1000 pages", () => {
-  test("is filled from page 1 to 1000: the service is never asked for another", async () => {
+  test("is filled from page 1 to 1000: the service is never asked for another @slow", async () => {
     const asked = answerWith((page) => ({
       companies: [{ id: page, name: `Company ${page}` }],
       totalPages: 1_004,

@@ -12,7 +12,7 @@ const sheetIdOf = (document: ReturnType<typeof openFillDocument>, name: string):
   document.document.workbook.sheets().find((sheet) => sheet.name === name)?.sheetId ?? -1;
 
 describe("two searches in one sheet", () => {
-  test("that overlap by half leave each company once", async () => {
+  test("that overlap by half leave each company once @slow", async () => {
     const document = openFillDocument(world);
     const first = await document.fill({ filters: OLDER, pages: null, columns: COLUMNS });
     const target = { kind: "append", sheetId: sheetIdOf(document, "Companies") } as const;

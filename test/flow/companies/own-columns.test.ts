@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { jobWorld, OWNER, SHEET } from "../jobs/job-document";
 import { shown } from "../jobs/lists";
-import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween } from "../support/person-in-between";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
 const OWN = [
@@ -49,7 +50,7 @@ describe("a person who changes the columns of their list while those for compani
   test.each(Object.entries(ACTIONS))(
     "%s, at every moment: each column keeps its name and what is in it",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(19), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, momentStep(19), async (at, begin) => {
         const document = await filled(begin);
         expect({ at, contents: contents(document) }).toEqual({ at, contents: contents(calm) });
       });

@@ -123,7 +123,7 @@ describe("pages of a search that another list has paid for", () => {
     expect(end).toMatchObject({ state: "finished", job: { spent: { halves: 8 } } });
   });
 
-  test("pause the list when they are charged although nothing seems to have changed; resumed, it pays", async () => {
+  test("pause the list when they are charged although nothing seems to have changed; resumed, it pays @slow", async () => {
     const document = openFillDocument(world);
     const filters = newFilters();
     await document.fill({ filters, pages: 30 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { jobWorld } from "../jobs/job-document";
-import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween } from "../support/person-in-between";
 import { COLUMNS, type FillDocument, openFillDocument, planRequest } from "./fill-document";
 
 const SHEET = "Companies";
@@ -50,7 +51,7 @@ describe("a person who works in the sheet while it is being filled", () => {
   test.each(Object.entries(ACTIONS))(
     "%s, at every moment: each company stands there once, whole",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(79), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, momentStep(79), async (at, begin) => {
         const document = begun.copy();
         begin();
         const end = await document.fill({ pages: PAGES, target: listOf(document) });
@@ -111,7 +112,7 @@ describe("a person who works in the sheet while a fill is taken back", () => {
   test.each(Object.entries(WHILE_UNDOING))(
     "%s, at every moment: the rows of the other fill and what was typed stay, and no others",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(29), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, momentStep(29), async (at, begin) => {
         const document = twice.copy();
         const { id } = await document.last();
         begin();
@@ -130,7 +131,7 @@ describe("a person who works in the sheet while a fill is taken back", () => {
     ["in the first row", "K1"],
   ])("who types %s of a sheet that was made for it, at every moment, keeps what was typed", async (_where, cell) => {
     const act: Act = (keyboard) => keyboard.type(SHEET, cell, TYPED);
-    const calls = await person.actAtEveryMoment(act, actionStep(5), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, momentStep(5), async (at, begin) => {
       const document = alone.copy();
       const { id } = await document.last();
       begin();

@@ -42,7 +42,7 @@ describe("many cells with the same few questions", () => {
 
   const wrong = () => sheet.column("B1:B60").filter((text) => !/^(IN)?VALID$/.test(text));
 
-  test("are asked once each while the cache loses what stands in it", async () => {
+  test("are asked once each while the cache loses what stands in it @slow", async () => {
     await openCells({ settings: { cacheLossChance: 0.01 }, service: { latency: "realistic" } });
     await sheet.clickMenu("finishFormulas");
     expect(wrong()).toEqual([]);
@@ -51,7 +51,7 @@ describe("many cells with the same few questions", () => {
     expect(await usedCredits()).toBeLessThanOrEqual(20);
   });
 
-  test("are right in the end when executions are killed at 30 s, and nothing is paid twice", async () => {
+  test("are right in the end when executions are killed at 30 s, and nothing is paid twice @slow", async () => {
     let calls = 0;
     // The service never takes so long: a network may.
     await openCells({ service: { latency: () => (++calls <= 40 && calls % 8 === 0 ? 40_000 : 1_000) } });

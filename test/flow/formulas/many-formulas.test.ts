@@ -7,7 +7,7 @@ afterEach(() => sheet.close());
 
 /** `npm run bench -- cells` opens a thousand. */
 describe("240 single-cell formulas over 160 emails, opened at once", () => {
-  test("make 160 calls within the service's limits, and all have their answers at once", async () => {
+  test("make 160 calls within the service's limits, and all have their answers at once @slow", async () => {
     sheet = await openFormulaDocument({
       settings: { latencyMs: platformLatencyMs, startLatencyMs: scriptStartMs },
       service: { latency: "realistic" },

@@ -62,7 +62,7 @@ describe("a range formula", () => {
     expect(reads).toBe(without + 1);
   });
 
-  test("of 2,400 cells is completed by finishing it, without a second call for any address", async () => {
+  test("of 2,400 cells is completed by finishing it, without a second call for any address @slow", async () => {
     sheet = await openFormulaDocument({ service: { latency: () => 300 } });
     await sheet.type(
       "A1",
@@ -76,7 +76,7 @@ describe("a range formula", () => {
     expect(mostWithin(sheet.calls, 60_000)).toBeLessThanOrEqual(400);
   });
 
-  test("is right in the end although the cache forgets at random, and pays nothing twice", async () => {
+  test("is right in the end although the cache forgets at random, and pays nothing twice @slow", async () => {
     sheet = await openFormulaDocument({ settings: { cacheLossChance: 0.15, seed: 3 } });
     await sheet.type(
       "A1",

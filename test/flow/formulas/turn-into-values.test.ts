@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { crashStep } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
 import { type FormulaDocument, openFormulaDocument } from "./formula-document";
 
 let sheet: FormulaDocument | null = null;
@@ -10,7 +10,7 @@ afterEach(async () => {
 
 /** A spreadsheet of its own for each call: seconds alone, more on a busy machine. */
 
-const STEP = crashStep(7);
+const STEP = momentStep(7);
 
 const AREA = "A1:G12";
 

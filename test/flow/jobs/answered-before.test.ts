@@ -88,7 +88,7 @@ describe("a job over selected rows that is left after its first ten", () => {
     return { piles, texts };
   };
 
-  test("lets the earlier answers of the other rows count, and so does its undo", async () => {
+  test("lets the earlier answers of the other rows count, and so does its undo @slow", async () => {
     const document = world.open(contacts(30, "claimed"));
     await document.verify({ fields: PLAIN });
     const before = await counts(document);
@@ -101,7 +101,7 @@ describe("a job over selected rows that is left after its first ten", () => {
     expect(await document.undo(id, "look")).toMatchObject({ rows: 30, othersCells: 0 });
   });
 
-  test("is resumed with the other rows", async () => {
+  test("is resumed with the other rows @slow", async () => {
     const document = world.open(contacts(30, "resumed"));
     await document.verify({ fields: PLAIN });
     const { job } = await document.verify({ rows, fields: PLAIN }, { askAtMost: 10 });

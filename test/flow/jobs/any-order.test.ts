@@ -199,7 +199,7 @@ async function liveADay(kind: Kind, seed: number, answers: Map<string, Record<st
 }
 
 test.each<Kind>(["enrich", "verify"])(
-  "whatever happened between several jobs of %s, undoing all leaves what is people's",
+  "whatever happened between several jobs of %s, undoing all leaves what is people's @slow",
   async (kind) => {
     const answers = await answersOf(kind);
     for (let seed = 1; seed <= 4; seed++) await liveADay(kind, seed, answers);

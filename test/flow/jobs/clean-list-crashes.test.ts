@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { callsToKill, countCalls, crashStep, killAt, traceCalls } from "../support/kill-execution";
-import { type Act, actionStep, createPersonInBetween, SHEET_CALLS } from "../support/person-in-between";
+import { callsToKill, countCalls, killAt, traceCalls } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween, SHEET_CALLS } from "../support/person-in-between";
 import { CLEAN, copyRequest, make, sheetNames, verified as verifiedIn } from "./clean-list-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { columnNamed, shown } from "./lists";
@@ -8,7 +9,7 @@ import { columnNamed, shown } from "./lists";
 const person = createPersonInBetween();
 const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 
-const STEP = crashStep(23);
+const STEP = momentStep(23);
 
 const verified = (): Promise<JobDocument> => verifiedIn(world);
 
@@ -118,7 +119,7 @@ describe("whatever happens in the middle", () => {
     async (_, act) => {
       const document = await verified();
       const { sheetId, mark } = await copyRequest(document);
-      await person.actAtEveryMoment(act, actionStep(7), async (at, begin) => {
+      await person.actAtEveryMoment(act, momentStep(7), async (at, begin) => {
         const copy = document.copy();
         begin();
         dataOf(await copy.call("showOnly", { sheetId, mark, text: "OK to send" }));
@@ -139,7 +140,7 @@ describe("whatever happens in the middle", () => {
     const last = calls.filter((name) => SHEET_CALLS.test(name)).length;
     let isSelected = false;
     const before: Act = (keyboard) => isSelected || act(keyboard);
-    await person.actAtEveryMoment(before, actionStep(7), async (at, begin) => {
+    await person.actAtEveryMoment(before, momentStep(7), async (at, begin) => {
       const copy = document.copy();
       isSelected = false;
       begin();
@@ -156,7 +157,7 @@ describe("whatever happens in the middle", () => {
     const document = await verified();
     const request = await copyRequest(document);
     const expected = names(shown(document, (await make(document)).sheetName)).sort();
-    await person.actAtEveryMoment(act, actionStep(7), async (at, begin) => {
+    await person.actAtEveryMoment(act, momentStep(7), async (at, begin) => {
       const copy = document.copy();
       begin();
       const { sheetName } = dataOf(await copy.call("makeCleanList", { ...request, name: "Other" }));

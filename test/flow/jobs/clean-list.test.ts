@@ -297,7 +297,7 @@ describe("a clean list", () => {
     expect(names(document, (await make(document)).sheetName)).toEqual(["Name", "Ada", "Bob"]);
   });
 
-  test("holds no email that was found since the verification, beside which somebody has typed Do not send", async () => {
+  test("holds no email that was found since the verification, beside which somebody has typed Do not send @slow", async () => {
     const document = world.open([
       ["Company", "Website"],
       ["Three", "three-emails.example"],

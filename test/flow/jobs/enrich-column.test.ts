@@ -87,7 +87,7 @@ describe("Add details to this column of companies", () => {
     expect(plan.column).toBe(2);
   });
 
-  test("stands beside a search for emails of the same column, and its undo leaves that alone", async () => {
+  test("stands beside a search for emails of the same column, and its undo leaves that alone @slow", async () => {
     const document = world.open(companies(domains(8, "beside")));
     await findEmails(document, { fields: ["emails_found", "domain"] });
     const before = document.rows();
@@ -100,7 +100,7 @@ describe("Add details to this column of companies", () => {
     expect(document.rows()).toEqual(before);
   });
 
-  test("keeps each company's facts beside it while the list is sorted, and goes on after a page was closed", async () => {
+  test("keeps each company's facts beside it while the list is sorted, and goes on after a page was closed @slow", async () => {
     const names = domains(90, "sorted");
     const calm = world.open(companies(names));
     await enrich(calm);

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { countCalls, crashStep, killAt } from "../support/kill-execution";
-import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
+import { countCalls, killAt } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween, patiently } from "../support/person-in-between";
 import { cellsBeside, enrichChoices } from "./enrich-document";
 import { companies, domains } from "./find-document";
 import { jobWorld, SHEET } from "./job-document";
@@ -14,7 +15,7 @@ const LIST = companies(domains(6, "killed"));
 test("an execution that dies at any host call: the job gives the same once it is resumed, and can be undone", async () => {
   const calm = world.open(LIST);
   const calls = await countCalls(world, () => runWhateverHappens(calm, enrichChoices(calm)));
-  for (let at = 1; at <= calls; at += crashStep(59)) {
+  for (let at = 1; at <= calls; at += momentStep(59)) {
     const document = world.open(LIST);
     const live = killAt(world, at);
     await runWhateverHappens(document, enrichChoices(document));
@@ -39,7 +40,7 @@ test.each(Object.entries(ACTIONS))(
     const calm = world.open(LIST);
     await runWhateverHappens(calm, enrichChoices(calm));
     const expected = cellsBeside(calm);
-    await person.actAtEveryMoment(act, actionStep(53), async (at, begin) => {
+    await person.actAtEveryMoment(act, momentStep(53), async (at, begin) => {
       const document = world.open(LIST);
       const choices = enrichChoices(document, { header: "Website" });
       begin();

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { HostSettings } from "../../../local/apps-script/settings";
 import { killAt, traceCalls } from "../support/kill-execution";
-import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween } from "../support/person-in-between";
 import { companies, domains, findChoices, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
@@ -60,7 +61,7 @@ describe("a start that fails", () => {
   });
 
   test("leaves no column, when the one of inputs is deleted at any moment", async () => {
-    await person.actAtEveryMoment(DELETES_INPUTS, actionStep(13), async (at, begin) => {
+    await person.actAtEveryMoment(DELETES_INPUTS, momentStep(13), async (at, begin) => {
       const document = world.open(contacts(5));
       begin();
       const rows = { kind: "selected" as const, spans: [{ from: 2, to: 4 }] };

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
+import { callsToKill, killAt, traceCalls } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
 import { companies, domains, emailsOf, findChoices, spentOn } from "./find-document";
 import { jobWorld, SHEET } from "./job-document";
 import { runWhateverHappens, undoWhateverHappens } from "./whatever-happens";
 
 const world = jobWorld();
 
-const STEP = crashStep(241);
+const STEP = momentStep(241);
 
 /** Two batches, one of them with a company of three sets. */
 const COMPANIES = 10;
@@ -14,7 +15,7 @@ const FIND = { limit: 150 };
 const LARGE = "hundred-twenty.example";
 
 describe("a job that finds emails, and whose execution dies", () => {
-  test("after any host call leaves the same sheets once it is resumed, and costs not one credit more", async () => {
+  test("after any host call leaves the same sheets once it is resumed, and costs not one credit more @slow", async () => {
     const calm = world.open(companies([...domains(COMPANIES, "calm"), LARGE]));
     const calls = await traceCalls(world, () => runWhateverHappens(calm, findChoices(calm, {}, FIND)));
     expect(calls.length).toBeGreaterThan(120);

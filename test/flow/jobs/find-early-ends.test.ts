@@ -30,7 +30,7 @@ function expectWhole(document: JobDocument): void {
 }
 
 describe("a job that finds emails ends early, keeps what is done and says why", () => {
-  test("when credits run out; resumed, it goes on", async () => {
+  test("when credits run out; resumed, it goes on @slow", async () => {
     world.service.controls.setAccount("sandbox-key", { credits: 12 });
     const document = world.open(companies(domains(40, "credits")));
     const end = await findEmails(document);
@@ -66,7 +66,7 @@ describe("a job that finds emails ends early, keeps what is done and says why", 
     expectWhole(document);
   });
 
-  test("when no answer comes, with Google's own words", async () => {
+  test("when no answer comes, with Google's own words @slow", async () => {
     world.service.controls.addFault({ kind: "reset-before", probability: 1 });
     const end = await findEmails(world.open(companies(domains(12, "silent"))));
     world.service.controls.clearFaults();
@@ -74,7 +74,7 @@ describe("a job that finds emails ends early, keeps what is done and says why", 
     expect(end.stop?.message).toContain("Address unavailable");
   });
 
-  test("when the sheet of the emails is deleted: what comes later is not taken for done", async () => {
+  test("when the sheet of the emails is deleted: what comes later is not taken for done @slow", async () => {
     const document = world.open(companies(domains(30, "deleted")));
     person.onCall("UrlFetchApp.fetchAll", 2, (keyboard) => keyboard.deleteSheet("Emails"));
     expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "LIST_GONE" } });
@@ -99,7 +99,7 @@ describe("a job that finds emails ends early, keeps what is done and says why", 
     expect(world.clock.now() - begunMs).toBeLessThan(50_000);
   });
 
-  test("when the sheet of the companies is deleted", async () => {
+  test("when the sheet of the companies is deleted @slow", async () => {
     const document = world.open(companies(domains(30, "sheet")));
     person.onCall("UrlFetchApp.fetchAll", 2, (keyboard) => keyboard.deleteSheet(SHEET));
     expect(await findEmails(document)).toMatchObject({ state: "paused", stop: { code: "SHEET_GONE" } });
@@ -107,7 +107,7 @@ describe("a job that finds emails ends early, keeps what is done and says why", 
 });
 
 describe("faults of the service", () => {
-  test("are retried; a lost continuation is never repeated: the company is searched anew, at no cost", async () => {
+  test("are retried; a lost continuation is never repeated: the company is searched anew, at no cost @slow", async () => {
     const document = world.open(companies(["nine-hundred.example"]));
     const before = searches(document).length;
     world.service.controls.addFault({ kind: "reset-after", operation: "domain-search", skip: 2, times: 1 });
@@ -124,7 +124,7 @@ describe("faults of the service", () => {
     expect(spentOn(document, (domain) => domain === "nine-hundred.example")).toBe(36);
   });
 
-  test("of all sorts leave every company with all its emails", async () => {
+  test("of all sorts leave every company with all its emails @slow", async () => {
     const document = world.open(companies([...domains(40, "faulty"), "nine-hundred.example", "sixty-five.example"]));
     const kinds = ["unavailable", "rate-limit", "reset-before", "reset-after", "html", "truncated-json"] as const;
     for (const kind of kinds)
@@ -166,7 +166,7 @@ describe("faults of the service", () => {
 });
 
 describe("Undo this search", () => {
-  test("takes away the emails with their sheet and the columns, after naming how many", async () => {
+  test("takes away the emails with their sheet and the columns, after naming how many @slow", async () => {
     const document = world.open(companies(["three-emails.example", "no-emails.example"]));
     await findEmails(document);
     const job = await document.last();
@@ -222,7 +222,7 @@ test("a second job on a sheet whose header somebody has deleted adds no email tw
   expect(keyboard.shows(name, "A1:Z9").filter((row) => row.some((cell) => cell !== ""))).toEqual(there);
 });
 
-test("company details wanted later are told to be missing beside emails that are there, and are free in a new sheet", async () => {
+test("company details wanted later are told to be missing beside emails that are there, and are free in a new sheet @slow", async () => {
   const list = ["three-emails.example", "sixty-five.example"];
   const document = world.open(companies(list));
   await findEmails(document);

@@ -98,7 +98,7 @@ describe("emails that have come before a later set fails", () => {
     expect(found(document)).toHaveLength(300);
   });
 
-  test("are in the sheet when the job pauses because every further set fails", async () => {
+  test("are in the sheet when the job pauses because every further set fails @slow", async () => {
     const names = domains(24, "large");
     const document = world.open(companies(names));
     let isFailing = true;

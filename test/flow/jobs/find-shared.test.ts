@@ -5,7 +5,7 @@ import { jobWorld } from "./job-document";
 const world = jobWorld({ service: { latency: "realistic" } });
 
 describe("a job that is resumed somewhere else while it is driven", () => {
-  test("goes on there alone: no company is paid for twice, and what was bought here is written all the same", async () => {
+  test("goes on there alone: no company is paid for twice, and what was bought here is written all the same @slow", async () => {
     const list = domains(240, "shared");
     const document = world.open(companies(list));
     const first = document.drive(await document.start(findChoices(document, {}, { limit: 5 })));
@@ -26,7 +26,7 @@ describe("a job that is resumed somewhere else while it is driven", () => {
     expect((await document.last()).state).toBe("finished");
   });
 
-  test("ends when it is paused from elsewhere, and what was bought is written all the same", async () => {
+  test("ends when it is paused from elsewhere, and what was bought is written all the same @slow", async () => {
     const document = world.open(companies(domains(200, "paused")));
     const started = await document.start(findChoices(document, {}, { limit: 5 }));
     const driven = document.drive(started);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween, patiently } from "../support/person-in-between";
 import { companies, domains, EDITED, emailsOf, expectOwnEmails, findChoices, foundStatuses } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 
@@ -40,7 +41,7 @@ describe("a person who works in both sheets while emails are found", () => {
   test.each(Object.entries(ACTIONS))(
     "%s, at every moment: each company has its own result and emails",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(113), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, momentStep(113), async (at, begin) => {
         const document = world.open(companies(COMPANIES));
         const started = await document.start(findChoices(document, {}, FEW));
         begin();
@@ -62,7 +63,7 @@ const IN_COMPANIES = Object.entries(ACTIONS).slice(0, 4);
 test.each(IN_COMPANIES)(
   "a person who %s while emails begin to be found has each beside its company",
   async (_, act) => {
-    const calls = await person.actAtEveryMoment(act, actionStep(59), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, momentStep(59), async (at, begin) => {
       const document = world.open(companies(COMPANIES));
       const choices = findChoices(document, { header: "Website" }, FEW);
       begin();
@@ -99,7 +100,7 @@ describe("a person who works in both sheets while found emails are taken back", 
   test.each(Object.entries(ACTIONS).filter(([name]) => name !== "edits a company"))(
     "%s, at every moment: only what the job has made goes",
     async (_name, act) => {
-      const calls = await person.actAtEveryMoment(act, actionStep(59), async (at, begin) => {
+      const calls = await person.actAtEveryMoment(act, momentStep(59), async (at, begin) => {
         const document = done.copy();
         begin();
         await patiently(() => document.undo(id, "look"));

@@ -91,7 +91,7 @@ describe("cells of found emails", () => {
     });
   });
 
-  test("are verified for less: what the search calls VALID is left out, others are asked by their ids", async () => {
+  test("are verified for less: what the search calls VALID is left out, others are asked by their ids @slow", async () => {
     const document = world.open(companies(["reliable.example", "three-emails.example"]));
     await findEmails(document);
     const emails = document.rows("Emails");
@@ -254,7 +254,7 @@ describe("cells of found emails", () => {
     });
   });
 
-  test("are verified again on request, although the search calls them VALID and they have their status", async () => {
+  test("are verified again on request, although the search calls them VALID and they have their status @slow", async () => {
     const document = world.open(companies(["reliable.example"]));
     await findEmails(document);
     const valid = document.rows("Emails").filter((row) => row["verification.status"] === "VALID").length;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { openFillDocument } from "../companies/fill-document";
-import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween, patiently } from "../support/person-in-between";
 import { type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts, trim, verifiedStatuses } from "./lists";
 
@@ -57,7 +58,7 @@ describe("a list that fills its grid, while somebody deletes what stands at the 
   ] as const)("is verified, at every moment: %s (%d)", async (dimension, count) => {
     let document: JobDocument;
     const act: Act = () => deleteAtEdge(document, SHEET, dimension, count);
-    const calls = await person.actAtEveryMoment(act, actionStep(11), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, momentStep(11), async (at, begin) => {
       document = openFullGrid(3);
       begin();
       const end = await document.drive(await document.start());
@@ -108,7 +109,7 @@ describe("a list that fills its grid, while somebody deletes what stands at the 
     trim(begun, LIST);
     let document = begun;
     const act: Act = () => deleteAtEdge(document, LIST, dimension, count);
-    const calls = await person.actAtEveryMoment(act, actionStep(11), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, momentStep(11), async (at, begin) => {
       document = begun.copy();
       const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? -1;
       begin();
@@ -132,7 +133,7 @@ describe("a list that fills its grid, while somebody deletes what stands at the 
     const own = ["Name", "Email", "Note", "Own 0", "Own 1"];
     let document = done;
     const act: Act = () => deleteAtEdge(document, SHEET, dimension, count);
-    const calls = await person.actAtEveryMoment(act, actionStep(11), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, momentStep(11), async (at, begin) => {
       document = done.copy();
       const { id } = await document.last();
       begin();

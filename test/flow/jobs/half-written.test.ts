@@ -40,7 +40,7 @@ async function verifiedBefore(text: string): Promise<JobDocument> {
 const jobOfTag = (row: Record<string, string>): string => row["verified for"]?.split(".")[0] ?? "";
 
 test.each([2, 3, 4, 6])(
-  "rows that a job has written in part, when Google failed from write %i on, are done when it is resumed, and not taken for typed",
+  "rows that a job has written in part, when Google failed from write %i on, are done when it is resumed, and not taken for typed @slow",
   async (nth) => {
     const document = await verifiedBefore(`half${nth}`);
     const started = await document.start({ fields: FIELDS, rows: { kind: "all" } });
@@ -70,7 +70,7 @@ test.each([2, 3, 4, 6])(
   },
 );
 
-test("what somebody types beside six earlier answers is told by the dry run, and stays while the seventh job runs", async () => {
+test("what somebody types beside six earlier answers is told by the dry run, and stays while the seventh job runs @slow", async () => {
   const document = world.open(contacts(3, "seventh"));
   for (let i = 0; i < 6; i++) await document.verify({ fields: FIELDS, rows: { kind: "all" } });
   const started = await document.start({ fields: FIELDS, rows: { kind: "all" } });

@@ -4,7 +4,8 @@ import type { LeaveOutColumn } from "../../../src/jobs/protocol";
 import type { ColumnPlan, CompaniesPlan } from "../../../src/jobs/views";
 import { fillChoices, openFillDocument } from "../companies/fill-document";
 import { SHEET } from "../support/flow-world";
-import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
+import { callsToKill, killAt, traceCalls } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
 import { enrichChoices } from "./enrich-document";
 import { companies, domains, findChoices, findEmails, searches } from "./find-document";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
@@ -223,7 +224,7 @@ describe("companies that the user has", () => {
     };
     const [first, wanted] = open();
     const started = await traceCalls(world, () => first.start(wanted));
-    for (const at of callsToKill(started, crashStep(13))) {
+    for (const at of callsToKill(started, momentStep(13))) {
       const [document, choices] = open();
       const [moved, other] = [document.copy(), { ...choices }];
       const from = calls(document);

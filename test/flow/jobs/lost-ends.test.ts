@@ -89,7 +89,7 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
     expect(await document.last()).toMatchObject({ state: "finished", reason: "" });
   });
 
-  test("is finished again when it is resumed later, and asks nothing", async () => {
+  test("is finished again when it is resumed later, and asks nothing @slow", async () => {
     const { document, started } = await start(`${label}again`);
     await document.drive(started);
     const calls = world.service.controls.calls().length;
@@ -100,7 +100,7 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
     expect(world.service.controls.calls()).toHaveLength(calls);
   });
 
-  test("is not ended by a driver that another has taken over from, neither at work nor when it is finished", async () => {
+  test("is not ended by a driver that another has taken over from, neither at work nor when it is finished @slow", async () => {
     const { document, started } = await start(`${label}stale`);
     const { id: jobId, epoch } = started.job;
     await document.drive(started, { askAtMost: 1 });

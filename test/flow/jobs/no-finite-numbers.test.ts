@@ -40,7 +40,7 @@ describe.each(EACH)("%s with 1e309 for its numbers stops nothing and takes nothi
     expect(document.verifications()).toHaveLength(40);
   });
 
-  test("when emails are found", async () => {
+  test("when emails are found @slow", async () => {
     const list = companies(domains(30, isOne(1) ? "huge" : "big"));
     const statuses = await foundStatuses(world.open(list));
     withoutNumbers("domain-search", isOne);
@@ -66,7 +66,7 @@ describe("a list of companies", () => {
     expect(end.job.spent).toMatchObject({ halves: 10, isExact: true });
   });
 
-  test("is paused in plain words when no answer tells how much the search finds", async () => {
+  test("is paused in plain words when no answer tells how much the search finds @slow", async () => {
     const document = openFillDocument(world);
     withoutNumbers("search-company", () => true);
     const end = await document.fill({ ...choices, filters: { company_founded: { min: 1950 } } });

@@ -44,7 +44,7 @@ describe("past jobs", () => {
     expect(spent).toMatchObject({ isExact: false });
   });
 
-  test("are kept when so many have come that they can no longer be undone", async () => {
+  test("are kept when so many have come that they can no longer be undone @slow", async () => {
     const document = world.open(people(1));
     for (let i = 0; i < 14; i++) await document.verify({ rows: { kind: "all" } });
     const all = await past(document);
@@ -53,7 +53,7 @@ describe("past jobs", () => {
     expect(all.map(({ startedMs }) => startedMs)).toEqual(all.map(({ startedMs }) => startedMs).sort((x, y) => y - x));
   });
 
-  test("push out neither a job that is paused nor one that goes on, and some that are over can still be undone", async () => {
+  test("push out neither a job that is paused nor one that goes on, and some that are over can still be undone @slow", async () => {
     const document = world.open(people(30));
     const paused = await document.start({ toAsk: 30 });
     await document.drive(paused, { askAtMost: 5 });

@@ -33,7 +33,7 @@ const columnOf = (document: JobDocument, header: string, sheet?: string): string
 
 describe("a list that grows, and of which a column is protected", () => {
   test.each(["found by", "Email", "First name"])(
-    "gets no row in part, and its companies are not done: %s",
+    "gets no row in part, and its companies are not done: %s @slow",
     async (header) => {
       const document = open(companies(domains(8, `part${header.length}x`)));
       await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 3 }] } });
@@ -56,7 +56,7 @@ describe("a list that grows, and of which a column is protected", () => {
     },
   );
 
-  test("gets no rows that nobody could take out again: the hidden column of companies without names", async () => {
+  test("gets no rows that nobody could take out again: the hidden column of companies without names @slow", async () => {
     const document = openFillDocument(world, [["Notes"]], { owner: OWNER });
     const columns = ["headcount", "location.country"];
     const first = await document.fill({ pages: 1, columns });
@@ -68,7 +68,7 @@ describe("a list that grows, and of which a column is protected", () => {
     expect(shown(document, "Companies").filter((row) => row.some((cell) => cell !== ""))).toHaveLength(1 + 25);
   });
 
-  test("goes on below protected rows", async () => {
+  test("goes on below protected rows @slow", async () => {
     const document = open(companies(domains(12, "below")));
     await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 3 }] } });
     const rows = shown(document, "Emails").length;
@@ -147,7 +147,7 @@ describe("a list with protected rows", () => {
 });
 
 test.each([5, 8, 11])(
-  "a row that somebody inserts meanwhile leaves no row in part either: reading %i",
+  "a row that somebody inserts meanwhile leaves no row in part either: reading %i @slow",
   async (reading) => {
     const document = open(companies(domains(8, `moved${reading}x`)));
     await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 3 }] } });
@@ -175,7 +175,7 @@ test("rows that a rule does not let stand in part leave no notes behind", async 
   expect(shown(document, "Companies").filter(([name]) => name)).toHaveLength(1 + 50);
 });
 
-test("a list of companies and one of emails in one sheet are undone, each with its columns", async () => {
+test("a list of companies and one of emails in one sheet are undone, each with its columns @slow", async () => {
   const document = openFillDocument(world, companies(domains(12, "both")));
   document.user.keyboard.addSheet("Both");
   const sheetId = document.document.workbook.sheets().find(({ name }) => name === "Both")?.sheetId ?? 0;
@@ -188,7 +188,7 @@ test("a list of companies and one of emails in one sheet are undone, each with i
   expect(shown(document, "Both").flat().filter(Boolean)).toEqual([]);
 });
 
-test("every second row that is protected takes one try, not one for each of its cells", async () => {
+test("every second row that is protected takes one try, not one for each of its cells @slow", async () => {
   const document = open(contacts(40, "second"));
   for (let row = 3; row <= 41; row += 2) document.protect("Leads", `A${row}:Z${row}`, []);
   const fields = ["email_status", "verdict", "type", "disposable", "catch_all", "gibberish"];

@@ -47,7 +47,7 @@ describe("a job that is resumed takes what it has put beside the same input", ()
     expect(await document.last()).toMatchObject({ done: 12, spent: { halves: 12, isExact: true } });
   });
 
-  test("and neither finds nor books a company again, nor adds its emails twice", async () => {
+  test("and neither finds nor books a company again, nor adds its emails twice @slow", async () => {
     const document = world.open(twice(companies(domains(12, "twice"))));
     await pauseAndGoOn(document, { choices: findChoices(document), first: 10 });
     const searched = searches(document).map(({ body }) => String(body.company));

@@ -36,7 +36,7 @@ const REACHED: Record<string, number> = {
   "companies, a full job: from Start to the first result": 19,
 };
 
-test("each step of a job asks the sheet no more often, and takes no longer, than was promised or has been reached", async () => {
+test("each step of a job asks the sheet no more often, and takes no longer, than was promised or has been reached @slow", async () => {
   const figures = await measureSteps({ model: "documented", times: LATENCIES, account: "consumer" });
   const promised = figures.flatMap(({ name, value, goal }) =>
     goal ? [{ name, value, most: REACHED[name] ?? goal.value }] : [],

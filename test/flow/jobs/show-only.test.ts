@@ -38,7 +38,7 @@ describe("showing only some rows", () => {
     expect(await show(document, null)).toEqual({ ok: true, data: null });
   });
 
-  test("takes an email that was found since the verification for no changed one", async () => {
+  test("takes an email that was found since the verification for no changed one @slow", async () => {
     const document = world.open([
       ["Company", "Website"],
       ["Three", "three-emails.example"],
@@ -91,7 +91,7 @@ describe("showing only some rows", () => {
     expect(visible(document).filter((row) => row <= 4)).toEqual([1, 2, 3, 4]);
   });
 
-  test("takes off what it has asked of the status, once it filters by the verdict", async () => {
+  test("takes off what it has asked of the status, once it filters by the verdict @slow", async () => {
     const document = await verified(PEOPLE, ["email_status"]);
     expect(await show(document, "INVALID")).toMatchObject(done);
     await document.verify({ fields: ["email_status", "verdict"], rows: { kind: "all" } });

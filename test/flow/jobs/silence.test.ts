@@ -27,16 +27,19 @@ const charged = (label: string): number =>
   world.service.controls.ledger().filter(({ subject }) => subject.startsWith(label)).length;
 
 describe("a service that is silent", () => {
-  test.each([3_000, 25_000])("for %i ms pauses no verification, and none of its emails is given up", async (forMs) => {
-    const label = `short${forMs}`;
-    const document = world.open(contacts(60, label));
-    const [end] = await Promise.all([document.verify(), beSilent(4_000, forMs)]);
-    expect(end).toMatchObject({ state: "finished", stop: null });
-    expect(done(document)).toBe(60);
-    expect(charged(label)).toBe(60);
-  });
+  test.each([3_000, 25_000])(
+    "for %i ms pauses no verification, and none of its emails is given up @slow",
+    async (forMs) => {
+      const label = `short${forMs}`;
+      const document = world.open(contacts(60, label));
+      const [end] = await Promise.all([document.verify(), beSilent(4_000, forMs)]);
+      expect(end).toMatchObject({ state: "finished", stop: null });
+      expect(done(document)).toBe(60);
+      expect(charged(label)).toBe(60);
+    },
+  );
 
-  test("for good pauses a job after 30 s with Google's words, and no email has the silence for an answer", async () => {
+  test("for good pauses a job after 30 s with Google's words, and no email has the silence for an answer @slow", async () => {
     const document = world.open(contacts(60, "mute"));
     const startMs = world.clock.now();
     const silence = beSilent(4_000, 120_000);
@@ -53,7 +56,7 @@ describe("a service that is silent", () => {
     expect(charged("mute")).toBe(60);
   });
 
-  test("because Google's calls of the day are used up pauses a job, which ends on the next day", async () => {
+  test("because Google's calls of the day are used up pauses a job, which ends on the next day @slow", async () => {
     const { host, clock } = world;
     const before = host.settings.fetchesPerDay;
     const document = world.open(contacts(60, "quota"));

@@ -32,7 +32,7 @@ async function sorted(kind: "verify" | "find"): Promise<{ document: JobDocument;
 const goOn = async (document: JobDocument) => document.drive(await document.resume((await document.last()).id));
 
 describe("a header that was sorted into the list", () => {
-  test("is told before a verification goes on, and stays as it is", async () => {
+  test("is told before a verification goes on, and stays as it is @slow", async () => {
     const { document, header } = await sorted("verify");
     const { id: jobId } = await document.last();
     const { headingRow, left } = dataOf(await document.call("summariseJob", { jobId }));
@@ -42,7 +42,7 @@ describe("a header that was sorted into the list", () => {
     expect(dataOf(await document.call("summariseJob", { jobId }))).toMatchObject({ headingRow: HEADING_ROW });
   });
 
-  test("is no company to be searched when a search goes on", async () => {
+  test("is no company to be searched when a search goes on @slow", async () => {
     const { document, header } = await sorted("find");
     expect(await goOn(document)).toMatchObject({ state: "finished", progress: { answered: ROWS - 10 } });
     expect(rowOf(document, HEADING_ROW)).toEqual(header);

@@ -2,8 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
 import type { MadeListView } from "../../../src/jobs/list-views";
 import type { SplitRequest } from "../../../src/jobs/protocol";
-import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
-import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { callsToKill, killAt, traceCalls } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween } from "../support/person-in-between";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { shown } from "./lists";
 
@@ -99,7 +100,7 @@ describe("several addresses in a cell", () => {
 
   test("are split whole or not at all, whenever Google kills it", async () => {
     const calls = await traceCalls(world, () => split(world.open(LIST)));
-    for (const at of callsToKill(calls, crashStep(7))) {
+    for (const at of callsToKill(calls, momentStep(7))) {
       const document = world.open(LIST);
       const before = shown(document, SHEET);
       const live = killAt(world, at);
@@ -134,7 +135,7 @@ describe("several addresses in a cell", () => {
             .join(" "),
         )
         .sort();
-    await person.actAtEveryMoment(act, actionStep(7), async (at, begin) => {
+    await person.actAtEveryMoment(act, momentStep(7), async (at, begin) => {
       const document = world.open(LIST);
       begin();
       await split(document);

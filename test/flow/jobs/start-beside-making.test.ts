@@ -34,7 +34,7 @@ test.each([
     (document: JobDocument) => findChoices(document, COMPANIES),
   ],
   ["one with a column to leave out", [4_300, 4_700, 5_100, 5_500, 6_100], leavingOut],
-])("%s spoils no column of the other job, and an undo of both leaves nothing", async (_, momentsMs, choices) => {
+])("%s spoils no column of the other job, and an undo of both leaves nothing @slow", async (_, momentsMs, choices) => {
   for (const ms of momentsMs) {
     const document = world.open(LIST);
     const first = await document.start({ column: 2, header: "Email", fields: ["email_status", "type"] });

@@ -11,7 +11,7 @@ interface Told {
   perMinute: number | null;
 }
 
-test("no speed is told before it is known; from then on the time left is never off by much more than half", async () => {
+test("no speed is told before it is known; from then on the time left is never off by much more than half @slow", async () => {
   const people = 700;
   const document = world.open(contacts(people, "time-left"));
   const started = await document.start();

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "@jest/globals";
-import { countCalls, crashStep, killAt } from "../support/kill-execution";
+import { countCalls, killAt } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
@@ -47,7 +48,7 @@ test("an execution of a trigger that dies at any host call: the next ones finish
   const calm = await begin();
   const calls = await countCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
   await expectDone(calm, 0);
-  for (let at = 1; at <= calls; at += crashStep(89)) {
+  for (let at = 1; at <= calls; at += momentStep(89)) {
     const killed = await begin();
     const live = killAt(world, at);
     await killed.document.clock.sleep(30 * MINUTE_MS);
@@ -56,8 +57,8 @@ test("an execution of a trigger that dies at any host call: the next ones finish
   }
 });
 
-test("a page that takes the job over at any moment: no row twice, and the trigger goes when all is done", async () => {
-  for (let at = 1; at <= 60; at += crashStep(37)) {
+test("a page that takes the job over at any moment: no row twice, and the trigger goes when all is done @slow", async () => {
+  for (let at = 1; at <= 60; at += momentStep(37)) {
     const both = await begin(200);
     const { document, jobId } = both;
     await document.clock.sleep(MINUTE_MS + at * 700);
@@ -86,8 +87,8 @@ test("a copy of the spreadsheet has neither the trigger nor the job", async () =
   dataOf(await document.call("unattendedJobs", { do: "drop", jobId }));
 });
 
-test("executions that overlap and die at any host call: the others and the next ones finish, and nothing is paid twice", async () => {
-  for (let at = 60; at <= 360; at += crashStep(290)) {
+test("executions that overlap and die at any host call: the others and the next ones finish, and nothing is paid twice @slow", async () => {
+  for (let at = 60; at <= 360; at += momentStep(290)) {
     const together = await begin(400);
     // The first that gets so far, while others are at work.
     const live = killAt(world, at);

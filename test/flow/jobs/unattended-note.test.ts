@@ -49,7 +49,7 @@ async function leave(document: JobDocument, toAsk: number, choices: ChoicesPart 
 const arrive = ({ user }: JobDocument, row: number, email: string): void =>
   user.keyboard.paste(SHEET, `A${row}`, [["New", email]]);
 
-test("tells when it finished, for how many rows and credits, beside what people have noted; an undo takes it off", async () => {
+test("tells when it finished, for how many rows and credits, beside what people have noted; an undo takes it off @slow", async () => {
   const document = world.open(contacts(12, "note"));
   const names = document.user.keyboard.shows(SHEET, "A1:F1").flat().filter(Boolean);
   const first = await document.verify();

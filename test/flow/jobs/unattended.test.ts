@@ -66,7 +66,7 @@ const halvesOf = (label: string): number =>
     .reduce((sum, { halves }) => sum + halves, 0);
 
 describe("a bound script", () => {
-  test("outlasts three hours in which every call waits, on the same day, and pays for nothing twice", async () => {
+  test("outlasts three hours in which every call waits, on the same day, and pays for nothing twice @slow", async () => {
     const document = world.open(contacts(200, "waits"));
     const { job } = await startAndClose(document, 200, 10_000);
     world.service.controls.addFault({ kind: "slow", operation: "email-verifier", probability: 1, delayMs: 600_000 });
@@ -82,7 +82,7 @@ describe("a bound script", () => {
     expect(halvesOf("waits")).toBe(200);
   });
 
-  test("goes on with 1,000 rows after the page was closed in the first minute, and takes its trigger away", async () => {
+  test("goes on with 1,000 rows after the page was closed in the first minute, and takes its trigger away @slow", async () => {
     const document = world.open(contacts(1_000, "long"));
     const { job } = await startAndClose(document, 1_000, MINUTE_MS);
     const beganMs = document.clock.now();
@@ -111,7 +111,7 @@ describe("a bound script", () => {
     expect((300 * MINUTE_MS) / (to - from)).toBeGreaterThan(300);
   });
 
-  test("goes on with finding emails, and with a list of companies", async () => {
+  test("goes on with finding emails, and with a list of companies @slow", async () => {
     const asked = domains(90, "closed");
     const finding = world.open(companies(asked));
     await startAndClose(finding, 90, 5_000, findChoices(finding, { toAsk: 90 }));
@@ -128,7 +128,7 @@ describe("a bound script", () => {
     expect(filling.rows("Companies")).toHaveLength(150);
   });
 
-  test("leaves the job to an open page; executions that overlap share one epoch", async () => {
+  test("leaves the job to an open page; executions that overlap share one epoch @slow", async () => {
     const document = world.open(contacts(120, "open"));
     const started = await document.start({ toAsk: 120 });
     dataOf(await add(document, started));
@@ -155,7 +155,7 @@ describe("a bound script", () => {
     expect(halvesOf("busy")).toBe(1_400);
   });
 
-  test("goes on after an execution that Google has killed, and pays for nothing twice", async () => {
+  test("goes on after an execution that Google has killed, and pays for nothing twice @slow", async () => {
     const document = world.open(contacts(400, "killed"));
     await startAndClose(document, 400, 10_000);
     let killed = 0;
@@ -172,7 +172,7 @@ describe("a bound script", () => {
     expect(await document.last()).toMatchObject({ state: "finished" });
   });
 
-  test("is taken over by a page with one click, also before a trigger has asked, and then left alone", async () => {
+  test("is taken over by a page with one click, also before a trigger has asked, and then left alone @slow", async () => {
     const document = world.open(contacts(400, "click"));
     const { job } = await startAndClose(document, 400, 10_000);
     await document.clock.sleep(2 * MINUTE_MS);
@@ -195,7 +195,7 @@ describe("a bound script", () => {
     expect((await look(document)).last?.why).toContain("100 more emails");
   });
 
-  test("with another key than it was begun with it pauses and says so, unless a colleague's trigger goes on with it", async () => {
+  test("with another key than it was begun with it pauses and says so, unless a colleague's trigger goes on with it @slow", async () => {
     const [alone, shared] = [world.open(contacts(30, "replaced")), world.open(contacts(30, "colleague"))];
     for (const document of [alone, shared]) dataOf(await add(document, await document.start({ toAsk: 30 })));
     const { id: jobId } = await shared.last();
@@ -211,7 +211,7 @@ describe("a bound script", () => {
     expect(await alone.drive(await alone.resume((await alone.last()).id))).toMatchObject({ state: "finished" });
   });
 
-  test("tells the reason of the execution that has paused it first, not of those beside it", async () => {
+  test("tells the reason of the execution that has paused it first, not of those beside it @slow", async () => {
     const document = world.open(contacts(700, "first"), { owner: "first@company.example" });
     dataOf(await add(document, await document.start({ toAsk: 700 })));
     await document.clock.sleep(3.5 * MINUTE_MS);
@@ -227,7 +227,7 @@ describe("a bound script", () => {
     );
   });
 
-  test("stops where the page pauses the job, or the person lets it go on no longer", async () => {
+  test("stops where the page pauses the job, or the person lets it go on no longer @slow", async () => {
     const document = world.open(contacts(120, "pause"));
     const started = await document.start({ toAsk: 120 });
     dataOf(await add(document, started));
@@ -267,7 +267,7 @@ describe("a bound script", () => {
     expect([triggersOf(there), halvesOf("there"), halvesOf("here")]).toEqual([[], 20, 0]);
   });
 
-  test("one that Google has dropped is overdue, and is made anew by the next request", async () => {
+  test("one that Google has dropped is overdue, and is made anew by the next request @slow", async () => {
     const document = world.open(contacts(50, "dropped"));
     const started = await startAndClose(document, 50, 0);
     const [trigger] = triggersOf(document);
@@ -283,7 +283,7 @@ describe("a bound script", () => {
     expect([triggersOf(document), halvesOf("dropped")]).toEqual([[], 50]);
   });
 
-  test("without the scope of triggers nothing is lost: it is refused with the way to allow it", async () => {
+  test("without the scope of triggers nothing is lost: it is refused with the way to allow it @slow", async () => {
     const document = world.open(contacts(30, "scope"));
     const started = await document.start({ toAsk: 30 });
     const [sheet, fetch, pages, triggers] = [
@@ -313,7 +313,7 @@ describe("a published add-on", () => {
     Object.assign(world.host.settings, { installation: "bound", addonTriggersFind: "nothing" });
   });
 
-  test("goes on once an hour where Google gives its triggers the spreadsheet", async () => {
+  test("goes on once an hour where Google gives its triggers the spreadsheet @slow", async () => {
     Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
     const document = world.open(contacts(500, "addon"));
     await startAndClose(document, 500, 10_000);
@@ -325,7 +325,7 @@ describe("a published add-on", () => {
     expectAllVerified(document, 500);
   });
 
-  test("pauses a job, and says why, when an outage lasts longer than a night", async () => {
+  test("pauses a job, and says why, when an outage lasts longer than a night @slow", async () => {
     Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
     const document = world.open(contacts(100, "gone"));
     await startAndClose(document, 100, 10_000);
@@ -349,7 +349,7 @@ describe("a published add-on", () => {
   });
 });
 
-test("a column to leave out that is loading for a while is waited for, and one that stays so pauses the job by the next day", async () => {
+test("a column to leave out that is loading for a while is waited for, and one that stays so pauses the job by the next day @slow", async () => {
   const begin = async (label: string) => {
     const names = domains(40, label);
     const document = world.open(companies(names));

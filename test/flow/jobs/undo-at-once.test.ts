@@ -40,17 +40,20 @@ test.each(GAPS_MS)("the second undo of a job, %s ms later, takes nothing of some
   expectNothingLeft(document, contacts(20, `twice${gapMs}`));
 });
 
-test.each(GAPS_MS)("the second undo of a list of companies, %s ms later, takes no row below it", async (gapMs) => {
-  const document = world.open([["Notes"]]);
-  const started = dataOf(await document.tryStart(fillChoices({ pages: 2 })));
-  await document.drive(started);
-  const own = [["mine 1"], ["mine 2"], ["mine 3"]];
-  document.user.keyboard.paste("Companies", "A52", own);
-  expect(await undoTwice(document, [started.job.id, started.job.id], gapMs)).toEqual(["JOB_GONE"]);
-  expect(document.user.keyboard.shows("Companies", "A1:A60").filter(([cell]) => cell)).toEqual([["Name"], ...own]);
-});
+test.each(GAPS_MS)(
+  "the second undo of a list of companies, %s ms later, takes no row below it @slow",
+  async (gapMs) => {
+    const document = world.open([["Notes"]]);
+    const started = dataOf(await document.tryStart(fillChoices({ pages: 2 })));
+    await document.drive(started);
+    const own = [["mine 1"], ["mine 2"], ["mine 3"]];
+    document.user.keyboard.paste("Companies", "A52", own);
+    expect(await undoTwice(document, [started.job.id, started.job.id], gapMs)).toEqual(["JOB_GONE"]);
+    expect(document.user.keyboard.shows("Companies", "A1:A60").filter(([cell]) => cell)).toEqual([["Name"], ...own]);
+  },
+);
 
-test.each(GAPS_MS)("two jobs of one column that are undone %s ms apart leave nothing", async (gapMs) => {
+test.each(GAPS_MS)("two jobs of one column that are undone %s ms apart leave nothing @slow", async (gapMs) => {
   const list = companies(domains(4, `apart${gapMs}`));
   const document = world.open(list);
   const ids: string[] = [];
@@ -64,7 +67,7 @@ test.each(GAPS_MS)("two jobs of one column that are undone %s ms apart leave not
 });
 
 test.each([0, 100, 200, 300, 500, 1_000])(
-  "a job resumed %s ms after its undo is either done or undone",
+  "a job resumed %s ms after its undo is either done or undone @slow",
   async (gapMs) => {
     const label = `resumed${gapMs}`;
     const document = world.open(contacts(60, label));

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { callClass } from "../../../local/apps-script/faults";
 import { openFillDocument } from "../companies/fill-document";
-import { callsToKill, crashStep, killAt, traceCalls } from "../support/kill-execution";
+import { callsToKill, killAt, traceCalls } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
 import { companies, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts, shown } from "./lists";
@@ -80,7 +81,7 @@ describe.each(CASES)("undoing %s while Google fails", (_kind, open) => {
       const request = { jobId, do: "undo", others: "keep" } as const;
       const names = await traceCalls(world, () => done.copy().call("undoJob", request));
       const calls = names.filter((name) => callClass(name) === "sheet");
-      const moments = callsToKill(calls, crashStep(13)).flatMap((at) => LENGTHS.map((count) => ({ at, count })));
+      const moments = callsToKill(calls, momentStep(13)).flatMap((at) => LENGTHS.map((count) => ({ at, count })));
       for (const { at, count } of moments) {
         const document = done.copy();
         const failing = Array.from({ length: count }, (_, more) => at + more);

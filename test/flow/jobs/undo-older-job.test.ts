@@ -56,7 +56,7 @@ test("a job that has not made its columns yet makes them, though those of the ol
   expect(metadataOf(document)).toEqual([]);
 });
 
-test("a job that never had a result leaves no metadata when it is forgotten", async () => {
+test("a job that never had a result leaves no metadata when it is forgotten @slow", async () => {
   const { document, done, begun } = await doneAndBegun();
   const stop = async ({ job: { id: jobId, epoch } }: StartedJob) =>
     dataOf(await document.calls.end({ jobId, epoch, state: "stopped", reason: "", hasLanded: true }));
@@ -68,7 +68,7 @@ test("a job that never had a result leaves no metadata when it is forgotten", as
   expect(metadataOf(document).map(({ value }) => value)).toEqual([expect.not.stringContaining(mark)]);
 });
 
-test("an older job that is paused is undone as if it knew all later ones of its column, however many others are done", async () => {
+test("an older job that is paused is undone as if it knew all later ones of its column, however many others are done @slow", async () => {
   const document = world.open(contacts(6, "known"));
   const older = await document.start();
   await document.drive(older, { askAtMost: 3 });

@@ -35,7 +35,7 @@ function expectNothingLeft(document: JobDocument, list: unknown[][]): void {
 }
 
 describe("a job that is neither the first nor the last of its list", () => {
-  test("keeps the details that it has paid for when the others are undone, and takes them away itself", async () => {
+  test("keeps the details that it has paid for when the others are undone, and takes them away itself @slow", async () => {
     const document = world.open(LIST);
     const first = await enrich(document, "name");
     const second = await enrich(document, "name", "size");
@@ -51,7 +51,7 @@ describe("a job that is neither the first nor the last of its list", () => {
     expectNothingLeft(document, LIST);
   });
 
-  test("can be undone after the others", async () => {
+  test("can be undone after the others @slow", async () => {
     const document = world.open(LIST);
     const first = await enrich(document, "name");
     const second = await enrich(document, "industry");
@@ -75,7 +75,7 @@ describe("a job that is neither the first nor the last of its list", () => {
   });
 });
 
-test("jobs leave nothing in whatever order they are undone", async () => {
+test("jobs leave nothing in whatever order they are undone @slow", async () => {
   for (const order of [
     [0, 2, 1],
     [1, 0, 2],
@@ -141,7 +141,7 @@ test("a later job, which has made no column, is not undone without the hidden co
   expect(dataOf(await document.call("listJobs"))).toHaveLength(2);
 });
 
-test("a detail goes with its job even if a forgotten job has found the same words in another column", async () => {
+test("a detail goes with its job even if a forgotten job has found the same words in another column @slow", async () => {
   const document = world.open(LIST);
   await enrich(document, "location.state");
   const second = await enrich(document, "location.city");
@@ -165,7 +165,7 @@ async function undoLaterFirst(document: JobDocument, first: string, later: strin
   expect(shown(document, "Emails")).toEqual(found);
 }
 
-test("a search whose emails a later one has found again is undone after it, and nothing is lost", async () => {
+test("a search whose emails a later one has found again is undone after it, and nothing is lost @slow", async () => {
   const document = world.open(LIST);
   await findEmails(document);
   const first = (await document.last()).id;
@@ -194,7 +194,7 @@ test("a search whose emails one over another sheet has found again is undone aft
   expectNothingLeft(document, LIST);
 });
 
-test("the sheet of a search stays while another one is about to write into it", async () => {
+test("the sheet of a search stays while another one is about to write into it @slow", async () => {
   const document = world.open(companies(domains(40, "underway")));
   await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 4 }] } });
   const first = (await document.last()).id;
@@ -208,7 +208,7 @@ test("the sheet of a search stays while another one is about to write into it", 
   expect(document.document.workbook.sheets().map(({ name }) => name)).toEqual([SHEET]);
 });
 
-test("what a job is billed after it was undone is gone with the next one", async () => {
+test("what a job is billed after it was undone is gone with the next one @slow", async () => {
   const document = world.open(contacts(300, "billed"));
   const first = await document.start();
   const running = document.drive(first);

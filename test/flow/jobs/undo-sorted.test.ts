@@ -33,7 +33,7 @@ function sortVisible(document: JobDocument, sheet: string, lastRow: number, colu
 }
 
 describe("rows that somebody has sorted by all that they see", () => {
-  test("take their hidden cells along: another search's emails and typed ones stay when a search is undone", async () => {
+  test("take their hidden cells along: another search's emails and typed ones stay when a search is undone @slow", async () => {
     const names = ["three-emails.example", "sixty-five.example"];
     const document = world.open(companies(names.slice(0, 1)));
     await findEmails(document, {}, { limit: 10 });

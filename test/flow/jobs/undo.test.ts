@@ -166,7 +166,7 @@ test("a date among the inputs is the same one in another time zone", async () =>
 });
 
 describe("when rows were inserted above the header since", () => {
-  test("the columns beside a list go with their names", async () => {
+  test("the columns beside a list go with their names @slow", async () => {
     for (const open of [verified, found]) {
       const document = await open();
       document.user.keyboard.insert(SHEET, "rows", 1, 2);
@@ -177,7 +177,7 @@ describe("when rows were inserted above the header since", () => {
     }
   });
 
-  test("the names of a list go with its rows, and a sheet that was made goes as a whole", async () => {
+  test("the names of a list go with its rows, and a sheet that was made goes as a whole @slow", async () => {
     for (const rows of [1, 12]) {
       const made = await filled();
       made.user.keyboard.insert("Companies", "rows", 1, rows);
@@ -365,7 +365,7 @@ describe("found emails that were verified since", () => {
   const search = async (document: JobDocument): Promise<string> =>
     dataOf(await document.call("listJobs")).find(({ kind }) => kind === "find")?.id ?? "";
 
-  test("go whole with the search, which tells of them and calls none of it others'", async () => {
+  test("go whole with the search, which tells of them and calls none of it others' @slow", async () => {
     const document = await verifiedEmails();
     const listRows = document.rows("Emails").length;
     const jobId = await search(document);
@@ -375,7 +375,7 @@ describe("found emails that were verified since", () => {
     expect(sheetNames(document)).toEqual([SHEET]);
   });
 
-  test("stay with their results where somebody has written beside them, in a list that is still known", async () => {
+  test("stay with their results where somebody has written beside them, in a list that is still known @slow", async () => {
     const document = await verifiedEmails();
     const width = shown(document, "Emails")[0]?.length ?? 0;
     document.user.keyboard.type("Emails", `${columnLetter(width + 1)}3`, WORDS);

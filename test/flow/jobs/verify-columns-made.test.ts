@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import type { RowChoice } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
-import { type Act, actionStep, createPersonInBetween } from "../support/person-in-between";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween } from "../support/person-in-between";
 import { type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -53,7 +54,7 @@ describe("columns for results", () => {
     async (column) => {
       let moments = 0;
       const letter = columnLetter(column);
-      const step = actionStep(19);
+      const step = momentStep(19);
       for (let moment = column % step; moment === moments * step + (column % step); moment += step) {
         const document = world.open(contacts(4));
         const { keyboard } = document.user;
@@ -77,7 +78,7 @@ describe("columns for results", () => {
 
   test("leave a date among the inputs as it is shown, when somebody inserts a column at any moment of their making", async () => {
     let moments = 0;
-    const step = actionStep(13);
+    const step = momentStep(13);
     for (let moment = 0; moment === moments * step && moment < 40; moment += step) {
       const document = world.open(contacts(3));
       const { keyboard } = document.user;
@@ -176,7 +177,7 @@ describe("columns for results", () => {
 
 test("a start shows none of Google's errors when somebody deletes rows at any moment", async () => {
   const act: Act = (keyboard) => keyboard.delete(SHEET, "rows", 3, 998);
-  await person.actAtEveryMoment(act, actionStep(13), async (at, begin) => {
+  await person.actAtEveryMoment(act, momentStep(13), async (at, begin) => {
     const document = world.open(contacts(20));
     begin();
     const started = await document.tryStart({ header: "Email" });

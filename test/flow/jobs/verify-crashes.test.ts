@@ -1,12 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { countCalls, crashStep, killAt, traceCalls } from "../support/kill-execution";
+import { countCalls, killAt, traceCalls } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
 import { type ChoicesPart, dataOf, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 import { runWhateverHappens, undoWhateverHappens } from "./whatever-happens";
 
 const world = jobWorld();
 
-const STEP = crashStep(83);
+const STEP = momentStep(83);
 
 /** Two batches, which one call asks. */
 const EMAILS = 20;
@@ -47,7 +48,7 @@ describe("a job whose execution dies", () => {
 });
 
 describe("an execution that dies between the two batches that it asks", () => {
-  test("has booked what the first one has cost from the second one's turn on, and pays nothing twice", async () => {
+  test("has booked what the first one has cost from the second one's turn on, and pays nothing twice @slow", async () => {
     const names = await traceCalls(world, () => runWhateverHappens(world.open(contacts(EMAILS, "between"))));
     const sent = names.flatMap((name, i) => (name === "UrlFetchApp.fetchAll" ? [i + 1] : []));
     const [first = 0, second = 0] = sent;

@@ -53,7 +53,7 @@ describe("a job that ends early keeps what is done and says why", () => {
     expect(world.service.controls.ledger().filter(({ subject }) => subject.startsWith("cap"))).toHaveLength(30);
   });
 
-  test("when no answer comes, with Google's own words", async () => {
+  test("when no answer comes, with Google's own words @slow", async () => {
     world.service.controls.addFault({ kind: "reset-before", probability: 1 });
     const document = world.open(contacts(12, "silent"));
     const end = await document.verify();
@@ -75,7 +75,7 @@ describe("a job that ends early keeps what is done and says why", () => {
     expect(await document.verify()).toMatchObject({ state: "paused", stop: { code: "COLUMN_GONE" } });
   });
 
-  test("when the cells are protected from the person who does it", async () => {
+  test("when the cells are protected from the person who does it @slow", async () => {
     const document = world.open(contacts(30, "locked"), { owner: "somebody@company.example" });
     const owner = document.document.as("somebody@company.example").keyboard;
     await document.verify({}, { askAtMost: 10 });
@@ -90,7 +90,7 @@ describe("a job that ends early keeps what is done and says why", () => {
 });
 
 describe("faults of the service", () => {
-  test("are retried, and what stays wrong is written as an error and asked again only on request", async () => {
+  test("are retried, and what stays wrong is written as an error and asked again only on request @slow", async () => {
     world.service.controls.addFault({ kind: "unavailable", operation: "email-verifier", times: 4 });
     world.service.controls.addFault({ kind: "reset-after", operation: "email-verifier", skip: 6, times: 1 });
     world.service.controls.addFault({ kind: "html", operation: "email-verifier", skip: 12, times: 1 });

@@ -84,7 +84,7 @@ describe("a job in a sheet that refuses", () => {
     ]);
   });
 
-  test("every status asks each email once, and leaves each status in its note", async () => {
+  test("every status asks each email once, and leaves each status in its note @slow", async () => {
     const document = world.open(contacts(60, "every"));
     const started = await begun(document);
     document.user.keyboard.restrict(
@@ -101,7 +101,7 @@ describe("a job in a sheet that refuses", () => {
     expectAskedOnce(document, 60);
   });
 
-  test("the status of a long list with nothing else leaves each status in its note as well", async () => {
+  test("the status of a long list with nothing else leaves each status in its note as well @slow", async () => {
     const document = world.open(contacts(120, "alone"));
     const started = await document.start({ fields: ["email_status"] });
     await document.drive(started, { askAtMost: 2 });
@@ -130,7 +130,7 @@ describe("a job in a sheet that refuses", () => {
     expect(rows).toHaveLength(statuses);
   });
 
-  test("the hidden cells that say that a row is done pauses with Google's words, and asks no email twice", async () => {
+  test("the hidden cells that say that a row is done pauses with Google's words, and asks no email twice @slow", async () => {
     const document = world.open(contacts(30, "marks"));
     const started = await begun(document);
     document.user.keyboard.restrict(
@@ -238,7 +238,7 @@ describe("writes that fail though nothing refuses them", () => {
     ]);
   });
 
-  test("all the time pause the job with Google's words; resumed, nothing is paid again", async () => {
+  test("all the time pause the job with Google's words; resumed, nothing is paid again @slow", async () => {
     const document = world.open(contacts(60, "always"));
     const started = await begun(document);
     world.host.settings.faults = [{ calls: ["Range.setValues"], chance: 1, message: "Service error: Spreadsheets" }];

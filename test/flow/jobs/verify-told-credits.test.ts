@@ -4,13 +4,14 @@ import type { JobCalls } from "../../../src/driver/driver";
 import { priceOf } from "../../../src/driver/queue";
 import type { JobSummary, JobView, LeftToAsk, StartedJob } from "../../../src/jobs/views";
 import type { FoundEmail } from "../../../src/service/operations";
-import { countCalls, crashStep, killAt, press } from "../support/kill-execution";
+import { countCalls, killAt, press } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
 import { type ChoicesPart, dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const world = jobWorld();
 
-const STEP = crashStep(71);
+const STEP = momentStep(71);
 
 const DAY_MS = 86_400_000;
 
@@ -86,7 +87,7 @@ async function runAndClose(
 }
 
 describe("what a job is told to have cost, when its page closes again and again", () => {
-  test("is never less than was charged nor above the dry run, and in the end exact", async () => {
+  test("is never less than was charged nor above the dry run, and in the end exact @slow", async () => {
     const document = world.open(contacts(220, "shut"));
     const check = ({ spent, toAsk }: JobView): void => {
       expect(spent.halves).toBeGreaterThanOrEqual(chargedFor("shut"));
@@ -100,7 +101,7 @@ describe("what a job is told to have cost, when its page closes again and again"
     expect(chargedFor("shut")).toBe(220);
   });
 
-  test("and no answer to an earlier question eats into what it may spend", async () => {
+  test("and no answer to an earlier question eats into what it may spend @slow", async () => {
     const document = world.open(contacts(200, "limit"));
     const check = ({ spent }: JobView): void => expect(spent.halves).toBeLessThanOrEqual(100);
     const job = await runAndClose(document, { capHalves: 100 }, [1, 1, 1, 1], check);
@@ -109,7 +110,7 @@ describe("what a job is told to have cost, when its page closes again and again"
     expect(document.rows().filter(({ email_status = "" }) => email_status !== "")).toHaveLength(100);
   });
 
-  test("counts an email that was free once, however often it is asked", async () => {
+  test("counts an email that was free once, however often it is asked @slow", async () => {
     await world.open(contacts(220, "again")).verify();
     const document = world.open(contacts(220, "again"));
     const job = await runAndClose(document, { toAsk: 220 }, [2, 2], () => {});
@@ -135,7 +136,7 @@ describe("what a job is told to have cost, when its page closes again and again"
   });
 });
 
-test("answers that a closed page has not written are left to be done, and are free", async () => {
+test("answers that a closed page has not written are left to be done, and are free @slow", async () => {
   const document = world.open(contacts(300, "gone"));
   const started = await document.start({ toAsk: 300 });
   await driveAndClose(document, started, 15);
@@ -161,7 +162,7 @@ describe("the price of going on with a job", () => {
     return price;
   }
 
-  test("under a limit counts what is held for calls on their way, which may come back", async () => {
+  test("under a limit counts what is held for calls on their way, which may come back @slow", async () => {
     const document = world.open(contacts(200, "onway"));
     const { landed } = await driveAndLeave(document, await document.start({ toAsk: 200, capHalves: 80 }), 2);
     const { spent } = await document.last();
@@ -172,7 +173,7 @@ describe("the price of going on with a job", () => {
     expect(chargedFor("onway")).toBe(80);
   });
 
-  test("counts rows that were added since, and none that will be copied", async () => {
+  test("counts rows that were added since, and none that will be copied @slow", async () => {
     const document = world.open(contacts(30, "later"));
     const { job } = await document.verify({ toAsk: 30 }, { askAtMost: 10 });
     expect((await summaryOf(document)).left).toEqual({ questions: 20, halves: 20 });
@@ -186,7 +187,7 @@ describe("the price of going on with a job", () => {
     expect(document.verifications()).toHaveLength(55);
   });
 
-  test("counts what was answered and not written as free to the key that has paid, and to no other", async () => {
+  test("counts what was answered and not written as free to the key that has paid, and to no other @slow", async () => {
     const document = world.open(contacts(200, "paid"));
     await driveAndClose(document, await document.start({ toAsk: 200 }), 12);
     const own = (await summaryOf(document)).left as LeftToAsk;

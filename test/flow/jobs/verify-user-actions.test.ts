@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { ChoicesOf } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
-import { type Act, actionStep, createPersonInBetween, patiently } from "../support/person-in-between";
+import { momentStep } from "../support/moments";
+import { type Act, createPersonInBetween, patiently } from "../support/person-in-between";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { columnNamed, contacts, expectOwnResults, shown, verifiedStatuses } from "./lists";
 
@@ -94,7 +95,7 @@ function expectUntouched(document: JobDocument, at: number, columns: string[]): 
 
 describe.each(Object.entries(ACTIONS))("a person who %s", (_name, act) => {
   test("while a column is being verified, from before the start: each result stands beside its own address", async () => {
-    const calls = await person.actAtEveryMoment(act, actionStep(79), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, momentStep(79), async (at, begin) => {
       const document = world.open(contacts(ROWS));
       const choices = await choicesOf(document);
       begin();
@@ -112,7 +113,7 @@ describe.each(Object.entries(ACTIONS))("a person who %s", (_name, act) => {
   });
 
   test("while the job is undone, from before the look: only what the job has made goes", async () => {
-    const calls = await person.actAtEveryMoment(act, actionStep(37), async (at, begin) => {
+    const calls = await person.actAtEveryMoment(act, momentStep(37), async (at, begin) => {
       const document = done.copy();
       const { id } = await document.last();
       begin();
@@ -127,7 +128,7 @@ describe.each(Object.entries(ACTIONS))("a person who %s", (_name, act) => {
 
 test("a person who inserts a column while a second job's few rows are cleared: nothing else is written or cleared", async () => {
   const insertsBlank: Act = (keyboard) => keyboard.insert(SHEET, "columns", 1, 1);
-  await person.actAtEveryMoment(insertsBlank, actionStep(13), async (at, begin) => {
+  await person.actAtEveryMoment(insertsBlank, momentStep(13), async (at, begin) => {
     const before = done.rows();
     const document = twice.copy();
     const { id } = await document.last();

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { callClass } from "../../../local/apps-script/faults";
 import type { RowChoice } from "../../../src/jobs/protocol";
-import { crashStep, killAt, traceCalls } from "../support/kill-execution";
+import { killAt, traceCalls } from "../support/kill-execution";
+import { momentStep } from "../support/moments";
 import { createPersonInBetween } from "../support/person-in-between";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts, shown } from "./lists";
@@ -43,7 +44,7 @@ describe("the visible rows of a list", () => {
     expect(shown(document)).toEqual(list);
   });
 
-  test("take at most 10 calls, whatever their pattern", async () => {
+  test("take at most 10 calls, whatever their pattern @slow", async () => {
     const callsToStart = async (rows: RowChoice): Promise<number> => {
       const document = filtered(2_000, "pattern", (number) => number % 5 === 0);
       calls = [];
@@ -138,7 +139,7 @@ describe("the sheet in which Google tells which rows are visible", () => {
 
   test("is taken out after a dry run that has died at any moment, but not while it may be in use", async () => {
     const names = await traceCalls(world, () => plan(filtered(12, "whole-plan", even)));
-    for (let moment = 1; moment <= names.length; moment += crashStep(13)) {
+    for (let moment = 1; moment <= names.length; moment += momentStep(13)) {
       const document = filtered(12, `plan${moment}-`, even);
       const { job } = await document.verify();
       const revive = killAt(world, moment);
@@ -173,10 +174,10 @@ describe("a job of the visible rows", () => {
     expect(asked(document)).toEqual([0, 2, 6, 8, 10]);
   });
 
-  test("whose start has died at any moment is begun by whoever resumes it, and asks no other row", async () => {
+  test("whose start has died at any moment is begun by whoever resumes it, and asks no other row @slow", async () => {
     const names = await traceCalls(world, () => filtered(12, "whole", even).start({ rows: VISIBLE }));
     let resumed = 0;
-    for (let moment = 1; moment <= names.length; moment += crashStep(23)) {
+    for (let moment = 1; moment <= names.length; moment += momentStep(23)) {
       const document = filtered(12, `dies${moment}-`, even);
       const revive = killAt(world, moment);
       await document.tryStart({ rows: VISIBLE });

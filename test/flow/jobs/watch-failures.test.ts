@@ -64,7 +64,7 @@ describe("a watch that cannot go on pauses and says so", () => {
     await expectPaused(document, words);
   });
 
-  test("not for an outage: after three failed checks it looks every six hours, and goes on by itself", async () => {
+  test("not for an outage: after three failed checks it looks every six hours, and goes on by itself @slow", async () => {
     const { document, begun } = await begin("down");
     world.service.fetch = async () => Response.json({ error_code: "SERVICE_TEMPORARILY_UNAVAILABLE" }, { status: 503 });
     for (let i = 0; i < 3; i++) {
@@ -86,7 +86,7 @@ describe("a watch that cannot go on pauses and says so", () => {
     expect(begun.jobId).toBe((await look(document)).jobId);
   });
 
-  test("nor when Google's calls of the day are used up, and a person may send it at once", async () => {
+  test("nor when Google's calls of the day are used up, and a person may send it at once @slow", async () => {
     const { document, begun } = await begin("quota");
     const { fetchesPerDay } = world.host.settings;
     world.host.settings.fetchesPerDay = 1;
@@ -156,7 +156,7 @@ describe("a watch that cannot go on pauses and says so", () => {
     expect(again).toMatchObject({ ok: false, code: "JOB_STOPPED" });
   });
 
-  test("while the column that it leaves out shows errors: it pays for nobody in it, and goes on when it is there again", async () => {
+  test("while the column that it leaves out shows errors: it pays for nobody in it, and goes on when it is there again @slow", async () => {
     const customers = ["one-email.example", "three-emails.example"];
     const document = world.open(companies(["watcha.example", ...customers]));
     document.user.keyboard.addSheet("Customers");
@@ -184,7 +184,7 @@ describe("a watch that cannot go on pauses and says so", () => {
 
   const withoutFetching = (): string[] => world.host.scopes().filter((scope) => !scope.endsWith("external_request"));
 
-  test("of an add-on that may not ask the service any more: it says so, and goes on once that is allowed", async () => {
+  test("of an add-on that may not ask the service any more: it says so, and goes on once that is allowed @slow", async () => {
     Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
     const document = world.open(contacts(3, "noconsent"));
     const { jobId } = await watch(document, { everyMinutes: 60 });
@@ -241,7 +241,7 @@ test("what was asked while nothing answered counts once: a day's credits are eno
   expect(await look(document)).toMatchObject({ jobId: begun.jobId, spentTodayHalves: 4, reason: "" });
 });
 
-test("a day begins with what the one before has spent, also if its first check finds nothing", async () => {
+test("a day begins with what the one before has spent, also if its first check finds nothing @slow", async () => {
   const names = domains(6, "newday");
   const document = world.open(companies(names));
   const type = (texts: string[], from: number) =>

@@ -13,7 +13,7 @@ const EDITOR = "ben@company.example";
 const { world, triggersOf, asked, halvesOf } = watchWorld();
 
 describe("new rows of a column", () => {
-  test("60 that a form adds over seven hours are verified within the hour each, none twice", async () => {
+  test("60 that a form adds over seven hours are verified within the hour each, none twice @slow", async () => {
     const document = world.open(contacts(20, "formold"));
     const begun = await watch(document);
     expect(begun).toMatchObject({ isYours: true, isPaused: false, everyMinutes: 10, halvesADay: 1_000 });
@@ -39,7 +39,7 @@ describe("new rows of a column", () => {
     expect(triggersOf(document)).toHaveLength(1);
   });
 
-  test("an edited one counts, and one that is no address says so; what has a result is not asked, nor what somebody has typed into", async () => {
+  test("an edited one counts, and one that is no address says so; what has a result is not asked, nor what somebody has typed into @slow", async () => {
     const document = world.open(contacts(5, "edit"));
     await watch(document);
     await document.clock.sleep(15 * MINUTE_MS);
@@ -54,7 +54,7 @@ describe("new rows of a column", () => {
     expect(document.verifications()).toHaveLength(6);
   });
 
-  test("results older than the days wanted are asked again, which is free, and what somebody has typed over them stays", async () => {
+  test("results older than the days wanted are asked again, which is free, and what somebody has typed over them stays @slow", async () => {
     const document = world.open(contacts(6, "renew"));
     const begun = await watch(document, { everyMinutes: 1440, olderThanDays: 7 });
     await document.clock.sleep(2 * DAY_MS);
@@ -99,7 +99,7 @@ describe("new rows of a column", () => {
     expect(shown(document)[0]?.slice(0, 4)).toEqual(["Timestamp", "Email", "verified for", "Email status"]);
   });
 
-  test("of companies get their emails, and their details", async () => {
+  test("of companies get their emails, and their details @slow", async () => {
     const list = companies(["watcha.example", "watchb.example"]);
     const rows = { kind: "new", olderThanDays: null } as const;
     const finding = world.open(list);
@@ -115,7 +115,7 @@ describe("new rows of a column", () => {
   });
 });
 
-test("new companies come before old results, whose renewal may count, and the reason says so", async () => {
+test("new companies come before old results, whose renewal may count, and the reason says so @slow", async () => {
   const rows = { kind: "new", olderThanDays: 2 } as const;
   const everyDay = { everyMinutes: 1440, halvesADay: 8 } as const;
   const enriching = world.open(companies(domains(12, "enrichfirst")));
@@ -209,7 +209,7 @@ describe("watches and people", () => {
     expect(document.document.save().extras.metadata).toEqual([]);
   });
 
-  test("it is not forgotten when many jobs come after it", async () => {
+  test("it is not forgotten when many jobs come after it @slow", async () => {
     const document = world.open(contacts(3, "many"));
     const begun = await watch(document);
     await document.clock.sleep(15 * MINUTE_MS);
@@ -235,7 +235,7 @@ describe("watches and people", () => {
     expect(await jobs()).toEqual(before);
   });
 
-  test("a row with merged cells is named as the reason why its result is missing, until it is unmerged", async () => {
+  test("a row with merged cells is named as the reason why its result is missing, until it is unmerged @slow", async () => {
     const document = world.open(contacts(3, "merged"));
     document.user.keyboard.merge(SHEET, "B3:C3");
     const begun = await watch(document);

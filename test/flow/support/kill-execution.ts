@@ -1,9 +1,5 @@
-import process from "node:process";
 import type { Result } from "../../../src/result";
 import { dataOf, type FlowWorld } from "./flow-world";
-
-/** The step between the calls that are tried; `CRASH_STEP=1` tries every single one. */
-export const crashStep = (quick: number): number => Number(process.env.CRASH_STEP ?? quick);
 
 /**
  * Kills the execution that makes the n-th host call from now on, right after that call.

@@ -1,4 +1,3 @@
-import process from "node:process";
 import { expect } from "@jest/globals";
 import type { UserSession } from "../../../local/apps-script/host-document";
 import type { HostSettings } from "../../../local/apps-script/settings";
@@ -10,9 +9,6 @@ export type Act = (keyboard: UserSession["keyboard"]) => void;
 /** Calls before which a sheet may have changed since it was looked at. */
 export const SHEET_CALLS =
   /^(Range\.(get|set|clear|addDeveloperMetadata)|RangeList\.|Sheet\.(getLast|getMax|insert|delete|hide|show)|DeveloperMetadata|SpreadsheetApp\.flush|UrlFetchApp)/;
-
-/** The step between the calls that are tried; `ACTION_STEP=1` tries every single one, which takes minutes. */
-export const actionStep = (quick: number): number => Number(process.env.ACTION_STEP ?? quick);
 
 /** The person at the keyboard, who acts between two host calls. */
 export interface PersonInBetween {

@@ -60,7 +60,7 @@ describe("virtual time", () => {
     expect(await race(2)).not.toEqual(first);
   });
 
-  test("half an hour of 30 executions at once takes seconds of computing, not minutes", async () => {
+  test("half an hour of 30 executions at once takes seconds of computing, not minutes @slow", async () => {
     const { ann, clock } = start();
     const thirty = (name: string, args: string) =>
       Promise.all(Array.from({ length: 30 }, () => ann.callFromSidebar(name, args)));

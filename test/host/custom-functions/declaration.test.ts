@@ -52,7 +52,7 @@ test("of two functions with one name the cell calls Sheets' own (google.built-in
 });
 
 describe("concurrency", () => {
-  test("30 executions of a user run at once, formulas beyond wait their turn", async () => {
+  test("30 executions of a user run at once, formulas beyond wait their turn @slow", async () => {
     const busy = createTestHost({ source: "function NAP(x) { Utilities.sleep(1000); return x; }" });
     const startedMs = busy.clock.now();
     busy.ann.keyboard.paste(
@@ -66,7 +66,7 @@ describe("concurrency", () => {
     await busy.host.close();
   });
 
-  test("a sidebar call beyond 30 is refused", async () => {
+  test("a sidebar call beyond 30 is refused @slow", async () => {
     const busy = createTestHost({ source: "function nap() { Utilities.sleep(1000); }" });
     const calls = Array.from({ length: 31 }, () => busy.ann.callFromSidebar("nap", "[]"));
     const outcomes = await Promise.allSettled(calls);

@@ -101,7 +101,7 @@ describe("when triggers run (google.clock-triggers)", () => {
     expect(overlapping.host.triggers()[0]?.runs.map(({ endedMs }) => endedMs)).toEqual([null, null]);
   });
 
-  test("they end after six minutes, and together after the day's time, until a day has passed (google.trigger-time)", async () => {
+  test("they end after six minutes, and together after the day's time, until a day has passed (google.trigger-time) @slow", async () => {
     const test = start("function probe() { for (;;) Utilities.sleep(1000) }");
     await test.evaluate("every(10)");
     await test.clock.sleep(3 * HOUR_MS);

@@ -90,7 +90,7 @@ describe("answering from the cache", () => {
     expect(world.service.received).toHaveLength(2);
   });
 
-  test("a long list is completed by finishing it, in entries that the cache takes", () => {
+  test("a long list is completed by finishing it, in entries that the cache takes @slow", () => {
     const world = createFormulaWorld();
     const list = column(2_000);
     for (let runs = 0; runs < 100 && statuses(verify(world, list)).includes("not finished"); runs++)

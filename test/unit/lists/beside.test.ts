@@ -336,7 +336,7 @@ describe("results that are cleared", () => {
     }
   });
 
-  test("leave everybody's cells when a column is inserted in one moment and dragged in another", () => {
+  test("leave everybody's cells when a column is inserted in one moment and dragged in another @slow", () => {
     const calls = 20;
     for (let at = 1; at <= calls; at++) {
       for (let later = at + 1; later <= at + 6; later++) {

@@ -119,7 +119,7 @@ describe("turns", () => {
     expect(tooOld).toMatchObject({ granted: [], claimed: [{ id: "a", startMs: NOW + 13_000 }] });
   });
 
-  test("forget claims after a while, and keep within what a property holds", () => {
+  test("forget claims after a while, and keep within what a property holds @slow", () => {
     let state = empty();
     for (let i = 0; i < 2_000; i++) {
       const turn = takeTurn(
@@ -218,7 +218,7 @@ describe("turns", () => {
     expect(mostWithin(starts, 60_400)).toBeGreaterThan(970);
   });
 
-  test("that are late are caught up, and never empty a bucket that holds a second's calls", () => {
+  test("that are late are caught up, and never empty a bucket that holds a second's calls @slow", () => {
     const pace = paceFor({ callsPerMinute: 1_000, callsPerSecond: 50 });
     const gaps = fc.array(
       fc.record({

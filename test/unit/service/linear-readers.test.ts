@@ -71,7 +71,7 @@ const READERS: Record<string, (cell: string) => unknown> = {
 };
 
 test.each(Object.entries(READERS))(
-  "%s takes a time in proportion to the cell, whatever is repeated in it",
+  "%s takes a time in proportion to the cell, whatever is repeated in it @slow",
   (_, read) => {
     const sign = fc.constantFrom(..."<>()[]\"'.,;:|@ \n\t\u200b＠a1-/", "at", "a@b.co", "mailto:", "https://", "www.");
     fc.assert(

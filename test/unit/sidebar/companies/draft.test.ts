@@ -89,7 +89,7 @@ describe("a draft", () => {
     expect(toFilters(draft)).toEqual({ filters: {}, problems: {} });
   });
 
-  test("gives back any filters it was filled with", () => {
+  test("gives back any filters it was filled with @slow", () => {
     const key = fc.constantFrom("include", "exclude", "min", "max", "stage", "names", "last_funding", "x");
     const name = fc.constantFrom("company", ...FILTERS.map(({ path }) => path.split(".")[0] as string), "new_one");
     const leaf = fc.oneof(
