@@ -134,7 +134,7 @@ const TEXTS = {
   DAY_TOO_SMALL: ["So few credits a day would never be enough", "Give at least that many credits a day."],
   NOT_YOUR_WATCH: ["Only the person who started this can let it go on.", "Ask them: it works with their key."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
-  PRESET_THERE: ["Choices are saved under this name already.", "Choose another name, or press Replace."],
+  NAME_USED: ["This name is used already.", "Choose another name, or press Replace."],
   PRESET_GONE: ["These choices are not saved any more.", "Choose them again."],
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
 } as const;

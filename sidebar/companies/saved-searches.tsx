@@ -28,12 +28,15 @@ export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: Sav
   const names = saved?.names ?? [];
   const change = async (changing: Promise<Result<Saved>>): Promise<Result<Saved>> => {
     const result = await changing;
-    if (result.ok) onSaved(result.data);
+    // Another tab may have used the name, so the names are read again.
+    const read = !result.ok && result.code === "NAME_USED" ? await call("readSavedSearches") : result;
+    if (read.ok) onSaved(read.data);
     return result;
   };
   const save = async (name: string): Promise<Result<Saved>> => {
     const { filters, problems } = toFilters(draft);
-    if (Object.keys(problems).length === 0) return change(call("saveSearch", { name, filters }));
+    if (Object.keys(problems).length === 0)
+      return change(call("saveSearch", { name, filters, replaces: names.includes(name) }));
     onProblems(problems);
     return UNREADABLE;
   };

@@ -37,13 +37,12 @@ export function forgetLastSearch(world: World): SavedSearches {
   return readSavedSearches(world);
 }
 
-export function saveSearch(world: World, search: SearchToSave): SavedSearches | Refusal {
+export function saveSearch(world: World, { replaces, ...search }: SearchToSave): SavedSearches | Refusal {
+  const remedy = "Delete saved searches, or shorten its list.";
+  const full = refuse("SEARCHES_FULL", "There is no room to save this search.", remedy);
   const isTooLong = asciiJson(search.filters).length > MAX_SEARCH_CHARACTERS;
-  if (isTooLong || !keepNamed(world.userStore, SEARCHES, search, ROOM)) {
-    const remedy = "Delete saved searches, or shorten its list.";
-    return refuse("SEARCHES_FULL", "There is no room to save this search.", remedy);
-  }
-  return readSavedSearches(world);
+  const refused = isTooLong ? full : keepNamed(world.userStore, SEARCHES, search, { replaces, room: ROOM, full });
+  return refused ?? readSavedSearches(world);
 }
 
 export function loadSearch({ userStore }: World, wanted: string): CompanyFilters | Refusal {

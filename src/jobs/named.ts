@@ -1,25 +1,36 @@
 import type { Store } from "../google";
 import { asciiJson, replacePacked, unpack } from "../json";
+import { type Refusal, refusal } from "../result";
 
 export interface Named {
   name: string;
 }
 
-interface Room {
-  most: number;
-  characters: number;
+interface Keeping {
+  /** False if nobody has been told that the name is used: somebody else, or another tab, may have used it since. */
+  replaces: boolean;
+  room: { most: number; characters: number };
+  /** What is said if there is no room. */
+  full: Refusal;
 }
 
 export const readNamed = <Item extends Named>(properties: Record<string, string>, property: string): Item[] =>
   unpack<Item[]>(properties, property) ?? [];
 
-/** Keeps an item in place of one with the same name. @returns false, and changes nothing, if there is no room for it */
-export function keepNamed<Item extends Named>(store: Store, property: string, item: Item, room: Room): boolean {
-  const others = readNamed<Item>(store.all(), property).filter(({ name }) => name !== item.name);
+/** Keeps an item under its name. @returns why nothing was changed */
+export function keepNamed<Item extends Named>(
+  store: Store,
+  property: string,
+  item: Item,
+  { replaces, room, full }: Keeping,
+): Refusal | null {
+  const before = readNamed<Item>(store.all(), property);
+  const others = before.filter(({ name }) => name !== item.name);
+  if (!replaces && others.length < before.length) return refusal("NAME_USED");
   const all = [...others, item].sort((a, b) => a.name.localeCompare(b.name));
-  if (all.length > room.most || asciiJson(all).length > room.characters) return false;
+  if (all.length > room.most || asciiJson(all).length > room.characters) return full;
   replacePacked(store, property, all);
-  return true;
+  return null;
 }
 
 export function dropNamed(store: Store, property: string, unwanted: string): void {

@@ -55,11 +55,8 @@ function change(world: World, kind: ColumnKindName, request: Change): null | Ref
     dropNamed(store, property, name);
     return null;
   }
-  const isThere = readNamed(store.all(), property).some((each) => each.name === name);
-  // A colleague may have used the name since the page was read.
-  if (isThere && !request.replaces) return refusal("PRESET_THERE");
-  const kept = keepNamed(store, property, presetOf(world, request), ROOM);
-  return kept ? null : refuse("PRESETS_FULL", "There is no room to save these choices.", "Delete some saved choices.");
+  const full = refuse("PRESETS_FULL", "There is no room to save these choices.", "Delete some saved choices.");
+  return keepNamed(store, property, presetOf(world, request), { replaces: request.replaces, room: ROOM, full });
 }
 
 /** Builds a preset without what is true of only one column of one sheet. */

@@ -365,7 +365,7 @@ export const listColumnRequest = v.object({
   column: v.nullable(count),
   wanted: v.picklist(["names", "websites", "texts"]),
 });
-export const searchToSave = v.object({ name: givenName, filters });
+export const searchToSave = v.object({ name: givenName, filters, replaces: v.boolean() });
 /** A property holds 9 KB of ASCII. */
 export const searchHints = v.pipe(
   v.string(),

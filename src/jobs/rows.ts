@@ -30,7 +30,7 @@ import {
 } from "../service/read-cell";
 import { VERDICT_FIELDS, type Verdict, verdictOfStatus } from "../service/verdict";
 import type { Input } from "../sheet/cell-text";
-import { readInput } from "../sheet/cell-text";
+import { keyOf, readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
 import { type AnsweredFor, dayOf, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
@@ -232,7 +232,7 @@ export function companyInput(cell: CellValue): Input<CellValue> {
   if (input.kind !== "text") return input;
   if (isOwnWord(input.text)) return { kind: "unchanged", value: cell };
   const text = companyIn(input.text);
-  return { kind: "text", text, key: companyKey(text) };
+  return { kind: "text", text, key: keyOf(companyKey(text)) };
 }
 
 /** Reads a cell with an address, also if it stands beside a name or in a link. */
@@ -240,7 +240,7 @@ function emailInput(cell: CellValue): Input<CellValue> {
   const input = readInput(cell);
   if (input.kind !== "text") return input;
   const text = addressIn(input.text);
-  return { kind: "text", text, key: text.toLowerCase() };
+  return { kind: "text", text, key: keyOf(text) };
 }
 
 /**

@@ -8,7 +8,6 @@ import type { CompanyFilters } from "./operations";
 export interface FilterShape {
   kind: "object" | "strings" | "string" | "integer" | "number" | "boolean" | "amount" | "json";
   fields?: Record<string, FilterShape>;
-  maxEntries?: number;
   /** The known values; the service may accept others. */
   values?: (string | number)[];
   min?: number;
@@ -19,8 +18,8 @@ export interface CatalogueFilter {
   /** Names of nested filters are joined by dots. */
   path: string;
   label: string;
-  /** `family` filters are not in the specification, so only the service knows whether it accepts them. */
-  source: "specification" | "family";
+  /** Others are not in the specification, so only the service knows whether it accepts them. */
+  isSpecified?: true;
   shape: FilterShape;
 }
 
@@ -117,8 +116,8 @@ function checkFilter(path: string, value: unknown): NamedProblem[] {
 function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown, name: string): string | null {
   const of = name === "" ? "" : `${name}: `;
   if (value === undefined || value === null) return null;
-  if (Array.isArray(value)) return checkList(filter, shape, value, of);
-  const isSpecified = filter.source === "specification";
+  if (Array.isArray(value)) return checkList(value, of);
+  const { isSpecified } = filter;
   if (isSpecified && shape.kind === "amount" && !AMOUNT.test(String(value)))
     return `${of}write an amount like 500K, 5M or 1.5B.`;
   if (isSpecified && shape.kind === "integer" && !(typeof value === "number" && Math.floor(value) === value))
@@ -133,11 +132,8 @@ function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown,
   return amountOf(min) > amountOf(max) ? `${of}the minimum is larger than the maximum.` : null;
 }
 
-function checkList({ path, source }: CatalogueFilter, shape: FilterShape, list: unknown[], of: string): string | null {
-  if (list.some((entry) => typeof entry === "string" && entry.trim() === "")) return `${of}one entry is blank.`;
-  const isSplit = SPLIT_LISTS.some((name) => path === `company.${name}`);
-  const most = source === "specification" && !isSplit ? shape.maxEntries : undefined;
-  return most === undefined || list.length <= most ? null : `${of}at most ${most} entries.`;
+function checkList(list: unknown[], of: string): string | null {
+  return list.some((entry) => typeof entry === "string" && entry.trim() === "") ? `${of}one entry is blank.` : null;
 }
 
 const UNITS: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };

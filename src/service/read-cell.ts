@@ -47,6 +47,8 @@ function withoutWrapping(text: string): string {
 }
 
 const MAIL_LINK = /^mailto:\s*/i;
+/** A sign in a link, as in `mailto:ann%2Bnews@acme.example`. */
+const ENCODED_SIGN = /%([2-7][\da-f])/gi;
 /** Matches the beginning of `Email: ann@acme.example`. */
 const LABEL = /^(?:e-?)?mail(?: address)?:\s*/i;
 
@@ -61,7 +63,10 @@ function withoutRemark(text: string): string {
 function addressOf(part: string): string | null {
   const unwrapped = withoutRemark(withoutWrapping(part).replace(LABEL, ""));
   const linked = unwrapped.replace(MAIL_LINK, "");
-  const [address = "", ...query] = linked === unwrapped ? [unwrapped] : linked.split("?");
+  const [encoded = "", ...query] = linked === unwrapped ? [] : linked.split("?");
+  const address = encoded
+    ? encoded.replace(ENCODED_SIGN, (_, code) => String.fromCharCode(Number(`0x${code}`)))
+    : unwrapped;
   // A link may name others who get a copy.
   return isPossibleEmail(address) && !query.join("?").includes("@") ? address : null;
 }
@@ -179,8 +184,8 @@ export function companyIn(cell: string): string {
   if (domainOf(plainWebsite) !== null) return plainWebsite;
   const addresses = addressesIn(cell);
   const [domain, ...others] = new Set(addresses.map(domainAfterAt));
-  if (domain === undefined) return websiteOf(text) ?? cell;
-  if (others.length > 0) return cell;
+  if (domain === undefined) return websiteOf(text) ?? text;
+  if (others.length > 0) return text;
   return isOfProvider(domain) ? addressIn(cell) : domain;
 }
 
@@ -198,7 +203,7 @@ export const domainsAmong = (cell: string): string[] =>
 export function companyKey(company: string): string {
   const key = company.toLowerCase();
   const domain = isOnSharedHost(key) ? null : domainOf(key)?.replace(/^www\.(?=.+\.)/, "");
-  return domain ?? key.replace(/\s+/g, " ");
+  return domain ?? key.normalize().replace(/\s+/g, " ");
 }
 
 /** Two to five words of letters, like the names of people and the text of a people chip (google.people-chips). */

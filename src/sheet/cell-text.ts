@@ -1,4 +1,5 @@
 import { ID_FORM } from "../google";
+import { sureCheckOf } from "./pinned-columns";
 import { type CellAt, type CellValue, spansOf, type Table } from "./table";
 
 /** How a cell is read: as blank, as a value to be left as it is, or as a text to ask about. */
@@ -13,6 +14,15 @@ export type Input<Value = unknown> =
  * width and the marks of direction, which contact programs put around addresses.
  */
 const OUTER_BLANKS = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
+
+/** Longer than anything that is asked. Hidden cells hold a row's key up to six times. */
+const MAX_KEY = 500;
+
+/** The key of a text. That of a very long text ends in a number, so that it fits into a hidden cell (google.cell-length). */
+export function keyOf(text: string): string {
+  const key = text.toLowerCase();
+  return key.length > MAX_KEY ? key.slice(0, MAX_KEY) + sureCheckOf(key) : key;
+}
 
 /** What a date is read as. It is nobody's address, domain or name, and stays the same in other time zones. */
 export const A_DATE = "(a date)";
@@ -35,7 +45,7 @@ export function readInput<Value>(value: Value): Input<Value> {
   const text = String(value).replace(OUTER_BLANKS, "");
   if (text === "") return { kind: "blank" };
   if (ERROR.test(text) || isLoading(text)) return { kind: "unchanged", value };
-  return { kind: "text", text, key: text.toLowerCase() };
+  return { kind: "text", text, key: keyOf(text) };
 }
 
 /**

@@ -181,7 +181,7 @@ describe("a search is built", () => {
       await sidebar.getByRole("button", { name: "Clear all" }).click();
       await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
     };
-    await world.session.callFromSidebar("saveSearch", '[{"name":"Sign","filters":{}}]');
+    await world.session.callFromSidebar("saveSearch", '[{"name":"Sign","filters":{},"replaces":false}]');
     await pasteSearch(sidebar, { company_type: "Public" });
     await preview(sidebar);
     const forgetting = holdAnswers(world, "forgetLastSearch");

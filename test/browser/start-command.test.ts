@@ -86,7 +86,7 @@ describe("npm start", () => {
     [["no-such-list.csv"], 1, /^There is no file [^\n]+\n$/],
     [["--prot", "1"], 2, /^Unknown option '--prot'\.\n\nUsage: npm start -- /],
   ])(
-    "says in one sentence what is wrong with %j, and how it is used if that is what is wrong",
+    "says in one sentence what is wrong with %j, and how it is used if that is what is wrong @slow",
     async (args, status, words) => {
       const { code, output, errors } = await startCommand([...args, "--no-open"]).ended;
       expect({ code, output }).toEqual({ code: status, output: "" });

@@ -9,10 +9,9 @@ type Forms = Record<string, string>;
 const NUMBER_LIMIT = Number.MAX_SAFE_INTEGER;
 const listed = (values: readonly unknown[] | undefined) => (values ? ` of ${values.join("|")}` : "");
 const atLeast = (min: number | undefined) => (min === undefined || min <= -NUMBER_LIMIT ? "" : ` from ${min}`);
-const atMost = (most: number | undefined) => (most === undefined ? "" : `, at most ${most}`);
 
 /** The add-on's reading of a filter; the compiler asks for a new kind of shape. */
-function addonForms({ kind, fields, values, min, maxEntries }: FilterShape, path: string): Forms {
+function addonForms({ kind, fields, values, min }: FilterShape, path: string): Forms {
   switch (kind) {
     case "object":
       return Object.assign(
@@ -20,7 +19,7 @@ function addonForms({ kind, fields, values, min, maxEntries }: FilterShape, path
         ...Object.entries(fields ?? {}).map(([name, part]) => addonForms(part, `${path}.${name}`)),
       );
     case "strings":
-      return { [path]: `texts${listed(values)}${atMost(maxEntries)}` };
+      return { [path]: `texts${listed(values)}` };
     case "string":
       return { [path]: `text${listed(values)}` };
     case "integer":
@@ -43,18 +42,17 @@ interface JsonSchema {
   format?: string;
   pattern?: string;
   minimum?: number;
-  maxItems?: number;
 }
 
 /** The sandbox's reading, out of its own schema. */
 function sandboxForms(schema: JsonSchema, path: string): Forms {
-  const { anyOf, type, properties, items, enum: values, format, pattern, minimum, maxItems } = schema;
+  const { anyOf, type, properties, items, enum: values, format, pattern, minimum } = schema;
   if (anyOf) return Object.assign({}, ...anyOf.map((part) => sandboxForms(part, path)));
   if (type === "object") {
     const parts = Object.entries(properties ?? {});
     return Object.assign({}, ...parts.map(([name, part]) => sandboxForms(part, `${path}.${name}`)));
   }
-  if (type === "array") return { [path]: `texts${listed(items?.enum)}${atMost(maxItems)}` };
+  if (type === "array") return { [path]: `texts${listed(items?.enum)}` };
   if (type === "string") return { [path]: format ?? (pattern ? "amount" : `text${listed(values)}`) };
   if (type === "integer" || type === "number") return { [path]: `${type}${listed(values)}${atLeast(minimum)}` };
   return { [path]: type ?? "anything" };

@@ -120,7 +120,7 @@ describe("consent taken back in the middle of a job", () => {
   test.each([
     [FETCH, "connect to the contact-data service"],
     [SHEET, "see and edit this spreadsheet"],
-  ])("%s pauses it, says why and keeps all; it is resumed with nothing paid twice", async (scope, toDo) => {
+  ])("%s pauses it, says why and keeps all; it is resumed with nothing paid twice @slow", async (scope, toDo) => {
     const label = scope === FETCH ? "lostnet" : "lostsheet";
     const document = world.open(contacts(200, label));
     const creditsOf = () => world.service.controls.ledger().filter(({ subject }) => subject.startsWith(label)).length;

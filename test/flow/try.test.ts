@@ -89,13 +89,13 @@ describe("npm run try", () => {
   test.each([
     ["an option that there is not", ["--colum", "x"], 2, /^Unknown option '--colum'\.\n\nUsage: npm run try -- /],
     ["a place for the results that is not there", ["titles", "--out", "no/x.csv"], 1, /^There is no folder [^\n]*\n$/],
-  ])("says in one sentence what is wrong, and ends so, with %s", (_what, args, exitCode, words) => {
+  ])("says in one sentence what is wrong, and ends so, with %s @slow", (_what, args, exitCode, words) => {
     const { status, stdout, stderr } = tryCommand(...inFolder(args));
     expect({ status, stdout }).toEqual({ status: exitCode, stdout: "" });
     expect(stderr).toMatch(words);
   });
 
-  test("says how it is used, as every command does", () => {
+  test("says how it is used, as every command does @slow", () => {
     const { status, stdout, stderr } = tryCommand("--help");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(/^Usage: npm run try -- list\.csv/);

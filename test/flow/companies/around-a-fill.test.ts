@@ -116,14 +116,26 @@ describe("a search before it is filled", () => {
   test("is saved under a name, loaded and deleted", async () => {
     const { call } = openFillDocument(world);
     const filters = { company: { names: { include: Array.from({ length: 900 }, (_, i) => `Größe ${i}`) } } };
-    expect(dataOf(await call("saveSearch", { name: " Big ones ", filters })).names).toEqual(["Big ones"]);
-    expect(dataOf(await call("saveSearch", { name: "A", filters: { company_type: "Public" } })).names).toEqual([
-      "A",
+    expect(dataOf(await call("saveSearch", { name: " Big ones ", filters, replaces: false })).names).toEqual([
       "Big ones",
     ]);
+    const other = { name: "A", filters: { company_type: "Public" } };
+    expect(dataOf(await call("saveSearch", { ...other, replaces: false })).names).toEqual(["A", "Big ones"]);
     expect(dataOf(await call("loadSearch", "Big ones"))).toEqual(filters);
     expect(dataOf(await call("deleteSearch", "Big ones")).names).toEqual(["A"]);
     expect(await call("loadSearch", "Big ones")).toMatchObject({ ok: false, code: "SEARCH_GONE" });
+  });
+
+  test("does not replace one of the same name that was saved elsewhere meanwhile, unless that is wanted", async () => {
+    const { call } = openFillDocument(world);
+    const save = (type: string, replaces: boolean) =>
+      call("saveSearch", { name: "Mine", filters: { company_type: type }, replaces });
+    dataOf(await save("Public", false));
+    expect(await save("Private", false)).toMatchObject({ ok: false, code: "NAME_USED" });
+    expect(dataOf(await call("loadSearch", "Mine"))).toEqual({ company_type: "Public" });
+    dataOf(await save("Private", true));
+    expect(dataOf(await call("loadSearch", "Mine"))).toEqual({ company_type: "Private" });
+    dataOf(await call("deleteSearch", "Mine"));
   });
 
   test("takes its list from a column of the sheet, each entry once", async () => {
@@ -283,7 +295,7 @@ describe("the functions of the companies' tab", () => {
     ["previewSearch", [["Private"]]],
     ["suggestLocations", [7]],
     ["readListColumn", [{ sheetId: "1", column: null, wanted: "websites" }]],
-    ["saveSearch", [{ name: " ", filters: {} }]],
+    ["saveSearch", [{ name: " ", filters: {}, replaces: false }]],
     ["planJob", [{ kind: "companies", filters: {} }]],
     ["startJob", [fillChoices({ pages: -1 })]],
     ["startJob", [fillChoices({ target: { kind: "new" } as never })]],

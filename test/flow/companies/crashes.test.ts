@@ -146,7 +146,7 @@ describe("a fill whose execution dies", () => {
     expect(sheetsOf(document)).toEqual(["Leads"]);
   });
 
-  test("is no reason to take a sheet that somebody has made under the same name later", async () => {
+  test("is no reason to take a sheet that somebody has made under the same name later @slow", async () => {
     const document = openFillDocument(world);
     await document.undo((await document.fill()).id);
     document.user.keyboard.addSheet("Companies");

@@ -114,7 +114,7 @@ describe("a colleague", () => {
     await expectWhole(document);
   });
 
-  test("who adds a page with a key of another team is told as free only that one, also once the list is undone", async () => {
+  test("who adds a page with a key of another team is told as free only that one, also once the list is undone @slow", async () => {
     const document = openFillDocument(world);
     const { call } = document;
     const callBob = document.callAs(COLLEAGUE);

@@ -157,7 +157,7 @@ describe("two searches in one sheet", () => {
     expect(dataOf(await document.call("planJob", request))).toMatchObject({ rowsThere: 1, namesCompanies });
   });
 
-  test("go on at the same time, and neither loses a company nor writes one twice", async () => {
+  test("go on at the same time, and neither loses a company nor writes one twice @slow", async () => {
     const document = openFillDocument(world, [["name", "domain"]]);
     const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
     const columns = ["name", "domain"];

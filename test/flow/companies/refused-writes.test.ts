@@ -54,7 +54,7 @@ describe("a fill whose writes fail though nothing refuses them", () => {
     expect(new Set(document.pagesAsked().map(({ page }) => page)).size).toBe(document.pagesAsked().length);
   });
 
-  test("all the time pauses with Google's words, and pays for no page twice once it is resumed", async () => {
+  test("all the time pauses with Google's words, and pays for no page twice once it is resumed @slow", async () => {
     const document = openFillDocument(world);
     const fill = await document.startFill({ pages: 3, filters: { company_founded: { min: 1950 } } });
     const before = world.service.controls.ledger().length;

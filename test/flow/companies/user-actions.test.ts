@@ -69,7 +69,7 @@ describe("a person who works in the sheet while it is being filled", () => {
 });
 
 describe("a person who inserts rows above just before rows are written", () => {
-  test("moves the last rows of the list to where the new ones go, and none is lost", async () => {
+  test("moves the last rows of the list to where the new ones go, and none is lost @slow", async () => {
     let hasActed = true;
     for (let count = 1; hasActed; count++) {
       const document = openFillDocument(world);

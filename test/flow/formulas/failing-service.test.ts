@@ -9,7 +9,7 @@ const EMAILS = Array.from({ length: 8 }, (_, i) => `person${i}@reliable.example`
 const COLLEAGUES = EMAILS.map((email) => `colleague-${email}`);
 
 describe("while the service fails", () => {
-  test.each(FAULT_KINDS)("with %s, every cell is right in the end and nothing is paid twice", async (kind) => {
+  test.each(FAULT_KINDS)("with %s, every cell is right in the end and nothing is paid twice @slow", async (kind) => {
     sheet = await openFormulaDocument({ settings: { translated: true } });
     sheet.service.controls.addFault({ kind, probability: 0.4, times: 12 });
     await sheet.type("A1", [...EMAILS, ...COLLEAGUES]);

@@ -22,7 +22,7 @@ function atCall(n: number, work: () => void): () => void {
 }
 
 describe("whatever happens in the middle", () => {
-  test("a crash leaves a blank sheet or the whole list, and nothing of it in the list it was made of", async () => {
+  test("a crash leaves a blank sheet or the whole list, and nothing of it in the list it was made of @slow", async () => {
     const document = await verified();
     const before = shown(document);
     const whole = await make(document);

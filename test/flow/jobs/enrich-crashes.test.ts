@@ -12,7 +12,7 @@ const world = jobWorld({ settings: { betweenCalls: person.betweenCalls } });
 
 const LIST = companies(domains(6, "killed"));
 
-test("an execution that dies at any host call: the job gives the same once it is resumed, and can be undone", async () => {
+test("an execution that dies at any host call: the job gives the same once it is resumed, and can be undone @slow", async () => {
   const calm = world.open(LIST);
   const calls = await countCalls(world, () => runWhateverHappens(calm, enrichChoices(calm)));
   for (let at = 1; at <= calls; at += momentStep(59)) {

@@ -179,7 +179,7 @@ describe("Undo this search", () => {
     expect(dataOf(await document.call("listJobs"))).toEqual([]);
   });
 
-  test("leaves the emails of other jobs and what people have typed", async () => {
+  test("leaves the emails of other jobs and what people have typed @slow", async () => {
     const document = world.open(companies(["three-emails.example"]));
     await findEmails(document);
     const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;
@@ -193,7 +193,7 @@ describe("Undo this search", () => {
   });
 });
 
-test("a second job on the same sheet adds no email twice, and says how many stood there", async () => {
+test("a second job on the same sheet adds no email twice, and says how many stood there @slow", async () => {
   const document = world.open(
     companies(["three-emails.example", "https://three-emails.example", "sixty-five.example"]),
   );
@@ -209,7 +209,7 @@ test("a second job on the same sheet adds no email twice, and says how many stoo
   expect(new Set(document.rows("Emails").map(({ email }) => email)).size).toBe(63);
 });
 
-test("a second job on a sheet whose header somebody has deleted adds no email twice", async () => {
+test("a second job on a sheet whose header somebody has deleted adds no email twice @slow", async () => {
   const document = world.open(companies(["three-emails.example"]));
   await findEmails(document);
   const { sheetId = 0, name = "" } = document.document.workbook.sheets()[1] ?? {};

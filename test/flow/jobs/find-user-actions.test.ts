@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 describe("a person who works in both sheets while emails are found", () => {
   test.each(Object.entries(ACTIONS))(
-    "%s, at every moment: each company has its own result and emails",
+    "%s, at every moment: each company has its own result and emails @slow",
     async (_name, act) => {
       const calls = await person.actAtEveryMoment(act, momentStep(113), async (at, begin) => {
         const document = world.open(companies(COMPANIES));

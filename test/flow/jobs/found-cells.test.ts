@@ -143,7 +143,7 @@ describe("cells of found emails", () => {
     expect(document.asked("email-verifier")).toHaveLength(2 * emails.length - valid);
   });
 
-  test("answer for no other address that somebody types over one of them", async () => {
+  test("answer for no other address that somebody types over one of them @slow", async () => {
     const document = world.open(companies(["reliable.example"]));
     await findEmails(document);
     const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? -1;
@@ -217,7 +217,7 @@ describe("cells of found emails", () => {
       expect(await document.undo(found, "look")).toMatchObject(told);
     });
 
-    test("get columns that read like the first ones, whoever adds them", async () => {
+    test("get columns that read like the first ones, whoever adds them @slow", async () => {
       const document = world.open(companies(["three-emails.example"]));
       await findEmails(document);
       const sheetId = emailsSheet(document);

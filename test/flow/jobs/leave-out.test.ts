@@ -278,7 +278,7 @@ describe("companies that the user has", () => {
     expect({ trips, isFew: trips.length - without.length <= 6 }).toEqual({ trips, isFew: true });
   });
 
-  test("fifty thousand of them cost at most 6 calls of the sheet", async () => {
+  test("fifty thousand of them cost at most 6 calls of the sheet @slow", async () => {
     const names = domains(20, "cheap");
     const tripsOf = async (withList: boolean): Promise<string[]> => {
       const document = world.open(companies(names));

@@ -70,7 +70,7 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
     [3, false],
     [1, true],
     [3, true],
-  ])("is finished though %i calls that end it are lost (only their answers: %s)", async (count, isAnswer) => {
+  ])("is finished though %i calls that end it are lost (only their answers: %s) @slow", async (count, isAnswer) => {
     const { document, started } = await start(`${label}${count}${isAnswer}`);
     const end = await document.drive(started, { calls: losingEnds(document, count, isAnswer) });
     expect(end).toMatchObject({ state: "finished", stop: null, job: { state: "finished" } });
@@ -120,7 +120,7 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
 test.each([
   ["with rows left in the first stretch", 60, 20],
   ["with the first stretch done", 450, 405],
-])("what a page wrote last before it was closed counts as done, %s", async (label, count, rows) => {
+])("what a page wrote last before it was closed counts as done, %s @slow", async (label, count, rows) => {
   const document = world.open(contacts(count, label.replace(/ /g, "")));
   const started = await document.start({ toAsk: count });
   const { id: jobId } = started.job;

@@ -89,7 +89,7 @@ describe("choices that are kept under a name", () => {
     const { document, choices } = open();
     dataOf(await save(document, choices));
     const other = { ...choices, limit: 3 } as ColumnJobChoices;
-    expect(await save(document, other)).toMatchObject({ ok: false, code: "PRESET_THERE" });
+    expect(await save(document, other)).toMatchObject({ ok: false, code: "NAME_USED" });
     expect(dataOf(await load(document)).choices).toMatchObject({ limit: 7 });
     dataOf(await save(document, other, " Weekly ", true, true));
     expect(dataOf(await load(document)).choices).toMatchObject({ limit: 3 });

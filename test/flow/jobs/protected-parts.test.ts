@@ -83,7 +83,7 @@ describe("a list that grows, and of which a column is protected", () => {
 });
 
 describe("a list that is protected as a whole", () => {
-  test("gets no job of the visible rows: Google's words say why, and nothing stays behind", async () => {
+  test("gets no job of the visible rows: Google's words say why, and nothing stays behind @slow", async () => {
     const list = contacts(10, "visible");
     const document = open(list);
     let lift = () => {};

@@ -116,7 +116,7 @@ describe("showing only some rows", () => {
     return document.copy();
   }
 
-  test("tells whoever opens the page anew what is shown", async () => {
+  test("tells whoever opens the page anew what is shown @slow", async () => {
     const document = await verified(PEOPLE, ["email_status"]);
     expect((await plan(document)).filter).toBeUndefined();
     await show(document, "INVALID");

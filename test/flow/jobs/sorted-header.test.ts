@@ -50,7 +50,7 @@ describe("a header that was sorted into the list", () => {
     expect(asked.filter((request) => request.includes("website"))).toEqual([]);
   });
 
-  test("leaves no row unasked that has come to stand in its place", async () => {
+  test("leaves no row unasked that has come to stand in its place @slow", async () => {
     const document = world.open(contacts(ROWS, "ada"));
     await document.verify({ header: "Email" }, { askAtMost: 10 });
     // The last row, which is not asked yet, comes before the header.
@@ -65,7 +65,7 @@ describe("a header that was sorted into the list", () => {
     expect(rowOf(document, 2)).toContain("Email");
   });
 
-  test("is told in the dry run of another job, and counts neither as a row nor as filled by hand", async () => {
+  test("is told in the dry run of another job, and counts neither as a row nor as filled by hand @slow", async () => {
     const { document } = await sorted("verify");
     const plan = dataOf(await document.plan());
     expect(plan).toMatchObject({ column: 2, headerRow: 0, headingRow: HEADING_ROW, toAsk: ROWS - 10, filledCells: 0 });
@@ -94,7 +94,7 @@ describe("a header that was sorted into the list", () => {
   });
 
   test.each(["verify", "find", "enrich"] as const)(
-    "gets the names of the columns that %s makes, where it stands",
+    "gets the names of the columns that %s makes, where it stands @slow",
     async (kind) => {
       const document = world.open(
         companies(domains(ROWS)).map((row, i) => [...row, i === 0 ? "Email" : `a@c${i}.example`]),

@@ -44,7 +44,7 @@ async function expectDone({ document, label }: Awaited<ReturnType<typeof begin>>
   });
 }
 
-test("an execution of a trigger that dies at any host call: the next ones finish the job, and it is paid for once", async () => {
+test("an execution of a trigger that dies at any host call: the next ones finish the job, and it is paid for once @slow", async () => {
   const calm = await begin();
   const calls = await countCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
   await expectDone(calm, 0);

@@ -74,7 +74,7 @@ const LENGTHS = [1, 2, 8];
 
 describe.each(CASES)("undoing %s while Google fails", (_kind, open) => {
   test.each(["before", "after"] as const)(
-    "at any call, its work not done or done (%s): says so or ends, and goes on when it is pressed again",
+    "at any call, its work not done or done (%s): says so or ends, and goes on when it is pressed again @slow",
     async (when) => {
       const { done, before } = await open();
       const { id: jobId } = await done.last();

@@ -274,7 +274,7 @@ describe("a job that somebody undoes elsewhere while its page drives it", () => 
       [["name", "domain"]],
       ({ sheetId }) => fillChoices({ pages: 2, columns: ["name", "domain"], target: { kind: "append", sheetId } }),
     ],
-  ])("leaves nothing of a %s, also when it is being written then", async (_kind, rows, choicesFor) => {
+  ])("leaves nothing of a %s, also when it is being written then @slow", async (_kind, rows, choicesFor) => {
     const left: unknown[] = [];
     for (const ms of moments) {
       const document = world.open(rows);

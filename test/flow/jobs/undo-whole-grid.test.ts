@@ -25,7 +25,7 @@ const sheetOf = ({ document }: JobDocument, name: string) => {
 };
 
 describe("Google deletes no last row or column that is not frozen (google.delete-rows): undoing", () => {
-  test("takes rows that fill the grid below a frozen header, and leaves the list able to grow again", async () => {
+  test("takes rows that fill the grid below a frozen header, and leaves the list able to grow again @slow", async () => {
     const document = openFillDocument(world, [["My list"]]);
     const { sheetId } = document;
     apply(document, { type: "setFrozen", sheetId, rows: 1, columns: 0 });

@@ -307,7 +307,7 @@ describe("results of another job in columns that this one has made", () => {
     expect(shown(document)).toEqual([...contacts(3), ["Late", "late@company1.example", ""]]);
   });
 
-  test("stay where two tabs have verified the same rows at the same time", async () => {
+  test("stay where two tabs have verified the same rows at the same time @slow", async () => {
     const document = world.open(contacts(12));
     const [one, other] = [await document.start(), await document.start()];
     await Promise.all([document.drive(one), document.drive(other)]);
@@ -333,7 +333,7 @@ test("a job over selected rows that is undone before it has done them leaves the
   expect(document.rows().filter((row) => row["verified for"]?.endsWith("?"))).toEqual([]);
 });
 
-test("after the inputs were deleted, its results go, and what was typed beside them is counted and stays", async () => {
+test("after the inputs were deleted, its results go, and what was typed beside them is counted and stays @slow", async () => {
   const document = world.open([...contacts(3), ["Later", "", ""]]);
   await document.verify();
   document.user.keyboard.paste(SHEET, "A6", [["Late", "late@company1.example"]]);

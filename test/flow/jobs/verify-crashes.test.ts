@@ -20,7 +20,7 @@ const spentOn = (prefix: string): number =>
     .reduce((sum, { halves }) => sum + halves, 0);
 
 describe("a job whose execution dies", () => {
-  test("after any host call leaves the same sheet once it is resumed, and costs not one credit more", async () => {
+  test("after any host call leaves the same sheet once it is resumed, and costs not one credit more @slow", async () => {
     const undisturbed = world.open(contacts(EMAILS, "calm"));
     const calls = await countCalls(world, () => runWhateverHappens(undisturbed));
     expect(calls).toBeGreaterThan(80);
@@ -94,7 +94,7 @@ describe("an execution that dies while a job is undone", () => {
 });
 
 describe("an execution that dies while a job starts", () => {
-  test("after any host call leaves no column of its own behind when the job is undone", async () => {
+  test("after any host call leaves no column of its own behind when the job is undone @slow", async () => {
     const choices: ChoicesPart = { rows: { kind: "selected", spans: [{ from: 3, to: 6 }] } };
     const calm = world.open(contacts(EMAILS, "chosen"));
     const calls = await countCalls(world, () => calm.start(choices).then(() => undefined));

@@ -11,7 +11,7 @@ const done = (document: JobDocument): number =>
     .length;
 
 describe("a job that ends early keeps what is done and says why", () => {
-  test("when credits run out", async () => {
+  test("when credits run out @slow", async () => {
     world.service.controls.setAccount("sandbox-key", { credits: 10 });
     const document = world.open(contacts(40, "credits"));
     const end = await document.verify();

@@ -14,7 +14,7 @@ const done = (document: JobDocument): number =>
 const charged = (label: string): number =>
   world.service.controls.ledger().filter(({ subject }) => subject.startsWith(label)).length;
 
-test("a lock that Google does not give back at once spoils no answer and is held by nobody for long", async () => {
+test("a lock that Google does not give back at once spoils no answer and is held by nobody for long @slow", async () => {
   world.host.settings.faults = [{ calls: ["LockService.releaseLock"], chance: 0.6 }];
   const document = world.open(contacts(60, "release"));
   const startMs = world.clock.now();

@@ -160,7 +160,7 @@ describe("the rows of a job", () => {
 });
 
 describe("a list from a domain search", () => {
-  test("is asked by its ids, and not at all where the search says VALID, unless that is wanted", async () => {
+  test("is asked by its ids, and not at all where the search says VALID, unless that is wanted @slow", async () => {
     const request = (body: object) =>
       new Request("https://sandbox.sheetscout.example/domain-search", {
         method: "POST",

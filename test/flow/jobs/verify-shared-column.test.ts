@@ -30,7 +30,7 @@ describe("a job that is resumed elsewhere", () => {
     expectOwnResults(document, statusOf);
   });
 
-  test("is not ended by the driver that was left behind", async () => {
+  test("is not ended by the driver that was left behind @slow", async () => {
     const document = world.open(contacts(120, "leaves"));
     const { job } = await document.start();
     const resumed = await document.resume(job.id);
@@ -61,7 +61,7 @@ describe("a job that is resumed elsewhere", () => {
 });
 
 describe("a second job of a column", () => {
-  test("is not begun with another key while the first one runs: no email is paid with both", async () => {
+  test("is not begun with another key while the first one runs: no email is paid with both @slow", async () => {
     const document = world.open(contacts(60, "rival"));
     const callAs = document.callAs(EDITOR);
     dataOf(await callAs("checkAndSaveKey", "free-key"));
@@ -116,7 +116,7 @@ describe("Pause is a brake", () => {
 });
 
 test.each(["inputs", "results", "sheet"])(
-  "a job that has lost its %s while its last questions wait for their turns asks for a few seconds more",
+  "a job that has lost its %s while its last questions wait for their turns asks for a few seconds more @slow",
   async (what) => {
     const document = world.open(contacts(150, `lost${what}`));
     const { keyboard } = document.user;

@@ -230,7 +230,7 @@ describe("what a job may spend, when an execution dies", () => {
     check(await document.last());
   }
 
-  test("after any host call, is exceeded neither by what is told nor by what is charged, nor is less told than charged", async () => {
+  test("after any host call, is exceeded neither by what is told nor by what is charged, nor is less told than charged @slow", async () => {
     const choices = { capHalves: 11 };
     const calls = await countCalls(world, () =>
       runWhateverHappens(world.open(contacts(14, "calm")), choices, () => {}),

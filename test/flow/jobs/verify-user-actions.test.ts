@@ -94,7 +94,7 @@ function expectUntouched(document: JobDocument, at: number, columns: string[]): 
 }
 
 describe.each(Object.entries(ACTIONS))("a person who %s", (_name, act) => {
-  test("while a column is being verified, from before the start: each result stands beside its own address", async () => {
+  test("while a column is being verified, from before the start: each result stands beside its own address @slow", async () => {
     const calls = await person.actAtEveryMoment(act, momentStep(79), async (at, begin) => {
       const document = world.open(contacts(ROWS));
       const choices = await choicesOf(document);
@@ -142,7 +142,7 @@ test("a person who inserts a column while a second job's few rows are cleared: n
   });
 });
 
-test("a date among the inputs stays when somebody inserts a column before any write", async () => {
+test("a date among the inputs stays when somebody inserts a column before any write @slow", async () => {
   for (let at = 1; at <= 3; at++) {
     const document = world.open(contacts(5));
     document.user.keyboard.type(SHEET, "B4", "1/2/2026");
@@ -153,7 +153,7 @@ test("a date among the inputs stays when somebody inserts a column before any wr
   }
 });
 
-test("a date among the inputs is written by nobody else when somebody inserts a row before any write", async () => {
+test("a date among the inputs is written by nobody else when somebody inserts a row before any write @slow", async () => {
   for (let at = 1; at <= 3; at++) {
     const document = world.open(contacts(5));
     document.user.keyboard.type(SHEET, "B4", "1/2/2026");

@@ -72,7 +72,7 @@ describe("the visible rows of a list", () => {
     expect(document.document.workbook.selection(OWNER)).toEqual({ sheetId, areas });
   });
 
-  test("are found after a crash at any moment, and what it has left is removed", async () => {
+  test("are found after a crash at any moment, and what it has left is removed @slow", async () => {
     const document = filtered(12, "crash", (number) => number % 2 === 0);
     await plan(document);
     const moments = calls.length;
@@ -114,7 +114,7 @@ describe("the visible rows of a list", () => {
 const MINUTE_MS = 60_000;
 
 describe("the sheet in which Google tells which rows are visible", () => {
-  test("is taken out by whoever starts, resumes, ends or undoes a job, when Google has not deleted it", async () => {
+  test("is taken out by whoever starts, resumes, ends or undoes a job, when Google has not deleted it @slow", async () => {
     const left: Record<string, string[]> = {};
     const acts: Record<string, (document: JobDocument, jobId: string) => Promise<unknown>> = {
       start: (document) => document.start(),
@@ -137,7 +137,7 @@ describe("the sheet in which Google tells which rows are visible", () => {
     expect(left).toEqual({ start: [SHEET], resume: [SHEET], end: [SHEET], undo: [SHEET] });
   });
 
-  test("is taken out after a dry run that has died at any moment, but not while it may be in use", async () => {
+  test("is taken out after a dry run that has died at any moment, but not while it may be in use @slow", async () => {
     const names = await traceCalls(world, () => plan(filtered(12, "whole-plan", even)));
     for (let moment = 1; moment <= names.length; moment += momentStep(13)) {
       const document = filtered(12, `plan${moment}-`, even);

@@ -21,7 +21,7 @@ test("credits a day that cannot pay for one company are refused with its price, 
   expect(await watch(document, { halvesADay: 40, choices })).toMatchObject({ isPaused: false });
 });
 
-test("credits a day are changed without beginning anew: what today has cost counts, and the log stays", async () => {
+test("credits a day are changed without beginning anew: what today has cost counts, and the log stays @slow", async () => {
   const document = world.open(contacts(6, "changed"));
   const begun = await watch(document, { halvesADay: 4 });
   const limit = (halvesADay: number, by = document.call) =>

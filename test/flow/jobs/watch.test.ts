@@ -137,7 +137,7 @@ test("new companies come before old results, whose renewal may count, and the re
   expect(renewals()).toBeGreaterThan(before);
 });
 
-test("a company that is left out no longer is done with the next check, which costs at most two calls of the sheet more", async () => {
+test("a company that is left out no longer is done with the next check, which costs at most two calls of the sheet more @slow", async () => {
   const begin = async (isLeftOut: boolean): Promise<{ document: JobDocument; trips: number }> => {
     const document = world.open(companies(["three-emails.example", "one-email.example"]));
     document.user.keyboard.addSheet("Customers");
@@ -249,7 +249,7 @@ describe("watches and people", () => {
     expect([halvesOf("merged"), statuses(document)]).toEqual([3, Array(3).fill(expect.stringMatching(/./))]);
   });
 
-  test("an execution that is killed leaves nothing undone, and nothing is paid twice", async () => {
+  test("an execution that is killed leaves nothing undone, and nothing is paid twice @slow", async () => {
     const document = world.open(contacts(40, "killedw"));
     await watch(document);
     let killed = 0;

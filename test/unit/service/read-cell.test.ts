@@ -1,6 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { addressesIn, addressIn, companyIn, emailDoubt, saysUnwanted } from "../../../src/service/read-cell";
+import {
+  addressesIn,
+  addressIn,
+  companyIn,
+  companyKey,
+  emailDoubt,
+  saysUnwanted,
+} from "../../../src/service/read-cell";
 
 describe("an address that stands in a cell for certain", () => {
   test.each([
@@ -29,6 +36,8 @@ describe("an address that stands in a cell for certain", () => {
     ["ann @ acme.example", "ann@acme.example"],
     ["ann@acme .example", "ann@acme.example"],
     ["an\u200bn@ac\u00adme.example", "ann@acme.example"],
+    ["mailto:ann%2Bnews@acme.example", "ann+news@acme.example"],
+    ["mailto:ann%40acme.example?subject=Hello%20you", "ann@acme.example"],
     ["ann (at) acme (dot) example", "ann@acme.example"],
     ["ann[at]acme.example", "ann@acme.example"],
     ["ａｎｎ＠ａｃｍｅ．ｅｘａｍｐｌｅ", "ann@acme.example"],
@@ -96,6 +105,8 @@ describe("a company that stands in a cell for certain", () => {
     ["Website: acme.example", "acme.example"],
     ["@acme.example", "acme.example"],
     ["www acme.example", "acme.example"],
+    ["Acme\u00ad Tools", "Acme Tools"],
+    ["Ａcme\u200b Tools", "Acme Tools"],
     ["http:/acme.example", "acme.example"],
     ["http//www.acme.example", "acme.example"],
     ["https:acme.example/about", "acme.example/about"],
@@ -120,6 +131,10 @@ describe("a company that stands in a cell for certain", () => {
     "Acme Solutions (Pvt.Ltd)",
     "gmail.com (all)",
   ])("left as it is: %s", (cell) => expect(companyIn(cell)).toBe(cell));
+
+  test("is the same one however its accents are written", () => {
+    expect(companyKey("Cafe\u0301  Central")).toBe(companyKey("Caf\u00e9 central"));
+  });
 });
 
 describe("an address whose cell says that it must not be written to", () => {
