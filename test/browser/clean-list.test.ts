@@ -38,7 +38,7 @@ const names = (sheet: string): unknown[] => world.session.keyboard.shows(sheet, 
 
 const sheetNames = (): string[] => world.document.workbook.sheets().map(({ name }) => name);
 
-test("a clean list is made where the summary of a verification stands, and taken back @slow", async () => {
+test("a clean list is made where the summary of a verification stands, and taken back", async () => {
   const sidebar = await openSidebar(world, "Verify emails in this column");
   await button(sidebar, /^Verify \d+ emails$/).click();
   await button(sidebar, "Make a clean list").click();

@@ -138,7 +138,7 @@ describe("a list of companies", () => {
     expect(names("Companies")).toEqual(before);
   });
 
-  test("writes only the chosen columns, and is undone with its sheet after asking @slow", async () => {
+  test("writes only the chosen columns, and is undone with its sheet after asking", async () => {
     const sidebar = await openPreview(world, { company_type: "Non Profit" });
     await foldOf(sidebar, "Columns").click();
     await sidebar.getByRole("button", { name: "Choose all" }).click();

@@ -16,7 +16,7 @@ const COMPANIES = [
   "webmail.example",
 ];
 
-test("somebody with a list of companies gets their details beside them, sees what is missing and why, and undoes it @slow", async () => {
+test("somebody with a list of companies gets their details beside them, sees what is missing and why, and undoes it", async () => {
   const { session } = world;
   await session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
   session.keyboard.addSheet("Accounts");

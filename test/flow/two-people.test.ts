@@ -85,7 +85,7 @@ async function openScene(self: Person, other: Person): Promise<Scene> {
   const companies = await begin(fillChoices({ filters: FILTERS, pages: 2 }));
   // A person's own properties outlive a spreadsheet.
   dataOf(await call("deleteSearch", SEARCH));
-  dataOf(await callOther("saveSearch", { name: SEARCH, filters: FILTERS, replaces: false }));
+  dataOf(await callOther("saveSearch", { name: SEARCH, filters: FILTERS, replaces: true }));
   dataOf(await callOther("keepSearchHints", SEARCH));
   await call("keepSearchHints", "");
   const options = { theme: "dark" as const, warnBelowCredits: 7, callsPerMinute: {}, formulaCreditsADay: null };
