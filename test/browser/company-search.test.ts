@@ -231,6 +231,21 @@ describe("a search is built", () => {
     await sidebar.getByText("is no website").waitFor({ state: "detached" });
   });
 
+  test("and replaces none of the same name that another tab has saved meanwhile, unless the user wants that @slow", async () => {
+    await pasteSearch(sidebar, { company_type: "Public" });
+    await foldOf(sidebar, "Saved searches").click();
+    const elsewhere = '[{"name":"Mine","filters":{"company_type":"Private"},"replaces":false}]';
+    await world.session.callFromSidebar("saveSearch", elsewhere);
+    await sidebar.getByLabel("Save this search as").fill("Mine");
+    await sidebar.getByRole("button", { name: "Save", exact: true }).click();
+    await sidebar.getByText("This name is used already. Choose another name, or press Replace.").waitFor();
+    await sidebar.getByRole("button", { name: "Mine", exact: true }).waitFor();
+    await sidebar.getByRole("button", { name: "Replace “Mine”" }).click();
+    await sidebar.getByRole("status").getByText("Mine is replaced.").waitFor({ state: "attached" });
+    await sidebar.getByRole("button", { name: "Delete Mine" }).click();
+    await sidebar.getByRole("button", { name: "Delete Mine" }).waitFor({ state: "detached" });
+  });
+
   test("and is there again under its name, and as the last one @slow", async () => {
     await pasteSearch(sidebar, { company_type: "Public" });
     await foldOf(sidebar, "Saved searches").click();
