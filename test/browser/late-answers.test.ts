@@ -164,3 +164,23 @@ test("the last choice of a place for a list holds, and nothing is added before i
   expect(await sidebar.getByLabel("A new sheet").isChecked()).toBe(true);
   expect(await sidebar.getByLabel("Sheet name").count()).toBe(1);
 });
+
+test("choices whose name somebody takes meanwhile can be replaced @slow", async () => {
+  addList(1);
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await foldOf(sidebar, "Saved choices").click();
+  await sidebar.getByLabel("Save these choices as").fill("Ours");
+  await sidebar.getByLabel("For everybody in this spreadsheet").check();
+  // A colleague saves choices under the same name a moment before.
+  world.session.callFromSidebar = async (name, args) => {
+    if (name !== "changePresets") return call.call(world.session, name, args);
+    world.session.callFromSidebar = call;
+    await call.call(world.session, name, args);
+    return call.call(world.session, name, args);
+  };
+  await button(sidebar, "Save").click();
+  await sidebar.locator(".notice", { hasText: "Choices are saved under this name already." }).waitFor();
+  await button(sidebar, "Replace “Ours”").click();
+  await sidebar.getByRole("status").filter({ hasText: "Ours is replaced." }).waitFor({ state: "attached" });
+  await sidebar.locator(".notice", { hasText: "saved under this name" }).waitFor({ state: "detached" });
+});
