@@ -87,13 +87,22 @@ declare global {
   const google: { script: { run: GoogleRunner } };
 }
 
-export type TransportCode = "MANY_ACCOUNTS" | "GOOGLE_FAILED" | "NO_GOOGLE_ANSWER" | "UNREADABLE_RESULT";
+export type TransportCode =
+  | "MANY_ACCOUNTS"
+  | "NO_CONNECTION"
+  | "GOOGLE_FAILED"
+  | "NO_GOOGLE_ANSWER"
+  | "UNREADABLE_RESULT";
 
 const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {
   MANY_ACCOUNTS: {
     message: "Google refused the call because it takes you for another user.",
     remedy:
       "This happens when several Google accounts are signed in. Open the sheet in a private window or a browser profile with only the account you use for it.",
+  },
+  NO_CONNECTION: {
+    message: "There is no connection to Google.",
+    remedy: "Check your connection and try again.",
   },
   GOOGLE_FAILED: {
     message: "Google could not run the add-on.",
@@ -121,10 +130,15 @@ function transportFailure(code: TransportCode, words = ""): Refusal {
  */
 function readGoogleError(error: unknown): Refusal {
   const words = error instanceof Error ? error.message : String((error as { message?: unknown })?.message ?? error);
-  return words.includes("PERMISSION_DENIED")
-    ? transportFailure("MANY_ACCOUNTS")
+  if (words.includes("PERMISSION_DENIED")) return transportFailure("MANY_ACCOUNTS");
+  const name = error instanceof Error ? error.name : "";
+  return isCutOff(`${name}: ${words}`)
+    ? transportFailure("NO_CONNECTION")
     : transportFailure("GOOGLE_FAILED", words.slice(0, MAX_WORDS_CHARACTERS));
 }
+
+/** True if a call has reached nobody. An answer with an HTTP status comes from Google, so there is a connection. */
+const isCutOff = (words: string): boolean => /NetworkError|HTTP 0\b/.test(words) && !/HTTP [1-9]/.test(words);
 
 /** Longer texts would only fill the sidebar. */
 const MAX_WORDS_CHARACTERS = 200;
@@ -173,7 +187,7 @@ const sleepInPage = (waitMs: number): Promise<void> => new Promise((resolve) => 
  * Failures of Google's that another try may not meet. A call that has timed out is not repeated: nobody would wait that
  * long again.
  */
-const CURABLE = ["UNEXPECTED", "GOOGLE_FAILED", "MANY_ACCOUNTS"];
+const CURABLE = ["UNEXPECTED", "NO_CONNECTION", "GOOGLE_FAILED", "MANY_ACCOUNTS"];
 
 export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) => Promise<void> = sleepInPage) {
   const callServer: CallServer = async (name, ...given) => {

@@ -56,13 +56,28 @@ describe("calling the server", () => {
   });
 
   test("gives up after two repetitions and tells Google's words", async () => {
-    const { call, calls } = createFakeGoogle([lost, lost, lost]);
+    const failed: Reply = { error: new Error("NetworkError: Connection failure due to HTTP 502") };
+    const { call, calls } = createFakeGoogle([failed, failed, failed]);
     expect(await call("readAccount")).toMatchObject({
       ok: false,
       code: "GOOGLE_FAILED",
-      message: expect.stringContaining("Connection failure"),
+      message: "Google could not run the add-on. (NetworkError: Connection failure due to HTTP 502)",
     });
     expect(calls).toHaveLength(3);
+  });
+
+  test("tells a lost connection from a failure of Google's, also by the name of the error alone", async () => {
+    const named = Object.assign(new Error("Verbindungsfehler"), { name: "NetworkError" });
+    for (const error of [new Error("Connection failure due to HTTP 0"), named]) {
+      const { call, calls } = createFakeGoogle([{ error }, { error }, { error }]);
+      expect(await call("readAccount")).toEqual({
+        ok: false,
+        code: "NO_CONNECTION",
+        message: "There is no connection to Google.",
+        remedy: "Check your connection and try again.",
+      });
+      expect(calls).toHaveLength(3);
+    }
   });
 
   test("knows the failure of several Google accounts in any language", async () => {
