@@ -18,9 +18,19 @@ export const STOPPED_ELSEWHERE: Refusal = {
   remedy: "What is done is kept. If that was a mistake, resume it here.",
 };
 
-/** Told while a job runs and the service answers nothing. */
-export const failingText = (code: string): string =>
-  `${code === "HTTP_429" ? "The service asks to wait" : "The service does not answer at the moment"}. Sheetscout keeps trying, and pauses if this goes on.`;
+const TROUBLES: Record<string, string> = {
+  NO_CONNECTION: "No connection to Google",
+  GOOGLE_FAILED: "Google does not run the add-on at the moment",
+  NO_GOOGLE_ANSWER: "Google does not answer at the moment",
+  HTTP_429: "The service asks to wait",
+};
+
+/**
+ * Told while a job runs and Google or the service answers nothing.
+ * @param isEnding true if the job pauses or stops anyway
+ */
+export const failingText = (code: string, isEnding = false): string =>
+  `${TROUBLES[code] ?? "The service does not answer at the moment"}. Sheetscout keeps trying${isEnding ? "" : ", and pauses if this goes on"}.`;
 
 /** The heading of a job that has ended for now. */
 export function endTitle(state: "finished" | "paused" | "stopped", stop: Refusal | null): string {

@@ -15,7 +15,7 @@ interface ProgressProps {
 
 /** A running job. The buttons stand above everything that grows, so that they do not move under the pointer. */
 export function Progress({ kind, driven, jobs }: ProgressProps) {
-  const { job, toAsk, doneBefore, progress, isEnding } = driven;
+  const { job, toAsk, doneBefore, progress, isEnding, lost } = driven;
   const { words, Figures } = kind;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that started the job has vanished, and with it the focus.
@@ -28,7 +28,9 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
   // A job that reaches its credit limit pauses.
   const left = paidOf(toAsk === null ? null : Math.max(0, toAsk - answered), job);
   const secondsLeft = isKnown && perMinute && left ? (left * 60) / perMinute : null;
-  const trouble = progress?.failing && !isEnding ? failingText(progress.failing) : "";
+  // The end of a job also waits for Google, but not for the service.
+  const failing = lost ?? (isEnding ? null : progress?.failing);
+  const trouble = failing ? failingText(failing, isEnding) : "";
   useEffect(() => {
     if (trouble) announce(trouble);
   }, [trouble]);
@@ -57,7 +59,9 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
         )}
         {done < answered && <span class="soft"> · {write(done)} in the sheet</span>}
       </p>
-      {toAsk !== 0 && !isEnding && <p class="small soft">{trouble ? "Waiting for the service…" : speedText}</p>}
+      {toAsk !== 0 && !isEnding && (
+        <p class="small soft">{trouble ? `Waiting for ${lost ? "Google" : "the service"}…` : speedText}</p>
+      )}
       <Brakes jobs={jobs} />
       {trouble && <p class="small problem">{trouble}</p>}
       {!isEnding && <GoOn jobId={job.id} word={words.job} operation={job.operation} left={left} />}

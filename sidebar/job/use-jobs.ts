@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { watchCalls } from "../../src/driver/connection";
 import { createDriver, type Driver } from "../../src/driver/driver";
 import type { JobProgress } from "../../src/driver/progress";
 import { priceOf } from "../../src/driver/queue";
@@ -18,6 +19,8 @@ export interface DrivenJob {
   progress: JobProgress | null;
   /** True if Pause or Stop was pressed: the job ends with what is under way. */
   isEnding: boolean;
+  /** The code of the last lost call if none has reached Google for some seconds; else `null`. */
+  lost: string | null;
 }
 
 export interface EndedJob {
@@ -78,9 +81,20 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   ): Promise<void> {
     setEnded(null);
     hasBraked.current = false;
-    setDriven({ job, ...countsOf(job, left, doneWhenCounted, askAtMost), progress: null, isEnding: false });
+    setDriven({ job, ...countsOf(job, left, doneWhenCounted, askAtMost), progress: null, isEnding: false, lost: null });
     take(job);
     let seemsEmpty = account.data !== null && (account.data.creditsLeft ?? 1) <= 0;
+    const watched = watchCalls(
+      {
+        async step(request) {
+          const result = await call("stepJob", request);
+          if (result.ok && result.data.do === "ask") onAnswers?.(job, result.data.answers);
+          return result;
+        },
+        end: (request) => call("endJob", request),
+      },
+      { job, sleep, onChange: () => setDriven((before) => before && { ...before, lost: watched.lost() }) },
+    );
     driver.current = createDriver({
       job,
       scan,
@@ -89,17 +103,14 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       ...(askAtMost === undefined ? {} : { askAtMost }),
       ...(left && { price: priceOf(job, left.questions) }),
       ...(price && { price }),
-      calls: {
-        async step(request) {
-          const result = await call("stepJob", request);
-          if (result.ok && result.data.do === "ask") onAnswers?.(job, result.data.answers);
-          return result;
-        },
-        end: (request) => call("endJob", request),
-      },
+      calls: watched.calls,
       hasCredits: (account.data?.creditsLeft ?? 0) > 0,
       onProgress(progress) {
-        const now = { ...job, spent: progress.spent ?? job.spent, written: progress.written ?? job.written };
+        const now = {
+          ...job,
+          spent: watched.spent(progress.spent) ?? job.spent,
+          written: progress.written ?? job.written,
+        };
         take(now);
         setDriven((before) => before && { ...before, job: now, progress });
         // Credits were added elsewhere.
@@ -112,7 +123,12 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     const { state, stop: refused, progress, job: leftJob } = await driver.current.run();
     driver.current = null;
     const stop = refused ?? (state === "stopped" && !hasBraked.current ? STOPPED_ELSEWHERE : null);
-    const last = leftJob ?? { ...job, state, reason: stop?.message ?? "", spent: progress.spent ?? job.spent };
+    const last = leftJob ?? {
+      ...job,
+      state,
+      reason: stop?.message ?? "",
+      spent: watched.spent(progress.spent) ?? job.spent,
+    };
     setDriven(null);
     const isTrial = askAtMost !== undefined && state === "paused" && stop === null && progress.answered >= askAtMost;
     setEnded({ job: last, state, stop, progress, tried: isTrial ? askAtMost : null });

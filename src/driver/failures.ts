@@ -13,7 +13,7 @@ const EQUAL_FAILURES = 5;
 const OUTAGE_MS = 30_000;
 
 /** After this time of failures without an answer, whoever watches is told. */
-const FAILING_MS = 5_000;
+export const FAILING_MS = 5_000;
 
 /**
  * Formulas may take all of a user's 30 executions for minutes. The driver waits this long after each lost call, and
@@ -22,7 +22,7 @@ const FAILING_MS = 5_000;
 const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
 
 /** Failures on the way to the server; another try may succeed. */
-const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "UNEXPECTED", "BUSY"];
+export const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "UNEXPECTED", "BUSY"];
 
 /** Failures that are about the question and not the service. In any list many of them may follow each other. */
 const OF_THE_QUESTION = ["OTHER_EMAIL", "NO_ANSWER", ...COMPANY_REFUSALS];

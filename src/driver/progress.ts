@@ -40,7 +40,7 @@ const LEAST_WHOLE_MS = 30_000;
 const WITH_EMAILS = "with emails";
 
 /** Adds the calls that have begun since the ledger was told: the most they can cost counts as held. */
-function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | null): Spent {
+export function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | null): Spent {
   const settled = spent.halves - spent.heldHalves;
   const most = capHalves === null ? Infinity : Math.max(0, capHalves - settled);
   const heldHalves = Math.max(spent.heldHalves, Math.min(underWayHalves, most));

@@ -1,3 +1,4 @@
+import { ScriptError } from "../../../local/apps-script/script-errors";
 import type { WorkbenchWorld } from "./workbench-world";
 
 /**
@@ -72,4 +73,30 @@ export function holdAfterFirstWrite(world: WorkbenchWorld): () => void {
     asked += request.questions.length;
     return asked > ROWS_OF_A_WRITE;
   });
+}
+
+/**
+ * Cuts the sidebar's connection: calls get nowhere, and answers to calls that are under way are lost.
+ * @param questions that a job still asks before; the answers to the last of them are lost
+ * @returns restores the connection
+ */
+export function cutConnection({ session }: WorkbenchWorld, questions = 0): () => void {
+  const call = session.callFromSidebar;
+  let asked = 0;
+  let isCut = questions === 0;
+  const check = (): void => {
+    if (isCut) throw new ScriptError("NetworkError", "Connection failure due to HTTP 0");
+  };
+  session.callFromSidebar = async (name, args) => {
+    check();
+    const answer = await call.call(session, name, args);
+    if (name === "stepJob") asked += JSON.parse(args)[0].questions?.length ?? 0;
+    isCut ||= asked > questions;
+    check();
+    return answer;
+  };
+  return () => {
+    isCut = false;
+    session.callFromSidebar = call;
+  };
 }

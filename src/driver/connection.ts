@@ -1,0 +1,115 @@
+import type { Spent } from "../jobs/credits";
+import type { AskRequest, StepRequest } from "../jobs/protocol";
+import type { JobView } from "../jobs/views";
+import type { Result } from "../result";
+import type { JobCalls } from "./driver";
+import { FAILING_MS, ON_THE_WAY } from "./failures";
+import { withUnderWay } from "./progress";
+
+// Only the sidebar watches its calls. The clock trigger has nobody to tell, so this is no part of the driver.
+
+const NO_CONNECTION = "NO_CONNECTION";
+
+/** Failures that tell that the server was not reached, or its answer did not come back. */
+const UNREACHED = [NO_CONNECTION, "GOOGLE_FAILED", "NO_GOOGLE_ANSWER"];
+
+interface WatchOptions {
+  job: Pick<JobView, "spent" | "capHalves" | "halvesPerQuestion">;
+  sleep(ms: number): Promise<void>;
+  /** `lost()` says something else now. */
+  onChange(): void;
+}
+
+const keysOf = (request: StepRequest): string[] =>
+  request.do === "ask" ? (request as AskRequest).questions.map(({ key }) => key) : [];
+
+/** Passes on the calls of a driver, and notes which of them are lost on their way. */
+export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptions) {
+  let lost: { code: string; isLong: boolean } | null = null;
+  const underWay = new Set<string>();
+  /** Questions whose answers were lost: the server may have paid for them. */
+  const unsure = new Set<string>();
+  /**
+   * Questions that were answered while other calls were under way, whose figures may still hold them; each with its
+   * call, and the number of calls that had begun by then.
+   */
+  const answered = new Map<string, { by: number; begun: number }>();
+  let begun = 0;
+  /** The call with the latest figure: as in the driver, that of the latest asking. */
+  let told = { by: 0, asking: 0, heldHalves: 0 };
+  /** All questions of this driver. */
+  const sent = new Set<string>();
+
+  function note(code: string | null): void {
+    if (code === null || !UNREACHED.includes(code)) {
+      const isOver = lost?.isLong === true;
+      lost = null;
+      if (isOver) onChange();
+    } else if (lost) lost.code = code;
+    else {
+      const outage = { code, isLong: false };
+      lost = outage;
+      void sleep(FAILING_MS).then(() => {
+        if (lost !== outage) return;
+        outage.isLong = true;
+        onChange();
+      });
+    }
+  }
+
+  async function watch<Data>(call: Promise<Result<Data>>): Promise<Result<Data>> {
+    const result = await call;
+    note(result.ok ? null : result.code);
+    // The driver knows lost calls of one sort only.
+    return !result.ok && result.code === NO_CONNECTION ? { ...result, code: "GOOGLE_FAILED" } : result;
+  }
+
+  const watched: JobCalls = {
+    async step(request) {
+      const keys = keysOf(request);
+      const by = ++begun;
+      for (const key of keys) {
+        unsure.delete(key);
+        answered.delete(key);
+        underWay.add(key);
+        sent.add(key);
+      }
+      const result = await watch(calls.step(request));
+      for (const key of keys) underWay.delete(key);
+      if (result.ok && result.data.do === "ask") {
+        for (const key of keys) answered.set(key, { by, begun });
+        const { spent, asking } = result.data;
+        if (spent && asking > told.asking) {
+          told = { by, asking, heldHalves: spent.heldHalves };
+          // The ledger holds what was asked before, also what was lost.
+          unsure.clear();
+          for (const [key, { begun }] of answered) if (begun < by) answered.delete(key);
+        }
+      }
+      if (!result.ok && ON_THE_WAY.includes(result.code)) for (const key of keys) unsure.add(key);
+      return result;
+    },
+    end: (request) => watch(calls.end(request)),
+  };
+
+  return {
+    calls: watched,
+    /** The code of the last lost call if no call has got through for some seconds; else `null`. */
+    lost: (): string | null => (lost?.isLong ? lost.code : null),
+    /**
+     * What the job has spent, with the most that lost answers can have cost.
+     * @param known the driver's figure
+     */
+    spent(known: Spent | null): Spent | null {
+      if (unsure.size === 0) return known;
+      const { halvesPerQuestion, capHalves } = job;
+      const others = [...answered.values()].filter(({ by }) => by !== told.by).length;
+      const stillHeld = Math.min(others * halvesPerQuestion, told.heldHalves);
+      const halves = (unsure.size + underWay.size) * halvesPerQuestion + stillHeld;
+      const spent = known ?? job.spent;
+      const mostInAll = job.spent.halves + sent.size * halvesPerQuestion;
+      const most = Math.min(halves, mostInAll - (spent.halves - spent.heldHalves));
+      return { ...withUnderWay(spent, most, capHalves), isExact: false };
+    },
+  };
+}

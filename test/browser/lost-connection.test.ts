@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import type { FrameLocator } from "playwright-core";
+import { cutConnection } from "./sidebar-support/hold-calls";
+import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
+import { addList } from "./sidebar-support/people-list";
+import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { untilSelected } from "./support/open-page";
+
+let world: WorkbenchWorld;
+let call: WorkbenchWorld["session"]["callFromSidebar"];
+beforeAll(async () => {
+  world = await startJudgedWorld("sandbox-key", true);
+  call = world.session.callFromSidebar;
+});
+afterEach(() => {
+  world.session.callFromSidebar = call;
+});
+afterAll(() => world.close());
+
+const MENU_ITEM = "Verify emails in this column";
+const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
+
+test("a job without a connection says so, also while it pauses, and never shows less than it may have spent @slow", async () => {
+  addList(world, 260);
+  await untilSelected(world.page, "B2");
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  const restore = cutConnection(world, 100);
+  await button(sidebar, "Verify 260 emails").click();
+  const progress = sidebar.locator(".progress");
+  await progress.getByText("No connection to Google. Sheetscout keeps trying, and pauses if this goes on.").waitFor();
+  await progress.getByText("Waiting for Google…").waitFor();
+  const [job] = JSON.parse(await call.call(world.session, "listJobs", "[]")).data;
+  const shown = (await progress.getByText(/credits? (spent|under way)/).textContent()) ?? "";
+  const [settled = 0, underWay = 0] =
+    /(?:([\d.]+) credits? spent, )?up to ([\d.]+)/.exec(shown)?.slice(1).map(Number) ?? [];
+  expect((settled || 0) + underWay).toBeGreaterThanOrEqual(job.spent.halves / 2);
+  expect(job.spent.halves / 2).toBeGreaterThan(settled || 0);
+  expect((settled || 0) + underWay).toBeLessThanOrEqual(260 / 2);
+  await judgeLook(world, sidebar, "no-connection");
+  await button(sidebar, "Pause").click();
+  await progress.getByText("Finishing what is under way…").waitFor();
+  await progress.getByText("No connection to Google. Sheetscout keeps trying.", { exact: true }).waitFor();
+  restore();
+  await sidebar.getByRole("heading", { name: "Paused: “Email”" }).waitFor();
+});
