@@ -47,14 +47,10 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const { draft, plan, isReading, tryAgain } = planning;
   const start = useAction(jobs.start);
   const section = useComingBack(planning.follow);
-  if (plan.refusal) return <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={tryAgain} />;
+  const failed = plan.refusal && <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={tryAgain} />;
   // Everything appears at once, because later parts would move the buttons under the pointer.
   if (!plan.data || !jobs.isRead)
-    return (
-      <section ref={section}>
-        <Waiting forWhat="Reading the sheet" />
-      </section>
-    );
+    return <section ref={section}>{failed || <Waiting forWhat="Reading the sheet" />}</section>;
   const { data } = plan;
   const { toAsk, column, counts } = data;
   const props = { draft, plan: data, onChange: planning.change };
@@ -74,35 +70,48 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
     chosen !== undefined &&
     isOfColumn(unfinished, chosen) &&
     lostSheetText(unfinished) === "";
+  // The form may be folded.
+  const isShownInForm = column !== 0 && !isOfSameColumn;
   const form = (
     <>
       {Advice && <Advice {...props} />}
-      <ColumnForm {...props} {...{ words, halvesOfOne }} counts={<Counts {...{ words, asked }} plan={data} />}>
+      <ColumnForm
+        {...props}
+        {...{ words, halvesOfOne }}
+        counts={failed ? isShownInForm && failed : <Counts {...{ words, asked }} plan={data} />}
+      >
         <Form {...props} />
       </ColumnForm>
       <Presets kind={kind.name} choices={choices} onLoad={(draft) => planning.change(draft as Partial<Draft>)} />
-      <DryRun {...{ draft, words, asked, isUndone, isPriced }} plan={data}>
-        {(price) => (
-          <div class="row">
-            {toAsk + counts.foundValid + counts.foundLongAgo > 0 && (
-              <Button
-                variant={unfinished ? "plain" : "primary"}
-                working={start.running || isReading}
-                unready={!choices}
-                onPress={() => begin(price)}
-              >
-                {startText(words, data, draft, price)}
-              </Button>
-            )}
-            {toAsk > TRIAL_ROWS && (
-              <Button working={start.running || isReading} unready={!choices} onPress={() => begin(price, TRIAL_ROWS)}>
-                {isPriced ? trialText(data, draft, price) : TRIAL}
-              </Button>
-            )}
-            <LeaveOutMissing choice={draft.leaveOut} read={data.leaveOut} />
-          </div>
-        )}
-      </DryRun>
+      {/* What was read before says nothing about the cost of these choices. */}
+      {!failed && (
+        <DryRun {...{ draft, words, asked, isUndone, isPriced }} plan={data}>
+          {(price) => (
+            <div class="row">
+              {toAsk + counts.foundValid + counts.foundLongAgo > 0 && (
+                <Button
+                  variant={unfinished ? "plain" : "primary"}
+                  working={start.running || isReading}
+                  unready={!choices}
+                  onPress={() => begin(price)}
+                >
+                  {startText(words, data, draft, price)}
+                </Button>
+              )}
+              {toAsk > TRIAL_ROWS && (
+                <Button
+                  working={start.running || isReading}
+                  unready={!choices}
+                  onPress={() => begin(price, TRIAL_ROWS)}
+                >
+                  {isPriced ? trialText(data, draft, price) : TRIAL}
+                </Button>
+              )}
+              <LeaveOutMissing choice={draft.leaveOut} read={data.leaveOut} />
+            </div>
+          )}
+        </DryRun>
+      )}
     </>
   );
   return (
@@ -125,6 +134,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
             <Button onPress={() => planning.begin({})}>Read them</Button>
           </Notice>
         )}
+        {!isShownInForm && failed}
         {column === 0 ? (
           <Notice tone="info">
             <p>This sheet is empty. Open the sheet with your {words.inputs}.</p>
@@ -137,7 +147,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
         ) : (
           form
         )}
-        {column !== 0 && (
+        {column !== 0 && !failed && (
           <Watches
             jobs={jobs}
             {...{ words, choices, halvesOfOne }}

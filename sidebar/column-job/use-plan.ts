@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ColumnPlan, SheetLook } from "../../src/jobs/views";
-import { type Loaded, toLoaded, useSession, WAITING } from "../session";
+import { type Loaded, useSession, WAITING } from "../session";
 import type { GivenColumn } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
 import type { ColumnKind } from "./kind";
@@ -12,6 +12,9 @@ const FRONT = { sheetId: null, column: null, headerRow: null } as const;
 
 const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>
   rows === "selected" && JSON.stringify(selection) !== JSON.stringify(plan.selection);
+
+/** Failures that may be over when the user comes back. */
+const UNREACHED = ["NO_CONNECTION", "GOOGLE_FAILED", "NO_GOOGLE_ANSWER"];
 
 /** The active sheet and its column. `null` stands for any column until the next answer names it. */
 interface Place {
@@ -70,7 +73,8 @@ export function usePlan<Draft extends ColumnDraft>(
       // A later choice has overtaken this one.
       if (mine !== latest.current) return;
       setIsReading(false);
-      if (!result.ok) setPlan(toLoaded(result));
+      // The form stays as it is, unless its sheet is gone.
+      if (!result.ok) setPlan(({ data }) => ({ data: result.code === "SHEET_GONE" ? null : data, refusal: result }));
       else if (result.data.kind !== "companies") {
         const { front } = result.data;
         const { sheetId, column } = followed.current ?? { sheetId: front.sheetId, column: null };
@@ -116,7 +120,7 @@ export function usePlan<Draft extends ColumnDraft>(
     const isMoved = hasMoved(before, { ...shown, ...look.data });
     if (!isMoved && !hasChanged(shown, look.data)) {
       const { latestStartMs } = look.data;
-      if (latestStartMs !== shown.latestStartMs) setPlan({ data: { ...shown, latestStartMs }, refusal: null });
+      if (latestStartMs !== shown.latestStartMs) setPlan((plan) => ({ ...plan, data: { ...shown, latestStartMs } }));
       return;
     }
     if (draftNow.current.rows === "visible") {
@@ -140,7 +144,9 @@ export function usePlan<Draft extends ColumnDraft>(
   useEffect(() => {
     if (!isFollowWanted || isReading || isFollowing) return;
     setIsFollowWanted(false);
-    if (plan.data) void follow(plan.data);
+    if (plan.refusal && UNREACHED.includes(plan.refusal.code) && draftNow.current.rows !== "visible")
+      void read(draftNow.current);
+    else if (plan.data) void follow(plan.data);
   }, [isFollowWanted, isReading, isFollowing]);
   function take(changes: Partial<Draft>): void {
     const changed = { ...draftNow.current, ...changes };

@@ -3,7 +3,7 @@ import type { FrameLocator } from "playwright-core";
 import { cutConnection } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { addList } from "./sidebar-support/people-list";
-import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { comeBack, openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 import { untilSelected } from "./support/open-page";
 
 let world: WorkbenchWorld;
@@ -42,4 +42,27 @@ test("a job without a connection says so, also while it pauses, and never shows 
   await progress.getByText("No connection to Google. Sheetscout keeps trying.", { exact: true }).waitFor();
   restore();
   await sidebar.getByRole("heading", { name: "Paused: “Email”" }).waitFor();
+});
+
+test("a dry run that is lost keeps the form, and is made again when the user comes back @slow", async () => {
+  const sheet = addList(world, 30);
+  await untilSelected(world.page, "B2");
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Verify 30 emails").waitFor();
+  const restore = cutConnection(world);
+  const rows = sidebar.getByLabel("Rows", { exact: true });
+  await rows.selectOption("all");
+  const notice = sidebar.locator(".notice", { hasText: "There is no connection to Google." });
+  await notice.waitFor();
+  expect(await sidebar.getByRole("heading", { name: "Verify emails" }).isVisible()).toBe(true);
+  expect(await sidebar.getByLabel(`Emails in “${sheet}”`).isVisible()).toBe(true);
+  expect(await rows.inputValue()).toBe("all");
+  // Nothing can begin without its price.
+  expect(await button(sidebar, "Verify 30 emails").count()).toBe(0);
+  await judgeLook(world, sidebar, "lost-dry-run");
+  restore();
+  await comeBack(world);
+  await button(sidebar, "Verify 30 emails").waitFor();
+  expect(await notice.count()).toBe(0);
+  expect(await rows.inputValue()).toBe("all");
 });
