@@ -90,7 +90,8 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   };
   const facts = [
     writeMoment(startedMs, Date.now()),
-    many(rows, one, some),
+    // While a job runs, its record has another page's figure of some time ago.
+    !job?.isActive && many(rows, one, some),
     pastSpentText(past),
     paidWith !== "your key" && paidWith,
     isUndone && "undone",

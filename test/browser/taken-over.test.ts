@@ -99,3 +99,18 @@ test("a job that has gone on elsewhere has as many emails in all as before, and 
   clearFaults();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
 });
+
+test("a job that runs has no number of emails among the past jobs @slow", async () => {
+  addList(world, 260);
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  const letAsk = holdAfterFirstWrite(world);
+  await button(sidebar, "Verify 260 emails").click();
+  await sidebar.locator(".status-bar").waitFor();
+  await sidebar.getByRole("tab", { name: "Account" }).click();
+  const past = sidebar.locator(".past-job").first();
+  await past.getByText("running").waitFor();
+  expect(await past.textContent()).not.toMatch("different emails");
+  letAsk();
+  await sidebar.getByRole("tab", { name: "Verify" }).click();
+  await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+});
