@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { UNREACHED } from "../../src/driver/connection";
 import type { ColumnPlan, SheetLook } from "../../src/jobs/views";
 import { type Loaded, useSession, WAITING } from "../session";
 import type { GivenColumn } from "../shell/navigation";
@@ -12,9 +13,6 @@ const FRONT = { sheetId: null, column: null, headerRow: null } as const;
 
 const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>
   rows === "selected" && JSON.stringify(selection) !== JSON.stringify(plan.selection);
-
-/** Failures that may be over when the user comes back. */
-const UNREACHED = ["NO_CONNECTION", "GOOGLE_FAILED", "NO_GOOGLE_ANSWER"];
 
 /** The active sheet and its column. `null` stands for any column until the next answer names it. */
 interface Place {

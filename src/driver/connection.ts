@@ -10,8 +10,8 @@ import { withUnderWay } from "./progress";
 
 const NO_CONNECTION = "NO_CONNECTION";
 
-/** Failures that tell that the server was not reached, or its answer did not come back. */
-const UNREACHED = [NO_CONNECTION, "GOOGLE_FAILED", "NO_GOOGLE_ANSWER"];
+/** Failures that tell that the server was not reached, or its answer did not come back. They may be over a moment later. */
+export const UNREACHED = [NO_CONNECTION, "GOOGLE_FAILED", "NO_GOOGLE_ANSWER"];
 
 interface WatchOptions {
   job: Pick<JobView, "spent" | "capHalves" | "halvesPerQuestion">;
