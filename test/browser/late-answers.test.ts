@@ -179,8 +179,8 @@ test("choices whose name somebody takes meanwhile can be replaced @slow", async 
     return call.call(world.session, name, args);
   };
   await button(sidebar, "Save").click();
-  await sidebar.locator(".notice", { hasText: "Choices are saved under this name already." }).waitFor();
+  await sidebar.locator(".notice", { hasText: "This name is used already." }).waitFor();
   await button(sidebar, "Replace “Ours”").click();
   await sidebar.getByRole("status").filter({ hasText: "Ours is replaced." }).waitFor({ state: "attached" });
-  await sidebar.locator(".notice", { hasText: "saved under this name" }).waitFor({ state: "detached" });
+  await sidebar.locator(".notice", { hasText: "This name is used" }).waitFor({ state: "detached" });
 });
