@@ -45,7 +45,7 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
   };
   /** Somebody else has saved or deleted choices meanwhile: the remedies speak of the list as it is now. */
   const readIfStale = async ({ code }: Refusal): Promise<void> => {
-    if (code !== "PRESET_THERE" && code !== "PRESET_GONE") return;
+    if (code !== "NAME_USED" && code !== "PRESET_GONE") return;
     const result = await call("changePresets", { do: "list", kind });
     if (result.ok) setPresets(toLoaded(result));
   };
