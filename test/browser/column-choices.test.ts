@@ -198,7 +198,7 @@ describe("the choices of a job over a column", () => {
     await button(sidebar, "Dismiss").waitFor({ state: "detached" });
   });
 
-  test("keep a column chosen by hand as long as nobody goes elsewhere", async () => {
+  test("keep a column chosen by hand as long as nobody goes elsewhere @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
     await sidebar.getByLabel(`Emails in “${sheet}”`).selectOption("A: Name");

@@ -87,7 +87,7 @@ test("the choice of a header is for the column in view, though another sheet has
   expect(await isHeader(sidebar).isChecked()).toBe(true);
 });
 
-test("a refusal that passes leaves the chosen column", async () => {
+test("a refusal that passes leaves the chosen column @slow", async () => {
   const sheet = addList(8);
   const sidebar = await openSidebar(world, MENU_ITEM);
   await columnsOf(sidebar, sheet).selectOption("B: Other website");

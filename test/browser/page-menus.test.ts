@@ -220,7 +220,7 @@ describe("the page's menus", () => {
       await page.getByRole("region", { name: "Sheetscout" }).waitFor({ state: "hidden" });
     });
 
-    test("opens the sidebar: 300 pixels beside the sheet, apart from the page, closed by its button", async () => {
+    test("opens the sidebar: 300 pixels beside the sheet, apart from the page, closed by its button @slow", async () => {
       await extensions().click();
       await item("Sheetscout").click();
       await item("Open sidebar").click();

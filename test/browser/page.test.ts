@@ -110,7 +110,7 @@ describe("the workbench's page", () => {
     expect(row()[0]?.value).toBe("below");
   });
 
-  test("sorts the sheet below its frozen rows, with formulas and results; undoing then touches no other row", async () => {
+  test("sorts the sheet below its frozen rows, with formulas and results; undoing then touches no other row @slow", async () => {
     const { page } = opened;
     const addresses = () => workbench.workbook.read(0, { row: 1, column: 1, rows: 20, columns: 1 }).flat();
     await typeInto(page, "A16", "zz@reliable.example");

@@ -399,7 +399,7 @@ describe("the account", () => {
     await sidebar.getByRole("tabpanel").getByText("credits left").first().waitFor();
   });
 
-  test("turns a spinner only after the wait is felt", async () => {
+  test("turns a spinner only after the wait is felt @slow", async () => {
     await saveKey("free-key");
     const sidebar = await openSidebar(world, "Settings");
     const release = holdCalls(world, "forgetAnswers", 0);

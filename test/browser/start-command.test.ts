@@ -63,7 +63,7 @@ describe("npm start", () => {
     expect(await readdir(data)).not.toContain("in-use-by");
   });
 
-  test("says in one sentence that a port is in use", async () => {
+  test("says in one sentence that a port is in use @slow", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;

@@ -80,7 +80,7 @@ test("new rows are checked automatically, also those of an hour that the workben
   expect(world.host.triggers()).toEqual([]);
 });
 
-test("credits a day below the price of one company are refused where they are typed", async () => {
+test("credits a day below the price of one company are refused where they are typed @slow", async () => {
   addList(world, 3);
   await untilSelected(world.page, "B2");
   const sidebar = await openSidebar(world, "Find emails for this column of companies");

@@ -62,7 +62,7 @@ describe("the built add-on", () => {
     expect(declarations).not.toMatch(/.function \w+\(\w*\)\{\}/);
   });
 
-  test("is written in the language of 2020 throughout, packages included", () => {
+  test("is written in the language of 2020 throughout, packages included @slow", () => {
     expect(() => parse(read("Code.js"), { ecmaVersion: 2020 })).not.toThrow();
   });
 
@@ -88,14 +88,14 @@ describe("the built add-on", () => {
 });
 
 describe("the commands", () => {
-  test("npm run build refuses an address without https with one sentence", () => {
+  test("npm run build refuses an address without https with one sentence @slow", () => {
     const { status, stderr } = run("scripts/build.ts", { SERVICE_BASE_URL: "http://api.example.com" });
     expect(status).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain("must begin with https://");
   });
 
-  test("npm run deploy says what it needs where nothing was made yet", () => {
+  test("npm run deploy says what it needs where nothing was made yet @slow", () => {
     const { status, stderr } = run("scripts/deploy.ts");
     expect(status).toBe(1);
     expect(stderr).toContain("There is no Apps Script project of yours yet.");

@@ -124,7 +124,7 @@ describe("npm run deploy", () => {
     expect([...world.google.scripts.keys()]).toEqual(["script-1"]);
   });
 
-  test("makes an add-on without a sheet, and a version for the Marketplace described by ours", async () => {
+  test("makes an add-on without a sheet, and a version for the Marketplace described by ours @slow", async () => {
     const made = await world.deploy("--create", "Sheetscout", "--standalone", ...SERVICE);
     expect(made.said).toContain("Test deployments");
     const { sheets, scripts } = world.google;

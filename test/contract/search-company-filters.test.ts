@@ -157,7 +157,7 @@ const REFUSED: [filters: object, named: string][] = [
     expect((await search(filters, "free-key")).status).toBe(200);
   });
 
-  test("all funding stages and all industries occur", async () => {
+  test("all funding stages and all industries occur @slow", async () => {
     for (const stage of vocabulary.fundingStages) {
       expect((await search({ company_funding: { stage: [stage] } })).status).toBe(200);
     }

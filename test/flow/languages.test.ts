@@ -82,7 +82,7 @@ test.each(["de_DE", "fr_FR", "en_GB", "ja_JP"])(
   },
 );
 
-test("in cells of plain text no text shows the mark that keeps it one", async () => {
+test("in cells of plain text no text shows the mark that keeps it one @slow", async () => {
   answerWithTexts();
   const emails = TEXTS.map((_, i) => ["", `person${i}@acme.example`, ""]);
   const document = world.open([["Name", "Email", "Note"], ...emails]);

@@ -166,7 +166,7 @@ describe("a search before it is filled", () => {
 });
 
 describe("a fill", () => {
-  test("tells the same search what is there already, and is taken back: its rows, or the sheet it made", async () => {
+  test("tells the same search what is there already, and is taken back: its rows, or the sheet it made @slow", async () => {
     const document = openFillDocument(world);
     const { call } = document;
     const first = await document.fill({ pages: 2 });
@@ -221,7 +221,7 @@ describe("a fill", () => {
     expect(await later.call("listJobs")).toEqual({ ok: true, data: [] });
   });
 
-  test("that has made a sheet leaves it to the one that has added to it, with which it goes", async () => {
+  test("that has made a sheet leaves it to the one that has added to it, with which it goes @slow", async () => {
     const document = openFillDocument(world);
     const first = await document.fill({ pages: 1 });
     const target = { kind: "append", sheetId: first.job.sheetId } as const;

@@ -14,7 +14,7 @@ const YES_OR_NO: ValidationRecord = {
 };
 
 describe("a list of somebody's own", () => {
-  test("keeps the rules of its cells: what they refuse stands in their notes, everything else in its place", async () => {
+  test("keeps the rules of its cells: what they refuse stands in their notes, everything else in its place @slow", async () => {
     const list = [
       ["My note", "Name"],
       ["met", "Somebody"],

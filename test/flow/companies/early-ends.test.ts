@@ -67,7 +67,7 @@ describe("a fill ends early with what is done kept", () => {
     expect(document.names()).toHaveLength(75);
   });
 
-  test("when the account has no more credits, and goes on when it has", async () => {
+  test("when the account has no more credits, and goes on when it has @slow", async () => {
     const document = openFillDocument(world);
     world.service.controls.setAccount("sandbox-key", { credits: 2 });
     const end = await document.fill();
@@ -110,7 +110,7 @@ describe("a fill ends early with what is done kept", () => {
     await document.call("removeKey");
   });
 
-  test("when the sheet is protected: what was bought is told, and none is written", async () => {
+  test("when the sheet is protected: what was bought is told, and none is written @slow", async () => {
     const document = openFillDocument(world, [["Notes"]], { owner: "somebody@company.example" });
     const fill = await document.startFill();
     const before = ledger();
@@ -146,7 +146,7 @@ describe("a fill ends early with what is done kept", () => {
     expect(await document.driveFill(fill)).toMatchObject({ state: "paused", stop: { code: "LIST_GONE" } });
   });
 
-  test("when what the search finds changes under way; resumed, it goes by what is found now", async () => {
+  test("when what the search finds changes under way; resumed, it goes by what is found now @slow", async () => {
     const document = openFillDocument(world);
     answerOtherwise(({ pagination }, page) => {
       if (page >= 4) pagination.total_count *= 2;
@@ -157,7 +157,7 @@ describe("a fill ends early with what is done kept", () => {
     expect(goneOn).toMatchObject({ state: "finished", written: { pages: 5, rows: 125 } });
   });
 
-  test("when a page is charged again that was paid for", async () => {
+  test("when a page is charged again that was paid for @slow", async () => {
     const document = openFillDocument(world);
     const fill = await document.startFill();
     await dieWriting(document, fill);

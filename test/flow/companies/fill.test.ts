@@ -112,7 +112,7 @@ describe("filling a list of companies", () => {
     expect(cells.filter((cell) => cell.includes("{"))).toEqual([]);
   });
 
-  test("counts no page in its plan that was paid for: by the preview, or by a list that was undone, with the same key", async () => {
+  test("counts no page in its plan that was paid for: by the preview, or by a list that was undone, with the same key @slow", async () => {
     const document = openFillDocument(world);
     const { call } = document;
     const filters = { company_type: "Public" };
@@ -160,7 +160,7 @@ describe("filling a list of companies", () => {
     expect(job.written?.pagesWanted).toBe(1_000);
   });
 
-  test("knows from the preview how much there is, and asks many pages at once from the first on", async () => {
+  test("knows from the preview how much there is, and asks many pages at once from the first on @slow", async () => {
     const document = openFillDocument(world);
     const preview = dataOf(await document.call("previewSearch", { company_type: "Private" }));
     if (preview.state !== "found") throw new Error(preview.state);

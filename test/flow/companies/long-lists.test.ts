@@ -25,7 +25,7 @@ const halves = (): number => world.service.controls.ledger().reduce((sum, entry)
 const domainsOf = (document: FillDocument) => document.rows("Companies").map(({ domain }) => domain);
 
 describe("a list of more than 500 websites", () => {
-  test("takes no page of its next search for one of an earlier list that was paid for", async () => {
+  test("takes no page of its next search for one of an earlier list that was paid for @slow", async () => {
     // The first search finds 3 pages, the second 4.
     const nobody = Array.from({ length: 425 }, (_, i) => `nobody${i}.test`);
     const filters = websites([...domains.slice(0, 75), ...nobody, ...domains.slice(75, 175)]);

@@ -37,7 +37,7 @@ describe("two searches in one sheet", () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(["name", "domain", "filled by", "founded_in", "size"]);
   });
 
-  test("find the companies that somebody has typed, by their websites, under headers of any spelling", async () => {
+  test("find the companies that somebody has typed, by their websites, under headers of any spelling @slow", async () => {
     const document = openFillDocument(world);
     await document.fill({ filters: OLDER, pages: 1, columns: COLUMNS });
     const known = document.rows("Companies").slice(0, 10);

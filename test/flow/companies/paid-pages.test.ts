@@ -44,7 +44,7 @@ async function previewAndPlan(document: FillDocument, filters: ReturnType<typeof
 }
 
 describe("a list goes on by the totals that it began with while the service's data change a little", () => {
-  test("when more pages are wanted another day: no page is paid for that is not written", async () => {
+  test("when more pages are wanted another day: no page is paid for that is not written @slow", async () => {
     const document = openFillDocument(world);
     const end = await document.fill({ filters: newFilters(), pages: 4 });
     answerOtherwise(({ pagination }) => {
@@ -55,7 +55,7 @@ describe("a list goes on by the totals that it began with while the service's da
     expect(goneOn).toMatchObject({ state: "finished", written: { pages: 10 }, job: { spent: { halves: 20 } } });
   });
 
-  test("also when it swings from one answer to the next", async () => {
+  test("also when it swings from one answer to the next @slow", async () => {
     const document = openFillDocument(world);
     let answers = 0;
     answerOtherwise(({ pagination }) => {
@@ -81,7 +81,7 @@ test("a list that has grown a little is done at the price that was told, and off
   expect(end).toMatchObject({ state: "finished", written: { pages, pagesInAll: pages + 1 } });
 });
 
-test("pages count for the number of companies that the search found when they were bought", async () => {
+test("pages count for the number of companies that the search found when they were bought @slow", async () => {
   const document = openFillDocument(world);
   const filters = newFilters();
   answerOtherwise(({ pagination }) => {
@@ -94,7 +94,7 @@ test("pages count for the number of companies that the search found when they we
 });
 
 describe("pages of a search that another list has paid for", () => {
-  test("are told as free, and are", async () => {
+  test("are told as free, and are @slow", async () => {
     const document = openFillDocument(world);
     const filters = newFilters();
     await document.fill({ filters, pages: 4 });
@@ -104,7 +104,7 @@ describe("pages of a search that another list has paid for", () => {
     expect(end).toMatchObject({ state: "finished", job: { spent: { halves: 2 } } });
   });
 
-  test("are not told as free when the search finds another number of companies now", async () => {
+  test("are not told as free when the search finds another number of companies now @slow", async () => {
     const document = openFillDocument(world);
     const filters = newFilters();
     await document.fill({ filters, pages: 4 });

@@ -23,7 +23,7 @@ describe("a list of somebody's own that is a Google table", () => {
     expect(document.rows(SHEET).filter(({ Name, domain }) => Name && domain)).toHaveLength(25);
   });
 
-  test("is left as it is when a column with a type refuses: it is named, with what to do", async () => {
+  test("is left as it is when a column with a type refuses: it is named, with what to do @slow", async () => {
     const document = openFillDocument(world, LIST);
     document.user.keyboard.makeTable(SHEET, "A1:C2", [null, null, "number"]);
     const before = document.user.keyboard.shows(SHEET, "A1:H3");

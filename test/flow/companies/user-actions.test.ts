@@ -49,7 +49,7 @@ describe("a person who works in the sheet while it is being filled", () => {
   });
 
   test.each(Object.entries(ACTIONS))(
-    "%s, at every moment: each company stands there once, whole",
+    "%s, at every moment: each company stands there once, whole @slow",
     async (_name, act) => {
       const calls = await person.actAtEveryMoment(act, momentStep(79), async (at, begin) => {
         const document = begun.copy();
@@ -147,7 +147,7 @@ describe("a person who works in the sheet while a fill is taken back", () => {
   });
 });
 
-test("somebody deletes the header: a later fill takes no company for it, adds none twice, and both are undone", async () => {
+test("somebody deletes the header: a later fill takes no company for it, adds none twice, and both are undone @slow", async () => {
   const document = openFillDocument(world);
   const first = await document.fill({ pages: 2 });
   const target = listOf(document);

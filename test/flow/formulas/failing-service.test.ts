@@ -34,7 +34,7 @@ describe("while the service fails", () => {
     expect(Number(sheet.column("G1:G1")[0])).toBeLessThanOrEqual(16 * 0.5 + 1);
   });
 
-  test("nothing is called again and again without credits", async () => {
+  test("nothing is called again and again without credits @slow", async () => {
     sheet = await openFormulaDocument({ apiKey: "empty-key" });
     await sheet.type(
       "B1",

@@ -17,7 +17,7 @@ async function finishAll(range: string, atMost: number): Promise<number> {
 const GOOGLE = { latencyMs: platformLatencyMs, startLatencyMs: scriptStartMs };
 
 describe("a range formula", () => {
-  test("of 300 cells of every kind is finished step by step, each distinct address by one call", async () => {
+  test("of 300 cells of every kind is finished step by step, each distinct address by one call @slow", async () => {
     sheet = await openFormulaDocument({ settings: GOOGLE, service: { latency: "realistic" } });
     const kinds = ["", "  ", "#N/A", "Loading...", "no address", "12345", "TRUE", "1/2/2026", "Ann@Reliable.example"];
     const cells = Array.from({ length: 300 }, (_, i) => kinds[i] ?? `person${i % 60}@reliable.example`);

@@ -28,7 +28,7 @@ describe("a row that is answered again, by a job with fewer columns", () => {
     expect(document.rows().map((row) => row["company_enrichment.industry"])).toEqual(["Business Consulting", ""]);
   });
 
-  test("keeps what somebody has typed over the old company's details", async () => {
+  test("keeps what somebody has typed over the old company's details @slow", async () => {
     const document = world.open(companies(["reliable.example", "three-emails.example"]));
     await enrich(document, ["name", "size"]);
     const [header = []] = shown(document);
@@ -44,7 +44,7 @@ describe("a row that is answered again, by a job with fewer columns", () => {
     });
   });
 
-  test("keeps no verdict on the address that stood there before", async () => {
+  test("keeps no verdict on the address that stood there before @slow", async () => {
     const [ada, bob] = ["ada.valid@reliable.example", "bob.gone@reliable.example"];
     const document = world.open([
       ["Name", "Email"],

@@ -88,7 +88,7 @@ describe("whatever happens in the middle", () => {
     }
   });
 
-  test("a crash while rows are filtered changes no cell, and once more the right rows are shown", async () => {
+  test("a crash while rows are filtered changes no cell, and once more the right rows are shown @slow", async () => {
     const document = await verified();
     const before = shown(document);
     const { sheetId, mark } = await copyRequest(document);

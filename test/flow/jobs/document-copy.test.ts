@@ -39,7 +39,7 @@ test("a copy of the document has no job, knows its columns, and answers nothing 
   expect(columnNamed(document, "Email status")).toBe(columnNamed(copy, "Email status"));
 });
 
-test("a copy has the emails that were found, and adds to them without finding any twice", async () => {
+test("a copy has the emails that were found, and adds to them without finding any twice @slow", async () => {
   const names = domains(4, "copy");
   const document = world.open(companies(names));
   await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 3 }] } });
@@ -66,7 +66,7 @@ test.each(["document", "none"] as const)(
   },
 );
 
-test("a copy in which the marks are missing takes its columns over by their names and the hidden column", async () => {
+test("a copy in which the marks are missing takes its columns over by their names and the hidden column @slow", async () => {
   world.host.settings.copiesKeepMarks = "none";
   const document = world.open(contacts(12, "unmarked"));
   await document.verify({ rows: { kind: "selected", spans: [{ from: 2, to: 6 }] } });
@@ -80,7 +80,7 @@ test("a copy in which the marks are missing takes its columns over by their name
   expect(shown(copy)[0]).toEqual(header);
 });
 
-test("a copy without marks finds no emails twice", async () => {
+test("a copy without marks finds no emails twice @slow", async () => {
   world.host.settings.copiesKeepMarks = "none";
   const names = domains(4, "nomark");
   const document = world.open(companies(names));

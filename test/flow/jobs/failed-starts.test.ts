@@ -49,7 +49,7 @@ describe("a start that fails", () => {
       expect((await whatIsThere(document)).sheets.sort()).toEqual(["Emails 2", SHEET]);
     });
 
-    test("leaves none beside the sheet that the next start adds to", async () => {
+    test("leaves none beside the sheet that the next start adds to @slow", async () => {
       const document = await dieAfterMaking();
       document.user.keyboard.addSheet("Mine");
       const [sheetId = 0] = document.document.workbook

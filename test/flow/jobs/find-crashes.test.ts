@@ -63,7 +63,7 @@ describe("a job that finds emails, and whose execution dies", () => {
 });
 
 describe("an execution that dies while found emails are taken back", () => {
-  test("after any host call leaves the sheets as they were once it is undone again, and nothing remembered", async () => {
+  test("after any host call leaves the sheets as they were once it is undone again, and nothing remembered @slow", async () => {
     const done = world.open(companies(domains(4, "undone")));
     await done.drive(await done.start(findChoices(done, {}, FIND)));
     const { id } = await done.last();

@@ -142,7 +142,7 @@ describe("faults of the service", () => {
     ).toEqual(["900", "65"]);
   });
 
-  test("that stay are written beside the company and asked again only on request", async () => {
+  test("that stay are written beside the company and asked again only on request @slow", async () => {
     world.service.controls.addFault({ kind: "internal-error", operation: "domain-search", times: 3 });
     const document = world.open(companies(domains(20, "failing")));
     expect(await findEmails(document)).toMatchObject({ state: "finished" });

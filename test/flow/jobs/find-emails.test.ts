@@ -118,7 +118,7 @@ test("a job that an earlier version has started keeps its columns, though this o
 });
 
 describe("companies that are new to their sheet", () => {
-  test("are written without reading it, as long as Google's cache remembers which stand there", async () => {
+  test("are written without reading it, as long as Google's cache remembers which stand there @slow", async () => {
     const document = world.open(companies(domains(6, "cached")));
     const { job, scan } = await document.start(findChoices(document));
     const callsOfWrites: number[] = [];

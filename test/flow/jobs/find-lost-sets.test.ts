@@ -52,35 +52,38 @@ describe("emails that have come before a later set fails", () => {
     [400, "INVALID_REQUEST", "The service could not use the request (INVALID_REQUEST)", 1],
     [400, "INTERNAL_ERROR", "The service has failed on this one (INTERNAL_ERROR)", 1],
     [429, undefined, "The service was asked too fast (HTTP_429)", 7],
-  ])("with %i %s are in the sheet, beside how many are missing and why", async (status, code, why, mostSearches) => {
-    const document = world.open(companies(["nine-hundred.example", "three-emails.example"]));
-    const before = searches(document).length;
-    let isFailing = true;
-    refuseContinuations(status, code, () => isFailing);
-    const end = await findEmails(document, {}, { limit: 300 });
-    expect(end).toMatchObject({ state: "finished", progress: { emails: 103 } });
-    expect(document.rows()[0]).toMatchObject({
-      emails_found: `error: 200 of 300 emails are missing. ${why}`,
-      total_emails: "900",
-    });
-    expect(found(document)).toHaveLength(100);
-    // The other company was searched once.
-    expect(newSearches(document, before) - 1).toBeLessThanOrEqual(mostSearches);
-    const job = await document.last();
-    expect(job.spent).toMatchObject({ halves: 6, isExact: false });
-    expect(dataOf(await document.call("summariseJob", { jobId: job.id }))).toMatchObject({
-      failed: 1,
-      byStatus: { [`error: Emails are missing. ${why}`]: 1 },
-    });
+  ])(
+    "with %i %s are in the sheet, beside how many are missing and why @slow",
+    async (status, code, why, mostSearches) => {
+      const document = world.open(companies(["nine-hundred.example", "three-emails.example"]));
+      const before = searches(document).length;
+      let isFailing = true;
+      refuseContinuations(status, code, () => isFailing);
+      const end = await findEmails(document, {}, { limit: 300 });
+      expect(end).toMatchObject({ state: "finished", progress: { emails: 103 } });
+      expect(document.rows()[0]).toMatchObject({
+        emails_found: `error: 200 of 300 emails are missing. ${why}`,
+        total_emails: "900",
+      });
+      expect(found(document)).toHaveLength(100);
+      // The other company was searched once.
+      expect(newSearches(document, before) - 1).toBeLessThanOrEqual(mostSearches);
+      const job = await document.last();
+      expect(job.spent).toMatchObject({ halves: 6, isExact: false });
+      expect(dataOf(await document.call("summariseJob", { jobId: job.id }))).toMatchObject({
+        failed: 1,
+        byStatus: { [`error: Emails are missing. ${why}`]: 1 },
+      });
 
-    isFailing = false;
-    expect(await retryFailed(document)).toMatchObject({ state: "finished", stop: null });
-    expect(document.rows()[0]?.emails_found).toBe("300");
-    expect(new Set(found(document)).size).toBe(300);
-    expect(found(document)).toHaveLength(300);
-  });
+      isFailing = false;
+      expect(await retryFailed(document)).toMatchObject({ state: "finished", stop: null });
+      expect(document.rows()[0]?.emails_found).toBe("300");
+      expect(new Set(found(document)).size).toBe(300);
+      expect(found(document)).toHaveLength(300);
+    },
+  );
 
-  test("for want of credits are in the sheet when the job pauses; resumed, it goes on with the others", async () => {
+  test("for want of credits are in the sheet when the job pauses; resumed, it goes on with the others @slow", async () => {
     const document = world.open(companies(["nine-hundred.example"]));
     let isEmpty = true;
     refuseContinuations(400, "INSUFFICIENT_CREDITS", () => isEmpty);

@@ -154,7 +154,7 @@ describe("the dry run of finding emails", () => {
     expect(await plan(world.open(alone))).toMatchObject({ column: 2, headerRow: 1, toAsk: 0 });
   });
 
-  test("offers the sheets of earlier jobs, the last one first", async () => {
+  test("offers the sheets of earlier jobs, the last one first @slow", async () => {
     const document = world.open(companies(["three-emails.example"]));
     await findEmails(document);
     await findEmails(document, { rows: { kind: "all" } });

@@ -27,7 +27,7 @@ test("a job finishes beside a cell that is full, and is undone whole", async () 
   expect(shown(document)).toEqual(list);
 });
 
-test("finding emails and adding details finish beside a company's cell that is full", async () => {
+test("finding emails and adding details finish beside a company's cell that is full @slow", async () => {
   for (const [label, choicesFor] of [
     ["find", findChoices],
     ["enrich", enrichChoices],
@@ -51,7 +51,7 @@ test("jobs over all rows finish however often they are repeated beside a long ce
     expect(await document.verify({ rows: { kind: "all" } })).toMatchObject({ state: "finished" });
 });
 
-test("two long texts that begin alike are two texts", async () => {
+test("two long texts that begin alike are two texts @slow", async () => {
   const document = world.open([
     ["Name", "Email"],
     ["x", `${"c".repeat(600)} one`],

@@ -79,7 +79,7 @@ describe.each(KINDS)("a job that %s", (kind, start) => {
     expect(await document.last()).toMatchObject({ state: "finished", reason: "", spent });
   });
 
-  test("whose every end is lost is finished by whoever resumes it, and asks nothing again", async () => {
+  test("whose every end is lost is finished by whoever resumes it, and asks nothing again @slow", async () => {
     const { document, started } = await start(`${label}all`);
     const end = await document.drive(started, { calls: losingEnds(document, 100, false) });
     expect(end).toMatchObject({ state: "finished", stop: null, job: null });

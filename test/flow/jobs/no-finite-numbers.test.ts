@@ -29,7 +29,7 @@ const EACH = [
 ] as const;
 
 describe.each(EACH)("%s with 1e309 for its numbers stops nothing and takes nothing along", (_, isOne) => {
-  test("when emails are verified", async () => {
+  test("when emails are verified @slow", async () => {
     withoutNumbers("email-verifier", isOne);
     const label = isOne(1) ? "endless" : "third";
     const document = world.open(contacts(40, label));

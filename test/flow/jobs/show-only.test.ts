@@ -27,7 +27,7 @@ describe("showing only some rows", () => {
     expect(visible(document)).toHaveLength(12);
   });
 
-  test("tells how many rows it shows, and how many of them were changed since", async () => {
+  test("tells how many rows it shows, and how many of them were changed since @slow", async () => {
     const document = await verified();
     document.user.keyboard.type(SHEET, "B2", "bob.gone@reliable.example");
     document.user.keyboard.type(SHEET, document.cellOf("verdict", 5), "ok to SEND");
@@ -69,7 +69,7 @@ describe("showing only some rows", () => {
     expect(visible(document)).toHaveLength(12);
   });
 
-  test("keeps what the filter asks of other columns, also where it has to be made wider", async () => {
+  test("keeps what the filter asks of other columns, also where it has to be made wider @slow", async () => {
     const document = await verified([
       ["Name", "Email", "Second"],
       ["Both", "ada.valid@reliable.example", "found@recovered.example"],

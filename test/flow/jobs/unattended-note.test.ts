@@ -87,7 +87,7 @@ test("tells why it was paused", async () => {
   ]);
 });
 
-test("stands at the inputs' header where no columns were made, and goes from there once they are", async () => {
+test("stands at the inputs' header where no columns were made, and goes from there once they are @slow", async () => {
   const document = world.open(contacts(8, "none"));
   dataOf(await document.call("checkAndSaveKey", "free-key"));
   const { job } = await document.start({ toAsk: 8 });
@@ -126,7 +126,7 @@ test.each([1, 3, 4])("stands at its header when somebody inserts column %i at th
   expect(told(document)).toEqual([["Email status", expect.stringContaining("1 row, 0.5 credits.")]]);
 });
 
-test("stands at its header when somebody inserts rows above it at the very moment", async () => {
+test("stands at its header when somebody inserts rows above it at the very moment @slow", async () => {
   const document = world.open(contacts(6, "down"));
   await document.verify();
   arrive(document, 8, "down.new@acme.example");

@@ -26,7 +26,7 @@ async function expectItGoesOn(document: JobDocument, started: StartedJob): Promi
   expect(metadataOf(document)).toEqual([]);
 }
 
-test("a job that has not asked yet keeps its inputs, and the last undo leaves no metadata", async () => {
+test("a job that has not asked yet keeps its inputs, and the last undo leaves no metadata @slow", async () => {
   const { document, done, begun } = await doneAndBegun();
   await document.undo(done);
   await expectItGoesOn(document, begun);
@@ -46,7 +46,7 @@ test.each<[string, ChoicesPart, "paused" | "stopped"]>([
   await expectItGoesOn(document, await document.resume(jobId));
 });
 
-test("a job that has not made its columns yet makes them, though those of the older one are left to it", async () => {
+test("a job that has not made its columns yet makes them, though those of the older one are left to it @slow", async () => {
   const { document, done, begun } = await doneAndBegun({ fields: ["email_status", "verdict"] });
   await document.undo(done);
   expect(await document.drive(begun)).toMatchObject({ state: "finished", stop: null });

@@ -219,7 +219,7 @@ describe("a sheet that was made for a search", () => {
     }
   }
 
-  test("goes when nothing but hidden cells stands in a row of it any more", async () => {
+  test("goes when nothing but hidden cells stands in a row of it any more @slow", async () => {
     const document = await found();
     const { id } = await document.last();
     const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;

@@ -66,7 +66,7 @@ describe("the list's sheet, when all others are hidden (google.last-sheet)", () 
     expect(document.document.save().extras?.metadata).toEqual([]);
   });
 
-  test("goes when it is hidden itself, or another one can be seen", async () => {
+  test("goes when it is hidden itself, or another one can be seen @slow", async () => {
     for (const hidden of ["Companies", "Other"]) {
       const document = openFillDocument(world);
       document.user.keyboard.addSheet("Other");
@@ -78,7 +78,7 @@ describe("the list's sheet, when all others are hidden (google.last-sheet)", () 
     }
   });
 
-  test("stays without its hidden column, too", async () => {
+  test("stays without its hidden column, too @slow", async () => {
     const document = openFillDocument(world);
     const { id } = await document.fill({ pages: 1 });
     document.user.keyboard.delete("Companies", "rows", 2, 900);

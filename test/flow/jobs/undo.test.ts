@@ -122,7 +122,7 @@ describe("when the hidden column was deleted", () => {
     },
   );
 
-  test("undoing ends what is left once the results were deleted by hand", async () => {
+  test("undoing ends what is left once the results were deleted by hand @slow", async () => {
     const document = await verified();
     for (const header of ["verified for", "Email status", "Email type"]) deleteColumn(document, header);
     dataOf(await tryUndo(document));
@@ -252,7 +252,7 @@ describe("text typed over a result", () => {
     expect(plan).toMatchObject({ filledCells: 4, toAsk: 3 });
   });
 
-  test("is not counted where a stopped job over selected rows has left its claims beside earlier results", async () => {
+  test("is not counted where a stopped job over selected rows has left its claims beside earlier results @slow", async () => {
     const document = await verified(4);
     const rows = { kind: "selected" as const, spans: [{ from: 2, to: 5 }] };
     await document.verify({ rows }, { askAtMost: 1 });
@@ -269,7 +269,7 @@ describe("text typed over a result", () => {
     expect(all).toMatchObject({ filledCells: 0, counts: { todo: 3, malformed: 1 } });
   });
 
-  test("stays in a column that an earlier job has made", async () => {
+  test("stays in a column that an earlier job has made @slow", async () => {
     const document = await verifiedTwice();
     document.user.keyboard.type(SHEET, document.cellOf("type", 5), "by phone");
     expect(dataOf(await tryUndo(document, { do: "look" }))).toMatchObject({ othersCells: 1, rows: 1, cells: 1 });
@@ -288,7 +288,7 @@ describe("text typed over a result", () => {
 describe("results of another job in columns that this one has made", () => {
   const none = { othersCells: 0, removedFields: [], clearedFields: ["email_status", "type"] };
 
-  test("are nobody's by hand: they stay with the columns, which go with the job that needs them last", async () => {
+  test("are nobody's by hand: they stay with the columns, which go with the job that needs them last @slow", async () => {
     const document = await verifiedTwice();
     const [, first] = dataOf(await document.call("listJobs"));
     const jobId = first?.id ?? "";
@@ -322,7 +322,7 @@ describe("results of another job in columns that this one has made", () => {
   });
 });
 
-test("a job over selected rows that is undone before it has done them leaves the results of the one before", async () => {
+test("a job over selected rows that is undone before it has done them leaves the results of the one before @slow", async () => {
   const document = await verified(4);
   const before = document.rows().map(({ "verified for": _, ...row }) => row);
   const rows = { kind: "selected" as const, spans: [{ from: 2, to: 4 }] };
@@ -436,7 +436,7 @@ test("two kinds of jobs over one column keep their results apart, and are undone
   expect(document.document.save().extras?.metadata).toEqual([]);
 });
 
-test("words that were typed over a later verification's status are counted when its search is undone, and stay in their row", async () => {
+test("words that were typed over a later verification's status are counted when its search is undone, and stay in their row @slow", async () => {
   const document = world.open(companies(["three-emails.example"]));
   await findEmails(document);
   const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? 0;

@@ -276,7 +276,7 @@ describe("Undo", () => {
 });
 
 describe("after a job", () => {
-  test("the statuses can be put into a sheet as a chart", async () => {
+  test("the statuses can be put into a sheet as a chart @slow", async () => {
     const document = world.open([...contacts(12, "chart"), ["Nobody", "nobody"]]);
     await document.verify();
     const { id: jobId } = await document.last();
@@ -313,7 +313,7 @@ describe("after a job", () => {
     expect(document.document.workbook.sheets()).toHaveLength(sheets);
   });
 
-  test("another person goes on with it only after agreeing to spend their own credits", async () => {
+  test("another person goes on with it only after agreeing to spend their own credits @slow", async () => {
     const document = world.open(contacts(30, "agree"));
     const started = await document.start();
     await document.drive(started, { askAtMost: 9 });
@@ -339,7 +339,7 @@ describe("rows that are pasted across the hidden column", () => {
   const paste = (document: JobDocument, row: number, email: string, phone: string): void =>
     document.user.keyboard.paste(SHEET, `A${row}`, [["Wide", email, phone]]);
 
-  test("are counted by the dry run, and what stood there is kept in notes on their inputs", async () => {
+  test("are counted by the dry run, and what stood there is kept in notes on their inputs @slow", async () => {
     const document = world.open(contacts(3, "wide"));
     await document.verify();
     paste(document, 5, "below@company1.example", "555-9999");

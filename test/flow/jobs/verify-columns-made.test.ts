@@ -97,7 +97,7 @@ describe("columns for results", () => {
     expect(moments * step).toBeGreaterThanOrEqual(40);
   });
 
-  test("stand right of a header that is merged over several columns, each under its own header", async () => {
+  test("stand right of a header that is merged over several columns, each under its own header @slow", async () => {
     const emails = [0, 1].map((n) => ["Ann", `merged${n}@acme.example`, "work", "a note"]);
     const document = world.open([["Name", "Contact", "", "Note"], ...emails]);
     document.user.keyboard.merge(SHEET, "B1:C1");
@@ -125,7 +125,7 @@ describe("columns for results", () => {
     expect(insertions).toEqual([false]);
   });
 
-  test("are made once, when the page is closed in the middle of it and opened again", async () => {
+  test("are made once, when the page is closed in the middle of it and opened again @slow", async () => {
     const document = world.open(contacts(6));
     const started = await document.start();
     const ends: Promise<unknown>[] = [];
@@ -145,7 +145,7 @@ describe("columns for results", () => {
     expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Note", ""]]);
   });
 
-  test("have their colours where the status is, whenever somebody inserts a column", async () => {
+  test("have their colours where the status is, whenever somebody inserts a column @slow", async () => {
     const act: Act = (keyboard) => keyboard.insert(SHEET, "columns", 1, 1);
     for (let at = 1; at <= 2; at++) {
       const document = world.open(contacts(3));
@@ -156,7 +156,7 @@ describe("columns for results", () => {
     }
   });
 
-  test("have their colours nowhere else, when somebody moves a column away and back meanwhile", async () => {
+  test("have their colours nowhere else, when somebody moves a column away and back meanwhile @slow", async () => {
     for (const later of [6, 16, 24]) {
       const document = world.open(contacts(3));
       const { keyboard } = document.user;

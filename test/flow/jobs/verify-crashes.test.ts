@@ -78,7 +78,7 @@ describe("an execution that dies between the two batches that it asks", () => {
 });
 
 describe("an execution that dies while a job is undone", () => {
-  test("after any host call leaves the sheet as it was once it is undone again, and nothing remembered", async () => {
+  test("after any host call leaves the sheet as it was once it is undone again, and nothing remembered @slow", async () => {
     const done = world.open(contacts(EMAILS, "undone"));
     await done.verify();
     const { id } = await done.last();

@@ -33,7 +33,7 @@ test("a formula keeps the answer it has paid for when the lock cannot be given b
   expect(charged("formula1")).toBe(1);
 });
 
-test("while Google refuses all locks, calls back off, and the job goes on afterwards", async () => {
+test("while Google refuses all locks, calls back off, and the job goes on afterwards @slow", async () => {
   const document = world.open(contacts(40, "refused"));
   const started = await document.start();
   let refused = 0;

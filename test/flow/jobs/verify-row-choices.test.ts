@@ -143,7 +143,7 @@ describe("the rows of a job", () => {
     expect(doneNames(document)[0]).toBe("Name 10");
   });
 
-  test("are all again, or those older than some days", async () => {
+  test("are all again, or those older than some days @slow", async () => {
     const document = world.open(contacts(8, "older"));
     await document.verify();
     expect(await plan(document, { kind: "older", days: 30 })).toMatchObject({ toAsk: 0 });
@@ -190,7 +190,7 @@ describe("a list from a domain search", () => {
     expect(document.rows().filter(({ email_status }) => /^error/.test(email_status ?? ""))).toEqual([]);
   });
 
-  test("counts by its own date: what was VALID long ago is told apart, and verified again as some time ago", async () => {
+  test("counts by its own date: what was VALID long ago is told apart, and verified again as some time ago @slow", async () => {
     const daysAgo = (days: number) =>
       `${new Date(world.clock.now() - days * 86_400_000).toISOString().slice(0, 10)} 08:00:00+00:00`;
     const found = (name: string, days: number) => [`${name}@northwind-tools.example`, "VALID", daysAgo(days)];

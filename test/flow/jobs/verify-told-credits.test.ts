@@ -119,7 +119,7 @@ describe("what a job is told to have cost, when its page closes again and again"
     expect(job.spent).toMatchObject({ halves: 0, freeAnswers: 220 });
   });
 
-  test("counts what was served free before it was resumed", async () => {
+  test("counts what was served free before it was resumed @slow", async () => {
     await world.open(contacts(21, "known")).verify();
     const document = world.open([...contacts(21, "known"), ...contacts(20, "new").slice(1)]);
     await document.verify({}, { askAtMost: 30 });
@@ -198,7 +198,7 @@ describe("the price of going on with a job", () => {
   });
 });
 
-test("rows that are added while a job runs are asked only when it is resumed, with their price told", async () => {
+test("rows that are added while a job runs are asked only when it is resumed, with their price told @slow", async () => {
   const document = world.open(contacts(60, "late"));
   const started = await document.start({ toAsk: 60 });
   document.user.keyboard.paste(SHEET, "A62", contacts(12, "added").slice(1));

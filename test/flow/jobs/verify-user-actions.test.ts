@@ -170,7 +170,7 @@ test("a date among the inputs is written by nobody else when somebody inserts a 
   }
 });
 
-test("what somebody types over a result is no answer for another row of the same address", async () => {
+test("what somebody types over a result is no answer for another row of the same address @slow", async () => {
   const document = world.open(contacts(30, "over"));
   const started = await document.start({ fields: ["email_status", "type"] });
   await document.drive(started, { askAtMost: 10 });

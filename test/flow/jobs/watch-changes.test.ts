@@ -45,7 +45,7 @@ test("credits a day are changed without beginning anew: what today has cost coun
   expect(tooFew).toMatchObject({ code: "DAY_TOO_SMALL", message: expect.stringContaining("one company can cost") });
 });
 
-test("one over found emails ends with their sheet, and the undo of the search says so", async () => {
+test("one over found emails ends with their sheet, and the undo of the search says so @slow", async () => {
   const document = world.open(companies(["three-emails.example"]));
   await document.drive(await document.start(findChoices(document)));
   const { id } = await document.last();

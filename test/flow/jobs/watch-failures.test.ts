@@ -116,7 +116,7 @@ describe("a watch that cannot go on pauses and says so", () => {
     expect([halvesOf("away"), statuses(document).includes("")]).toEqual([3, false]);
   });
 
-  test("when its column or its sheet is deleted", async () => {
+  test("when its column or its sheet is deleted @slow", async () => {
     const here = await begin("nocolumn");
     here.document.user.keyboard.delete(SHEET, "columns", 2);
     await here.document.clock.sleep(15 * MINUTE_MS);
@@ -133,7 +133,7 @@ describe("a watch that cannot go on pauses and says so", () => {
     }
   });
 
-  test("when the column that it leaves out is deleted, or its job was stopped", async () => {
+  test("when the column that it leaves out is deleted, or its job was stopped @slow", async () => {
     const document = world.open(companies(["watcha.example"]));
     document.user.keyboard.addSheet("Customers");
     document.user.keyboard.paste("Customers", "A1", [["Customer"], ["other.example"]]);
@@ -226,7 +226,7 @@ describe("a watch that cannot go on pauses and says so", () => {
   });
 });
 
-test("what was asked while nothing answered counts once: a day's credits are enough when the service is back", async () => {
+test("what was asked while nothing answered counts once: a day's credits are enough when the service is back @slow", async () => {
   const document = world.open(companies(domains(2, "nonet")));
   world.service.fetch = async () => {
     throw new TypeError("connection refused");

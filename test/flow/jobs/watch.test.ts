@@ -192,7 +192,7 @@ describe("watches and people", () => {
     expect(triggersOf(document)).toEqual([]);
   });
 
-  test("it goes on when an older job of its column is undone, and leaves nothing behind when it is undone itself", async () => {
+  test("it goes on when an older job of its column is undone, and leaves nothing behind when it is undone itself @slow", async () => {
     const document = world.open(contacts(3, "older"));
     await document.verify();
     document.user.keyboard.type(SHEET, "E2", "my own words");

@@ -164,7 +164,7 @@ describe("Finish formulas", () => {
     );
   });
 
-  test("stops after five minutes", () => {
+  test("stops after five minutes @slow", () => {
     const clock = createFakeClock();
     const startedMs = clock.nowMs();
     let left = 1_000;

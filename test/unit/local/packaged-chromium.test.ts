@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test("processes that unpack at once into an empty cache all find one that is whole", async () => {
+test("processes that unpack at once into an empty cache all find one that is whole @slow", async () => {
   const processes = ["a", "b", "c"];
   const found = await Promise.all(
     processes.map(async (own) => {

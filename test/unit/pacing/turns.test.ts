@@ -178,7 +178,7 @@ describe("turns", () => {
     expect(mostWithin(starts, 60_000)).toBeLessThanOrEqual(120);
   });
 
-  test("never exceed the service's limits, whatever batches are asked for when", () => {
+  test("never exceed the service's limits, whatever batches are asked for when @slow", () => {
     const requests = fc.array(
       fc.record({ calls: fc.integer({ min: 1, max: 10 }), gapMs: fc.integer({ min: 0, max: 900 }) }),
       {
