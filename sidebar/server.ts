@@ -58,7 +58,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   // It would make a second sheet.
   writePastJobs: false,
   readChoices: true,
-  // Saving twice does no harm, unless the choices must not replace any.
+  // Saving twice does no harm, unless nothing may be replaced: then the second time is refused.
   changePresets: false,
   loadPreset: true,
   undoCopy: true,
@@ -71,7 +71,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   readListColumn: true,
   readSavedSearches: true,
   forgetLastSearch: true,
-  saveSearch: true,
+  saveSearch: false,
   loadSearch: true,
   deleteSearch: true,
   keepSearchHints: true,
@@ -137,7 +137,10 @@ function readGoogleError(error: unknown): Refusal {
     : transportFailure("GOOGLE_FAILED", words.slice(0, MAX_WORDS_CHARACTERS));
 }
 
-/** True if a call has reached nobody. An answer with an HTTP status comes from Google, so there is a connection. */
+/**
+ * True if the browser got no answer of Google's. The server may have done the work all the same. An answer with an HTTP
+ * status comes from Google, so there is a connection.
+ */
 const isCutOff = (words: string): boolean => /NetworkError|HTTP 0\b/.test(words) && !/HTTP [1-9]/.test(words);
 
 /** Longer texts would only fill the sidebar. */

@@ -136,9 +136,11 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
         )}
         {!isShownInForm && failed}
         {column === 0 ? (
-          <Notice tone="info">
-            <p>This sheet is empty. Open the sheet with your {words.inputs}.</p>
-          </Notice>
+          !failed && (
+            <Notice tone="info">
+              <p>This sheet is empty. Open the sheet with your {words.inputs}.</p>
+            </Notice>
+          )
         ) : isOfSameColumn ? (
           // Only one price at a time is shown: that of the unfinished job stands above.
           <Fold label={`New ${words.job}`} isOpened={isRepeat(draft)}>

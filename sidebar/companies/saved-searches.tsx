@@ -28,10 +28,15 @@ export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: Sav
   const names = saved?.names ?? [];
   const change = async (changing: Promise<Result<Saved>>): Promise<Result<Saved>> => {
     const result = await changing;
-    // Another tab may have used the name, so the names are read again.
-    const read = !result.ok && result.code === "NAME_USED" ? await call("readSavedSearches") : result;
-    if (read.ok) onSaved(read.data);
+    if (result.ok) onSaved(result.data);
+    else await readIfStale(result);
     return result;
+  };
+  /** Another tab has saved or deleted searches meanwhile: the remedies speak of the list as it is now. */
+  const readIfStale = async ({ code }: Refusal): Promise<void> => {
+    if (code !== "NAME_USED" && code !== "SEARCH_GONE") return;
+    const result = await call("readSavedSearches");
+    if (result.ok) onSaved(result.data);
   };
   const save = async (name: string): Promise<Result<Saved>> => {
     const { filters, problems } = toFilters(draft);
@@ -50,6 +55,7 @@ export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: Sav
         use={async ({ name }) => {
           const result = await call("loadSearch", name);
           if (result.ok) onLoad(result.data);
+          else await readIfStale(result);
           return result;
         }}
         save={save}

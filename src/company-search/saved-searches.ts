@@ -46,7 +46,9 @@ export function saveSearch(world: World, { replaces, ...search }: SearchToSave):
 }
 
 export function loadSearch({ userStore }: World, wanted: string): CompanyFilters | Refusal {
-  const saved = readNamed<SearchToSave>(userStore.all(), SEARCHES).find(({ name }) => name === wanted.trim());
+  const saved = readNamed<Omit<SearchToSave, "replaces">>(userStore.all(), SEARCHES).find(
+    ({ name }) => name === wanted.trim(),
+  );
   return saved?.filters ?? refuse("SEARCH_GONE", "This search is not saved any more.", "Build it again.");
 }
 

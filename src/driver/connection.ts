@@ -25,13 +25,16 @@ const keysOf = (request: StepRequest): string[] =>
 
 /** Passes on the calls of a driver, and notes which of them are lost on their way. */
 export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptions) {
-  let lost: { code: string; isLong: boolean } | null = null;
+  let lost: { code: string; calls: number; isLong: boolean } | null = null;
   const underWay = new Set<string>();
-  /** Questions whose answers were lost: the server may have paid for them. */
-  const unsure = new Set<string>();
   /**
-   * Questions that were answered while other calls were under way, whose figures may still hold them; each with its
-   * call, and the number of calls that had begun by then.
+   * Questions whose answers were lost, so that the server may have paid for them; each with the number of calls that had
+   * begun by then.
+   */
+  const unsure = new Map<string, number>();
+  /**
+   * Questions that were answered. The figure of a call that had begun before may still hold them. `by` is the call that
+   * has answered, `begun` the number of calls that had begun by then.
    */
   const answered = new Map<string, { by: number; begun: number }>();
   let begun = 0;
@@ -45,22 +48,26 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
       const isOver = lost?.isLong === true;
       lost = null;
       if (isOver) onChange();
-    } else if (lost) lost.code = code;
-    else {
-      const outage = { code, isLong: false };
-      lost = outage;
+      return;
+    }
+    const outage = lost ?? { code, calls: 0, isLong: false };
+    lost = outage;
+    outage.code = code;
+    outage.calls++;
+    if (outage.isLong) onChange();
+    // After a single lost call, the next try may be under way.
+    else if (outage.calls === 2)
       void sleep(FAILING_MS).then(() => {
         if (lost !== outage) return;
         outage.isLong = true;
         onChange();
       });
-    }
   }
 
   async function watch<Data>(call: Promise<Result<Data>>): Promise<Result<Data>> {
     const result = await call;
     note(result.ok ? null : result.code);
-    // The driver knows lost calls of one sort only.
+    // The driver tries this one again.
     return !result.ok && result.code === NO_CONNECTION ? { ...result, code: "GOOGLE_FAILED" } : result;
   }
 
@@ -69,7 +76,6 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
       const keys = keysOf(request);
       const by = ++begun;
       for (const key of keys) {
-        unsure.delete(key);
         answered.delete(key);
         underWay.add(key);
         sent.add(key);
@@ -78,15 +84,16 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
       for (const key of keys) underWay.delete(key);
       if (result.ok && result.data.do === "ask") {
         for (const key of keys) answered.set(key, { by, begun });
-        const { spent, asking } = result.data;
+        const { answers, spent, asking } = result.data;
+        for (const { key, state } of answers) if (state !== "unasked") unsure.delete(key);
         if (spent && asking > told.asking) {
           told = { by, asking, heldHalves: spent.heldHalves };
           // The ledger holds what was asked before, also what was lost.
-          unsure.clear();
+          for (const [key, begunAtLoss] of unsure) if (begunAtLoss < by) unsure.delete(key);
           for (const [key, { begun }] of answered) if (begun < by) answered.delete(key);
         }
       }
-      if (!result.ok && ON_THE_WAY.includes(result.code)) for (const key of keys) unsure.add(key);
+      if (!result.ok && ON_THE_WAY.includes(result.code)) for (const key of keys) unsure.set(key, begun);
       return result;
     },
     end: (request) => watch(calls.end(request)),
@@ -105,7 +112,8 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
       const { halvesPerQuestion, capHalves } = job;
       const others = [...answered.values()].filter(({ by }) => by !== told.by).length;
       const stillHeld = Math.min(others * halvesPerQuestion, told.heldHalves);
-      const halves = (unsure.size + underWay.size) * halvesPerQuestion + stillHeld;
+      const open = new Set([...unsure.keys(), ...underWay]).size;
+      const halves = open * halvesPerQuestion + stillHeld;
       const spent = known ?? job.spent;
       const mostInAll = job.spent.halves + sent.size * halvesPerQuestion;
       const most = Math.min(halves, mostInAll - (spent.halves - spent.heldHalves));

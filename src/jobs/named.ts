@@ -7,7 +7,7 @@ export interface Named {
 }
 
 interface Keeping {
-  /** False if nobody has been told that the name is used: somebody else, or another tab, may have used it since. */
+  /** True if the user was told that the name is used, and wants it replaced. */
   replaces: boolean;
   room: { most: number; characters: number };
   /** What is said if there is no room. */
@@ -17,7 +17,7 @@ interface Keeping {
 export const readNamed = <Item extends Named>(properties: Record<string, string>, property: string): Item[] =>
   unpack<Item[]>(properties, property) ?? [];
 
-/** Keeps an item under its name. @returns why nothing was changed */
+/** Keeps an item under its name. @returns why nothing was changed; `null` if it was kept */
 export function keepNamed<Item extends Named>(
   store: Store,
   property: string,

@@ -68,7 +68,7 @@ function addressOf(part: string): string | null {
     ? encoded.replace(ENCODED_SIGN, (_, code) => String.fromCharCode(Number(`0x${code}`)))
     : unwrapped;
   // A link may name others who get a copy.
-  return isPossibleEmail(address) && !query.join("?").includes("@") ? address : null;
+  return isPossibleEmail(address) && !/@|%40/.test(query.join("?")) ? address : null;
 }
 
 /** The address in `Ann <ann@acme.example>`; `null` if the name is another address. */
@@ -176,7 +176,7 @@ function websiteOf(text: string): string | null {
 
 /**
  * The company to ask about: a website address without what stands around it, or the domain of the addresses in the
- * cell, or the cell's own text.
+ * cell, or the cell's own text without invisible characters.
  */
 export function companyIn(cell: string): string {
   const text = plain(cell);

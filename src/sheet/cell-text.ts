@@ -16,12 +16,14 @@ export type Input<Value = unknown> =
 const OUTER_BLANKS = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
 
 /** Longer than anything that is asked. Hidden cells hold a row's key up to six times. */
-const MAX_KEY = 500;
+const MAX_KEY_CHARACTERS = 500;
 
 /** The key of a text. That of a very long text ends in a number, so that it fits into a hidden cell (google.cell-length). */
 export function keyOf(text: string): string {
   const key = text.toLowerCase();
-  return key.length > MAX_KEY ? key.slice(0, MAX_KEY) + sureCheckOf(key) : key;
+  // Half of a sign would come back as another one.
+  const start = key.slice(0, MAX_KEY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
+  return key.length > MAX_KEY_CHARACTERS ? start + sureCheckOf(key) : key;
 }
 
 /** What a date is read as. It is nobody's address, domain or name, and stays the same in other time zones. */

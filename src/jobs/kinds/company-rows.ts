@@ -6,6 +6,7 @@ import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-ke
 import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/input-problems";
+import { companyKey } from "../../service/read-cell";
 import { readInput, withoutDots } from "../../sheet/cell-text";
 import { checkOf, FILLED_BY, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
@@ -104,7 +105,7 @@ export const isHad = ({ key, otherKeys }: CompanyRow, had: Keys): boolean =>
   [key, ...otherKeys].some((each) => {
     const [, kind, text = ""] = /^(web|name):(.*)$/s.exec(each) ?? [];
     // The place follows the name in a key.
-    return kind !== undefined && isAmong(kind === "web" ? text : text.slice(0, text.indexOf("|")), had);
+    return kind !== undefined && isAmong(kind === "web" ? text : companyKey(text.slice(0, text.indexOf("|"))), had);
   });
 
 /** The fields that identify a row, the surest first. */

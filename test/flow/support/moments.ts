@@ -3,7 +3,7 @@ import process from "node:process";
 /** Set by `quick.config.mjs` and `every-moment.config.mjs`; a run without either tries a sample. */
 const { MOMENTS } = process.env;
 
-/** How many times as far apart the moments of `npm test` are. */
+/** In `npm test`, moments are this many times as far apart. */
 const FEWER = 8;
 
 /** The step between the moments of a flow at which a test interrupts it. */

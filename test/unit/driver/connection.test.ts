@@ -61,6 +61,31 @@ test("a call that is lost now and then is no lost connection", async () => {
   expect([watch.lost(), changes]).toEqual([null, []]);
 });
 
+test("a single lost call tells of nothing while the next try is under way, and each later one says its own reason", async () => {
+  const { ask, watch, changes, passFiveSeconds } = watched();
+  await ask(refused("NO_CONNECTION"), "a");
+  await passFiveSeconds();
+  expect(watch.lost()).toBeNull();
+  await ask(refused("NO_CONNECTION"), "a");
+  await passFiveSeconds();
+  await ask(refused("GOOGLE_FAILED"), "a");
+  expect(changes).toEqual(["NO_CONNECTION", "GOOGLE_FAILED"]);
+});
+
+test("what was lost counts until a figure of a later call, or its own answer, has come", async () => {
+  const { ask, watch } = watched();
+  const before = ask(told, "b");
+  await ask(refused("NO_CONNECTION"), "a");
+  await before;
+  expect(watch.spent(NOTHING)).toMatchObject({ halves: 2, isExact: false });
+  // The second try says nothing of the first one.
+  await ask(refused("JOB_PAUSED"), "a");
+  expect(watch.spent(NOTHING)).toMatchObject({ halves: 2, isExact: false });
+  const answers = [{ key: "a", state: "answered" }];
+  await ask({ ...told, data: { ...told.data, answers, spent: null } }, "a");
+  expect(watch.spent(NOTHING)).toEqual(NOTHING);
+});
+
 test("the driver gets a lost connection as a failure that it tries again", async () => {
   const { ask } = watched();
   expect(await ask(refused("NO_CONNECTION"), "a")).toMatchObject({ code: "GOOGLE_FAILED", message: "Refused." });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { companyRow, isHad, typedKeysOf } from "../../../src/jobs/kinds/company-rows";
+import { companyKey } from "../../../src/service/read-cell";
 
 const keyOf = (website: string): string => companyRow({ website }, ["website"], "0").key;
 
@@ -28,4 +29,9 @@ it("a name that ends in dots is told as without them, and is no cell that is sti
   expect(company.key).toBe("name:wait for it|de");
   expect(typedKeysOf(company)).toContain("typed:wait for it|de");
   expect(isHad(company, new Set(["wait for it"]))).toBe(true);
+});
+
+it("a company is left out however the blanks and accents of its name are written", () => {
+  const company = companyRow({ name: "Cafe\u0301  Central", country: "FR" }, ["name"], "0");
+  expect(isHad(company, new Set([companyKey("Caf\u00e9 Central")]))).toBe(true);
 });

@@ -81,6 +81,7 @@ describe("a cell that may mean something else is not read, and its kind is told"
     ["ann@acme.example, sales", "words"],
     ["bob@acme.example <ann@acme.example>", "words"],
     ["mailto:ann@acme.example?cc=bob@acme.example", "severalAts"],
+    ["mailto:ann@acme.example?cc=bob%40acme.example", "incomplete"],
     ["ann@acme@example", "severalAts"],
     ["ann@acme.example / or nobody", "words"],
   ])("%s: %s", (cell, doubt) => {
