@@ -47,8 +47,12 @@ function withoutWrapping(text: string): string {
 }
 
 const MAIL_LINK = /^mailto:\s*/i;
-/** A sign in a link, as in `mailto:ann%2Bnews@acme.example`. */
+/** Matches a plain sign that a link has encoded, as in `mailto:ann%2Bnews@acme.example`. */
 const ENCODED_SIGN = /%([2-7][\da-f])/gi;
+
+const decoded = (text: string): string =>
+  text.replace(ENCODED_SIGN, (_, code) => String.fromCharCode(Number(`0x${code}`)));
+
 /** Matches the beginning of `Email: ann@acme.example`. */
 const LABEL = /^(?:e-?)?mail(?: address)?:\s*/i;
 
@@ -63,12 +67,9 @@ function withoutRemark(text: string): string {
 function addressOf(part: string): string | null {
   const unwrapped = withoutRemark(withoutWrapping(part).replace(LABEL, ""));
   const linked = unwrapped.replace(MAIL_LINK, "");
-  const [encoded = "", ...query] = linked === unwrapped ? [] : linked.split("?");
-  const address = encoded
-    ? encoded.replace(ENCODED_SIGN, (_, code) => String.fromCharCode(Number(`0x${code}`)))
-    : unwrapped;
+  const [address = "", ...query] = linked === unwrapped ? [unwrapped] : linked.split("?").map(decoded);
   // A link may name others who get a copy.
-  return isPossibleEmail(address) && !/@|%40/.test(query.join("?")) ? address : null;
+  return isPossibleEmail(address) && !query.join("?").includes("@") ? address : null;
 }
 
 /** The address in `Ann <ann@acme.example>`; `null` if the name is another address. */

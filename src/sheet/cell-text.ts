@@ -15,15 +15,16 @@ export type Input<Value = unknown> =
  */
 const OUTER_BLANKS = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
 
-/** Longer than anything that is asked. Hidden cells hold a row's key up to six times. */
+/** Longer than any address, domain or name that can be asked. A hidden cell holds up to six keys. */
 const MAX_KEY_CHARACTERS = 500;
+
+/** The start of a text, short enough for a key. Half of an emoji at its end would come back as another sign. */
+export const keyStart = (text: string): string => text.slice(0, MAX_KEY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
 
 /** The key of a text. That of a very long text ends in a number, so that it fits into a hidden cell (google.cell-length). */
 export function keyOf(text: string): string {
   const key = text.toLowerCase();
-  // Half of a sign would come back as another one.
-  const start = key.slice(0, MAX_KEY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-  return key.length > MAX_KEY_CHARACTERS ? start + sureCheckOf(key) : key;
+  return key.length > MAX_KEY_CHARACTERS ? keyStart(key) + sureCheckOf(key) : key;
 }
 
 /** What a date is read as. It is nobody's address, domain or name, and stays the same in other time zones. */

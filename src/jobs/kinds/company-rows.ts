@@ -7,7 +7,7 @@ import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/input-problems";
 import { companyKey } from "../../service/read-cell";
-import { readInput, withoutDots } from "../../sheet/cell-text";
+import { keyStart, readInput, withoutDots } from "../../sheet/cell-text";
 import { checkOf, FILLED_BY, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import type { CompanyRow } from "../protocol";
@@ -25,9 +25,6 @@ const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "l
 /** Names that people give these columns, compared without letter case and signs. */
 const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
 
-/** A key stands in a hidden cell. This much of a longer text is enough to tell one company from another. */
-const MAX_KEY_CHARACTERS = 1_000;
-
 /** Begins the key of a company that is told by its name and place. */
 const BY_NAME = "name:";
 
@@ -40,9 +37,7 @@ interface Identity {
 
 function identityOf(company: Record<string, unknown>): Identity {
   const texts = (fields: string[]): string[] =>
-    fields
-      .map((field) => String(cellOf(company, field)).trim().slice(0, MAX_KEY_CHARACTERS))
-      .filter((text) => text !== "");
+    fields.map((field) => keyStart(String(cellOf(company, field)).trim())).filter((text) => text !== "");
   const first = (fields: string[]): string[] => texts(fields).slice(0, 1);
   // If the place is an object, its own fields come earlier in the list.
   const place = texts(PLACE_FIELDS.filter((field) => typeof company[field] !== "object")).join("|");

@@ -86,6 +86,8 @@ describe("a second job of a column", () => {
 });
 
 describe("Pause is a brake", () => {
+  // Where other tests have used the service, the moment of the press falls elsewhere in a turn.
+  const world = jobWorld({ service: { latency: "realistic" } });
   test.each(["pause", "stop"] as const)(
     "and %s sends nothing new: what is on its way is written and told",
     async (press) => {
@@ -102,8 +104,7 @@ describe("Pause is a brake", () => {
       driver[press]();
       const end = await running;
       untrace();
-      // An execution that had begun may have asked after the press.
-      expect(sent - sentAtPress).toBeLessThanOrEqual(1);
+      expect(sent).toBe(sentAtPress);
       const asked = document.verifications().length;
       expect(asked).toBe(10 * sent);
       expect(document.rows().filter(({ email_status }) => email_status)).toHaveLength(asked);
