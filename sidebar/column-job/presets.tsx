@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { PresetChoices, PresetView } from "../../src/jobs/presets";
 import type { ColumnJobChoices } from "../../src/jobs/protocol";
-import type { Refusal, Result } from "../../src/result";
+import type { Result } from "../../src/result";
 import { resultWords } from "../../src/service/field-words";
 import { Choice } from "../controls/field";
 import { Fold } from "../controls/fold";
@@ -40,14 +40,7 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
   const take = async (changing: Promise<Result<PresetView[]>>): Promise<Result<PresetView[]>> => {
     const result = await changing;
     if (result.ok) setPresets(toLoaded(result));
-    else await readIfStale(result);
     return result;
-  };
-  /** Somebody else has saved or deleted choices meanwhile: the remedies speak of the list as it is now. */
-  const readIfStale = async ({ code }: Refusal): Promise<void> => {
-    if (code !== "NAME_USED" && code !== "PRESET_GONE") return;
-    const result = await call("changePresets", { do: "list", kind });
-    if (result.ok) setPresets(toLoaded(result));
   };
   useEffect(() => {
     void call("changePresets", { do: "list", kind }).then((result) => setPresets(toLoaded(result)));
@@ -69,10 +62,7 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
         unready={choices === null || presets.data === null}
         use={async (preset) => {
           const result = await call("loadPreset", { kind, ...preset });
-          if (!result.ok) {
-            await readIfStale(result);
-            return result;
-          }
+          if (!result.ok) return result;
           setShared(preset.isShared);
           setTold(goneTexts(result.data));
           onLoad(draftOf(result.data));
@@ -85,6 +75,7 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
           return take(call("changePresets", { ...request, choices: choices as ColumnJobChoices }));
         }}
         remove={(preset) => take(call("changePresets", { do: "delete", kind, ...preset }))}
+        readAgain={async () => void (await take(call("changePresets", { do: "list", kind })))}
       >
         <Choice checked={isShared} onChange={setShared}>
           For everybody in this spreadsheet

@@ -29,14 +29,7 @@ export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: Sav
   const change = async (changing: Promise<Result<Saved>>): Promise<Result<Saved>> => {
     const result = await changing;
     if (result.ok) onSaved(result.data);
-    else await readIfStale(result);
     return result;
-  };
-  /** Another tab has saved or deleted searches meanwhile: the remedies speak of the list as it is now. */
-  const readIfStale = async ({ code }: Refusal): Promise<void> => {
-    if (code !== "NAME_USED" && code !== "SEARCH_GONE") return;
-    const result = await call("readSavedSearches");
-    if (result.ok) onSaved(result.data);
   };
   const save = async (name: string): Promise<Result<Saved>> => {
     const { filters, problems } = toFilters(draft);
@@ -55,11 +48,11 @@ export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: Sav
         use={async ({ name }) => {
           const result = await call("loadSearch", name);
           if (result.ok) onLoad(result.data);
-          else await readIfStale(result);
           return result;
         }}
         save={save}
         remove={({ name }) => change(call("deleteSearch", name))}
+        readAgain={async () => void (await change(call("readSavedSearches")))}
       />
     </Fold>
   );

@@ -17,6 +17,8 @@ interface SavedNamesProps<Entry> {
   use: (entry: Entry) => Promise<Result<unknown>>;
   save: (name: string) => Promise<Result<unknown>>;
   remove: (entry: Entry) => Promise<Result<unknown>>;
+  /** Reads the entries again after a refusal: somebody may have saved or deleted some meanwhile. */
+  readAgain: () => Promise<void>;
   asideOf?: (entry: Entry) => string;
   /** What deleting an entry takes from others, which is asked about first; empty if it takes nothing from them. */
   warningOf?: (entry: Entry) => string;
@@ -39,6 +41,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
   const perform = async (work: () => Promise<Result<unknown>>, said: string): Promise<boolean> => {
     const result = await action.start(work);
     if (result?.ok) announce(said);
+    else if (result) await props.readAgain();
     return result?.ok === true;
   };
   const use = async (entry: Entry): Promise<void> => {
