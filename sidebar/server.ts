@@ -94,6 +94,10 @@ export type TransportCode =
   | "NO_GOOGLE_ANSWER"
   | "UNREADABLE_RESULT";
 
+/** True if the server was not reached, or its answer did not come back. That may be over a moment later. */
+export const isUnreached = (code: string): boolean =>
+  ["NO_CONNECTION", "GOOGLE_FAILED", "NO_GOOGLE_ANSWER"].includes(code);
+
 const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {
   MANY_ACCOUNTS: {
     message: "Google refused the call because it takes you for another user.",

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { UNREACHED } from "../../src/driver/connection";
 import type { ColumnPlan, SheetLook } from "../../src/jobs/views";
+import { isUnreached } from "../server";
 import { type Loaded, useSession, WAITING } from "../session";
 import type { GivenColumn } from "../shell/navigation";
 import type { ColumnDraft } from "./draft";
@@ -142,7 +142,7 @@ export function usePlan<Draft extends ColumnDraft>(
   useEffect(() => {
     if (!isFollowWanted || isReading || isFollowing) return;
     setIsFollowWanted(false);
-    if (plan.refusal && UNREACHED.includes(plan.refusal.code) && draftNow.current.rows !== "visible")
+    if (plan.refusal && isUnreached(plan.refusal.code) && draftNow.current.rows !== "visible")
       void read(draftNow.current);
     else if (plan.data) void follow(plan.data);
   }, [isFollowWanted, isReading, isFollowing]);

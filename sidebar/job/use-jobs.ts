@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { watchCalls } from "../../src/driver/connection";
 import { createDriver, type Driver } from "../../src/driver/driver";
 import type { JobProgress } from "../../src/driver/progress";
 import { priceOf } from "../../src/driver/queue";
@@ -8,6 +7,7 @@ import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, To
 import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { countsOf, hasPaid, isOpen, STOPPED_ELSEWHERE } from "./job-view";
+import { watchCalls } from "./watch-calls";
 
 export interface DrivenJob {
   job: JobView;

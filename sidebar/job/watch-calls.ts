@@ -1,17 +1,11 @@
-import type { Spent } from "../jobs/credits";
-import type { AskRequest, StepRequest } from "../jobs/protocol";
-import type { JobView } from "../jobs/views";
-import type { Result } from "../result";
-import type { JobCalls } from "./driver";
-import { FAILING_MS, ON_THE_WAY } from "./failures";
-import { withUnderWay } from "./progress";
-
-// Only the sidebar watches its calls. The clock trigger has nobody to tell, so this is no part of the driver.
-
-const NO_CONNECTION = "NO_CONNECTION";
-
-/** Failures that tell that the server was not reached, or its answer did not come back. They may be over a moment later. */
-export const UNREACHED = [NO_CONNECTION, "GOOGLE_FAILED", "NO_GOOGLE_ANSWER"];
+import type { JobCalls } from "../../src/driver/driver";
+import { FAILING_MS, ON_THE_WAY } from "../../src/driver/failures";
+import { withUnderWay } from "../../src/driver/progress";
+import type { Spent } from "../../src/jobs/credits";
+import type { AskRequest, StepRequest } from "../../src/jobs/protocol";
+import type { JobView } from "../../src/jobs/views";
+import type { Result } from "../../src/result";
+import { isUnreached } from "../server";
 
 interface WatchOptions {
   job: Pick<JobView, "spent" | "capHalves" | "halvesPerQuestion">;
@@ -44,7 +38,7 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
   const sent = new Set<string>();
 
   function note(code: string | null): void {
-    if (code === null || !UNREACHED.includes(code)) {
+    if (code === null || !isUnreached(code)) {
       const isOver = lost?.isLong === true;
       lost = null;
       if (isOver) onChange();
@@ -68,7 +62,7 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
     const result = await call;
     note(result.ok ? null : result.code);
     // The driver tries this one again.
-    return !result.ok && result.code === NO_CONNECTION ? { ...result, code: "GOOGLE_FAILED" } : result;
+    return !result.ok && result.code === "NO_CONNECTION" ? { ...result, code: "GOOGLE_FAILED" } : result;
   }
 
   const watched: JobCalls = {

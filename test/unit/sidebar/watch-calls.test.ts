@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { watchCalls } from "../../../src/driver/connection";
+import { watchCalls } from "../../../sidebar/job/watch-calls";
 import type { JobCalls } from "../../../src/driver/driver";
 import type { Spent } from "../../../src/jobs/credits";
 import type { StepRequest } from "../../../src/jobs/protocol";
