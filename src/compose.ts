@@ -54,13 +54,12 @@ import { answerUnattended } from "./unattended/requests";
 import { runTrigger, triggerOf } from "./unattended/run";
 import { type LogLine, readLog } from "./unattended/watch";
 
-/** Defined by the build: the service's address, https, without a slash at its end. */
+/** The build defines both constants. The address is https, without a slash at its end. */
 declare const SERVICE_BASE_URL: string;
 
-/** Defined by the build: true if the service is the sandbox, whose public keys are offered. */
 declare const SERVICE_IS_SANDBOX: boolean;
 
-/** The network. Without Google's consent every call fails, so that failure gets a code of its own. */
+/** Without Google's consent every call fails, so that failure gets a code of its own. */
 const transport: HttpTransport = {
   sendAll(requests) {
     try {
@@ -88,11 +87,7 @@ function openFormulaEnvironment(): FormulaEnvironment {
   };
 }
 
-/**
- * The service, with the key and options of the person at the keyboard. In a formula they are those of the spreadsheet's
- * owner.
- * @throws ServiceError with `NO_API_KEY`
- */
+/** Uses the user's key and options; in a formula, those of the owner. @throws ServiceError with `NO_API_KEY` */
 function openPaidService() {
   const ofUser = userProperties.all();
   const apiKey = readApiKey({ userStore: { get: (name) => ofUser[name] ?? null }, scriptStore: scriptProperties });
@@ -163,8 +158,8 @@ export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema 
 }
 
 /**
- * Runs work, and once more if it throws: somebody may have moved rows, columns or sheets, or Google failed. The second
- * run looks up all places again, and knows from marks and properties what is done.
+ * Runs work once more if it throws, because people may have moved rows, columns or sheets, or Google failed. The second
+ * run looks up all places again, and marks and properties tell it what is done.
  */
 function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
   try {
@@ -183,7 +178,7 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
   }
 }
 
-/** Drops refused writes. Otherwise the next flush would report them as the failure of something else. */
+/** Otherwise the next flush would report refused writes as the failure of something else. */
 function dropPendingWrites(): void {
   try {
     openBook().flush();
@@ -208,7 +203,7 @@ export async function workOnTrigger(event: unknown): Promise<void> {
 /** A trigger's execution is recognised by its event, so it needs no check for a cell. */
 const NO_CHECK = (): void => {};
 
-/** Changes what goes on while nobody is there. Refuses to begin anything if Google has not been allowed to do it. */
+/** Refuses to begin anything if Google has not been allowed to do it. */
 export function goUnattended(world: World, choices: UnattendedRequest): UnattendedView | Refusal {
   const isNew = choices.do === "add" || choices.do === "watch" || choices.do === "goOn";
   const missing = isNew ? readMissingConsent(["triggers"]) : null;
@@ -219,7 +214,6 @@ export function goUnattended(world: World, choices: UnattendedRequest): Unattend
 
 export const watchLog = ({ store }: World, { jobId }: JobRequest): LogLine[] => readLog(store.all(), jobId);
 
-/** A menu item that lets Google ask for permission to use triggers. */
 export function allowTriggers(): void {
   refuseInCell(ensureUserInterface);
   requireConsent(["triggers"]);
@@ -273,7 +267,7 @@ export function forgetCachedAnswers({ cache, clock }: World): null {
   return null;
 }
 
-/** The items of *Extensions ▸ Sheetscout*, in their order. Google adds *Help*. */
+/** Google adds *Help* at the end. */
 const MENU = {
   "Open sidebar": "showSidebar",
   "Verify emails in this column": "verifyColumn",

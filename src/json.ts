@@ -6,14 +6,14 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A schema for whole numbers from `least` to `most`. JavaScript must be able to hold both exactly. */
+/** JavaScript must be able to hold both bounds exactly. */
 export const wholeNumber = (least: number, most: number) =>
   v.pipe(
     v.number(),
     v.check((value) => Number.isInteger(value) && value >= least && value <= most),
   );
 
-/** The count that an answer holds; `null` for anything that is none, such as an infinite number. */
+/** Returns `null` for anything that is no count, such as an infinite number. */
 export const countIn = (value: unknown): number | null =>
   typeof value === "number" && value >= 0 && value < Infinity ? value : null;
 
@@ -25,10 +25,7 @@ export function parse<Value>(text: string | null | undefined): Value | null {
   }
 }
 
-/**
- * Makes a value fit to cross between page and server: leaves out fields that are `undefined`. Google may turn them into
- * `null`, which means something else (google.undefined-fields).
- */
+/** Leaves out `undefined` fields, because Google may turn them into `null` (google.undefined-fields). */
 export const withoutUndefined = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
 /** JSON with one byte for each letter, because limits of properties and cache entries count bytes. */
@@ -40,7 +37,7 @@ const PIECE_CHARACTERS = 8_500;
 
 const pieceName = (name: string, piece: number): string => `${name}.${piece}`;
 
-/** Turns a value into JSON in as many properties as it needs. The property `name` says how many there are. */
+/** Splits a value into as many properties as it needs. The property `name` holds their number. */
 export function pack(name: string, value: unknown): Record<string, string> {
   const text = asciiJson(value);
   const pieces = Math.max(1, Math.ceil(text.length / PIECE_CHARACTERS));

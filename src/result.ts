@@ -1,11 +1,11 @@
-/** The most calls that a page makes at the same time: `google.script.run` allows no more. */
+/** `google.script.run` allows no more calls at the same time. */
 export const MAX_LANES = 10;
 
 export type SidebarTab = "verify" | "find-emails" | "enrich" | "companies" | "account" | "settings";
 
 export type SidebarPlace = SidebarTab | "clean-list";
 
-/** Tabs whose page is fetched when they are first opened. Each is a file `<name>.html` beside the sidebar's. */
+/** The page of each tab is a file `<name>.html`, fetched when the tab is first opened. */
 export const FETCHED_TABS = ["verify", "find-emails", "enrich", "companies", "account"] as const satisfies SidebarTab[];
 export type FetchedTab = (typeof FETCHED_TABS)[number];
 
@@ -21,13 +21,12 @@ export interface Refusal {
   ok: false;
   /** A code of the service (service.failure-answers) or one of our own. */
   code: string;
-  /** One sentence that says what happened. */
   message: string;
-  /** What the user can do; empty if nothing helps. */
+  /** Empty if nothing helps. */
   remedy: string;
 }
 
-/** What every function that the sidebar calls returns. None throws, as Google may translate or cut what is thrown. */
+/** No function of the sidebar throws, because Google may translate or cut the message. */
 export type Result<Data> = { ok: true; data: Data } | Refusal;
 
 const TEXTS = {
@@ -151,7 +150,7 @@ export const refuse = (code: string, message: string, remedy: string): Refusal =
   remedy,
 });
 
-/** A refusal of the table above. `detail` names the thing, or repeats Google's words. */
+/** `detail` names the thing, or repeats Google's words. */
 export function refusal(code: RefusalCode, detail = ""): Refusal {
   const [message, remedy] = TEXTS[code];
   const sentence = message.replace(/\.$/, "");
@@ -159,10 +158,8 @@ export function refusal(code: RefusalCode, detail = ""): Refusal {
 }
 
 /**
- * The refusal for a permission that somebody has not given on Google's consent screen.
  * @param toDo what needs the permission, in words: "show its sidebar"
  * @param address the page that asks for it; empty if Google names none
- * @param item the menu item that asks for it
  */
 export function notAllowed(toDo: string[], address: string, item = "Open sidebar"): Refusal {
   const way = address
@@ -184,11 +181,7 @@ export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? t
 export const cut = (text: string, maxCharacters = MAX_DETAIL_CHARACTERS): string =>
   text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 
-/**
- * Refuses to run in a cell, where any formula can call a public function.
- * @param ensureUserInterface throws where there is no user interface
- * @throws Error in a cell
- */
+/** @throws Error in a cell, where any formula can call a public function */
 export function refuseInCell(ensureUserInterface: () => void): void {
   try {
     ensureUserInterface();
@@ -197,11 +190,7 @@ export function refuseInCell(ensureUserInterface: () => void): void {
   }
 }
 
-/**
- * Runs a function of the sidebar and turns whatever happens into a Result.
- * @param ensureUserInterface as for `refuseInCell`
- * @throws Error only in a cell, where nobody reads Results
- */
+/** Turns whatever happens into a Result. @throws Error only in a cell, where nobody reads Results */
 export function answerSidebar<Data>(ensureUserInterface: () => void, work: () => Data | Refusal): Result<Data> {
   refuseInCell(ensureUserInterface);
   try {

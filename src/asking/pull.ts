@@ -23,42 +23,35 @@ export interface EmailSearch {
   companyEnrichment: boolean;
 }
 
-/**
- * A search is given up after this many losses in a row without a new email. Beginning it anew costs only calls
- * (service.domain-price).
- */
+/** A search ends after this many losses without a new email. Starting anew costs only calls (service.domain-price). */
 const MAX_LOSSES = 3;
 
 /** No address is longer than this, so the rest of a longer text is not needed to tell it from others. */
 const MAX_ADDRESS_CHARACTERS = 1_000;
 
-/**
- * A company whose emails are pulled, set by set.
- * @param attempts earlier attempts that failed; they count as losses
- */
+/** @param attempts earlier attempts that failed; they count as losses */
 export const newPull = (search: EmailSearch, attempts = 0) => ({
   search,
   attempts,
-  /** The emails by address, in the order of their arrival. A search begun anew brings the same ones again. */
+  /** By address, in the order of arrival. A search begun anew brings the same emails again. */
   found: new Map<string, FoundEmail>(),
-  /** The first answer, whose details of the company count. */
+  /** The first answer holds the details of the company. */
   first: null as DomainSearch | null,
   setLimit: search.limit,
   /** The id that brings the next set; `""` to search anew from the first one. */
   searchId: "",
-  /** The number of emails that the current search has brought. */
+  /** The emails that the current search has brought. */
   searched: 0,
-  /** The most emails that one search has brought, including those without an address, which are charged for. */
+  /** The most emails that one search has brought. Those without an address are charged for as well. */
   sent: 0,
-  /** The number of emails that the service has announced. */
+  /** The service announces this number of emails. */
   expected: 0,
-  /** The number of lost sets, in all and since the last new email. */
+  /** Counts lost sets, in all and since the last new email. */
   losses: 0,
   vainLosses: 0,
   isDone: false,
-  /** True if the service has more emails than were wanted. */
   hasMore: false,
-  /** True if the service has more emails and does not send them. */
+  /** True if the service has more emails but does not send them. */
   isCut: false,
   lastError: null as ServiceError | null,
   error: null as ServiceError | null,
@@ -74,9 +67,8 @@ export const isWhole = ({ isDone, isCut, losses, found, expected }: Pull): boole
 
 /**
  * Pulls sets until all companies have theirs, or an account failure ends it.
- * @param awaitTurn gives those of the open companies whose turn has come; none if no turn comes in time
+ * @param awaitTurn returns the open companies whose turn has come; none if no turn comes in time
  * @param latestStartMs no wait for another attempt lasts longer than this
- * @returns the failures, in their order
  */
 export function pullSets(
   pulls: Pull[],
@@ -165,8 +157,7 @@ export function takeSet(pull: Pull, set: DomainSearch): void {
   pull.searchId = isTooMuch ? "" : searchId;
 }
 
-// The service does not say what a search has cost. It follows from the number of emails, however often they were asked
-// for.
+// The service does not name the cost. It follows from the number of emails, however often they were asked for.
 
 const REFUSED: ChargeInAll = { halves: 0, isKnown: true, isFree: false };
 

@@ -5,13 +5,10 @@ import { HALVES_PER_VERIFICATION } from "../service/limits";
 import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../service/operations";
 import { readInput } from "../sheet/cell-text";
 
-/**
- * The cost of one call: in half credits; `undone` if the service has certainly not done it, so that it cost nothing; or
- * `unknown` if it may have cost anything up to the worst case.
- */
+/** In half credits. An `undone` call certainly cost nothing; an `unknown` one may have cost up to the worst case. */
 export type Charge = number | "undone" | "unknown";
 
-/** The cost of a question in all, however often it was asked. It is the least if `isKnown` is false. */
+/** The cost of all calls of a question; the least possible one if `isKnown` is false. */
 export interface ChargeInAll {
   halves: number;
   isKnown: boolean;
@@ -54,10 +51,7 @@ export interface AddressQuestion {
   anonId: string;
 }
 
-/**
- * Tells addresses from ids: the service publishes no form for `email_anon_id`, but every address has an @, and no id in
- * a cell has one.
- */
+/** The service publishes no form for `email_anon_id`, but every address has an @, and no id in a cell has one. */
 export const isAddress = (text: string): boolean => text.includes("@");
 
 /** Verifies by the id if there is one: that is charged only if the address is `VALID` (service.found-address-price). */

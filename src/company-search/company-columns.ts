@@ -6,9 +6,8 @@ import { MAX_SHORT_TEXT } from "../result";
 import { cellOf } from "../service/fields";
 
 export interface CompanyColumn {
-  /** The name of the field; names of nested fields are joined by dots. */
+  /** Names of nested fields are joined by dots. */
   name: string;
-  /** The first value that is not blank, cut to a length that can be shown. */
   sample: string;
   filled: number;
 }
@@ -20,14 +19,9 @@ const MAX_SAMPLE_CHARACTERS = 80;
 /** A property holds 9 KB: room for all columns if their names have ten letters. */
 const MAX_CHARACTERS = 8_500;
 
-/** The property that keeps the names of columns that have arrived in this spreadsheet. */
 const ARRIVED = "company-columns";
 
-/**
- * The columns of companies in the order of their first arrival. They are read from the companies because the
- * specification does not list the fields.
- * @param known columns of earlier pages, which keep their places
- */
+/** The specification lists no fields, so the companies tell them. Columns in `known` keep their places. */
 function columnsOf(companies: JsonObject[], known: string[] = []): string[] {
   const names = new Set(known);
   for (const company of companies) for (const name of leavesOf(company, "", 1)) names.add(name);
@@ -54,10 +48,7 @@ export function describeColumns(companies: JsonObject[], known: string[] = []): 
     });
 }
 
-/**
- * Adds the columns of companies to those that have arrived in this spreadsheet before, whose order stays.
- * @returns the columns that these companies have
- */
+/** Earlier columns keep their order. @returns the columns that these companies have */
 export function rememberColumns(store: Store, companies: JsonObject[]): string[] {
   const known = readNames(store, ARRIVED);
   const all = columnsOf(companies, known);

@@ -14,7 +14,7 @@ const WANTED = {
   texts: (): boolean => true,
 };
 
-/** Reads a column of the sheet as entries of a list: the wanted column, or else the likeliest. */
+/** Reads the wanted column, or else the likeliest one. */
 export function readListColumn({ book }: World, request: ListColumnRequest) {
   const selected = book.selected();
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
@@ -39,11 +39,10 @@ export function readListColumn({ book }: World, request: ListColumnRequest) {
     sheetId: table.id,
     sheetName: table.name(),
     columns,
-    /** The chosen column; 0 if the sheet is empty. */
+    /** 0 if the sheet is empty. */
     column,
-    /** Each distinct text once, without the header, blanks and errors. */
+    /** Each distinct text, without the header, blanks and errors. */
     values: [...values.values()].slice(0, MAX_ENTRIES),
-    /** The number of values left out because the list would get too long. */
     leftOut: Math.max(0, values.size - MAX_ENTRIES),
   };
 }

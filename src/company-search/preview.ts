@@ -48,7 +48,7 @@ export type SearchPreview =
       /** The filters as the service has accepted them. A job asks for the same, so its first page is free. */
       filters: CompanyFilters;
       columns: CompanyColumn[];
-      /** A row of texts for each company of the first page, in the order of `columns`. */
+      /** A row for each company, in the order of `columns`. */
       rows: string[][];
       totals: SearchTotals;
       isFree: boolean;
@@ -58,10 +58,7 @@ export type SearchPreview =
 
 type Asked<Answer> = Answer | ServiceError | Refusal;
 
-/**
- * Gets the first page of a search. A long list is split into searches of 500 entries; the first one that finds
- * something counts.
- */
+/** Gets the first page. A long list is split into searches, and the first one that finds something counts. */
 export function previewSearch(world: World, filters: CompanyFilters): SearchPreview | Refusal {
   const { store, clock } = world;
   const problems = checkSearch(filters);
@@ -103,11 +100,7 @@ function askInEitherForm(world: World, service: JobService, filters: CompanyFilt
   return again && (findsNothing(again.page) || isAnswer(again.page)) ? again : asked;
 }
 
-/**
- * Asks for the first page of the first search that finds something.
- * @returns the page, the number of searches that the filters were split into, how many of them were asked, and the
- * filters as sent
- */
+/** Asks the searches in turn until one finds something. `counted` of them were asked. */
 function askFirst(world: World, service: JobService, taken: CompanyFilters) {
   const searches = splitSearch(taken);
   for (let counted = 1; ; counted++) {
@@ -120,7 +113,6 @@ function askFirst(world: World, service: JobService, taken: CompanyFilters) {
 const askFirstPage = (world: World, service: JobService, filters: CompanyFilters): Asked<CompanyPage> =>
   askOnce(world, service, searchCompanies(filters, 1), LATEST_START_MS);
 
-/** Sends one call, if it gets its turn within `startWithinMs`. */
 function askOnce<Answer>(
   { clock, newId }: World,
   service: JobService,
@@ -141,10 +133,8 @@ const isAnswer = <Answer>(asked: Asked<Answer>): asked is Answer =>
 /** A page without companies costs nothing (service.page-price). */
 const isCharged = ({ free, results }: CompanyPage): boolean => !free && results.length > 0;
 
-/** The search is valid, and matches no company. */
 const findsNothing = (page: Asked<CompanyPage>): boolean => page instanceof ServiceError && page.code === "NO_RESULTS";
 
-/** Assigns the service's problems to the filters they are about; any other failure is a refusal. */
 function readRefusal(error: ServiceError): SearchPreview | Refusal {
   if (findsNothing(error)) return { state: "nothing" };
   if (error.code === "INVALID_FILTERS") return { state: "rejected", problems: readInvalidError(error.detail) };
@@ -152,10 +142,7 @@ function readRefusal(error: ServiceError): SearchPreview | Refusal {
   return refusalOf(error);
 }
 
-/**
- * Counts all searches of a long list by their first pages. Each costs at most a credit, and is free when the list is
- * filled. Searches that do not fit into one execution stay uncounted, and the totals say so.
- */
+/** Counts as many searches as fit into one execution, at most a credit each. Their pages are free afterwards. */
 export function countSearch(world: World, filters: CompanyFilters) {
   const { clock } = world;
   const [problem] = checkSearch(filters);
@@ -196,7 +183,7 @@ function askPatiently(world: World, service: JobService, search: CompanyFilters)
   }
 }
 
-/** Locations as the service writes them; `null` if it offers none to anybody, or fails. Any text may then be right. */
+/** Returns `null` if the service offers no locations, or fails. Any text may then be right. */
 export function suggestLocations(world: World, text: string): { name: string; type: string }[] | null | Refusal {
   if (text.trim().length < FEWEST_CHARACTERS) return [];
   try {

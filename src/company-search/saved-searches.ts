@@ -6,7 +6,6 @@ import { asciiJson, unpack } from "../json";
 import { type Refusal, refuse } from "../result";
 import type { CompanyFilters } from "../service/operations";
 
-/** Names of user properties. */
 const SEARCHES = "saved-searches";
 const HINTS = "search-hints";
 

@@ -15,23 +15,20 @@ type Kept<Value> = [atMs: number, value: Value];
 
 type Pack<Value> = Record<string, Kept<Value>>;
 
-/** Every entry begins with the generation in which it was written. *Forget cached answers* starts a new generation. */
+/** Every entry begins with its generation. *Forget cached answers* starts a new one. */
 const GENERATION_KEY = "generation";
 const FIRST_GENERATION = "0";
 
 /** A cached value holds at most 100 KB. Entries are ASCII, so a character is a byte. */
 const MAX_ENTRY_CHARACTERS = 100_000;
 
-/** Ranges of up to this many inputs also look up answers that were kept singly. */
+/** Ranges of up to this many inputs also look for single answers. */
 const MAX_SINGLES = 100;
 
-/**
- * The cache holds 1,000 entries. The answers of ranges share this many for each kind, with room for some 15,000
- * verifications.
- */
+/** The cache holds 1,000 entries. These have room for some 15,000 verifications of each kind. */
 const PACKS_PER_KIND = 64;
 
-/** The name of the packs with ids of found emails, by their addresses and by the ids themselves. */
+/** Ids of found emails are named by their addresses and by themselves. */
 const FOUND_IDS = "found-ids";
 
 /** Longer than others wait for the same answer. */
@@ -40,7 +37,6 @@ const FAILURE_SECONDS = 20;
 /** Without this stop, every formula of a sheet would call with a wrong key or an empty account. */
 const STOP_SECONDS = 8;
 
-/** The new generation is named after the time of its beginning. */
 export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "clock">): void {
   cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, LONGEST_CACHE_SECONDS);
 }
@@ -48,7 +44,7 @@ export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "cloc
 export type AnswerCache<Known> = ReturnType<typeof openAnswerCache<unknown, Known>>;
 
 /**
- * The answers to one kind of question in the document cache. `keep` writes into the generation that `read` found last.
+ * `keep` writes into the generation that `read` found last.
  * @param isPacked true keeps answers in packs, for ranges; false keeps each on its own
  */
 export function openAnswerCache<Resource, Known>(
@@ -62,7 +58,7 @@ export function openAnswerCache<Resource, Known>(
     digests.set(key, known);
     return known;
   }
-  // Other fields lead to another name. Otherwise an older answer would show one field as another.
+  // Without the fields in the name, an older answer would show one field as another.
   const prefix = `${kind.name}.${questionId("fields", kind.fields.join())}`;
   const singleName = (key: string) => `${prefix}:${digest(key)}`;
   const failureName = (key: string) => `${prefix}!${digest(key)}`;
@@ -95,10 +91,7 @@ export function openAnswerCache<Resource, Known>(
   }
 
   return {
-    /**
-     * Reads everything in one call to the cache.
-     * @param others names of other entries to read in this call
-     */
+    /** Reads everything, and the entries `others`, in one call. */
     read(keys: string[], others: string[] = []) {
       const mayBeSingle = keys.length <= MAX_SINGLES;
       const ofKeys = mayBeSingle ? keys.flatMap((key) => [singleName(key), failureName(key)]) : [];
@@ -128,9 +121,9 @@ export function openAnswerCache<Resource, Known>(
         found,
         failures,
         anonIds,
-        /** A recent failure of the account, which every call would meet. */
+        /** Every call would meet this recent failure of the account. */
         stop: read<Failure>(stopName),
-        /** When the answers were last forgotten, in ms; 0 if never. */
+        /** In ms; 0 if never. */
         forgottenMs: Number.parseInt(generation, 36),
         others: entries,
       };
@@ -168,7 +161,7 @@ function packName(of: string, key: string): string {
   return `${of}/${hash % PACKS_PER_KIND}`;
 }
 
-/** Writes a pack, without the oldest answers if it is full. */
+/** Leaves out the oldest answers if the pack is full. */
 function writePack(generation: string, all: [key: string, kept: Kept<unknown>][]): string {
   for (let entries = all; ; ) {
     const text = writeEntry(generation, Object.fromEntries(entries));
@@ -179,6 +172,6 @@ function writePack(generation: string, all: [key: string, kept: Kept<unknown>][]
 
 const writeEntry = (generation: string, value: unknown): string => `${generation}\n${asciiJson(value)}`;
 
-/** @returns `null` when the entry is missing, damaged, or of an earlier generation */
+/** Returns `null` when the entry is missing, damaged, or of an earlier generation. */
 const readEntry = <Value>(text: string | undefined, generation: string): Value | null =>
   text?.startsWith(`${generation}\n`) ? parse<Value>(text.slice(generation.length + 1)) : null;

@@ -16,18 +16,15 @@ export interface FormulaEnvironment extends CacheParts {
   clock: Clock;
   startedMs: number;
   newId(): string;
-  /**
-   * Reads the key. Formulas that are answered from the cache never need it.
-   * @throws ServiceError with `NO_API_KEY`
-   */
+  /** Cached answers need no key, so this is called late. @throws ServiceError with `NO_API_KEY` */
   openService(): FormulaService;
-  /** How the owner of the sheet wants addresses judged. Costs a call, so it is read once. */
+  /** The owner's choices. They cost a call, so they are read once. */
   verdictSwitches(): VerdictSwitches;
 }
 
 export interface FormulaService extends PaidService {
   credits: DailyCredits;
-  /** Entries to cache along with answers: the fingerprint of the key. */
+  /** The fingerprint of the key, cached along with answers. */
   cacheEntries: Record<string, string>;
 }
 
@@ -47,7 +44,7 @@ interface Open extends AddressQuestion {
   isAlone: boolean;
   /** The start of the turn in which another execution asks it; `null` if none does. */
   claimedMs: number | null;
-  /** The start of a claim that no longer counts: a dead one, or this execution's own. Its cost is counted already. */
+  /** The start of a claim that is dead, or this execution's own. Its cost is counted already. */
   supersededMs: number | null;
 }
 
@@ -81,10 +78,8 @@ export const latestStart = (startedMs: number, operation: Operation): number =>
   startedMs + (LATEST_START_MS[operation] ?? LATEST_START_OF_OTHERS_MS);
 
 /**
- * Answers distinct questions from the cache, and the rest in paced batches while there is time.
- * @param texts the questions by their keys
+ * Answers from the cache, and the rest in paced batches while there is time. Never throws for what the service does.
  * @param onlyIfFound keys that are asked only if a domain search has sent them as ids; otherwise they get no answer
- * @returns an answer for every other key; never throws for what the service does
  */
 export function askAll<Resource, Known>(
   environment: FormulaEnvironment,
@@ -121,10 +116,7 @@ const newOpen = <Resource, Known>(kind: QuestionKind<Resource, Known>, question:
   supersededMs: null,
 });
 
-/**
- * @param served the entry that tells when somebody last gave turns
- * @returns the failure that ended it, if there is one
- */
+/** @param served the entry that tells when somebody last gave turns. @returns the failure that ended it, or `null` */
 function askOpen<Resource, Known>(
   environment: FormulaEnvironment,
   kind: QuestionKind<Resource, Known>,
@@ -177,10 +169,7 @@ function readyBatch<Resource, Known>({ clock, open }: Asking<Resource, Known>): 
   return first?.isAlone ? [first] : ready.filter(({ isAlone }) => !isAlone).slice(0, MAX_BATCH_CALLS);
 }
 
-/**
- * Sleeps until a question may be asked again, or its answer looked for.
- * @returns false if that is too late, or no question is left
- */
+/** Sleeps until a question can be asked or its answer read. @returns false if that is too late or none is left */
 function awaitNext<Resource, Known>({ clock, open, answerByMs }: Asking<Resource, Known>): boolean {
   const nowMs = clock.nowMs();
   const nextMs = [...open.values()].map(({ claimedMs, notBeforeMs }) =>
@@ -192,10 +181,7 @@ function awaitNext<Resource, Known>({ clock, open, answerByMs }: Asking<Resource
   return true;
 }
 
-/**
- * Waits for a turn, and sends the questions of a batch that get one.
- * @returns the failure that every other call would meet, if there is one
- */
+/** Sends the questions that get a turn. @returns the failure that every other call would meet, or `null` */
 function askBatch<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[]): ServiceError | null {
   const { kind, service, open, awaitTurn, latestStartMs } = asking;
   const ids = batch.map(({ id }) => id);
@@ -215,10 +201,7 @@ function askBatch<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[
   return null;
 }
 
-/**
- * Questions that may be answered later stay open.
- * @returns the failure that every other call would meet, if there is one
- */
+/** Questions that may be answered later stay open. @returns the failure that every other call would meet, or `null` */
 function send<Resource, Known>(asking: Asking<Resource, Known>, batch: Open[], startMs: number): ServiceError | null {
   const { clock, kind, cache, service, newId } = asking;
   const { client, credits, cacheEntries, limiterOf } = service();

@@ -28,7 +28,7 @@ function read(cell: unknown): Input {
 
 const isBlank = (cell: unknown): boolean => cell === "" || cell === null || cell === undefined;
 
-/** Reads a cell, or a range as rows. Leaves out blank rows at the end, because `A2:A` reaches far below the list. */
+/** Leaves out blank rows at the end, because `A2:A` reaches far below the list. */
 function readGrid(value: unknown): Input[][] {
   if (!Array.isArray(value)) return [[read(value)]];
   const rows = value.map((row: unknown): unknown[] => (Array.isArray(row) ? row : [row]));
@@ -44,7 +44,7 @@ function givenTexts(value: unknown): string[] {
 }
 
 /**
- * Reads the names of columns: one, several separated by commas, or a range. A header that jobs write is a name as well.
+ * Several names are separated by commas, or stand in a range. A header that jobs write is a name as well.
  * @throws ArgumentError that lists the right names
  */
 export function readColumns(
@@ -97,9 +97,7 @@ export const pick = (row: Cell[], columns: readonly string[], wanted: readonly s
 const LONG_LIST_ITEMS = 100;
 
 /**
- * Answers a cell with a value, or with a row if several columns are wanted. Answers a range in its own shape, without
- * blank rows at its end.
- * @param cellsOf gives as many cells as `width`
+ * Answers a range in its own shape, without blank rows at its end. `cellsOf` returns as many cells as `width`.
  * @throws ArgumentError if several columns are wanted for a range of several columns
  * @throws ServiceError if nothing can be answered because there is no valid key
  */
@@ -168,7 +166,7 @@ export const unfinishedText = (reason: ServiceError | null): string =>
 export const unansweredText = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
   answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);
 
-/** The text of a formula's first unfinished cell, which *Finish formulas* completes. */
+/** *Finish formulas* completes the cells. Only the first one has this text. */
 export const FINISH_ADVICE = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
 
 function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {

@@ -5,7 +5,7 @@ export interface CountedCredits {
   refunds: string[];
 }
 
-/** Refunds are spread over this many entries. If one replaces another, the older half credits stay counted as spent. */
+/** If one refund replaces another in its entry, the older half credits stay counted as spent. */
 const REFUND_ENTRIES = 64;
 
 const refundNames = (fingerprint: string): string[] =>
@@ -13,21 +13,18 @@ const refundNames = (fingerprint: string): string[] =>
 
 const propertyName = (fingerprint: string): string => `formula-credits:${fingerprint}`;
 
-/** Days begin at midnight UTC. */
+/** A day begins at midnight UTC. */
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export type DailyCredits = ReturnType<typeof openDailyCredits>;
 
-/**
- * @param fingerprint names the key that pays
- * @param capCredits the most that formulas may spend a day; `null` for no limit
- */
+/** `fingerprint` names the key that pays. A cap of `null` is no limit. */
 export function openDailyCredits(fingerprint: string, capCredits: number | null, nowMs: () => number) {
   const property = propertyName(fingerprint);
   const names = refundNames(fingerprint);
   return {
     capHalves: capCredits === null ? null : Math.floor(capCredits * 2),
-    /** The cache entries that `read` needs, to be read with others in one call. */
+    /** `read` needs these cache entries; read them with others in one call. */
     entryNames: [...names, property],
     /** Hold the document lock if you write the count afterwards. */
     read(properties: Record<string, string>, entries: Record<string, string>): CountedCredits {
@@ -37,15 +34,12 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
       const refunded = refunds.reduce((sum, name) => sum + halvesOf(entries[name], day), 0);
       return { halves: Math.max(0, counted - refunded), refunds };
     },
-    /** The count as a document property, or as a cache entry of this name where properties cannot be written. */
+    /** Where properties cannot be written, the count goes into a cache entry of this name. */
     count: ({ halves }: CountedCredits): Record<string, string> => ({ [property]: textOf(halves, dayOf(nowMs())) }),
     /** Empties the entries whose refunds have been counted. */
     taken: ({ refunds }: CountedCredits): Record<string, string> =>
       Object.fromEntries(refunds.map((name) => [name, ""])),
-    /**
-     * The entry in which an execution leaves half credits that it has not used. They are counted by the next one that
-     * holds the lock.
-     */
+    /** The next execution that holds the lock counts these unused half credits. */
     refund(nonce: string, halves: number): Record<string, string> {
       const name = names[Number.parseInt(nonce, 36) % names.length] as string;
       return halves > 0 ? { [name]: textOf(halves, dayOf(nowMs())) } : {};
@@ -53,7 +47,7 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
   };
 }
 
-/** The half credits that formulas of this document have spent today, by the fingerprint of the key. */
+/** Returns the half credits of this document, by the fingerprint of the key. */
 export function readSpentToday(
   properties: Record<string, string>,
   cache: TextCache,

@@ -22,35 +22,30 @@ import {
 import { findUnfinished, type Unfinished } from "./unfinished";
 
 /**
- * Stands before the names of our functions in a formula that is set aside. No function has such a name, so the cell
- * shows an error, and Google forgets its answer. The formula stays in its cell, so that people may move, copy or delete
- * it.
+ * No function has a name with this prefix, so the cell shows an error, and Google forgets its answer. The formula stays
+ * in its cell, so that people may move, copy or delete it.
  */
 const ASIDE = "SHEETSCOUT_FINISH_";
 
 /** Google runs 30 executions of a user at the same time; some are left for the sidebar. */
 const FORMULAS_AT_A_TIME = 25;
 
-/** Every formula has ended after 30 s, with or without an answer. */
+/** Every formula ends after 30 s, with or without an answer. */
 const WAIT_FOR_FORMULAS_MS = 35_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** A document property: until this time an execution counts as working. */
+/** Until the time in this document property, an execution counts as working. */
 const LEASE_PROPERTY = "finish-formulas";
-/** Within this time a group is done: its formulas, and the calls around them. */
+/** A group takes less time, with its formulas and the calls around them. */
 const FINISH_LEASE_MS = 60_000;
 const LOCK_WAIT_MS = 10_000;
 
-/**
- * The number of tries to bring back formulas that are set aside, before the message names them. Each may fail because
- * somebody moves rows.
- */
+/** Bringing back formulas may fail because people move rows. After these tries the message names the formulas. */
 const MAX_LOOKS = 4;
 
 /**
- * Calculates the unfinished cells of our formulas again, as often as that helps and there is time. Google answers a
- * formula from its own memory until it has seen the cell without the call, so each formula is set aside and brought
- * back. Formulas that a stopped execution has set aside are brought back first.
+ * Google answers a formula from its memory until it has seen the cell without the call, so each one is set aside and
+ * brought back, as often as that helps. Formulas that a stopped execution has set aside come first.
  */
 export function finishFormulas({ sheet, selection: selected, tell, clock, store, lock }: SheetWork): void {
   const selection = rangeOf(selected);
@@ -63,8 +58,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   calculate(asideIn(content));
   const first = findUnfinished(content, selection);
   let left = first;
-  // If a round finishes no cell, an obstacle (no credits, a wrong argument) is in the way, and another round would not
-  // help.
+  // If a round finishes no cell, an obstacle (no credits, a wrong argument) is in the way.
   for (let before = Infinity; left.cells < before && clock.nowMs() < stopMs; ) {
     before = left.cells;
     calculateEachOnce();
@@ -107,7 +101,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
     }
   }
 
-  /** Brings back formulas that are set aside, wherever they are by now, and waits for the results of these cells. */
+  /** Finds formulas that are set aside, wherever they are by now, and waits for their results. */
   function calculate(cells: FormulaCell[]): void {
     if (cells.length === 0) return;
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
@@ -125,10 +119,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
     }
   }
 
-  /**
-   * Replaces texts in formulas. If somebody moves rows or columns meanwhile, it meets other cells. Those with formulas
-   * of ours are also set aside or brought back, and no other cell has such names.
-   */
+  /** If people move rows meanwhile, this may set aside or bring back other formulas of ours, but nothing else. */
   function replace(cells: FormulaCell[], textsOf: (cell: FormulaCell) => [text: string, replacement: string][]): void {
     writeTogether(sheet, cells, (together) => {
       for (const block of joinBlocks(together.map(blockOf))) {
@@ -147,12 +138,11 @@ const asideIn = ({ formulas }: SheetContent): FormulaCell[] =>
 interface Outcome {
   first: Unfinished;
   left: Unfinished;
-  /** The number of our formulas there. */
   ours: number;
   place: "selection" | "sheet";
   blocked: FormulaCell[];
   broken: FormulaCell[];
-  /** Formulas that are still set aside, because their cells refuse to be written. */
+  /** Their cells refuse to be written. */
   aside: FormulaCell[];
 }
 

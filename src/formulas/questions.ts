@@ -36,35 +36,33 @@ import {
 import { addressIn, companyIn, companyKey } from "../service/read-cell";
 import { EMAIL_HEADER, isCompanyHeader } from "../sheet/find-column";
 
-/** Where a text stands in an argument: in a cell of its own, in the first of several rows, or below these. */
+/** `alone` is a cell of its own, `top` the first of several rows, `below` any row below it. */
 export type CellPlace = "alone" | "top" | "below";
 
-/** A kind of question that formulas ask: its call, its cost, and the part of the answer that is kept. */
 export interface QuestionKind<Resource, Known> {
   /** Names the questions among the claims of a document; jobs use the same names. */
   name: string;
-  /** The fields that are kept, in their order. Answers that were kept with other fields are not read. */
+  /** The order in which they are kept. Answers that were kept with other fields are not read. */
   fields: readonly string[];
   operation: Operation;
   lifetimeSeconds: number;
-  /** The part of a cell's text that is asked about: the address out of `Ann <ann@acme.example>`. */
+  /** Takes the address out of `Ann <ann@acme.example>`. */
   textOf(cell: string): string;
   /** Equal for all spellings of the same question. */
   keyOf(text: string): string;
-  /** Says in plain words why a text cannot be asked about; `null` if it can. */
+  /** In plain words; `null` if the text can be asked about. */
   problem(text: string, place: CellPlace): string | null;
-  /** True for a text with a problem that can still be asked about if a domain search has sent it as an id. */
+  /** True if a text with a problem can be asked about when a domain search has sent it as an id. */
   mayBeFound(text: string): boolean;
   call(question: AddressQuestion): ServiceCall<Resource>;
-  /** Reads an answer and its cost. The part that is kept is small plain JSON. */
+  /** The part that is kept is small plain JSON. */
   reply(question: AddressQuestion, outcome: Outcome<Resource>, nowMs: number): Reply<Known>;
-  /** True if a kept answer is enough for this question. A search may have been made with a lower limit. */
+  /** True if a kept answer is enough. A search may have been made with a lower limit. */
   suffices(known: Known): boolean;
   asksAlone(text: string): boolean;
   mostHalves: number;
-  /** The ids in an answer, with their addresses in small letters. */
+  /** With the addresses in small letters. */
   foundIds(known: Known): [address: string, anonId: string][];
-  /** True if a question is asked by the id of its address, when that is known. */
   usesFoundIds: boolean;
 }
 
@@ -91,9 +89,7 @@ export const ACCOUNT_COLUMNS: readonly string[] = [...ACCOUNT_FIELDS, "as_of"];
 /** In a range, a long word of letters and digits is an id: it is neither a name nor a number nor a date. */
 const LONG_ID = /^(?=.*\d)(?=.*[a-z])[\w-]{12,}=*$/i;
 
-/**
- * A single argument is also an id if it holds letters and digits, or is a longer word or number than any other text.
- */
+/** A single argument is also an id if it has letters and digits, or is longer than any other word or number. */
 const SOME_ID = /^(?:(?=.*\d)(?=.*[a-z])[!-~]*|\d{16,}|[a-z]{12,})$/i;
 
 const TOP_LEVEL_DOMAIN = /\.(?:[^\d.]+|xn--[^.]+)$/i;
@@ -105,10 +101,9 @@ function isSurelyId(text: string, place: CellPlace): boolean {
   return SOME_ID.test(text) && !(domain !== null && TOP_LEVEL_DOMAIN.test(domain));
 }
 
-/** Said of a header that a range begins with. */
 const A_HEADER = "this looks like the header of the column";
 
-/** The status of an address, or of the id that a domain search gave for one; kept as a row of `VERIFICATION_FIELDS`. */
+/** Asks for an address, or for an id of a domain search. Kept as a row of `VERIFICATION_FIELDS`. */
 export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   ...ORDINARY,
   name: "verification",
@@ -136,7 +131,7 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   usesFoundIds: true,
 };
 
-/** The number of emails of a domain; kept as a row of one. */
+/** Kept as a row of one. */
 export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   ...ORDINARY,
   name: "count",
@@ -152,10 +147,7 @@ export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   reply: (_, outcome) => readReply(outcome, (answer) => ({ result: rowOf(answer, ["count"]), charge: 0 })),
 };
 
-/**
- * Plan and credits; kept as a row of `ACCOUNT_COLUMNS`. The question is the key's fingerprint, so that no key gets the
- * answer of another.
- */
+/** Kept as a row of `ACCOUNT_COLUMNS`. The question is the key's fingerprint, so that keys share no answers. */
 export const ACCOUNT: QuestionKind<AccountInformation, Cell[]> = {
   ...ORDINARY,
   name: "account",
@@ -169,12 +161,12 @@ export const ACCOUNT: QuestionKind<AccountInformation, Cell[]> = {
     readReply(outcome, (account) => ({ result: [...rowOf(account, ACCOUNT_FIELDS), timestamp(nowMs)], charge: 0 })),
 };
 
-/** A time in the service's form: `YYYY-MM-DD HH:MM:SS+00:00`. */
+/** `YYYY-MM-DD HH:MM:SS+00:00`, as the service writes times. */
 function timestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")}+00:00`;
 }
 
-/** A kept domain search, for `=DOMAIN_EMAILS()` and `=COMPANY_INFO()` alike. */
+/** Serves `=DOMAIN_EMAILS()` and `=COMPANY_INFO()` alike. */
 export interface KnownSearch {
   /** A row of `COMPANY_COLUMNS`. */
   company: Cell[];
@@ -184,7 +176,7 @@ export interface KnownSearch {
   completeTo: number;
 }
 
-/** `completeTo` of a search that has no more emails. */
+/** Says in `completeTo` that there are no more emails. */
 export const ALL_EMAILS = 1e9;
 
 const EMAIL = FOUND_EMAIL_FIELDS.indexOf("email");

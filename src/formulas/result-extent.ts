@@ -19,10 +19,7 @@ export function resultExtent(content: SheetContent, cell: FormulaCell): Extent |
   return givesOneValue(cell.formula) ? ONE_CELL : null;
 }
 
-/**
- * True unless it is certain that a formula's result does not fill a cell. Below the emails of a table, one more row may
- * say that they are not all.
- */
+/** True unless the result surely does not reach the cell. Below emails, a row may say that they are not all. */
 export function mayFill(
   content: SheetContent,
   cell: FormulaCell,
@@ -66,16 +63,14 @@ function hasGivenMore(content: SheetContent, cell: FormulaCell): boolean {
     );
 }
 
-/**
- * True for an extent that cannot be right: where a result would reach another formula, Google shows `#REF!` instead.
- */
+/** Such an extent is wrong: where a result would reach another formula, Google shows `#REF!` instead. */
 function reachesFormula({ rows, columns }: Extent, { formulas }: SheetContent, { row, column }: FormulaCell): boolean {
   return formulas
     .slice(row - 1, row - 1 + rows)
     .some((texts, i) => texts.slice(column - 1, column - 1 + columns).some((text, j) => text !== "" && i + j > 0));
 }
 
-/** The call of ours whose result a formula shows as it is; `null` if the formula is more than that. */
+/** Returns `null` if the formula is more than our call. */
 function callOfOurs(text: string): { call: FormulaCall; formula: Formula } | null {
   const call = readCall(unwrapped(text));
   const formula = (FORMULAS as Record<string, Formula | undefined>)[call?.name ?? ""];
@@ -92,7 +87,7 @@ function unwrapped(formula: string): string {
   return ours !== undefined && more.length === 0 && others.every(givesOneValue) ? unwrapped(`=${ours}`) : formula;
 }
 
-/** The columns that a call names, or the usual ones; `null` if other cells name them. */
+/** Returns the usual columns if the call names none; `null` if other cells name them. */
 function columnsOf({ args, usualColumns }: Formula, call: FormulaCall): readonly string[] | null {
   const last = args.length - 1;
   const argument = args[last]?.startsWith("[") ? (call.args[last] ?? "") : "";
@@ -102,7 +97,7 @@ function columnsOf({ args, usualColumns }: Formula, call: FormulaCall): readonly
   return named?.length === 0 ? usualColumns : (named ?? null);
 }
 
-/** As many rows as the range has, down to the last row of the sheet for an open one; as many columns as are named. */
+/** An open range ends with the last row of the sheet. */
 function cellsExtent(formula: Formula, call: FormulaCall, content: SheetContent, cell: FormulaCell): Extent | null {
   const [first = ""] = call.args;
   const size = givesOneValue(first) ? ONE_CELL : referenceSize(first);
@@ -113,10 +108,7 @@ function cellsExtent(formula: Formula, call: FormulaCall, content: SheetContent,
   return { rows, columns };
 }
 
-/**
- * A header row and at least one row below it, more if there is a row for each email. One cell if the header is not
- * there.
- */
+/** A header and at least one row, or a row for each email. One cell if there is no header. */
 function tableExtent(formula: Formula, call: FormulaCall, content: SheetContent, cell: FormulaCell): Extent | null {
   const names = columnsOf(formula, call);
   if (names === null) return null;
@@ -133,7 +125,7 @@ function tableExtent(formula: Formula, call: FormulaCall, content: SheetContent,
   return { rows: Math.max(2, rows), columns: names.length };
 }
 
-/** A call that gives one value: one cell, no second argument, no other formula around it. */
+/** Gives one value: one cell, no second argument, no other formula around it. */
 const SCALAR_CALL = new RegExp(
   `\\b(?:${Object.entries<Formula>(FORMULAS)
     .filter(([, { shape, usualColumns }]) => shape === "cells" && usualColumns.length === 1)
@@ -145,14 +137,14 @@ const SCALAR_CALL = new RegExp(
 const GIVES_MANY =
   /\b(?:INDIRECT|OFFSET|SPLIT|SEQUENCE|QUERY|MAKEARRAY|RANDARRAY|ARRAYFORMULA|FLATTEN|[HV]STACK|TO(?:COL|ROW)|IMPORT(?:RANGE|DATA|HTML|XML|FEED))\s*\(/i;
 
-/** The name of a sheet before a cell, which is no named range. */
+/** A sheet's name before a cell is no named range. */
 const SHEET = /(?:(?<!')'(?:[^']|'')*'|(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*)!/gu;
 
 /** Words that name neither a function, nor a cell, nor a truth value: named ranges, tables and variables. */
 const RANGE_NAME =
   /(?<![\p{L}\p{N}_.$])(?!\$?[a-z]{1,3}\$?\d+(?![\p{L}\p{N}_.])|(?:true|false)\b)[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.]|\s*\()/iu;
 
-/** True if a formula that calls ours can give only one value, because nothing in it is a range, a row or a table. */
+/** True if nothing in the formula is a range, a row or a table. */
 export function givesOneValue(formula: string): boolean {
   const text = withoutStrings(formula).replace(SHEET, "");
   const hasRange = /[:{]/.test(text) || GIVES_MANY.test(text) || RANGE_NAME.test(text);
@@ -194,7 +186,7 @@ function quotedText(argument: string): string | null {
   return match ? (match[1] ?? "").replace(/""/g, '"') : null;
 }
 
-/** The rows and columns that a reference covers; `null` for an open end. */
+/** `null` for an open end. */
 interface ReferenceSize {
   rows: number | null;
   columns: number | null;

@@ -16,14 +16,10 @@ export interface SheetWork {
 /** Google stops a script after 6 minutes; the last formulas may take half a minute. */
 export const STOP_AFTER_MS = 300_000;
 
-/** How long a text in the corner is shown: during the work, and at its end. */
 export const PROGRESS_SECONDS = 40;
 export const RESULT_SECONDS = 15;
 
-/**
- * Writes everything at once. If a cell refuses, writes each alone, so that only refusing cells stay as they are.
- * @returns the written items
- */
+/** If a cell refuses, writes each alone, so that only refusing cells stay as they are. @returns the written items */
 export function writeTogether<Item>(sheet: SheetWork["sheet"], items: Item[], write: (items: Item[]) => void): Item[] {
   try {
     write(items);
@@ -42,7 +38,7 @@ const CALL = new RegExp(`\\b(?:${Object.keys(FORMULAS).join("|")})(?=\\s*\\()`, 
 
 export const withoutStrings = (formula: string): string => formula.replace(/"(?:[^"]|"")*"/g, '""');
 
-/** The names of our functions in a formula as they are written there, also inside other functions. */
+/** As they are written, also inside other functions. */
 export const namesOfOurs = (formula: string): string[] =>
   formula === "" ? [] : (withoutStrings(formula).match(CALL) ?? []);
 
@@ -57,7 +53,7 @@ export const cellName = ({ row, column }: CellAt): string => `${columnLetter(col
 
 const MAX_NAMED = 3;
 
-/** Names the first of some cells: `B2, B3, B4 and 12 more`. */
+/** `B2, B3, B4 and 12 more`. */
 export const namedCells = (cells: CellAt[]): string =>
   cells.slice(0, MAX_NAMED).map(cellName).join(", ") +
   (cells.length > MAX_NAMED ? ` and ${cells.length - MAX_NAMED} more` : "");
@@ -65,11 +61,11 @@ export const namedCells = (cells: CellAt[]): string =>
 export const aboutErrors = (cells: CellAt[]): string =>
   `${cells.length} in error (${namedCells(cells)}): point at a cell to see what to change.`;
 
-/** A selection of more than one cell; otherwise `null`, which means the whole sheet. */
+/** `null` means the whole sheet, because one cell is no selection. */
 export const rangeOf = (selection: Block | null): Block | null =>
   selection && selection.rows * selection.columns > 1 ? selection : null;
 
-/** True for a cell in a block; `null` is the whole sheet. */
+/** A block of `null` is the whole sheet. */
 export const liesIn = (block: Block | null, row: number, column: number): boolean =>
   !block ||
   (row >= block.row && row < block.row + block.rows && column >= block.column && column < block.column + block.columns);
@@ -88,7 +84,7 @@ export const endsInDots = (value: unknown): value is string => typeof value === 
 
 export const blockOf = ({ row, column }: CellAt): Block => ({ row, column, rows: 1, columns: 1 });
 
-/** Joins blocks of equal width that stand directly below each other, so that one call reaches them all. */
+/** Blocks of equal width that stand directly below each other take only one call. */
 export function joinBlocks(blocks: Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of [...blocks].sort((a, b) => a.column - b.column || a.row - b.row)) {

@@ -8,10 +8,7 @@ import { type Answer, askAll, type FormulaEnvironment, latestStart } from "./ask
 import { type Input, pick, unansweredText, unfinishedText } from "./cells";
 import { ACCOUNT, ACCOUNT_COLUMNS, ALL_EMAILS, type KnownSearch, knownSearch, searchQuestion } from "./questions";
 
-/**
- * The emails of a company as a table with a header row.
- * @throws ServiceError when there is no valid key
- */
+/** A header row, and a row for each email. @throws ServiceError when there is no valid key */
 export function listEmails(
   environment: FormulaEnvironment,
   company: Input,
@@ -44,10 +41,7 @@ const TOO_MANY = `${NOT_FINISHED}: more than there is time for. Ask for fewer em
 
 const NOT_SENT = `${NOT_FINISHED}: the service says that there are more, but does not send them`;
 
-/**
- * Shows the account of the key: one value if one column is wanted, otherwise a table with a header row.
- * @throws ServiceError when there is no valid key
- */
+/** One value for one column, otherwise a table with a header row. @throws ServiceError when there is no valid key */
 export function showAccount(environment: FormulaEnvironment, columns: string[]): Cell | Cell[][] {
   const { fingerprint } = environment.openService();
   const answer = askAll(environment, ACCOUNT, new Map([[fingerprint, fingerprint]])).get(fingerprint);
@@ -63,10 +57,7 @@ function shown(answer: Answer<unknown> | undefined): string {
   return unansweredText(answer);
 }
 
-/**
- * Gets the sets of a search after the first one, up to the limit.
- * @returns all emails that have come; `left` says why there may be more, and is `""` if there are none
- */
+/** Returns the emails up to the limit. `left` says why there may be more, and is `""` if there are none. */
 function pullRest(
   environment: FormulaEnvironment,
   search: EmailSearch,

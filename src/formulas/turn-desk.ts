@@ -6,13 +6,13 @@ import type { Operation } from "../service/operations";
 import type { DailyCredits } from "./daily-credits";
 
 export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
-  /** Starts by id of claims that do not count, because they are dead or this execution's own. */
+  /** The starts of claims that do not count, because they are dead or this execution's own. */
   superseded: Record<string, number>;
-  /** The most that each id costs, in half credits. The ids of `superseded` are paid. */
+  /** In half credits for each id. The ids of `superseded` are paid. */
   mostHalves: number;
 }
 
-/** A turn whose moment has come for `granted`. If that is empty, no turn comes in time. */
+/** The moment to send has come for `granted`, which is empty if no turn comes in time. */
 export interface GivenTurn extends Pick<Turn, "granted" | "startMs" | "claimed"> {
   isCapped: boolean;
 }
@@ -40,7 +40,7 @@ interface Post extends AskedTurn {
   atMs: number;
 }
 
-/** Google runs 30 formulas of a user at the same time, so two rarely post in one place. If they do, one posts again. */
+/** Google runs 30 formulas of a user at a time, so two rarely post in one place. If they do, one posts again. */
 const PLACES = 128;
 
 /** Longer than a formula waits for its turn. */
@@ -48,20 +48,20 @@ const POST_SECONDS = 20;
 
 const LOOK_EVERY_MS = 150;
 
-/** After this wait an execution asks for the lock itself: one that gives turns does so several times a second. */
+/** One that gives turns does so several times a second. After this wait, an execution asks for the lock itself. */
 const ASKS_ITSELF_AFTER_MS = 150;
 const ASKS_ITSELF_SPREAD_MS = 200;
 
 const asksItselfAfterMs = ({ nonce }: Post): number =>
   ASKS_ITSELF_AFTER_MS + (Number.parseInt(nonce, 36) % ASKS_ITSELF_SPREAD_MS);
 
-/** Jobs can hold the lock without a pause. After this time an execution therefore waits longer for the lock. */
+/** Jobs can hold the lock without a pause, so after this time an execution waits longer for it. */
 const WAITS_FOR_LOCK_AFTER_MS = 1_500;
 const MAX_LOCK_WAIT_MS = 4_000;
 
 /**
- * An execution that gets its turn from another sees the reply a little later, and later still when Google is slow. A
- * turn starts at least this much later, and this multiple of the time that the readings before have taken.
+ * The reply to another execution is seen a little later, and later still when Google is slow. A turn starts at least
+ * this much later, and this multiple of the time that the readings before have taken.
  */
 const REPLY_MS = 350;
 const REPLY_READINGS = 2.5;
@@ -77,10 +77,9 @@ const MAX_TURNS_MISSED = 3;
 const NO_TURN: GivenTurn = { granted: [], startMs: Infinity, claimed: [], isCapped: false };
 
 /**
- * The place where a document's executions wait for their turns. If a thousand formulas that are opened at once waited
- * for the lock, they would wait long: it changes hands some 200 times a minute. So each posts its questions in the
- * cache, and one of them takes the lock and gives turns to all. An execution first tries the lock without posting if
- * nobody has given turns lately.
+ * A thousand formulas that are opened at once would wait long for the lock: it changes hands some 200 times a minute.
+ * So each execution posts its questions in the cache, and one of them takes the lock and gives turns to all. If nobody
+ * has given turns lately, an execution first tries the lock without posting.
  * @returns a function that gets a turn and sleeps until it; the calls must be sent at once afterwards
  */
 export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskOptions) {
@@ -145,10 +144,7 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
     };
   }
 
-  /**
-   * Takes the lock and gives turns to everybody who waits; `null` if the lock is not free.
-   * @param own posts of this execution, which others may have answered meanwhile
-   */
+  /** Gives turns to everybody who waits. Others may have answered `own` meanwhile. Returns `null` without the lock. */
   function serve(paid: ServiceOfDesk, mine: AskedTurn, own: Post[], lockWaitMs: number): GivenTurn | null {
     const { credits, limiterOf } = paid;
     const ownReplies = own.map(({ nonce }) => replyName(nonce));

@@ -23,7 +23,7 @@ import {
 } from "./sheet-formulas";
 import { findUnfinished } from "./unfinished";
 
-/** The number of blocks that are written between two readings of the sheet, each of which takes up to 0.8 s. */
+/** Between these blocks the sheet is read again, which takes up to 0.8 s. */
 const BLOCKS_AT_A_TIME = 20;
 
 interface Found {
@@ -35,10 +35,9 @@ interface Found {
 }
 
 /**
- * Replaces our formulas by what they show: those in the selection if it has any, otherwise those of the sheet. Asks
- * first, and says which and how many. One call replaces a whole result, so it is never seen in part; cells that are
- * missing afterwards are put back from a copy. A formula stays if it is not certain how far its result reaches, since
- * cells beside it may be somebody's own, or the result of another formula.
+ * Replaces our formulas by what they show: those in the selection if it has any, otherwise those of the sheet. One call
+ * replaces a whole result, so it is never seen in part; cells that are missing afterwards are put back from a copy. A
+ * formula stays if its extent is not certain, because cells beside it may be somebody's own.
  */
 export function turnFormulasIntoValues({ sheet, selection: selected, tell, confirm, clock }: SheetWork): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
@@ -84,7 +83,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     return found;
   }
 
-  /** @returns the number of cells beside the blocks that had to be put back, because a result reached further */
+  /** Returns the number of cells that had to be put back, because a result reached further than its block. */
   function replace(blocks: Block[], copy: SheetContent): number {
     const written = writeAll(blocks, copy);
     if (written.length === 0) return 0;
@@ -108,10 +107,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
   }
 }
 
-/**
- * True for a result that is no answer: `#REF!`, because it found no room, or what is wrong with an argument. A failure
- * of the service has a code, and is turned.
- */
+/** Also true for what is wrong with an argument. A failure of the service has a code, and is turned. */
 const isError = (text: string): boolean =>
   text.startsWith("#") || (text.startsWith(FAILURE_PREFIX) && failureCode(text) === null);
 
@@ -156,7 +152,7 @@ function summary(
   return parts.join(" ");
 }
 
-/** The part of a result that has content: a range may end far below it. */
+/** A range may end far below the part that has content. */
 function filledBlock({ values }: SheetContent, { row, column, rows, columns }: Block): Block {
   return {
     row,
@@ -166,7 +162,7 @@ function filledBlock({ values }: SheetContent, { row, column, rows, columns }: B
   };
 }
 
-/** The values of a block, prepared so that text stays text when it is written. */
+/** Text stays text when it is written. */
 function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }: Block): CellValue[][] {
   return Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (__, j) => {
@@ -176,7 +172,7 @@ function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }:
   );
 }
 
-/** Cells to the right of or below a turned result that had content and are blank now. */
+/** Finds cells to the right of or below a turned result that were filled and are blank now. */
 function findMissing(before: SheetContent, after: SheetContent, turned: Block[]): CellAt[] {
   const covered = new Set<string>();
   for (const { row, column, rows, columns } of turned) {

@@ -7,11 +7,11 @@ import { cellName, ERROR, type FormulaCell, liesIn, usesSheetscout } from "./she
 export interface Unfinished {
   formulas: FormulaCell[];
   cells: number;
-  /** Cells that show `#ERROR!`. Their note tells whether an argument is wrong or Google stopped the formula. */
+  /** Their note tells whether an argument is wrong or Google stopped the formula. */
   errors: CellAt[];
-  /** Cells that say why they are not finished, such as that no credits are left. */
+  /** These say why they are not finished, such as that no credits are left. */
   explained: CellAt[];
-  /** Cells with a short text that ends in dots, as one does that is still running, and as some answers do. */
+  /** A short text with dots at its end may come from a running formula, or be an answer. */
   running: CellAt[];
 }
 
@@ -49,7 +49,7 @@ function isUnfinished(content: SheetContent, value: unknown, cell: FormulaCell):
   return usesSheetscout(cell.formula) && (value === ERROR || isRunning(content, cell));
 }
 
-/** Finds the formula whose result may fill a cell: the one above it, or else the nearest to the left. */
+/** Looks above the cell first, then to the left. */
 function createOwners(content: SheetContent) {
   // A long result may have many cells that are not finished.
   const extents = new Map<FormulaCell, Extent | null>();

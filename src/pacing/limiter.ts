@@ -10,24 +10,19 @@ export interface LimiterOptions {
   /** The document cache keeps the turns if a formula may not write properties, which is not certain on Google. */
   cache: TextCache;
   pace: Pace;
-  /** True if calls may have been made in the last minute. Asked when the turns, which would tell that, are lost. */
+  /** Asked when the turns are lost. Returns true if calls may have been made in the last minute. */
   wasActiveLately?: ((properties: Record<string, string>) => boolean) | undefined;
 }
 
-/**
- * A turn whose moment to send has come for `granted`. If that is empty, the turn does not come in time or is not wanted
- * any more.
- */
+/** A turn whose moment to send has come. `granted` is empty if it does not come in time, or is not wanted any more. */
 export interface ArrivedTurn<Booked> extends Pick<Turn, "granted" | "startMs" | "claimed" | "isShared"> {
-  /** Ids that were reserved, but called off during the wait: nothing was sent for them. */
+  /** Ids that were called off during the wait: nothing was sent for them. */
   calledOff: string[];
-  /** What was reserved along with the turn; `null` if the lock could not be had. */
+  /** `null` if the lock could not be had. */
   booked: Booked | null;
 }
 
-/**
- * Credits, or anything else that is reserved in the same hold of the lock: one call reads it and one call writes it.
- */
+/** Reserves credits, or anything else, in the same hold of the lock: one call reads it and one writes it. */
 export interface Booking {
   allowed: string[];
   take(ids: string[]): Record<string, string>;
@@ -44,13 +39,12 @@ export interface HeldTurns {
   properties: Record<string, string>;
   /** The cache entries that `hold` was asked to read. */
   entries: Record<string, string>;
-  /** How long reading both took; writing will take about as long. */
+  /** How long reading both took. Writing will take about as long. */
   readMs: number;
   /** Takes a turn that starts at `earliestMs` or later, if one comes in time. */
   take(request: TurnRequest, earliestMs: number, isDead?: (claim: Claim) => boolean): Turn;
   noteRefusals(calls: number): void;
   /**
-   * Writes the turns if they have changed, and other properties along with them.
    * @param along properties that may go into the cache where Google does not let a formula write properties
    * @param durable properties that must not go into the cache
    * @throws what Google throws when it does not write `durable`
@@ -63,11 +57,7 @@ export interface Limiter {
   pace: Pace;
   /** Reserves a start and sleeps until it. Send at once afterwards, with nothing in between. */
   awaitTurn<Booked extends Booking>(request: TurnRequest, waiting?: Waiting<Booked>): ArrivedTurn<Booked>;
-  /**
-   * Takes turns for many calls in one hold of the lock, and sleeps for none of them.
-   * @param names cache entries to read in this hold
-   * @returns `null` if the lock could not be had within `waitMs`
-   */
+  /** Takes many turns in one hold, and never sleeps. @returns `null` if the lock could not be had within `waitMs` */
   hold<Result>(waitMs: number, names: string[], use: (turns: HeldTurns) => Result): Result | null;
   noteRefusals(calls: number): void;
 }
@@ -81,10 +71,7 @@ const MAX_TURNS_MISSED = 3;
 /** Calls that need not wait are sent once the state is written and the lock released: 380 ms on a usual day. */
 const SENT_WITHIN_MS = 400;
 
-/**
- * When the turns are lost and calls were made in the last minute, the limiter waits for the service's windows to pass
- * (simulated).
- */
+/** If calls were made in the last minute and the turns are lost, the service's windows have to pass (simulated). */
 const UNKNOWN_PAST_WAIT_MS = 12_000;
 
 /** Slowing down is not worth a longer wait. */
@@ -105,12 +92,11 @@ const NO_TURN: ArrivedTurn<never> & Pick<Turn, "fromMs"> = {
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock, lock, name, properties, cache, pace, wasActiveLately = () => false } = options;
-  /** Whether the turns are kept in the cache; `null` until that is needed. */
+  /** `null` until that is known. */
   let isInCache: boolean | null = null;
 
   function hold<Result>(waitMs: number, names: string[], use: (turns: HeldTurns) => Result): Result | null {
-    // Only a hold that reads no other entries looks separately, before it takes the lock: this look takes as long as
-    // one at the properties.
+    // Without other entries to read, this look takes as long as one at the properties, so it comes before the lock.
     if (names.length === 0) isInCache ??= cache.getAll([name])[name] !== undefined;
     if (!lock.tryLock(waitMs)) return null;
     const heldFromMs = clock.nowMs();

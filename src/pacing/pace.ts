@@ -4,20 +4,18 @@ export interface Pace {
   burstCalls: number;
   /** The most calls that start within `MINUTE_WINDOW_MS`. */
   minuteCalls: number;
-  /** The number of calls sent together. */
   batchCalls: number;
-  /** True if nobody has told the limit: the search for it begins with this pace. */
+  /** True if nobody has told the limit. The search for it begins with this pace. */
   isGuess: boolean;
 }
 
-/** A limit that the service or its user has told; `isGuess` if neither has. */
 export interface ToldLimit {
   callsPerMinute: number;
   callsPerSecond: number;
   isGuess?: boolean;
 }
 
-/** What the executions of a document have learnt about the limit from the service's 429s. */
+/** What the service's 429s have told about the limit. */
 export interface Slowdown {
   refusedMs: number[];
   cut: { callsPerMinute: number; atMs: number } | null;
@@ -38,7 +36,6 @@ export const ARRIVAL_SPREAD_MS = 400;
 
 const MINUTE_MS = 60_000;
 
-/** The service counts calls per second. */
 export const BURST_WINDOW_MS = 1_000 + ARRIVAL_SPREAD_MS;
 
 export const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
@@ -50,7 +47,7 @@ export const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
 const USUAL_BATCH_CALLS = 10;
 export const MAX_BATCH_CALLS = 20;
 
-/** A batch of more than usual size holds the calls of this much time. */
+/** A large batch holds the calls of this much time. */
 const BATCH_MS = 1_200;
 
 // A cut at every single 429 would cost a document that asks alone a third of its speed (simulated).
@@ -72,10 +69,7 @@ const FIRST_RAISE_MS = 5_000;
 /** A time with far fewer calls than this share of the pace tells nothing about the pace. */
 const BUSY_SHARE = 0.8;
 
-/**
- * The pace that keeps to limits: as many whole batches as may start in a minute, evenly spaced. For 400 a minute and 10
- * a second it is 397 in batches of 10; for 1000 and 50 it is 993 in batches of 20.
- */
+/** Spaces whole batches evenly: 397 a minute in tens for 400 and 10 a second, 993 in twenties for 1000 and 50. */
 export function paceFor({ callsPerMinute, callsPerSecond, isGuess = false }: ToldLimit): Pace {
   const wanted = Math.max(USUAL_BATCH_CALLS, Math.floor((callsPerMinute * BATCH_MS) / MINUTE_MS));
   const batchCalls = Math.max(1, Math.min(wanted, MAX_BATCH_CALLS, callsPerSecond, callsPerMinute));
@@ -89,7 +83,7 @@ export function paceFor({ callsPerMinute, callsPerSecond, isGuess = false }: Tol
   };
 }
 
-/** The pace in force. After 429s a told pace comes back step by step; a guessed one is the best found so far. */
+/** After 429s a told pace comes back step by step; a guessed one is the best found so far. */
 export function paceAt({ cut, guess }: Slowdown, pace: Pace, nowMs: number): Pace {
   if (pace.isGuess) {
     if (!guess) return pace;
@@ -103,10 +97,7 @@ export function paceAt({ cut, guess }: Slowdown, pace: Pace, nowMs: number): Pac
   return { ...pace, callsPerMinute: Math.min(pace.callsPerMinute, recovered) };
 }
 
-/**
- * Raises a guessed pace after a time in which it was used and nothing was refused.
- * @param lastMinuteCalls the number of calls in the last minute
- */
+/** Raises a guessed pace after a time in which it was used and nothing was refused. */
 export function raiseGuess<State extends Slowdown>(
   state: State,
   pace: Pace,
@@ -162,9 +153,7 @@ function cutPace<State extends Slowdown>(state: State, pace: Pace, calls: number
   return { ...state, refusedMs: [], cut };
 }
 
-/**
- * The waits before the second, third … attempt, by the reason of the failure. There is no wait after the last attempt.
- */
+/** The waits before the second, third … attempt, by the reason of the failure. */
 const WAITS_MS: Record<string, number[]> = {
   // Calls were too fast in spite of the pace: another document or a colleague uses the same key.
   rate: [2_000, 4_000, 8_000],
@@ -173,10 +162,7 @@ const WAITS_MS: Record<string, number[]> = {
   silence: [500, 2_000, 5_000],
 };
 
-/**
- * @param attempts the number of attempts that have failed
- * @returns the wait before the next attempt; `null` when another one is no use
- */
+/** Returns the wait after this many failed attempts; `null` when another one is no use. */
 export function nextWaitMs(reason: string | null, attempts: number): number | null {
   return (reason === null ? null : WAITS_MS[reason]?.[attempts - 1]) ?? null;
 }

@@ -8,17 +8,12 @@ import {
   type Slowdown,
 } from "./pace";
 
-/**
- * Calls that were given a start. `ids` are the questions they ask, empty when nobody needs to know them any more. `by`
- * is the job that asks, with its epoch; `""` for formulas and single calls.
- */
+/** `ids` is empty once nobody needs them. `by` is a job with its epoch; `""` for formulas and single calls. */
 export type Reservation = [startMs: number, calls: number, ids: string[], by: string];
 
 /** The turns of one operation and one key, shared by the executions of a document. */
 export interface TurnState extends Slowdown {
-  /**
-   * The earliest start of the next call. It is not rounded, as the spacing of single calls would then be rounded up.
-   */
+  /** The earliest next start. Rounding it would round up the spacing of single calls. */
   turnMs: number;
   log: Reservation[];
 }
@@ -30,17 +25,17 @@ export interface Claim {
 }
 
 export interface TurnRequest {
-  /** The questions of the calls, one id each. As many as possible are granted, from the first on. */
+  /** One id for each call. As many as possible are granted, from the first on. */
   ids: string[];
   latestStartMs: number;
   /** Calls that need not wait are sent within this time. They count as sent at its end. */
   sentWithinMs?: number;
-  /** Starts by id of claims that do not count, because they are dead or the caller's own. */
+  /** The starts of claims that do not count, because they are dead or the caller's own. */
   superseded?: Map<string, number>;
   by?: string;
 }
 
-/** A start for some ids, and the claims of others that somebody is asking already. `state` is to be kept. */
+/** Others are asking the `claimed` ids already. The caller has to keep `state`. */
 export interface Turn {
   /** The calls must not be sent before this. */
   fromMs: number;
@@ -68,8 +63,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Gives a start to the calls of one batch: at a fixed spacing, and later where the log shows too many calls.
- * @param isDead true for a claim that is remembered, but does not count any more
- * @returns `granted` is empty when all ids are claimed or the start would come too late. Nothing is to be kept then
+ * @returns `granted` is empty when all ids are claimed or the start would come too late
  */
 export function takeTurn(
   before: TurnState,
@@ -106,8 +100,7 @@ export function takeTurn(
 
 /**
  * How far late calls, or the first ones after a pause, bring the next ones forward. The service is taken to fill a
- * bucket at the minute's pace that holds a second's calls: it then refuses none, even when a batch overtakes those
- * before it.
+ * bucket of a second's calls at the minute's pace. It then refuses none, even when a batch overtakes others.
  */
 function catchUpMs(now: Pace, told: Pace): number {
   const isCut = now.callsPerMinute < told.callsPerMinute;
@@ -119,7 +112,7 @@ function catchUpMs(now: Pace, told: Pace): number {
 const callsSince = (log: Reservation[], sinceMs: number): number =>
   log.reduce((sum, [startMs, calls]) => (startMs > sinceMs ? sum + calls : sum), 0);
 
-/** The first moment at which this many more calls keep to the limits of a second and of a minute. */
+/** Finds the first moment at which this many more calls keep to both limits. */
 function earliestStart({ turnMs, log }: TurnState, pace: Pace, calls: number, nowMs: number): number {
   const windows: [windowMs: number, mostCalls: number][] = [
     [BURST_WINDOW_MS, pace.burstCalls],
@@ -155,19 +148,13 @@ function forget(log: Reservation[], nowMs: number): Reservation[] {
   return kept.reverse();
 }
 
-/**
- * The half seconds are fixed. If they were counted from the last call, each would reach into the next until all are
- * one.
- */
+/** The half seconds are fixed. Counted from the last call, each would reach into the next until all are one. */
 const isCountedWith = ([laterMs, , ids, laterBy]: Reservation, startMs: number, by: string): boolean =>
   ids.length === 0 &&
   laterBy === by &&
   Math.floor(laterMs / COUNTED_TOGETHER_MS) === Math.floor(startMs / COUNTED_TOGETHER_MS);
 
-/**
- * Writes a state as text. A property holds 9 KB, so the log is packed as `start:calls:id.id:by`. The start is in
- * base-36 milliseconds before the turn, and empty parts at the end are left out.
- */
+/** A property holds 9 KB, so a log entry is `start:calls:id.id:by`, with the start in base-36 ms before the turn. */
 export function writeTurns({ turnMs, log, refusedMs, cut, guess }: TurnState): string {
   const entries = log.map(([startMs, calls, ids, by]) =>
     `${(Math.ceil(turnMs) - startMs).toString(36)}:${calls}:${ids.join(".")}:${by}`.replace(/:{1,2}$/, ""),
@@ -196,7 +183,6 @@ function readReservation(entry: string, turnMs: number): Reservation {
 const ID_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 export const ID_CHARACTERS = 7;
 
-/** A short name for a question among the claims of a document. */
 export function questionId(kind: string, key: string): string {
   const text = `${kind}:${key}`;
   const { imul } = Math;

@@ -5,11 +5,7 @@ type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Filter = GoogleAppsScript.Spreadsheet.Filter;
 type Criteria = GoogleAppsScript.Spreadsheet.FilterCriteria;
 
-/**
- * Sets what a sheet's filter asks of one column, and takes off what was set so on the others that are given. All else
- * that it asks stays (google.filters).
- * @returns false if the sheet has a filter over other rows, which is left alone
- */
+/** Keeps the conditions of others (google.filters). @returns false if the filter is over other rows, and left alone */
 export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, others }: ShownRows): boolean {
   changeSheets();
   const filter = sheet.getFilter();
@@ -44,7 +40,7 @@ export function conditionsOn(sheet: Sheet, columns: number[]): FilterCondition[]
 const criteriaAt = (filter: Filter, column: number): Criteria | null =>
   isOver(filter, column) ? filter.getColumnFilterCriteria(column) : null;
 
-/** The text that is asked for, as `showOnly` does; `null` if something else is asked. */
+/** Returns the text that `showOnly` has asked for; `null` for any other condition. */
 function textOf(criteria: Criteria | null): string | null {
   const isOurs =
     criteria?.getCriteriaType() === SpreadsheetApp.BooleanCriteria.TEXT_EQUAL_TO &&
@@ -59,7 +55,7 @@ function isOver(filter: Filter, column: number): boolean {
   return range.getColumn() <= column && column <= range.getLastColumn();
 }
 
-/** Makes a filter again so that it also covers a column of ours outside it. */
+/** Makes a filter again so that it also covers our column. */
 function widen(sheet: Sheet, filter: Filter, column: number, text: string): boolean {
   const range = filter.getRange();
   const [row, from, rows, to] = [range.getRow(), range.getColumn(), range.getNumRows(), range.getLastColumn()];

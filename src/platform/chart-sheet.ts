@@ -5,10 +5,7 @@ import { changeSheets, insertNamed, sheetNameOf } from "./sheet-memory";
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
-/**
- * Makes a sheet with a table of counts and a chart below it. Leaves no sheet when Google fails.
- * @returns the sheet's name
- */
+/** Leaves no sheet when Google fails. @returns the name of the new sheet */
 export function addChartSheet(spreadsheet: Spreadsheet, wanted: string, chart: CountChart): string {
   changeSheets();
   const { sheet, name } = insertNamed(spreadsheet, wanted);

@@ -2,7 +2,7 @@ type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Range = GoogleAppsScript.Spreadsheet.Range;
 type ColourRule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 
-/** The column that a rule colours by one of these texts; `null` if it is another rule. */
+/** Returns `null` for a rule that is not ours. */
 function columnOfRule(rule: ColourRule, colours: [string, string][]): number | null {
   const condition = rule.getBooleanCondition();
   const [text] = condition?.getCriteriaValues() ?? [];

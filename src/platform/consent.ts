@@ -9,12 +9,12 @@ const PERMITS = {
 
 export type Permit = keyof typeof PERMITS;
 
-/** Nothing works without these. The others are asked for when they are first needed. */
+/** Nothing works without these. Google asks for the others when they are first needed. */
 const NEEDED: readonly Permit[] = ["sheet", "fetch", "pages"];
 
-/** What a person has refused on Google's consent screen, or has taken back since. */
+/** A person may refuse scopes on Google's consent screen, or take them back later. */
 export interface MissingConsent {
-  /** What the add-on may not do, in words: "see and edit this spreadsheet". */
+  /** In words: "see and edit this spreadsheet". */
   toDo: string[];
   address: string;
 }
@@ -26,8 +26,8 @@ interface Authorization {
 }
 
 /**
- * Looks for scopes that have not been granted (google.consent). Call it only after a failure, because it costs calls.
- * @returns `null` if none is missing, or if Google does not tell
+ * Call this only after a failure, because it costs calls (google.consent).
+ * @returns `null` if no scope is missing, or if Google does not tell
  */
 export function readMissingConsent(permits: readonly Permit[] = NEEDED): MissingConsent | null {
   try {
@@ -44,7 +44,7 @@ export function readMissingConsent(permits: readonly Permit[] = NEEDED): Missing
   }
 }
 
-/** Lets Google ask for missing scopes. That ends the execution, so the person has to choose the menu item again. */
+/** Lets Google ask for scopes. That ends the execution, so the person has to choose the menu item again. */
 export function requireConsent(permits: readonly Permit[] = NEEDED): void {
   const scopes = permits.map((permit) => PERMITS[permit][0]);
   (ScriptApp as unknown as Authorization).requireScopes(ScriptApp.AuthMode.FULL, scopes);

@@ -13,7 +13,7 @@ const COLUMN_PX = 150;
 const NO_COLOUR = "#ffffff";
 
 /**
- * Makes a sheet of rows in one write, so that a crash leaves it blank or complete. Leaves no sheet when Google fails.
+ * Writes all rows at once, so that a crash leaves the sheet blank or complete. Leaves no sheet when Google fails.
  * @param opened the sheets that this execution has worked with, among them the source of the rows
  * @returns what stands in the sheet, read after it was sent
  */
@@ -62,7 +62,7 @@ function fill(
   return range.getValues() as CellValue[][];
 }
 
-/** Copies column widths. To read and set each width would take two calls for each column. */
+/** Reading and setting each width would take two calls for each column. */
 function likenWidths(sheet: Sheet, source: Sheet, columns: number[]): void {
   let at = 1;
   for (const { from, to } of spansOf(columns)) {

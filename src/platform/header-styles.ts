@@ -3,10 +3,7 @@ import { type Block, type HeaderStyle, spansOf, type TableChanges } from "../she
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/**
- * Sets the notes, weights and widths of headers beside what others have set: a note keeps the lines of others.
- * @param rangeOf throws a MovedError if the block is gone
- */
+/** A note keeps the lines of others. `rangeOf` throws a MovedError if the block is gone. */
 export function headerStyles(
   sheet: Sheet,
   rangeOf: (block: Block) => Range,

@@ -1,16 +1,10 @@
-/**
- * What this execution has read, until it writes or flushes. Some readings cost a call each time, and Google may answer
- * them from its own memory anyway (google.cached-reads).
- */
+/** What was read since the last write or flush. Google answers ranges from a memory too (google.cached-reads). */
 const known = new Map<string, unknown>();
 let isUntouched = true;
-/** True if readings may be outdated, so that a flush has to go before the next one. */
+/** True if readings may be outdated, so that the next one has to flush first. */
 let isDue = false;
 
-/**
- * Reads something once, until something is written or flushed.
- * @param isAlwaysReal true if it reads no range: Google answers only ranges from its memory (google.cached-reads)
- */
+/** @param isAlwaysReal true if it reads no range: Google remembers only ranges (google.cached-reads) */
 export function knownOfSheets<Value>(name: string, read: () => Value, isAlwaysReal = false): Value {
   if (!known.has(name)) {
     if (!isAlwaysReal) readSheets();
@@ -21,10 +15,9 @@ export function knownOfSheets<Value>(name: string, read: () => Value, isAlwaysRe
 
 export const isKnownOfSheets = (name: string): boolean => known.has(name);
 
-/** Makes the next reading of this name a real one. */
 export const forgetOfSheets = (name: string): void => void known.delete(name);
 
-/** The names of sheets by id. They are only shown, so they are kept although somebody may change one at any time. */
+/** The names by id. They are only shown, so they are kept although somebody may change one at any time. */
 export const namesOfSheets = new Map<number, string>();
 
 export function nameOfSheet(sheet: GoogleAppsScript.Spreadsheet.Sheet): string {
@@ -33,9 +26,7 @@ export function nameOfSheet(sheet: GoogleAppsScript.Spreadsheet.Sheet): string {
   return name;
 }
 
-/**
- * Call this before each reading that does not use `knownOfSheets`, as Google may answer the next ones from its memory.
- */
+/** Call this before readings without `knownOfSheets`, because Google may answer the next ones from its memory. */
 export function readSheets(): void {
   if (isDue) flushSheets();
   isUntouched = false;
@@ -47,9 +38,7 @@ export function changeSheets(): void {
   known.clear();
 }
 
-/**
- * Sends pending writes, and makes the next reading a real one. Makes no call when there is nothing to send or forget.
- */
+/** Makes the next reading a real one. Makes no call when there is nothing to send or forget. */
 export function flushSheets(): void {
   known.clear();
   isDue = false;
@@ -78,11 +67,7 @@ export const sheetNameOf = (wanted: string): string =>
 /** Up to this many sheets, all names are read one by one. */
 const FEW_SHEETS = 2;
 
-/**
- * The wanted name in a form that Sheets accepts, with a number if it is taken.
- * @param isSure true to read the names of all sheets, with a call for each. Otherwise, with many sheets, a name counts
- * as free if it differs only in letter case
- */
+/** @param isSure reads all names, with a call for each. Otherwise a name in another letter case counts as free */
 export function freeSheetName(spreadsheet: Spreadsheet, wanted: string, isSure: boolean): string {
   const base = sheetNameOf(wanted);
   const sheets = sheetsOf(spreadsheet);
@@ -95,7 +80,7 @@ export function freeSheetName(spreadsheet: Spreadsheet, wanted: string, isSure: 
   return name;
 }
 
-/** Makes a sheet. The names of all others cost a call each, so they are read only if the wanted one is taken. */
+/** Other sheets' names cost a call each, so they are read only if the wanted one is taken. */
 export function insertNamed(
   spreadsheet: Spreadsheet,
   wanted: string,

@@ -33,15 +33,15 @@ import { askVisibleRows, deleteHelpers, noteActiveSheet } from "./visible-rows";
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
-/** The name of all our developer metadata, which only this add-on sees. */
+/** Only this add-on sees its metadata. */
 const METADATA_KEY = "sheetscout";
 
-/** Between counting rows or columns and reading them, nobody inserts more than this. */
+/** People insert no more rows or columns than this between counting and reading them. */
 const MOVED_MEANWHILE = 8;
 
-/** Two of Google's new sheets. To read this many blank cells takes less time than another call. */
+/** Two of Google's new sheets. Reading this many blank cells takes less time than another call. */
 const MAX_CELLS_AT_ONCE = 52_000;
-/** More rows or columns than people freeze; to ask for their number costs a call. */
+/** People freeze fewer rows or columns than this. Asking for their number costs a call. */
 const MAX_FROZEN = 10;
 
 /** Wide enough for the names of most fields. New columns in Google have 100. */
@@ -119,19 +119,16 @@ function nameOfOpened(id: number): string | undefined {
   }
 }
 
-/** The metadata found last, by sheet and value. A column takes its metadata along when it is moved. */
+/** The metadata found last. A column takes its metadata along when it is moved. */
 const metadataOf = new Map<string, GoogleAppsScript.Spreadsheet.DeveloperMetadata[]>();
 
 const metadataName = (sheetId: number, value: string): string => `${sheetId} ${value}`;
 
-/** The pinned tables found last; `null` after this execution has changed columns itself. */
+/** `null` after this execution has changed columns itself. */
 let foundBefore: Map<number, PinnedTable> | null = null;
 const CHANGES_OF_COLUMNS = ["pin", "unpin", "insertColumnsAfter", "deleteColumns"];
 
-/**
- * Finds the pinned columns by sheet. Metadata knows its column, and the column its sheet, so nothing else has to be
- * asked.
- */
+/** Metadata knows its column, and the column its sheet, so nothing else has to be asked. */
 function findPinned(spreadsheet: Spreadsheet): Map<number, PinnedTable> {
   const find = (): Map<number, PinnedTable> => {
     const found = new Map<number, PinnedTable>();
@@ -164,7 +161,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       // Google also gives A1 for a blank sheet.
       return rows * columns === 1 && sheet.getLastRow() === 0 ? { rows: 0, columns: 0 } : { rows, columns };
     });
-  /** The size of a small sheet, blank cells included: to ask where its content ends would cost another call. */
+  /** Counts blank cells too, because asking where the content ends would cost another call. */
   function wholeIfSmall(): { rows: number; columns: number } | null {
     if (isKnownOfSheets(`extent ${id}`)) return null;
     const rows = lastThere(MAX_CELLS_AT_ONCE + 1, (row) => hasCell(row, 1));
@@ -260,7 +257,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
 const gridColumnsOf = (sheet: Sheet): number =>
   knownOfSheets(`grid ${sheet.getSheetId()}`, () => sheet.getMaxColumns());
 
-/** Parts of a sheet. Those that are gone by now throw a MovedError instead of Google's error, which says nothing. */
+/** Throws a MovedError for parts that are gone, because Google's error says nothing. */
 function rangesOf(sheet: Sheet) {
   function rangeOf({ row, column, rows, columns }: Block) {
     try {
@@ -289,10 +286,7 @@ function rangesOf(sheet: Sheet) {
 function changesOf(spreadsheet: Spreadsheet, sheet: Sheet): TableChanges {
   const id = sheet.getSheetId();
   const { rangeOf, wholeColumns, hasCell } = rangesOf(sheet);
-  /**
-   * Changes the sheet beside a cell.
-   * @throws MovedError if the cell is gone
-   */
+  /** @throws MovedError if the cell is gone */
   function beside(row: number, column: number, change: () => unknown): void {
     try {
       change();
@@ -371,7 +365,6 @@ function changesOf(spreadsheet: Spreadsheet, sheet: Sheet): TableChanges {
   return changes;
 }
 
-/** Gives the same functions, each of which first forgets what was read of the sheets. */
 function forgettingBefore<Changes extends object>(changes: Changes): Changes {
   const entries = Object.entries(changes).map(([name, change]) => [
     name,
@@ -393,7 +386,7 @@ export const hasSpreadsheet = (): boolean =>
   PropertiesService.getDocumentProperties() !== null &&
   LockService.getDocumentLock() !== null;
 
-/** The active sheet. The table stays this sheet when the user changes to another. */
+/** The table stays this sheet when the user changes to another. */
 export const openActiveSheet = (): Table =>
   openTable(SpreadsheetApp.getActiveSpreadsheet(), SpreadsheetApp.getActiveSheet());
 

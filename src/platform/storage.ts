@@ -3,7 +3,7 @@ import { ServiceError } from "../service/errors";
 
 export const documentProperties = storeOf(() => PropertiesService.getDocumentProperties());
 
-/** The current user's properties; in a formula, those of the spreadsheet's owner (google.owner-properties). */
+/** In a formula, these are the properties of the spreadsheet's owner (google.owner-properties). */
 export const userProperties = storeOf(() => PropertiesService.getUserProperties());
 
 export const scriptProperties = storeOf(() => PropertiesService.getScriptProperties());
@@ -19,10 +19,7 @@ function storeOf(open: () => GoogleAppsScript.Properties.Properties): Store {
   };
 }
 
-/**
- * The cache of this document and add-on. A failing cache counts as an empty one, because entries may vanish anyway
- * (google.cache-loss).
- */
+/** A failing cache counts as an empty one, because entries may vanish anyway (google.cache-loss). */
 export const documentCache = {
   getAll(keys: string[]): Record<string, string> {
     try {
@@ -51,14 +48,14 @@ const NO_LOCK: DocumentLock = {
 /** The first pause after a refused call; each further one is twice as long. */
 const FIRST_PAUSE_MS = 250;
 
-/** The number of tries to release the lock, with a pause between. The end of the execution releases it in any case. */
+/** The end of the execution releases the lock in any case. */
 const RELEASES = 3;
 const RELEASE_PAUSE_MS = 200;
 
 /**
- * The lock of this document and add-on. Many executions at once make Google refuse to lock and release with "There are
- * too many LockService operations against the same script." If it refuses to lock, we wait as for a lock that others
- * hold. `release` never throws, because a refusal does not undo what was done under the lock.
+ * When many executions run at once, Google refuses to lock and release: "There are too many LockService operations
+ * against the same script." A refused lock is waited for like one that others hold. `release` never throws, because a
+ * refusal does not undo what was done under the lock.
  * @throws ServiceError with `NO_LOCK` from `tryLock`, where Google gives no lock (google.document-lock)
  */
 export function openDocumentLock(): DocumentLock {

@@ -1,6 +1,6 @@
 import type { ClockTriggers } from "../google";
 
-/** The clock triggers of the person at the keyboard (google.clock-triggers). */
+/** These are the triggers of the person at the keyboard (google.clock-triggers). */
 export const clockTriggers: ClockTriggers = {
   make(functionName, everyMinutes) {
     const builder = () => ScriptApp.newTrigger(functionName).timeBased();
@@ -13,8 +13,7 @@ export const clockTriggers: ClockTriggers = {
     try {
       return { uid: builder().everyMinutes(everyMinutes).create().getUniqueId(), everyMinutes, isOnly: false };
     } catch {
-      // A published add-on may have a trigger once an hour at most. Any other reason shows when the hourly one fails
-      // too.
+      // A published add-on may have a trigger once an hour at most. Other reasons make the hourly one fail too.
       return hourly(true);
     }
   },

@@ -3,11 +3,7 @@ export function ensureUserInterface(): void {
   SpreadsheetApp.getUi();
 }
 
-/**
- * Opens the sidebar, or replaces the open one.
- * @param tab the name of the tab it shows first
- * @param theme the name of its colours; the page reads both from its root element
- */
+/** Opens or replaces the sidebar. The page reads `tab` and `theme` from its root element. */
 export function showSidebarPage(tab: string, theme: string): void {
   const page = HtmlService.createHtmlOutputFromFile("sidebar").setTitle("Sheetscout");
   page.setContent(
@@ -24,13 +20,10 @@ export function showGuidePage(): void {
 /** The guide's table fits in, and the sheet stays visible on a small screen. */
 const GUIDE_PX = { width: 640, height: 520 };
 
-/** The text of an .html file of the add-on, named without its ending. */
+/** @param name the name of an .html file without its ending */
 export const readHtmlFile = (name: string): string => HtmlService.createHtmlOutputFromFile(name).getContent();
 
-/**
- * Adds *Extensions ▸ Sheetscout*. Uses only what is allowed before the add-on is enabled in a document (google.modes).
- * @param items the captions with the public functions they call
- */
+/** Uses only what is allowed before the add-on is enabled in a document (google.modes). */
 export function addAddonMenu(items: Record<string, string>): void {
   const menu = SpreadsheetApp.getUi().createAddonMenu();
   for (const [caption, functionName] of Object.entries(items)) menu.addItem(caption, functionName);
@@ -39,12 +32,11 @@ export function addAddonMenu(items: Record<string, string>): void {
 
 const TITLE = "Sheetscout";
 
-/** Shows a text in the corner of the spreadsheet. A script may show several while it runs. */
 export function showToast(text: string, seconds: number): void {
   SpreadsheetApp.getActive().toast(text, TITLE, seconds);
 }
 
-/** Asks a yes-or-no question. The script waits, and holds no lock afterwards (google.alert). */
+/** The script waits, and holds no lock afterwards (google.alert). */
 export function confirm(question: string): boolean {
   const ui = SpreadsheetApp.getUi();
   return ui.alert(TITLE, question, ui.ButtonSet.YES_NO) === ui.Button.YES;

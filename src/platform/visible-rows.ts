@@ -9,23 +9,18 @@ const HELPER_NAME = "Sheetscout (temporary)";
 
 const isHelperName = (name: string): boolean => name.replace(/ \d+$/, "") === HELPER_NAME;
 
-/** The size of Google's new sheets. */
 const HELPER_GRID = { rows: 1_000, columns: 26 };
 
-/** An execution needs the helper for less time than this; one that is still there was left by a crash. */
+/** An execution needs the helper for less time. One that is still there was left by a crash. */
 const IN_USE_MS = 10_000;
 
-/**
- * Google does not say whether `setFormulas` takes the separators of the spreadsheet's country, so the other one is
- * tried when the first gives no numbers. The third try is for a sheet that was renamed meanwhile.
- */
+/** Google does not say which separator `setFormulas` takes. The third try is for a sheet renamed meanwhile. */
 const SEPARATORS = [",", ";", ","];
 
 /**
- * The rows of a sheet that have any content and are neither filtered out nor hidden nor in a closed group. Filter views
- * do not count: they are each viewer's own. `SUBTOTAL(103; row)` counts the filled cells of a row if it is visible. It
- * takes eight calls for up to 26,000 rows, where `isRowHiddenByFilter` and `isRowHiddenByUser` take two for each row.
- * The formulas stand in a sheet of their own, so that nothing is written into anybody's list.
+ * Returns the rows with content that are neither filtered out nor hidden nor in a closed group. Filter views do not
+ * count: they are each viewer's own. `SUBTOTAL(103; row)` counts the filled cells of a visible row, in eight calls for
+ * up to 26,000 rows; `isRowHiddenByFilter` and `isRowHiddenByUser` take two for each row.
  * @throws Google's error when the spreadsheet is full, so that no sheet can be added
  */
 export function askVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: number, to: number): VisibleRows {
@@ -41,7 +36,7 @@ export function askVisibleRows(spreadsheet: Spreadsheet, sheet: Sheet, from: num
   throw new Error("Google Sheets does not say which rows are visible.");
 }
 
-/** Deletes helpers that were left, except those that somebody has written into. @throws when Google refuses or fails */
+/** Keeps helpers that somebody has written into. @throws when Google refuses or fails */
 export function deleteHelpers(spreadsheet: Spreadsheet): void {
   for (const sheet of spreadsheet.getSheets())
     if (isHelperName(sheet.getName()) && isOurs(sheet)) spreadsheet.deleteSheet(sheet);
@@ -91,10 +86,9 @@ function fillHelper(helper: Sheet, name: string, from: number, to: number, separ
   return visible;
 }
 
-/** The sheet that the user was looking at when this execution asked; `null` if it has not asked. */
+/** The sheet that the user was looking at; `null` if this execution has not asked. */
 let activeSheet: Sheet | null = null;
 
-/** Saves a call that would ask for the active sheet again. */
 export function noteActiveSheet(sheet: Sheet): void {
   activeSheet = sheet;
 }

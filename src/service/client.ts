@@ -3,16 +3,13 @@ import { ServiceError, type ServiceErrorCode } from "./errors";
 import type { ServiceCall } from "./operations";
 
 export interface ServiceClient {
-  /** Sends all calls at the same time and gives their outcomes in the same order. Never throws. */
+  /** Sends all calls at the same time. Never throws. */
   askAll<Result>(calls: ServiceCall<Result>[]): Outcome<Result>[];
-  /** Sends one call. Never throws. */
+  /** Never throws. */
   ask<Result>(call: ServiceCall<Result>): Outcome<Result>;
 }
 
-/**
- * Creates a client of the service (service.http-calls, service.key-header).
- * @param baseUrl https, without a slash at its end
- */
+/** @param baseUrl https, without a slash at its end (service.http-calls, service.key-header) */
 export function createServiceClient(transport: HttpTransport, baseUrl: string, apiKey: string): ServiceClient {
   const client: ServiceClient = {
     ask: (call) => client.askAll([call])[0] as Outcome<never>,
@@ -50,9 +47,9 @@ export interface HttpResponse {
 
 export interface HttpTransport {
   /**
-   * Sends all requests at the same time and returns their answers in the same order. Does not follow redirects.
-   * @throws ServiceError with `NO_CONSENT` when nothing may be sent; otherwise whatever the platform throws when one of
-   * them gets no answer, and all answers are lost
+   * Sends all requests at the same time, and does not follow redirects.
+   * @throws ServiceError with `NO_CONSENT` when nothing may be sent; otherwise whatever the platform throws when one
+   * request gets no answer. All answers are lost then
    */
   sendAll(requests: HttpRequest[]): HttpResponse[];
 }
@@ -61,10 +58,7 @@ export interface HttpTransport {
 const SHORTEST_KEY = 6;
 const MASK = "(key)";
 
-/**
- * Masks the key in a text from outside. A service may repeat it in a refusal, whose words are kept in properties and
- * shown to everybody who has the document open.
- */
+/** A refusal may repeat the key, and its words are kept and shown to everybody who has the document open. */
 function maskKey(text: string, apiKey: string): string {
   return apiKey.length < SHORTEST_KEY ? text : text.split(apiKey).join(MASK);
 }
@@ -91,10 +85,7 @@ export type Outcome<Result> = { ok: true; result: Result } | { ok: false; error:
 /** Longer texts of the service are cut. All filters with their plans, or 500 refused names, are shorter. */
 const MAX_DETAIL_CHARACTERS = 20_000;
 
-/**
- * Turns an HTTP answer into the call's result or failure (service.answer-envelope, service.failure-answers).
- * @param apiKey the key of the call, which is masked wherever the answer repeats it
- */
+/** Reads an answer and masks the key in it (service.answer-envelope, service.failure-answers). */
 function readAnswer<Result>(
   call: ServiceCall<Result>,
   { status, text }: HttpResponse,

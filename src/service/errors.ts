@@ -6,7 +6,7 @@ export type ServiceErrorCode = Uppercase<string>;
 
 export type RetryReason = "rate" | "unavailable" | "server" | "silence";
 
-/** The only error of the service's client. Its message says what happened and what to do. */
+/** The message says what happened and what to do. */
 export class ServiceError extends Error {
   /**
    * @param status `null` when no answer came
@@ -28,29 +28,28 @@ export function retryReason({ code, status }: Failure): RetryReason | null {
   if (status === 429) return "rate";
   if (code === "SERVICE_TEMPORARILY_UNAVAILABLE") return "unavailable";
   if (status !== null && status >= 500) return "server";
-  // An unreadable answer is as good as none: the call may have been made, and repeating it is free
-  // (service.verified-before).
+  // An unreadable answer is as good as none, and repeating the call is free (service.verified-before).
   return code === "NO_ANSWER" || code === "UNREADABLE_ANSWER" ? "silence" : null;
 }
 
-/** True if the service cannot have done a call, and so cannot have charged for it either. */
+/** True if the service cannot have done the call, nor charged for it. */
 export const isSurelyUndone = ({ code, status }: Failure): boolean =>
   code === "NO_CONSENT" || (status !== null && status < 500 && code !== "UNREADABLE_ANSWER");
 
-/** True for a fault of the service's own: worth another try, though not one after the other. */
+/** The service itself has failed. Another try is worth it, but not at once. */
 export const isFault = ({ code }: Failure): boolean => code === "INTERNAL_ERROR";
 
-/** True if no call can be answered: the service accepts no key, or Google may not connect to it. */
+/** No call can be answered: the service accepts no key, or Google may not connect to it. */
 export const isCutOff = ({ code }: Failure): boolean =>
   code === "NO_API_KEY" || code === "INVALID_API_KEY" || code === "NO_CONSENT";
 
-/** True for a failure of the account, which every call meets until the user does something. */
+/** Every call meets such a failure until the user does something. */
 export const isAccountFailure = (failure: Failure): boolean =>
   isCutOff(failure) || failure.code === "INSUFFICIENT_CREDITS";
 
 /**
- * The codes of the specification (service.search-failures, service.company-failures), and our own for failures without
- * one. The first sentence says what happened, and also stands in cells; the second says what to do.
+ * The codes of the specification (service.search-failures, service.company-failures), and our own. The first sentence
+ * says what happened, and also stands in cells; the second says what to do.
  */
 const REMEDIES: Record<string, string> = {
   INVALID_FILTERS: "The service does not accept one of the filters. Correct the filter it names.",
@@ -103,10 +102,10 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
   return refuse(code, detail ? `${happened} (${cut(detail)})` : happened, end > 0 ? text.slice(end + 1) : "");
 }
 
-/** True for a failure that says nothing about the state of the service: it is neither too busy nor out of order. */
+/** True if the service is neither too busy nor out of order. */
 export const isRefusal = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);
 
-/** What the user is told when a job pauses because everything fails alike. */
+/** A job pauses with these words when everything fails alike. */
 export function failedInARow(code: string, times: number): { message: string; remedy: string } {
   const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
   const kept = "What is done is kept.";
@@ -123,7 +122,7 @@ export function failedInARow(code: string, times: number): { message: string; re
   return { message, remedy: `${kept} Resume in some minutes. If that fails, ask the service's support.` };
 }
 
-/** A failure as it stands in a cell: "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)". */
+/** As in "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)". */
 export function failureCell(code: string): string {
   const [words = ""] = remedyOf(code).split(". ");
   return `${FAILURE_PREFIX}${words.replace(/ \(.*|\.$/, "")} (${code})`;
@@ -131,11 +130,7 @@ export function failureCell(code: string): string {
 
 const MISSING_EMAILS = /^((?:error|not finished): )\d{1,9} of \d{1,9} emails? (?:is|are) missing/;
 
-/**
- * The cell of a failure after a part of a company's emails: "error: 200 of 300 emails are missing. The service has
- * failed on this one (INTERNAL_ERROR)".
- * @param expected the number that the service has announced, if that is more than `came`
- */
+/** As in "error: 200 of 300 emails are missing. The service has failed on this one (INTERNAL_ERROR)". */
 export function partCell(code: string, came: number, expected: number): string {
   const lacking = expected - came;
   const of = `${lacking} of ${expected} ${expected === 1 ? "email" : "emails"}`;
@@ -143,13 +138,13 @@ export function partCell(code: string, came: number, expected: number): string {
   return failureCell(code).replace(FAILURE_PREFIX, FAILURE_PREFIX + missing);
 }
 
-/** The cell of a failure whose question is asked again when its job goes on. */
+/** Its question is asked again when the job goes on. */
 export const unfinishedCell = (cell: string): string => cell.replace(FAILURE_PREFIX, `${NOT_FINISHED}: `);
 
-/** The text of a failure without its numbers, so that failures of the same sort are equal. */
+/** Without numbers, failures of the same sort are equal. */
 export const withoutNumbers = (cell: string): string => cell.replace(MISSING_EMAILS, "$1Emails are missing");
 
-/** The code of a failure in a cell, whatever its words; `null` for anything else. */
+/** Reads the code of a failure, whatever its words; `null` for any other cell. */
 export function failureCode(cell: string): string | null {
   return cell.startsWith(FAILURE_PREFIX) ? (/\((\w+)\)$/.exec(cell)?.[1] ?? null) : null;
 }

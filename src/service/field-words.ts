@@ -1,10 +1,7 @@
 import { ENRICHMENT_PREFIX } from "./fields";
 import { ASKED_ADDRESS } from "./read-cell";
 
-/**
- * What people read above the column of a field, and when they choose columns: a word or two, and a sentence that
- * explains it. Formulas name columns as the specification does.
- */
+/** People read these words above columns and when they choose some. Formulas use the names of the specification. */
 
 export interface FieldWords {
   header: string;
@@ -53,9 +50,7 @@ const RESULTS = ofWords([
   ["emails_found", "Emails found", "How many emails came into the sheet of found emails, or why none did."],
 ]);
 
-/**
- * Fields of lists that grow at their end: found emails (service.found-emails) and companies (service.company-details).
- */
+/** Fields of found emails (service.found-emails) and of companies (service.company-details). */
 const LISTED = ofWords([
   ["company", "Company", "The domain or the name of the company whose emails were searched."],
   ["email", "Email", "An email address that was found."],
@@ -91,7 +86,7 @@ const LISTED = ofWords([
   ["anon_id", "Company ID", "The service's name for the company."],
 ]);
 
-/** Turns a field's name into words: `company_enrichment.size` becomes "Company enrichment size". */
+/** `company_enrichment.size` becomes "Company enrichment size". */
 const inWords = (field: string): string => {
   const words = field
     .replace(/[._]+/g, " ")
@@ -120,7 +115,7 @@ export function listedWords(field: string): FieldWords {
   return { header: named(header), about, earlier: named(earlier || plain) };
 }
 
-/** The headers of a list's columns. They all differ: where two would be alike, the field's whole name is used. */
+/** All headers differ: where two would be alike, the field's whole name is used. */
 export function listedHeaders(fields: readonly string[]): string[] {
   const headers = fields.map((field) => listedWords(field).header);
   return headers.map((header, i) =>
@@ -132,7 +127,7 @@ export function listedHeaders(fields: readonly string[]): string[] {
 
 export const noteOf = (field: string, { about }: FieldWords): string => (about ? `${field}: ${about}` : field);
 
-/** A header in a form that ignores letter case and signs: `Location Country` equals `location.country`. */
+/** Ignores letter case and signs: `Location Country` equals `location.country`. */
 export const plainHeader = (header: unknown): string =>
   String(header)
     .toLowerCase()

@@ -1,11 +1,8 @@
 import { isObject } from "../json";
 
-/**
- * The fields that can become columns, in the order of the specification; names of nested fields are joined by dots.
- * Formulas, jobs and the sidebar offer exactly these.
- */
+/** The fields that can become columns, in the order of the specification. Names of nested fields are joined by dots. */
 
-/** Fields of an account (service.account-information). */
+/** service.account-information */
 export const ACCOUNT_FIELDS = [
   "current_plan",
   "remaining_credits",
@@ -14,7 +11,7 @@ export const ACCOUNT_FIELDS = [
   "next_quota_renewal_date",
 ] as const;
 
-/** Fields of a verification (service.verification-answer). */
+/** service.verification-answer */
 export const VERIFICATION_FIELDS = [
   "free",
   "email",
@@ -35,7 +32,7 @@ export const VERIFICATION_FIELDS = [
   "total_emails",
 ] as const;
 
-/** Fields of an email in `email_list` (service.found-emails). */
+/** service.found-emails */
 export const FOUND_EMAIL_FIELDS = [
   "email",
   "email_type",
@@ -46,7 +43,7 @@ export const FOUND_EMAIL_FIELDS = [
   "verification.last_verified_at",
 ] as const;
 
-/** Fields of `company_enrichment` (service.company-details). */
+/** service.company-details */
 export const COMPANY_FIELDS = [
   "name",
   "is_catch_all",
@@ -72,7 +69,7 @@ export const COMPANY_FIELDS = [
 /** Tells a field of the company from a field of the email beside it. */
 export const ENRICHMENT_PREFIX = "company_enrichment.";
 
-/** Company fields are not published, so their names have to tell which hold dates, as in `last_verified_at`. */
+/** Company fields are not published, so names have to tell which hold dates, as in `last_verified_at`. */
 const DATE_FIELD = /(?:^|[^a-z])date(?:$|_)|(?:^|[^a-z])(?:at|day|on|since)$|[a-z](?:At|Date|On)$/;
 
 export const isDateField = (field: string): boolean => DATE_FIELD.test(field);
@@ -85,10 +82,7 @@ const MAX_CELL_CHARACTERS = 49_999;
 // Only own properties count: a column may have the name of something that every object inherits.
 const isOwn = Object.prototype.hasOwnProperty;
 
-/**
- * The value of a field as a cell holds it. Dots lead to nested fields, lists become readable text (`host (10); other
- * (20)`), and missing values are blank.
- */
+/** Dots lead to nested fields, lists become text (`host (10); other (20)`), and missing values are blank. */
 export function cellOf(resource: unknown, field: string): Cell {
   let value = resource;
   for (const name of field.split(".")) value = isObject(value) && isOwn.call(value, name) ? value[name] : undefined;

@@ -4,7 +4,6 @@ import catalogue from "./filters.json";
 import { MAX_LIST_ENTRIES } from "./limits";
 import type { CompanyFilters } from "./operations";
 
-/** The form of a filter's value, as the catalogue writes it. */
 export interface FilterShape {
   kind: "object" | "strings" | "string" | "integer" | "number" | "boolean" | "amount" | "json";
   fields?: Record<string, FilterShape>;
@@ -23,7 +22,7 @@ export interface CatalogueFilter {
   shape: FilterShape;
 }
 
-/** The known filters, those of the specification first. The service may have others. */
+/** The filters of the specification come first. The service may have others. */
 export const FILTER_CATALOGUE = catalogue as CatalogueFilter[];
 
 /** Filters that the service keeps for itself (service.internal-filters). */
@@ -35,7 +34,7 @@ const SPLIT_LISTS = ["names", "websites"] as const;
 /** The specification shows only examples of the letter, so the service decides which ones it accepts. */
 const AMOUNT = /^\d+(?:\.\d+)?[A-Z]?$/i;
 
-/** Finds the mistakes of a search that need no call; the service decides everything else. */
+/** Finds the mistakes that need no call; the service decides everything else. */
 export function checkSearch(filters: CompanyFilters): NamedProblem[] {
   const given = listFilters(filters);
   const problems = given.flatMap(([path, value]) => checkFilter(path, value));
@@ -48,7 +47,7 @@ export function checkSearch(filters: CompanyFilters): NamedProblem[] {
   return [{ path: excluding, message, plan: null }];
 }
 
-/** Splits a search into searches that the service accepts: each has at most 500 names and 500 websites. */
+/** Each search has at most 500 names and 500 websites, so that the service accepts it. */
 export function splitSearch(filters: CompanyFilters): CompanyFilters[] {
   let searches = [filters];
   for (const name of SPLIT_LISTS) searches = searches.flatMap((search) => splitList(search, name));
@@ -71,8 +70,7 @@ function splitList(filters: CompanyFilters, name: string): CompanyFilters[] {
 }
 
 /**
- * Puts lists into their other form, plain or `{ include: [...] }`: the specification does not say for every filter
- * which form the service accepts.
+ * Swaps `[...]` and `{ include: [...] }`, because the specification does not always say which form is accepted.
  * @returns `null` if one of the filters has no other form
  */
 export function inOtherForm(filters: CompanyFilters, paths: readonly (string | null)[]): CompanyFilters | null {
@@ -95,7 +93,7 @@ function otherForm(value: unknown): unknown {
   return isOnlyIncluded ? fields.include : null;
 }
 
-/** The filters by their paths. `company` is no filter itself, but holds some. */
+/** `company` is no filter itself, but holds some. */
 function listFilters(filters: CompanyFilters): [path: string, value: unknown][] {
   return Object.entries(filters).flatMap(([name, value]): [string, unknown][] => {
     const inner = name === "company" ? fieldsOf(value) : null;
@@ -112,7 +110,7 @@ function checkFilter(path: string, value: unknown): NamedProblem[] {
   return message === null ? [] : problem(message);
 }
 
-/** Checks limits that the specification states; the service checks the rest. */
+/** The specification states these limits; the service checks the rest. */
 function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown, name: string): string | null {
   const of = name === "" ? "" : `${name}: `;
   if (value === undefined || value === null) return null;
@@ -171,7 +169,7 @@ const MAX_MESSAGE_CHARACTERS = 500;
 const REFUSED_FOR_PLAN = /(?<![\w.])([A-Za-z_][\w.]*)\s*\(([^()]+)\)/g;
 const LEADING_NAME = /^\s*([A-Za-z_][\w.]*)\s*:\s*/;
 
-/** Reads the `filter_error` of `PLAN_REQUIRED`: `<filter> (<PLAN>+)` for each filter (service.filter-error). */
+/** Reads `<filter> (<PLAN>+)` for each filter (service.filter-error). */
 export function readPlanError(detail: string): NamedProblem[] {
   const problems: NamedProblem[] = [];
   detail.replace(REFUSED_FOR_PLAN, (whole, path: string, words: string) => {
@@ -182,7 +180,7 @@ export function readPlanError(detail: string): NamedProblem[] {
   return problems.length > 0 ? problems : [{ path: null, message: cut(detail, MAX_MESSAGE_CHARACTERS), plan: null }];
 }
 
-/** Reads the `filter_error` of `INVALID_FILTERS`: a text that names the filter somewhere (service.filter-error). */
+/** The text names the filter somewhere (service.filter-error). */
 export function readInvalidError(detail: string): NamedProblem[] {
   const named = FILTER_CATALOGUE.map(({ path }) => path).filter((path) => mentions(detail, path));
   const leading = LEADING_NAME.exec(detail)?.[1];
@@ -192,11 +190,11 @@ export function readInvalidError(detail: string): NamedProblem[] {
   return paths.map((path) => ({ path, message: cut(message, MAX_MESSAGE_CHARACTERS), plan: null }));
 }
 
-/** Matches whole words: `company_funding.stage` mentions `company_funding`, `company_funding_date` does not. */
+/** `company_funding.stage` mentions `company_funding`, `company_funding_date` does not. */
 function mentions(text: string, path: string): boolean {
   return new RegExp(`(?<!\\w)${path.replace(/\./g, "\\.")}(?!\\w)`).test(text);
 }
 
-/** Values in a line. A value with a comma of its own, such as a place, is quoted. */
+/** A value with a comma of its own, such as a place, is quoted. */
 export const listValues = (values: readonly string[]): string =>
   values.map((value) => (value.includes(",") ? `“${value}”` : value)).join(", ");

@@ -1,7 +1,4 @@
-/**
- * Texts that stand in cells instead of an answer. Inputs that plainly cannot be answered are refused without a call; in
- * doubt the service decides.
- */
+/** Inputs that plainly cannot be answered are refused without a call; in doubt the service decides. */
 
 import { sharedPlace } from "./shared-hosts";
 
@@ -17,23 +14,22 @@ const DOMAIN =
 /** `https://name:password@acme.example.:443/about`; only the domain has to be there. */
 const URL_AROUND_A_DOMAIN = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#]*@)?)?([^/?#:@]+?)\.?(?::\d{1,5})?([/?#].*)?$/i;
 
-/** The domain of a text that is a domain or a website address, with or without its scheme; `null` for anything else. */
+/** Accepts a domain or a website address, with or without its scheme; `null` for anything else. */
 export function domainOf(text: string): string | null {
   const domain = URL_AROUND_A_DOMAIN.exec(text)?.[1];
   return domain !== undefined && !/\s/.test(text) && DOMAIN.test(domain) ? domain : null;
 }
 
-/** True for a domain or a website address. */
 export const isDomain = (text: string): boolean => domainOf(text) !== null;
 
-/** Addresses, domains and names of companies, all in small letters. */
+/** All in small letters: addresses, domains and names of companies. */
 export interface Keys {
   has(key: string): boolean;
 }
 
 export const NO_KEYS: Keys = { has: () => false };
 
-/** True if an address, a domain or a name is among the keys, or if its domain or a parent domain is. */
+/** True if the key, its domain or a parent domain is among the keys. */
 export function isAmong(key: string, keys: Keys): boolean {
   if (keys.has(key)) return true;
   const host = key.slice(key.lastIndexOf("@") + 1);
@@ -43,15 +39,13 @@ export function isAmong(key: string, keys: Keys): boolean {
   return labels.some((_, i) => labels.length - i > 1 && keys.has(labels.slice(i).join(".")));
 }
 
-/**
- * What a website address is if it is not a company's own, as in "a page on linkedin.com"; `null` for any other text.
- */
+/** As in "a page on linkedin.com"; `null` for any other text. */
 function sharedPlaceOf(text: string): string | null {
   const [, host = "", path = ""] = URL_AROUND_A_DOMAIN.exec(text) ?? [];
   return isDomain(text) ? sharedPlace(host, path) : null;
 }
 
-/** True for a page, link or site on a host that never is the company: it is not asked about. */
+/** Such a page, link or site is never the company, so it is not asked about. */
 export const isOnSharedHost = (text: string): boolean => sharedPlaceOf(text) !== null;
 
 export const isPossibleEmail = (text: string): boolean => hasEmailForm(text) && !isTooLongForEmail(text);
@@ -65,7 +59,7 @@ function hasEmailForm(text: string): boolean {
 const isTooLongForEmail = (text: string): boolean =>
   text.length > MAX_EMAIL_CHARACTERS || text.lastIndexOf("@") > MAX_LOCAL_PART_CHARACTERS;
 
-/** True for an address that is none only because of its length. */
+/** True if nothing but its length is wrong. */
 export const isTooLongEmail = (text: string): boolean => hasEmailForm(text) && isTooLongForEmail(text);
 
 const AROUND_ADDRESSES = /[\s,;|:<>()[\]"]+/;
@@ -81,10 +75,7 @@ export function domainProblem(text: string): string | null {
   return holdsAddress(text) ? "not a domain: give the company's own, not an email address" : "not a domain";
 }
 
-/**
- * What people write where there is no company, and what dates and tick boxes are read as. It would cost credits to ask
- * about these. A remark may stand behind them, as in `N/A (closed)`.
- */
+/** Asking about these texts, dates or tick boxes would cost credits. A remark may follow, as in `N/A (closed)`. */
 const NO_COMPANY =
   /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|null|nil|unknown|t\.?b\.?[ad]\.?|not available|no website|not (?:applicable|found)|pending|no (?:emails?(?: found)?|details)|in progress|see (?:notes?|website)|kein(?:e[mnrs]?|s)?|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)(?:\s\([^()]*\))?$/i;
 
@@ -106,22 +97,18 @@ export function companyProblem(text: string): string | null {
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;
 }
 
-/** The status of an address that the service calls INVALID although no mail server has answered. */
+/** The service calls an address INVALID although no mail server has answered. */
 export const NOT_KNOWN = "not known: the mail server did not answer";
 
-/** The beginning of every cell that *Finish formulas* may complete. */
+/** *Finish formulas* may complete every cell that begins so. */
 export const NOT_FINISHED = "not finished";
 
 export const isUnfinished = (cell: unknown): boolean => String(cell).startsWith(NOT_FINISHED);
 
-/** The beginning of every final failure. */
 export const FAILURE_PREFIX = "error: ";
 
 const NOT_ASKED = /^not an? (?:email address|domain|company)(?:$|: )/;
 
-/**
- * True for a text that Sheetscout has written itself. If it were asked about, it would be taken for a company's name,
- * and paid for.
- */
+/** If our own text were asked about, it would be taken for a company's name, and paid for. */
 export const isOwnWord = (text: string): boolean =>
   text.startsWith(NOT_FINISHED) || text.startsWith(FAILURE_PREFIX) || NOT_ASKED.test(text);

@@ -1,14 +1,11 @@
 import leven from "leven";
 
-/**
- * The providers of most private addresses. With more of them, real companies would count as misspelt: att.com, cox.com,
- * verizon.com.
- */
+/** With more providers, real companies would count as misspelt: att.com, cox.com, verizon.com. */
 const PROVIDERS = [
   ...["gmail.com", "googlemail.com", "hotmail.com", "outlook.com", "yahoo.com", "icloud.com", "protonmail.com"],
 ];
 
-/** Domains of their own, although they are close to a provider's. */
+/** These are close to a provider's domain, but not slips. */
 const OWN = [
   ...["mail.com", "email.com", "ymail.com", "gmx.com", "cloud.com", "gail.com", "grail.com", "gmac.com", "hotels.com"],
   ...["lookout.com", "outback.com", "hotjar.com"],
@@ -26,7 +23,7 @@ function isSlipOf(domain: string, provider: string): boolean {
   return different === 1 || (different === 2 && sorted(domain) === sorted(provider));
 }
 
-/** The provider that a domain most likely means: `gmail.com` for `gmial.com`; `null` for any other domain. */
+/** `gmail.com` for `gmial.com`; `null` for any domain that is no slip. */
 export function meantProvider(domain: string): string | null {
   const text = domain.toLowerCase();
   if (PROVIDERS.includes(text) || OWN.includes(text) || OF_A_COUNTRY.test(text)) return null;
@@ -34,7 +31,6 @@ export function meantProvider(domain: string): string | null {
   return PROVIDERS.find((each) => each === mended) ?? PROVIDERS.find((each) => isSlipOf(mended, each)) ?? null;
 }
 
-/** The address with the provider that it means, if its domain is among `domains`; else the address as it is. */
 export function mendedAddress(address: string, domains: readonly string[]): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);

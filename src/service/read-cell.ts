@@ -1,17 +1,14 @@
 import { domainOf, holdsAddress, isOnSharedHost, isPossibleEmail, isTooLongEmail } from "./input-problems";
 import { meantProvider } from "./misspelt";
 
-/**
- * Reads cells as people have them. What is certain is asked about as it was read; anything else stays as it is, and is
- * refused in words. The time of everything here grows no faster than the length of the cell.
- */
+/** Uncertain text stays as it is, and is refused in words. No time here grows faster than the length of the cell. */
 
 /** Characters without a width, and soft hyphens, which nobody sees. */
 const INVISIBLE = /\p{Cf}/gu;
 const FULL_WIDTH = /[！-～]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
-/** The text without invisible characters, and with plain signs and letters for full-width ones. */
+/** Removes invisible characters, and replaces full-width signs and letters. */
 const plain = (text: string): string =>
   text
     .replace(INVISIBLE, "")
@@ -56,14 +53,14 @@ const decoded = (text: string): string =>
 /** Matches the beginning of `Email: ann@acme.example`. */
 const LABEL = /^(?:e-?)?mail(?: address)?:\s*/i;
 
-/** The text without a remark at its end, as in `ann@acme.example (work)`. */
+/** Cuts a remark at the end, as in `ann@acme.example (work)`. */
 function withoutRemark(text: string): string {
   const open = text.lastIndexOf("(");
   const isRemark = open > 0 && text.endsWith(")") && /\s/.test(text.charAt(open - 1)) && text.indexOf("@", open) < 0;
   return isRemark ? withoutWrapping(text.slice(0, open)) : text;
 }
 
-/** The address that a part of a cell is; `null` if it is not certain to be one. */
+/** Returns `null` if the part is not certain to be an address. */
 function addressOf(part: string): string | null {
   const unwrapped = withoutRemark(withoutWrapping(part).replace(LABEL, ""));
   const linked = unwrapped.replace(MAIL_LINK, "");
@@ -72,7 +69,7 @@ function addressOf(part: string): string | null {
   return isPossibleEmail(address) && !query.join("?").includes("@") ? address : null;
 }
 
-/** The address in `Ann <ann@acme.example>`; `null` if the name is another address. */
+/** Reads `Ann <ann@acme.example>`; `null` if the name is another address. */
 function namedAddress(part: string): string | null {
   const open = part.lastIndexOf("<");
   const close = part.indexOf(">", open);
@@ -82,7 +79,7 @@ function namedAddress(part: string): string | null {
   return address && (!name.includes("@") || name.toLowerCase() === address.toLowerCase()) ? address : null;
 }
 
-/** Removes blanks that somebody has typed beside the @, or beside the only dot of a domain. */
+/** People type blanks beside the @, or beside the only dot of a domain. */
 function closedUp(part: string): string {
   const sides = part.split("@");
   if (sides.length !== 2) return part;
@@ -91,7 +88,7 @@ function closedUp(part: string): string {
   return `${local}@${labels.length === 2 ? labels.map((label) => label.trim()).join(".") : domain}`;
 }
 
-/** The addresses of a part between two separators; `null` if something in it is not certain to be an address. */
+/** Returns `null` if something in the part is not certain to be an address. */
 function addressesOfPart(part: string): string[] | null {
   const single = addressOf(part) ?? namedAddress(part) ?? addressOf(closedUp(part));
   if (single !== null) return [single];
@@ -105,7 +102,7 @@ function addressesOfPart(part: string): string[] | null {
 /** A slash without blanks may be part of an address. */
 const SEPARATORS = /[,;|\r\n]|\s\/\s/;
 
-/** The different addresses that a cell certainly holds, in their order; none if anything else may be meant. */
+/** Returns the different addresses that a cell certainly holds; none if anything else may be meant. */
 export function addressesIn(cell: string): string[] {
   const text = spelledOut(plain(cell));
   const named = addressOf(text) ?? namedAddress(text);
@@ -139,7 +136,7 @@ const UNSUBSCRIBED =
   /(?<!\p{L}|\b(?:never|not|no)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?listed|abgemeldet|abbestellt|désabonnée?|désinscrite?)(?!\p{L})/iu;
 const BETWEEN_WORDS = /([\s,;<>()|"]+)/;
 
-/** True if a cell says beside its addresses that they must not be written to: `ann@acme.example (unsubscribed)`. */
+/** True if a cell says that its addresses must not be written to: `ann@acme.example (unsubscribed)`. */
 export function saysUnwanted(cell: string): boolean {
   if (addressesIn(cell).length === 0) return false;
   const words = plain(cell).split(BETWEEN_WORDS);
@@ -147,19 +144,19 @@ export function saysUnwanted(cell: string): boolean {
   return [DO_NOT_WRITE, NO_MAIL, UNSUBSCRIBED].some((refusal) => refusal.test(beside));
 }
 
-/** The column with the address that was asked about, for cells that hold more than this address. */
+/** This column is for cells that hold more than the address. */
 export const ASKED_ADDRESS = "asked_address";
 
-/** The address to ask about: the first one of a cell, or the cell's own text if it holds none for certain. */
+/** Returns the first address, or the cell's own text if it holds none for certain. */
 export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;
 
 export const domainAfterAt = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** These domains are no companies: the service refuses them as webmail. */
+/** The service refuses these domains as webmail. */
 const WEBMAIL =
   /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|fr|it|es|ru|co\.uk|co\.jp|com\.br))$/i;
 
-/** True for the domain of a mail provider, also where it is misspelt. */
+/** Misspelt domains count as well. */
 export const isOfProvider = (domain: string): boolean => WEBMAIL.test(domain) || meantProvider(domain) !== null;
 
 /** Matches the beginning of `Website: acme.example`. */
@@ -167,7 +164,7 @@ const SITE_LABEL = /^(?:web ?site|web|site|url|domain|home ?page)\s*:\s*/i;
 /** Matches a beginning with a slip: `http:/acme.example`, `http//acme.example`, `https:acme.example`, `www acme.example`. */
 const MISTYPED_START = /^(?:https?[:/\s]{0,4})?(?:www[.,\s]{1,2})?/i;
 
-/** The website that a text is; `null` if it is not certain to be one. */
+/** Returns `null` if the text is not certain to be a website. */
 function websiteOf(text: string): string | null {
   const website = withoutRemark(withoutWrapping(text).replace(SITE_LABEL, "").replace(/^@/, ""));
   const mended = domainOf(website) === null ? website.replace(MISTYPED_START, "") : website;
@@ -175,10 +172,7 @@ function websiteOf(text: string): string | null {
   return domain === null || isOfProvider(domain) ? null : mended;
 }
 
-/**
- * The company to ask about: a website address without what stands around it, or the domain of the addresses in the
- * cell, or the cell's own text without invisible characters.
- */
+/** Returns a website without what stands around it, the domain of the addresses, or the cell's visible text. */
 export function companyIn(cell: string): string {
   const text = plain(cell);
   const plainWebsite = withoutWrapping(text);
@@ -192,7 +186,7 @@ export function companyIn(cell: string): string {
 
 const AROUND_DOMAINS = /[\s,;|()<>[\]"]+/;
 
-/** The domains of companies among the words of a cell: neither mail providers nor pages on shared hosts. */
+/** Leaves out mail providers and pages on shared hosts. */
 export const domainsAmong = (cell: string): string[] =>
   plain(cell)
     .split(AROUND_DOMAINS)
@@ -200,7 +194,7 @@ export const domainsAmong = (cell: string): string[] =>
     .flatMap((word) => (isOnSharedHost(word) ? [] : (domainOf(word) ?? [])))
     .filter((domain) => !isOfProvider(domain));
 
-/** Equal for all spellings of a company: its website's domain, or else its name in small letters. */
+/** All spellings of a company share its website's domain, or else its name in small letters. */
 export function companyKey(company: string): string {
   const key = company.toLowerCase();
   const domain = isOnSharedHost(key) ? null : domainOf(key)?.replace(/^www\.(?=.+\.)/, "");
@@ -210,7 +204,6 @@ export function companyKey(company: string): string {
 /** Two to five words of letters, like the names of people and the text of a people chip (google.people-chips). */
 const NAME = /^\p{L}[\p{L}\p{M}'’-]*[.,]?(?:\s+\p{L}[\p{L}\p{M}'’-]*[.,]?){1,4}$/u;
 
-/** The kinds of texts in a column of addresses that are not asked about. */
 export type EmailDoubt = "website" | "name" | "noAt" | "severalAts" | "tooLong" | "incomplete" | "words";
 
 export function emailDoubt(cell: string): EmailDoubt {

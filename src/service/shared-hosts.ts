@@ -1,7 +1,6 @@
 /**
- * Hosts on which others have their pages. A domain search takes a website's host for the company, so it would charge
- * for the emails of the platform and call them the company's. The bare host (`linkedin.com`) is the platform's own
- * company, and is asked about.
+ * A domain search takes a website's host for the company, so it would charge for the emails of the platform. The bare
+ * host (`linkedin.com`) is the platform's own company, and is asked about.
  */
 
 const list = (hosts: string): string[] => hosts.trim().split(/\s+/);
@@ -21,15 +20,12 @@ const WITH_PAGES = list(`
   ebay.com ebay.co.uk ebay.de etsy.com alibaba.com aliexpress.com mercadolibre.com gumroad.com patreon.com
   kickstarter.com indiegogo.com`);
 
-/** A link on these leads somewhere else, which only a visit would tell. */
+/** Only a visit would tell where these links lead. */
 const WITH_LINKS = list(`
   bit.ly bitly.com j.mp tinyurl.com t.co goo.gl g.co ow.ly buff.ly is.gd v.gd cutt.ly rebrand.ly rb.gy
   shorturl.at t.ly tiny.cc bl.ink s.id amzn.to`);
 
-/**
- * Each subdomain is somebody's own site or shop (`acme.myshopify.com`). Nobody has a mailbox there: mail goes to the
- * domain that the company has registered.
- */
+/** Each subdomain is somebody's site or shop (`acme.myshopify.com`). Mail goes to another, registered domain. */
 const WITH_SITES = list(`
   myshopify.com bigcartel.com etsy.com en.alibaba.com mybigcommerce.com ecwid.com company.site gumroad.com
   storenvy.com
@@ -42,11 +38,7 @@ const WITH_SITES = list(`
 
 const [PAGES, LINKS, SITES] = [new Set(WITH_PAGES), new Set(WITH_LINKS), new Set(WITH_SITES)];
 
-/**
- * What a website address is if it is not a company's own, as in "a page on linkedin.com"; `null` if it may be its own.
- * @param host without a port
- * @param path the rest of the address, `""` if there is none
- */
+/** As in "a page on linkedin.com"; `null` if the website may be a company's own. @param host without a port */
 export function sharedPlace(host: string, path: string): string | null {
   const labels = host.toLowerCase().split(".");
   const folder = /^\/+([^/?#]+)/.exec(path.toLowerCase())?.[1];

@@ -3,7 +3,7 @@ import { NOT_KNOWN } from "./input-problems";
 import { UNANSWERED } from "./limits";
 import { meantProvider } from "./misspelt";
 
-/** What to do with an address, in a word or two. The service's fields only say what the address is. */
+/** A verdict says what to do with an address. The service's fields only say what the address is. */
 
 export const VERDICTS = ["OK to send", "Risky", "Do not send", "Not known"] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -16,10 +16,10 @@ export interface VerdictSwitches {
 
 export const USUAL_SWITCHES: VerdictSwitches = { roleIsRisky: true, recoveredIsRisky: false, disposableIsOut: true };
 
-/** The columns that are worked out here; the service does not have them. */
+/** These are worked out here; the service does not have them. */
 export const VERDICT_FIELDS = ["verdict", "verdict_reason"] as const;
 
-/** The fields of an answer (service.verification-answer). */
+/** service.verification-answer */
 export type VerdictFacts = Partial<Record<(typeof VERIFICATION_FIELDS)[number], unknown>>;
 
 export type Sign =
@@ -39,7 +39,6 @@ interface VerdictRule {
   verdict: Verdict;
   sign: Sign;
   reason: string;
-  /** The rule counts only if this switch is on. */
   only?: keyof VerdictSwitches;
   holds(facts: VerdictFacts): boolean;
 }
@@ -136,8 +135,8 @@ export function verdictOf(facts: VerdictFacts, switches: VerdictSwitches): Judge
 }
 
 /**
- * Judges an address by the cell with its reason, where the columns of the answer are missing; `null` if no rule that
- * counts with these switches has that reason.
+ * Judges rows without the columns of the answer.
+ * @returns `null` if no rule that counts with these switches has the reason
  */
 export function verdictOfReason(reason: string, switches: VerdictSwitches): JudgedAddress | null {
   const rule = VERDICT_RULES.find((each) => each.reason === reason);
@@ -149,18 +148,15 @@ const FOUND: JudgedAddress = { verdict: "OK to send", sign: "exists", reason: "i
 const NO_ADDRESS: JudgedAddress = { verdict: "Do not send", sign: "noAddress", reason: "not an email address" };
 const NO_ANSWER: JudgedAddress = { verdict: "Not known", sign: "noStatus", reason: "no answer came" };
 
-/**
- * The verdict that was written together with a reason, whatever the switches are now; `null` if the reason is not ours. A
- * person has typed any other verdict that stands beside it.
- */
+/** Tells our verdicts from typed ones, whatever the switches are now. @returns `null` if the reason is not ours */
 export const verdictWrittenWith = (reason: string): Verdict | null =>
   [...VERDICT_RULES, LONG_AGO, FOUND, NO_ADDRESS, NO_ANSWER].find((each) => each.reason === reason)?.verdict ?? null;
 
-/** The verdict that a cell says, in whatever case somebody has typed it; `null` if it says none. */
+/** Ignores letter case; `null` if the cell says no verdict. */
 export const verdictSaid = (cell: string): Verdict | null =>
   VERDICTS.find((each) => each.toLowerCase() === cell.trim().toLowerCase()) ?? null;
 
-/** Judges an address by the status beside it, when nothing was asked about it or no answer came. */
+/** Judges by the status if nothing was asked, or no answer came. */
 export function verdictOfStatus(status: string): JudgedAddress {
   if (status === "VALID") return FOUND;
   if (status.startsWith("VALID")) return LONG_AGO;

@@ -4,25 +4,25 @@ import type { AccountInformation } from "../service/operations";
 
 export interface SettingsEnvironment {
   userStore: Pick<Store, "get" | "set" | "remove">;
-  /** The store of an installation that belongs to an organisation. */
+  /** These belong to the installation of an organisation. */
   scriptStore: Pick<Store, "get">;
   cache: TextCache;
   /** HMAC-SHA-256 of a UTF-8 text under a UTF-8 key, as text. */
   keyedHash(text: string, key: string): string;
   /** Half credits that formulas of this spreadsheet have spent today, by the fingerprint of the key. */
   spentByFormulas(): Map<string, number>;
-  /** Asks `/account-information` with the given key. Never throws. */
+  /** Never throws. */
   askAccount(apiKey: string): Outcome<AccountInformation>;
   isSandbox: boolean;
   serviceHost: string;
 }
 
-/** The key in use as the page may see it: never the key itself. */
+/** The page never sees the key itself. */
 export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastFour: string };
 
 export const API_KEY_PROPERTY = "API_KEY";
 
-/** The entry of the document cache in which formulas leave the fingerprint of the key they used. */
+/** Formulas cache the fingerprint of their key here. */
 export const FORMULA_KEY_ENTRY = "formula-key";
 
 /** The cache cannot remove entries, but an empty one reads like none. */
@@ -38,15 +38,11 @@ const LEAST_CHARACTERS_TO_SHOW = 8;
 
 const keyIn = (store: Pick<Store, "get">): string => (store.get(API_KEY_PROPERTY) ?? "").trim();
 
-/**
- * The user's own key, or else that of the organisation's installation. In a formula the user store is that of the
- * spreadsheet's owner.
- * @returns `""` when there is none
- */
+/** In a formula, the user store is that of the spreadsheet's owner. @returns `""` when there is no key */
 export const readApiKey = (stores: Record<"userStore" | "scriptStore", Pick<Store, "get">>): string =>
   keyIn(stores.userStore) || keyIn(stores.scriptStore);
 
-/** A name for a key that does not give it away; equal keys have equal ones. */
+/** The fingerprint does not give the key away. Equal keys have equal ones. */
 export const keyFingerprint = (apiKey: string, keyedHash: SettingsEnvironment["keyedHash"]): string =>
   keyedHash("Sheetscout key", apiKey).slice(0, FINGERPRINT_CHARACTERS);
 
@@ -59,10 +55,7 @@ export function keyView(world: SettingsEnvironment): KeyView {
   return { from: keyIn(world.userStore) ? "you" : "organisation", lastFour: lastFour(apiKey) };
 }
 
-/**
- * Says whether this sheet's formulas last used the given key. They read the store of the spreadsheet's owner
- * (google.owner-properties). After some hours only their spending of today tells.
- */
+/** Formulas use the owner's store (google.owner-properties). After some hours only today's spending tells. */
 export function whoseKeyFormulasUse(
   { cache, keyedHash, spentByFormulas }: SettingsEnvironment,
   apiKey: string,
@@ -80,7 +73,6 @@ export function forgetFormulaKey(world: SettingsEnvironment): void {
   world.cache.putAll({ [FORMULA_KEY_ENTRY]: "" }, EMPTY_ENTRY_SECONDS);
 }
 
-/** Adds up the credits that formulas of this spreadsheet have spent today, with the given key and with others. */
 export function formulasToday({ spentByFormulas, keyedHash }: SettingsEnvironment, apiKey: string) {
   const own = keyFingerprint(apiKey, keyedHash);
   let [yours, others] = [0, 0];

@@ -14,7 +14,6 @@ import {
 } from "./key";
 import { checkOptions, OPTION_LIMITS, OPTIONS_PROPERTY, readOptions } from "./options";
 
-/** The sandbox's public keys, offered if the add-on is built for the sandbox. */
 const SANDBOX_KEYS = [
   { key: "sandbox-key", gives: "Top plan, 10,000 credits" },
   { key: "free-key", gives: "Lowest plan, 100 credits" },
@@ -28,7 +27,7 @@ export const readSettings = (world: SettingsEnvironment) => ({
   options: readOptions(world.userStore.get(OPTIONS_PROPERTY)),
   optionLimits: OPTION_LIMITS,
   sandboxKeys: world.isSandbox ? SANDBOX_KEYS : [],
-  /** The host of the service that the add-on is built for, where the user gets a key. */
+  /** The user gets a key there. */
   serviceHost: world.serviceHost,
 });
 
@@ -57,10 +56,7 @@ export interface SavedKey {
 /** No key is nearly as long; a property holds 9 KB. */
 const MAX_KEY_CHARACTERS = 500;
 
-/**
- * Checks the key with the service, and saves it only if it works. No answer ever contains the key.
- * @param key anything: the function is public
- */
+/** Saves only a key that works. No answer ever contains it. @param key anything: the function is public */
 export function checkAndSaveKey(world: SettingsEnvironment, key: unknown): SavedKey | Refusal {
   const apiKey = typeof key === "string" ? key.trim() : "";
   // Only printable ASCII can stand in a header; Google's error would repeat the key.
@@ -97,10 +93,7 @@ function isoDate(value: unknown): string | null {
   return match ? `${match[1]}T${match[2]}${match[3]}` : null;
 }
 
-/**
- * Takes the usable fields from the service's answer about an account. Any field may hold anything; one without a usable
- * value becomes `null`, or `""` for the plan.
- */
+/** Any field may hold anything; one without a usable value becomes `null`, or `""` for the plan. */
 export function accountView(world: SettingsEnvironment, apiKey: string, information: AccountInformation) {
   const { current_plan, remaining_credits, used_credits, next_quota_renewal_days, next_quota_renewal_date } =
     information;
