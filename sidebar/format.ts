@@ -1,8 +1,4 @@
-/**
- * A language tag that Intl accepts.
- * @param language the browser's; some give something else than a tag ("en-US@posix"), for which Intl throws
- * @returns `undefined` for the browser's default
- */
+/** Some browsers give "en-US@posix", for which Intl throws. @returns `undefined` for the browser's default */
 export function usableLocale(language: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(language)[0];
@@ -17,18 +13,18 @@ export function write(count: number | null, locale = userLocale()): string {
   return count === null ? "–" : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count);
 }
 
-/** A number with all its decimals, in the user's format, as `readNumber` reads it. */
+/** `readNumber` reads all these decimals. */
 export const writeExactly = (number: number, locale = userLocale()): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }).format(number);
 
-/** The way a locale writes numbers: its digits from 0 to 9, and the sign before decimals. */
+/** Digits from 0 to 9, and the sign before decimals. */
 function signsOf(locale: string | undefined): { digits: string[]; decimal: string } {
   const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9876543210)].reverse();
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
   return { digits, decimal: parts.find(({ type }) => type === "decimal")?.value ?? "." };
 }
 
-/** Replaces a locale's digits by 0 to 9, and removes signs around a number that mean nothing. */
+/** Removes signs around a number that mean nothing. */
 const inDigits = (typed: string, { digits }: { digits: string[] }): string =>
   [...typed.replace(/[\s\u200e\u200f\u061c]+/g, " ").trim()]
     .map((sign) => (digits.includes(sign) ? String(digits.indexOf(sign)) : sign))
@@ -43,19 +39,16 @@ function readWhole(typed: string, locale: string | undefined): number | null {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
-/** No amount here is larger. */
+/** No number here is larger. */
 const MOST = 999_999_999;
 
-/** Reads typed text as a whole number: "1,000", "1 000" and "1.000" alike. `null` for anything else. */
+/** Reads "1,000", "1 000" and "1.000" alike; `null` for anything else. */
 export function readCount(typed: string, locale = userLocale()): number | null {
   const count = readWhole(typed, locale);
   return count === null || count > MOST ? null : count;
 }
 
-/**
- * Reads typed text as a number of the locale: "1,500" is 1500 for Americans and 1.5 for Germans, "1,5" is 1.5 for both.
- * `null` for anything else.
- */
+/** "1,500" is 1500 for Americans and 1.5 for Germans, "1,5" is 1.5 for both; `null` for anything else. */
 export function readNumber(typed: string, locale = userLocale()): number | null {
   const signs = signsOf(locale);
   const text = inDigits(typed, signs).replace(/^[-−–]\s?/, "-");
@@ -74,7 +67,7 @@ export const many = (count: number | null, one: string, several = `${one}s`): st
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A time to wait in words: "about 25 minutes", "less than a minute". */
+/** "about 25 minutes", "less than a minute" */
 export function writeDuration(seconds: number): string {
   if (seconds < 45) return "less than a minute";
   const minutes = Math.round(seconds / 60);
@@ -85,7 +78,7 @@ export function writeDuration(seconds: number): string {
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
-/** A time in the user's format: "today 14:02", "19 Nov, 14:02". */
+/** "today 14:02", "19 Nov, 14:02" */
 export function writeMoment(ms: number, nowMs: number, locale = userLocale()): string {
   const [at, now] = [new Date(ms), new Date(nowMs)];
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at);
@@ -95,7 +88,7 @@ export function writeMoment(ms: number, nowMs: number, locale = userLocale()): s
   return `${new Intl.DateTimeFormat(locale, day).format(at)}, ${time}`;
 }
 
-/** The renewal of credits in the user's format: "Renews in 12 days, 3 December 2026"; empty if it is unknown. */
+/** "Renews in 12 days, 3 December 2026"; empty if the renewal is unknown */
 export function writeRenewal(inDays: number | null, at: string | null, locale = userLocale()): string {
   const time = at === null ? Number.NaN : Date.parse(at);
   const date = Number.isNaN(time) ? "" : new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(time);

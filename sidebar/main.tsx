@@ -7,7 +7,7 @@ import { Shell } from "./shell";
 import type { Tab } from "./shell/navigation";
 import "./base.css";
 
-/** The tabs in their order. All pages but the last are large, and fetched when they are opened. */
+/** All pages but the last are large, so they are fetched when they are opened. */
 const TABS: readonly Tab[] = [
   { id: "verify", label: "Verify", icon: "good", needsKey: true },
   { id: "find-emails", label: "Emails", icon: "envelope", needsKey: true },

@@ -1,7 +1,7 @@
-/** Importing styles makes the bundler collect them into the page. */
+/** Imported styles are collected into the page. */
 declare module "*.css";
 
-/** Made by the build: the sidebar's modules that fetched pages use, by name. */
+/** The build makes this of the sidebar's modules that fetched pages use. */
 declare module "shared-modules" {
   const modules: Readonly<Record<string, unknown>>;
   export default modules;

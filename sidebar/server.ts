@@ -4,7 +4,7 @@ import type { Refusal, Result } from "../src/result";
 
 type PublicFunctions = typeof server;
 
-/** The server's functions that return a Result. The page can call no others. */
+/** The page can call only functions that return a Result. */
 export type Endpoints = {
   [Name in keyof PublicFunctions as ReturnType<PublicFunctions[Name]> extends Result<unknown>
     ? Name
@@ -15,10 +15,7 @@ export type EndpointName = keyof Endpoints;
 
 export type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
 
-/**
- * True for functions that may be called again if no answer came, though the server may have done the work. A new
- * function of the server does not compile until it is listed here.
- */
+/** True if a function may run twice when its answer was lost. New functions do not compile until they stand here. */
 export const REPEATABLE: Record<EndpointName, boolean> = {
   readSettings: true,
   readAccount: true,
@@ -77,7 +74,7 @@ export const REPEATABLE: Record<EndpointName, boolean> = {
   keepSearchHints: true,
 };
 
-/** One chain of `google.script.run`: each method returns a new one (google.script-run). */
+/** Each method returns a new runner (google.script-run). */
 export interface GoogleRunner {
   withSuccessHandler(handler: (answer: unknown) => void): GoogleRunner;
   withFailureHandler(handler: (error: Error) => void): GoogleRunner;
@@ -94,7 +91,7 @@ export type TransportCode =
   | "NO_GOOGLE_ANSWER"
   | "UNREADABLE_RESULT";
 
-/** True if the server was not reached, or its answer did not come back. That may be over a moment later. */
+/** The server may have done its work without an answer. A moment later it may be reached again. */
 export const isUnreached = (code: string): boolean =>
   ["NO_CONNECTION", "GOOGLE_FAILED", "NO_GOOGLE_ANSWER"].includes(code);
 
@@ -122,16 +119,12 @@ const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {
   },
 };
 
-/** @param words Google's, shown as they are */
 function transportFailure(code: TransportCode, words = ""): Refusal {
   const { message, remedy } = TEXTS[code];
   return { ok: false, code, message: words ? `${message} (${words})` : message, remedy };
 }
 
-/**
- * Recognises the failure of several Google accounts in one browser (google.script-run). Google translates its texts,
- * but not the name of the status in them.
- */
+/** Google translates its texts about several accounts in one browser, but not this status (google.script-run). */
 function readGoogleError(error: unknown): Refusal {
   const words = error instanceof Error ? error.message : String((error as { message?: unknown })?.message ?? error);
   if (words.includes("PERMISSION_DENIED")) return transportFailure("MANY_ACCOUNTS");
@@ -141,10 +134,7 @@ function readGoogleError(error: unknown): Refusal {
     : transportFailure("GOOGLE_FAILED", words.slice(0, MAX_WORDS_CHARACTERS));
 }
 
-/**
- * True if the browser got no answer of Google's. The server may have done the work all the same. An answer with an HTTP
- * status comes from Google, so there is a connection.
- */
+/** The server may have done the work all the same. An answer with an HTTP status comes from Google. */
 const isCutOff = (words: string): boolean => /NetworkError|HTTP 0\b/.test(words) && !/HTTP [1-9]/.test(words);
 
 /** Longer texts would only fill the sidebar. */
@@ -156,7 +146,7 @@ const ANSWER_LIMIT_MS = 390_000;
 const isResult = (answer: unknown): answer is Result<unknown> =>
   typeof answer === "object" && answer !== null && typeof (answer as { ok?: unknown }).ok === "boolean";
 
-/** Calls the server once. Never rejects. */
+/** Never rejects. */
 function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]): Promise<Result<unknown>> {
   return new Promise((resolve) => {
     const end = (result: Result<unknown>): void => {
@@ -179,10 +169,10 @@ function callOnce(runner: GoogleRunner, name: string, args: readonly unknown[]):
   });
 }
 
-/** The waits before a call is sent again, since Google's transport fails now and then (google.script-run). */
+/** Google's transport fails now and then (google.script-run). */
 const RETRY_WAITS_MS = [500, 2_000];
 
-/** Calls a function of the server by its name, with its own parameters. Never rejects. */
+/** Never rejects. */
 export type CallServer = <Name extends EndpointName>(
   name: Name,
   ...args: Parameters<Endpoints[Name]>
@@ -190,10 +180,7 @@ export type CallServer = <Name extends EndpointName>(
 
 const sleepInPage = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
 
-/**
- * Failures of Google's that another try may not meet. A call that has timed out is not repeated: nobody would wait that
- * long again.
- */
+/** Another try may cure these. A call that has timed out is not repeated: nobody would wait that long again. */
 const CURABLE = ["UNEXPECTED", "NO_CONNECTION", "GOOGLE_FAILED", "MANY_ACCOUNTS"];
 
 export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) => Promise<void> = sleepInPage) {

@@ -5,7 +5,7 @@ import type { Options } from "../src/settings/options";
 import type { AccountView, SettingsView } from "../src/settings/settings";
 import type { CallServer } from "./server";
 
-/** Data from the server: `data` if it has come, `refusal` if it was refused, neither while it is on its way. */
+/** Both are `null` while the data is on its way. */
 export interface Loaded<Data> {
   data: Data | null;
   refusal: Refusal | null;
@@ -27,7 +27,7 @@ export const WAITING = { data: null, refusal: null };
 export const toLoaded = <Data,>(result: Result<Data>): Loaded<Data> =>
   result.ok ? { data: result.data, refusal: null } : { data: null, refusal: result };
 
-/** Holds settings and account for all tabs, so that each sees the changes of others. */
+/** All tabs share these data, so that each sees the changes of others. */
 export function SessionProvider({ call, children }: { call: CallServer; children: ComponentChildren }) {
   return <SessionContext.Provider value={useSharedData(call)}>{children}</SessionContext.Provider>;
 }
@@ -64,9 +64,7 @@ function useSharedData(callServer: CallServer) {
       call,
       settings,
       account,
-      /** How often a key was saved or removed since the page was opened. */
       keyChanges,
-      /** Reads everything again, as when the page is opened. */
       readAll,
       async readAccount() {
         const result = await call("readAccount");
@@ -108,7 +106,7 @@ function useSharedData(callServer: CallServer) {
 export interface Action<Args extends unknown[], Data> {
   running: boolean;
   refusal: Refusal | null;
-  /** Does nothing and gives `null` while it runs, so that a second click sends nothing twice. */
+  /** Returns `null` while it runs, so that a second click sends nothing twice. */
   start(...args: Args): Promise<Result<Data> | null>;
   forgetRefusal(): void;
 }

@@ -83,7 +83,7 @@ function CreditBalance({ account }: { account: AccountView }) {
   );
 }
 
-/** The share of credits that is left. The figures above it say the same to screen readers. */
+/** The figures above say the same to screen readers. */
 function CreditBar({ left, used }: { left: number | null; used: number | null }) {
   const { settings } = useSession();
   if (left === null || used === null || left + used <= 0) return null;

@@ -28,10 +28,8 @@ function standingOf(job: JobView): string {
 
 const againText = (job: JobView): string => (isOpen(job) ? (job.isActive ? "See progress" : "Resume") : "Run again");
 
-/** Older jobs are seldom looked for, so they are folded. */
 const FIRST_JOBS = 8;
 
-/** What jobs have done and spent. Leads to their results, undoes them, and begins new jobs like them. */
 export function PastJobs() {
   const { call } = useSession();
   const { shown } = useNavigation();

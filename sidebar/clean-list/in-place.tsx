@@ -11,10 +11,10 @@ interface InPlaceProps {
   mark: string;
 }
 
-/** Stands for a filter of which the choices tell nothing: all rows can then be chosen. */
+/** The filter may be one that is not among the choices. All rows can then be chosen. */
 const SOME_ROWS = " ";
 
-/** What the sheet's filter shows; `null` for all rows. */
+/** Returns `null` for all rows. */
 function shownNow({ filter, shown }: CleanListPlan): ShownText | typeof SOME_ROWS | null {
   if (!filter) return null;
   return shown.find(({ text }) => text === filter.text) ?? SOME_ROWS;

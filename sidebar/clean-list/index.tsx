@@ -18,7 +18,7 @@ import "./style.css";
 
 type Choices = Pick<CleanListRequest, "column" | "leaveOut">;
 
-/** Makes a plan whenever a choice changes that it depends on. The last plan stays until the next one is there. */
+/** The last plan stays until the next one is there. */
 function useCleanListPlan(sheetId: number | null, choices: Choices) {
   const { call } = useSession();
   const [plan, setPlan] = useState<Loaded<CleanListPlan>>(WAITING);

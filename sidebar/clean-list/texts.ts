@@ -11,7 +11,7 @@ export const OPTIONAL_TEXTS: readonly (readonly [pile: OptionalPile, text: strin
   ["unwanted", "Cell says “unsubscribed” or the like"],
 ];
 
-/** The reasons why rows are not in the list, in the order of the dry run. */
+/** The dry run shows the reasons in this order. */
 export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, OptionalPile | "ok">, text: string])[] = [
   ["leftOut", "left out by your column"],
   ["duplicate", "duplicates"],
@@ -30,7 +30,7 @@ const KINDS: Record<CleanListPlan["unknown"][number], string> = {
   role: "addresses of roles",
 };
 
-/** Says which kinds of addresses cannot be told apart, and what to do; `""` if all can. */
+/** Returns `""` if all kinds of addresses can be told apart. */
 export function unknownText(unknown: CleanListPlan["unknown"]): string {
   if (unknown.length === 0) return "";
   return `No column tells which are ${unknown.map((each) => KINDS[each]).join(" or ")}: they would be in the list. Verify all rows again with the column Verdict: that is free with the key that has paid.`;

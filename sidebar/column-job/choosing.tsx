@@ -28,7 +28,7 @@ interface ChoosingProps<Draft extends ColumnDraft> {
   isUndone: boolean;
 }
 
-/** "Verify 30 emails", or "Verify emails · 6 credits at most" if the limit may be too low for all of them. */
+/** "Verify 30 emails", or "Verify emails · 6 credits at most" if the limit may be too low for all. */
 function startText({ title, start }: KindWords, plan: ColumnPlan, { cap }: ColumnDraft, price?: ToldPrice): string {
   const halves = readCap(cap);
   const isLimited = halves !== null && halves < (price?.halves ?? plan.maxHalves);

@@ -4,7 +4,6 @@ import type { StatusCount } from "../job/job-view";
 
 type ByStatus = Record<string, number>;
 
-/** Groups companies: with a result, without one, with an error, and texts that are no company. */
 export interface CompanyStatuses {
   countStatuses(byStatus: ByStatus): StatusCount[];
   reasonsOf(byStatus: ByStatus): Reason[];
@@ -18,7 +17,6 @@ export interface Reason {
 /**
  * @param withResult the group in which summaries count companies that have a result
  * @param without the status of companies without a result
- * @param isResult true for the text beside a company with a result
  */
 function companyStatuses(withResult: string, without: string, isResult: (status: string) => boolean): CompanyStatuses {
   const NO_COMPANY = "not a company";
@@ -62,8 +60,8 @@ const REASONS: Record<string, (count: number) => string> = {
       : "names match no company, or several. Use their websites.",
 };
 
-/** The cell beside a company holds the number of its emails. */
+/** The cell beside a company holds its number of emails. */
 export const EMAIL_STATUSES = companyStatuses("with emails", "no emails", (status) => /^\d+$/.test(status));
 
-/** The cell beside a company holds its domain. All other texts are several words. */
+/** The cell beside a company holds its domain. All other texts have several words. */
 export const DETAIL_STATUSES = companyStatuses("with details", "no details", (status) => !status.includes(" "));

@@ -3,20 +3,19 @@ import type { ColumnPlan, JobView, PastChoices, PlanColumn } from "../../src/job
 import { readCount } from "../format";
 import { daysProblem, readCap } from "../job/job-view";
 
-/** The rows that a user can choose; only a watch asks for `new` ones. */
+/** Only a watch asks for `new` rows. */
 export type RowKind = Exclude<RowChoice["kind"], "new">;
 
-/** The choices of every job over a column; for `null` the sheet's content decides. */
+/** For `null` the sheet's content decides. */
 export interface ColumnDraft {
   sheetId: number | null;
   column: number | null;
-  /** 0 for none. */
   headerRow: number | null;
   rows: RowKind;
   selection: RowSpan[];
   olderThanDays: string;
   fields: string[];
-  /** A column whose companies are neither asked nor written. */
+  /** The companies of this column are neither asked nor written. */
   leaveOut: LeaveOutChoice | null;
   /** Credits as typed; empty for no limit. */
   cap: string;
@@ -24,7 +23,6 @@ export interface ColumnDraft {
 
 const USUAL_DAYS = 90;
 
-/** The choices before the first plan, which takes the column from the selection and the content. */
 export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   sheetId: null,
   column: null,
@@ -36,7 +34,7 @@ export const FIRST_COLUMN: Omit<ColumnDraft, "fields"> = {
   cap: "",
 };
 
-/** The chosen rows as the server takes them; `null` if the age as typed cannot be used. */
+/** Returns `null` if the age as typed cannot be used. */
 export function chosenRows({ rows, olderThanDays, selection }: ColumnDraft): RowChoice | null {
   if (rows === "older") return daysProblem(olderThanDays) ? null : { kind: rows, days: readCount(olderThanDays) ?? 0 };
   return rows === "selected" ? { kind: rows, spans: selection } : { kind: rows };
@@ -56,7 +54,6 @@ type PlannedColumn = Pick<
   "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves" | "replacesFilled"
 >;
 
-/** The column of a plan, what the server recognises it by, and what the job may cost. */
 export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedColumn {
   const { sheetId, column, headerRow, columns, sample, toAsk, filledCells } = plan;
   const header = columns.find((each) => each.column === column)?.header ?? "";
@@ -72,16 +69,15 @@ export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedCo
   };
 }
 
-/** True if a job was probably started with this column: only the title of the job tells. */
+/** Only the title of the job tells, so this is a guess. */
 export const isOfColumn = ({ title }: JobView, { header, letter }: PlanColumn): boolean =>
   title === header || title === `column ${letter}`;
 
-/** True if rows that were already done are chosen, to be done again. */
 export const isRepeat = ({ rows }: ColumnDraft): boolean => rows === "failed" || rows === "notKnown";
 
 export type OtherChoices = Partial<Omit<ColumnDraft, "sheetId" | "column" | "headerRow">>;
 
-/** The choices of another job in the form of a draft, except rows that were selected by hand. */
+/** Leaves out rows that were selected by hand. */
 export function draftOf({ choices, leaveOut }: Pick<PastChoices, "choices" | "leaveOut">): OtherChoices {
   if (choices.kind === "companies") return {};
   const { fields, rows, capHalves } = choices;

@@ -22,7 +22,7 @@ import { type Asked, closedText, quotaName, quotaShare, quotaText } from "./time
 const WORTH_CLOSING_SECONDS = 120;
 
 interface Props extends DryRunProps<ColumnDraft> {
-  /** The most that the job can cost without a limit; if left out, the plan's figure. */
+  /** If left out, the price is the plan's figure. */
   price?: ToldPrice;
   estimate?: ComponentChildren;
 }
@@ -88,7 +88,6 @@ export function Counts({ words, plan, asked }: CountsProps) {
   );
 }
 
-/** Shows what to look at, and the most that a job would cost. Price and buttons stay visible. */
 export function DryRun({ words, draft, plan, asked, isUndone, isPriced, price, estimate, children }: Props) {
   const { counts } = plan;
   const nothing = nothingToDo(words, draft, plan);
@@ -129,7 +128,7 @@ export function DryRun({ words, draft, plan, asked, isUndone, isPriced, price, e
   );
 }
 
-/** Tells how to get the addresses out of people chips, which an add-on reads as names (google.people-chips). */
+/** An add-on reads people chips as names (google.people-chips). */
 function PeopleChips({ plan: { column, headerRow } }: { plan: ColumnPlan }) {
   const formula = `=${columnLetter(column)}${headerRow + 1}.email`;
   return (
@@ -142,7 +141,6 @@ function PeopleChips({ plan: { column, headerRow } }: { plan: ColumnPlan }) {
   );
 }
 
-/** Lists cells that are not asked exactly as they stand, by kind. One click selects those of a kind. */
 function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
   const { oddRows, sheetId, column } = plan;
   const { call } = useSession();

@@ -3,7 +3,6 @@ import { Notice } from "../controls/notice";
 import type { ColumnDraft } from "./draft";
 import type { FormProps } from "./kind";
 
-/** Says that a column of websites was taken although one of addresses is selected, and offers to take that one. */
 export function EmailsAdvice({ plan: { sheetId, columns, column, passedOver }, onChange }: FormProps<ColumnDraft>) {
   const nameOf = (wanted: number | null): string => {
     const found = columns.find((each) => each.column === wanted);

@@ -12,7 +12,6 @@ import { type FormProps, type KindWords, rowTexts } from "./kind";
 
 interface ColumnFormProps extends FormProps<ColumnDraft> {
   words: KindWords;
-  /** The most that one call can cost, in half credits. */
   halvesOfOne: number;
   counts: ComponentChildren;
   children: ComponentChildren;
@@ -92,7 +91,7 @@ export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDra
 
 interface FieldsChoiceProps {
   label: string;
-  /** A column that is always written, because it marks a row as done. */
+  /** This column marks a row as done, so it is always written. */
   always?: string;
   available: readonly string[];
   wordsOf: (field: string) => FieldWords;
@@ -100,7 +99,7 @@ interface FieldsChoiceProps {
   onChange: (fields: string[]) => void;
 }
 
-/** The columns to write. Folded, because the usual ones are enough for most people. */
+/** The usual columns are enough for most people. */
 export function FieldsChoice({ label, always, available, wordsOf, chosen, onChange }: FieldsChoiceProps) {
   const others = available.filter((field) => field !== always);
   const toggle = (field: string, isChosen: boolean): void =>

@@ -43,9 +43,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
     planning.begin({ ...(isRepeat(planning.draft) && { rows: "todo" }), ...choices });
     focusPage();
   };
-  /**
-   * The column of a job as choices. Another sheet may be active by now, for example that of the emails or of the chart.
-   */
+  /** Another sheet may be active by now, such as that of the emails or of the chart. */
   const columnOf = (job: JobView): Partial<ColumnDraft> => {
     const { sheetId } = job;
     const { plan, draft } = planning;

@@ -10,9 +10,9 @@ import type { Asked } from "./time-texts";
 
 export interface KindWords extends JobWords {
   title: string;
-  /** What is left to do, in a list of figures: "to verify" */
+  /** In a list of figures: "to verify" */
   toDo: string;
-  /** Names cells with other content: "not an email address" */
+  /** "not an email address" */
   malformed: string;
   /** "Verify 40 emails" */
   start(count: number): string;
@@ -33,7 +33,7 @@ export const rowTexts = ({ done }: KindWords): Record<RowKind, string> => ({
   notKnown: "Not known: no answer",
 });
 
-/** Says why there is nothing to do; empty if there is something. */
+/** Returns `""` if there is something to do. */
 export function nothingToDo(
   words: KindWords,
   draft: Pick<ColumnDraft, "rows" | "olderThanDays">,
@@ -75,12 +75,12 @@ export interface DryRunProps<Draft> {
   words: KindWords;
   draft: Draft;
   plan: ColumnPlan;
-  /** What of the plan the credit limit pays for. */
+  /** The credit limit pays for this part of the plan. */
   asked: Asked;
   isUndone: boolean;
-  /** False while a number in the form cannot be used, so that the plan belongs to an earlier number. */
+  /** False while a number in the form cannot be used, and the plan belongs to an earlier one. */
   isPriced: boolean;
-  /** The buttons that begin. They take a price if there is a more exact one than the plan's. */
+  /** The buttons take a price if there is a more exact one than the plan's. */
   children: (price?: ToldPrice) => ComponentChildren;
 }
 
@@ -91,16 +91,14 @@ export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   firstDraft: Draft;
   /** Choices that do not change the dry run. */
   besidePlan: readonly (keyof Draft)[];
-  /** The most that one call can cost, in half credits. */
   halvesOfOne(draft: Draft): number;
-  /** `null` when something typed cannot be used. */
   toPlanRequest(draft: Draft): ColumnPlanRequest | null;
-  /** `null` when something typed cannot be used. */
+  /** Both return `null` when something typed cannot be used. */
   toChoices(draft: Draft, plan: ColumnPlan): ColumnJobChoices | null;
-  /** The names of choices of columns. The next job begins with those of the last one. */
+  /** The next job begins with these choices of the last one. */
   columnChoices: readonly (keyof Draft)[];
   toRetry(job: JobView): Partial<Draft>;
-  /** A button that does the job's rows again, and the choices for it; `null` when there is no reason to. */
+  /** Returns `null` when there is no reason to do the rows again. */
   toRepeat?(job: JobView, byStatus: Record<string, number>): { label: string; choices: Partial<Draft> } | null;
   Advice?: ComponentType<FormProps<Draft>>;
   Form: ComponentType<FormProps<Draft>>;

@@ -17,7 +17,7 @@ interface PresetsProps {
   onLoad: (draft: OtherChoices) => void;
 }
 
-/** Choices that are kept under names. They are folded, and read only when the user opens them. */
+/** The choices are read only when the user unfolds them. */
 export const Presets = (props: PresetsProps) => (
   <Fold label="Saved choices">
     <SavedChoices {...props} />

@@ -3,20 +3,16 @@ import { DAY_MS, MAX_A_DAY_MS } from "../../src/unattended/limits";
 import { secondsUnattended } from "../../src/unattended/time";
 import { write, writeDuration } from "../format";
 
-/** The number of fetches that Google allows accounts a day (google.fetches-a-day). */
+/** google.fetches-a-day */
 const FETCHES_A_DAY = { private: 20_000, workspace: 100_000 };
 
 const [DAY_SECONDS, MINUTE_MS] = [DAY_MS / 1000, 60_000];
 
 export const quotaName = (): string => `Share of Google’s ${write(FETCHES_A_DAY.private)} calls a day`;
 
-/** The questions that a job asks, and how long that takes. */
 export type Asked = Pick<ColumnPlan, "operation" | "toAsk" | "seconds">;
 
-/**
- * The part of a dry run that a credit limit pays for.
- * @param capHalves `null` if no limit counts
- */
+/** `capHalves` is `null` if no limit counts. */
 export function askedWithin(
   { operation, toAsk, maxHalves, seconds }: Asked & Pick<ColumnPlan, "maxHalves">,
   capHalves: number | null,
@@ -26,17 +22,17 @@ export function askedWithin(
   return { operation, toAsk: paid, seconds: (seconds * paid) / toAsk };
 }
 
-/** "120%", rounded up, so that a job which needs another day never reads as 100%. */
+/** "120%". It is rounded up, so that a job which needs another day never reads as 100%. */
 export const quotaShare = (toAsk: number): string =>
   `${write(Math.ceil((toAsk / FETCHES_A_DAY.private) * 1000) / 10)}%`;
 
-/** Says what happens to a job with more calls than a private account has in a day; empty for others. */
+/** Returns `""` for a job that fits into the day of a private account. */
 export function quotaText(toAsk: number): string {
   if (toAsk <= FETCHES_A_DAY.private) return "";
   return `Private Google accounts have ${write(FETCHES_A_DAY.private)} calls a day, Workspace accounts ${write(FETCHES_A_DAY.workspace)}. When they are used up, the job pauses and keeps what it has; it can go on the next day.`;
 }
 
-/** Says how long a job takes that goes on with the sidebar closed, in a bound script and in an add-on. */
+/** Compares a bound script with an add-on. */
 export function closedText({ operation, toAsk }: Pick<Asked, "operation" | "toAsk">): string {
   const seconds = [1, 60].map((everyMinutes) => secondsUnattended(operation, toAsk, everyMinutes));
   const [bound, addOn] = seconds.map((each) =>

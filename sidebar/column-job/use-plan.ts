@@ -14,7 +14,7 @@ const FRONT = { sheetId: null, column: null, headerRow: null } as const;
 const isOtherSelection = ({ rows, selection }: ColumnDraft, plan: ColumnPlan): boolean =>
   rows === "selected" && JSON.stringify(selection) !== JSON.stringify(plan.selection);
 
-/** The active sheet and its column. `null` stands for any column until the next answer names it. */
+/** `null` stands for any column until the next answer names it. */
 interface Place {
   sheetId: number;
   column: number | null;
@@ -30,22 +30,19 @@ const hasMoved = (before: Place, { front, sheetId, columns }: ColumnPlan): boole
 const picked = <Draft>(draft: Partial<Draft>, names: readonly (keyof Draft)[]): Partial<Draft> =>
   Object.fromEntries(names.map((name) => [name, draft[name]])) as Partial<Draft>;
 
-/** True if somebody may have worked in the sheet since a dry run: before typing or pasting, people select a cell. */
+/** People select a cell before they type or paste, so a look tells if they may have changed the sheet. */
 const hasChanged = (before: SheetLook, now: SheetLook): boolean =>
   JSON.stringify([before.front, before.selection, before.extent]) !==
   JSON.stringify([now.front, now.selection, now.extent]);
 
-/**
- * Makes a dry run whenever a choice changes that it depends on.
- * @param given the column to begin with; each new object begins again
- */
+/** Each new object `given` begins again with its column. */
 export function usePlan<Draft extends ColumnDraft>(
   { firstDraft, toPlanRequest, besidePlan, columnChoices }: ColumnKind<Draft>,
   given: GivenColumn | undefined,
 ) {
   const { call } = useSession();
   const [draft, setDraft] = useState(firstDraft);
-  /** Kept outside of the state, so that choices made during a call survive its answer. */
+  /** The state alone would lose choices that are made during a call. */
   const draftNow = useRef(draft);
   const keep = useCallback((changed: Draft) => {
     draftNow.current = changed;
@@ -57,7 +54,6 @@ export function usePlan<Draft extends ColumnDraft>(
   const [isFollowWanted, setIsFollowWanted] = useState(false);
   const [isLeftBehind, setIsLeftBehind] = useState(false);
   const latest = useRef(0);
-  /** Where the user was when the column was chosen. */
   const followed = useRef<Place | null>(null);
   const read = useCallback(
     async (wanted: Draft) => {
@@ -176,7 +172,7 @@ export function usePlan<Draft extends ColumnDraft>(
       take(changes);
     },
     tryAgain: () => (plan.refusal?.code === "SHEET_GONE" ? begin({}) : take(draftNow.current)),
-    /** Looks again silently, since the user may have chosen another sheet, column or rows meanwhile. */
+    /** The user may have chosen another sheet, column or rows meanwhile. */
     follow: () => setIsFollowWanted(true),
   };
 }

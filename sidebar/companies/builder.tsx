@@ -101,7 +101,7 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
 
 const FREE_TEXT = ["company_keywords", "company_job_posting_hiring_for"];
 
-/** Tells the user where to find the names that a filter takes, as long as none are known from earlier searches. */
+/** No names are known before the first searches. */
 function Names({ filter }: { filter: Filter }) {
   const hints = useContext(HintsContext);
   const isKnown = leavesOf(filter).some(({ path }) => knownValues(hints, path).length > 0);
@@ -116,7 +116,6 @@ function Names({ filter }: { filter: Filter }) {
   return text === "" ? null : <p class="small soft">{text}</p>;
 }
 
-/** Offers the nearest known values in place of those that the service has refused. */
 function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
   const hints = useContext(HintsContext);
   const problem = problems[filter.path] ?? "";
@@ -245,7 +244,7 @@ function LeafControl({ leaf, typed, taken, problem, onChange }: LeafControlProps
   );
 }
 
-/** The request's `filters`, to be copied, pasted and changed. What can be read takes effect at once. */
+/** What can be read takes effect at once. */
 function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const box = useRef<HTMLDivElement>(null);
   /** The text as typed; `null` to show the draft in our own format. */

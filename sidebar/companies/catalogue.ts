@@ -2,20 +2,17 @@ import type { CatalogueFilter, FilterShape } from "../../src/service/filters";
 import catalogue from "../../src/service/filters.json";
 import { capitalise } from "../format";
 
-/** The form of a single value. An `object` is split into leaves. */
 export type LeafShape = FilterShape & { kind: Exclude<FilterShape["kind"], "object"> };
 
 const isLeaf = (shape: FilterShape): shape is LeafShape => shape.kind !== "object";
 
-/** A value that the user gives: a part of a filter, or a whole filter if it is simple. */
 export interface Leaf {
-  /** The path in the whole search, as in `company_funding.last_funding.min`. */
+  /** As in `company_funding.last_funding.min`. */
   path: string;
   label: string;
   shape: LeafShape;
 }
 
-/** Leaves that are shown together: those of a filter itself, or of one of its parts. */
 interface LeafGroup {
   label: string;
   leaves: Leaf[];
@@ -28,7 +25,7 @@ export interface Filter {
   groups: LeafGroup[];
 }
 
-/** The filters that most people use, in this order. All others are folded. */
+/** Most people use these filters. All others are folded. */
 const COMMON = [
   "company_industry",
   "company_location_search",
@@ -50,7 +47,7 @@ const LABELS: Record<string, string> = {
   include_unknown_founded: "Also where it is not known",
 };
 
-/** Labels of the only leaf of a filter, whose own label stands above already. */
+/** The label of the filter stands above its only leaf already. */
 const SIMPLE_LABELS: Record<string, string> = { strings: "Any of", string: "Is", json: "JSON" };
 
 function labelOf(field: string, { unit }: FilterShape): string {

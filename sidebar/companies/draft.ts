@@ -4,25 +4,22 @@ import { readCount, readNumber, writeExactly } from "../format";
 import { FILTERS, type Filter, LEAVES, type Leaf, type LeafShape, leavesOf } from "./catalogue";
 import { putAt, readJson, removeAt, valueAt } from "./json";
 
-/**
- * A search as typed: the content of each leaf by its path, under `OTHER` other filters as JSON, and under `WHOLE_JSON`
- * the whole search as JSON while that cannot be read.
- */
+/** The content of each leaf by its path. `OTHER` holds other filters, `WHOLE_JSON` a search that cannot be read. */
 export type Draft = Readonly<Record<string, Typed>>;
 
-/** The key of filters that the catalogue does not know. */
+/** The catalogue does not know these filters. */
 export const OTHER = "other";
 
-/** The key of a text that is meant to replace all filters. */
+/** This text is meant to replace all filters. */
 export const WHOLE_JSON = "whole";
 
-/** The reasons why a search cannot be sent, by the path of a leaf or a filter, or another key. */
+/** The keys are paths of leaves or filters, or those of the draft. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** The key of problems with the search as a whole. */
+/** These problems are about the search as a whole. */
 export const WHOLE = "";
 
-/** Turns a draft into the request's `filters` (service.search-filters), and lists what cannot be read. */
+/** Lists what cannot be read in place of a filter (service.search-filters). */
 export function toFilters(draft: Draft): { filters: JsonObject; problems: Problems } {
   const problems: Record<string, string> = {};
   const other = readFilters(textAt(draft, OTHER));
@@ -40,10 +37,8 @@ export function toFilters(draft: Draft): { filters: JsonObject; problems: Proble
   return { filters, problems };
 }
 
-/** What was typed under one of the keys; `""` for nothing. */
 export const textAt = (draft: Draft, key: typeof OTHER | typeof WHOLE_JSON): string => String(draft[key] ?? "");
 
-/** Reads filters as JSON; an empty text gives none. */
 export function readFilters(text: string): { filters: JsonObject; problem?: string } {
   if (text.trim() === "") return { filters: {} };
   const { value, problem } = readJson(text);
@@ -51,7 +46,7 @@ export function readFilters(text: string): { filters: JsonObject; problem?: stri
   return { filters: {}, problem: problem ?? 'Give an object: {"name_of_a_filter": …}.' };
 }
 
-/** Turns filters back into a draft; what fits no leaf goes to `OTHER`. */
+/** What fits no leaf goes to `OTHER`. */
 export function fromFilters(filters: JsonObject): Draft {
   const draft: Record<string, Typed> = {};
   const rest: JsonObject = structuredClone(filters);
@@ -70,12 +65,10 @@ export const writeJson = (value: unknown): string => JSON.stringify(value, null,
 
 export type Typed = string | readonly string[] | boolean;
 
-/** A value for the service, or a problem; neither for an empty leaf. */
+/** An empty leaf has neither. */
 type LeafReading = { value?: unknown; problem?: string };
 
-/**
- * "5M", "2.5 m" or "$800k", an abbreviated amount (service.search-filters). The service knows which letters it accepts.
- */
+/** "5M", "2.5 m" or "$800k". The service knows which letters it accepts (service.search-filters). */
 const AMOUNT = /^\$?\s*(\d[^a-z]*)([a-z]?)$/i;
 
 function readAmount(text: string): LeafReading {
@@ -86,10 +79,7 @@ function readAmount(text: string): LeafReading {
     : { value: `${amount}${unit.toUpperCase()}` };
 }
 
-/**
- * How a kind of value is typed. `read` takes typed text; `show` gives the text for a value, or `undefined` if it fits
- * no leaf.
- */
+/** `read` takes typed text. `show` returns `undefined` for a value that fits no leaf. */
 interface LeafForm {
   read(text: string): LeafReading;
   show(value: unknown): Typed | undefined;
@@ -134,10 +124,7 @@ const FORMS: Record<LeafShape["kind"], LeafForm> = {
   json: { read: readJson, show: writeJson },
 };
 
-/**
- * Reads a leaf as typed; an empty one gives nothing. Only unreadable text is a problem here: the server checks limits
- * before it asks the service.
- */
+/** Only unreadable text is a problem here: the server checks limits before it asks the service. */
 export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading {
   if (typed === undefined || typed === false) return {};
   if (typed === true) return { value: true };
@@ -146,7 +133,6 @@ export function readLeaf({ shape }: Leaf, typed: Typed | undefined): LeafReading
   return text === "" ? {} : FORMS[shape.kind].read(text);
 }
 
-/** Puts each problem of a search at its filter, at the other filters, or above them all. */
 export function placeProblems(found: readonly NamedProblem[], draft: Draft): Problems {
   const problems: Record<string, string> = {};
   for (const { path, message, plan } of found) {
@@ -161,7 +147,7 @@ export function placeProblems(found: readonly NamedProblem[], draft: Draft): Pro
   return problems;
 }
 
-/** The service's words about a filter, with the names that the form has for its parts. */
+/** The service's words name parts of a filter; the form has other names for them. */
 function inWords(message: string, { path, groups }: Filter): string {
   const words = new Map<string, string>();
   for (const { label: group, leaves } of groups)
@@ -174,10 +160,9 @@ function inWords(message: string, { path, groups }: Filter): string {
   return message.replace(/\w+(?:\.\w+)*/g, (name) => (/[._]/.test(name) ? (words.get(name) ?? name) : name));
 }
 
-/** What to do about places where there is no list to pick from (service.location-names). */
+/** Some accounts have no list to pick places from (service.location-names). */
 export const WRITE_PLACE = "Write it as the service does, such as “California, United States”, or remove it.";
 
-/** The service's words about places, with the remedy. They are shortened if they name a place. */
 function placeProblem(message: string, draft: Draft): string {
   const places = ["include", "exclude"].flatMap((list) => draft[`company_location_search.${list}`] ?? []);
   const named = places.filter((place) => typeof place === "string" && message.includes(`"${place}"`));
@@ -191,10 +176,7 @@ const HOLDS_COMMAS = /^company_location_search|^company\.names/;
 
 export const commaEnds = (path: string): boolean => !HOLDS_COMMAS.test(path);
 
-/**
- * Splits typed or pasted text at line ends and tabs, and also at commas outside of "quotes", unless values of this list
- * hold commas. Gives each value once, without blanks around it.
- */
+/** Splits also at commas outside of "quotes", unless values of this list hold commas. Drops repeated values. */
 export function splitValues(path: string, text: string): string[] {
   const part = commaEnds(path) ? /"([^"]*)"|[^,;\t\r\n]+/g : /"([^"]*)"|[^\t\r\n]+/g;
   const values = [...text.matchAll(part)].map(([whole, quoted]) => (quoted ?? whole).trim());
@@ -203,7 +185,7 @@ export function splitValues(path: string, text: string): string[] {
 
 const NAMED_VALUES = 3;
 
-/** The values of a filter in a line: "SaaS, Fintech, not Banking"; empty when it is not set. */
+/** "SaaS, Fintech, not Banking"; empty when the filter is not set. */
 export function summarise(filter: Filter, draft: Draft): string {
   return leavesOf(filter)
     .map((leaf) => summariseLeaf(leaf, draft))

@@ -1,12 +1,12 @@
 import type { SearchPreview } from "../../src/company-search/preview";
 import type { NamedProblem } from "../../src/service/filters";
 
-/** What the service's earlier answers tell about filters. It is kept with the user, for later searches. */
+/** Earlier answers of the service give these hints. They are kept with the user. */
 export interface Hints {
-  /** Values that companies have, by the filter or leaf that takes them, the latest first. */
+  /** The latest values come first, by the filter or leaf that takes them. */
   seen: Readonly<Record<string, readonly string[]>>;
   needs: Readonly<Record<string, string>>;
-  /** The account's plan when these were refused; another plan may permit them. */
+  /** The filters were refused with this plan; another one may permit them. */
   plan: string;
 }
 
@@ -14,7 +14,7 @@ export const NO_HINTS: Hints = { seen: {}, needs: {}, plan: "" };
 
 type Found = Extract<SearchPreview, { state: "found" }>;
 
-/** The fields of companies that show values of a filter. Their names are guesses, as none are specified. */
+/** The names of these fields are guesses, because none are specified. */
 export const SEEN_IN: Record<string, readonly string[]> = {
   company_industry: ["industry", "industries"],
   "company_funding.stage": ["funding.stage", "funding.last_stage", "funding_stage"],
@@ -24,13 +24,13 @@ export const SEEN_IN: Record<string, readonly string[]> = {
 
 const MAX_SEEN = 150;
 
-/** Texts of a preview are cut to this length, perhaps within a value. */
+/** Previews cut texts at this length, perhaps within a value. */
 const CUT_CHARACTERS = 200;
 
 /** The server keeps no more, in ASCII. */
 const MAX_CHARACTERS = 8_400;
 
-/** Reads what the server has kept; unreadable text counts as nothing. */
+/** Unreadable text counts as nothing. */
 export function readHints(text: string): Hints {
   try {
     return { ...NO_HINTS, ...JSON.parse(text) };
@@ -39,7 +39,7 @@ export function readHints(text: string): Hints {
   }
 }
 
-/** Writes hints as the server keeps them: in ASCII, without the oldest values if they get too long. */
+/** The server keeps ASCII. The oldest values are dropped if the text gets too long. */
 export function writeHints(hints: Hints): string {
   const text = JSON.stringify(hints).replace(
     /[^ -~]/g,
@@ -53,10 +53,6 @@ export function writeHints(hints: Hints): string {
   return writeHints({ ...hints, seen: Object.fromEntries(shorter) });
 }
 
-/**
- * Adds the values of companies.
- * @param names the columns of `rows`
- */
 export function learnValues(hints: Hints, names: readonly string[], rows: readonly (readonly unknown[])[]): Hints {
   const news = Object.entries(SEEN_IN).flatMap(([path, fields]) => {
     const texts = names.flatMap((name, at) => (fields.includes(name) ? rows.map((row) => String(row[at] ?? "")) : []));
@@ -71,7 +67,7 @@ export function learnValues(hints: Hints, names: readonly string[], rows: readon
   return news.length > 0 ? { ...hints, seen: { ...hints.seen, ...Object.fromEntries(news) } } : hints;
 }
 
-/** Adds the values of a first page's companies, and forgets plans that the accepted filters were said to need. */
+/** Accepted filters need no higher plan, so what was said of it is forgotten. */
 export function learnFound(
   hints: Hints,
   { columns, rows, filters }: Pick<Found, "columns" | "rows" | "filters">,
@@ -93,7 +89,7 @@ export function learnRefused(hints: Hints, problems: readonly NamedProblem[], pl
   return { ...hints, plan, needs: { ...(hints.plan === plan ? hints.needs : {}), ...Object.fromEntries(needs) } };
 }
 
-/** The plan that a filter needs beyond the account's; `""` if none is known. */
+/** Returns `""` if no such plan is known. */
 export const neededPlan = ({ needs, plan }: Hints, path: string, ofAccount: string): string =>
   plan === ofAccount ? (needs[path] ?? "") : "";
 
@@ -104,7 +100,7 @@ export function knownValues({ seen }: Hints, leafPath: string): string[] {
 
 const LEAST_ALIKE = 0.35;
 
-/** The known values that are most like a text: "software" finds "Software Development". */
+/** "software" finds "Software Development". */
 export function nearest(text: string, known: readonly string[], most = 3): string[] {
   return known
     .map((value) => ({ value, alike: likeness(text.toLowerCase(), value.toLowerCase()) }))
@@ -114,7 +110,7 @@ export function nearest(text: string, known: readonly string[], most = 3): strin
     .map(({ value }) => value);
 }
 
-/** The share of letter pairs that two texts have in common (Dice); more if one contains the other. */
+/** Returns the share of letter pairs in common (Dice); more if one text contains the other. */
 function likeness(one: string, other: string): number {
   if (other.includes(one) || one.includes(other)) return 1 + 1 / (1 + Math.abs(one.length - other.length));
   const pairs = (text: string): string[] => Array.from({ length: text.length - 1 }, (_, i) => text.slice(i, i + 2));
@@ -129,7 +125,7 @@ function likeness(one: string, other: string): number {
   return (2 * common) / Math.max(1, one.length + other.length - 2);
 }
 
-/** The offered location that is meant: the same text, or the only one of that name. */
+/** Finds the same text, or the only location of that name. */
 export function matchLocation(typed: string, offered: readonly string[]): string | undefined {
   const plain = (text: string): string => text.trim().toLowerCase();
   const same = offered.find((name) => plain(name) === plain(typed));

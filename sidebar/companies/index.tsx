@@ -110,7 +110,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     announce(`${typed} is taken as ${meant}.`);
   });
   const unknown = placesUnknown(draft, places);
-  /** Searches whose first page was paid for or seen here. With the same key it is free for a month. */
+  /** The first page of these searches was paid for. With the same key it is free for a month. */
   const previewed = useRef(new Set<string>());
   const nameOf = (filters: CompanyFilters): string => `${keyChanges} ${JSON.stringify(filters)}`;
   const isPreviewed = previewed.current.has(nameOf(toFilters(draft).filters));

@@ -17,7 +17,7 @@ import { inSheetText } from "./job-texts";
 import { type FormDraft, readAmount, roundedText } from "./list-choices";
 import type { Found } from "./preview";
 
-/** The free dry run is asked for when typing pauses for this long. */
+/** A dry run waits until typing pauses for this long. */
 const REST_MS = 500;
 
 interface OpenSheet {
@@ -156,7 +156,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   );
 }
 
-/** The columns of an open sheet that the user was told of. No others are written into, except new ones. */
+/** No columns are written into that the user was not told of, except new ones. */
 const headersTold = ({ matchedColumns }: CompaniesPlan, openSheet: OpenSheet | null) =>
   openSheet && {
     headers: Object.fromEntries(

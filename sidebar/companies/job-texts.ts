@@ -33,10 +33,7 @@ export const NOTHING_WRITTEN: WrittenView = {
   unwritten: null,
 };
 
-/**
- * "Pages 1–37 of 50 are in the sheet, next is 38." The 50 are the wanted pages, or for a list that has ended all pages
- * of the search.
- */
+/** "Pages 1–37 of 50 are in the sheet, next is 38." For a list that has ended, 50 are all pages of the search. */
 export function pagesText(job: Pick<JobView, "written" | "state">): string {
   const { pages, pagesWanted, pagesInAll } = job.written ?? NOTHING_WRITTEN;
   const all = isOpen(job) ? pagesWanted : pagesInAll;
@@ -47,10 +44,7 @@ export function pagesText(job: Pick<JobView, "written" | "state">): string {
   return `${inSheetText(pages, of)}${next}.`;
 }
 
-/**
- * "925 companies, 12 duplicates skipped, 37 credits spent, up to 3 under way, 5 pages free".
- * @param isDriven true while answers are on their way
- */
+/** "925 companies, 12 duplicates skipped, 37 credits spent, up to 3 under way, 5 pages free" */
 export function figuresText({ written, spent }: Pick<JobView, "written" | "spent">, isDriven = false): string {
   const { rows, alreadyThere, leftOut, freePages } = written ?? NOTHING_WRITTEN;
   return [

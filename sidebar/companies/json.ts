@@ -6,10 +6,7 @@ export function valueAt(object: JsonObject, path: string): unknown {
     .reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), object);
 }
 
-/**
- * Puts a value at a path, and makes the objects on the way.
- * @returns false if the path is taken or leads through a value that is no object; nothing is changed then
- */
+/** Makes objects on the way. @returns false, without a change, if the path is taken or leads through another value */
 export function putAt(object: JsonObject, path: string, value: unknown): boolean {
   const [key = "", ...rest] = path.split(".");
   if (rest.length === 0) {
@@ -35,7 +32,7 @@ export function removeAt(object: JsonObject, path: string): void {
 
 const SHOWN_CHARACTERS = 12;
 
-/** Reads JSON; the problem names line, column and text of a mistake. */
+/** The problem names line, column and text of a mistake. */
 export function readJson(text: string): { value?: unknown; problem?: string } {
   try {
     return { value: JSON.parse(text) };
@@ -54,8 +51,7 @@ const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/uy;
 const ATOM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Finds the place where a text stops being JSON. Browsers name it in words of their own, or not at all, and a library
- * for it would be a sixth of the page.
+ * Browsers name the place in their own words or not at all, and a library for it would be a sixth of the page.
  * @returns the index of the first wrong character, `text.length` if the end is missing, -1 for JSON
  */
 export function findMistake(text: string): number {

@@ -5,7 +5,7 @@ import { many, readCount, write } from "../format";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 
-/** All columns in their order; `left` are those that are not wanted. */
+/** `order` has all columns, `left` those that are not wanted. */
 export interface ColumnOrder {
   order: readonly string[];
   left: readonly string[];
@@ -13,7 +13,7 @@ export interface ColumnOrder {
 
 const FIRST_COLUMNS = 10;
 
-/** Fields that people want of a company, the most wanted first. Their names are guesses, as none are specified. */
+/** The most wanted fields come first. Their names are guesses, because none are specified. */
 const WANTED = [
   /^(?:company_)?name$/,
   /^(?:domain|website|url)$/,
@@ -29,10 +29,10 @@ const WANTED = [
   /^description$/,
 ];
 
-/** Fields that nobody reads: ids, pictures and deeply nested ones. */
+/** Nobody reads ids, pictures and deeply nested fields. */
 const UNREADABLE = /(?:^|[._])(?:id|oid|uuid|logo)$|\..*\./;
 
-/** Chooses the columns of the last list in their order, or for the first list the ten that most people want. */
+/** A list begins with the columns of the last one, or with the ten that most people want. */
 export function firstChoices({ columns, chosenBefore }: FirstPage): ColumnOrder {
   const names = columns.map(({ name }) => name);
   const before = chosenBefore.filter((name) => names.includes(name));
@@ -59,14 +59,11 @@ const PLACE = [/(?:^|\.)city$/, /(?:^|\.)country$/];
 
 export interface Fact {
   header: string;
-  /** The indexes in a row of the columns that hold it. */
+  /** Their indexes in a row. */
   columns: number[];
 }
 
-/**
- * The facts that a preview shows: the first wanted columns, with the place as the last. Four fit into 300 px, in pairs
- * one below the other.
- */
+/** Four facts fit into 300 px, in pairs one below the other. The place is the last. */
 export function previewFacts(names: readonly string[], wanted: readonly string[]): Fact[] {
   const headers = listedHeaders(names);
   const place = PLACE.flatMap((part) => {
@@ -87,7 +84,7 @@ export interface FormDraft {
   sheetName: string;
 }
 
-/** Reads how many are wanted. `pages` is `null` for all pages; `problem` is empty if the amount can be used. */
+/** `pages` is `null` for all pages; `problem` is empty if the amount can be used. */
 export function readAmount({ amount, unit }: Pick<FormDraft, "amount" | "unit">) {
   const per = unit === "pages" ? 1 : COMPANIES_PER_PAGE;
   const count = readCount(amount);
@@ -96,7 +93,7 @@ export function readAmount({ amount, unit }: Pick<FormDraft, "amount" | "unit">)
   return { pages, problem: isUsable ? "" : `Give a whole number from 1 to ${write(MAX_PAGES * per)}.` };
 }
 
-/** Says why more companies come than are wanted: "30 companies are 2 pages of 25." Empty if no more come. */
+/** "30 companies are 2 pages of 25." Empty if no more come than are wanted. */
 export function roundedText(draft: Pick<FormDraft, "amount" | "unit">): string {
   const count = readCount(draft.amount) ?? 0;
   const { pages, problem } = readAmount(draft);

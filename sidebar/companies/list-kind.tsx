@@ -42,7 +42,6 @@ function ListOutcome({ job, summary, jobs }: OutcomeProps) {
   );
 }
 
-/** Leads on to *Find emails* with the column of websites or names that was filled. */
 function FindNext({ job: { sheetId, written }, summary: { companyColumn }, isMain }: NextStepProps) {
   const { handOver } = useNavigation();
   if (companyColumn === null || !written?.rows) return null;
@@ -56,7 +55,6 @@ function FindNext({ job: { sheetId, written }, summary: { companyColumn }, isMai
   );
 }
 
-/** The kind of job that fills a list of companies: its questions are the pages of a search. */
 export const COMPANY_LIST: JobKind = {
   name: "companies",
   words: {

@@ -10,10 +10,9 @@ import type { Jobs } from "../job/use-jobs";
 import { useAction } from "../session";
 import { nextPagesText } from "./job-texts";
 
-/** Our choice: so many pages that few people have to think about the price. Users can type any other number. */
+/** Few people have to think about the price of so many pages. Users can type any other number. */
 const OFFERED_PAGES = 10;
 
-/** Gets further pages of the search of a list that has ended, and adds them below the others. */
 export function NextPages({ job, jobs }: { job: JobView; jobs: Jobs }) {
   const { pages = 0, pagesInAll = null } = job.written ?? {};
   const most = pagesInAll === null ? null : pagesInAll - pages;

@@ -4,27 +4,24 @@ import type { Session } from "../session";
 import { type Draft, type Problems, WRITE_PLACE } from "./draft";
 import { matchLocation, nearest } from "./hints";
 
-/** True for a list of places, which have to be written as the service writes them (service.location-names). */
+/** Places have to be written as the service writes them (service.location-names). */
 export const isLocation = (path: string): boolean => path.startsWith("company_location_search");
 
 /** The service wants at least this many letters. */
 export const FEWEST_LETTERS = 2;
 
-/** For a misspelt name, suggestions are looked up by this many letters of its beginning. */
+/** The service suggests places for the beginning of a misspelt name. */
 const FIRST_LETTERS = 4;
 
-/** The number of pasted values that are checked at the same time; each call takes a second on Google. */
+/** So many pasted values are checked at a time; each call takes a second on Google. */
 const LANES = 4;
 
-/** The waits before a check is tried again, since all calls to the service share one pace. */
+/** All calls to the service share one pace, so a check may have to wait for its turn. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000];
 
 const SHOWN_PLACES = 6;
 
-/**
- * The places that the service offers for a text; `null` if it offers none to anybody, so that any text may be right.
- * @param waitsMs the waits between attempts, if there is no turn for the call
- */
+/** Returns `null` if the service offers no places to anybody, so that any text may be right. */
 export async function askLocations(
   call: Session["call"],
   text: string,
@@ -40,27 +37,21 @@ export async function askLocations(
   return result.ok && result.data !== null ? result.data.map(({ name }) => name) : null;
 }
 
-/**
- * What is known about a typed place. `unknown` means that the service does not know it; `near` are places that may be
- * meant, and `isShared` is true if several places have this name.
- */
+/** `near` are places that may be meant. `isShared` is true if several places have this name. */
 export type Look = { state: "checking" } | UnknownLook;
 
 type UnknownLook = { state: "unknown"; near: readonly string[]; isShared: boolean };
 
 export interface Places {
-  /** Checks places that were typed, and replaces each by the service's own name for it. */
+  /** Replaces each place by the service's own name for it. */
   check(typed: readonly string[]): void;
-  /** Gives `undefined` for a place that is right, or that could not be checked. */
+  /** Returns `undefined` for a place that is right, or that could not be checked. */
   look(place: string): Look | undefined;
 }
 
 export const PlacesContext = createContext<Places>({ check: () => {}, look: () => undefined });
 
-/**
- * Checks places in the background, while the user goes on.
- * @param onMeant replaces what was typed by the service's name for it
- */
+/** Checks places while the user goes on. `onMeant` replaces typed text by the service's name. */
 export function usePlaces(call: Session["call"], onMeant: (typed: string, meant: string) => void) {
   const looks = useRef(new Map<string, Look>());
   const waiting = useRef<string[]>([]);

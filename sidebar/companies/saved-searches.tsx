@@ -9,7 +9,6 @@ import { type Draft, type Problems, toFilters } from "./draft";
 interface SavedSearchesProps {
   saved: Saved | null;
   draft: Draft;
-  /** Shows what was typed into filters and cannot be read. */
   onProblems: (problems: Problems) => void;
   onSaved: (saved: Saved) => void;
   onLoad: (filters: CompanyFilters) => void;

@@ -25,7 +25,7 @@ interface ValueListProps {
   path: string;
   label: string;
   values: readonly string[];
-  /** The values of this list and of those beside it, which are not suggested. */
+  /** Includes the values of lists beside this one. None of them is suggested. */
   taken?: readonly string[];
   problem?: string;
   onChange: (values: readonly string[]) => void;
@@ -35,13 +35,9 @@ export const HintsContext = createContext<Hints>(NO_HINTS);
 
 const SHOWN_SUGGESTIONS = 8;
 
-/** Up to this many known values are offered before anything is typed. */
+/** A short list is offered before anything is typed. */
 const FEW_VALUES = 14;
 
-/**
- * A list of values as chips. Values are typed one after the other, chosen from known ones, pasted, or taken from a
- * column of the sheet.
- */
 export function ValueList({ path, label, values, taken = values, problem, onChange }: ValueListProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -50,7 +46,7 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
   const known = knownValues(useContext(HintsContext), path);
   const locations = useLocations(path, text);
   const offered = isLocation(path) ? locations.names : known;
-  /** Locations that were offered for an earlier text say nothing about this one. */
+  /** Locations for an earlier text say nothing about this one. */
   const ofThisText = locations.text === text ? locations.names : [];
   const plain = text.trim().toLowerCase();
   // Letter case does not count, because the service's name of a place may not have replaced the typed one yet.
@@ -81,7 +77,7 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
       (each) =>
         known.find((value) => value.toLowerCase() === each.toLowerCase()) ?? matchLocation(each, ofThisText) ?? each,
     );
-  /** Adds values at once, as the next one may already be typed; places are checked meanwhile. */
+  /** The next value may already be typed, so places are checked meanwhile. */
   const take = (typed: readonly string[]): void => {
     add(typed);
     if (isLocation(path)) places.check(typed.filter((each) => !ofThisText.includes(each)));
@@ -100,7 +96,7 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
     event.preventDefault();
     take(pasted);
   };
-  /** Typed text counts even without Enter. Without it the search would be another one, and cost a credit. */
+  /** Typed text counts even without Enter: without it the search would be another one, and cost a credit. */
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
     if (event.currentTarget.contains(event.relatedTarget as Node | null) || !text) return;
     // Wait until the mouse is released: a new chip would move what is being pressed away from the pointer.
@@ -236,15 +232,12 @@ export function Offers({ label, values, onTake, children }: OffersProps) {
   );
 }
 
-/** Locations are asked for when typing pauses for this long. */
+/** Locations are asked for when typing pauses. */
 const REST_MS = 300;
 
 const NOT_OFFERED = { text: "", names: [] as readonly string[] };
 
-/**
- * The locations last offered, and the text for which they were offered. There are none for other filters, or if the
- * service offers none.
- */
+/** Returns the last locations and the text they are for; none for other filters. */
 function useLocations(path: string, text: string): typeof NOT_OFFERED {
   const { call } = useSession();
   const [offered, setOffered] = useState(NOT_OFFERED);
@@ -273,7 +266,7 @@ const WANTED: Record<string, ListColumnRequest["wanted"]> = {
 
 interface ColumnValuesProps {
   path: string;
-  /** Called without values if the user cancels. */
+  /** The list is empty if the user cancels. */
   onEnd: (values: readonly string[]) => void;
 }
 

@@ -2,7 +2,6 @@ import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import "./style.css";
 
-/** True once `active` has been true for the given time. */
 function useAfter(active: boolean, waitMs: number): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {
@@ -14,10 +13,10 @@ function useAfter(active: boolean, waitMs: number): boolean {
   return active && passed;
 }
 
-/** For a quicker answer, a spinner would only flash. */
+/** A spinner would only flash before a quicker answer. */
 const SPINNER_AFTER_MS = 300;
 
-/** Turns during a noticeable wait. Other words must say what the wait is for. */
+/** Other words must say what the wait is for. */
 export function Spinner({ active }: { active: boolean }) {
   return useAfter(active, SPINNER_AFTER_MS) ? <span class="spinner" aria-hidden="true" /> : null;
 }
@@ -41,7 +40,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside a text or name of the same meaning. */
+/** The text beside it has the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class={`icon ${name}`} viewBox="0 0 20 20" aria-hidden="true">
@@ -52,18 +51,18 @@ export function Icon({ name }: { name: IconName }) {
 
 interface ButtonProps {
   children: ComponentChildren;
-  /** `primary` is the main thing to do on a page, `plain` anything else, `quiet` a button within texts and rows. */
+  /** `primary` is the main thing to do on a page, `quiet` stands within texts and rows. */
   variant?: "primary" | "plain" | "quiet";
-  /** While true, the button shows a spinner, keeps the focus and ignores presses. */
+  /** Keeps the focus and ignores presses. */
   working?: boolean;
-  /** While true, something is still missing, and the button ignores presses. */
+  /** Something is still missing, so the button ignores presses. */
   unready?: boolean;
   /** If left out, the button submits its form. */
   onPress?: () => void;
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** Keeps a line from beginning with the point before a price. */
+/** A line must not begin with the point before a price. */
 const NO_BREAK = "\u00a0";
 
 export function Button({
@@ -99,7 +98,7 @@ interface IconButtonProps {
   onPress: () => void;
 }
 
-/** A button that shows only an icon; its name is also its tooltip. */
+/** The name is also the tooltip. */
 export function IconButton({ icon, name, working = false, onPress }: IconButtonProps) {
   return (
     <button

@@ -6,7 +6,7 @@ interface FieldProps {
   value: string;
   onInput: (value: string) => void;
   secret?: boolean;
-  /** For numbers: a short field beside its label, with the digits' keyboard on phones. */
+  /** Numbers get a short field, with the digits' keyboard on phones. */
   short?: boolean;
   lines?: number;
   placeholder?: string;
@@ -102,11 +102,11 @@ interface ChoiceProps {
   children: ComponentChildren;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** With a group, the choice is a radio button of this group; otherwise a checkbox. */
+  /** A group makes it a radio button, otherwise it is a checkbox. */
   group?: string;
-  /** True for a short value, which stands side by side with others. */
+  /** Short values stand side by side. */
   pill?: boolean;
-  /** A sentence about the choice, shown when somebody points at it. */
+  /** A tooltip. */
   hint?: string;
 }
 

@@ -8,14 +8,14 @@ import "./fold.css";
 interface FoldProps {
   label: string;
   aside?: string;
-  /** Keeps the fold open, and stands above its content. */
+  /** Keeps the fold open. */
   problem?: string;
-  /** True keeps the fold open: something inside has a problem, or is needed now. */
+  /** Something inside has a problem, or is needed now. */
   isOpened?: boolean;
   children: ComponentChildren;
 }
 
-/** A part that is folded until it is needed. Its content is drawn only when it is open. */
+/** The content is drawn only when the fold is open. */
 export function Fold({ label, aside, problem, isOpened = false, children }: FoldProps) {
   const [open, setOpen] = useState(false);
   const isHeld = isOpened || Boolean(problem);
@@ -45,7 +45,7 @@ export function Fold({ label, aside, problem, isOpened = false, children }: Fold
   );
 }
 
-/** Defined by the build: the address of the project's documents, `""` if they are not published. */
+/** The build defines this address; `""` if the documents are not published. */
 declare const DOCUMENTS_URL: string;
 
 export function HowItWorks({ children }: { children: ComponentChildren }) {

@@ -6,11 +6,11 @@ import { Button, Icon, Spinner } from "./button";
 
 let say: (text: string) => void = () => {};
 
-/** The address of Google's page for consent, as remedies name it. It is hundreds of characters long. */
+/** Remedies name Google's page for consent. Its address is hundreds of characters long. */
 const ADDRESS = /(?<=Open )https?:\/\/\S+(?= and tick every box)/;
 const PERMISSIONS = "Google’s permissions";
 
-/** Makes a screen reader say something without moving the focus. */
+/** Screen readers say it without a move of the focus. */
 export const announce = (text: string): void => say(text.replace(ADDRESS, PERMISSIONS));
 
 function Remedy({ text }: { text: string }) {
@@ -28,7 +28,7 @@ function Remedy({ text }: { text: string }) {
   );
 }
 
-/** The page's only live region. Screen readers often ignore a region that appears together with its text. */
+/** Screen readers often ignore a region that appears together with its text, so the page has only this one. */
 export function LiveRegion() {
   const [said, setSaid] = useState({ text: "", times: 0 });
   // A layout effect runs before the effects of others, which may have something to say.
@@ -57,12 +57,12 @@ export type Tone = "info" | "good" | "warning" | "error";
 interface NoticeProps {
   tone: Tone;
   boxRef?: Ref<HTMLDivElement>;
-  /** A notice about credits. Only the one nearest to the pressed button is shown. */
+  /** Of several notices about credits, only the one nearest to the pressed button is shown. */
   credits?: "general" | "particular";
   children: ComponentChildren;
 }
 
-/** A boxed message. It is not read out by itself, so code that shows it also calls `announce`. */
+/** It is not read out by itself, so code that shows it also calls `announce`. */
 export function Notice({ tone, credits, boxRef, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} data-credits={credits} {...(boxRef && { ref: boxRef })}>
@@ -81,7 +81,7 @@ interface QuestionProps {
   onCancel: () => void;
 }
 
-/** Asks before something that nobody can take back. It takes the focus. */
+/** It takes the focus. */
 export function Question({ children, yes, working, onYes, onCancel }: QuestionProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -109,7 +109,7 @@ interface RefusalNoticeProps {
   children?: ComponentChildren;
 }
 
-/** Refusals that follow from what people have done or chosen, and are no errors. */
+/** These follow from what people have done or chosen, and are no errors. */
 const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED", "JOB_TAKEN_OVER"];
 
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
@@ -144,7 +144,6 @@ export function RefusalNotice({ refusal, onAgain, isWorking, children }: Refusal
   );
 }
 
-/** Fills the place of something that is on its way, with a spinner after a noticeable wait. */
 export function Waiting({ forWhat }: { forWhat: string }) {
   return (
     <div class="waiting" aria-busy="true">

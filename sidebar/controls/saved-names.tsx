@@ -17,10 +17,10 @@ interface SavedNamesProps<Entry> {
   use: (entry: Entry) => Promise<Result<unknown>>;
   save: (name: string) => Promise<Result<unknown>>;
   remove: (entry: Entry) => Promise<Result<unknown>>;
-  /** Reads the entries again after a refusal: somebody may have saved or deleted some meanwhile. */
+  /** After a refusal, because somebody may have saved or deleted entries meanwhile. */
   readAgain: () => Promise<void>;
   asideOf?: (entry: Entry) => string;
-  /** What deleting an entry takes from others, which is asked about first; empty if it takes nothing from them. */
+  /** Returns what others lose with the entry; empty if they lose nothing. */
   warningOf?: (entry: Entry) => string;
   children?: ComponentChildren;
 }
@@ -29,7 +29,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
   const { label, nameless, entries, isUsed, unready = false, asideOf, warningOf, children } = props;
   const [name, setName] = useState("");
   const [isNameless, setNameless] = useState(false);
-  /** The key of the entry whose deletion is asked about. */
+  /** The question is about the entry with this key. */
   const [asked, setAsked] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
   const use = async (entry: Entry): Promise<void> => {
     if (await perform(() => props.use(entry), `${entry.name} is loaded.`)) type(entry.name);
   };
-  /** Gives a lost focus to a control of an entry: of the last one if that many are not left, or else to the field. */
+  /** If that many entries are not left, the last one gets a lost focus, or else the field. */
   const focusEntry = (at: number, control: string): void => {
     setTimeout(() => {
       if (document.activeElement !== document.body) return;

@@ -33,10 +33,10 @@ const WORDS: KindWords = {
 
 const USUAL_DETAILS = ["name", "industry", "size", "founded_in", "location.country", "location.city", "linkedin"];
 
-/** This column is always written, because it marks a company as done. */
+/** This column marks a company as done, so it is always written. */
 const STATUS_FIELD = "company_domain";
 
-/** Details come with one email. */
+/** The service sends details with one email. */
 const HALVES_OF_ONE = halvesForEmails(1);
 
 const FIRST_DRAFT: ColumnDraft = {

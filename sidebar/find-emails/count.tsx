@@ -7,14 +7,11 @@ import { announce, RefusalNotice } from "../controls/notice";
 import { many, write, writeDuration } from "../format";
 import { useSession } from "../session";
 
-/**
- * The number of emails by domain, as counted since the sidebar was opened; `null` for a domain that cannot be counted.
- */
+/** Numbers last as long as the page. `null` stands for a domain that cannot be counted. */
 const known = new Map<string, number | null>();
 
 /**
- * Counts the emails of the domains that a job would ask about. Each call counts for a few seconds, until all domains
- * are counted or the user stops it. Numbers stay when other choices change.
+ * Each call counts for a few seconds, until all domains are counted or the user stops it.
  * @param inputs names the rows that would be asked about; other rows have other domains
  */
 export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) {
@@ -53,13 +50,12 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     (domains ?? []).flatMap((domain) => (known.has(domain) ? [[domain, known.get(domain) ?? null]] : [])),
   );
   return {
-    /** The number of emails of each counted domain; `null` for one that cannot be counted. */
     counts,
     isCounting,
     isListing: domains === null && isListed && refusal === null,
     isOver: domains !== null && counts.size === domains.length,
     refusal,
-    /** Stops counting. The numbers of the current call still come. */
+    /** The numbers of the current call still come. */
     stop: () => want(false),
     async start() {
       want(true);
@@ -85,7 +81,7 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
   };
 }
 
-/** Counts the emails of the domains, which is free and gives a more exact price. */
+/** Counting is free and gives a more exact price. */
 export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: ReturnType<typeof useCount> }) {
   const { settings } = useSession();
   const { counts, isCounting, isListing, isOver, refusal } = counting;

@@ -6,7 +6,7 @@ import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../
 import { readCount, write } from "../format";
 import { capProblem, leaveOutColumn } from "../job/job-view";
 
-/** The user's choices so far; for `null` the plan decides. */
+/** For `null` the plan decides. */
 export interface FindDraft extends ColumnDraft {
   limit: string;
   emailType: EmailType;
@@ -15,7 +15,7 @@ export interface FindDraft extends ColumnDraft {
   sheetName: string | null;
 }
 
-/** This column is always written, because it marks a company as done. */
+/** This column marks a company as done, so it is always written. */
 export const STATUS_FIELD = "emails_found";
 
 export const FIRST_DRAFT: FindDraft = {
@@ -58,18 +58,16 @@ export function toPlanRequest(draft: FindDraft) {
 export const newSheetName = ({ sheetName }: FindDraft, { find }: ColumnPlan): string =>
   sheetName ?? find?.newSheetName ?? "";
 
-/** The sheets of found emails to which more can be added, without the sheet of the companies. */
 export const emailSheets = ({ find, sheetId: companies }: ColumnPlan): FindPlan["emailSheets"] =>
   (find?.emailSheets ?? []).filter(({ sheetId }) => sheetId !== companies);
 
 export const isAmongEmails = (plan: ColumnPlan): boolean =>
   emailSheets(plan).length < (plan.find?.emailSheets.length ?? 0);
 
-/** A column that may hold websites, if most of the chosen companies are names. */
+/** Most of the chosen companies may be names although another column holds websites. */
 export const betterColumn = ({ find, toAsk, columns, column }: ColumnPlan): PlanColumn | undefined =>
   (find?.domains ?? 0) * 2 < toAsk ? columns.find((each) => each.isLikely && each.column !== column) : undefined;
 
-/** The sheet for the emails: the chosen one, or else the likeliest sheet of emails, or else a new one. */
 export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new" {
   const sheets = emailSheets(plan).map(({ sheetId }) => sheetId);
   if (target === "new") return target;
@@ -98,7 +96,7 @@ export const toRetry = (job: JobView): Partial<FindDraft> => ({
   target: job.list?.sheetId ?? null,
 });
 
-/** Finds all emails again into a new sheet, if older emails lack the details of their company. */
+/** Older emails may lack the details of their company. */
 export const toRepeat = (job: JobView): { label: string; choices: Partial<FindDraft> } | null =>
   (job.written?.withoutDetails ?? 0) > 0
     ? {

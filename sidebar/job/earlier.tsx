@@ -15,11 +15,10 @@ import { type Jobs, unfinishedOf, useJobSummary } from "./use-jobs";
 interface LatestJobsProps {
   kind: JobKind;
   jobs: Jobs;
-  /** The dry run of a column, if there is one. Each new one counts again what is left of a job. */
+  /** Each new dry run counts again what is left of a job. */
   plan?: ColumnPlan;
 }
 
-/** The last job that has ended, unless it worked on the same sheet as the unfinished one. */
 function lastOf(jobs: Jobs): JobView | null {
   const last = jobs.all.find((job) => !isOpen(job) && !job.isWatch) ?? null;
   return last?.sheetId === unfinishedOf(jobs)?.sheetId ? null : last;
@@ -89,14 +88,10 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
 
 interface UnfinishedProps extends LatestJobsProps {
   job: JobView;
-  /**
-   * True if another sheet is active: its choices come first, and the job is shown in one line until the user asks for
-   * more.
-   */
+  /** Another sheet is active, so its choices come first, and the job takes one line until the user asks for more. */
   isBrief: boolean;
 }
 
-/** Offers to go on with a job that was paused, or was interrupted when the sidebar was closed. */
 function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   const [isOpened, setIsOpened] = useState(false);
   const { job, kind, jobs, plan } = props;
@@ -146,7 +141,6 @@ interface CardProps extends Omit<UnfinishedProps, "isBrief"> {
   counted: Loaded<JobSummary>;
 }
 
-/** A job that goes on is read more often than it is counted. */
 const jobAsCounted = (job: JobView, { data }: CardProps["counted"], { view }: GoingOnJob): JobView =>
   view ? job : (data?.job ?? job);
 

@@ -10,7 +10,6 @@ import { useAction, useSession } from "../session";
 import { elsewhereText, isOpen } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
-/** Tells what goes on while this spreadsheet is closed, and changes that for one job. */
 function useUnattended(jobId: string) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
@@ -30,18 +29,15 @@ function useUnattended(jobId: string) {
   };
 }
 
-/** How often a job that runs elsewhere is looked at, as long as its card is visible. */
+/** A job that runs elsewhere is looked at only while its card is visible. */
 const LOOK_EVERY_MS = 30_000;
 
-/** True while the user is choosing something, which must not vanish under their hands. */
+/** Choices must not vanish under the user's hands. */
 export const isChoosing = (): boolean => document.activeElement?.matches("input, select, textarea") === true;
 
 export type GoingOnJob = ReturnType<typeof useGoingOn>;
 
-/**
- * Looks at a running job that this page does not drive, regularly and only while its card is visible. Shows the summary
- * when the job ends.
- */
+/** Looks at a running job that this page does not drive. Shows the summary when the job ends. */
 export function useGoingOn(job: JobView, jobs: Jobs) {
   const { id } = job;
   const { ask, ...unattended } = useUnattended(id);
@@ -129,7 +125,7 @@ export function GoOn({ jobId, word, operation, left }: GoOnDrivenProps) {
   );
 }
 
-/** The state of an unfinished job in a few words: "Google goes on" */
+/** "Google goes on" */
 export function standingOf({ isActive, state }: JobView, going?: GoingOnJob): string {
   if (going?.goesOn) {
     if (going.isAtWork) return "Google goes on";
@@ -139,7 +135,6 @@ export function standingOf({ isActive, state }: JobView, going?: GoingOnJob): st
   return state === "running" ? "Not finished" : "Paused";
 }
 
-/** Says who drives a job that runs elsewhere, and offers to change what Google does with it. */
 export function GoingOn({ job, word, going }: { job: JobView; word: string; going: GoingOnJob }) {
   const { view, goesOn, isAtWork, hasMoved, changing, add, drop } = going;
   if (!view || !goesOn) return job.isActive ? <p>{elsewhereText(job, hasMoved)}</p> : null;

@@ -4,13 +4,12 @@ import type { JobView, LeftOutView, LeftToAsk, PastJobView } from "../../src/job
 import type { Refusal } from "../../src/result";
 import { capitalise, many, readCount, readNumber, write } from "../format";
 
-/** Refusals that a job cannot recover from, because something that it needs was deleted. */
+/** A job cannot recover when something that it needs was deleted. */
 const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
 
 export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
 
-/** Why a job has ended that this page was driving, if somebody has stopped it in another one. */
 export const STOPPED_ELSEWHERE: Refusal = {
   ok: false,
   code: "JOB_STOPPED",
@@ -25,14 +24,10 @@ const TROUBLES: Record<string, string> = {
   HTTP_429: "The service asks to wait",
 };
 
-/**
- * Told while a job runs and Google or the service answers nothing.
- * @param isEnding true if the job pauses or stops anyway
- */
+/** `isEnding` is true if the job pauses or stops anyway. */
 export const failingText = (code: string, isEnding = false): string =>
   `${TROUBLES[code] ?? "The service does not answer at the moment"}. Sheetscout keeps trying${isEnding ? "" : ", and pauses if this goes on"}.`;
 
-/** The heading of a job that has ended for now. */
 export function endTitle(state: "finished" | "paused" | "stopped", stop: Refusal | null): string {
   if (stop?.code === "JOB_TAKEN_OVER") return "Resumed elsewhere";
   if (stop?.code === STOPPED_ELSEWHERE.code) return "Stopped elsewhere";
@@ -46,17 +41,14 @@ export const isOpen = ({
 }: Pick<JobView, "state"> & Partial<Pick<JobView, "isWatch">>): boolean =>
   !isWatch && (state === "running" || state === "paused");
 
-/** Says which of its sheets a job has lost, and what to do; empty if it has lost none. */
+/** Returns `""` if the job has lost no sheet. */
 export function lostSheetText({ sheetName, list }: JobView): string {
   if (sheetName === "") return "Its sheet was deleted. What was paid for is free when you ask it again.";
   if (list?.sheetName !== "") return "";
   return "The sheet that it writes to was deleted. Choose all rows and start again: what was paid for is free.";
 }
 
-/**
- * Says who may be running a job elsewhere, and what it costs to take it over.
- * @param isCertain true if somebody has been seen at work
- */
+/** `isCertain` is true if somebody has been seen at work. */
 export function elsewhereText({ isYourKey }: Pick<JobView, "isYourKey">, isCertain: boolean): string {
   if (isYourKey) {
     const who = "another tab, or somebody with your key,";
@@ -71,7 +63,7 @@ export function elsewhereText({ isYourKey }: Pick<JobView, "isYourKey">, isCerta
     : `It was working less than a minute ago, with another API key. If it still is, better wait until it has ended: ${twice}.`;
 }
 
-/** The pages that a list of companies still has to get; `null` if their number is not known. */
+/** Returns `null` if the number of pages is not known. */
 export function leftOfList(job: JobView, nowMs = Date.now()): LeftToAsk | null {
   const { written, isYourKey, halvesPerQuestion } = job;
   const { pages = 0, pagesWanted = null, unwritten = null } = written ?? {};
@@ -81,10 +73,7 @@ export function leftOfList(job: JobView, nowMs = Date.now()): LeftToAsk | null {
   return { questions, halves: Math.max(0, questions - free) * halvesPerQuestion };
 }
 
-/**
- * What is left of a job, without the questions that have got a result since they were counted.
- * @param counted the job when they were counted
- */
+/** Takes off the questions that have got a result since `counted`. */
 export function leftSince(
   left: LeftToAsk,
   counted: Pick<JobView, "done" | "halvesPerQuestion">,
@@ -96,13 +85,10 @@ export function leftSince(
   return { ...left, questions, halves: Math.min(left.halves, questions * counted.halvesPerQuestion) };
 }
 
-/** A cell that may still be loading is none. */
+/** A cell that may still be loading is no entry. */
 export const hasEntries = ({ entries }: LeftOutView): boolean => entries > 0;
 
-/**
- * The column whose entries a job leaves out, as the plan has read it. `undefined` while the user still has to choose
- * one that holds any.
- */
+/** Returns `undefined` while the user still has to choose a column that holds entries. */
 export function leaveOutColumn(
   choice: LeaveOutChoice | null,
   read: LeftOutView | null,
@@ -122,10 +108,7 @@ export interface StatusCount {
 export const creditsText = ({ halves, isExact }: Pick<Spent, "halves" | "isExact">): string =>
   `${isExact || halves === 0 ? "" : "at most "}${many(halves / 2, "credit")}`;
 
-/**
- * "10 credits spent, up to 35 under way"
- * @param isDriven true while answers are on their way; afterwards the credits held for them count as spent
- */
+/** "10 credits spent, up to 35 under way". Without a driver, the credits held for answers count as spent. */
 export function spentText(spent: Spent, isDriven = false): string {
   const { halves, heldHalves, isSettledExact } = spent;
   if (!isDriven || heldHalves === 0) return `${creditsText(spent)} spent`;
@@ -135,18 +118,15 @@ export function spentText(spent: Spent, isDriven = false): string {
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
 }
 
-/** True if answers have certainly cost something since. */
+/** True if answers have certainly cost something. */
 export const hasPaid = (before: Spent, now: Spent): boolean =>
   now.halves - now.heldHalves > before.halves - before.heldHalves;
 
-/** What a past job has spent, in the words of its own page while it still has one. */
+/** The job's own page uses the same words, while it still has one. */
 export const pastSpentText = ({ halves, isExact, job }: Pick<PastJobView, "halves" | "isExact" | "job">): string =>
   job ? spentText(job.spent, job.isActive) : `${creditsText({ halves, isExact })} spent`;
 
-/**
- * Says why the credits as typed cannot be a job's limit; empty if they can.
- * @param halvesOfOne the most that one call can cost: a lower limit would let no call begin
- */
+/** Returns `""` for usable credits. A limit below `halvesOfOne` would let no call begin. */
 export function capProblem(typed: string, halvesOfOne = 0): string {
   const halves = readCap(typed);
   if (typed.trim() === "") return "";
@@ -157,18 +137,13 @@ export function capProblem(typed: string, halvesOfOne = 0): string {
 
 export const daysProblem = (typed: string): string => (readCount(typed) ? "" : "Give a number of days, at least 1.");
 
-/** The limit as typed, in half credits. `null` is no limit; so is 0, which would allow nothing. */
+/** In half credits. `null` is no limit; so is 0, which would allow nothing. */
 export function readCap(typed: string): number | null {
   const halves = (readCount(typed) ?? readNumber(typed) ?? 0) * 2;
   return Number.isInteger(halves) && halves > 0 ? halves : null;
 }
 
-/**
- * The counts with which a progress bar begins. Rows may have been added or deleted since the dry run.
- * @param left what was counted before the job went on; `null` if it begins, or that is not known
- * @param doneWhenCounted the questions that were done at that count
- * @param askAtMost the most questions of a trial
- */
+/** Rows may have been added or deleted since the dry run. `left` is `null` if the job begins, or that is not known. */
 export function countsOf(
   { toAsk, done }: Pick<JobView, "toAsk" | "done">,
   left: LeftToAsk | null,
@@ -182,32 +157,25 @@ export function countsOf(
   };
 }
 
-/** The credits of a job: its limit, what it has spent, and the most that one more call can cost. */
 export type Credits = Pick<JobView, "capHalves" | "spent" | "halvesPerQuestion">;
 
 const isSpent = ({ capHalves, spent, halvesPerQuestion }: Credits): boolean =>
   capHalves !== null && capHalves - spent.halves < halvesPerQuestion;
 
-/** The most, in half credits, that the rest of a job can cost within its limit; `null` if that is not known. */
+/** In half credits; `null` if the price is not known. */
 export function restHalves({ capHalves, spent }: Credits, left: LeftToAsk | null): number | null {
   if (left === null || capHalves === null) return left?.halves ?? null;
   return Math.min(left.halves, Math.max(0, capHalves - spent.halves + spent.heldHalves));
 }
 
-/**
- * The questions that the rest of a job's limit pays for.
- * @param left the questions that are left; `null` if their number is not known
- */
+/** Returns `null` if the number of questions that are left is not known. */
 export function paidOf(left: number | null, { capHalves, spent, halvesPerQuestion }: Credits): number | null {
   if (left === null || capHalves === null) return left;
   const halves = Math.max(0, capHalves - spent.halves + spent.heldHalves);
   return Math.min(left, Math.floor(halves / halvesPerQuestion));
 }
 
-/**
- * " · 12 credits at most" for the rest of a job within its limit; empty if that is not known, or the limit allows
- * nothing.
- */
+/** " · 12 credits at most"; empty if that is not known, or the limit allows nothing. */
 export function restPriceText(credits: Credits, left: LeftToAsk | null): string {
   const halves = restHalves(credits, left);
   if (halves === null || (halves === 0 && left?.halves !== 0)) return "";
@@ -216,7 +184,7 @@ export function restPriceText(credits: Credits, left: LeftToAsk | null): string 
 
 export const capText = ({ capHalves }: Credits): string => (capHalves === null ? "" : write(capHalves / 2));
 
-/** Says why a job cannot be resumed with the typed limit, and how much would do; empty if it can. */
+/** Returns `""` if the job can be resumed with the typed limit. */
 export function allowanceProblem(typed: string, credits: Credits, left: LeftToAsk | null): string {
   const problem = capProblem(typed);
   if (problem || !isSpent({ ...credits, capHalves: readCap(typed) })) return problem;

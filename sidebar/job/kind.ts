@@ -11,22 +11,22 @@ export interface JobWords {
   job: string;
   /** "verifications" */
   jobs: string;
-  /** The thing it asks about: "email" */
+  /** "email" */
   input: string;
   /** "emails" */
   inputs: string;
   /** "verified" */
   done: string;
-  /** Names a job in a heading: "“Email”" */
+  /** In a heading: "“Email”" */
   nameOf(job: JobView): string;
-  /** Names a job where another sheet may be active: "“Email” in “Leads”" */
+  /** Where another sheet may be active: "“Email” in “Leads”" */
   lineOf(job: JobView): string;
   running(job: JobView): string;
   /** "Verify the other 40" */
   goOn(count: number): string;
   /** "verifying the same emails again" */
   freeAgain: string;
-  /** Says that inputs left the sheet before their results came. */
+  /** Inputs may leave the sheet before their results come. */
   lost(count: number): string;
 }
 
@@ -47,10 +47,7 @@ export function leftText({ questions }: LeftToAsk, { toAsk }: Pick<JobView, "toA
 /** "40 emails" */
 export const manyInputs = (count: number, { input, inputs }: JobWords): string => many(count, input, inputs);
 
-/**
- * The label of the button that resumes a job: what is left, and what it costs at most.
- * @param credits `null` if the typed limit cannot be used
- */
+/** `credits` is `null` if the typed limit cannot be used. */
 export function goOnText(words: JobWords, left: LeftToAsk | null, credits: Credits | null): string {
   if (left?.questions === 0) return "Finish · free";
   if (!credits) return "Resume";
@@ -64,29 +61,27 @@ export interface FiguresProps {
 }
 
 export interface OutcomeProps {
-  /** The job as it stands in the sheet now. */
   job: JobView;
-  /** The results as counted in the sheet; `null` if that failed. */
+  /** `null` if the results could not be counted. */
   summary: JobSummary | null;
   byStatus: Record<string, number>;
   jobs: Jobs;
 }
 
 export interface NextStepProps {
-  /** The job as it stands in the sheet now. */
   job: JobView;
   summary: JobSummary;
-  /** True if this is the step that most users want now. */
+  /** Most users want this step now. */
   isMain: boolean;
 }
 
 export interface JobKind {
   name: KindName;
   words: JobWords;
-  /** What an unfinished job has left, for kinds that need not count the sheet. */
+  /** Such kinds need not count the sheet. */
   leftOf?(job: JobView): LeftToAsk | null;
   countStatuses(byStatus: Record<string, number>): StatusCount[];
-  /** Counts verdicts, which the summary shows in place of statuses if the job has written them. */
+  /** Verdicts take the place of statuses if the job has written them. */
   countVerdicts?(byVerdict: Record<string, number>): StatusCount[];
   Figures: ComponentType<FiguresProps>;
   Outcome: ComponentType<OutcomeProps>;

@@ -11,10 +11,10 @@ import { hasEntries } from "./job-view";
 interface LeaveOutProps {
   label: string;
   hint?: string;
-  /** What a cell can be read as: "a company". */
+  /** "a company" */
   entry: string;
   choice: LeaveOutChoice | null;
-  /** The chosen column as the plan has read it; `null` before that. */
+  /** `null` until the plan has read the column. */
   read: LeftOutView | null;
   onChange: (choice: LeaveOutChoice | null) => void;
 }
@@ -30,7 +30,7 @@ function entriesText({ addresses, domains, names, unread }: LeftOutView, entry: 
   return unread > 0 ? `${read} ${many(unread, "cell")} could not be read as ${entry}.` : read;
 }
 
-/** Reads the sheets to choose from, anew whenever the user comes back, because sheets may have been added or deleted. */
+/** Reads the sheets anew whenever the user comes back, because some may have been added or deleted. */
 function useSheets(isWanted: boolean) {
   const { call } = useSession();
   const [sheets, setSheets] = useState<Loaded<SheetName[]>>(WAITING);
@@ -50,7 +50,6 @@ function useSheets(isWanted: boolean) {
   return { sheets, section, readAgain };
 }
 
-/** Says next to a button why it cannot be pressed. */
 export function LeaveOutMissing({ choice, read }: Pick<LeaveOutProps, "choice" | "read">) {
   if (choice?.sheetId === null) return <p class="small soft">First choose the sheet that names them.</p>;
   const isRead = choice !== null && read?.sheetId === choice.sheetId && !read.isGone;

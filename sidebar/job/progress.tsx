@@ -13,7 +13,7 @@ interface ProgressProps {
   jobs: Jobs;
 }
 
-/** A running job. The buttons stand above everything that grows, so that they do not move under the pointer. */
+/** The buttons stand above everything that grows, so that they do not move under the pointer. */
 export function Progress({ kind, driven, jobs }: ProgressProps) {
   const { job, toAsk, doneBefore, progress, isEnding, lost } = driven;
   const { words, Figures } = kind;
@@ -78,7 +78,7 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
 
 const countedIn = (counts: StatusCount[]): StatusCount[] => counts.filter(({ count }) => count > 0);
 
-/** Counts by status: a bar for the eye, figures for everybody. */
+/** The bar is for the eye, the figures are for everybody. */
 export function StatusBar({ counts }: { counts: StatusCount[] }) {
   const shown = countedIn(counts);
   if (shown.length === 0) return null;

@@ -15,7 +15,7 @@ interface CapFieldProps {
   value: string;
   onInput: (cap: string) => void;
   hint?: string;
-  /** If left out, the problem of the credits as typed. */
+  /** If left out, the problem is that of the credits as typed. */
   problem?: string;
 }
 
@@ -27,16 +27,14 @@ interface ResumeProps {
   job: JobView;
   resuming: Action<Parameters<Jobs["resume"]>, StartedJob>;
   left: LeftToAsk | null;
-  /** The reason for the job's end, which is shown elsewhere on the page. */
+  /** It is shown elsewhere on the page. */
   stop?: Refusal | null;
-  /** The label of the button, given the limit as typed; `null` if that cannot be used. */
+  /** `credits` is `null` if the typed limit cannot be used. */
   label(credits: Credits | null): string;
-  /** True if another job is running, or what is left is being counted. */
   isWaiting?: boolean;
   children: ComponentChildren;
 }
 
-/** Resumes an unfinished job. Says whose key pays, and asks how much the job may cost in all. */
 export function Resume({ job, left, resuming, stop = null, label, isWaiting = false, children }: ResumeProps) {
   const [typed, setTyped] = useState<{ cap: string; before: number | null } | null>(null);
   // Until the user types, the field follows the limit as last read, because others may change it.
@@ -83,7 +81,6 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
   );
 }
 
-/** Warns that results will be written over what somebody has typed. */
 export function Replaces({ cells }: { cells: number }) {
   return cells > 0 ? <p class="small problem">Replaces {many(cells, "cell")} filled by hand.</p> : null;
 }

@@ -14,13 +14,12 @@ import { MovedHeading, Resume } from "./resume";
 import { Undo } from "./undo";
 import { type EndedJob, type Jobs, useJobSummary } from "./use-jobs";
 
-/** How the user has left a summary to choose another job. */
 export interface Leaving {
   job: JobView;
   isUndone?: boolean;
-  /** True if the sheet of the job or the chart may be active, while the user goes on with the inputs. */
+  /** The sheet of the job or the chart may be active, while the user goes on with the inputs. */
   isElsewhere?: boolean;
-  /** True if the sheet that the job wrote to was deleted. Only a job with all rows brings it back. */
+  /** Only a job with all rows brings a deleted sheet back. */
   isListGone?: boolean;
 }
 
@@ -32,10 +31,7 @@ export interface SummaryProps {
   onLeave(how: Leaving): void;
 }
 
-/**
- * The results of a job as counted in the sheet, and the next steps. It is shown at once; the figures follow when they
- * are final.
- */
+/** The summary is shown at once; the figures follow when they are final. */
 export function Summary(props: SummaryProps) {
   const { kind, ended, jobs, onLeave } = props;
   const { state, stop, progress, tried } = ended;
@@ -116,9 +112,7 @@ export function Summary(props: SummaryProps) {
   );
 }
 
-/**
- * The number of rows for each verdict; or for each status, if the job has no verdicts or the sheet cannot be counted.
- */
+/** Counts statuses if the job has no verdicts or the sheet cannot be counted. */
 function countsOf(
   { countStatuses, countVerdicts }: JobKind,
   byStatus: Record<string, number>,
@@ -128,7 +122,7 @@ function countsOf(
   return countVerdicts && Object.keys(byVerdict).length > 0 ? countVerdicts(byVerdict) : countStatuses(byStatus);
 }
 
-/** Says where the results stand, as they may be out of sight, and can show them. */
+/** Results may be out of sight. */
 function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; results: JobSummary["results"] }) {
   const { call } = useSession();
   const going = useAction((column: number) => call("bringForward", { sheetId, column }));
@@ -152,7 +146,7 @@ function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; res
 
 interface NextStepsProps extends SummaryProps {
   job: JobView;
-  /** `null` if the results could not be counted; `refusal` says why. */
+  /** `null` if the results could not be counted. */
   summary: JobSummary | null;
   refusal: Refusal | null;
 }

@@ -58,7 +58,6 @@ function othersText({ othersCells, unfitCells, listRows }: UndoView): string {
   return `${[othersCells > 0 && `${others} filled or changed by hand`, unfitCells > 0 && unfit].filter(Boolean).join(", ")}.`;
 }
 
-/** Removes a job's results from the sheet, after saying how many there are and what else stands there. */
 export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
   const { call } = useSession();
   const group = useId();
@@ -73,7 +72,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
     question.current?.scrollIntoView({ block: "nearest" });
   }, [isAsking]);
   const undo = useAction((request: Omit<UndoRequest, "jobId">) => call("undoJob", { jobId: job.id, ...request }));
-  /** Closes the question. The next press counts again what undoing removes. */
+  /** The next press counts again what undoing removes. */
   const close = (): void => {
     setAsked(null);
     setTimeout(() => button.current?.focus());

@@ -11,49 +11,44 @@ import { watchCalls } from "./watch-calls";
 
 export interface DrivenJob {
   job: JobView;
-  /** The number of all questions, including those of earlier drivers; `null` if it is not known. */
+  /** Includes the questions of earlier drivers; `null` if that is not known. */
   toAsk: number | null;
-  /** The number of questions whose results earlier drivers have put into the sheet. */
+  /** Earlier drivers have put the results of these questions into the sheet. */
   doneBefore: number;
   /** `null` before the first answers. */
   progress: JobProgress | null;
-  /** True if Pause or Stop was pressed: the job ends with what is under way. */
+  /** The job ends with what is under way. */
   isEnding: boolean;
-  /** The code of the last lost call if none has reached Google for some seconds; else `null`. */
+  /** The code of the last lost call if none has reached Google for some seconds. */
   lost: string | null;
 }
 
 export interface EndedJob {
   job: JobView;
   state: "paused" | "stopped" | "finished";
-  /** The reason for an early end; `null` if the user ended the job or everything is done. */
+  /** `null` if the user ended the job or everything is done. */
   stop: Refusal | null;
-  /** The figures of this page's driver; `null` if the job had ended before the page was opened. */
+  /** `null` if the job had ended before the page was opened. */
   progress: JobProgress | null;
-  /** The number of questions of a trial that has ended; `null` for other jobs. */
+  /** The questions of a trial that has ended; `null` for other jobs. */
   tried: number | null;
 }
 
-/** The jobs of one kind in this spreadsheet; this page drives at most one of them. */
+/** This page drives at most one of these jobs. */
 export type Jobs = ReturnType<typeof useJobs>;
 
 interface DriveOptions {
   askAtMost?: number | undefined;
-  /**
-   * The price that the user was told, if it is more exact than the dry run's. For a resumed job `left` tells the price.
-   */
+  /** The user was told this price. For a resumed job `left` tells the price. */
   price?: ToldPrice | undefined;
   left?: LeftToAsk | null;
-  /** The number of questions that were done when those left were counted. */
+  /** Counted together with `left`. */
   doneWhenCounted?: number;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Starts, drives and ends jobs of one kind. The driver lives as long as the page.
- * @param onAnswers gets the answers of each call
- */
+/** The driver lives as long as the page. `onAnswers` gets the answers of each call. */
 export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: readonly Answer[]) => void) {
   const { call, account, readAccount } = useSession();
   const [all, setAll] = useState<readonly JobView[]>([]);
@@ -62,7 +57,6 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   const [ended, setEnded] = useState<EndedJob | null>(null);
   const [openedId, setOpenedId] = useState("");
   const driver = useRef<Driver | null>(null);
-  /** True if this page has ended the job that it drives. */
   const hasBraked = useRef(false);
 
   const take = (job: JobView): void =>
@@ -164,7 +158,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
      * @param withOwnKey true if the user agrees to spend the credits of another key than the one that started the job
      * @param capHalves what the job may cost in all from now on; `null` for no limit
      * @param left `null` if it is not known
-     * @param pages the number of pages that a list of companies is to have then; if left out, as many as before
+     * @param pages all pages that a list of companies is to have; if left out, as many as before
      */
     async resume(
       { id, done }: JobView,
@@ -191,7 +185,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       const state = job.state === "stopped" ? job.state : "finished";
       setEnded({ job, state, stop: null, progress: null, tried: null });
     },
-    /** The unfinished job that the user has chosen to go on with; empty for the newest. */
+    /** Empty for the newest job. */
     openedId,
     open,
     leave() {
@@ -203,10 +197,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   };
 }
 
-/**
- * A job as it is counted in the sheet.
- * @param reason each new one causes another count, because rows may have changed; the old count stays until then
- */
+/** Each new `reason` causes another count, because rows may have changed; the old count stays until then. */
 export function useJobSummary(jobId: string, reason?: ColumnPlan | string): Loaded<JobSummary> {
   const { call } = useSession();
   const [summary, setSummary] = useState<Loaded<JobSummary>>(WAITING);
@@ -221,7 +212,6 @@ export function useJobSummary(jobId: string, reason?: ColumnPlan | string): Load
   return summary;
 }
 
-/** The unfinished job that is offered: the one that the user has chosen, or else the newest. */
 export function unfinishedOf({ all, driven, openedId }: Jobs): JobView | null {
   const unfinished = all.filter((job) => isOpen(job) && job.id !== driven?.job.id);
   return unfinished.find(({ id }) => id === openedId) ?? unfinished[0] ?? null;

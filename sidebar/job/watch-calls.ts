@@ -17,24 +17,18 @@ interface WatchOptions {
 const keysOf = (request: StepRequest): string[] =>
   request.do === "ask" ? (request as AskRequest).questions.map(({ key }) => key) : [];
 
-/** Passes on the calls of a driver, and notes which of them are lost on their way. */
 export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptions) {
   let lost: { code: string; calls: number; isLong: boolean } | null = null;
   const underWay = new Set<string>();
-  /**
-   * Questions whose answers were lost, so that the server may have paid for them; each with the number of calls that had
-   * begun by then.
-   */
+  /** The server may have paid for lost answers. The value is the number of calls that had begun when they were lost. */
   const unsure = new Map<string, number>();
   /**
-   * Questions that were answered. The figure of a call that had begun before may still hold them. `by` is the call that
-   * has answered, `begun` the number of calls that had begun by then.
+   * A call that began before an answer may still hold the question. `by` has answered it; `begun` counts calls then.
    */
   const answered = new Map<string, { by: number; begun: number }>();
   let begun = 0;
-  /** The call with the latest figure: as in the driver, that of the latest asking. */
+  /** The latest figure is that of the latest asking, as in the driver. */
   let told = { by: 0, asking: 0, heldHalves: 0 };
-  /** All questions of this driver. */
   const sent = new Set<string>();
 
   function note(code: string | null): void {
@@ -95,12 +89,9 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
 
   return {
     calls: watched,
-    /** The code of the last lost call if no call has got through for some seconds; else `null`. */
+    /** Returns `null` if a call has got through within some seconds. */
     lost: (): string | null => (lost?.isLong ? lost.code : null),
-    /**
-     * What the job has spent, with the most that lost answers can have cost.
-     * @param known the driver's figure
-     */
+    /** Adds the most that lost answers can have cost to the driver's figure `known`. */
     spent(known: Spent | null): Spent | null {
       if (unsure.size === 0) return known;
       const { halvesPerQuestion, capHalves } = job;

@@ -23,7 +23,7 @@ const FIRST_DAYS = "90";
 
 type Change = UnattendedRequest & { do: "watch" | "goOn" | "limit" | "unwatch" };
 
-/** Told to a screen reader; everybody else sees it. */
+/** These texts are for screen readers; everybody else sees the change. */
 const CHANGED: Record<Change["do"], string> = {
   watch: "New rows are checked automatically.",
   goOn: "New rows are checked automatically.",
@@ -34,7 +34,7 @@ const CHANGED: Record<Change["do"], string> = {
 const creditsProblem = (typed: string): string =>
   typed === "" || readCap(typed) !== null ? "" : `Give whole or half credits, at least ${write(0.5)}.`;
 
-/** Says why nothing could be done within the credits a day as typed; empty if they will do. */
+/** Returns `""` if the credits a day are enough for one call. */
 function dayProblem(typed: string, { words: { input }, choices, halvesOfOne }: WatchedColumn): string {
   const halves = readCap(typed);
   if (halves === null || halves >= halvesOfOne) return creditsProblem(typed);
@@ -53,9 +53,8 @@ interface Words {
 
 interface WatchedColumn {
   words: Words;
-  /** The choices for the chosen column; `null` when something typed cannot be used. */
+  /** `null` when something typed cannot be used. */
   choices: ColumnJobChoices | null;
-  /** The most that one call can cost, in half credits. */
   halvesOfOne: number;
   toAsk: number;
 }
@@ -246,7 +245,7 @@ function Limit({ watch: { jobId, halvesADay: now }, isChanging, onRequest }: Lim
   );
 }
 
-/** The log of a watch, newest first. It is read again after each look. */
+/** The log is read again after each look. */
 function Log({ jobId, checkedMs, atMost }: { jobId: string; checkedMs: number; atMost: string }) {
   const { call } = useSession();
   const [lines, setLines] = useState<LogLine[] | null>(null);

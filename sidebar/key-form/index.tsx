@@ -29,10 +29,7 @@ const PLACES = {
   organisation: { place: "This key is kept with the script, for everybody who uses it.", reach: "read it" },
 };
 
-/**
- * Says where a key is kept and who else can use it. It names each case, as the page does not know how the script is
- * installed.
- */
+/** Names each case, because the page does not know how the script is installed. */
 export function KeyPlace({ from }: { from: "you" | "organisation" }) {
   const { place, reach } = PLACES[from];
   return (

@@ -8,7 +8,7 @@ import type { Tab } from "../shell/navigation";
 import { KeySection } from "./key";
 import { OptionsForm } from "./options";
 
-/** Defined by the build: the version of package.json. */
+/** The build takes it from package.json. */
 declare const ADDON_VERSION: string;
 
 function SettingsPage() {

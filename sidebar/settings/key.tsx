@@ -60,7 +60,7 @@ function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }
   );
 }
 
-/** Asks for confirmation, because without a key the formulas of the user's sheets stop answering. */
+/** Without a key the formulas of the user's sheets stop answering. */
 function RemoveKey({ onDone }: { onDone: () => void }) {
   const { removeKey } = useSession();
   const remove = useAction(removeKey);

@@ -6,7 +6,7 @@ export const pacedOperations = (limits: OptionLimits): PacedOperation[] =>
 
 export type NumberField = "warnBelowCredits" | "formulaCreditsADay" | "validForDays" | PacedOperation;
 
-/** The form as typed: numbers are texts, and an empty one is no limit. */
+/** Numbers are texts, and an empty one is no limit. */
 export type Draft = Record<NumberField, string> & Pick<Options, "theme" | "verdict">;
 
 export type Problems = Partial<Record<NumberField, string>>;

@@ -27,10 +27,7 @@ function wear(): void {
 
 systemIsDark.addEventListener("change", wear);
 
-/**
- * Sets the page's colours.
- * @param theme anything but a theme counts as that of the sheet
- */
+/** Anything but a theme counts as that of the sheet. */
 export function wearTheme(theme: string | undefined): void {
   worn = theme === "dark" || theme === "light" ? theme : "sheet";
   wear();

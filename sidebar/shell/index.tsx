@@ -15,7 +15,7 @@ interface TabListProps {
 const tabId = (id: SidebarTab): string => `tab-${id}`;
 const pageId = (id: SidebarTab): string => `page-${id}`;
 
-/** The tab that a key leads to from the one at `index`; `null` for other keys. */
+/** Returns `null` for keys that lead to no tab. */
 function destination(key: string, index: number, count: number): number | null {
   if (key === "ArrowRight") return (index + 1) % count;
   if (key === "ArrowLeft") return (index + count - 1) % count;
@@ -24,7 +24,7 @@ function destination(key: string, index: number, count: number): number | null {
   return null;
 }
 
-/** The row of tabs: one stop for the Tab key; arrows move within it and show the tab at once. */
+/** The row is one stop for the Tab key; arrows move within it and show the tab at once. */
 function TabList({ tabs, shown, onShow }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
@@ -58,9 +58,7 @@ function TabList({ tabs, shown, onShow }: TabListProps) {
 
 interface ShellProps {
   tabs: readonly Tab[];
-  /**
-   * The place that the menu item has named. Clean lists stand in the first tab, which is also shown for unknown names.
-   */
+  /** The menu item names the place. An unknown one leads to the first tab, where clean lists are too. */
   opened: string | undefined;
 }
 

@@ -3,11 +3,11 @@ import { useCallback, useContext, useEffect, useRef } from "preact/hooks";
 import type { FetchedTab, SidebarTab } from "../../src/result";
 import type { IconName } from "../controls/button";
 
-/** A tab. Its folder exports one, or only its `Page` if that is fetched. */
+/** A folder exports a tab, or only its `Page` if that is fetched. */
 export type Tab = {
   label: string;
   icon: IconName;
-  /** Without a key, such a tab leads to the first step instead of its page. */
+  /** Without a key, the tab leads to the first step. */
   needsKey: boolean;
 } & ({ id: SidebarTab; Page: ComponentType } | { id: FetchedTab; Page?: undefined });
 
@@ -22,7 +22,7 @@ export interface GivenColumn {
 export interface ListToClean {
   /** `null` for the active sheet. */
   sheetId: number | null;
-  /** The column of inputs or one of their results; `null` for the first column that has results. */
+  /** Any column of the list will do; `null` for the first one that has results. */
   column: number | null;
 }
 
@@ -31,18 +31,16 @@ export interface Navigation {
   shown: SidebarTab | null;
   showTab(id: SidebarTab): void;
   handOver(id: SidebarTab, column: GivenColumn): void;
-  /**
-   * The column that each tab was given last. It is a new object each time, so that a tab notices the same column again.
-   */
+  /** The object is new each time, so that a tab notices the same column again. */
   given: Partial<Record<SidebarTab, GivenColumn>>;
-  /** If there is one, the first tab shows the page of clean lists in place of the page that verifies. */
+  /** The first tab then shows the page of clean lists. */
   toClean: ListToClean | null;
   clean(list: ListToClean | null): void;
 }
 
 const nowhere = (): void => {};
 
-/** Outside of the shell these functions do nothing. */
+/** These do nothing outside of the shell. */
 export const NavigationContext = createContext<Navigation>({
   shown: null,
   showTab: nowhere,
@@ -52,7 +50,7 @@ export const NavigationContext = createContext<Navigation>({
   clean: nowhere,
 });
 
-/** Gives the focus to the page of the active tab, after the control that had it has vanished. */
+/** The control that had the focus has vanished. */
 export function focusPage(): void {
   // The page is drawn first, because drawing takes the focus away.
   setTimeout(() => document.querySelector<HTMLElement>("[role=tabpanel]:not([hidden])")?.focus());
@@ -60,10 +58,7 @@ export function focusPage(): void {
 
 export const useNavigation = (): Navigation => useContext(NavigationContext);
 
-/**
- * Calls `look` when the user comes back from the sheet or from another tab.
- * @returns a ref for the element that has to be visible
- */
+/** Calls `look` when the user comes back and sees the element of the returned ref. */
 export function useComingBack<Shown extends HTMLElement = HTMLElement>(look: () => void) {
   const section = useRef<Shown>(null);
   const latest = useRef(look);

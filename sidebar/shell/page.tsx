@@ -9,10 +9,10 @@ import { FirstRun } from "../key-form";
 import { useAction, useSession } from "../session";
 import { focusPage, type Tab, useComingBack } from "./navigation";
 
-/** The pointer may come and go often, and each reading is a call of the service. */
+/** The pointer may come and go often, and each look is a call of the service. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Says that no credits are left, until the user has added some elsewhere and comes back. */
+/** The user may add credits elsewhere and come back. */
 function NoCredits() {
   const { readAccount } = useSession();
   const lookedMs = useRef(0);
@@ -43,7 +43,6 @@ function NoCredits() {
   );
 }
 
-/** Warns in every tab that credits are running out, before somebody starts a job that needs more. */
 function CreditWarning() {
   const { settings, account } = useSession();
   if (!settings.data || !account.data) return null;
@@ -61,7 +60,7 @@ function CreditWarning() {
   );
 }
 
-/** Replaces a page that has thrown, so that the sidebar is not left blank. */
+/** Otherwise the sidebar would be left blank. */
 const pageFailure = (error: unknown): Refusal => ({
   ok: false,
   code: "PAGE_FAILED",
@@ -74,13 +73,12 @@ interface PageModule {
 }
 
 declare global {
-  /** Set by the script of a fetched page, and removed once it has been called. */
+  /** The script of a fetched page sets this. It is removed once it has been called. */
   var sheetscoutPage: ((require: (name: string) => unknown, module: PageModule) => void) | undefined;
 }
 
 /**
- * Puts a fetched page's styles and script into the sidebar. The page uses the sidebar's own modules, so that both share
- * contexts and styles.
+ * The page uses the sidebar's own modules, so that both share contexts and styles.
  * @param html `<style>…</style><script>…</script>`, made by our own build
  * @throws Error when it is not what the build makes
  */
@@ -98,7 +96,7 @@ function runPage(html: string): ComponentType {
   return module.exports.Page;
 }
 
-/** A page that is fetched when its tab is first shown, so that the sidebar itself opens quickly. */
+/** The page is fetched late, so that the sidebar itself opens quickly. */
 function FetchedPage({ name }: { name: FetchedTab }) {
   const { call } = useSession();
   const [Page, setPage] = useState<ComponentType | null>(null);

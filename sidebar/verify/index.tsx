@@ -39,7 +39,7 @@ const WORDS: KindWords = {
 };
 
 interface VerifyDraft extends ColumnDraft {
-  /** Misspelt domains that are replaced by the meant ones before their addresses are asked. */
+  /** The meant domains replace these misspelt ones before their addresses are asked. */
   mended: string[];
   alsoFoundValid: boolean;
 }
@@ -65,7 +65,7 @@ function toChoices(draft: VerifyDraft, plan: ColumnPlan): ChoicesOf<"verify"> | 
   return { ...request, fields: [...new Set([...request.fields, ...shown])], ...plannedColumn(draft, plan) };
 }
 
-/** The service's statuses in their order. Any other text in a status column says why there is no status. */
+/** Any other text in a status column says why there is no status. */
 const TONES: [status: string, tone: StatusCount["tone"]][] = [
   ["VALID", "good"],
   ["VALID long ago", "good-before"],
@@ -74,7 +74,7 @@ const TONES: [status: string, tone: StatusCount["tone"]][] = [
   [NOT_KNOWN, "unknown"],
 ];
 
-/** Counts the service's statuses first, in a fixed order, so that colours keep their places. */
+/** The fixed order keeps the colours in their places. */
 function countStatuses(byStatus: Record<string, number>): StatusCount[] {
   const known = TONES.map(([status, tone]) => ({
     status: status === NOT_KNOWN ? "not known" : status,
@@ -145,7 +145,7 @@ function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>)
 const costText = (spent: FiguresProps["job"]["spent"], isDriven: boolean): string =>
   `${spentText(spent, isDriven)}${spent.freeAnswers > 0 ? ` · ${many(spent.freeAnswers, "email was", "emails were")} free` : ""}`;
 
-/** Says why emails were free. That also explains where credits have gone if the sidebar was closed meanwhile. */
+/** This also explains where credits have gone if the sidebar was closed meanwhile. */
 const WhyFree = ({ job: { spent } }: Pick<FiguresProps, "job">) =>
   spent.freeAnswers === 0 ? null : (
     <p class="small soft">
