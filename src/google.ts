@@ -18,7 +18,6 @@ export interface Store {
   all(): Record<string, string>;
   get(name: string): string | null;
   set(name: string, text: string): void;
-  /** Leaves the other entries. */
   setAll(entries: Record<string, string>): void;
   remove(name: string): void;
 }
@@ -39,7 +38,7 @@ export interface ClockTriggers {
 export interface TextCache {
   /** Leaves out missing entries. */
   getAll(names: string[]): Record<string, string>;
-  /** Entries that cannot be stored are as good as evicted. */
+  /** Drops entries that cannot be stored. */
   putAll(entries: Record<string, string>, lifetimeSeconds: number): void;
 }
 

@@ -11,7 +11,6 @@ export const OPTIONAL_TEXTS: readonly (readonly [pile: OptionalPile, text: strin
   ["unwanted", "Cell says “unsubscribed” or the like"],
 ];
 
-/** The dry run shows the reasons in this order. */
 export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, OptionalPile | "ok">, text: string])[] = [
   ["leftOut", "left out by your column"],
   ["duplicate", "duplicates"],

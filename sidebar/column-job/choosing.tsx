@@ -142,7 +142,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
             </Notice>
           )
         ) : isOfSameColumn ? (
-          // Only one price at a time is shown: that of the unfinished job stands above.
+          // Only one price at a time is shown, and the unfinished job above has one.
           <Fold label={`New ${words.job}`} isOpened={isRepeat(draft)}>
             {form}
           </Fold>

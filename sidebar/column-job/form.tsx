@@ -99,7 +99,6 @@ interface FieldsChoiceProps {
   onChange: (fields: string[]) => void;
 }
 
-/** The usual columns are enough for most people. */
 export function FieldsChoice({ label, always, available, wordsOf, chosen, onChange }: FieldsChoiceProps) {
   const others = available.filter((field) => field !== always);
   const toggle = (field: string, isChosen: boolean): void =>

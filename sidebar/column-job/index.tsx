@@ -43,7 +43,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
     planning.begin({ ...(isRepeat(planning.draft) && { rows: "todo" }), ...choices });
     focusPage();
   };
-  /** Another sheet may be active by now, such as that of the emails or of the chart. */
+  /** Another sheet may be active by now, for example the emails or the chart. */
   const columnOf = (job: JobView): Partial<ColumnDraft> => {
     const { sheetId } = job;
     const { plan, draft } = planning;

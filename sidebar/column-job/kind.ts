@@ -12,7 +12,6 @@ export interface KindWords extends JobWords {
   title: string;
   /** In a list of figures: "to verify" */
   toDo: string;
-  /** "not an email address" */
   malformed: string;
   /** "Verify 40 emails" */
   start(count: number): string;

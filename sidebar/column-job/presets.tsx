@@ -17,7 +17,6 @@ interface PresetsProps {
   onLoad: (draft: OtherChoices) => void;
 }
 
-/** The choices are read only when the user unfolds them. */
 export const Presets = (props: PresetsProps) => (
   <Fold label="Saved choices">
     <SavedChoices {...props} />

@@ -32,7 +32,6 @@ export function quotaText(toAsk: number): string {
   return `Private Google accounts have ${write(FETCHES_A_DAY.private)} calls a day, Workspace accounts ${write(FETCHES_A_DAY.workspace)}. When they are used up, the job pauses and keeps what it has; it can go on the next day.`;
 }
 
-/** Compares a bound script with an add-on. */
 export function closedText({ operation, toAsk }: Pick<Asked, "operation" | "toAsk">): string {
   const seconds = [1, 60].map((everyMinutes) => secondsUnattended(operation, toAsk, everyMinutes));
   const [bound, addOn] = seconds.map((each) =>

@@ -64,7 +64,6 @@ export function usePlan<Draft extends ColumnDraft>(
       setIsReading(true);
       setIsLeftBehind(false);
       const result = await call("planJob", request);
-      // A later choice has overtaken this one.
       if (mine !== latest.current) return;
       setIsReading(false);
       // The form stays as it is, unless its sheet is gone.
@@ -94,7 +93,6 @@ export function usePlan<Draft extends ColumnDraft>(
     }
     latest.current++;
     const mine = latest.current;
-    // The user sees the column of the job.
     const { sheetId, column } = given;
     void call("bringForward", { sheetId, column }).then(() => {
       if (mine === latest.current) void read(first);

@@ -101,7 +101,6 @@ function FilterFold({ filter, draft, problems, onChange }: BuilderProps & { filt
 
 const FREE_TEXT = ["company_keywords", "company_job_posting_hiring_for"];
 
-/** No names are known before the first searches. */
 function Names({ filter }: { filter: Filter }) {
   const hints = useContext(HintsContext);
   const isKnown = leavesOf(filter).some(({ path }) => knownValues(hints, path).length > 0);

@@ -25,7 +25,6 @@ export interface Filter {
   groups: LeafGroup[];
 }
 
-/** Most people use these filters. All others are folded. */
 const COMMON = [
   "company_industry",
   "company_location_search",

@@ -160,7 +160,7 @@ function inWords(message: string, { path, groups }: Filter): string {
   return message.replace(/\w+(?:\.\w+)*/g, (name) => (/[._]/.test(name) ? (words.get(name) ?? name) : name));
 }
 
-/** Some accounts have no list to pick places from (service.location-names). */
+/** The service may offer no list of places to pick from (service.location-names). */
 export const WRITE_PLACE = "Write it as the service does, such as “California, United States”, or remove it.";
 
 function placeProblem(message: string, draft: Draft): string {

@@ -30,7 +30,6 @@ const CUT_CHARACTERS = 200;
 /** The server keeps no more, in ASCII. */
 const MAX_CHARACTERS = 8_400;
 
-/** Unreadable text counts as nothing. */
 export function readHints(text: string): Hints {
   try {
     return { ...NO_HINTS, ...JSON.parse(text) };

@@ -14,7 +14,6 @@ export function foundPagesText({ pages, counted, searches }: SearchTotals): stri
   return `${many(pages, "page")}${more}${pages > 0 && pages >= counted * MAX_PAGES ? ", the most that a search gives" : ""}`;
 }
 
-/** "pages 9–10" */
 export const nextPagesText = (from: number, to: number): string => range(from, to).toLowerCase();
 
 /** "Pages 1–3 of 10 are in the sheet" @param of the words after the pages */

@@ -5,7 +5,6 @@ import { many, readCount, write } from "../format";
 
 type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
 
-/** `order` has all columns, `left` those that are not wanted. */
 export interface ColumnOrder {
   order: readonly string[];
   left: readonly string[];

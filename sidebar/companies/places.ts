@@ -10,7 +10,7 @@ export const isLocation = (path: string): boolean => path.startsWith("company_lo
 /** The service wants at least this many letters. */
 export const FEWEST_LETTERS = 2;
 
-/** The service suggests places for the beginning of a misspelt name. */
+/** For a misspelt name, suggestions are looked up by its first letters. */
 const FIRST_LETTERS = 4;
 
 /** So many pasted values are checked at a time; each call takes a second on Google. */

@@ -98,7 +98,6 @@ interface IconButtonProps {
   onPress: () => void;
 }
 
-/** The name is also the tooltip. */
 export function IconButton({ icon, name, working = false, onPress }: IconButtonProps) {
   return (
     <button

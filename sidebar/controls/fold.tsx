@@ -8,7 +8,6 @@ import "./fold.css";
 interface FoldProps {
   label: string;
   aside?: string;
-  /** Keeps the fold open. */
   problem?: string;
   /** Something inside has a problem, or is needed now. */
   isOpened?: boolean;

@@ -74,14 +74,12 @@ export function Notice({ tone, credits, boxRef, children }: NoticeProps) {
 
 interface QuestionProps {
   children: ComponentChildren;
-  /** "Delete it" */
   yes: string;
   working: boolean;
   onYes: () => void;
   onCancel: () => void;
 }
 
-/** It takes the focus. */
 export function Question({ children, yes, working, onYes, onCancel }: QuestionProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -7,9 +7,7 @@ import { Field } from "./field";
 import { announce, Question, RefusalNotice } from "./notice";
 
 interface SavedNamesProps<Entry> {
-  /** "Save this search as" */
   label: string;
-  /** "Type a name for the search." */
   nameless: string;
   entries: readonly Entry[];
   isUsed: (name: string) => boolean;

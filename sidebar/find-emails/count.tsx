@@ -81,7 +81,6 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
   };
 }
 
-/** Counting is free and gives a more exact price. */
 export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: ReturnType<typeof useCount> }) {
   const { settings } = useSession();
   const { counts, isCounting, isListing, isOver, refusal } = counting;

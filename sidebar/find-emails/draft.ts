@@ -64,7 +64,7 @@ export const emailSheets = ({ find, sheetId: companies }: ColumnPlan): FindPlan[
 export const isAmongEmails = (plan: ColumnPlan): boolean =>
   emailSheets(plan).length < (plan.find?.emailSheets.length ?? 0);
 
-/** Most of the chosen companies may be names although another column holds websites. */
+/** Returns a column that may hold websites, if most of the chosen companies are names. */
 export const betterColumn = ({ find, toAsk, columns, column }: ColumnPlan): PlanColumn | undefined =>
   (find?.domains ?? 0) * 2 < toAsk ? columns.find((each) => each.isLikely && each.column !== column) : undefined;
 
@@ -96,7 +96,6 @@ export const toRetry = (job: JobView): Partial<FindDraft> => ({
   target: job.list?.sheetId ?? null,
 });
 
-/** Older emails may lack the details of their company. */
 export const toRepeat = (job: JobView): { label: string; choices: Partial<FindDraft> } | null =>
   (job.written?.withoutDetails ?? 0) > 0
     ? {

@@ -89,7 +89,6 @@ const oftenText = ({ everyMinutes }: UnattendedView): string =>
 
 interface GoOnProps {
   jobId: string;
-  /** "verification" */
   word: string;
 }
 

@@ -7,13 +7,10 @@ import { type Credits, restHalves, restPriceText, type StatusCount } from "./job
 import type { Jobs } from "./use-jobs";
 
 export interface JobWords {
-  /** "verification" */
   job: string;
-  /** "verifications" */
   jobs: string;
   /** "email" */
   input: string;
-  /** "emails" */
   inputs: string;
   /** "verified" */
   done: string;
@@ -34,7 +31,7 @@ export interface JobWords {
 export function unfinishedText({ done, toAsk }: Pick<JobView, "done" | "toAsk">, words: JobWords): string {
   const all = `${manyInputs(Math.max(toAsk ?? 0, done), words)} ${words.done}`;
   if (toAsk === null) return all;
-  // Whoever changes inputs meanwhile adds questions to those that the job began with.
+  // People who change inputs meanwhile add questions.
   return done < toAsk ? `${write(done)} of ${all}` : `${all}, some rows are left`;
 }
 
@@ -44,7 +41,6 @@ export function leftText({ questions }: LeftToAsk, { toAsk }: Pick<JobView, "toA
   return `${write(questions)} of ${manyInputs(Math.max(toAsk ?? 0, questions), words)} ${questions === 1 ? "is" : "are"} left.`;
 }
 
-/** "40 emails" */
 export const manyInputs = (count: number, { input, inputs }: JobWords): string => many(count, input, inputs);
 
 /** `credits` is `null` if the typed limit cannot be used. */
@@ -78,7 +74,7 @@ export interface NextStepProps {
 export interface JobKind {
   name: KindName;
   words: JobWords;
-  /** Such kinds need not count the sheet. */
+  /** Kinds with this function need not count the sheet. */
   leftOf?(job: JobView): LeftToAsk | null;
   countStatuses(byStatus: Record<string, number>): StatusCount[];
   /** Verdicts take the place of statuses if the job has written them. */

@@ -78,7 +78,6 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
 
 const countedIn = (counts: StatusCount[]): StatusCount[] => counts.filter(({ count }) => count > 0);
 
-/** The bar is for the eye, the figures are for everybody. */
 export function StatusBar({ counts }: { counts: StatusCount[] }) {
   const shown = countedIn(counts);
   if (shown.length === 0) return null;

@@ -15,7 +15,7 @@ interface CapFieldProps {
   value: string;
   onInput: (cap: string) => void;
   hint?: string;
-  /** If left out, the problem is that of the credits as typed. */
+  /** If left out, the field checks the credits as typed. */
   problem?: string;
 }
 

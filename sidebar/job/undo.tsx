@@ -10,9 +10,7 @@ import { useAction, useSession } from "../session";
 
 interface UndoProps {
   job: JobView;
-  /** "Undo this verification" */
   label: string;
-  /** "verifying the same emails again" */
   freeAgain: string;
   onUndone: () => void;
 }

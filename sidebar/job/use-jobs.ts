@@ -158,7 +158,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
      * @param withOwnKey true if the user agrees to spend the credits of another key than the one that started the job
      * @param capHalves what the job may cost in all from now on; `null` for no limit
      * @param left `null` if it is not known
-     * @param pages all pages that a list of companies is to have; if left out, as many as before
+     * @param pages all pages that a list of companies will have; if left out, as many as before
      */
     async resume(
       { id, done }: JobView,

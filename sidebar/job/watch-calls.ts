@@ -10,7 +10,7 @@ import { isUnreached } from "../server";
 interface WatchOptions {
   job: Pick<JobView, "spent" | "capHalves" | "halvesPerQuestion">;
   sleep(ms: number): Promise<void>;
-  /** `lost()` says something else now. */
+  /** Called when `lost()` changes. */
   onChange(): void;
 }
 
@@ -22,12 +22,10 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
   const underWay = new Set<string>();
   /** The server may have paid for lost answers. The value is the number of calls that had begun when they were lost. */
   const unsure = new Map<string, number>();
-  /**
-   * A call that began before an answer may still hold the question. `by` has answered it; `begun` counts calls then.
-   */
+  /** The figures of calls up to `begun` may still hold the question. The call `by` has answered it. */
   const answered = new Map<string, { by: number; begun: number }>();
   let begun = 0;
-  /** The latest figure is that of the latest asking, as in the driver. */
+  /** The latest asking has the latest figure, as in the driver. */
   let told = { by: 0, asking: 0, heldHalves: 0 };
   const sent = new Set<string>();
 

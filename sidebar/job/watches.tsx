@@ -43,11 +43,8 @@ function dayProblem(typed: string, { words: { input }, choices, halvesOfOne }: W
 }
 
 interface Words {
-  /** "email" */
   input: string;
-  /** "emails" */
   inputs: string;
-  /** "verified" */
   done: string;
 }
 

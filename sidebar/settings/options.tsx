@@ -27,7 +27,7 @@ function wear(): void {
 
 systemIsDark.addEventListener("change", wear);
 
-/** Anything but a theme counts as that of the sheet. */
+/** Anything but a theme counts as the sheet's. */
 export function wearTheme(theme: string | undefined): void {
   worn = theme === "dark" || theme === "light" ? theme : "sheet";
   wear();

@@ -12,7 +12,6 @@ import { focusPage, type Tab, useComingBack } from "./navigation";
 /** The pointer may come and go often, and each look is a call of the service. */
 const LOOK_EVERY_MS = 10_000;
 
-/** The user may add credits elsewhere and come back. */
 function NoCredits() {
   const { readAccount } = useSession();
   const lookedMs = useRef(0);

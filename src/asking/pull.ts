@@ -40,11 +40,9 @@ export const newPull = (search: EmailSearch, attempts = 0) => ({
   setLimit: search.limit,
   /** The id that brings the next set; `""` to search anew from the first one. */
   searchId: "",
-  /** The emails that the current search has brought. */
   searched: 0,
   /** The most emails that one search has brought. Those without an address are charged for as well. */
   sent: 0,
-  /** The service announces this number of emails. */
   expected: 0,
   /** Counts lost sets, in all and since the last new email. */
   losses: 0,

@@ -48,7 +48,6 @@ export type SearchPreview =
       /** The filters as the service has accepted them. A job asks for the same, so its first page is free. */
       filters: CompanyFilters;
       columns: CompanyColumn[];
-      /** A row for each company, in the order of `columns`. */
       rows: string[][];
       totals: SearchTotals;
       isFree: boolean;

@@ -37,7 +37,6 @@ export type Answer<Known, Resource = unknown> =
   | { state: "unfinished"; reason: ServiceError | null };
 
 interface Open extends AddressQuestion {
-  /** Its name among the claims. */
   id: string;
   attempts: number;
   notBeforeMs: number;

@@ -36,7 +36,6 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
     },
     /** Where properties cannot be written, the count goes into a cache entry of this name. */
     count: ({ halves }: CountedCredits): Record<string, string> => ({ [property]: textOf(halves, dayOf(nowMs())) }),
-    /** Empties the entries whose refunds have been counted. */
     taken: ({ refunds }: CountedCredits): Record<string, string> =>
       Object.fromEntries(refunds.map((name) => [name, ""])),
     /** The next execution that holds the lock counts these unused half credits. */

@@ -142,7 +142,6 @@ interface Outcome {
   place: "selection" | "sheet";
   blocked: FormulaCell[];
   broken: FormulaCell[];
-  /** Their cells refuse to be written. */
   aside: FormulaCell[];
 }
 

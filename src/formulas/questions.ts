@@ -61,7 +61,6 @@ export interface QuestionKind<Resource, Known> {
   suffices(known: Known): boolean;
   asksAlone(text: string): boolean;
   mostHalves: number;
-  /** With the addresses in small letters. */
   foundIds(known: Known): [address: string, anonId: string][];
   usesFoundIds: boolean;
 }
@@ -131,7 +130,6 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   usesFoundIds: true,
 };
 
-/** Kept as a row of one. */
 export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   ...ORDINARY,
   name: "count",

@@ -47,7 +47,7 @@ const NEVER_LOADING = /[@&,\d]|\.\p{L}/u;
 export function isRunning(content: SheetContent, cell: FormulaCell): boolean {
   const shown = at(content.values, cell.row, cell.column);
   if (!endsInDots(shown) || hasGivenMore(content, cell)) return false;
-  // Another formula may put its own text around that of ours.
+  // Another formula may put its own text around ours.
   if (!callOfOurs(cell.formula)) return true;
   const { characters, words } = MOST_LOADING;
   return shown.length <= characters && shown.trim().split(/\s+/).length <= words && !NEVER_LOADING.test(shown);

@@ -38,7 +38,6 @@ const CALL = new RegExp(`\\b(?:${Object.keys(FORMULAS).join("|")})(?=\\s*\\()`, 
 
 export const withoutStrings = (formula: string): string => formula.replace(/"(?:[^"]|"")*"/g, '""');
 
-/** As they are written, also inside other functions. */
 export const namesOfOurs = (formula: string): string[] =>
   formula === "" ? [] : (withoutStrings(formula).match(CALL) ?? []);
 

@@ -35,9 +35,9 @@ interface Found {
 }
 
 /**
- * Replaces our formulas by what they show: those in the selection if it has any, otherwise those of the sheet. One call
- * replaces a whole result, so it is never seen in part; cells that are missing afterwards are put back from a copy. A
- * formula stays if its extent is not certain, because cells beside it may be somebody's own.
+ * Works on the selection if it has formulas of ours, otherwise on the sheet. One call replaces a whole result, so it is
+ * never seen in part; cells that are missing afterwards are put back from a copy. A formula stays if its extent is not
+ * certain, because cells beside it may be somebody's own.
  */
 export function turnFormulasIntoValues({ sheet, selection: selected, tell, confirm, clock }: SheetWork): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
@@ -162,7 +162,6 @@ function filledBlock({ values }: SheetContent, { row, column, rows, columns }: B
   };
 }
 
-/** Text stays text when it is written. */
 function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }: Block): CellValue[][] {
   return Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (__, j) => {

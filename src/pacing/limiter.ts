@@ -62,7 +62,7 @@ export interface Limiter {
   noteRefusals(calls: number): void;
 }
 
-/** A turn used later than this may meet those of others, so a new one is taken. */
+/** A turn used later than this may meet other calls, so a new one is taken. */
 const MAX_LATE_MS = 100;
 
 /** If every sleep ends late, a new turn is no better, and this one is used all the same. */

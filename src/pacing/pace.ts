@@ -15,7 +15,6 @@ export interface ToldLimit {
   isGuess?: boolean;
 }
 
-/** What the service's 429s have told about the limit. */
 export interface Slowdown {
   refusedMs: number[];
   cut: { callsPerMinute: number; atMs: number } | null;

@@ -50,7 +50,7 @@ export interface Turn {
 /** Formulas that have taken no turn for this long are done for now. */
 const SHARED_LATELY_MS = 10_000;
 
-/** By then the answer to a claimed question is in the cache or lost, and nobody still waits who looked there before. */
+/** By then the answer is in the cache or lost, and nobody who looked there before is still waiting. */
 const CLAIM_MEMORY_MS = 45_000;
 
 /** A property holds 9 KB; a claim takes some 16 characters. */
@@ -112,7 +112,6 @@ function catchUpMs(now: Pace, told: Pace): number {
 const callsSince = (log: Reservation[], sinceMs: number): number =>
   log.reduce((sum, [startMs, calls]) => (startMs > sinceMs ? sum + calls : sum), 0);
 
-/** Finds the first moment at which this many more calls keep to both limits. */
 function earliestStart({ turnMs, log }: TurnState, pace: Pace, calls: number, nowMs: number): number {
   const windows: [windowMs: number, mostCalls: number][] = [
     [BURST_WINDOW_MS, pace.burstCalls],

@@ -55,7 +55,6 @@ function isOver(filter: Filter, column: number): boolean {
   return range.getColumn() <= column && column <= range.getLastColumn();
 }
 
-/** Makes a filter again so that it also covers our column. */
 function widen(sheet: Sheet, filter: Filter, column: number, text: string): boolean {
   const range = filter.getRange();
   const [row, from, rows, to] = [range.getRow(), range.getColumn(), range.getNumRows(), range.getLastColumn()];

@@ -12,7 +12,6 @@ export type Permit = keyof typeof PERMITS;
 /** Nothing works without these. Google asks for the others when they are first needed. */
 const NEEDED: readonly Permit[] = ["sheet", "fetch", "pages"];
 
-/** A person may refuse scopes on Google's consent screen, or take them back later. */
 export interface MissingConsent {
   /** In words: "see and edit this spreadsheet". */
   toDo: string[];

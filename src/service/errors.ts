@@ -105,7 +105,6 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
 /** True if the service is neither too busy nor out of order. */
 export const isRefusal = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);
 
-/** A job pauses with these words when everything fails alike. */
 export function failedInARow(code: string, times: number): { message: string; remedy: string } {
   const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
   const kept = "What is done is kept.";

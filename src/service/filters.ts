@@ -110,7 +110,6 @@ function checkFilter(path: string, value: unknown): NamedProblem[] {
   return message === null ? [] : problem(message);
 }
 
-/** The specification states these limits; the service checks the rest. */
 function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown, name: string): string | null {
   const of = name === "" ? "" : `${name}: `;
   if (value === undefined || value === null) return null;

@@ -37,7 +37,6 @@ export const DEFAULT_EMAIL_LIMIT = 50;
 /** A job asks for no more emails of one company. The service's highest limit is not published. */
 export const MAX_EMAILS = 1_000;
 
-/** The highest price of this many different emails of a company. */
 export const halvesForEmails = (emails: number): number => 2 * Math.ceil(emails / EMAILS_PER_CREDIT);
 
 /** Finds the cheapest size: for 120 emails, sets of 100 would bring 200, and cost a credit more than sets of 60. */

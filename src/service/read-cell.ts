@@ -156,7 +156,6 @@ export const domainAfterAt = (address: string): string => address.slice(address.
 const WEBMAIL =
   /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|fr|it|es|ru|co\.uk|co\.jp|com\.br))$/i;
 
-/** Misspelt domains count as well. */
 export const isOfProvider = (domain: string): boolean => WEBMAIL.test(domain) || meantProvider(domain) !== null;
 
 /** Matches the beginning of `Website: acme.example`. */

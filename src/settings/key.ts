@@ -22,7 +22,6 @@ export type KeyView = { from: "nobody" } | { from: "you" | "organisation"; lastF
 
 export const API_KEY_PROPERTY = "API_KEY";
 
-/** Formulas cache the fingerprint of their key here. */
 export const FORMULA_KEY_ENTRY = "formula-key";
 
 /** The cache cannot remove entries, but an empty one reads like none. */

@@ -42,7 +42,6 @@ const options = v.object({
   /** "sheet" takes the colours of the spreadsheet around the sidebar, which are light on Google. */
   theme: v.optional(v.picklist(["sheet", "light", "dark"]), "sheet"),
   warnBelowCredits: wholeNumber(0, OPTION_LIMITS.mostWarnBelowCredits),
-  /** Holds only arranged limits. */
   callsPerMinute: v.custom<Partial<Record<PacedOperation, number>>>(
     (value) => isObject(value) && Object.entries(value).every(isRate),
   ),
