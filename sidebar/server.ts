@@ -129,13 +129,13 @@ function readGoogleError(error: unknown): Refusal {
   const words = error instanceof Error ? error.message : String((error as { message?: unknown })?.message ?? error);
   if (words.includes("PERMISSION_DENIED")) return transportFailure("MANY_ACCOUNTS");
   const name = error instanceof Error ? error.name : "";
-  return isCutOff(`${name}: ${words}`)
+  return isConnectionLost(`${name}: ${words}`)
     ? transportFailure("NO_CONNECTION")
     : transportFailure("GOOGLE_FAILED", words.slice(0, MAX_WORDS_CHARACTERS));
 }
 
 /** The server may have done the work all the same. An answer with an HTTP status comes from Google. */
-const isCutOff = (words: string): boolean => /NetworkError|HTTP 0\b/.test(words) && !/HTTP [1-9]/.test(words);
+const isConnectionLost = (words: string): boolean => /NetworkError|HTTP 0\b/.test(words) && !/HTTP [1-9]/.test(words);
 
 /** Longer texts would only fill the sidebar. */
 const MAX_WORDS_CHARACTERS = 200;

@@ -26,7 +26,7 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
   const answered = new Map<string, { by: number; begun: number }>();
   let begun = 0;
   /** The latest asking has the latest figure, as in the driver. */
-  let told = { by: 0, asking: 0, heldHalves: 0 };
+  let told = { by: 0, askNumber: 0, heldHalves: 0 };
   const sent = new Set<string>();
 
   function note(code: string | null): void {
@@ -70,10 +70,10 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
       for (const key of keys) underWay.delete(key);
       if (result.ok && result.data.do === "ask") {
         for (const key of keys) answered.set(key, { by, begun });
-        const { answers, spent, asking } = result.data;
+        const { answers, spent, askNumber } = result.data;
         for (const { key, state } of answers) if (state !== "unasked") unsure.delete(key);
-        if (spent && asking > told.asking) {
-          told = { by, asking, heldHalves: spent.heldHalves };
+        if (spent && askNumber > told.askNumber) {
+          told = { by, askNumber, heldHalves: spent.heldHalves };
           // The ledger holds what was asked before, also what was lost.
           for (const [key, begunAtLoss] of unsure) if (begunAtLoss < by) unsure.delete(key);
           for (const [key, { begun }] of answered) if (begun < by) answered.delete(key);

@@ -1,14 +1,14 @@
 import type { Question } from "../jobs/protocol";
 import type { AnswerEntry, AskReport } from "../jobs/views";
 import { MAX_QUESTIONS } from "../result";
-import { isRefusal } from "../service/errors";
+import { isRequestFault } from "../service/errors";
 import { OUTAGE_WAIT_MS } from "./questions";
 import { type DriverState, type Ending, lanesOf } from "./state";
 
 /** The driver scans ahead when fewer questions than this wait for each lane. */
 const QUESTIONS_PER_LANE = 2 * MAX_QUESTIONS;
 
-export interface Asking {
+export interface AskCall {
   lane: number;
   questions: Question[];
   waitMs: number;
@@ -39,7 +39,7 @@ function isNearCap({ job, asking, progress }: DriverState, more: number): boolea
   return job.capHalves !== null && mostHalves > job.capHalves;
 }
 
-export function beginAsking({ asking, questions, service }: DriverState, most: number): Asking & { isFirst: boolean } {
+export function beginAsking({ asking, questions, service }: DriverState, most: number): AskCall & { isFirst: boolean } {
   const isFirst = !asking.hasBegun;
   asking.hasBegun = true;
   const batch = questions.nextBatch(most, asking.beyondCap);
@@ -49,7 +49,7 @@ export function beginAsking({ asking, questions, service }: DriverState, most: n
   return { ...batch, isFirst, lane, waitMs: service.isDown() ? Math.max(batch.waitMs, OUTAGE_WAIT_MS) : batch.waitMs };
 }
 
-export function endAsking({ asking }: DriverState, { lane, questions }: Asking): void {
+export function endAsking({ asking }: DriverState, { lane, questions }: AskCall): void {
   asking.calls--;
   asking.questions -= questions.length;
   asking.freeLanes.push(lane);
@@ -84,7 +84,7 @@ export function takeAnswers(
   const stop = report.stop && !canGoOnBelowCap(state, report) ? report.stop : null;
   const reason = stop ?? (givenUp.size === 0 ? failure : null);
   // A service that refuses everything is there.
-  const isOutage = !stop && reason !== null && !isRefusal(reason.code);
+  const isOutage = !stop && reason !== null && !isRequestFault(reason.code);
   return { ending: reason && { state: "paused", stop: reason }, isOutage };
 }
 

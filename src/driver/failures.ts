@@ -1,6 +1,6 @@
 import type { Answer, AskReport } from "../jobs/views";
 import type { Refusal } from "../result";
-import { failedInARow, isRefusal } from "../service/errors";
+import { failedInARow, isRequestFault } from "../service/errors";
 import { COMPANY_REFUSALS } from "../service/limits";
 
 /**
@@ -28,7 +28,7 @@ export const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESU
 const OF_THE_QUESTION = ["OTHER_EMAIL", "NO_ANSWER", ...COMPANY_REFUSALS];
 
 const isOfService = (code: string): boolean =>
-  code === "NO_ANSWER" || !(OF_THE_QUESTION.includes(code) || isRefusal(code));
+  code === "NO_ANSWER" || !(OF_THE_QUESTION.includes(code) || isRequestFault(code));
 
 export type LostCalls = ReturnType<typeof createLostCalls>;
 export type ServiceFailures = ReturnType<typeof createServiceFailures>;
@@ -80,7 +80,7 @@ export function createServiceFailures(nowMs: () => number) {
 
   return {
     /** True if the current failure is a refusal, and the service has answered other questions. */
-    isOfQuestions: (): boolean => answers > 0 && isRefusal(row.code),
+    isOfQuestions: (): boolean => answers > 0 && isRequestFault(row.code),
     /** True while all questions fail alike. One question at a time is then asked, to see whether the outage is over. */
     isDown,
     answers: () => answers,

@@ -62,7 +62,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
   const done = new Set<string>();
   const lost = new Set<string>();
   let spent: Spent | null = null;
-  let spentAsking = 0;
+  let spentAskNumber = 0;
   let written: WrittenView | null = null;
   /** Speed counts only answers after the first: nobody knows how long the first were on their way. */
   let firstMs: number | null = null;
@@ -73,16 +73,16 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
      * @param results of the questions that are not asked again
      * @param isEarly true for the first call, which is shorter than others and tells no speed
      */
-    asked({ spent: told, asking }: AskReport, results: Map<string, AnswerEntry>, isEarly = false): void {
+    asked({ spent: told, askNumber }: AskReport, results: Map<string, AnswerEntry>, isEarly = false): void {
       for (const [key, { emails = [] }] of results) {
         answered.add(key);
         lost.delete(key);
         total.emails += emails.length;
       }
       const now = results.size;
-      if (told && asking > spentAsking) {
+      if (told && askNumber > spentAskNumber) {
         spent = told;
-        spentAsking = asking;
+        spentAskNumber = askNumber;
       }
       if (now === 0 || isEarly) return;
       recent = [...recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS), { atMs: nowMs(), answers: now }];

@@ -9,7 +9,7 @@ import { ID_CHARACTERS, questionId } from "../pacing/turns";
 /** A question that may have to be asked again, because its answer did not reach the page or the sheet. */
 interface Held {
   halves: number;
-  asking: number;
+  askNumber: number;
   isKnown: boolean;
   /**
    * True once an answer has come. Asked again, the question costs nothing more. What a lost answer has cost may still
@@ -25,7 +25,7 @@ export interface Ledger {
   /** Questions whose first answer was free. */
   freeAnswers: number;
   /** The number of times that questions were taken to be asked. */
-  asking: number;
+  askNumber: number;
   /** The time of the last turn. */
   atMs: number;
   /** Questions by name. The one that was asked longest ago comes first. */
@@ -81,7 +81,7 @@ export const NO_LEDGER: Ledger = {
   closedHalves: 0,
   isClosedUnsure: false,
   freeAnswers: 0,
-  asking: 0,
+  askNumber: 0,
   atMs: 0,
   open: new Map(),
 };
@@ -164,14 +164,14 @@ const moreFor = (held: Held | undefined, worstHalves: number): number =>
  * stays spent.
  */
 export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs: number): Ledger {
-  const asking = ledger.asking + 1;
+  const askNumber = ledger.askNumber + 1;
   const open = new Map(ledger.open);
   for (const name of names) {
     const before = open.get(name);
     open.delete(name);
     const halves = (before?.halves ?? 0) + moreFor(before, worstHalves);
     const { isKnown = false, isAnswered = false } = before ?? {};
-    open.set(name, { halves, asking, isKnown, isAnswered });
+    open.set(name, { halves, askNumber, isKnown, isAnswered });
   }
   const oldest: Ledger["open"] = new Map();
   let characters = [...open].reduce((sum, each) => sum + heldText(each).length, 0);
@@ -181,7 +181,7 @@ export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs
     oldest.set(...each);
     open.delete(each[0]);
   }
-  return { ...close({ ...ledger, open: oldest }), asking, atMs: nowMs, open };
+  return { ...close({ ...ledger, open: oldest }), askNumber, atMs: nowMs, open };
 }
 
 export function close(ledger: Ledger): Ledger {
@@ -233,29 +233,33 @@ export const heldBefore = ({ open }: Ledger, name: string): CostBefore => {
   return held ? { halves: held.halves, isKnown: held.isKnown } : null;
 };
 
-/** @param asking the number that the ledger gave when the questions were held */
-export const writeBill = (asking: number, costs: [name: string, cost: Cost][]): string =>
-  JSON.stringify({ asking, costs });
+interface Bill {
+  askNumber: number;
+  costs: [name: string, cost: Cost][];
+}
+
+/** @param askNumber the number that the ledger gave when the questions were held */
+export const writeBill = (askNumber: number, costs: Bill["costs"]): string => JSON.stringify({ askNumber, costs });
 
 /** Booking a bill again changes nothing. */
 export function settleBill(ledger: Ledger, bill: string): Ledger {
-  const { asking, costs } = parse<{ asking: number; costs: [string, Cost][] }>(bill) ?? { asking: BOOKED, costs: [] };
+  const { askNumber, costs } = parse<Bill>(bill) ?? { askNumber: BOOKED, costs: [] };
   const open = new Map(ledger.open);
   let { freeAnswers } = ledger;
   for (const [name, { halves, isKnown, isFree }] of costs) {
     const held = open.get(name);
     // Once its bill is booked an asking is over; a later one has another number.
-    if (held?.asking !== asking) continue;
+    if (held?.askNumber !== askNumber) continue;
     const isAnswered = held.isAnswered || isFree || (isKnown && halves !== null);
     if (halves === null) open.delete(name);
-    else open.set(name, { halves, asking: BOOKED, isKnown, isAnswered });
+    else open.set(name, { halves, askNumber: BOOKED, isKnown, isAnswered });
     // A question that is asked again, because its answer was lost on its way into the sheet, is still one question.
     if (isFree && !held.isAnswered) freeAnswers++;
   }
   return { ...ledger, open, freeAnswers };
 }
 
-/** No asking has this number. */
+/** No call has this number. */
 const BOOKED = 0;
 
 function readText(text: string | undefined): Standing | null {
@@ -263,9 +267,9 @@ function readText(text: string | undefined): Standing | null {
   return standing && { ...standing, ledger: { ...standing.ledger, open: readOpen(standing.ledger.open) } };
 }
 
-const heldText = ([name, { halves, asking, isKnown, isAnswered }]: [string, Held]): string => {
-  const letter = isKnown && asking === BOOKED ? COST_LETTERS[halves] : undefined;
-  return name + (letter ?? `(${halves}.${asking}${isKnown ? "k" : isAnswered ? "a" : "u"})`);
+const heldText = ([name, { halves, askNumber, isKnown, isAnswered }]: [string, Held]): string => {
+  const letter = isKnown && askNumber === BOOKED ? COST_LETTERS[halves] : undefined;
+  return name + (letter ?? `(${halves}.${askNumber}${isKnown ? "k" : isAnswered ? "a" : "u"})`);
 };
 
 function readOpen(text: string): Ledger["open"] {
@@ -274,9 +278,9 @@ function readOpen(text: string): Ledger["open"] {
     entries.map((entry): [string, Held] => {
       const [name, held] = [entry.slice(0, ID_CHARACTERS), entry.slice(ID_CHARACTERS)];
       const booked = COST_LETTERS.indexOf(held);
-      if (booked >= 0) return [name, { halves: booked, asking: BOOKED, isKnown: true, isAnswered: true }];
-      const [halves, asking] = held.split(/\D/).slice(1).map(Number) as [number, number];
-      return [name, { halves, asking, isKnown: held.endsWith("k)"), isAnswered: !held.endsWith("u)") }];
+      if (booked >= 0) return [name, { halves: booked, askNumber: BOOKED, isKnown: true, isAnswered: true }];
+      const [halves, askNumber] = held.split(/\D/).slice(1).map(Number) as [number, number];
+      return [name, { halves, askNumber, isKnown: held.endsWith("k)"), isAnswered: !held.endsWith("u)") }];
     }),
   );
 }

@@ -127,8 +127,8 @@ function refusedEpoch({ state, epoch }: Standing, own: number): Refusal | null {
 function ask(world: World, request: AskRequest): AskReport | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const asking = openAsking(world, request, service);
-  const { limiter, byId } = asking;
+  const step = openAskStep(world, request, service);
+  const { limiter, byId } = step;
   const latestStartMs = world.clock.nowMs() + LATEST_START_MS;
   let report: Omit<AskReport, "do"> = { ...NOTHING_ASKED, batchCalls: limiter.pace.batchCalls };
   /** The bill of the last batch, and what its kind keeps. It is written with the next turn, or at the end. */
@@ -137,8 +137,8 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
   while (ids.length > 0 && report.stop === null) {
     const isFirst = report.spent === null;
     const turn = isFirst
-      ? awaitTurn(asking, ids, latestStartMs, unwrittenBill)
-      : unlessGoogleFails(() => awaitTurn(asking, ids, latestStartMs, unwrittenBill));
+      ? awaitTurn(step, ids, latestStartMs, unwrittenBill)
+      : unlessGoogleFails(() => awaitTurn(step, ids, latestStartMs, unwrittenBill));
     if (!turn) break;
     const { granted, calledOff, claimed, isShared, booked } = turn;
     if (granted.length + calledOff.length > 0) unwrittenBill = {};
@@ -149,13 +149,13 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
       report = { ...report, stop: booked.refused };
     }
     if (booked?.open && granted.length > 0) {
-      const batch = askBatch(asking, turn, booked.open);
+      const batch = askBatch(step, turn, booked.open);
       const answers = [...report.answers, ...batch.report.answers];
       report = { ...report, ...batch.report, answers, words: batch.report.words || report.words };
       ({ unwrittenBill } = batch);
     } else if (booked?.open && calledOff.length > 0) {
       const charges = calledOff.map((id): [string, Charge] => [id, "undone"]);
-      unwrittenBill = billFor(asking, booked.open, charges, booked.open.holding(calledOff));
+      unwrittenBill = billFor(step, booked.open, charges, booked.open.holding(calledOff));
     }
     if (granted.length === 0) break;
     const others = new Set([...granted, ...claimed.map(({ id }) => id)]);
@@ -170,7 +170,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
   return { do: "ask", ...report, answers };
 }
 
-const NOTHING_ASKED = { answers: [], isShared: false, words: "", spent: null, asking: 0, stop: null };
+const NOTHING_ASKED = { answers: [], isShared: false, words: "", spent: null, askNumber: 0, stop: null };
 
 /** Gives `null` if Google has failed, so that the answers of earlier batches are not lost. */
 function unlessGoogleFails<Done>(work: () => Done): Done | null {
@@ -181,7 +181,7 @@ function unlessGoogleFails<Done>(work: () => Done): Done | null {
   }
 }
 
-function openAsking(world: World, request: AskRequest, service: JobService) {
+function openAskStep(world: World, request: AskRequest, service: JobService) {
   const { jobId, questions } = request;
   const kind = kindOf(request.kind);
   const idOf = (key: string): string => kind.questionId(key, jobId);
@@ -204,7 +204,7 @@ function openAsking(world: World, request: AskRequest, service: JobService) {
     by: claimant(request),
   };
 }
-type OpenAsking = ReturnType<typeof openAsking>;
+type OpenAskStep = ReturnType<typeof openAskStep>;
 
 /** What a batch reserves along with its turn. It is read and written in one hold of the lock. */
 interface BookedBatch extends Booking {
@@ -222,24 +222,24 @@ interface OpenJob {
 
 /** @param unwrittenBill properties that are not written yet; they are written with the turn */
 function awaitTurn(
-  asking: OpenAsking,
+  step: OpenAskStep,
   ids: string[],
   latestStartMs: number,
   unwrittenBill: Record<string, string>,
 ): ArrivedTurn<BookedBatch> {
-  const { world, request, limiter, by } = asking;
+  const { world, request, limiter, by } = step;
   const brakes = brakeName(request.jobId, request.epoch);
   return limiter.awaitTurn(
     { ids, latestStartMs, by },
     {
-      book: (wanted, properties) => bookBatch(asking, wanted, { ...properties, ...unwrittenBill }, unwrittenBill),
+      book: (wanted, properties) => bookBatch(step, wanted, { ...properties, ...unwrittenBill }, unwrittenBill),
       isWanted: () => world.cache.getAll([brakes])[brakes] === undefined,
     },
   );
 }
 
 function bookBatch(
-  { world, request, service, kind, nameOf }: OpenAsking,
+  { world, request, service, kind, nameOf }: OpenAskStep,
   ids: string[],
   properties: Record<string, string>,
   unwrittenBill: Record<string, string>,
@@ -286,7 +286,7 @@ function isDeadClaim(
   nowMs: number,
 ): boolean {
   if (startMs <= nowMs - CLAIM_DIES_AFTER_MS) return true;
-  // This driver knows what it is asking.
+  // This driver knows what it is step.
   if (by === claimant(request)) return true;
   const [otherJob = "", otherEpoch = ""] = by.split(".");
   if (otherJob === "") return false;
@@ -294,8 +294,8 @@ function isDeadClaim(
   return standing === null || standing.landed >= Number(otherEpoch);
 }
 
-function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: OpenJob) {
-  const { world, request, service, kind, limiter, byId, idOf } = asking;
+function askBatch(step: OpenAskStep, turn: ArrivedTurn<BookedBatch>, open: OpenJob) {
+  const { world, request, service, kind, limiter, byId, idOf } = step;
   const { granted, calledOff, startMs } = turn;
   const { job, properties } = open;
   const questions = granted.map((id) => byId.get(id) as Question);
@@ -306,7 +306,7 @@ function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: Open
     ...asked.answered.map(({ answer, charge }): [string, Charge | ChargeInAll] => [idOf(answer.key), charge]),
     ...calledOff.map((id): [string, Charge] => [id, "undone"]),
   ];
-  const bill = billFor(asking, open, charges, ledger);
+  const bill = billFor(step, open, charges, ledger);
   const { stop, words, kept } = asked;
   return {
     report: {
@@ -315,7 +315,7 @@ function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: Open
       words,
       // The driver learns of the answers together with their cost.
       spent: spentBy(request.kind, Object.values(bill).reduce(settleBill, ledger)),
-      asking: ledger.asking,
+      askNumber: ledger.askNumber,
     },
     unwrittenBill: { ...bill, ...kept },
   };
@@ -323,7 +323,7 @@ function askBatch(asking: OpenAsking, turn: ArrivedTurn<BookedBatch>, open: Open
 
 /** The property in which a lane bills its last batch. Questions without a bill stay held at their worst case. */
 function billFor(
-  { request: { jobId, epoch, lane }, nameOf }: OpenAsking,
+  { request: { jobId, epoch, lane }, nameOf }: OpenAskStep,
   { standing }: OpenJob,
   charges: [id: string, charge: Charge | ChargeInAll][],
   ledger: Ledger,
@@ -332,7 +332,7 @@ function billFor(
     const cost = costOf(heldBefore(standing.ledger, nameOf(id)), charge);
     return cost ? [[nameOf(id), cost]] : [];
   });
-  return costs.length > 0 ? { [billName(jobId, epoch, lane)]: writeBill(ledger.asking, costs) } : {};
+  return costs.length > 0 ? { [billName(jobId, epoch, lane)]: writeBill(ledger.askNumber, costs) } : {};
 }
 
 function whyNot(

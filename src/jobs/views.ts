@@ -90,7 +90,7 @@ export interface AskReport {
   /** What the job has spent, including this asking, of which some is still held; `null` if nothing was asked. */
   spent: Spent | null;
   /** The number of the asking after which `spent` was read. Reports may arrive in another order. */
-  asking: number;
+  askNumber: number;
   stop: Refusal | null;
 }
 

@@ -1,8 +1,8 @@
 /** What was read since the last write or flush. Google answers ranges from a memory too (google.cached-reads). */
 const known = new Map<string, unknown>();
-let isUntouched = true;
+let isFlushed = true;
 /** True if readings may be outdated, so that the next one has to flush first. */
-let isDue = false;
+let isFlushDue = false;
 
 /** @param isAlwaysReal true if it reads no range: Google remembers only ranges (google.cached-reads) */
 export function knownOfSheets<Value>(name: string, read: () => Value, isAlwaysReal = false): Value {
@@ -28,29 +28,29 @@ export function nameOfSheet(sheet: GoogleAppsScript.Spreadsheet.Sheet): string {
 
 /** Call this before readings without `knownOfSheets`, because Google may answer the next ones from its memory. */
 export function readSheets(): void {
-  if (isDue) flushSheets();
-  isUntouched = false;
+  if (isFlushDue) flushSheets();
+  isFlushed = false;
 }
 
 /** Call this before each change. */
 export function changeSheets(): void {
-  isUntouched = false;
+  isFlushed = false;
   known.clear();
 }
 
 /** Makes the next reading a real one. Makes no call when there is nothing to send or forget. */
 export function flushSheets(): void {
   known.clear();
-  isDue = false;
-  if (isUntouched) return;
+  isFlushDue = false;
+  if (isFlushed) return;
   SpreadsheetApp.flush();
-  isUntouched = true;
+  isFlushed = true;
 }
 
 /** Makes the next reading a real one, at no cost if none comes. */
 export function flushSheetsLater(): void {
   known.clear();
-  isDue = !isUntouched;
+  isFlushDue = !isFlushed;
 }
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;

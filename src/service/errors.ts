@@ -103,7 +103,7 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
 }
 
 /** True if the service is neither too busy nor out of order. */
-export const isRefusal = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);
+export const isRequestFault = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);
 
 export function failedInARow(code: string, times: number): { message: string; remedy: string } {
   const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
@@ -114,7 +114,7 @@ export function failedInARow(code: string, times: number): { message: string; re
   }
   const message = `The service is out of order: ${times} calls in a row have failed (${code}).`;
   if (code === "INTERNAL_ERROR") return { message, remedy: `${kept} Tell its support, and resume the job later.` };
-  if (isRefusal(code)) {
+  if (isRequestFault(code)) {
     const remedy = `${kept} Check the column and the API key; if both are right, tell the service's support.`;
     return { message: `The service has refused ${times} requests in a row (${code}).`, remedy };
   }

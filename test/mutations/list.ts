@@ -41,7 +41,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "A bill is booked for any asking",
     file: "src/jobs/credits.ts",
-    from: "if (held?.asking !== asking) continue;",
+    from: "if (held?.askNumber !== askNumber) continue;",
     to: "if (!held) continue;",
     tests: ["test/unit/jobs/credits.test.ts"],
   },

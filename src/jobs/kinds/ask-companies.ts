@@ -12,7 +12,7 @@ import type { JobOf } from "../record";
 import { NO_EMAILS } from "../rows";
 import type { Answer, AnswerEntry } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
-import { type Asked, type Asking, stopAndWords } from "./kind";
+import { type Asked, type AskStep, stopAndWords } from "./kind";
 
 /**
  * No set is asked for after this time. With the wait and the turn before it, and 60 s for the last answer, a call stays
@@ -29,9 +29,9 @@ interface Pulled {
 }
 
 /** The whole result of a company is one answer, however many sets of emails it takes. */
-export function askCompanies(asking: Asking<"find">): Asked {
-  const { world, service, limiter, questions, startMs } = asking;
-  const { limit, emailType, enrichment } = asking.job.choices;
+export function askCompanies(step: AskStep<"find">): Asked {
+  const { world, service, limiter, questions, startMs } = step;
+  const { limit, emailType, enrichment } = step.job.choices;
   const companyEnrichment = enrichment.length > 0;
   const pulled = questions.map((question): Pulled => {
     const search = { company: question.text, limit, emailType, companyEnrichment };
@@ -51,7 +51,7 @@ export function askCompanies(asking: Asking<"find">): Asked {
   const errors = pullSets([...keys.keys()], { client, limiter, clock: world.clock }, awaitTurn, latestStartMs);
   const { stop, words } = stopAndWords(errors);
   const answered = pulled.map((each) => ({
-    answer: answerTo(asking.job, stop, each),
+    answer: answerTo(step.job, stop, each),
     charge: chargeOfPull(each.pull),
   }));
   return { answered, stop, words, kept: {} };

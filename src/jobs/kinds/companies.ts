@@ -11,7 +11,7 @@ import type { Answer, Scan } from "../views";
 import { undoList, viewTaken } from "./appended-list";
 import { planCompanies, prepareCompanies, summariseCompanies } from "./companies-plan";
 import { companyList, companyRow } from "./company-rows";
-import { type Answered, type Asked, type Asking, askEach, type Kind } from "./kind";
+import { type Answered, type Asked, type AskStep, askEach, type Kind } from "./kind";
 import {
   agreedName,
   areAlike,
@@ -79,7 +79,7 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
   };
 }
 
-interface Judging extends Pick<Asking<"companies">, "job" | "properties"> {
+interface Judging extends Pick<AskStep<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
   bought: Map<string, BoughtPage>;
@@ -92,8 +92,8 @@ interface AnsweredPage extends Answered {
   stop?: Refusal | undefined;
 }
 
-function askPages(asking: Asking<"companies">): Asked {
-  const { world, job, service, properties, questions } = asking;
+function askPages(step: AskStep<"companies">): Asked {
+  const { world, job, service, properties, questions } = step;
   const { searches, written } = readPages(job, properties);
   const bought = readBought(job, properties, written, service.fingerprint);
   const asked = questions.filter(({ key }) => searches[readPageKey(key).search] !== undefined);
@@ -104,10 +104,10 @@ function askPages(asking: Asking<"companies">): Asked {
   const stops: (Refusal | undefined)[] = [];
   let paid: Map<number, number> | null = null;
   const paidElsewhere = (): Map<number, number> => {
-    paid ??= readPaidElsewhere(asking);
+    paid ??= readPaidElsewhere(step);
     return paid;
   };
-  const { answered, words, stop } = askEach({ ...asking, questions: asked }, callFor, (question, outcome) => {
+  const { answered, words, stop } = askEach({ ...step, questions: asked }, callFor, (question, outcome) => {
     const nowMs = world.clock.nowMs();
     const judging: Judging = { job, properties, searches, written, bought, paidElsewhere, nowMs };
     const { stop: reason, ...page } = outcome.ok
@@ -120,11 +120,11 @@ function askPages(asking: Asking<"companies">): Asked {
   const nowMs = world.clock.nowMs();
   // The job pauses because pages are charged again. Whoever resumes it agrees to pay.
   const agreed = reason?.code === "CHARGED_AGAIN" ? { [agreedName(job.id)]: String(nowMs) } : {};
-  return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(asking, answered, bought, nowMs) } };
+  return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(step, answered, bought, nowMs) } };
 }
 
 /** The pages that the dry run of this list has told as free, because a preview or another list has paid for them. */
-function readPaidElsewhere({ world, job, service, properties }: Asking<"companies">) {
+function readPaidElsewhere({ world, job, service, properties }: AskStep<"companies">) {
   const filters = filtersOf(job, properties);
   return paidPages(world, properties, {
     filters,
@@ -136,7 +136,7 @@ function readPaidElsewhere({ world, job, service, properties }: Asking<"companie
 
 /** Gives the pages that this lane has bought and that are not in the sheet yet, including the new ones. */
 function keptOf(
-  { job, service, properties, lane }: Asking<"companies">,
+  { job, service, properties, lane }: AskStep<"companies">,
   answered: Answered[],
   bought: Map<string, BoughtPage>,
   nowMs: number,

@@ -10,7 +10,7 @@ import type { Answer } from "../views";
 import { scanColumn, summariseColumn, writeColumn } from "./column";
 import { planColumn } from "./column-plan";
 import { beginColumn, prepareColumn } from "./column-start";
-import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
+import { type Asked, type AskStep, askEach, failedAnswer, type Kind } from "./kind";
 import { undoColumns } from "./undo-columns";
 
 /** Details come only along with emails, so the fewest emails are asked for (service.company-details). */
@@ -35,12 +35,12 @@ export const enrich: Kind<"enrich"> = {
   undo: undoColumns,
 };
 
-function askDetails(asking: Asking<"enrich">): Asked {
+function askDetails(step: AskStep<"enrich">): Asked {
   return askEach(
-    asking,
+    step,
     ({ text: company }) => searchDomain({ company, limit: EMAILS, emailType: "all", companyEnrichment: true }),
     (question, outcome) => ({
-      answer: outcome.ok ? detailsOf(asking.job, question.key, outcome.result) : failedAnswer(question, outcome.error),
+      answer: outcome.ok ? detailsOf(step.job, question.key, outcome.result) : failedAnswer(question, outcome.error),
       charge: chargeOfSearch(outcome),
     }),
   );

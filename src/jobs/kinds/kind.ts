@@ -54,7 +54,7 @@ export interface Kind<Name extends KindName> {
   /** Finds what is to be asked in a stretch. Free; nothing is changed. */
   scan(world: World, job: JobOf<Name>, request: ScanPlace): Scan | Refusal;
   /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */
-  ask(asking: Asking<Name>): Asked;
+  ask(step: AskStep<Name>): Asked;
   /** Puts answers into the sheet. One driver writes at a time. Answers that are written again change nothing. */
   write(
     world: World,
@@ -111,7 +111,7 @@ export const NOTHING_UNDONE: UndoView = {
   endedChecks: 0,
 };
 
-export interface Asking<Name extends KindName> {
+export interface AskStep<Name extends KindName> {
   world: World;
   job: JobOf<Name>;
   service: JobService;
@@ -137,7 +137,7 @@ export interface Asked extends Pick<AskReport, "stop" | "words"> {
 
 /** Sends a call for each question, and tells the limiter of answers with status 429. */
 export function askEach<Name extends KindName, Result>(
-  { service, limiter, questions }: Pick<Asking<Name>, "service" | "limiter" | "questions">,
+  { service, limiter, questions }: Pick<AskStep<Name>, "service" | "limiter" | "questions">,
   callFor: (question: Question) => ServiceCall<Result>,
   answerTo: (question: Question, outcome: Outcome<Result>) => Answered,
 ): Asked {

@@ -11,7 +11,7 @@ import type { Answer } from "../views";
 import { scanColumn, summariseColumn, writeColumn } from "./column";
 import { planColumn } from "./column-plan";
 import { beginColumn, prepareColumn } from "./column-start";
-import { type Asked, type Asking, askEach, failedAnswer, type Kind } from "./kind";
+import { type Asked, type AskStep, askEach, failedAnswer, type Kind } from "./kind";
 import { undoColumns } from "./undo-columns";
 
 export const verify: Kind<"verify"> = {
@@ -31,14 +31,14 @@ export const verify: Kind<"verify"> = {
   undo: undoColumns,
 };
 
-function askEmails(asking: Asking<"verify">): Asked {
-  return askEach(asking, verificationCall, (question, outcome) => {
+function askEmails(step: AskStep<"verify">): Asked {
+  return askEach(step, verificationCall, (question, outcome) => {
     const reply = readVerification(question, outcome);
-    return { answer: answerTo(asking, question, reply), charge: reply.charge };
+    return { answer: answerTo(step, question, reply), charge: reply.charge };
   });
 }
 
-function answerTo({ job, service }: Asking<"verify">, question: Question, reply: Reply<EmailVerification>): Answer {
+function answerTo({ job, service }: AskStep<"verify">, question: Question, reply: Reply<EmailVerification>): Answer {
   const { key } = question;
   if (reply.state === "failed") return failedAnswer(question, reply.error);
   if (reply.state === "otherAddress")

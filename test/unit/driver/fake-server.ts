@@ -127,7 +127,7 @@ export function createFakeServer(options: ServerOptions = {}) {
     await clock.sleep(typeof askMs === "number" ? askMs : askMs(request));
     underWay.lanes.splice(underWay.lanes.indexOf(lane), 1);
     const spent = { halves: asks.length, heldHalves: 0, isExact: true, isSettledExact: true, freeAnswers: 0 };
-    return { do: "ask", answers, batchCalls, isShared: false, spent, asking: asks.length, words: "", stop: null };
+    return { do: "ask", answers, batchCalls, isShared: false, spent, askNumber: asks.length, words: "", stop: null };
   }
 
   function write(request: WriteRequest): WriteReport {

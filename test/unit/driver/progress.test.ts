@@ -10,7 +10,7 @@ function tellSpeeds(waitsMs: number[]): (number | null)[] {
   return waitsMs.map((waitMs) => {
     nowMs += waitMs;
     const results = new Map(Array.from({ length: 10 }, () => [`${count++}`, { cells: ["VALID"] }]));
-    progress.asked({ answers: [], spent: null, asking: 0 } as unknown as AskReport, results);
+    progress.asked({ answers: [], spent: null, askNumber: 0 } as unknown as AskReport, results);
     return progress.view(8, 0).perMinute;
   });
 }
@@ -31,9 +31,9 @@ test("the speed of a slow job is told as well, once it has gone on for a while",
 
 test("the credits are those of the latest asking, whichever report comes first", () => {
   const progress = createProgress("verify", () => 0, null);
-  const tell = (asking: number, halves: number): number | undefined => {
+  const tell = (askNumber: number, halves: number): number | undefined => {
     const spent = { halves, heldHalves: 10, isExact: false, freeAnswers: 0 };
-    progress.asked({ answers: [], spent, asking } as unknown as AskReport, new Map());
+    progress.asked({ answers: [], spent, askNumber } as unknown as AskReport, new Map());
     return progress.view(8, 0).spent?.halves;
   };
   expect([tell(2, 20), tell(4, 40), tell(3, 30), tell(5, 35)]).toEqual([20, 40, 40, 35]);
@@ -48,7 +48,7 @@ test("the emails of a resumed job are those in the sheet and those that have com
       { email: "bob@acme.example", cells: [] },
     ],
   };
-  const report = { answers: [], spent: null, asking: 1 } as unknown as AskReport;
+  const report = { answers: [], spent: null, askNumber: 1 } as unknown as AskReport;
   progress.asked(report, new Map([["acme.example", entry]]));
   expect(progress.view(6, 0).emails).toBe(502);
 });
@@ -57,7 +57,7 @@ test("what is under way is at least what the calls that have begun can cost, wit
   const toldBy = (capHalves: number | null): { halves: number; heldHalves: number } | null => {
     const progress = createProgress("verify", () => 0, capHalves);
     const spent = { halves: 30, heldHalves: 10, isExact: true, isSettledExact: true, freeAnswers: 0 };
-    progress.asked({ answers: [], spent, asking: 1 } as unknown as AskReport, new Map());
+    progress.asked({ answers: [], spent, askNumber: 1 } as unknown as AskReport, new Map());
     return progress.view(8, 45).spent;
   };
   expect(toldBy(null)).toMatchObject({ halves: 65, heldHalves: 45 });

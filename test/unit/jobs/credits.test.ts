@@ -86,7 +86,7 @@ function world(costsOf: number[], capHalves: number | null) {
         return fate === "lost" ? [] : ([[name, costOf(held, halves) as Cost]] as [string, Cost][]);
       });
       if (isBillLost || billed.length < allowed.length) isAllBilled = false;
-      if (!isBillLost) properties[billName(JOB, 1, lane)] = writeBill(ledger.asking, billed);
+      if (!isBillLost) properties[billName(JOB, 1, lane)] = writeBill(ledger.askNumber, billed);
     },
   };
 }
@@ -176,7 +176,7 @@ test("a question that is asked again is free once, and not at all if its first a
     ]);
     const names = costs.map(([name]) => name);
     const held = hold(ledger, names, WORST, 0);
-    ledger = settleBill(held, writeBill(held.asking, bill));
+    ledger = settleBill(held, writeBill(held.askNumber, bill));
   };
   answer([
     [first, 0],
@@ -193,9 +193,9 @@ test("the bill of an earlier asking does not settle a question that is being ask
   const name = nameOf(0);
   const first = hold(standing().ledger, [name], WORST, 0);
   const again = hold(first, [name], WORST, 1);
-  const late = settleBill(again, writeBill(first.asking, [[name, costOf(null, 0) as Cost]]));
+  const late = settleBill(again, writeBill(first.askNumber, [[name, costOf(null, 0) as Cost]]));
   expect(spentOf(late)).toEqual(spentOf(again));
-  const booked = settleBill(again, writeBill(again.asking, [[name, costOf(null, 0) as Cost]]));
+  const booked = settleBill(again, writeBill(again.askNumber, [[name, costOf(null, 0) as Cost]]));
   expect(spentOf(booked)).toMatchObject({ halves: 0, isExact: true });
 });
 
@@ -231,7 +231,7 @@ test("a ledger knows the 780 questions that a driver lets wait to be written, an
   for (let i = 0; i < 900; i += 20) {
     const before = readStanding(properties, JOB) as Standing;
     const ledger = hold(before.ledger, names(i), WORST, i);
-    const bill = writeBill(ledger.asking, i < 780 ? names(i).map((name) => [name, cost]) : []);
+    const bill = writeBill(ledger.askNumber, i < 780 ? names(i).map((name) => [name, cost]) : []);
     properties = { ...writeStanding(JOB, { ...before, ledger }), [billName(JOB, 1, 0)]: bill };
   }
   const { ledger } = readStanding(properties, JOB) as Standing;

@@ -7,7 +7,7 @@ import type { Refusal } from "../../../src/result";
 
 const NOTHING: Spent = { halves: 0, heldHalves: 0, isExact: true, isSettledExact: true, freeAnswers: 0 };
 const refused = (code: string): Refusal => ({ ok: false, code, message: "Refused.", remedy: "" });
-const told = { ok: true, data: { do: "ask", answers: [], spent: NOTHING, asking: 1 } };
+const told = { ok: true, data: { do: "ask", answers: [], spent: NOTHING, askNumber: 1 } };
 const asking = (...keys: string[]) =>
   ({ do: "ask", questions: keys.map((key) => ({ key })) }) as unknown as StepRequest;
 
@@ -105,15 +105,15 @@ test("what lost answers may have cost counts once, within the cap, until the ser
   // The job has not asked what it was not allowed to.
   await ask(refused("JOB_PAUSED"), "d");
   expect(watch.spent(before)).toMatchObject({ halves: 14 });
-  const again = ask({ ...told, data: { ...told.data, asking: 2 } }, "a");
+  const again = ask({ ...told, data: { ...told.data, askNumber: 2 } }, "a");
   expect(watch.spent(before)).toMatchObject({ halves: 14 });
   await again;
   expect(watch.spent(before)).toEqual(before);
 
   // The latest figure may be from before these answers, and hold them still.
   const mixed = watched();
-  const late = mixed.ask({ ...told, data: { ...told.data, spent: before, asking: 2 } }, "v", "w", "x", "y");
-  await mixed.ask({ ...told, data: { ...told.data, asking: 1 } }, "b");
+  const late = mixed.ask({ ...told, data: { ...told.data, spent: before, askNumber: 2 } }, "v", "w", "x", "y");
+  await mixed.ask({ ...told, data: { ...told.data, askNumber: 1 } }, "b");
   await late;
   await mixed.ask(refused("NO_CONNECTION"), "c");
   expect(mixed.watch.spent(before)).toMatchObject({ halves: 12, heldHalves: 4 });
