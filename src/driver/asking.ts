@@ -14,10 +14,7 @@ export interface AskCall {
   waitMs: number;
 }
 
-/**
- * True if lanes could soon have nothing to ask. `waiting` also counts questions that came after the price was told,
- * until the list has been scanned to its end.
- */
+/** `waiting` also counts questions that came after the price was told, until the list is scanned to its end. */
 export const isShortOfQuestions = (state: DriverState): boolean =>
   state.questions.askable() === 0 || state.questions.waiting() < QUESTIONS_PER_LANE * lanesOf(state);
 
@@ -55,10 +52,7 @@ export function endAsking({ asking }: DriverState, { lane, questions }: AskCall)
   asking.freeLanes.push(lane);
 }
 
-/**
- * @param isFirst whether it was the driver's first call that asks
- * @returns how the driver has to end, `null` if it goes on; and whether an outage of the service is the reason
- */
+/** @returns how the driver has to end, `null` if it goes on; and whether an outage of the service is the reason */
 export function takeAnswers(
   state: DriverState,
   report: AskReport,
@@ -98,9 +92,8 @@ function takeCap({ asking }: DriverState, report: AskReport): void {
 }
 
 /**
- * True if the job may go on although the cap was reached. Credits that other lanes hold may come back, and questions
- * that were paid for are free when they are asked again. The job is over when no lane is asking and every waiting
- * question is too expensive.
+ * Credits that other lanes hold may come back, and questions that were paid for are free when they are asked again. The
+ * job is over when no lane is asking and every waiting question is too expensive.
  */
 const canGoOnBelowCap = ({ asking, questions }: DriverState, report: AskReport): boolean =>
   isBeyondCap(report) && (asking.calls > 0 || !questions.areAllAmong(asking.beyondCap));

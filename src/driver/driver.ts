@@ -16,18 +16,16 @@ export interface JobCalls {
 export interface DriverOptions extends StateOptions {
   calls: JobCalls;
   sleep(ms: number): Promise<void>;
-  /**
-   * False if the account may have no credits. The columns for results are then made only when the first answers come.
-   */
+  /** False if the account may have no credits. The first answers then make the columns for results. */
   hasCredits?: boolean;
   onProgress?(progress: JobProgress): void;
-  /** The job is about to pause, because the service has been silent or has failed for everything for 30 s. */
+  /** The job is about to pause: the service has been silent or has failed for everything for 30 s. */
   onOutage?(): void;
 }
 
 export interface DriverEnd extends Ending {
   progress: JobProgress;
-  /** The job as it was left; `null` when the server could not be told. */
+  /** `null` when the server could not be told of the end. */
   job: JobView | null;
 }
 
@@ -41,10 +39,10 @@ export interface Driver {
 /** The driver gives up after this many passes that find work but get none of it into the sheet. */
 const MAX_VAIN_PASSES = 3;
 
-/** The waits before the server is told of the end again, when that call was lost. */
+/** The server is told of the end again if that call was lost. */
 const END_WAITS_MS = [1_000, 4_000, 10_000];
 
-/** The calls that make a job's columns. A search needs two, because its columns stand in two sheets. */
+/** A search needs two calls, because its columns stand in two sheets. */
 const PREPARED: Record<KindName, RequestOf<"write">["only"][]> = {
   verify: [undefined],
   find: ["list", "columns"],
@@ -68,8 +66,8 @@ interface Run {
 }
 
 /**
- * Keeps several calls that ask and one that writes in flight. The end of a call begins the next one. There are no
- * timers, because browsers slow them down in hidden pages. The loop is the same for all kinds of jobs.
+ * Keeps several calls that ask and one that writes in flight. The end of one begins the next, without timers, because
+ * browsers slow them down in hidden pages.
  */
 export function createDriver(options: DriverOptions): Driver {
   const run: Run = { options, state: createState(options), braked: Promise.resolve(), isDone: () => {} };
@@ -98,10 +96,7 @@ async function drive(run: Run): Promise<DriverEnd> {
   return { ...own, progress: viewOf(state), job };
 }
 
-/**
- * Tells the server that no call is under way any more.
- * @returns the job as it was left; `null` if no answer came
- */
+/** No call is under way any more. @returns the job as it was left; `null` if no answer came */
 async function tellEnd(run: Run, ending: Ending): Promise<JobView | null> {
   const { calls, sleep } = run.options;
   const request = endRequest(run.state, ending, true);
@@ -120,10 +115,7 @@ const named = (ended: JobView, { sheetName, list }: JobView): JobView =>
     ? { ...ended, sheetName, list: ended.list && { ...ended.list, sheetName: list?.sheetName ?? "" } }
     : ended;
 
-/**
- * Ends the driver; only the first reason counts. The server is told at once, so that it calls off what waits for its
- * turn.
- */
+/** Only the first reason counts. The server is told at once, so that it calls off what waits for its turn. */
 function end(run: Run, state: Ending["state"], stop: Refusal | null = null): void {
   const driver = run.state;
   if (driver.ending) return;
@@ -144,10 +136,7 @@ type NextStep =
   | { do: "ask"; most: number }
   | ({ do: "end" } & Ending);
 
-/**
- * @returns `null` if the driver has to wait for calls under way, or has ended. What was bought is written even after
- * the end
- */
+/** `null` to wait for calls under way, or after the end. What was bought is written even then. */
 function nextStep(state: DriverState): NextStep | null {
   const { questions, queue, scans } = state;
   if (isWriteDue(state)) return { do: "write" };
@@ -188,10 +177,7 @@ function begin(run: Run, work: Promise<void>): void {
   });
 }
 
-/**
- * Scans the list once more. Ends the driver if the last pass found nothing, or if several passes in a row got nothing
- * into the sheet.
- */
+/** Ends the driver if the last pass found nothing, or if several passes got nothing into the sheet. */
 function beginPass(run: Run): void {
   const { entries, leftAlone, passes, progress, scans, writing } = run.state;
   const rows = progress.rows();
@@ -211,10 +197,7 @@ function send<Sort extends StepReport["do"]>({ options, state }: Run, sort: Sort
 
 type RequestOf<Sort extends StepReport["do"]> = Omit<Extract<StepRequest, { do: Sort }>, "do" | "jobId" | "epoch">;
 
-/**
- * Handles a call that was refused or lost: waits until the next one of its sort may begin, or ends the driver if
- * another call would not help.
- */
+/** Waits until the next call of this sort may begin; false if the driver has ended, because no call would help. */
 async function waitOrEnd(run: Run, sort: StepReport["do"], refusal: Refusal): Promise<boolean> {
   const ended = ENDED[refusal.code];
   const waitMs = ended ? null : run.state.lost[sort].waitMs(refusal);
@@ -266,7 +249,7 @@ async function ask(run: Run, most: number): Promise<void> {
   if (ending) end(run, ending.state, ending.stop);
 }
 
-/** Makes the columns while the first questions are on their way: Google needs seconds for each sheet. */
+/** Google needs seconds for each sheet, so the first questions are on their way meanwhile. */
 async function prepare(run: Run): Promise<void> {
   const { job, writing } = run.state;
   writing.isUnderWay = true;

@@ -3,8 +3,8 @@ import type { AnswerEntry, WriteReport } from "../jobs/views";
 import type { Queue } from "./queue";
 
 /**
- * The most that one write holds. Such a request stays below two megabytes and takes seconds. With fewer emails at once,
- * searches would wait for their writes where Google is slow, since there the number of calls counts.
+ * Such a request stays below two megabytes and takes seconds. With fewer emails at once, searches would wait for their
+ * writes where Google is slow, since there the number of calls counts.
  */
 const MAX_OF_A_WRITE = { rows: 400, emails: 7_500, pages: 24 };
 
@@ -16,7 +16,7 @@ export const MAX_WRITES = 5;
 
 export type Entries = ReturnType<typeof createEntries>;
 
-/** The entries of a job on their way into the sheet: answers, with the rows that wait for them. */
+/** Answers on their way into the sheet, with the rows that wait for them. */
 export function createEntries(queue: Queue) {
   /** All answers, so that one can be written again when a later scan finds it missing. */
   const answers = new Map<string, Entry>();
@@ -36,7 +36,7 @@ export function createEntries(queue: Queue) {
   }
 
   return {
-    /** Adds an entry that is not a question's whole answer: part of one, or a status that needed no question. */
+    /** Such an entry is a part of an answer, or a status that needed no question. */
     add,
     settle(key: string, rows: number[], answer: AnswerEntry): void {
       const entry: Entry = { ...answer, key, rows };

@@ -3,22 +3,16 @@ import type { Refusal } from "../result";
 import { failedInARow, isRequestFault } from "../service/errors";
 import { COMPANY_REFUSALS } from "../service/limits";
 
-/**
- * When this many questions fail alike, the service may be the reason and not the questions. One is then asked again
- * alone.
- */
+/** When so many questions fail alike, the service may be the reason. One is then asked again alone. */
 const EQUAL_FAILURES = 5;
 
 /** A job pauses when such failures, or silence, last this long. One lost batch does not pause it. */
 const OUTAGE_MS = 30_000;
 
-/** After this time of failures without an answer, whoever watches is told. */
+/** After so long without an answer, whoever watches is told. */
 export const FAILING_MS = 5_000;
 
-/**
- * Formulas may take all of a user's 30 executions for minutes. The driver waits this long after each lost call, and
- * gives up after the last wait.
- */
+/** Formulas may take all of a user's 30 executions for minutes. The driver gives up after the last wait. */
 const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
 
 /** Failures on the way to the server; another try may succeed. */
@@ -33,7 +27,6 @@ const isOfService = (code: string): boolean =>
 export type LostCalls = ReturnType<typeof createLostCalls>;
 export type ServiceFailures = ReturnType<typeof createServiceFailures>;
 
-/** Tells a sort of call that fails now and then from one that does not get through at all. */
 export function createLostCalls(nowMs: () => number) {
   let lost = 0;
   let untilMs = -Infinity;
@@ -41,7 +34,7 @@ export function createLostCalls(nowMs: () => number) {
     arrived(): void {
       lost = 0;
     },
-    /** The time to wait after a lost call; `null` when it is no use going on. */
+    /** `null` when it is no use going on. */
     waitMs({ code }: Refusal): number | null {
       if (!ON_THE_WAY.includes(code)) return null;
       // Other lanes that lose calls during the wait suffer from the same failure.
@@ -53,7 +46,6 @@ export function createLostCalls(nowMs: () => number) {
   };
 }
 
-/** Tells single failures of the service from an outage. */
 export function createServiceFailures(nowMs: () => number) {
   // Each question counts once: one that fails again and again tells nothing about others.
   let row = { code: "", count: 0, keys: new Set<string>(), sinceMs: 0 };
@@ -81,10 +73,10 @@ export function createServiceFailures(nowMs: () => number) {
   return {
     /** True if the current failure is a refusal, and the service has answered other questions. */
     isOfQuestions: (): boolean => answers > 0 && isRequestFault(row.code),
-    /** True while all questions fail alike. One question at a time is then asked, to see whether the outage is over. */
+    /** One question at a time is then asked, to see whether the outage is over. */
     isDown,
     answers: () => answers,
-    /** The code of the last failure if the service has failed for some seconds and has answered nothing meanwhile. */
+    /** The last failure, if the service has failed for some seconds and has answered nothing meanwhile. */
     failing: (): string | null => (failing && nowMs() - failing.sinceMs >= FAILING_MS ? failing.code : null),
     /**
      * True for a failure that may soon be over, so that its question has not failed for good.

@@ -4,18 +4,18 @@ import type { AnswerEntry, AskReport, WriteReport, WrittenView } from "../jobs/v
 import { withoutNumbers } from "../service/errors";
 
 export interface JobProgress {
-  /** The number of inputs with a result, by the words of their status; failed ones by their code. */
+  /** Inputs with a result, by the words of their status; failed ones by their code. */
   byStatus: Record<string, number>;
   rows: number;
   answered: number;
   /** Answered questions whose results are in the sheet, or whose rows have left it. */
   done: number;
-  /** What the job has spent, by its ledger; `null` before the first answer. */
+  /** `null` before the first answer. */
   spent: Spent | null;
   refusedCells: number;
   /** Questions whose rows were gone when they were to be written, and have not been found again. */
   lost: number;
-  /** Emails found while this driver ran, and those that were in the sheet before. */
+  /** Emails that this driver found, and those that were in the sheet before. */
   emails: number;
   written: WrittenView | null;
   /** Recent answers a minute; `null` until that can be told. */
@@ -27,19 +27,17 @@ export interface JobProgress {
 
 const MINUTE_MS = 60_000;
 
-/**
- * Answers come in batches, at first in two waves, so no speed can be told before this much time and this many batches.
- */
+/** Answers come in batches, at first in two waves, so a speed needs this much time and this many batches. */
 const LEAST_MS = 28_000;
 const LEAST_BATCHES = 4;
 
 /** For a slower job, the speed is the average over its whole time, once that is this long. */
 const LEAST_WHOLE_MS = 30_000;
 
-/** The status counted for a cell that holds a number of emails: numbers would make a row of the table each. */
+/** Numbers of emails count as one status, because each would make a row of the table. */
 const WITH_EMAILS = "with emails";
 
-/** Adds the calls that have begun since the ledger was told: the most they can cost counts as held. */
+/** The most that calls under way can cost counts as held. */
 export function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | null): Spent {
   const settled = spent.halves - spent.heldHalves;
   const most = capHalves === null ? Infinity : Math.max(0, capHalves - settled);
@@ -49,10 +47,7 @@ export function withUnderWay(spent: Spent, underWayHalves: number, capHalves: nu
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/**
- * Adds up what the calls of one driver report.
- * @param emails that earlier drivers have put into the sheet
- */
+/** @param emails that earlier drivers have put into the sheet */
 export function createProgress(kind: KindName, nowMs: () => number, capHalves: number | null, emails = 0) {
   let recent: { atMs: number; answers: number }[] = [];
   const total = { rows: 0, refusedCells: 0, emails };
@@ -69,10 +64,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
   let afterFirst = 0;
 
   return {
-    /**
-     * @param results of the questions that are not asked again
-     * @param isEarly true for the first call, which is shorter than others and tells no speed
-     */
+    /** @param results of questions that are not asked again @param isEarly a short first call, which tells no speed */
     asked({ spent: told, askNumber }: AskReport, results: Map<string, AnswerEntry>, isEarly = false): void {
       for (const [key, { emails = [] }] of results) {
         answered.add(key);

@@ -5,22 +5,22 @@ import type { Entries } from "./entries";
 import type { ServiceFailures } from "./failures";
 import type { Open, Queue } from "./queue";
 
-/** The wait before a question is asked again that somebody else is asking, or that got no turn. */
+/** The wait for a question that somebody else is asking, or that got no turn. */
 const UNASKED_WAIT_MS = 4_000;
 
-/** The wait before a question is asked again while the service is silent or fails for everything. */
+/** The wait for a question while the service is silent or fails for everything. */
 export const OUTAGE_WAIT_MS = 5_000;
 
 type FailedAnswer = Extract<Answer, { state: "failed" }>;
 
-/** The questions of a job that have no answer yet. Each is asked once, and its answer goes to the entries. */
+/** Each question is asked once, and its answer goes to the entries. */
 export class Questions {
   private readonly queue: Queue;
   private readonly entries: Entries;
   private readonly nowMs: () => number;
   private readonly open: Open[] = [];
   private readonly asked = new Map<string, Open>();
-  /** True when nothing more is asked, and parts of answers are written as they are. */
+  /** When true, nothing more is asked, and parts of answers are written as they are. */
   private isInterrupted = false;
 
   constructor(queue: Queue, entries: Entries, nowMs: () => number) {
@@ -142,10 +142,7 @@ export class Questions {
     return { questions, waitMs: Math.ceil(Math.max(0, first.notBeforeMs - now)) };
   }
 
-  /**
-   * @param service tells failures that are not the question's own
-   * @returns the question's result; `null` if it is asked again
-   */
+  /** @param service tells failures that are not the question's own @returns `null` if the question is asked again */
   take(answer: Answer, service: ServiceFailures): AnswerEntry | null {
     const question = this.asked.get(answer.key);
     if (!question) return null;
@@ -174,13 +171,13 @@ export class Questions {
     return given;
   }
 
-  /** Stops asking. Parts of answers to questions that were to be asked again are written. */
+  /** Stops asking, and writes the parts of answers that have come. */
   interrupt(): void {
     this.isInterrupted = true;
     for (const question of this.open) this.writePart(question);
   }
 
-  /** Takes back the questions of a lost call. If they were answered, asking them again costs nothing. */
+  /** Questions of a lost call cost nothing when they are asked again, if they were answered. */
   giveBack(keys: string[]): void {
     for (const key of keys) {
       const question = this.asked.get(key);

@@ -2,41 +2,32 @@ import type { Entry, Question } from "../jobs/protocol";
 import type { AnswerEntry, JobView, ToldPrice } from "../jobs/views";
 import { MAX_QUESTIONS } from "../result";
 
-/** A question that is not answered yet, and the rows that wait for its answer. */
+/** The rows wait for the answer to this question. */
 export interface Open extends Question {
   rows: number[];
-  /** The question is not asked before this time, so that others have their turn. */
+  /** Others have their turn until this time. */
   notBeforeMs: number;
-  /** The question is asked in a call of its own, because a call that asked it with others was lost. */
+  /** A call that asked the question with others was lost, so it gets a call of its own. */
   isAlone: boolean;
   part?: AnswerEntry;
-  /** The number of answers that had come when the question was passed over in an outage; `null` if it never was. */
+  /** The answers that had come when an outage passed the question over; `null` if none did. */
   seenAnswers: number | null;
   failure?: AnswerEntry;
 }
 
-/**
- * Says what may be asked and written next. Rows are asked as the price permits and written as answers come; pages are
- * bought and written in their order.
- */
+/** Rows are asked as the price permits and written as answers come. Pages are bought and written in their order. */
 export interface Queue {
   add(key: string): void;
-  /** Sets the number of questions that may be asked from now on; `null` for no limit. */
+  /** From now on; `null` for no limit. */
   permit(mostQuestions: number | null): void;
-  /**
-   * Puts the waiting questions into the order in which they are asked.
-   * @param beyondCap keys of questions that were refused because the cap was reached
-   */
+  /** Puts the questions into the order of asking. @param beyondCap keys that the cap has refused */
   sort(waiting: Open[], beyondCap: ReadonlySet<string>): void;
   askable(waiting: readonly Open[]): Open[];
   asked(question: Open): void;
   isTrialOver(): boolean;
-  /** When nothing may be asked: the number of waiting questions whose price the user was not told. */
+  /** Waiting questions whose price the user was not told, when nothing may be asked. */
   untold(waiting: readonly Open[]): number;
-  /**
-   * The most questions for one call of the driver.
-   * @param batchCalls the number that go to the service together
-   */
+  /** @param batchCalls the number that go to the service together */
   questionsOfACall(batchCalls: number, waiting: number, lanes: number): number;
   /** True if so much is bought and not written that nothing more may be asked. */
   isBehind(unwritten: readonly Entry[], waiting: readonly Open[], asked: number): boolean;
@@ -50,13 +41,10 @@ export interface Queue {
   keepsAnswers: boolean;
 }
 
-/**
- * A page that closes forgets what it has not written, so no more than this is bought ahead. The ledger of a job has
- * room for these and for the questions on their way.
- */
+/** A page that closes forgets what it has not written. The ledger has room for these and the questions on their way. */
 const MAX_UNWRITTEN = { rows: 780, pages: 40 };
 
-/** The price of a number of questions if each costs as much as any of the job can. */
+/** Each question may cost as much as any of the job. */
 export const priceOf = ({ halvesPerQuestion }: Pick<JobView, "halvesPerQuestion">, questions: number): ToldPrice => ({
   halves: questions * halvesPerQuestion,
   halvesPerQuestion,
@@ -64,13 +52,11 @@ export const priceOf = ({ halvesPerQuestion }: Pick<JobView, "halvesPerQuestion"
 });
 
 /**
- * A queue for the inputs of a column. They are asked until a trial is over or the price is reached, and written where
- * they stand.
- * @param askAtMost the most different questions of a trial
- * @param price the most that they may cost; `null` if the user was not told a price
+ * Inputs of a column are asked until a trial is over or the price is reached, and written where they stand.
+ * @param askAtMost the most different questions of a trial @param price `null` if the user was not told one
  */
 export function createRowQueue(nowMs: () => number, askAtMost: number, price: ToldPrice | null): Queue {
-  /** Keys of all questions that were ever asked: one that is asked again counts once. */
+  /** A question that is asked again counts once. */
   const tried = new Set<string>();
   let triedHalves = 0;
   let hasAnswers = false;
@@ -122,10 +108,7 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
 /** No more pages are bought behind one that has failed this often: they could not be written. */
 const MAX_FAILURES_OF_THE_FIRST = 2;
 
-/**
- * A queue for the pages of a search. A page is written only when all pages before it are in the sheet, so they are
- * bought in this order.
- */
+/** A page is written only when all pages before it are in the sheet, so they are bought in this order. */
 export function createPageQueue(): Queue {
   let order: string[] = [];
   let wanted: number | null = null;

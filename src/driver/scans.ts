@@ -1,19 +1,14 @@
 import type { ScanRequest } from "../jobs/protocol";
 import type { Scan } from "../jobs/views";
 
-/**
- * Later scans find only what people have changed meanwhile, which is little, so each reads up to 10,000 rows at once.
- */
+/** Later scans find only what people have changed, which is little, so each reads up to 10,000 rows. */
 const STRETCHES_OF_A_LATER_SCAN = 25;
 
 export type Scans = ReturnType<typeof createScans>;
 
 export type Stretches = Pick<ScanRequest, "stretch" | "stretches">;
 
-/**
- * Keeps track of the stretches that have been scanned. The first pass finds the work; later ones find what was edited,
- * moved, inserted or lost. A pass that finds nothing is the last.
- */
+/** The first pass finds the work, later ones what was edited, moved, inserted or lost. The last one finds nothing. */
 export function createScans(stretchesInAll: number) {
   let stretches = stretchesInAll;
   let next = 0;
@@ -41,7 +36,7 @@ export function createScans(stretchesInAll: number) {
       isUnderWay = false;
     },
     isPassOver: () => !isUnderWay && next >= stretches,
-    /** @returns false when the last pass found nothing, and so nothing is left */
+    /** @returns false if the last pass found nothing, so that nothing is left */
     beginPass(): boolean {
       if (work === 0) return false;
       pass++;

@@ -13,13 +13,10 @@ export interface StateOptions {
   scan: Scan;
   /** *Try 10 rows first*: pauses after this many questions. */
   askAtMost?: number;
-  /**
-   * The price that the user was told. The job pauses at questions that can cost more. If left out, it is the dry run's;
-   * `null` if the user was not told one. Pages have totals of their own.
-   */
+  /** The price that the user was told, by default the dry run's; `null` if none was told. The job pauses beyond it. */
   price?: ToldPrice | null;
   lanes?: number;
-  /** True if nobody is watching: asking then comes first, and what was bought is written in larger blocks. */
+  /** True if nobody is watching: asking then comes first, and blocks are written larger. */
   isUnwatched?: boolean;
 }
 
@@ -29,10 +26,7 @@ export interface Ending {
   stop: Refusal | null;
 }
 
-/**
- * Everything that one driver knows. `driver.ts`, `asking.ts` and `writing.ts` change it in functions whose names say
- * what has happened.
- */
+/** Everything that one driver knows. `driver.ts`, `asking.ts` and `writing.ts` change it. */
 export interface DriverState {
   readonly job: JobView;
   readonly isTrial: boolean;
@@ -47,7 +41,7 @@ export interface DriverState {
   readonly lost: Record<StepReport["do"], LostCalls>;
   /** `null` while the driver goes on. What was bought is written even after the end. */
   ending: Ending | null;
-  /** The number of calls under way, including waits after lost ones. */
+  /** Calls under way, including waits after lost ones. */
   active: number;
   /** Rows that need no question and that a trial leaves alone. */
   leftAlone: number;
@@ -57,15 +51,12 @@ export interface DriverState {
     hasBegun: boolean;
     calls: number;
     questions: number;
-    /** Lanes that wait after a lost call. Other lanes must not call in their place, or refused calls would multiply. */
+    /** Lanes that wait after a lost call. Others must not call in their place, or refused calls would multiply. */
     resting: number;
-    /** The number of questions that go to the service together. */
+    /** Questions that go to the service together. */
     batchCalls: number;
     isShared: boolean;
-    /**
-     * True once the cap was reached: one lane then asks at a time, until the whole batch is asked again. Two would take
-     * the last credits from each other.
-     */
+    /** Once the cap is reached, one lane asks until its batch is asked again: two would take the last credits. */
     isAtCap: boolean;
     /** Questions that have cost nothing yet and can cost more than is left of the cap. */
     readonly beyondCap: Set<string>;
@@ -78,22 +69,21 @@ export interface DriverState {
     lastMs: number;
     /** Writes in a row that wrote nothing. */
     vainWrites: number;
-    /** Google's last words about results that it has not written. */
+    /** Google's last words about unwritten results. */
     words: string;
     /** Writes in a row that found another job writing. */
     busy: number;
-    /** The number of answers that came while the last write was under way. */
+    /** Answers that came during the last write. */
     answeredMeanwhile: number;
   };
   looking: { isUnderWay: boolean; lastMs: number };
-  /** Passes in a row that got nothing into the sheet, and the number of rows written before the current one. */
+  /** Vain passes in a row, and the rows written before the current one. */
   passes: { vainPasses: number; rowsBefore: number };
 }
 
 /**
- * Lanes that ask at the same time; one call that writes and one that scans may be under way besides. In simulations 8
- * were best for answers that take 2 s; searches are answered sooner. A list of companies begins slowly, while the pace
- * is still being found: with more lanes, turns would be reserved half a minute ahead at the first pace.
+ * One call that writes and one that scans may be under way besides these lanes. In simulations 8 were best for answers
+ * of 2 s; searches answer sooner. Pages begin slowly: with more lanes, turns would be reserved half a minute ahead.
  */
 const LANES: Record<JobOperation, number> = {
   "email-verifier": MAX_LANES - 2,
@@ -178,10 +168,7 @@ export function takeScan(state: DriverState, scan: Scan, scanned: number): void 
 export const lanesOf = ({ asking: { allLanes, isShared } }: DriverState): number =>
   isShared ? Math.min(SHARED_LANES, allLanes) : allLanes;
 
-/**
- * The number of questions of the whole job whose results are in the sheet. Results that a killed page did not write do
- * not count.
- */
+/** Questions of the whole job with results in the sheet, without what a killed page has not written. */
 export const doneOf = ({ job, progress }: DriverState): number => job.done + progress.done();
 
 export const viewOf = (state: DriverState): JobProgress =>

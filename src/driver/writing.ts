@@ -5,10 +5,7 @@ import { mostToAsk } from "./asking";
 import { MAX_WRITES } from "./entries";
 import type { DriverState } from "./state";
 
-/**
- * Writes are large: one begins at this many rows, at this time after the last write, or when nothing else is left to
- * do.
- */
+/** A write begins at this many rows, at this time after the last one, or when nothing else is left to do. */
 const ROWS_OF_A_WRITE = 100;
 const WRITE_AFTER_MS = 4_000;
 /** Writes of overlapping executions wait for each other, so they are rarer. */
@@ -17,18 +14,12 @@ const UNWATCHED_WRITE_AFTER_MS = 30_000;
 /** While the last questions are under way, one write is better than two in a row; an answer may take 30 s or longer. */
 const LAST_WRITE_AFTER_MS = 20_000;
 
-/**
- * A write also looks whether the job's sheets and columns are there. When none is due for this long, a call looks, so
- * that questions are not paid for longer after a column was deleted.
- */
+/** Without a write for so long, a call looks whether the columns are there, so that nothing is paid for in vain. */
 const LOOK_AFTER_MS = 4_000;
 /** In the same time, an execution of a trigger asks only a quarter of what a page asks. */
 const UNWATCHED_LOOK_AFTER_MS = 15_000;
 
-/**
- * After this many writes in a row that wrote nothing, the job pauses with Google's words. If only single entries are
- * refused, they are given up while the others are written.
- */
+/** After so many vain writes in a row, the job pauses. If single entries are refused, they are given up instead. */
 const MAX_VAIN_WRITES = MAX_WRITES;
 const VAIN_WRITE_WAIT_MS = 3_000;
 
@@ -55,9 +46,7 @@ export function isWriteDue(state: DriverState): boolean {
   return isIdle || nowMs() - writing.lastMs >= waitMs || (!isLast && rows >= ROWS_OF_A_WRITE);
 }
 
-/**
- * True if questions are being paid for, and nothing has looked for a while whether the sheets and columns are there.
- */
+/** Questions are being paid for, and nothing has looked lately whether the sheets and columns are there. */
 export const isLookDue = ({ asking, looking, nowMs, writing, isUnwatched }: DriverState): boolean =>
   asking.calls > 0 &&
   !writing.isUnderWay &&
@@ -76,7 +65,7 @@ export function endWriting({ asking, nowMs, writing }: DriverState, answeredBefo
   writing.answeredMeanwhile = asking.answered - answeredBefore;
 }
 
-/** Notes that a write was lost or refused, so that nobody knows what it has written. */
+/** Nobody knows what a lost or refused write has written. */
 export function loseWrite({ entries, writing }: DriverState, sent: Entry[]): void {
   entries.putBack(sent);
   writing.isFresh = true;
@@ -111,10 +100,7 @@ function stopOf({ writing }: DriverState, words: string): Refusal | null {
 
 const NOT_WRITTEN = "Google did not write the results: ";
 
-/**
- * @param words Google's, also as a list has told them
- * @param count of the results, if others were written
- */
+/** @param words Google's, also as a list has told them @param count of the results, if others were written */
 export const notWritten = (words: string, count = 0): Refusal => ({
   ok: false,
   code: "NOT_WRITTEN",

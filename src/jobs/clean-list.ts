@@ -49,10 +49,7 @@ function filterOf({ table, resultColumn, allResultColumns }: VerifiedList): Pick
   return conditions.length > 0 ? { filter: { text: ofList?.text ?? null } } : {};
 }
 
-/**
- * Selects the duplicates of other rows, so that the user can delete them. Only Google's own deletion can be undone with
- * Ctrl+Z together with everything that refers to these rows.
- */
+/** Only selects rows: the user's own deletion can be undone with Ctrl+Z, together with all references to the rows. */
 export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): SelectedRows | Refusal {
   const find = (): { table: Table; duplicate: number[] } | Refusal => {
     const list = readList(world, { sheetId, column: mark }, false);
@@ -75,13 +72,10 @@ export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): 
   return untilSteady(select) ?? refusal("COLUMNS_MOVING");
 }
 
-/** The most texts that are offered to show rows by. Nobody reads a longer list; each failure has a text of its own. */
+/** Nobody reads a longer list. Each failure has a text of its own. */
 const MAX_SHOWN = 8;
 
-/**
- * The texts of the verdict column, or else of the status column, by their lower case, because filters ignore case
- * (google.filters).
- */
+/** The keys are in lower case, because filters ignore case (google.filters). */
 function shownTexts({ rows, cells, resultColumn }: VerifiedList): Map<string, ShownText> {
   const texts = new Map<string, ShownText>();
   for (const { row, isChanged } of resultColumn === null ? [] : rows) {
@@ -98,9 +92,9 @@ const shownOf = (texts: Map<string, ShownText>, text: string): ShownText =>
   texts.get(text.toLowerCase()) ?? { text, count: 0, changed: 0 };
 
 /**
- * Shows only the rows of a list with this text as their verdict, or else as their status, by the sheet's own filter.
- * Filters on our other columns are removed; filters that people have set on their own columns stay.
- * @returns the rows that are shown; `null` for all
+ * Shows only the rows with this text, by the sheet's own filter. Filters on our other columns go, those on people's
+ * columns stay.
+ * @returns the shown rows; `null` for all
  */
 export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): ShownText | null | Refusal {
   const show = (): ShownText | null | Refusal | "moved" => {
@@ -121,7 +115,7 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): Sh
     // A filter compares the text alone, so it also shows rows whose input has changed since.
     const shown = shownOf(shownTexts(isRefused(now) ? list : now), text);
     if (isRefused(now) || now.resultColumn === column) return shown;
-    // Somebody has moved the columns. If that was before the filter was set, the filter stands on the wrong column.
+    // If somebody moved the columns before the filter was set, it stands on the wrong column.
     const isShownBy = (each: number): boolean => now.table.conditionsOn([each])[0]?.text === text;
     if (isShownBy(now.resultColumn ?? 0)) return shown;
     if (isShownBy(column)) now.table.showOnly({ ...list, column, text: null, lastColumn: 0, others: [] });
@@ -134,7 +128,7 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): Sh
   return refusal("COLUMNS_MOVING");
 }
 
-/** Copies the rows as they are now into a new sheet. @returns how to take the copy back */
+/** Copies the rows that may be mailed into a new sheet. */
 export function makeCleanList(world: World, request: CopyRequest): MadeListView | Refusal {
   const { book } = world;
   const list = readList(world, { sheetId: request.sheetId, column: request.mark }, true);
@@ -145,8 +139,7 @@ export function makeCleanList(world: World, request: CopyRequest): MadeListView 
   if (rows.length === 0) return refusal("NOTHING_TO_SEND");
   const all = list.headerRow > 0 ? [list.headerRow, ...rows] : rows;
   const shown = new Map(list.rows.map((row) => [row.row, row.shown]));
-  // A mailing goes to the addresses in this column, so it gets the address that was asked, not the cell as it was
-  // typed.
+  // A mailing goes to this column, so it gets the address that was asked, not the one that was typed.
   const addressAt = (index: number, column: number): CellValue | undefined =>
     column === list.chosen.column ? shown.get(all[index] ?? 0) : undefined;
   const copy = copyRows({ ...list, without: list.hidden }, all, addressAt);
@@ -160,10 +153,7 @@ const readList = (
 ): VerifiedList | Refusal =>
   readVerifiedList(book, { ...place, withLooks, today: dayOf(clock.nowMs()), validForDays: validForDays() });
 
-/**
- * The signs that the user wants to be judged by, but that no column tells. Addresses with these signs are in the list,
- * and the user is told so.
- */
+/** No column tells these signs, so such addresses are in the list, and the user is told so. */
 function unknownSigns({ facts }: VerifiedList, switches: VerdictSwitches): CleanListPlan["unknown"] {
   if (facts.includes("verdict")) return [];
   return [

@@ -13,9 +13,7 @@ import type { World } from "./record";
 /** A call begins no turn after this time. The sidebar shows what was counted, and calls again. */
 const COUNT_WITHIN_MS = 5_000;
 
-/**
- * The first turn may come later, so that a call counts something even if formulas or jobs have taken the next turns.
- */
+/** The first turn may come later: otherwise formulas and jobs could keep a call from counting anything. */
 const FIRST_TURN_WITHIN_MS = 20_000;
 
 export function listDomains(world: World, request: PlanRequestOf<"find">): string[] | Refusal {
@@ -43,7 +41,7 @@ export function countEmails(world: World, domains: string[]): (number | null)[] 
   let attempts = 0;
   for (let round = 1; counts.length < domains.length; round++) {
     const next = domains.slice(counts.length, counts.length + limiter.pace.batchCalls);
-    // A new round asks under new ids: otherwise the claim of the round before would hold it back.
+    // The claim of the round before would hold back the same ids.
     const ids = next.map((domain) => questionId(`count ${by} ${round}`, domain));
     const latestStartMs = startMs + (counts.length === 0 ? FIRST_TURN_WITHIN_MS : COUNT_WITHIN_MS);
     const { granted } = limiter.awaitTurn({ ids, latestStartMs, by: "count" });

@@ -2,19 +2,15 @@ import type { Charge, ChargeInAll } from "../asking/reply";
 import { parse } from "../json";
 import { ID_CHARACTERS, questionId } from "../pacing/turns";
 
-// The ledger of a job: a question is held at its worst case before it is asked, settled when its cost is known, and
-// counted once however often it is asked. The ledger stands in one property with everything else of the job that
-// changes. So the limiter reads and writes it in the same hold of the lock as the turn.
+// A question is held at its worst case before it is asked, settled when its cost is known, and counted once. The ledger
+// shares a property with all that changes of a job, so the limiter updates it under the lock of the turn.
 
-/** A question that may have to be asked again, because its answer did not reach the page or the sheet. */
+/** A question may have to be asked again, because its answer did not reach the page or the sheet. */
 interface Held {
   halves: number;
   askNumber: number;
   isKnown: boolean;
-  /**
-   * True once an answer has come. Asked again, the question costs nothing more. What a lost answer has cost may still
-   * be unknown.
-   */
+  /** True once an answer has come: asking again is free, but what a lost answer has cost may be unknown. */
   isAnswered: boolean;
 }
 
@@ -24,20 +20,17 @@ export interface Ledger {
   isClosedUnsure: boolean;
   /** Questions whose first answer was free. */
   freeAnswers: number;
-  /** The number of times that questions were taken to be asked. */
+  /** Counts the calls that hold questions. */
   askNumber: number;
   /** The time of the last turn. */
   atMs: number;
-  /** Questions by name. The one that was asked longest ago comes first. */
+  /** By name. The question that was asked longest ago comes first. */
   open: Map<string, Held>;
 }
 
 export interface Spent {
   halves: number;
-  /**
-   * The part of `halves` that is reserved for questions whose answers have not come. It may still be charged, or come
-   * back.
-   */
+  /** The part of `halves` for questions without an answer yet. It may be charged, or come back. */
   heldHalves: number;
   /** False if some answers were lost: then `halves` is the most that the job can have cost. */
   isExact: boolean;
@@ -48,16 +41,16 @@ export interface Spent {
 
 export type JobState = "running" | "paused" | "stopped" | "finished";
 
-/** What changes of a job while it goes on. It is changed only under the document lock. */
+/** Changes while the job goes on, only under the document lock. */
 export interface Standing {
-  /** Raised by whoever starts, resumes or ends the job. A driver of another epoch may not ask. */
+  /** Each start, resumption and undo raises it. A driver of another epoch may not ask. */
   epoch: number;
   /** Nothing that was asked in this epoch or before is on its way. */
   landed: number;
   state: JobState;
   /** Why the job ended early; `""` if it did not. */
   reason: string;
-  /** True while somebody undoes the job: nothing is written any more. */
+  /** While somebody undoes the job, nothing is written any more. */
   isUndoing?: boolean;
   capHalves: number | null;
   done: number;
@@ -66,12 +59,8 @@ export interface Standing {
   ledger: Ledger;
 }
 
-/** The cost of one question to the job, as its answer tells. */
 export type Cost = Omit<ChargeInAll, "halves"> & {
-  /**
-   * `null` if the service has certainly not done it. Then the question costs nothing, and is held again when it is
-   * asked again.
-   */
+  /** `null` if the service certainly has not done it. The question is then free, and held anew when asked again. */
   halves: number | null;
 };
 
@@ -86,17 +75,13 @@ export const NO_LEDGER: Ledger = {
   open: new Map(),
 };
 
-/**
- * A settled question takes one more character, which encodes its cost. There are enough letters for the most expensive
- * company.
- */
+/** One character encodes the cost of a settled question. The letters reach the most expensive company. */
 const COST_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const HELD = new RegExp(`.{${ID_CHARACTERS}}(?:[a-zA-Z]|\\(.*?\\))`, "g");
 
 /**
- * A property holds 9 KB, of which the rest of a standing takes up to 900 bytes. There is room for the 780 questions
- * that a driver lets wait, bought and not written, and for those on their way: 80 that are held and 80 that are
- * settled, or 120 that are held.
+ * A property holds 9 KB, and the rest of a standing takes up to 900 bytes. This is room for the 780 bought questions
+ * that a driver lets wait, and for those on their way: 80 held and 80 settled, or 120 held.
  */
 const MAX_OPEN_CHARACTERS = 8_300;
 
@@ -104,7 +89,7 @@ const standingName = (jobId: string): string => `state:${jobId}`;
 const BILL = "cost:";
 const billPrefix = (jobId: string): string => `${BILL}${jobId}.`;
 
-/** The property in which a lane of a driver keeps the cost of its last asking. */
+/** A lane of a driver keeps the cost of its last asking here. */
 export const billName = (jobId: string, epoch: number, lane: number): string => `${billPrefix(jobId)}${epoch}.${lane}`;
 
 export const billNames = (properties: Record<string, string>, jobId: string): string[] =>
@@ -116,7 +101,7 @@ export const billsOfNobody = (properties: Record<string, string>, known: string[
     (name) => name.startsWith(BILL) && known.every((jobId) => !name.startsWith(billPrefix(jobId))),
   );
 
-/** Reads the standing of a job, with the bills of its lanes booked; `null` if the job was undone. */
+/** Books the bills of all lanes; `null` if the job was undone. */
 export function readStanding(properties: Record<string, string>, jobId: string): Standing | null {
   const standing = readText(properties[standingName(jobId)]);
   if (!standing) return null;
@@ -141,10 +126,7 @@ export function spentOf({ closedHalves, isClosedUnsure, freeAnswers, open }: Led
   };
 }
 
-/**
- * Picks the questions that may be asked within a cap, in their order. Questions that were paid for cost nothing more.
- * @param worstHalves the most that one question can cost
- */
+/** Picks the questions that a cap allows, in their order. Those that were paid for cost nothing more. */
 export function allowedBy(standing: Standing, names: string[], worstHalves: number): string[] {
   const { ledger, capHalves } = standing;
   let left = capHalves === null ? Infinity : capHalves - spentOf(ledger).halves;
@@ -159,10 +141,7 @@ export function allowedBy(standing: Standing, names: string[], worstHalves: numb
 const moreFor = (held: Held | undefined, worstHalves: number): number =>
   held?.isKnown ? 0 : Math.max(0, worstHalves - (held?.halves ?? 0));
 
-/**
- * Holds questions at their worst case. If there is no room for all, those asked longest ago are forgotten; their cost
- * stays spent.
- */
+/** Holds questions at their worst case. Without room, the oldest are forgotten, but their cost stays spent. */
 export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs: number): Ledger {
   const askNumber = ledger.askNumber + 1;
   const open = new Map(ledger.open);
@@ -202,10 +181,7 @@ export function closeAnswered(ledger: Ledger): Ledger {
 /** `null` for a question that was never asked. */
 export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
 
-/**
- * Computes the whole cost of a question from what the service says about an answer.
- * @returns `null` if nobody knows: the question stays held at its worst case
- */
+/** The whole cost of a question; `null` if nobody knows it: the question stays held at its worst case. */
 export function costOf(before: CostBefore, charge: Charge | ChargeInAll): Cost | null {
   if (charge === "unknown") return null;
   if (charge === "undone") return before ? { ...before, isFree: false } : NO_COST;
@@ -219,15 +195,11 @@ export function costOf(before: CostBefore, charge: Charge | ChargeInAll): Cost |
   return isFree ? { halves: before.halves, isKnown: false, isFree } : { halves: charge, isKnown: true, isFree };
 }
 
-/**
- * The name of a question in a ledger. The service charges once for an address, and once for an id of a domain search.
- * Another team is charged again.
- * @param fingerprint of the key that pays
- */
+/** The service charges each team once for an address, or for an id of a domain search, so the paying key counts. */
 export const nameInLedger = (fingerprint: string, id: string, anonId = ""): string =>
   questionId(fingerprint, id + anonId);
 
-/** The cost of a question before it is asked. A question whose answer was lost has no bill, so it is still held. */
+/** A question whose answer was lost has no bill, so it is still held. */
 export const heldBefore = ({ open }: Ledger, name: string): CostBefore => {
   const held = open.get(name);
   return held ? { halves: held.halves, isKnown: held.isKnown } : null;
@@ -248,12 +220,12 @@ export function settleBill(ledger: Ledger, bill: string): Ledger {
   let { freeAnswers } = ledger;
   for (const [name, { halves, isKnown, isFree }] of costs) {
     const held = open.get(name);
-    // Once its bill is booked an asking is over; a later one has another number.
+    // An asking is over once its bill is booked. A later one has another number.
     if (held?.askNumber !== askNumber) continue;
     const isAnswered = held.isAnswered || isFree || (isKnown && halves !== null);
     if (halves === null) open.delete(name);
     else open.set(name, { halves, askNumber: BOOKED, isKnown, isAnswered });
-    // A question that is asked again, because its answer was lost on its way into the sheet, is still one question.
+    // A question is still one when it is asked again, because its answer was lost on its way into the sheet.
     if (isFree && !held.isAnswered) freeAnswers++;
   }
   return { ...ledger, open, freeAnswers };

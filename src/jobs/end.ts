@@ -23,8 +23,8 @@ import { ACTIVE_LATELY_MS, brake, kindOf, spentBy } from "./step";
 import type { JobSummary, JobView, LeftToAsk, Scan, ScannedQuestion, StartedJob, ToldPrice, UndoView } from "./views";
 
 /**
- * Pauses, stops or finishes a job. From then on nothing of its epoch is asked, calls that wait for a turn are called
- * off, and answers on their way are still written. A driver of an earlier epoch changes nothing.
+ * Pauses, stops or finishes a job. Nothing of its epoch is asked any more, but answers on their way are written. A
+ * driver of an earlier epoch changes nothing.
  */
 export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, done }: EndRequest): JobView | Refusal {
   brake(world, jobId, epoch);
@@ -33,19 +33,18 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
     const landed = hasLanded ? epoch : standing.landed;
     // Other drivers of the epoch learn only that the job is paused, so the first reason counts.
     const words = (standing.state === state && standing.reason) || reason;
-    // A page sends these words, and everybody is shown them, so they are kept short.
+    // A page sends these words, and everybody sees them, so they are kept short.
     return { ...standing, state, reason: words.slice(0, 200), landed, done: done ?? standing.done };
   });
   if (isRefused(changed)) return changed;
   const properties = world.store.all();
   takeOutHelpers(world, properties);
-  // The driver has just written into the sheets and knows their names, and reading the names would be the only call to
-  // a sheet.
+  // The driver knows the names of the sheets, and reading them would be the only call to a sheet.
   const nameOf = changed.standing.state === "finished" ? () => "" : undefined;
   return viewOf(world, changed.record, properties, { nameOf });
 }
 
-/** Leaves a job to the next driver: the job stays running, and nothing of its epoch is on its way. */
+/** The job stays running for the next driver, and nothing of its epoch is on its way. */
 export function leaveJob(world: World, { jobId, epoch, hasLanded, done }: EndRequest): JobView | Refusal {
   const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
@@ -55,10 +54,9 @@ export function leaveJob(world: World, { jobId, epoch, hasLanded, done }: EndReq
 }
 
 /**
- * Goes on with a job, whoever drove it before, and raises its epoch. It is refused without the key that pays, unless
- * the user agrees to pay with another one. Only whoever pays can raise the credit limit. A list of companies may go on
- * with more pages than it was started for.
- * @param epochSeen refuses if somebody has resumed the job since this epoch was seen
+ * Resumes a job and raises its epoch, whoever drove it before. This takes the key that pays, also to raise the limit,
+ * or the consent to pay with another one. A list of companies may get more pages.
+ * @param epochSeen the call is refused if somebody has resumed the job since
  */
 export function resumeJob(
   world: World,
@@ -81,7 +79,7 @@ export function resumeJob(
       state: "running",
       reason: "",
       isUndoing: false,
-      // Otherwise the job would look as if its driver were gone, because the new one has not asked yet.
+      // Otherwise the job would look abandoned until the new driver asks.
       ledger: { ...standing.ledger, atMs: world.clock.nowMs() },
       capHalves: capHalves === undefined ? standing.capHalves : capHalves,
       keyFingerprint: service.fingerprint,
@@ -91,11 +89,10 @@ export function resumeJob(
   const changed = changeStanding(world, jobId, resume, (record) => withPages(record, pages));
   if (isRefused(changed)) return changed;
   const scanned = firstScan(world, changed.record, service.fingerprint);
-  // Nothing is bought that cannot be written. By now the scan has found all sheets with columns of ours, so this costs
-  // no search.
+  // Nothing is bought that cannot be written. The scan has found all our sheets, so this costs no search.
   const started = isRefused(scanned) || hasList(world, changed.record) ? scanned : refusal("LIST_GONE");
   if (!isRefused(started)) return started;
-  // The job cannot go on. It is put back as it was, unless somebody else has resumed it meanwhile.
+  // The job is put back as it was, unless somebody else has resumed it meanwhile.
   const { epoch } = changed.standing;
   changeStanding(world, jobId, (standing) =>
     standing.epoch === epoch ? { ...standing, state: stateBefore, reason: started.message, landed: epoch } : standing,
@@ -103,7 +100,7 @@ export function resumeJob(
   return started;
 }
 
-/** Unless an undo holds the sheets, it has ended early, and the job may go on. */
+/** An undo that holds no sheet has ended early, and the job may go on. */
 function isBeingUndone({ store, clock }: World, jobId: string): boolean {
   const properties = store.all();
   const job = readJob(properties, jobId);
@@ -118,10 +115,7 @@ const withPages = (record: Job, pages: number | undefined): Job =>
     ? record
     : ({ ...record, toAsk: pages, choices: { ...record.choices, pages } } as Job);
 
-/**
- * Finds the first questions of a job that begins or goes on.
- * @param begin scans with what this execution has read already
- */
+/** Finds the first questions. @param begin scans with what this execution has read already */
 export function firstScan(
   world: World,
   record: Job,
@@ -132,7 +126,7 @@ export function firstScan(
   const epoch = readStanding(properties, record.id)?.epoch;
   if (epoch === undefined) return refusal("JOB_GONE");
   takeOutHelpers(world, properties);
-  // Whoever begins or resumes a job leaves out what stands in that column now.
+  // Each start and resumption reads the left-out column anew.
   const leftOut = readLeftOutAnew(world, record, epoch === 1);
   if (isRefused(leftOut)) return leftOut;
   const kind = kindOf(record.choices.kind);
@@ -141,7 +135,7 @@ export function firstScan(
     kind.begin?.(world, record, epoch) ??
     kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
   if (isRefused(scan)) return scan;
-  // This comes after the scan, which has found the sheets.
+  // The scan has found the sheets.
   const job = viewOf(world, record, properties, { fingerprint });
   return isRefused(job) ? job : { job: withDone(job, scan.done), scan };
 }
@@ -152,10 +146,7 @@ const withDone = (job: JobView, counted = 0): JobView => ({ ...job, done: Math.m
 /** More stretches than any list has. */
 const ALL_STRETCHES = 1_000_000;
 
-/**
- * Finds everything that a finished job would ask or write in its rows as they are now, with what it leaves out read
- * anew. Free; nothing is changed.
- */
+/** Finds what a finished job would ask or write now, with its left-out column read anew. Free; changes nothing. */
 export function scanAnew(world: World, jobId: string): Scan | Refusal {
   const properties = world.store.all();
   const record = readJob(properties, jobId);
@@ -187,10 +178,7 @@ interface ViewOptions {
   nameOf?: ((sheetId: number) => string) | undefined;
 }
 
-/**
- * Builds what the sidebar may know about jobs. The sidebar opens only when this has come, so all properties are read in
- * one call.
- */
+/** The sidebar opens only when this has come, so all properties are read in one call. */
 export function viewJobs(
   world: World,
   records: Job[],
@@ -260,9 +248,8 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
 }
 
 /**
- * Tells what a job has left to ask, by its rows as they are now, and what it may still spend without telling anybody a
- * new price. That is the price of its dry run, less what it has spent, which includes questions that the ledger knows.
- * All are `null` for a list of companies, because its pages were told at the start.
+ * Counts what a job has left to ask, and what it may spend before a new price is told: the price of its dry run less
+ * what it has spent. All are `null` for a list of companies, whose pages were told at the start.
  */
 export function leftAsTold(
   world: World,
@@ -294,7 +281,7 @@ export function leftAsTold(
   return { price, mostHalves, questions: new Set(toDo.map(({ key }) => key)).size };
 }
 
-/** The price of questions for the caller. Questions that the ledger knows as answered are free. */
+/** Questions that the ledger knows as answered are free for the caller. */
 function leftToAskOf(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): LeftToAsk {
   const kind = kindOf(choices.kind);
   const fingerprint = ownFingerprint(world) ?? "";
@@ -349,9 +336,8 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
 }
 
 /**
- * Takes a job's results away: the columns and sheets it made are deleted, its rows in other columns are cleared. Cells
- * that people have filled there are counted first, and stay unless the request says otherwise. Spent credits do not
- * come back.
+ * Deletes the columns and sheets that a job has made, and clears its rows elsewhere. Cells that people have filled are
+ * counted first, and stay unless the request says otherwise. Spent credits do not come back.
  */
 export function undoJob(world: World, request: UndoRequest): UndoView | Refusal {
   const properties = world.store.all();
@@ -373,7 +359,7 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
 
 const sheetsOf = ({ place, list }: Job): number[] => [...new Set([place, list].flatMap((each) => each?.sheetId ?? []))];
 
-/** Called while the sheets are held. Somebody else may have undone or resumed the job before that. */
+/** The sheets are held. Somebody may have undone or resumed the job before that. */
 function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
   const { store } = world;
   const properties = store.all();
@@ -394,7 +380,7 @@ function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
   return withEndedChecks(undone, properties, job);
 }
 
-/** The jobs that check for new rows in the sheet of a job's list. */
+/** These jobs check for new rows in the sheet of the job's list. */
 const checksOf = (properties: Record<string, string>, { list }: Job): Job[] =>
   listRecords(properties).filter(
     ({ id, place }) => list !== null && place?.sheetId === list.sheetId && watchName(id) in properties,

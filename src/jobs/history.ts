@@ -71,10 +71,7 @@ export function writePastJobs(world: World): MadeListView | Refusal {
   return makeCopy(world.book, "Sheetscout jobs", { cells, numberFormats, backgrounds }, rows.length);
 }
 
-/**
- * Finds the column that a job has left out. If it is gone, the user has to choose again, so that its companies are not
- * asked by mistake.
- */
+/** If the left-out column is gone, the user has to choose again, so that its companies are not asked by mistake. */
 function leaveOutNow(book: Book, { leaveOut }: Job): LeaveOutChoice | null {
   if (!leaveOut) return null;
   const { sheetId, mark } = leaveOut;
@@ -82,10 +79,7 @@ function leaveOutNow(book: Book, { leaveOut }: Job): LeaveOutChoice | null {
   return column === null ? { sheetId: null, column: null } : { sheetId, column };
 }
 
-/**
- * The choices of a job, for beginning another one with them, with its column where it is now. The search of a list of
- * companies becomes the last one, which the tab shows.
- */
+/** Returns a job's choices for another one. A search of companies becomes the last one, which the tab shows. */
 export function readChoices(world: World, { jobId }: JobRequest): PastChoices | Refusal {
   const { store, book } = world;
   const properties = store.all();

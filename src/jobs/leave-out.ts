@@ -13,15 +13,14 @@ import { type Job, listRecords, type MarkedColumn, type World } from "./record";
 import { traitsOf } from "./rows";
 import type { LeftOutView, SheetName } from "./views";
 
-// Reads the column that a job or a clean list leaves out: addresses, domains or companies that are neither written to
-// nor asked about.
+// Reads the column of addresses, domains or companies that a job or a clean list leaves out.
 
 export interface LeftOut {
-  /** Addresses, domains and names of companies, all in small letters. */
+  /** Addresses, domains and company names, in small letters. */
   keys: Set<string>;
   /** The keys of cells that are certainly not loading. */
   sure: Set<string>;
-  /** The number of cells without an entry. A heading at the top is not counted. */
+  /** Cells without an entry. A heading at the top does not count. */
   unread: number;
 }
 
@@ -29,10 +28,7 @@ export const nobody = (): LeftOut => ({ keys: new Set(), sure: new Set(), unread
 
 export type EntriesAs = "addresses" | "companies";
 
-/**
- * Splits a text at everything that plain addresses do not contain, so that an address among other words and signs
- * stands by itself.
- */
+/** Plain addresses contain none of these signs. */
 const AROUND_ADDRESSES = /[^\p{L}\p{M}\p{N}@._%+&'-]+/u;
 const SIGNS_AT_ENDS = /^[._%+&'-]+|(?<![._%+&'-])[._%+&'-]+$/g;
 /** Every domain ends in a letter or digit. An address with signs at its end counts without them. */
@@ -43,10 +39,7 @@ function addressesAmong(text: string): string[] {
   return [...words, ...words.map((word) => word.replace(SIGNS_AT_ENDS, ""))].filter(isPossibleEmail);
 }
 
-/**
- * Reads addresses, and domains that stand in the cell alone, with or without an @. An address among other words counts
- * as well: it is worse to write to somebody who has unsubscribed than to leave out one too many.
- */
+/** Addresses among other words count: writing to somebody who has unsubscribed is worse than leaving out too many. */
 function addressKeys(cell: CellValue): string[] {
   const input = readInput(cell);
   // `*@acme.example` stands for a whole domain.
@@ -57,10 +50,7 @@ function addressKeys(cell: CellValue): string[] {
   return domain === null ? [] : [domain.replace(/^www\./, "")];
 }
 
-/**
- * Reads companies as jobs over companies read them. An address stands for the company of its domain. Dots at the end do
- * not mean that the cell is still loading, because nothing asks about these companies.
- */
+/** An address stands for its domain's company. Dots at the end do not mean loading: nothing asks these companies. */
 function companyKeys(cell: CellValue): string[] {
   const { readInput: read, problem } = traitsOf("find");
   const named = withoutDots(cell);
@@ -70,7 +60,7 @@ function companyKeys(cell: CellValue): string[] {
   return [...keys, ...domainsAmong(String(named)).map(companyKey)];
 }
 
-/** True for an error, or for a text that says that the cell is loading. */
+/** True for an error, and for a cell that is loading. */
 const isTroubled = (cell: CellValue): boolean => readInput(cell).kind === "unchanged";
 
 export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut {
@@ -87,7 +77,7 @@ export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut
   return leftOut;
 }
 
-/** What a column of entries may hold, the likeliest first. */
+/** The likeliest comes first. */
 const ENTRIES: Record<EntriesAs, InputKind[]> = {
   companies: [...traitsOf("find").inputs, ...traitsOf("verify").inputs],
   addresses: [
@@ -96,13 +86,10 @@ const ENTRIES: Record<EntriesAs, InputKind[]> = {
   ],
 };
 
-/** A day since 1970 before this one is a number of something else, such as an IP address with a port. */
+/** A smaller day since 1970 is something else, such as an IP address with a port. */
 const FIRST_DAY = 10_000;
 
-/**
- * True for a hidden column of ours, which names the inputs of a list: it would leave out everybody in it. A copy of the
- * sheet may have lost the marks.
- */
+/** True for our hidden columns: they would leave out every input. A copy of a sheet may have lost their marks. */
 function isHidden(table: Table, top: CellValue[][]): (column: number) => boolean {
   const marks = table.marks().filter(({ value }) => isHiddenMark(value));
   return (column) =>
@@ -110,13 +97,10 @@ function isHidden(table: Table, top: CellValue[][]): (column: number) => boolean
     top.some((row) => (readAnsweredFor(row[column - 1])?.day ?? 0) > FIRST_DAY);
 }
 
-/** The sheets whose columns can be left out. Each name costs a call, so they are read only for somebody who chooses. */
+/** Each name costs a call, so they are read only for somebody who chooses. */
 export const listSheets = ({ book }: Pick<World, "book">): SheetName[] => book.sheetNames();
 
-/**
- * Reads the column whose entries are left out: the wanted one, else the one that holds companies or addresses.
- * @param inputs the column that the entries are left out of. It is read only if somebody wants that.
- */
+/** Reads the wanted column, else the likely one. @param inputs this column is read only if somebody wants that */
 export function planLeftOut(
   book: Book,
   { sheetId, column }: LeaveOutChoice,
@@ -165,7 +149,7 @@ export function followLeftOut(table: Table | null, { column, first }: LeaveOutCo
   return table && now !== undefined ? { sheetId: table.id, column: now } : { sheetId: null, column: null };
 }
 
-/** Reads the column that a clean list leaves out, as its dry run has just seen it. */
+/** The dry run of a clean list has just seen this column. */
 export function readLeftOutAt(book: Book, wanted: LeaveOutColumn): LeftOut | Refusal {
   const { sheetId, column, first } = wanted;
   const table = book.table(sheetId);
@@ -177,10 +161,9 @@ export function readLeftOutAt(book: Book, wanted: LeaveOutColumn): LeftOut | Ref
   return entries >= (wanted.entries ?? 0) ? read : tooFew(wanted.entries, entries);
 }
 
-/** A column that names fewer than before may be filled by a formula that fails: everybody would be paid for. */
+/** A column that names fewer than before may have a failing formula: everybody would be paid for. */
 interface Size {
   entries: number;
-  /** The number of cells that show an error, or are loading. */
   troubled: number;
 }
 
@@ -192,16 +175,16 @@ const sizeOf = ({ sure }: LeftOut, cells: readonly CellValue[]): Size => ({
 const tooFew = (then: number | undefined, now: number): Refusal =>
   refusal("LEFT_OUT_SHRUNK", `${then ?? 0} then, ${now} now`);
 
-/** People may have removed entries since the last reading, but not most of them, and no more cells may be in trouble. */
+/** People may have removed some entries, but not most of them, and no more cells may be in trouble. */
 const isStillFine = (now: Size, before: Size): boolean =>
   now.entries >= before.entries || (now.entries * 2 >= before.entries && now.troubled <= before.troubled);
 
-/** The size of the column when it was last read for a job: `entries.troubled`. */
+/** The size when the column was last read for a job: `entries.troubled`. */
 const sizeName = (jobId: string): string => `entries:${jobId}`;
 
 const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((cell) => cell !== ""));
 
-/** Such a text heads a list of people or companies, and names none itself. */
+/** Such a text heads a list, and names nobody itself. */
 const LIST_HEADER = /^(?:names?|customers?|clients?|leads?|exclusions?|excluded?|block-?list|unsubscribed)$/;
 
 const isHeader = (text: string): boolean => LIST_HEADER.test(text) || COMPANY_HEADER.exec(text)?.[0] === text;
@@ -221,10 +204,10 @@ function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
 const wantedColumn = (choices: JobChoices): LeaveOutColumn | null =>
   "leaveOut" in choices ? (choices.leaveOut ?? null) : null;
 
-/** Ends the mark of such a column. All jobs that leave it out share the mark. */
+/** All jobs that leave out a column share its mark, which ends like this. */
 const LEFT_OUT = ":out";
 
-/** Pins the column that a job leaves out, so that it is found wherever it is moved. */
+/** A pinned column is found wherever it is moved. */
 export function pinLeftOut({ book, newId }: World, choices: JobChoices): MarkedColumn | Refusal | null {
   const wanted = wantedColumn(choices);
   if (!wanted) return null;
@@ -246,14 +229,10 @@ export function unpinLeftOut({ book, store }: World, { id, leaveOut }: Job): voi
 
 const countName = (jobId: string): string => `left-out:${jobId}`;
 
-/**
- * A job's executions share the entries through the cache, so that not each of them reads fifty thousand from the sheet.
- */
+/** Executions share the entries through the cache, so that not each of them reads fifty thousand from the sheet. */
 const ownerOf = (jobId: string): string => `left-out.${jobId}`;
 
-/**
- * What a job leaves out, as it was read when the job began or was resumed. It is read anew if the cache has lost it.
- */
+/** Returns what was read at the start or resumption, and reads it anew if the cache has lost it. */
 export function leftOutOf(world: World, job: Job): Keys | Refusal {
   if (!job.leaveOut) return NO_KEYS;
   return readKept(world.cache, job.id) ?? readLeftOutAnew(world, job);

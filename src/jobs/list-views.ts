@@ -1,10 +1,7 @@
 import type { Pile } from "./sendable";
 import type { LeftOutView } from "./views";
 
-/**
- * A column of addresses with our results, of any age. They come from a verification, or from a search that has found
- * the addresses.
- */
+/** A column of addresses with results of a verification or of a search, of any age. */
 export interface VerifiedColumn {
   /** Identifies the column wherever it is moved. */
   mark: string;
@@ -14,11 +11,11 @@ export interface VerifiedColumn {
   header: string;
 }
 
-/** A text that a list can be filtered by. It stands beside some of its rows, in any letter case. */
+/** A verdict or status that a list can be filtered by, in any letter case. */
 export interface ShownText {
   text: string;
   count: number;
-  /** The rows among them that were changed since, so that the text says nothing about them. */
+  /** The text says nothing about these rows, because they have changed since. */
   changed: number;
 }
 
@@ -29,15 +26,12 @@ export interface CleanListPlan {
   column: number;
   rows: number;
   piles: Record<Pile, number>;
-  /** The signs that no column tells: addresses with them are in the list. */
+  /** No column tells these signs, so addresses with them stay in the list. */
   unknown: ("disposable" | "role")[];
   leaveOut: LeftOutView | null;
-  /** The texts that rows can be filtered by: their verdicts, or else their statuses. */
+  /** Verdicts, or else statuses, that rows can be filtered by. */
   shown: ShownText[];
-  /**
-   * What our columns are filtered by: one of these texts, or `null` for another filter. Left out if they are not
-   * filtered.
-   */
+  /** The filter on our columns: its text, or `null` for another kind of filter. Left out if there is none. */
   filter?: { text: string | null };
 }
 
@@ -45,7 +39,7 @@ export interface MadeListView {
   sheetId: number;
   sheetName: string;
   rows: number;
-  /** A checksum of the content, to see if somebody has changed it since. */
+  /** A checksum of the content shows if somebody has changed it since. */
   check: number;
 }
 

@@ -5,10 +5,7 @@ import type { OpenSpreadsheet } from "../sheet/table";
 /** The lock is needed because two people who start at the same moment must not pin the same column twice. */
 const LOCK_WAIT_MS = 30_000;
 
-/**
- * Does something that no other execution of this document may do at the same time.
- * @returns the refusal `BUSY` if the lock is not free in time
- */
+/** Runs work alone in this document. @returns the refusal `BUSY` if the lock is not free in time */
 export function underLock<Done>({ lock }: Pick<OpenSpreadsheet, "lock">, work: () => Done): Done | Refusal {
   if (!lock.tryLock(LOCK_WAIT_MS)) return refusal("BUSY");
   try {
@@ -18,7 +15,7 @@ export function underLock<Done>({ lock }: Pick<OpenSpreadsheet, "lock">, work: (
   }
 }
 
-/** Our own limit, many times what a write usually takes. An older note is from an execution that has died. */
+/** Our own limit, many times what a write takes. An older note is from an execution that has died. */
 const LONGEST_WRITE_MS = 120_000;
 
 const writingPrefix = (id: string): string => `writing:${id}.`;
@@ -41,7 +38,7 @@ export function whileWriting<Done>({ store, clock, newId }: OpenSpreadsheet, id:
   }
 }
 
-/** The same for one of several drivers. @returns `null` if another one is writing */
+/** Like `whileWriting` for one of several drivers. @returns `null` if another one is writing */
 export function whileWritingAlone<Done>(spreadsheet: OpenSpreadsheet, id: string, work: () => Done): Done | null {
   const { store, clock, newId } = spreadsheet;
   const own = writingPrefix(id) + newId();
@@ -58,7 +55,7 @@ export function whileWritingAlone<Done>(spreadsheet: OpenSpreadsheet, id: string
   }
 }
 
-/** True while an execution writes results of a job, or if one died less than two minutes ago while it did. */
+/** True while an execution writes a job's results, or for two minutes after it died while writing. */
 export function isBeingWritten({ store, clock }: OpenSpreadsheet, id: string): boolean {
   const isWritten = ([name, untilMs]: [string, string]): boolean =>
     name.startsWith(writingPrefix(id)) && Number(untilMs) > clock.nowMs();

@@ -7,17 +7,17 @@ export interface Named {
 }
 
 interface Keeping {
-  /** True if the user was told that the name is used, and wants it replaced. */
+  /** True if the user agrees to replace an item of the same name. */
   replaces: boolean;
   room: { most: number; characters: number };
-  /** What is said if there is no room. */
+  /** The refusal if there is no room. */
   full: Refusal;
 }
 
 export const readNamed = <Item extends Named>(properties: Record<string, string>, property: string): Item[] =>
   unpack<Item[]>(properties, property) ?? [];
 
-/** Keeps an item under its name. @returns why nothing was changed; `null` if it was kept */
+/** @returns why nothing was changed; `null` if the item was kept */
 export function keepNamed<Item extends Named>(
   store: Store,
   property: string,

@@ -17,10 +17,7 @@ export function openAnyService({ openService }: Pick<World, "openService">): Job
 /** The time before the first call and after the last answer. */
 const START_AND_END_SECONDS = 15;
 
-/**
- * Estimates how long calls take at the user's own pace, which the service may have agreed to, or at the usual pace if
- * there is no key.
- */
+/** Estimates at the user's own pace, or at the usual pace without a key. */
 export function secondsFor(world: World, operation: Operation, calls: number): number {
   if (calls === 0) return 0;
   const service = openAnyService(world);

@@ -10,7 +10,7 @@ export interface PastJob {
   kind: KindName;
   title: string;
   startedMs: number;
-  /** Different emails or companies whose results were written. Several rows may hold the same one. */
+  /** Different emails or companies whose results were written. */
   rows: number;
   /** The most that it can have spent. */
   halves: number;
@@ -24,10 +24,10 @@ export interface PastJob {
 
 const PAST = "past";
 
-/** Each takes some 500 bytes at most, so that all of them stay within 60 KB of the 500 that a store holds. */
+/** Each takes up to 500 bytes, so all of them stay within 60 KB of the 500 that a store holds. */
 const MAX_PAST = 100;
 
-/** The jobs that are only remembered, the youngest first. */
+/** The youngest comes first. */
 export const readPast = (properties: Record<string, string>): PastJob[] => unpack<PastJob[]>(properties, PAST) ?? [];
 
 interface KnownJob extends Pick<PastJob, "id" | "title" | "startedMs"> {
@@ -36,7 +36,7 @@ interface KnownJob extends Pick<PastJob, "id" | "title" | "startedMs"> {
   list: { sheetId: number } | null;
 }
 
-/** What is remembered of a job; `null` if it has written and spent nothing. */
+/** `null` if the job has written and spent nothing. */
 export function pastOf(properties: Record<string, string>, job: KnownJob, isUndone: boolean): PastJob | null {
   const standing = readStanding(properties, job.id);
   if (!standing) return null;

@@ -7,17 +7,17 @@ import type { World } from "./record";
 import { traitsOf } from "./rows";
 import type { PastChoices } from "./views";
 
-// Presets are the choices of a job over a column under a name, kept for everybody in the document or for oneself.
+// Presets keep the choices of a job over a column, for everybody in the document or for oneself.
 
 interface Preset extends Named {
   choices: ColumnJobChoices;
-  /** The name of the sheet whose column is left out, because one's own presets are used in other documents as well. */
+  /** The name of a sheet, because one's own presets are used in other documents as well. */
   leaveOutSheet: string;
 }
 
 export interface PresetView {
   name: string;
-  /** True if everybody in the document has it, not only oneself. */
+  /** True if everybody in the document has it. */
   isShared: boolean;
 }
 
@@ -59,7 +59,7 @@ function change(world: World, kind: ColumnKindName, request: Change): null | Ref
   return keepNamed(store, property, presetOf(world, request), { replaces: request.replaces, room: ROOM, full });
 }
 
-/** Builds a preset without what is true of only one column of one sheet. */
+/** Leaves out what is true of only one column of one sheet. */
 function presetOf({ book }: World, { name, choices }: Extract<Change, { do: "save" }>): Preset {
   const { leaveOut } = choices as { leaveOut?: { sheetId: number } | null };
   const { rows } = choices;

@@ -7,8 +7,7 @@ import { COMPANIES_PER_PAGE, MAX_EMAILS } from "../service/limits";
 import { EMAIL_TYPES } from "../service/operations";
 import { OPTIONAL_PILES } from "./sendable";
 
-// The page's requests about jobs. Anybody can call public functions with anything, so the schemas let only the right
-// shapes through, and the types are inferred from them. The server's answers are in views.ts.
+// Anybody can call public functions with anything, so schemas check all requests. The answers are in views.ts.
 
 /** The most characters that a cell holds. */
 const MAX_TEXT = 50_000;
@@ -63,7 +62,7 @@ const rowChoice = v.variant("kind", [
   v.object({ kind: v.literal("all") }),
   // Rows not done yet, or done for another input than they hold now.
   v.object({ kind: v.literal("todo") }),
-  // Rows that were selected at the start. If they are moved later, the claim goes along.
+  // If selected rows are moved later, the claim goes along.
   v.object({ kind: v.literal("selected"), spans: arrayOf(rowSpan, MAX_SPANS) }),
   // Rows hidden neither by a filter nor by hand. Filter views do not count.
   v.object({ kind: v.literal("visible") }),
@@ -71,12 +70,11 @@ const rowChoice = v.variant("kind", [
   v.object({ kind: v.literal("failed") }),
   // Rows whose mail server did not answer.
   v.object({ kind: v.literal("notKnown") }),
-  // Rows that a watch does: those without a result, or with an older one. Rows that have failed are tried again the
-  // next day.
+  // A watch does rows without a result, or with an older one. It tries failed rows again the next day.
   v.object({ kind: v.literal("new"), olderThanDays: v.nullable(fromOne) }),
 ]);
 
-/** The place of a list: a new sheet, or below the content of an existing one. */
+/** A new sheet, or the place below the content of an existing one. */
 const target = v.variant("kind", [
   v.object({ kind: v.literal("new"), sheetName: shortText }),
   v.object({ kind: v.literal("append"), sheetId }),
@@ -93,9 +91,9 @@ const column = {
   fields: arrayOf(text, MAX_COLUMNS),
   // True to verify emails although a domain search already calls them VALID.
   alsoFoundValid: v.boolean(),
-  // True if the dry run has told that cells which somebody has filled will be replaced. If left out, they stay.
+  // True if the dry run has told that filled cells are replaced. Otherwise they stay.
   replacesFilled: v.optional(v.boolean()),
-  // From the settings of whoever starts the job: an email that was found VALID more days ago gets another status.
+  // The setting of whoever starts the job: an email found VALID more days ago gets another status.
   validForDays: v.optional(count),
 };
 
@@ -105,22 +103,19 @@ const chosenColumn = {
   column: columnNumber,
   // `null` if it had none.
   header: v.nullable(text),
-  // Texts in the column, by which a column without a header is recognised.
+  // These texts identify a column without a header.
   sample: arrayOf(text, 20),
   // 0 if there is none.
   headerRow: count,
 };
 
-// The number of questions that the dry run has counted, so that a resumed job knows its total; `null` if it could not.
+// The dry run's count, so that a resumed job knows its total; `null` if it could not count.
 const toAsk = v.nullable(count);
 
-/** A column whose entries are left out; with `null` the user is still choosing. */
+/** With `null` the user is still choosing. */
 const leaveOutChoice = v.object({ sheetId: v.nullable(sheetId), column: v.nullable(columnNumber) });
 
-/**
- * The same column as the dry run has seen it, with the text at its top, by which it is recognised, and the number of its
- * entries, which earlier versions did not keep.
- */
+/** The text at its top identifies the column. Earlier versions did not keep the number of entries. */
 const leaveOutColumn = v.object({ sheetId, column: columnNumber, first: shortText, entries: v.optional(count) });
 
 // Companies that the user has already are neither asked nor written.
@@ -151,8 +146,7 @@ const companies = {
   target,
 };
 
-// The names of existing columns that get these fields, by field, as the dry run has told them. If left out, they are
-// the fields' names.
+// Names of existing columns by field, as the dry run has told them. By default they are the fields' names.
 const headers = v.optional(
   v.custom<Record<string, string>>(
     (value) =>
@@ -163,7 +157,6 @@ const headers = v.optional(
   ),
 );
 
-/** `kinds/kind.ts` says what a kind of job does. */
 const COLUMN_KIND_NAMES = ["verify", "find", "enrich"] as const;
 const KIND_NAMES = [...COLUMN_KIND_NAMES, "companies"] as const;
 
@@ -199,9 +192,9 @@ export const countedDomains = arrayOf(v.pipe(text, v.check(isDomain)), MAX_COUNT
 /** A question by its key: an address, a company, or a page as `search.page`. */
 const question = v.object({
   key: text,
-  // The text as it stands in the sheet; empty for pages.
+  // Empty for pages.
   text,
-  // The id by which a domain search knows an email; empty without one.
+  // A domain search knows an email by this id; empty without one.
   anonId: text,
   attempts: count,
 });
@@ -212,11 +205,11 @@ const foundCompany = v.object({ key: text, otherKeys: arrayOf(text, MAX_KEYS), c
 
 const entry = v.object({
   key: text,
-  // Cells beside the input, in the order of the job's fields.
+  // In the order of the job's fields.
   cells,
-  // The rows of the input when it was scanned. They are only a hint.
+  // The rows at the scan are only a hint.
   rows: arrayOf(count, MAX_ROWS),
-  // The day on which the result was true, in days since 1970. If left out, it is the day of writing.
+  // The day since 1970 on which the result was true. By default it is the day of writing.
   day: v.optional(count),
   emails: v.optional(arrayOf(foundEmail, MAX_EMAILS)),
   // The company of the emails: the domain that the service has found, else the key.
@@ -233,8 +226,7 @@ const entry = v.object({
 
 const job = { jobId: name, epoch: count };
 
-// The number of questions whose results are in the sheet, as the driver counts them. If left out, the number before
-// stays.
+// Questions whose results are in the sheet, as the driver counts them. By default the number stays.
 const done = v.optional(count);
 
 export const stepRequest = v.variant("do", [
@@ -242,7 +234,7 @@ export const stepRequest = v.variant("do", [
   v.object({
     do: v.literal("scan"),
     ...job,
-    // The first stretch, from 0. Each has `ROWS_PER_STRETCH` rows.
+    // The first stretch, from 0, of `ROWS_PER_STRETCH` rows each.
     stretch: count,
     stretches: wholeNumber(1, 50),
     waitMs,
@@ -251,21 +243,19 @@ export const stepRequest = v.variant("do", [
     do: v.literal("ask"),
     ...job,
     kind: v.picklist(KIND_NAMES),
-    // Each lane of a driver has its own number, and asks again only after its answer.
+    // A lane asks again only after its answer.
     lane: wholeNumber(0, MAX_LANES),
     done,
     questions: arrayOf(question, MAX_QUESTIONS),
     waitMs,
-    // Given if several executions drive the job together: the number of this one, and the most that the job may spend
-    // in all.
+    // For several executions that drive the job: the number of this one, and the most that the job may spend.
     together: v.optional(v.object({ seat: wholeNumber(0, MAX_LANES), mostHalves: v.nullable(count) })),
   }),
   v.object({
     do: v.literal("write"),
     ...job,
     entries: arrayOf(entry, MAX_ROWS),
-    // For a search, in a write without entries: makes only its list, or only the columns beside the companies, while
-    // another call makes the rest.
+    // A search's write without entries makes only this part, while another call makes the other.
     only: v.optional(v.picklist(["list", "columns"])),
     // True to read the sheet anew, because an earlier write was lost or others write there.
     isFresh: v.boolean(),
@@ -283,11 +273,11 @@ export const endRequest = v.object({
 
 export const resumeRequest = v.object({
   jobId: name,
-  // True if the user agrees to spend the credits of another key than the job was started with.
+  // True if the user agrees to pay with another key.
   withOwnKey: v.boolean(),
-  // The most that the job may cost in all from now on. If left out, the limit before stays.
+  // The most that the job may cost in all. By default the limit stays.
   capHalves: v.optional(capHalves),
-  // For a list of companies: the number of pages that are wanted from now on, including those that are there.
+  // For a list of companies: the pages wanted in all, including those that are there.
   pages: v.optional(fromOne),
 });
 
@@ -295,16 +285,15 @@ export const undoRequest = v.object({
   jobId: name,
   // "look" only counts.
   do: v.picklist(["look", "undo"]),
-  // Says what happens to cells that people have filled in columns or a sheet that the job has made: they stay, or go
-  // with it.
+  // Cells that people have filled in columns or a sheet of the job stay, or go with it.
   others: v.picklist(["keep", "remove"]),
 });
 
-/** The column of addresses with results. For `null` it is chosen from the selection and the marks. */
+/** For `null` the selection and the marks tell the column of addresses. */
 export const cleanListRequest = v.object({
   sheetId: v.nullable(sheetId),
   column: v.nullable(columnNumber),
-  // A column of addresses or domains that nothing is sent to.
+  // Nothing is sent to these addresses or domains.
   leaveOut: v.nullable(leaveOutChoice),
 });
 export const copyRequest = v.object({
@@ -319,7 +308,7 @@ export const listRequest = v.object({ sheetId, mark: shortText });
 export const showRequest = v.object({
   sheetId,
   mark: shortText,
-  // The text to find in the column of verdicts, or of statuses; `null` for all rows.
+  // A verdict or status; `null` for all rows.
   text: v.nullable(shortText),
 });
 export const madeListRequest = v.object({ sheetId, check: count });
@@ -327,17 +316,16 @@ export const lookRequest = v.object({ sheetId });
 export const placeRequest = v.object({
   sheetId,
   column: v.nullable(columnNumber),
-  /** The cells of the column to select. If left out, its first cell is selected. */
+  /** By default the first cell of the column is selected. */
   rows: v.optional(arrayOf(rowSpan, MAX_SPANS)),
 });
 export const jobRequest = v.object({ jobId: name });
 /** How often a watch looks for new rows. The shortest time is for scripts that are bound to their sheet. */
 export const WATCH_MINUTES = [10, 60, 24 * 60] as const;
 
-/** The most that a watch may spend in a day, in half credits. */
+/** In half credits. */
 const halvesADay = fromOne;
 
-/** Looks at what goes on unattended, changes it for a job, or starts to check new rows of a column. */
 export const unattendedRequest = v.variant("do", [
   v.object({ do: v.literal("look") }),
   // "goOn" resumes a watch that has paused, "unwatch" ends one.
@@ -371,7 +359,7 @@ export const searchHints = v.pipe(
   v.string(),
   v.check((value) => /^[ -~]{0,8500}$/.test(value)),
 );
-/** Whoever uses it checks it, to say what is wrong. */
+/** The user of this value checks it, to say what is wrong. */
 export const unchecked = v.unknown();
 
 export type RowSpan = v.InferOutput<typeof rowSpan>;

@@ -12,14 +12,13 @@ import { underLock } from "./locks";
 import { keepPast, pastOf } from "./past-jobs";
 import type { ChoicesOf, JobChoices, KindName } from "./protocol";
 
-/** The service with a key, and how the owner of the key wants addresses judged. */
 export interface JobService extends PaidService {
   verdictSwitches: VerdictSwitches;
 }
 
 export interface World extends OpenSpreadsheet {
   userStore: Store;
-  /** That person's setting, in days: an email that was found VALID longer ago gets another status. */
+  /** The user's setting, in days: an email that was found VALID longer ago gets another status. */
   validForDays(): number;
   verdictSwitches(): VerdictSwitches;
   /** Opens the service with the key of the person at the keyboard. @throws ServiceError with `NO_API_KEY` */
@@ -32,9 +31,9 @@ export interface ColumnPlace {
 }
 
 export interface ListPlace extends ColumnPlace {
-  /** True if the sheet did not exist before. Then an undo may take it away. */
+  /** An undo may take away a sheet that the job has made. */
   hasMadeSheet: boolean;
-  /** The columns of found emails as they were at the start, because a later version of this script may write others. */
+  /** The columns of found emails at the start, because a later version of this script may write others. */
   columns?: string[];
 }
 
@@ -48,16 +47,16 @@ export interface JobRecord {
   id: string;
   /** The choices, without a long search, which is kept in pieces. */
   choices: JobChoices;
-  /** The job in a line: the header of its column or the column's letter, or the search. */
+  /** The column's header or letter, or the search, in one line. */
   title: string;
   startedMs: number;
-  /** Questions that the dry run has counted; `null` if it could not. */
+  /** Questions counted by the dry run; `null` if it could not count. */
   toAsk: number | null;
   /** The input column with its results; `null` for lists of companies. */
   place: ColumnPlace | null;
-  /** The list that the job appends to; `null` if it appends none. */
+  /** `null` if the job appends to no list. */
   list: ListPlace | null;
-  /** The column whose companies are left out. It is missing in jobs of versions before there was this choice. */
+  /** The column of companies to leave out. It is missing in jobs of earlier versions. */
   leaveOut?: MarkedColumn | null;
 }
 
@@ -65,7 +64,7 @@ export type JobOf<Kind extends KindName> = JobRecord & { choices: ChoicesOf<Kind
 
 export type Job = JobOf<KindName>;
 
-/** The kinds that have a list of their own. All others only write beside their inputs. */
+/** All other kinds only write beside their inputs. */
 interface ListPlaces {
   find: { place: ColumnPlace; list: ListPlace };
   companies: { list: ListPlace };
@@ -75,18 +74,18 @@ type Places<Kind extends KindName> = Kind extends keyof ListPlaces ? ListPlaces[
 
 const INDEX = "jobs";
 const recordName = (id: string): string => `job:${id}`;
-/** The property in which the writer of a job keeps its progress. Each kind has its own shape. */
+/** The writer of a job keeps its progress here, in the shape of its kind. */
 export const writtenName = (id: string): string => `written:${id}`;
 
-/** The property of a watch, whose job goes on with new rows of its column again and again. */
+/** A watch goes on with new rows of its column again and again. */
 export const watchName = (id: string): string => `watch:${id}`;
 
-/** The property with the line in a header's note that tells of a job's end. */
+/** A header's note tells of the job's end in this line. */
 export const notedName = (id: string): string => `noted:${id}`;
 
 const madeName = (id: string): string => `made:${id}`;
 
-/** Reads the marks of the columns that a job has made, which an undo takes away; `null` before they are made. */
+/** An undo takes these columns away; `null` before they are made. */
 export const readMade = (properties: Record<string, string>, id: string): string[] | null =>
   parse<string[]>(properties[madeName(id)]);
 
@@ -100,9 +99,8 @@ export function rememberMade(store: Pick<Store, "get" | "set">, id: string, mark
 const leftName = (id: string): string => `${id}.left`;
 
 /**
- * Leaves the columns and the sheet that an undone job has made, and that stay, to other jobs, whose undo takes them
- * away: columns to one that writes them as well, if there is any. To be called under the document lock.
- * @param removedFields the columns that do not stay
+ * Leaves the columns and the sheet that an undo keeps to other jobs, whose undo takes them away. Columns go to a job
+ * that writes them, if there is one. To be called under the document lock.
  */
 export function leaveToOthers(store: Store, job: Job, removedFields: string[]): void {
   const properties = store.all();
@@ -129,7 +127,7 @@ function leaveSheet(store: Store, { id, list }: Job): void {
   store.set(recordName(record.id), JSON.stringify({ ...record, list: { ...record.list, hasMadeSheet: true } }));
 }
 
-/** What any other job remembers also tells what an attempt has made. */
+/** What other jobs remember also tells what an attempt has made. */
 export const madeColumns = (store: Pick<Store, "get" | "set" | "all">, id: string): MadeColumns => ({
   remember: (marks) => rememberMade(store, id, marks),
   isRemembered(marks) {
@@ -140,18 +138,18 @@ export const madeColumns = (store: Pick<Store, "get" | "set" | "all">, id: strin
   },
 });
 
-/** The property of a job whose rows were chosen by their place. It is there until the rows are tagged. */
+/** Present until the rows that were chosen by their place are tagged. */
 export const untaggedName = (id: string): string => `untagged:${id}`;
 
 /** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
 const KEPT_JOBS = 12;
-/** This many jobs that are over stay for an undo, however many others are still to go on. */
+/** So many jobs that are over stay for an undo, however many others are to go on. */
 const KEPT_OVER = 4;
 
 /** A store with fewer characters has room for another job, even if each character takes 3 bytes. */
 const ROOM_BELOW_CHARACTERS = 100_000;
 
-/** True if there is room for a job, so that a write which failed has failed for another reason. */
+/** With room for a job, a write that failed has failed for another reason. */
 export const hasRoom = (properties: Record<string, string>): boolean =>
   JSON.stringify(properties).length < ROOM_BELOW_CHARACTERS;
 
@@ -159,16 +157,15 @@ export const hasRoom = (properties: Record<string, string>): boolean =>
 export const readJob = (properties: Record<string, string>, id: string): Job | null =>
   parse<Job>(properties[recordName(id)]);
 
-/** The kept jobs, the youngest first. */
+/** The youngest comes first. */
 export function listRecords(properties: Record<string, string>): Job[] {
   return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
 }
 
-/** The other kept jobs of the same kind over the same column, the youngest first. */
+/** The kept jobs of the same kind over the same column, the youngest first. */
 export const othersOfColumn = (properties: Record<string, string>, { id, place }: Job): Job[] =>
   listRecords(properties).filter((other) => other.id !== id && place && other.place?.group === place.group);
 
-/** The kept jobs that were started after this one. */
 export function youngerThan(properties: Record<string, string>, { id }: Job): Job[] {
   const all = listRecords(properties);
   return all.slice(
@@ -181,7 +178,6 @@ export function youngerThan(properties: Record<string, string>, { id }: Job): Jo
 export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
-/** The other kept jobs that append to the same sheet, the youngest first. */
 export const othersOfList = (properties: Record<string, string>, { id, list }: Job): Job[] =>
   listRecords(properties).filter((other) => other.id !== id && list && other.list?.sheetId === list.sheetId);
 
@@ -254,14 +250,13 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
   }
 }
 
-/** Forgets a job with everything that is kept of it. To be called under the document lock. */
+/** To be called under the document lock. */
 export function removeJob(store: Store, id: string): void {
   const properties = store.all();
   const job = readJob(properties, id);
   const past = job ? keepPast(properties, [pastOf(properties, job, true)]) : {};
   try {
-    // This comes first, so that what the job has spent is never lost. A job that is remembered and still known counts
-    // once, as it is.
+    // This comes first, so that spent credits are never lost. A job that is remembered and still known counts once.
     if (Object.keys(past).length > 0) store.setAll(past);
   } catch {
     // There is no room for it.
@@ -275,10 +270,7 @@ export function removeJob(store: Store, id: string): void {
   }
 }
 
-/**
- * Removes all properties of a job. The name of each has the job's id after a colon, sometimes followed by a dot and
- * more.
- */
+/** Each name has the job's id after a colon, sometimes followed by a dot and more. */
 function forget(store: Store, properties: Record<string, string>, id: string): void {
   const isIts = (name: string): boolean => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name);
   const names = Object.keys(properties).filter((name) => isIts(name) && name !== recordName(id));
@@ -293,9 +285,8 @@ const idsOf = (properties: Record<string, string>): string[] => {
 };
 
 /**
- * Changes the standing of a job, and takes the document lock for that.
- * @param change gives the new standing, or why it stays as it is
- * @param alter gives the new record, if that changes as well
+ * Changes the standing of a job under the document lock.
+ * @param change gives the new standing, or why it stays @param alter gives the new record, if that changes as well
  */
 export const changeStanding = (
   world: Pick<World, "store" | "lock">,

@@ -26,10 +26,7 @@ export const widthOf = (cells: CellValue[][]): number =>
     1,
   );
 
-/**
- * @param rows row numbers from 1; a row may come several times
- * @param cellOf gives the content of a cell in the copy, if it differs from the original
- */
+/** @param rows row numbers from 1, which may repeat @param cellOf gives a cell that differs from the original */
 export function copyRows(
   { table, cells, looks, without }: Copied,
   rows: readonly number[],
@@ -53,7 +50,7 @@ export function makeCopy(book: Book, name: string, copy: RowCopy, rows: number):
   return { sheetId: made.table.id, sheetName: made.name, rows, check: checkOfCells(made.cells) };
 }
 
-/** Deletes the sheet of a copy, if it still is as it was made. */
+/** Deletes the sheet of a copy unless somebody has changed it. */
 export function undoCopy({ book }: World, { sheetId, check }: MadeListRequest): null | Refusal {
   const table = book.table(sheetId);
   if (!table) return null;
@@ -65,7 +62,7 @@ export function undoCopy({ book }: World, { sheetId, check }: MadeListRequest): 
   return isUnchanged() && removeSheet(book, table, isUnchanged) ? null : refusal("LIST_CHANGED");
 }
 
-/** A checksum of the content of a sheet. Blank cells at the ends do not count. */
+/** Blank cells at the ends do not count. */
 function checkOfCells(cells: CellValue[][]): number {
   const lines = cells.map((row) => JSON.stringify(row).replace(/(?:,"")+\]$/, "]"));
   while (lines[lines.length - 1] === '[""]') lines.pop();
@@ -74,15 +71,12 @@ function checkOfCells(cells: CellValue[][]): number {
 
 interface Part {
   row: number;
-  /** One of the addresses in its cell; `undefined` for the cell as it stands. */
+  /** `undefined` for the cell as it stands. */
   address: string | undefined;
   part: number;
 }
 
-/**
- * Copies a list so that each address has a row of its own: a row with several addresses comes once for each. Our
- * results are not copied, because they are about the first address.
- */
+/** Copies a list with a row for each address. Our results are about the first address, so they stay behind. */
 export function splitRows({ book }: World, request: SplitRequest): MadeListView | Refusal {
   const read = (): (Copied & { column: number }) | Refusal | null => {
     book.flush();
@@ -103,7 +97,7 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
   const { headerRow } = request;
   const ofFirst = Object.values(searchColumns(cells[headerRow - 1] ?? []));
   const parts = cells.flatMap((row, i): Part[] => {
-    // Such a row holds at most results that somebody has left where a row was cleared. Its copy would be blank.
+    // Such a row holds at most results left where a row was cleared. Its copy would be blank.
     if (i + 1 <= headerRow || row.every((cell, at) => cell === "" || without.includes(at + 1))) return [];
     const addresses = addressesIn(String(row[column - 1] ?? ""));
     return addresses.length > 1
@@ -119,7 +113,7 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
     (index, at) => {
       const { address, part } = all[index] as Part;
       if (at === column) return address;
-      // What a search has found is about one address.
+      // A search's results are about the first address.
       return part > 0 && ofFirst.includes(at) ? "" : undefined;
     },
   );

@@ -47,7 +47,7 @@ export type RowState =
   | { state: "done" }
   /** The user has the company already, and does not want it again. */
   | { state: "leftOut" }
-  /** A renewal is of an answer that has become too old for a watch. */
+  /** A renewal replaces an answer that is too old for a watch. */
   | { state: "todo"; key: string; text: string; isRenewal?: true }
   | { state: "unwanted" };
 
@@ -62,13 +62,13 @@ export interface RowRules {
   problem(text: string): string | null;
   isOnSharedHost(text: string): boolean;
   isLeftOut(key: string): boolean;
-  /** True for a row that the job itself may have written in part, so that nothing in it is taken for typed. */
+  /** The job itself may have written such a row in part, so nothing in it is taken for typed. */
   isHalfWritten(key: string): boolean;
-  /** Gives the address that is asked: with its domain corrected, if the user wants that. */
+  /** Corrects the domain of an address, if the user wants that. */
   mend(address: string): string;
 }
 
-/** @param jobId `null` while the job is only planned @param leftOut what the job leaves out */
+/** @param jobId `null` while the job is only planned */
 export const rulesOf = (
   { kind, rows, alsoFoundValid, validForDays = Infinity, mended = [] }: ChosenRows,
   jobId: string | null,
@@ -100,7 +100,7 @@ function foundDay(lastVerified: CellValue): number | undefined {
   return Number.isNaN(ms) ? undefined : dayOf(ms);
 }
 
-/** The status of an email that a domain search calls VALID, without a verification, and the day since when. */
+/** The status of an unverified email that a domain search calls VALID, and the day since when. */
 export function foundWord(
   lastVerified: CellValue,
   { today, validForDays }: Pick<RowRules, "today" | "validForDays">,
@@ -115,11 +115,11 @@ export const isFoundWord = (status: CellValue, foundStatus: CellValue): boolean 
 
 const isOfCompany = (status: string): boolean => COMPANY_REFUSALS.includes(failureCode(status) ?? "");
 
-/** True if a status says that its row has failed, and asking again may help. */
+/** True if a row has failed and asking again may help. */
 export const isRetryable = (status: CellValue): boolean =>
   failureCode(String(status)) !== null && !isOfCompany(String(status));
 
-/** True if rows are chosen by their place. Each then carries the claim in its hidden cell. */
+/** Rows that are chosen by their place carry the claim in their hidden cells. */
 export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "selected" | "visible" }> =>
   rows.kind === "selected" || rows.kind === "visible";
 
@@ -192,41 +192,34 @@ export interface ColumnTraits {
   /** The field that is always written, and first: it says that a row is done. */
   statusField: string;
   writableFields: readonly string[];
-  /** True if results of a row that were not chosen are renewed along with its status, because they follow from it. */
+  /** True if all results of a row are renewed with its status, because they follow from it. */
   renewsAll: boolean;
-  /** The names of the columns that every list has: the input, and the hidden one. */
+  /** The names of the input and of the hidden column, which every list has. */
   inputColumn: string;
   answeredForHeader: string;
-  /** Colours of the texts in a column of results. Most columns have none. */
   coloursOf(field: string): [text: string, background: string][];
   /** The cell of a field beside a status without an answer. */
   cellWithout(field: string, status: string): string;
-  /** Colours of the chart, by the names of `shortStatus`. Other statuses are grey. */
+  /** By the names of `shortStatus`. Other statuses are grey. */
   chartColours: Record<string, string>;
-  /** What identifies a column of inputs, the surest first. */
+  /** The surest comes first. */
   inputs: InputKind[];
   foundColumns(header: CellValue[]): SearchColumns;
   readInput(cell: CellValue): Input;
-  /** Says why a text cannot be asked, in words for the sheet; `null` if it can. */
+  /** A reason in words for the sheet; `null` if the text can be asked. */
   problem(text: string): string | null;
-  /** Says what is odd about a cell that is not asked as it stands; `null` if nothing is. */
+  /** `null` if nothing is odd about the cell. */
   oddityOf(text: string, isAsked: boolean): string | null;
-  /** The misspelt mail provider of an address that is asked, and the one that is meant; `null` if it has none. */
+  /** The misspelt mail provider and the one that is meant; `null` if there is none. */
   misspeltIn(text: string): Misspelt | null;
-  /**
-   * True for the address of a website on a host that is not the company itself. The dry run counts these apart from
-   * other texts that are not asked.
-   */
+  /** True for a website on a host that is not the company. The dry run counts these texts apart. */
   isOnSharedHost(text: string): boolean;
   /** True for a status of the service that holds for every row with the same input. */
   isResult(status: string): boolean;
   summaryOf(status: string): string;
 }
 
-/**
- * Reads a company's cell. All addresses of a website are the same company, and so are all spellings of a name. Texts
- * that our own formulas show instead of an answer are left alone.
- */
+/** All addresses of a website, and all spellings of a name, are one company. Our formulas' own texts are left alone. */
 export function companyInput(cell: CellValue): Input<CellValue> {
   const input = readInput(cell);
   if (input.kind !== "text") return input;
@@ -235,7 +228,7 @@ export function companyInput(cell: CellValue): Input<CellValue> {
   return { kind: "text", text, key: keyOf(companyKey(text)) };
 }
 
-/** Reads a cell with an address, also if it stands beside a name or in a link. */
+/** The address may stand beside a name or in a link. */
 function emailInput(cell: CellValue): Input<CellValue> {
   const input = readInput(cell);
   if (input.kind !== "text") return input;
@@ -243,10 +236,7 @@ function emailInput(cell: CellValue): Input<CellValue> {
   return { kind: "text", text, key: keyOf(text) };
 }
 
-/**
- * The text beside an email that was VALID when its domain search last looked, which is longer ago than the settings
- * allow.
- */
+/** The email was VALID when its domain search last looked, longer ago than the settings allow. */
 const VALID_LONG_AGO = "VALID long ago";
 
 export function searchColumns(header: CellValue[]): SearchColumns {
@@ -414,7 +404,7 @@ const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, fin
 
 export const traitsOf = (kind: ColumnKindName): ColumnTraits => TRAITS[kind];
 
-/** The fields that are written, with the status first. Unknown fields are dropped. */
+/** The status comes first. Unknown fields are dropped. */
 export function writtenFields({ statusField, writableFields }: ColumnTraits, wanted: string[]): string[] {
   const others = wanted.filter((field) => field !== statusField && writableFields.includes(field));
   return [statusField, ...new Set(others)];

@@ -14,7 +14,7 @@ import {
 
 // Decides which rows of a verified list may be mailed, and why the others may not.
 
-/** Rows of these piles are in the list if the box of their pile is ticked. */
+/** Rows of these piles are in the list only if the user ticks their pile. */
 export const OPTIONAL_PILES = [
   "misspelt",
   "catchAll",
@@ -42,21 +42,19 @@ export type Pile = (typeof PILES)[number];
 
 export interface RowToSend {
   row: number;
-  /** Equal for all spellings of an address; `null` in a row without one. */
+  /** The same for all spellings of an address; `null` in a row without one. */
   address: string | null;
-  /**
-   * The address in the cell, in small letters. If its provider was misspelt and corrected, another address was asked.
-   */
+  /** The address in the cell, in small letters. The service may have been asked about a corrected one. */
   own: string | null;
-  /** True if its cell says that it must not be written to. */
+  /** True if the cell says not to write to this address. */
   isUnwanted: boolean;
-  /** The address as a clean list shows it: the one that was verified, even if the cell says more. */
+  /** The address that was verified, even if the cell says more. */
   shown: string;
   /** `""` if nothing tells the status of this address. */
   status: string;
-  /** True if the results beside it are about an earlier content of the cell. */
+  /** True if the results are about an earlier content of the cell. */
   isChanged: boolean;
-  /** The columns of the answer that the list has, and the domain of the address. */
+  /** The answer's columns that the list has, and the domain of the address. */
   facts: VerdictFacts;
   verdict: string;
   reason: string;
@@ -95,13 +93,12 @@ function isTyped({ verdict, reason }: Pick<RowToSend, "verdict" | "reason">): bo
   return said !== null && said !== written;
 }
 
-/** Ranks the rows of one address: first one that a person has judged, then one with a result, then any. */
+/** A row that a person has judged counts more than one with a result, and that more than any other. */
 const weightOf = (row: RowToSend): number => (isTyped(row) ? 2 : row.status === "" ? 0 : 1);
 
 /**
- * Judges a row by the verdict that a person has typed. Without one, the columns of the answer count, or the column of
- * the verdict if it is more cautious than they are. If a verdict has no reason beside it, nobody knows who has written
- * it: then it can only make the list more cautious.
+ * A verdict that a person has typed decides. Otherwise the columns of the answer count, or the verdict's column if it
+ * is more cautious. Without a reason nobody knows who wrote a verdict, so it can only make the list more cautious.
  */
 function pileOf({ status, facts, verdict, reason }: RowToSend, switches: VerdictSwitches): Pile {
   if (status === "") return "noResult";
@@ -119,11 +116,7 @@ function pileOf({ status, facts, verdict, reason }: RowToSend, switches: Verdict
   return ofReason ? PILE_OF[ofReason.sign] : pile;
 }
 
-/**
- * Sorts rows into piles. One row of each address stands for it, and the others are its duplicates, so that each pile
- * counts what its box adds.
- * @returns the rows of each pile, in their order
- */
+/** One row stands for each address and the others are its duplicates, so each pile counts what its box adds. */
 export function sortIntoPiles(
   rows: readonly RowToSend[],
   leftOut: Keys,
@@ -135,7 +128,7 @@ export function sortIntoPiles(
     const before = each.address === null ? undefined : chosen.get(each.address);
     if (each.address !== null && (!before || weightOf(before) < weightOf(each))) chosen.set(each.address, each);
   }
-  // An address may be left out in the spelling of its cell while another row has it as it was asked. Both are left out.
+  // One row may spell a left-out address as its cell does, another one as it was asked. Both are left out.
   const out = new Set(
     rows.flatMap(({ address, own }) => ([address, own].some((key) => key && isAmong(key, leftOut)) ? [address] : [])),
   );

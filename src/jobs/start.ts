@@ -12,11 +12,11 @@ import { addJob, hasRoom, type Job, othersOfColumn, type World } from "./record"
 import { ACTIVE_LATELY_MS, kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
-/** The dry run: free, and nothing is changed. */
+/** The dry run is free and changes nothing. */
 export const planJob = (world: World, request: PlanRequest): Plan | Refusal =>
   kindOf(request.kind).plan(world, request);
 
-/** Looks cheaply at a sheet when a page opens or gets the focus, to tell if the dry run has to be made again. */
+/** Tells cheaply, when a page opens or gets the focus, if the dry run has to be made again. */
 export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
   const { book } = world;
   const selected = book.selected();
@@ -24,9 +24,8 @@ export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
 }
 
 /**
- * Begins a job: pins its columns, keeps its record and scans the first rows. Columns for results are made with the
- * first write, while the first questions are being asked.
- * @param whyNot gives a further reason not to begin the job; asked before the job is kept, under the document lock
+ * Pins the columns of a job, keeps its record and scans the first rows. The first write makes the result columns.
+ * @param whyNot gives a further reason to refuse, before the job is kept and under the document lock
  */
 export function startJob(
   world: World,
@@ -50,10 +49,7 @@ export function startJob(
   }
 }
 
-/**
- * Takes the marks off a list in which a job has done nothing. Makes no call if other jobs know the list, or there is
- * none.
- */
+/** Unpins a list in which a job has done nothing, unless other jobs know the list. */
 function unpinForgotten(world: World, job: Job): void {
   const { book, store } = world;
   if (!job.place || othersOfColumn(store.all(), job).length > 0) return;
@@ -64,7 +60,7 @@ function unpinForgotten(world: World, job: Job): void {
   }
 }
 
-/** True if another job is about to ask the same column with another key. Both keys would pay for its rows. */
+/** Both keys would pay for the rows if another job is about to ask the same column. */
 function isRunWithOtherKey({ store, clock }: World, job: Job, keyFingerprint: string): boolean {
   const properties = store.all();
   return othersOfColumn(properties, job).some(({ id, startedMs }) => {

@@ -35,10 +35,10 @@ import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, enrich, companies };
 
-/** The kind of a job. The caller has to give it only jobs of this kind. */
+/** The caller must give it only jobs of this kind. */
 export const kindOf = (name: KindName): Kind<KindName> => KINDS[name] as Kind<KindName>;
 
-/** Tells what a job has spent. If the service does not tell whether an answer was free, that is a maximum. */
+/** Tells what a job has spent: a maximum if the service does not tell whether an answer was free. */
 export function spentBy(name: KindName, ledger: Ledger): Spent {
   const spent = spentOf(ledger);
   const isTold = spent.halves === 0 || kindOf(name).tellsCosts;
@@ -48,7 +48,7 @@ export function spentBy(name: KindName, ledger: Ledger): Spent {
 /** A call that gets no turn within this time comes back. Such long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;
 
-/** An answer comes at most 10 s after its turn, so whoever claimed a question longer ago than this is dead. */
+/** An answer comes at most 10 s after its turn, so an older claim is from an execution that has died. */
 const CLAIM_DIES_AFTER_MS = 20_000;
 
 /** The service's limits count the calls of the last minute. */
@@ -60,7 +60,7 @@ const BRAKE_SECONDS = 60;
 /** Each epoch has its own brake, so that a late driver does not stop the one that has taken over. */
 const brakeName = (jobId: string, epoch: number): string => `brake:${jobId}.${epoch}`;
 
-/** Calls off what waits for its turn, so that nothing of this epoch is sent any more. */
+/** Calls off what waits for a turn, so that nothing of this epoch is sent any more. */
 export function brake({ cache }: World, jobId: string, epoch: number): void {
   cache.putAll({ [brakeName(jobId, epoch)]: "on" }, BRAKE_SECONDS);
 }
@@ -112,7 +112,7 @@ function write(world: World, request: WriteRequest): StepReport | Refusal {
   return { ...nothingWritten(), written: null, isBusy: false, stop: null, ...report, do: "write" };
 }
 
-/** Says why a driver may not go on; `null` if it may. */
+/** `null` if the driver may go on. */
 function refusedEpoch({ state, epoch }: Standing, own: number): Refusal | null {
   if (state === "paused") return refusal("JOB_PAUSED");
   if (state === "stopped") return refusal("JOB_STOPPED");
@@ -131,7 +131,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
   const { limiter, byId } = step;
   const latestStartMs = world.clock.nowMs() + LATEST_START_MS;
   let report: Omit<AskReport, "do"> = { ...NOTHING_ASKED, batchCalls: limiter.pace.batchCalls };
-  /** The bill of the last batch, and what its kind keeps. It is written with the next turn, or at the end. */
+  /** The last batch's bill, and what its kind keeps, are written with the next turn or at the end. */
   let unwrittenBill: Record<string, string> = {};
   let ids = [...byId.keys()];
   while (ids.length > 0 && report.stop === null) {
@@ -161,8 +161,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
     const others = new Set([...granted, ...claimed.map(({ id }) => id)]);
     ids = ids.filter((id) => !others.has(id));
   }
-  // These properties are the lane's own and need no lock. If Google fails here, the answers are worth more than knowing
-  // their cost.
+  // The lane's own properties need no lock. If Google fails here, the answers matter more than their cost.
   if (Object.keys(unwrittenBill).length > 0) unlessGoogleFails(() => world.store.setAll(unwrittenBill));
   const told = new Set(report.answers.map(({ key }) => key));
   const unasked = request.questions.filter(({ key }) => !told.has(key));
@@ -172,7 +171,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
 
 const NOTHING_ASKED = { answers: [], isShared: false, words: "", spent: null, askNumber: 0, stop: null };
 
-/** Gives `null` if Google has failed, so that the answers of earlier batches are not lost. */
+/** `null` if Google has failed, so that answers of earlier batches are not lost. */
 function unlessGoogleFails<Done>(work: () => Done): Done | null {
   try {
     return work();
@@ -206,7 +205,7 @@ function openAskStep(world: World, request: AskRequest, service: JobService) {
 }
 type OpenAskStep = ReturnType<typeof openAskStep>;
 
-/** What a batch reserves along with its turn. It is read and written in one hold of the lock. */
+/** One hold of the lock reads and writes this along with the turn. */
 interface BookedBatch extends Booking {
   refused: Refusal | null;
   /** `null` if the job may not ask. */
@@ -220,7 +219,7 @@ interface OpenJob {
   holding(ids: string[]): Ledger;
 }
 
-/** @param unwrittenBill properties that are not written yet; they are written with the turn */
+/** @param unwrittenBill properties that are written with the turn */
 function awaitTurn(
   step: OpenAskStep,
   ids: string[],
@@ -271,14 +270,11 @@ function bookBatch(
   };
 }
 
-/** Names the driver of a claim. If several executions drive a job together, each has its own name. */
+/** Executions that drive a job together have a name each. */
 const claimant = ({ jobId, epoch, together }: AskRequest): string =>
   `${jobId}.${epoch}${together ? `.${together.seat}` : ""}`;
 
-/**
- * True if a claim no longer counts. A question that others are asking is left to them until its answer must have come
- * or is lost.
- */
+/** True if a claim no longer counts: its answer has come or is lost. */
 function isDeadClaim(
   { by, startMs }: Claim,
   request: AskRequest,
@@ -321,7 +317,7 @@ function askBatch(step: OpenAskStep, turn: ArrivedTurn<BookedBatch>, open: OpenJ
   };
 }
 
-/** The property in which a lane bills its last batch. Questions without a bill stay held at their worst case. */
+/** Questions without a bill stay held at their worst case. */
 function billFor(
   { request: { jobId, epoch, lane }, nameOf }: OpenAskStep,
   { standing }: OpenJob,

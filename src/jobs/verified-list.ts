@@ -33,24 +33,23 @@ export interface VerifiedList {
   table: Table;
   columns: VerifiedColumn[];
   chosen: VerifiedColumn;
-  /** 0 if it has none. */
+  /** 0 if there is none. */
   headerRow: number;
   cells: CellValue[][];
   looks: CellLooks | null;
-  /** The rows of the list, without the header and what stands above it. */
+  /** Neither the header nor what stands above it is among them. */
   rows: RowToSend[];
-  /** The column that says most about each row: its verdict, else its status. `null` if there is none. */
+  /** The verdict column, else the status column; `null` if there is neither. */
   resultColumn: number | null;
-  /** All columns of this list that can be `resultColumn` at some time. */
+  /** All columns that can be `resultColumn` at some time. */
   resultColumns: number[];
-  /** The same of all lists in the sheet. */
+  /** The same for all lists in the sheet. */
   allResultColumns: number[];
   facts: string[];
-  /** Columns that we have hidden, because they say nothing to people. */
+  /** We have hidden these columns, because they say nothing to people. */
   hidden: number[];
 }
 
-/** The place of a list, and the settings by which its statuses count. */
 export interface ListWanted extends Pick<RowRules, "today" | "validForDays"> {
   sheetId: number;
   /** The column with this mark, or the nearest one at this number or left of it; `null` for the first one. */
@@ -63,7 +62,7 @@ function foundColumn(marks: ColumnMark[], field: string): number | null {
   return tag === undefined ? null : columnOf(marks, fieldMark(tag.slice(0, -FOUND_BY.length), field));
 }
 
-/** The input columns of a sheet that have results of verifying, and the column of found emails. */
+/** Finds the verified columns, and the column of found emails. */
 function inputColumns(marks: ColumnMark[]): ColumnMark[] {
   const found = foundColumn(marks, "email");
   const inputs = marks.filter(({ column, value }) => {
@@ -101,7 +100,7 @@ function resultColumnsOf(marks: ColumnMark[], input: number): number[] {
   return foundStatus === null ? ofFields : [...ofFields, foundStatus];
 }
 
-/** Reads a list at one moment, and reads it again as long as somebody moves its columns meanwhile. */
+/** Reads a list at one moment, and reads it again if somebody moves its columns meanwhile. */
 export function readVerifiedList(book: Book, wanted: ListWanted): VerifiedList | Refusal {
   const read = (): VerifiedList | Refusal | null => {
     book.flush();
@@ -170,7 +169,7 @@ function listFrom(
   };
 }
 
-/** The row that names the columns, wherever it has been sorted to; 0 if there is none. */
+/** The header may be sorted into the list; 0 if there is none. */
 function findHeader(list: ReadableList, rows: WindowRow[], cells: CellValue[][]): number {
   const { input } = list.columns;
   const named =
@@ -179,15 +178,14 @@ function findHeader(list: ReadableList, rows: WindowRow[], cells: CellValue[][])
   if (named) return named.row;
   const likely = traitsOf("verify").inputs.flatMap((kind) => findColumns(cells.slice(0, SAMPLE_ROWS), kind));
   const headerRow = likely.find(({ column }) => column === input)?.headerRow ?? 0;
-  // In a list without a header, the first row may hold a text that is no address, with the result that says so, or an
-  // error.
+  // Without a header, this row may hold a text that is no address, beside an error or the result that says so.
   const isRow = rows.some(
     ({ row, status, input: { kind } }) => row === headerRow && (String(status) !== "" || kind === "unchanged"),
   );
   return isRow ? 0 : headerRow;
 }
 
-/** A fact as the service gives it. Sheets shows booleans as words. */
+/** Sheets shows booleans as words. */
 const factOf = (cell: CellValue): unknown => (/^(?:true|false)$/i.test(String(cell)) ? /^t/i.test(String(cell)) : cell);
 
 function rowToSend(
@@ -207,8 +205,7 @@ function rowToSend(
   const anyCellOf = (field: string): CellValue => at(columns.outputs.find((each) => each.field === field)?.column ?? 0);
   const cellOf = (field: string): CellValue => (isOwn ? anyCellOf(field) : "");
   const verdict = String(anyCellOf("verdict"));
-  // Somebody may have typed it beside a found email that has no answer of ours. Beside an answer about an earlier
-  // content of the cell it is ours, and no longer true.
+  // Somebody may have typed it beside a found email without an answer. Beside an older answer it is ours and outdated.
   const isTypedAlone = verdictSaid(verdict) === "Do not send" && (isAnswered || readAnsweredFor(answeredFor) === null);
   const asked = String(cellOf(ASKED_ADDRESS));
   const shown = isPossibleEmail(asked) ? asked : input.kind === "text" ? input.text : "";

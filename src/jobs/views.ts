@@ -24,13 +24,13 @@ export interface RowCounts {
   blank: number;
   waiting: number;
   malformed: number;
-  /** Cells with pages, links and sites on hosts that are never the company. */
+  /** Pages, links and sites on hosts that are never the company. */
   onSharedHost: number;
   done: number;
   foundValid: number;
-  /** Emails that were found VALID longer ago than the settings allow. */
+  /** These emails were found VALID longer ago than the settings allow. */
   foundLongAgo: number;
-  /** Rows that are excluded by the choice of rows, because they were never done. */
+  /** The choice of rows excludes these rows, because they were never done. */
   unwanted: number;
   leftOut: number;
   todo: number;
@@ -39,7 +39,7 @@ export interface RowCounts {
 export interface ScannedQuestion extends Omit<Question, "attempts"> {
   /** 0 for a page. */
   row: number;
-  /** The row has an answer, which has become too old for a watch. */
+  /** True if the row has an answer that has become too old for a watch. */
   isRenewal?: true;
 }
 
@@ -47,11 +47,11 @@ export interface Scan {
   stretch: number;
   stretches: number;
   ask: ScannedQuestion[];
-  /** Rows that need no question: those with a text that cannot be asked, and those whose status is already known. */
+  /** These rows need no question: their text cannot be asked, or their status is known. */
   write: Entry[];
   /** The most questions that may be asked from now on; `null` for no limit. */
   mostQuestions: number | null;
-  /** In the first scan of a job that goes on: questions whose results are in the sheet. */
+  /** Questions whose results are in the sheet, in the first scan of a job that goes on. */
   done?: number;
 }
 
@@ -62,34 +62,28 @@ export type Answer =
       key: string;
       state: "answered";
       entry: AnswerEntry;
-      /** Questions that follow from the answer: the other pages of a search. */
+      /** The other pages of a search. */
       next?: string[];
       /** True for a search without companies, which does not count towards `mostQuestions`. */
       isNothing?: boolean;
     }
-  /**
-   * `retryMs` is `null` if asking again is no use. Then the entry tells the failure, along with what has come before
-   * it.
-   */
+  /** `retryMs` is `null` if asking again is no use. The entry then tells the failure and what has come before it. */
   | { key: string; state: "failed"; code: string; entry: AnswerEntry; retryMs: number | null }
-  /**
-   * The question had no turn, somebody else is asking it, or a failure of the account has stopped it. The entry holds
-   * what has come before.
-   */
+  /** The question had no turn, somebody else asks it, or the account has failed. The entry holds what has come. */
   | { key: string; state: "unasked"; entry?: AnswerEntry };
 
 export interface AskReport {
   do: "ask";
   answers: Answer[];
-  /** The number of questions that can go together now; 0 if nothing was asked. */
+  /** Questions that can go together now; 0 if nothing was asked. */
   batchCalls: number;
   /** True if formulas of this spreadsheet are asking as well. */
   isShared: boolean;
   /** Google's words if a question got no answer. They are shown and never parsed. */
   words: string;
-  /** What the job has spent, including this asking, of which some is still held; `null` if nothing was asked. */
+  /** Includes this asking, of which some is still held; `null` if nothing was asked. */
   spent: Spent | null;
-  /** The number of the asking after which `spent` was read. Reports may arrive in another order. */
+  /** `spent` was read after this asking. Reports may arrive in another order. */
   askNumber: number;
   stop: Refusal | null;
 }
@@ -97,36 +91,29 @@ export interface AskReport {
 export interface WriteReport extends WriteOutcome {
   do: "write";
   written: WrittenView | null;
-  /** True if nothing was written because somebody else is writing to the same sheet. */
+  /** True if nothing was written, because somebody else writes to the same sheet. */
   isBusy: boolean;
   stop: Refusal | null;
 }
 
 export type StepReport = { do: "look" } | (Scan & { do: "scan" }) | AskReport | WriteReport;
 
-/** What a job has appended to its list so far. */
 export interface WrittenView {
-  /** The number of emails or companies. */
+  /** Emails or companies. */
   rows: number;
   alreadyThere: number;
-  /** For a list of companies: the companies that the user has already. */
+  /** Companies that the user has already. */
   leftOut: number;
-  /**
-   * Emails that were already there without the company details that were wanted. Finding them again adds the details
-   * for nothing.
-   */
+  /** Emails already there without the wanted company details. Finding them again adds these for nothing. */
   withoutDetails: number;
   /** For a list of companies: pages 1 to this one are in the sheet. */
   pages: number;
   /** `null` while the number is not known. */
   pagesWanted: number | null;
-  /** The number of pages that the search has; `null` while it is not known. */
+  /** `null` while the number is not known. */
   pagesInAll: number | null;
   freePages: number;
-  /**
-   * Pages that were bought but are not in the sheet, and the time until which they can be asked again for nothing;
-   * `null` if there are none.
-   */
+  /** Pages that were bought but not written, free to ask again until this time; `null` if there are none. */
   unwritten: { pages: number; freeUntilMs: number } | null;
 }
 
@@ -141,24 +128,24 @@ export interface JobView
   sheetId: number;
   /** `""` if the sheet is gone. */
   sheetName: string;
-  /** The sheet of the list that the job appends to; `null` if it appends none. */
+  /** `null` if the job appends to no list. */
   list: { sheetId: number; sheetName: string } | null;
   fields: string[];
   find: FindOptions | null;
   halvesPerQuestion: number;
   spent: Spent;
-  /** True if the job is running and has asked lately. Then another page may drive it, or was closed just now. */
+  /** True if the job runs and has asked lately: another page may drive it, or was closed just now. */
   isActive: boolean;
   isYourKey: boolean;
   isWatch: boolean;
   written: WrittenView | null;
 }
 
-/** The price that a user was told, in half credits, and how much of it each question can take. */
+/** The price that a user was told, and how much of it each question can take. */
 export interface ToldPrice {
   halves: number;
   halvesPerQuestion: number;
-  /** The questions that can cost less, by their keys. */
+  /** Questions that can cost less, by their keys. */
   cheaper: ReadonlyMap<string, number>;
 }
 
@@ -172,23 +159,21 @@ export interface PlanColumn {
   letter: string;
   /** `""` without a header row. */
   header: string;
-  /** 0 if it has none. */
+  /** 0 if there is none. */
   headerRow: number;
   /** True if the column seems to hold the wanted inputs. */
   isLikely: boolean;
 }
 
-/** What a user may have changed in the sheet, as far as it can be told without reading cells. */
+/** These values show that a user has changed the sheet, without reading cells. */
 export interface SheetLook {
-  /** The sheet in front and its current cell. If the sheet or the column changes, the user now means another column. */
+  /** If the sheet in front or its current column changes, the user means another column. */
   front: { sheetId: number; row: number; column: number };
   /** Empty for a single row. */
   selection: RowSpan[];
-  /** The number of rows and columns with content in the sheet that was asked about; 0 if it is gone. */
+  /** The used size of the sheet that was asked about; 0 if it is gone. */
   extent: { rows: number; columns: number };
-  /**
-   * The time when the youngest job of the spreadsheet was started, because another page may have started one meanwhile.
-   */
+  /** The start of the youngest job: another page may have started one meanwhile. */
   latestStartMs: number;
 }
 
@@ -198,7 +183,7 @@ export interface ColumnPlan extends SheetLook {
   sheetId: number;
   sheetName: string;
   columns: PlanColumn[];
-  /** The chosen column; 0 if the sheet has none to choose. */
+  /** 0 if the sheet has none to choose. */
   column: number;
   /** The selected column of addresses, if a column of websites was chosen instead. */
   passedOver: number | null;
@@ -208,9 +193,9 @@ export interface ColumnPlan extends SheetLook {
   headingRow: number | null;
   sample: string[];
   counts: RowCounts;
-  /** Rows whose cells are asked in another form, or not at all, grouped by what is odd about them. */
+  /** Rows that are asked in another form or not at all, grouped by what is odd about them. */
   oddRows: OddRows[];
-  /** True if most cells of a column of emails look like names of people. They may be people chips. */
+  /** True if most cells look like names of people. They may be people chips. */
   looksLikeNames: boolean;
   /** Rows that repeat an input that is already asked for another row. */
   duplicates: number;
@@ -221,15 +206,15 @@ export interface ColumnPlan extends SheetLook {
   availableFields: string[];
   /** Rows that a domain search calls VALID, whether they were verified since or not. */
   foundValidRows: number;
-  /** Cells in the columns of results that people have filled or typed over. Results replace their texts. */
+  /** Result cells that people have filled or typed over. Results replace their texts. */
   filledCells: number;
-  /** Rows whose result is an error, and asking again may help. */
+  /** Rows with an error that asking again may remove. */
   failedRows: number;
   /** Rows whose mail server did not answer. */
   notKnownRows: number;
   /** `null` for a job that verifies or adds details. */
   find: FindPlan | null;
-  /** `null` if no column is chosen, or its sheet is gone. */
+  /** `null` without a chosen column, or if its sheet is gone. */
   leaveOut: LeftOutView | null;
 }
 
@@ -239,26 +224,26 @@ export interface OddRows {
   rows: number;
   /** Only the first ones, if there are very many. */
   spans: RowSpan[];
-  /** The user may choose to ask these addresses with the provider that is meant. */
+  /** The user may choose to ask these addresses at the provider that is meant. */
   misspelt: Misspelt | null;
   isSeveral: boolean;
 }
 
 export interface FindPlan {
-  /** Sheets of found emails that the job can add to, the likeliest first. */
+  /** The likeliest comes first. */
   emailSheets: { sheetId: number; sheetName: string }[];
   newSheetName: string;
-  /** The number of different domains that are to be asked. Their emails can be counted beforehand. */
+  /** Different domains to ask. Their emails can be counted beforehand. */
   domains: number;
 }
 
 export interface CompaniesPlan {
   kind: "companies";
-  /** `null` if it is not known how much there is. */
+  /** `null` if the number is not known. */
   pages: number | null;
   /** The most rows that are added, unless rows of earlier pages were deleted. */
   rows: number | null;
-  /** Searches that are not counted are not included. */
+  /** Uncounted searches are not included. */
   maxHalves: number | null;
   seconds: number | null;
   uncounted: number;
@@ -270,21 +255,21 @@ export interface CompaniesPlan {
   namesCompanies: boolean;
   /** Pages of this search that were bought here within 30 days, and so are free. */
   freePages: number;
-  /** Pages of this search that are already in the target. They count, but bring nothing new. */
+  /** These pages are already in the target. They count, but bring nothing new. */
   pagesThere: number;
-  /** `null` if no column is chosen, or its sheet is gone. */
+  /** `null` without a chosen column, or if its sheet is gone. */
   leaveOut: LeftOutView | null;
 }
 
 export type Plan = ColumnPlan | CompaniesPlan;
 
 export interface PastJobView extends Omit<PastJob, "by" | "isExact"> {
-  /** True if `halves` is what it has spent, as its summary says it. */
+  /** True if `halves` is the exact cost, as the summary says it. */
   isExact: boolean;
   /** `""` if the sheet is gone. */
   sheetName: string;
   paidWith: "your key" | "another key" | "several keys";
-  /** The job, if it can still be seen and undone; `null` if it is only remembered. */
+  /** `null` if the job is only remembered, and cannot be undone. */
   job: JobView | null;
 }
 
@@ -298,9 +283,9 @@ export interface PastChoices {
 
 export interface LeftToAsk {
   questions: number;
-  /** The most that they can cost the caller, in half credits. Questions that were answered but not written are free. */
+  /** The highest cost to the caller, in half credits. Answered but unwritten questions are free. */
   halves: number;
-  /** Cells that somebody has filled and that would be replaced; left out if there are none. */
+  /** Filled cells that would be replaced; left out if there are none. */
   filledCells?: number;
 }
 
@@ -308,18 +293,18 @@ export interface JobSummary {
   job: JobView;
   /** `null` for a list of companies, which knows its pages. */
   left: LeftToAsk | null;
-  /** Rows by their status. Companies with any number of emails count together as "with emails". */
+  /** Companies with any number of emails count together as "with emails". */
   byStatus: Record<string, number>;
   byVerdict: Record<string, number>;
-  /** Rows whose result is an error, and asking again may help. */
+  /** Rows with an error that asking again may remove. */
   failed: number;
-  /** Rows that are not done because somebody has typed their status. */
+  /** Rows that are not done, because somebody has typed their status. */
   typedRows: number;
   headingRow: number | null;
   /** `column` is the first column of the results. */
   results: { column: number; letters: string } | null;
   receipts: PageReceipts[];
-  /** For a list of companies: the column of websites or of names, with which *Find emails* can go on. */
+  /** *Find emails* can go on with this column of websites or names; `null` in other jobs. */
   companyColumn: number | null;
 }
 
@@ -328,9 +313,7 @@ export interface PageReceipts {
   toPage: number;
   /** The earliest purchase of these pages; 0 if they came free. */
   boughtMs: number;
-  /**
-   * The time until which these pages stay free for the caller; 0 if the caller's key has not certainly paid for them.
-   */
+  /** The pages are free for the caller until then; 0 if the caller's key has not certainly paid. */
   freeUntilMs: number;
   isOtherKeys: boolean;
   rows: number;
@@ -344,15 +327,15 @@ export interface UndoView {
   clearedFields: string[];
   listRows: number;
   removesSheet: boolean;
-  /** The number of checks for new rows that end, because their column goes with the sheet. */
+  /** Checks for new rows that end, because their column goes with the sheet. */
   endedChecks: number;
-  /** True if the sheet was made for the list but stays, without its rows, because no other sheet is visible. */
+  /** True if the list's own sheet stays blank, because no other sheet is visible. */
   staysAsLast: boolean;
-  /** Rows of the list that another job has answered since. Its results go with them. */
+  /** Another job has answered these rows of the list since. Its results go with them. */
   answeredRows: number;
   /** Rows with another job's results in columns or a sheet that the job has made. They stay. */
   otherJobsRows: number;
-  /** Rows that no longer fit their hidden cell, because somebody has edited them or sorted without it. They stay. */
+  /** Somebody has edited these rows, or sorted them without their hidden cell. They stay. */
   unfitRows: number;
   /** Cells of such rows in columns or a sheet that the job has made. The user chooses whether they stay. */
   unfitCells: number;
@@ -370,16 +353,15 @@ export interface SheetName {
 export interface LeftOutView {
   sheetId: number;
   columns: { column: number; letter: string; header: string }[];
-  /** The chosen column; 0 in a blank or deleted sheet. */
+  /** 0 in a blank or deleted sheet. */
   column: number;
   first: string;
   addresses: number;
   domains: number;
   names: number;
-  /** All of these, without cells that may be loading. A start is refused if there are fewer by then. */
+  /** Cells that may be loading are not counted. A start is refused if there are fewer by then. */
   entries: number;
-  /** Cells that hold no such entry. */
+  /** Cells without an entry. */
   unread: number;
-  /** True if the sheet was deleted. */
   isGone: boolean;
 }

@@ -34,28 +34,24 @@ export interface ListType {
   tagHeader: string;
   sheetName: string;
   /**
-   * True if a row is the one that its hidden cell was written for, because people may sort without that column. False
-   * if nothing tells.
+   * True if the hidden cell was written for this row: people may sort without it. False if nothing tells.
    * @param at the cell of a field; `undefined` if its column was deleted
    */
   fits(tag: RowTag, columns: string[], at: (field: string) => CellValue | undefined): boolean;
-  /** The checks in a tag, in the order of the list's columns. A cell that does not fit its check was typed over. */
+  /** In the order of the list's columns. A cell that does not fit its check was typed over. */
   checksIn(tag: RowTag): number[];
   /** Ends the mark of a column of results beside the list, which new rows fill as well. */
   besideMark?: string;
 }
 
-/** A list that grows at its end. Its columns are pinned, and a hidden one says which job has brought each row. */
+/** A hidden column says which job has brought each row. */
 export interface AppendList {
   type: ListType;
   sheetId: number;
   /** Begins the marks of its columns. */
   group: string;
   columns: string[];
-  /**
-   * The headers of existing columns that get these fields, by field, as the user was told. If left out, they are the
-   * fields' names.
-   */
+  /** The headers of existing columns by field, as the user was told. By default they are the fields' names. */
   headers?: Record<string, string> | undefined;
   hasMadeSheet: boolean;
   jobId: string;
@@ -65,15 +61,15 @@ export interface OpenAppendList {
   list: AppendList;
   table: Table;
   marks: ColumnMark[];
-  /** Its columns, without those that people have deleted. The column beside the list comes last, under its mark. */
+  /** Columns that people have deleted are missing. The column beside the list comes last, under its mark. */
   fields: FieldColumn[];
   tagColumn: number;
 }
 
 export interface NewRow {
-  /** The text of the hidden cell. No other row has the same. */
+  /** No other row has the same hidden cell. */
   tag: string;
-  /** Cells in the order of the list's columns, followed by that of the column beside the list, if the type has one. */
+  /** In the order of the list's columns, followed by the column beside the list, if the type has one. */
   cells: CellValue[];
 }
 
@@ -121,7 +117,7 @@ export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
 const UNSEEN_TEXT = "-".repeat(20);
 const LONG_FIELDS = /^(?:company|name|email)$|(?:website|domain|linkedin|description)$/;
 
-/** @param sample rows that come next, which decide the widths of the columns of a blank sheet */
+/** @param sample rows that come next, which decide the widths in a blank sheet */
 export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellValue[][] = []): ColumnsRequest {
   const headers = listedHeaders(list.columns);
   const fields = list.columns.map((field, at): OwnColumn => {
@@ -147,27 +143,22 @@ export function withoutColumns(book: Book, { sheetId }: AppendList, { why, words
   return why === "refused" ? refusal("COLUMNS_REFUSED", told) : refusal("COLUMNS_MOVING");
 }
 
-/** The cells of a column in the rows of a list. The sheet's first row is none, unless a job has written it. */
+/** The sheet's first row does not count, unless a job has written it. */
 export const cellsOf = ({ tagColumn }: OpenAppendList, rows: Rows, column: number): CellValue[] =>
   [...rows].flatMap(([row, cells]) =>
     row > 1 || readTag(cells[tagColumn - 1] ?? "") !== null ? [cells[column - 1] ?? ""] : [],
   );
 
-/** The hidden cells of a list's rows; `null` for those that no job has written. */
+/** `null` for rows that no job has written. */
 export const tagsIn = (list: OpenAppendList, rows: Rows): (RowTag | null)[] =>
   cellsOf(list, rows, list.tagColumn).map(readTag);
 
-/** Rows that are to be added at the end of a list, and whatever else was found out when they were chosen. */
 export interface Addition<Chosen extends { rows: NewRow[] }> {
   list: AppendList;
   columns: ColumnsPlan | null;
   lastRow: number;
   mostRows: number;
-  /**
-   * Chooses the rows, once, just before they are written.
-   * @param rows all rows of the sheet; `null` if the sheet ends where it was left
-   * @returns `null` if all rows have to be known
-   */
+  /** @param rows `null` if the sheet ends where it was left @returns `null` if all rows have to be known */
   choose(open: OpenAppendList, rows: Rows | null): Chosen | null;
 }
 
@@ -176,10 +167,7 @@ export interface Added<Chosen> {
   lastRow: number;
 }
 
-/**
- * Writes rows below everything in a list's sheet, wherever the list's columns are. Whatever people move meanwhile, each
- * row is there once, and nothing else is gone.
- */
+/** Writes rows below everything in a sheet. Whatever people move, each row is there once, and nothing else is gone. */
 export function appendRows<Chosen extends { rows: NewRow[] }>(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   addition: Addition<Chosen>,
@@ -188,7 +176,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   let chosen: Chosen | null = null;
   let full: Refusal | null = null;
   let hasWritten = false;
-  /** The rows whose write has its outcome next, with their places. */
+  /** The outcome of these rows comes next. */
   let sent: { row: number; tag: string }[] = [];
   let isEmptying = false;
   let rewrites = 0;
@@ -291,10 +279,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   }
 }
 
-/**
- * The rows of which something was lost in a write, because neither the cell nor its note took it. They are emptied, so
- * that no row stands there in part. Without its hidden cell a row would be nobody's.
- */
+/** Such a row is emptied: no row stands there in part, and a row without its hidden cell is nobody's. */
 const rowsLost = ({ refused, unwritten }: WrittenBlock, { tagColumn }: OpenAppendList): Set<number> => {
   const lost = refused.filter(({ column, isNoted }) => !isNoted || column === tagColumn);
   return new Set([...unwritten, ...lost].map(({ row }) => row));
@@ -309,7 +294,7 @@ const filledCells = ({ fields, tagColumn }: OpenAppendList, rows: Rows, isIn: (r
       ),
     );
 
-/** Google's words, with the names of the columns that have refused something. */
+/** Names the columns that have refused something. */
 function wordsFor({ refused, words }: WrittenBlock, { fields, tagColumn, list }: OpenAppendList): string {
   const isRefused = (column: number): boolean => refused.some((cell) => cell.column === column);
   const names = fields.flatMap(({ field, column }) => (isRefused(column) ? [listedWords(field).header] : []));
@@ -320,9 +305,7 @@ function wordsFor({ refused, words }: WrittenBlock, { fields, tagColumn, list }:
   return `refused by the ${names.length === 1 ? "column" : "columns"} ${columns}: ${words}`;
 }
 
-/**
- * True if the cells tell where each column is: by the headers of all columns, or by checks in hidden cells of the job.
- */
+/** True if the headers of all columns, or checks in the job's hidden cells, tell where each column is. */
 function isConfirmedToAppend({ marks, was }: State, list: AppendList): boolean {
   const found = columnsIn(marks, list);
   if (!found) return false;

@@ -36,9 +36,9 @@ import { blocksOf, type RowsToWrite, type Seal, type ToWrite, type WrittenBlock 
 export interface BesideEntry {
   key: string;
   cells: CellValue[];
-  /** The rows of the input when it was scanned. If it is no longer there, it is looked for everywhere. */
+  /** The rows of the input at the scan. If it is gone there, it is looked for everywhere. */
   rows: number[];
-  /** The day on which the results were true, in days since 1970. If left out, it is the day of writing. */
+  /** The day since 1970 on which the results were true; by default the day of writing. */
   day?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface WriteOutcome {
   /** Entries without a place: the input was deleted, a merge covers its cells, or the page was written before. */
   lostKeys: string[];
   writtenRows: number;
-  /** Cells whose own rule refused the result. Their notes hold it instead. */
+  /** The rules of these cells refused the results, so notes hold them. */
   refusedCells: number;
   /** Google's words for what was left. They are shown and never parsed. */
   words: string;
@@ -69,19 +69,17 @@ export interface Writer {
   jobId: string;
   /** In days since 1970. */
   day: number;
-  /** True to write only that the job claims these rows, and no results. The claim goes along when they are moved. */
+  /** True to write only the job's claim, which goes along when rows are moved. */
   isClaim?: boolean;
   /** True to replace older results of the same job. */
   isRenewing?: boolean;
   /** Called before rows are written in part, with their hidden cells last, because Google has refused some cell. */
   onRefused?(): void;
-  /**
-   * Gives the columns of a row in which somebody has typed something, which stays. If left out, everything is replaced.
-   */
+  /** Gives columns in which somebody has typed something, which stays. By default, everything is replaced. */
   typedColumns?(row: WindowRow, outputs: FieldColumn[], resultOf: (field: string) => CellValue): FieldColumn[];
 }
 
-/** Cells that somebody has typed, by the keys of their rows. */
+/** By the keys of the rows. */
 type KeptCells = Map<string, { field: string; cell: CellValue }[]>;
 
 const isKept = (kept: KeptCells, key: string, field: string, cell: CellValue): boolean =>
@@ -91,11 +89,7 @@ interface Placed extends Omit<BesideEntry, "rows"> {
   row: number;
 }
 
-/**
- * Writes results beside their inputs, wherever those are now. If a merge swallows a result of a row, the row is tagged
- * as if a rule had refused it.
- * @param columns makes missing columns in the same step
- */
+/** Writes results beside their inputs, wherever those are now. A merge over a result counts as a refusing rule. */
 export function writeBeside(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   shape: ListShape,
@@ -164,7 +158,7 @@ export function writeBeside(
   });
   return outcome ?? { ...nothingWritten(), leftKeys: keys, words };
 
-  /** What others have typed is noticed before anything is written for a key, because later its cells may be ours. */
+  /** This comes before anything is written for a key, because later its cells may be ours. */
   function keepTyped(list: OpenList, placed: Placed[], seen: Map<number, WindowRow>): void {
     // A new column holds at most the name that a table has given it.
     const outputs = outputsOf(list).filter(({ field }) => fieldsBefore?.includes(field));
@@ -179,10 +173,7 @@ export function writeBeside(
     }
   }
 
-  /**
-   * If a row is where its result was written but does not hold it, a merge covers its cells. It is written once more,
-   * with a tag that says so; the second time its result is lost.
-   */
+  /** A merge covers a row that lacks its result. It is tried once more, with a tag that says so, and then lost. */
   function noteLast(
     { list: then, placed }: { list: OpenList; placed: Placed[] },
     list: OpenList,
@@ -212,7 +203,7 @@ export const besideChange = (shape: ListShape, jobId: string) => ({
   sheetId: shape.sheetId,
   columns: (marks: ColumnMark[]) => numbersOf(pinnedColumns(marks, shape.group)),
   tagColumn: (marks: ColumnMark[]) => pinnedColumns(marks, shape.group).answeredFor,
-  /** If nothing tells what the hidden cell of an input held, the input is asked once more, which is free. */
+  /** If nothing tells what the hidden cell held, the input is asked once more, which is free. */
   unknownTag(state: State) {
     const { input } = listIn(state, shape).columns;
     return (cells: CellValue[]): CellValue =>
@@ -225,10 +216,10 @@ const numbersOf = ({ input, answeredFor, outputs }: FoundColumns): number[] => [
   ...outputs.map(({ column }) => column),
 ];
 
-/** If a row this near to the top is read, the header is read along with it. */
+/** The header is read along with rows this near to the top. */
 const NEAR_TOP_ROWS = 300;
 
-/** The rows to read when entries are expected in these. Makes no call as long as the sheet has them. */
+/** Makes no call as long as the sheet has the expected rows. */
 function rowsNear(table: Table, expected: number[]): number[] | null {
   if (!table.hasCell(Math.max(1, ...expected), 1)) return null;
   let last = Math.max(1, ...expected) + MARGIN_ROWS;
@@ -242,10 +233,8 @@ function rowsNear(table: Table, expected: number[]): number[] | null {
 }
 
 /**
- * True if the cells tell where each column is. A hidden cell of the job identifies the input beside it. Results are
- * identified by their headers, or by their checks in such hidden cells. Before a job has written anything, it is enough
- * that an input is where it was expected and all other columns have their headers.
- * @param keys of the inputs that are expected, by their rows
+ * True if the cells tell where each column is. A hidden cell of the job identifies its input; headers, or checks in
+ * such cells, identify results. Before the job's first write, an expected input and the headers are enough.
  */
 export function isListConfirmed(
   { columns, shape }: ReadableList,
@@ -337,9 +326,8 @@ function placeEntries(
 }
 
 /**
- * Tells whether a row holds its entry.
  * @param kept `null` before anything was written. Afterwards all cells but these are compared: what was put back may be
- * wrong, and a merge may cover one of them, so that the tag alone proves nothing.
+ * wrong, and under a merge the tag alone proves nothing.
  */
 function readiness(list: OpenList, writer: Writer, kept: KeptCells | null) {
   const outputs = kept && !writer.isClaim ? outputsOf(list) : [];
@@ -354,7 +342,7 @@ function readiness(list: OpenList, writer: Writer, kept: KeptCells | null) {
       ));
 }
 
-/** True if a row has this job's result for the input it holds. For a claim: if it has the claim. */
+/** True if a row has this job's result for its input, or its claim. */
 function isDoneBy(
   { answeredFor, status }: WindowRow,
   { key, day }: Pick<BesideEntry, "key" | "day">,
@@ -376,10 +364,7 @@ const tagOf = (
   isRefused: boolean,
 ): string => writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused }, before);
 
-/**
- * Empties results of earlier jobs for another input than the row has now, in columns that this job does not write. A
- * cell that fits no earlier answer is somebody's, and stays.
- */
+/** Empties earlier results for another input, in columns that this job does not write. Other cells are somebody's. */
 function outdatedCells(
   { columns, shape }: OpenList,
   { isClaim }: Writer,
@@ -398,7 +383,7 @@ function outdatedCells(
   });
 }
 
-/** The cells of some rows. Their tags are written last, as seals. */
+/** The tags of the rows are written last, as seals. */
 function blockOf(
   list: OpenList,
   writer: Writer,

@@ -5,30 +5,23 @@ import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../s
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
 import { cellAt, isSame } from "./rows";
 
-/** A column of ours: its mark in the developer metadata, and its header. */
 export interface OwnColumn {
   mark: string;
   header: string;
   isHidden?: boolean;
-  /**
-   * The only header under which somebody's column is taken for it; `null` for none. If left out, the headers of its
-   * field count.
-   */
+  /** Only under this header somebody's column is taken; `null` for none. By default the headers of its field count. */
   under?: string | null;
-  /** Texts and their backgrounds. A column that has these colours already gets them down to its last row now. */
+  /** Texts and their backgrounds. A column that already has these colours gets them down to its last row. */
   colours?: [text: string, background: string][];
-  /** For a new column: the note of its header, and a width that fits. */
+  /** The note of a new column's header, and a width that fits. */
   style?: Omit<HeaderStyle, "column">;
 }
 
-/** Remembers outside of the sheet which columns were made. */
+/** Made columns are also remembered outside of the sheet. */
 export interface MadeColumns {
-  /** Keeps the marks that were made, before the sheet forgets its intention. */
+  /** Called before the sheet forgets its intention. */
   remember(made: string[]): void;
-  /**
-   * True if all of these marks were kept. Then the attempt that made them has ended, although the sheet still holds its
-   * intention.
-   */
+  /** True if all marks were kept: their attempt has ended, although the sheet still holds its intention. */
   isRemembered(made: string[]): boolean;
 }
 
@@ -36,18 +29,17 @@ export interface ColumnsRequest extends MadeColumns {
   group: string;
   columns: OwnColumn[];
   /**
-   * The place for missing columns. After a mark: they are inserted right of the column with this mark and of the list's
-   * own columns that touch it. At the end: each goes under its header where the sheet has such a column, or else right
-   * of everything.
+   * Missing columns go right of the mark `after` and of the list's own columns that touch it. At the end, each goes
+   * under its header if the sheet has it, or else right of everything.
    */
   place: { after: string } | "end";
-  /** The header row; 0 if there is none, `null` if the headers of these columns have to be looked for. */
+  /** 0 if there is no header, `null` if it has to be looked for. */
   headerRow: number | null;
   /** A text in the header row; `""` if none is known. */
   header?: string;
-  /** The mark of a column that one of these repeats. It is hidden when that one is made. */
+  /** The column `mark` is hidden when the column `by`, which repeats it, is made. */
   repeated?: { mark: string; by: string };
-  /** The mark of the column whose header the new ones are to look like. */
+  /** New headers are to look like the header of this mark. */
   like?: string;
 }
 
@@ -64,19 +56,17 @@ export interface Making {
   /** The texts of the header row when it was first found. */
   header: Set<string> | null;
   headerRow: number;
-  /** The pinned intention. It is remembered here because somebody may delete the column that it is pinned to. */
+  /** The intention is also pinned, but somebody may delete that column. */
   intention: Intention | null;
   hasInserted: boolean;
-  /** The texts in the first row before anything was inserted, because a table gives names to inserted columns. */
+  /** Texts of the first row before the insertion, because a table gives names to inserted columns. */
   namesBefore: Set<string> | null;
   pinned: Set<string>;
-  /** The numbers of the columns whose inherited formats were cleared, at the time when that was done. */
+  /** The numbers of the columns at the time when their inherited formats were cleared. */
   cleared: number[];
   /** Google's words if it refused to clear them. */
   uncleared: string;
-  /**
-   * Where columns were hidden or coloured, by their marks, and how many columns of others had the same colours before.
-   */
+  /** Where columns were hidden or coloured, by mark, and how many of others' columns had these colours before. */
   shown: Map<string, { column: number; coloured: number }>;
   failures: number;
   failure: RefusedColumns;
@@ -91,10 +81,7 @@ export interface RefusedColumns {
   columns: string[];
 }
 
-/**
- * What an attempt is going to insert. It is pinned before the first column is inserted, so that a later attempt
- * recognises what is left of it.
- */
+/** An attempt pins this before it inserts the first column, so that a later one recognises what is left of it. */
 export interface Intention {
   value: string;
   gridColumns: number;
@@ -104,7 +91,7 @@ export interface Intention {
 
 const isIntention = (mark: string): boolean => /^\w+>/.test(mark);
 
-/** Reads the intention of an attempt that has not ended; `null` if there is none. */
+/** `null` if no attempt is unfinished. */
 export function intentionIn(marks: ColumnMark[], group: string): Intention | null {
   const value = marks.find((mark) => mark.value.startsWith(`${group}>`))?.value;
   if (value === undefined) return null;
@@ -123,7 +110,7 @@ export interface WantedColumn extends Pick<OwnColumn, "under"> {
 const isNameFor = (cell: CellValue, { field, under }: WantedColumn): boolean =>
   under === undefined ? isHeaderOf(cell, field) : under !== null && cell === under;
 
-/** Marks identify the columns, or else headers. `column` is `null` for a column that the sheet does not have. */
+/** Marks, or else headers, identify columns; `null` for a column that the sheet does not have. */
 export function matchColumns(
   header: CellValue[],
   known: FieldColumn[],
@@ -141,7 +128,7 @@ export function matchColumns(
   });
 }
 
-/** The field of a column. In a list that grows at its end the mark ends with it; beside inputs it is the header. */
+/** In a list that grows at its end the mark ends with the field. Beside inputs the header is the field. */
 export const fieldOf = ({ mark, header }: OwnColumn): string => (mark.includes("~") ? fieldOfMark(mark) : header);
 
 const asWanted = (own: OwnColumn): WantedColumn => ({
@@ -154,10 +141,7 @@ export interface Places {
   intention: Intention | null;
 }
 
-/**
- * Makes the calls that insert columns right of the anchor and of the list's columns that touch it, and pin them.
- * Columns that were inserted before all get their places anew, from left to right.
- */
+/** Inserts and pins columns right of the anchor and of the list's columns there. Earlier ones get their places anew. */
 export function placesAfter(
   state: State,
   request: NamedColumnsRequest,
@@ -193,11 +177,9 @@ export function placesAfter(
     });
   }
   const columnsToPin = toPin.map(({ column }) => column);
-  // The columns are cleared at once, because the call hits whatever is there by then. A refusal waits until the marks
-  // tell which columns have to go again.
+  // Clearing hits whatever is there by then, so it comes at once. A refusal waits until the marks tell what has to go.
   calls.push(clear(columnsToPin, making));
-  // Marks are taken off just before they are pinned again: if Google fails in between, nothing identifies these
-  // columns.
+  // Marks are unpinned just before they are pinned again: if Google fails in between, nothing tells the columns.
   if (moved.length > 0) calls.push(unpin(moved));
   calls.push(...toPin.map(({ mark, column }) => pinOwn(column, mark, making)));
   calls.push({
@@ -208,10 +190,7 @@ export function placesAfter(
   return { calls, intention };
 }
 
-/**
- * The last column of a header that is merged over several. Columns inserted within would get no headers of their own.
- * Google is asked only if the next header is missing although its column is not blank.
- */
+/** Columns within a merged header get no headers. Google is asked only if the next header is blank above content. */
 function endOfMerge(state: State, headerRow: number, column: number): number {
   const isOver =
     cellAt(state.ought, headerRow, column + 1) === "" && columnCells(state, column + 1).some((cell) => cell !== "");
@@ -219,9 +198,8 @@ function endOfMerge(state: State, headerRow: number, column: number): number {
 }
 
 /**
- * Finds the columns that were inserted for ours, from left to right: those with our marks, and blank ones around these.
- * @param making `null` if nothing was inserted
- * @returns also the column left of them
+ * Finds the columns inserted for ours, from left to right: those with our marks, and blank ones around these.
+ * @param making `null` if nothing was inserted @returns also the column left of them
  */
 function slotsAfter(
   state: State,
@@ -270,14 +248,11 @@ function slotsAfter(
   return { left, slots };
 }
 
-/** True if somebody has inserted columns as well, so that a blank one may be theirs. */
+/** A blank column may be somebody's if others have inserted columns as well. */
 const isGrownByOthers = (state: State, intention: Intention | null): boolean =>
   intention === null || gridColumns(state) > intention.gridColumns + intention.made.length;
 
-/**
- * The columns that a failed attempt has inserted beside those that it has pinned: blank ones, as many as the sheet has
- * grown by.
- */
+/** Finds blank columns that a failed attempt has inserted and not pinned: as many as the sheet has grown by. */
 export function unpinnedOf(
   state: State,
   request: Pick<ColumnsRequest, "group" | "columns" | "place">,
@@ -306,10 +281,7 @@ export const clear = (columns: number[], making: Making): Call => ({
   },
 });
 
-/**
- * If somebody moved columns and the inputs were cleared instead of a new column, that new column still has the
- * inherited number formats: they are copied back.
- */
+/** If the inputs were cleared instead of a new column that had moved, their number formats are copied back from it. */
 export function formatsBack({ marks }: State, { place }: ColumnsRequest, made: string[], { cleared }: Making): Call[] {
   const anchor = place === "end" ? null : columnOf(marks, place.after);
   const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
@@ -337,10 +309,7 @@ const pinOwn = (column: number, mark: string, { pinned }: Making): Call => ({
 const gridColumns = ({ table, was, isWhole }: State): number =>
   isWhole ? table.gridColumns() : Math.max(...[...was.values()].map((cells) => cells.length));
 
-/**
- * Makes the calls that pin columns at the end: where the sheet has a column with the same header, else right of
- * everything.
- */
+/** Pins columns under the same headers where the sheet has them, else right of everything. */
 export function placesAtEnd(
   state: State,
   { group, headerRow }: NamedColumnsRequest,
@@ -370,7 +339,7 @@ export function placesAtEnd(
   const intention = making.intention ?? (first ? intentionOf(group, columns, added) : null);
   if (intention && columnOf(state.marks, intention.value) === null)
     calls.push(begin(first ?? places[0] ?? 1, intention, making));
-  // The hidden column is pinned first, because a later attempt recognises the list by it.
+  // A later attempt recognises the list by the hidden column, so it is pinned first.
   calls.push(...missing.map(({ mark }, i) => pinOwn(places[i] ?? 0, mark, making)).reverse());
   return { calls, intention };
 }
@@ -378,10 +347,7 @@ export function placesAtEnd(
 /** In a new sheet people paste rows of their own from the left, and two columns are enough to identify a row. */
 const LEFT_OF_HIDDEN = 2;
 
-/**
- * The columns that have no place yet, from left to right. The hidden one goes between others, so that whoever selects a
- * list to sort it takes it along: right of existing columns, or among the new ones.
- */
+/** Orders the columns without a place. The hidden one goes between others, so that sorting a list takes it along. */
 function leftToRight(columns: OwnColumn[], places: (number | null)[], isFilled: boolean): number[] {
   const visible = [...columns.keys()].filter((i) => places[i] === null && !columns[i]?.isHidden);
   const hidden = [...columns.keys()].filter((i) => places[i] === null && columns[i]?.isHidden);
@@ -409,7 +375,7 @@ export function misplaced(state: State, request: NamedColumnsRequest, making: Ma
     );
     const cells = columnCells(state, column);
     const name = cells[headerRow - 1] ?? "";
-    // An attempt may have ended after its headers had each landed on the neighbouring column.
+    // The headers of an attempt that ended may each have landed on the neighbouring column.
     const isStray = columns.some((other) => made.includes(other.mark) && isSame(name, other.header));
     const isNamed = isHeaderOf(name, fieldOf(own)) || isNameFor(name, asWanted(own)) || isStray;
     const others = isNamed ? cells.filter((_, i) => i !== headerRow - 1) : cells;
@@ -419,10 +385,7 @@ export function misplaced(state: State, request: NamedColumnsRequest, making: Ma
   return wrong.length > 0 ? wrong : landedTooFar(state, request, making);
 }
 
-/**
- * If all marks have landed too far to the right, a blank column of ours is left of them. Then this gives the rightmost
- * mark.
- */
+/** A blank column of ours left of all marks shows that they landed too far right. The rightmost mark is then wrong. */
 function landedTooFar(state: State, { place }: ColumnsRequest, making: Making): string[] {
   const { intention } = making;
   const anchor = place === "end" ? null : columnOf(state.marks, place.after);
@@ -433,10 +396,7 @@ function landedTooFar(state: State, { place }: ColumnsRequest, making: Making): 
   return isOurs ? pinned.slice(-1).map(({ value }) => value) : [];
 }
 
-/**
- * True for a mark of a list that has no columns yet. A job that is just being started may have set it by mistake, and
- * takes it off again.
- */
+/** A job that is being started may have set the mark of a list without columns by mistake, and takes it off again. */
 function isOfStart(marks: ColumnMark[], value: string): boolean {
   const group = value.slice(0, value.indexOf(":"));
   return isReadMark(value) && marks.every((mark) => !mark.value.startsWith(group) || isReadMark(mark.value));
@@ -451,10 +411,7 @@ const columnCells = ({ ought }: State, column: number): CellValue[] =>
 /** True for a header that a table gives to an inserted column: `Column 1`, `Spalte 1`. */
 export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
 
-/**
- * True for a column that was just inserted. It holds at most the name that a table gave it, wherever the table's header
- * is.
- */
+/** A column just inserted holds at most the name that a table gave it, wherever the table's header is. */
 function isFresh(cells: CellValue[], { namesBefore }: Pick<Making, "namesBefore">): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;

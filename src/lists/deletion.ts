@@ -14,14 +14,14 @@ export interface Deleted extends Deletion {
   /** `""` where a cell has none. */
   formulas: Rows;
   marks: Now["marks"];
-  /** The number of rows or columns, including blank ones. */
+  /** Includes blank rows or columns. */
   size: number;
 }
 
 /** More rows or columns than a sheet has (google.cells-in-all). */
 const MAX_LINES = 10_000_000;
 
-/** Counts the rows or columns of a sheet, including blank ones. Makes no call. */
+/** Includes blank rows or columns. Makes no call. */
 export const sizeOf = (table: Table, kind: Deletion["kind"]): number =>
   lastThere(MAX_LINES, (line) => (kind === "rows" ? table.hasCell(line, 1) : table.hasCell(1, line)));
 
@@ -35,7 +35,6 @@ export function remove(table: Table, { kind, spans }: Deletion): void {
   }
 }
 
-/** Marks and rows as they will be once columns are deleted. */
 export function foreseen<Sheet extends { was: Rows; ought: Rows; marks: ColumnMark[] }>(
   { was, ought, marks }: Sheet,
   { spans }: Deletion,
@@ -56,15 +55,14 @@ export function foreseen<Sheet extends { was: Rows; ought: Rows; marks: ColumnMa
 export interface LostLine {
   /** The present number of the line that it followed; 0 if it was the first. */
   after: number;
-  /** The content to be written: formulas, or else values. In the order of the present columns or rows. */
+  /** Formulas, or else values, in the order of the present columns or rows. */
   cells: CellValue[];
   marks: string[];
 }
 
 /**
- * Finds out what a deletion has hit by mistake, because somebody moved rows or columns at that moment. It gives at most
- * as many lines as should have been deleted and are still there.
- * @returns also how many of those there are: 0 if the numbers were right
+ * Finds lines that a deletion has hit instead of the meant ones, because somebody moved lines at that moment.
+ * @returns also how many meant lines are still there: no more can be lost
  */
 export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: LostLine[]; stayed: number } {
   const { kind, spans, was, marks } = deleted;
@@ -111,8 +109,7 @@ export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: 
   const isLikely = (line: number): boolean => (isBehind ? line > first : line < (stayed[stayed.length - 1] as number));
   const distanceOf = (line: number): number =>
     Math.min(...spans.map(({ from, to }) => (line < from ? from - line : line - to)));
-  // A line on the other side was dragged here. But if the sheet is smaller than it should be, the person has deleted
-  // it.
+  // A line on the other side was dragged here. If the sheet is smaller than it should be, a person has deleted it.
   const deletions = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const isSmaller = sizeNow < deleted.size - deletions;
   const hit = missing
@@ -132,7 +129,7 @@ export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: 
   return { lost, stayed: stayed.length };
 }
 
-/** True if exactly the intended rows are gone, and nothing else has changed. */
+/** True if exactly the meant rows are gone, and nothing else has changed. */
 function isForeseen({ was, spans }: Deleted, { rows }: Now): boolean {
   const isMeant = (row: number): boolean => spans.some(({ from, to }) => row >= from && row <= to);
   const left = [...was].filter(([row]) => !isMeant(row)).map(([, cells]) => cells);
@@ -154,7 +151,7 @@ function extentOf(rows: Rows, isRows: boolean): number {
 const toWrite = (formula: CellValue, value: CellValue): CellValue =>
   formula !== "" ? formula : typeof value === "string" ? neutralText(value) : value;
 
-/** Puts back lines that were hit instead of ours, each after the one that it followed. */
+/** Puts each line that was hit back after the one that it followed. */
 export function putBack(book: Book, table: Table, kind: Deletion["kind"], lines: LostLine[]): void {
   const sorted = [...lines].sort((a, b) => a.after - b.after);
   for (const [i, { after, cells, marks }] of sorted.entries()) {

@@ -1,4 +1,4 @@
-/** Groups items by a key, in their order. Items whose key is `null` are left out. */
+/** Keeps the order of the items. Items whose key is `null` are left out. */
 export function grouped<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key | null): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

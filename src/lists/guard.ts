@@ -21,13 +21,13 @@ export interface State {
   table: Table;
   marks: ColumnMark[];
   was: Rows;
-  /** The same rows without those cells of ours that went astray. */
+  /** The same rows without cells of ours that went astray. */
   ought: Rows;
-  /** The formulas in them, `""` in other cells; left out unless they were asked for. */
+  /** `""` in cells without a formula; left out unless asked for. */
   formulas?: Rows;
-  /** The number of rows of the sheet, including blank ones; 0 unless it was asked for. */
+  /** The number of rows, including blank ones; 0 unless asked for. */
   size: number;
-  /** True if these are all rows with content, and not only those around the expected ones. */
+  /** True if these are all rows with content. */
   isWhole: boolean;
   /** True if marks and rows belong to one moment. */
   isSure: boolean;
@@ -46,10 +46,7 @@ export interface Step extends ToWrite {
   calls?: Call[];
 }
 
-/**
- * Rows or columns that are to be deleted. Such a step changes nothing else, because what is missing afterwards tells
- * what it has hit.
- */
+/** Such a step changes nothing else, because what is missing afterwards tells what it has hit. */
 export interface Removal {
   remove: Deletion;
 }
@@ -57,13 +54,13 @@ export interface Removal {
 /** A change that Google makes at once instead of keeping it until the flush. */
 export interface Call {
   apply(table: Table): void;
-  /** The mark that it pins. It may land on another column than the intended one. */
+  /** This mark may land on another column than the intended one. */
   pins?: string;
-  /** Changes the sheet, as far as it was read, as the call is going to change it. */
+  /** Changes the sheet, as far as it was read, as the call is going to. */
   foresee?(sheet: Foreseen): void;
 }
 
-/** Marks and rows as they will be. Calls change them in place. */
+/** Calls change these marks and rows in place. */
 export interface Foreseen extends Pick<State, "marks" | "was" | "ought" | "size"> {}
 
 export const pin = (column: number, mark: string): Call => ({
@@ -99,29 +96,26 @@ export function foresee(state: State, calls: Call[] = []): State {
 
 export interface Change<Done> {
   sheetId: number;
-  /** The rows that are expected to matter; `null`, or left out, for all. */
+  /** Rows that are expected to matter; `null`, or left out, for all. */
   rows?(table: Table): number[] | null;
-  /**
-   * Decides what to write, by what is in the sheet now. It is asked again until it has nothing to do.
-   * @param last the outcome of the last write
-   */
+  /** Decides what to write, until it has nothing to do. @param last the outcome of the last write */
   plan(state: State, last: WrittenBlock | null): Plan<Done>;
   gone(): Done;
   /** Called if a call was refused, or Google has failed. @returns the outcome; `null` to begin anew */
   failed?(words: string): Done | null;
-  /** The columns that identify rows or hold results. What is in others does not matter. */
+  /** These columns identify rows or hold results. What is in others does not matter. */
   columns(marks: ColumnMark[]): number[];
   /** True if the cells alone prove that the columns are where their marks say. */
   isConfirmed?(state: State): boolean;
-  /** True to read formulas as well: they count, or those of others may have to be put back after a deletion. */
+  /** True if formulas count, or those of others may have to be put back after a deletion. */
   hasFormulas?: boolean;
-  /** True if rows are written where nothing was. Only the sheet's growth tells if others' rows were pushed there. */
+  /** True if rows are written where nothing was: only the sheet's growth tells if others' rows were pushed there. */
   hasSize?: boolean;
   /** True if this execution has read nothing of the sheet before. */
   isUnread?: boolean;
-  /** The column of hidden cells, which all differ. */
+  /** All hidden cells in this column differ. */
   tagColumn?(marks: ColumnMark[]): number | null;
-  /** Gives the content for a hidden cell if nothing tells what it held. If left out, the cell becomes blank. */
+  /** The content of a hidden cell if nothing tells what it held; by default it becomes blank. */
   unknownTag?(state: State): Meant["unknownTag"];
 }
 
@@ -135,17 +129,16 @@ const MAX_STEPS = 30;
 const MAX_GAP_ROWS = 300;
 
 interface Run<Done> {
-  /** The sheet as it was read last; `null` if it has to be read again. */
+  /** `null` if the sheet has to be read again. */
   state: State | null;
-  /** True if all rows are to be read. */
   mustReadAll: boolean;
-  /** A step that nothing has shown yet: Google may have done all of it, a part, or nothing. */
+  /** Nothing has shown this step yet: Google may have done all of it, a part, or nothing. */
   unseenStep: Meant | null;
   /** A removal that nothing has shown yet. */
   unseenRemoval: Deleted | null;
-  /** The outcome of the last write that the plan wanted. */
+  /** The outcome of the last write that the plan wanted, without repairs. */
   last: WrittenBlock | null;
-  /** The outcome of a change that has failed for good. Before it is given, what was done is looked at and put right. */
+  /** The outcome of a change that has failed for good. It is given only after what was done is put right. */
   failed: Outcome<Done> | null;
   steps: number;
   rounds: number;
@@ -156,9 +149,8 @@ type Outcome<Done> = { done: Done };
 type Spreadsheet = Pick<OpenSpreadsheet, "book" | "clock">;
 
 /**
- * Changes a sheet in which others work. It finds what is there, writes what the plan says, and looks. If the sheet is
- * not as it was meant, it settles which cells are whose. It repeats this until the plan has nothing to do. Cells of
- * ours that went astray are put right on the way, whatever the plan says.
+ * Changes a sheet in which others work: finds what is there, writes what the plan says, and looks. If the sheet is not
+ * as meant, it settles which cells are whose, and puts ours right, until the plan has nothing to do.
  * @returns `null` if too many attempts were disturbed or failed
  */
 export function guard<Done>(spreadsheet: Spreadsheet, change: Change<Done>): Done | null {
@@ -223,7 +215,7 @@ function takeStep<Done>(spreadsheet: Spreadsheet, change: Change<Done>, run: Run
   return null;
 }
 
-/** Reads the sheet. What nothing has shown yet is asked for until Google answers. */
+/** What nothing has shown yet is asked for until Google answers. */
 function readAgain<Done>({ book, clock }: Spreadsheet, change: Change<Done>, run: Run<Done>): State | "gone" | null {
   if (!run.unseenStep && !run.unseenRemoval) return run.mustReadAll ? readSheet(book, change) : findRows(book, change);
   const read = insistently(clock, () => readSheet(book, change));
@@ -232,7 +224,7 @@ function readAgain<Done>({ book, clock }: Spreadsheet, change: Change<Done>, run
   throw read.thrown;
 }
 
-/** Puts back the rows or columns of others that a removal has hit. @returns false if it has hit none */
+/** @returns false if the removal has hit no lines of others */
 function restoreOthers(book: Book, run: Run<unknown>, removal: Deleted, { table, was, marks }: State): boolean {
   const { lost, stayed } = linesLost(removal, { rows: was, marks }, sizeOf(table, removal.kind));
   if (stayed === 0) run.steps = 1;
@@ -284,8 +276,7 @@ function applyStep(
 
 /**
  * The sheet is looked at before anything ends, because a later call knows nothing of this step.
- * @returns the outcome, if the change ends at once; `null` if the sheet is looked at, or the change begins anew
- * @throws what was thrown, if the change does not say how it fails
+ * @returns the outcome; `null` to look or begin anew @throws `thrown` if the change does not say how it fails
  */
 function takeFailure<Done>(change: Change<Done>, run: Run<Done>, thrown: unknown): Outcome<Done> | null {
   // If places are gone, that is no refusal: they are looked for again.
@@ -329,18 +320,14 @@ function readAround(found: PinnedTable, change: Change<unknown>): State | null {
   return { ...found, was, ought: was, size, isWhole: false, isSure: false, isAsMeant: false };
 }
 
-/** @param known what it was before */
+/** @param known the number before */
 function countRows(table: Table, { hasSize }: Pick<Change<unknown>, "hasSize">, known = 0): number {
   if (!hasSize) return 0;
   const isSame = known > 0 && table.hasCell(known, 1) && !table.hasCell(known + 1, 1);
   return isSame ? known : sizeOf(table, "rows");
 }
 
-/**
- * Reads all rows, and reads them again as long as somebody moves columns meanwhile.
- * @param first the sheet as it was found just before
- * @returns `null` if somebody moves columns all the time
- */
+/** @param first the sheet as it was found just before @returns `null` if somebody moves columns all the time */
 function readSheet(
   book: Book,
   change: Pick<Change<unknown>, "sheetId" | "isConfirmed" | "isUnread" | "hasFormulas" | "hasSize">,
@@ -348,8 +335,7 @@ function readSheet(
 ): State | "gone" | null {
   for (let left = MAX_ROUNDS; left > 0; left--) {
     const isFirst = left === MAX_ROUNDS && first !== null;
-    // Without the flush, what this execution has read before would be answered from memory, above all the extent of the
-    // sheet.
+    // Without the flush, earlier readings would be answered from memory, above all the extent of the sheet.
     if (!(isFirst && change.isUnread)) book.flush();
     const found = isFirst ? first : open(book, change.sheetId);
     if (!found) return "gone";
@@ -369,10 +355,7 @@ function readSheet(
   return null;
 }
 
-/**
- * Marks alone tell that the columns with them were deleted, and no others.
- * @returns the sheet as it was foreseen; `null` if that is not certain
- */
+/** Marks alone tell that their columns were deleted, and no others. @returns `null` if that is not certain */
 function lookAfter({ table, was, ought, marks, size }: State, deletion: Deletion): State | null {
   if (deletion.kind === "rows") return null;
   const left = foreseen({ was, ought, marks }, deletion);
@@ -385,10 +368,7 @@ function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
   return new Map(spans.flatMap(({ from, to }) => [...rowsFrom(from, table.readRows(from, to))]));
 }
 
-/**
- * True if each column that matters holds a text that is in no other cell of its row and is not overwritten. If that
- * text is still there, so is the column's mark.
- */
+/** True if each column that matters keeps a text that its row has only once: where that text is, the mark is too. */
 function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: State, written: Cell[]): boolean {
   if (!isSure) return false;
   const own = new Set([...columns(marks), ...written.map(({ column }) => column)]);
@@ -405,7 +385,7 @@ function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: 
   return own.size === 0;
 }
 
-/** Blank rows below all others, which were not read. Something may be there by now. */
+/** These blank rows below all others were not read. Something may be there by now. */
 function rowsBelow(table: Table, row: number): number[] {
   let last = row + MARGIN_ROWS;
   while (last > row && !table.hasCell(last, 1)) last--;

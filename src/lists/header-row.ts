@@ -13,11 +13,7 @@ export const isAmongNames =
   (cell: CellValue): boolean =>
     fields.some((field) => isHeaderOf(cell, field));
 
-/**
- * The header row: the first of the rows that hold the most names. If no row holds one, it is row 1; but it is row 0,
- * which holds nothing, if a job has written row 1, because then somebody has deleted the header.
- * @param tagColumn the hidden column of a list that grows; `null` if there is none
- */
+/** The first row with the most names, else row 1; 0 if a job wrote row 1, because somebody has deleted the header. */
 export function headerIn(
   rows: Rows,
   isName: (cell: CellValue) => boolean,

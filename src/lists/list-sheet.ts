@@ -6,7 +6,7 @@ import { type AppendList, groupIn, type ListType } from "./append";
 
 export interface PlacedList {
   list: Pick<AppendList, "sheetId" | "group" | "hasMadeSheet">;
-  /** Properties that are kept along with the job. They tell that it has made the sheet. */
+  /** These properties tell that the job has made the sheet. */
   also: Record<string, string>;
   takeBack(): void;
 }
@@ -20,11 +20,9 @@ export const freeNameFor = (book: Book, type: ListType, target: ListTarget): str
   target.kind === "new" ? book.freeName(wantedName(type, target)) : "";
 
 /**
- * Makes the sheet of a new list, or finds the one that more rows are added to. Called under the document lock. The
- * columns come with the first write. The name of a new sheet is noted until a job is kept that fills it. If a start
- * made a sheet in vain, the next start uses it and gives it the wanted name, or removes it if its rows go to another
- * sheet.
- * @param freeName gives a name for a new sheet
+ * Makes the sheet of a new list, or finds the one to append to. Called under the document lock. The name of a new sheet
+ * is noted until a job is kept that fills it. If a start made a sheet in vain, the next one renames and uses it, or
+ * removes it.
  */
 export function placeList(
   { book, store, newId }: OpenSpreadsheet,
@@ -86,9 +84,8 @@ export function placeList(
 }
 
 /**
- * Hides a sheet, looks at it once more, and deletes it. Hardly anybody types into a hidden sheet.
- * @returns false if it may not be removed
- * @throws Google's words if it refuses or fails; the sheet is visible again then
+ * Hides a sheet, looks once more, and deletes it: hardly anybody types into a hidden sheet.
+ * @returns false if it may not be removed @throws Google's words; the sheet is visible again then
  */
 export function removeSheet(book: Book, table: Table, mayGo: () => boolean): boolean {
   const isGone = (): boolean => book.table(table.id) === null;

@@ -45,21 +45,15 @@ export interface ColumnsPlan {
   /** @returns why there are no columns; `null` to try again */
   failed(words: string): NoColumns | null;
   /**
-   * Gives the calls that remember which columns were made. They are made once, before anything is written into the
-   * columns. Without them, a later attempt does not take a column with content for one of ours.
+   * Remembers which columns were made, once, before anything is written into them: a later attempt does not take a
+   * column with content for one of ours.
    */
   finish(): Call[];
-  /**
-   * Gives the columns as they are now, after the last calls if those are missing. After a failure it removes what is
-   * left of the attempt.
-   */
+  /** Gives the columns as they are now, after the last calls. A failure removes what is left of the attempt. */
   end(failure: NoColumns | null): OwnColumns;
 }
 
-/**
- * Makes missing columns, and names, clears and hides them. However often this is interrupted and repeated, each column
- * is inserted once.
- */
+/** Makes missing columns. However often this is interrupted and repeated, each one is inserted once. */
 export function makeOwnColumns(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   sheetId: number,
@@ -174,7 +168,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   };
 }
 
-/** Tells whether a sheet is blank, has nothing but this many headers in its first row, or has other content. */
+/** `own`: the sheet has nothing but so many headers in its first row. */
 function sheetOf({ isWhole, ought }: State, columns: number): "blank" | "own" | "shared" {
   const filled = [...ought].flatMap(([row, cells]) => cells.flatMap((cell, i) => (cell === "" ? [] : [{ row, i }])));
   if (!isWhole || filled.some(({ row, i }) => row > 1 || i >= columns)) return "shared";
@@ -233,7 +227,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making): Columns
   return calls.length + write.length > 0 ? { calls, write } : "there";
 }
 
-/** Clears headers that an earlier attempt has written above somebody's column, because its marks had landed there. */
+/** Clears headers above somebody's column, because the marks of an earlier attempt had landed there. */
 function strayedNames(
   { marks, ought }: State,
   { columns, headerRow }: NamedColumnsRequest,
@@ -250,7 +244,7 @@ function strayedNames(
   return strayed.length > 0 ? [{ columns: strayed, rows: [{ row: headerRow, values: strayed.map(() => "") }] }] : [];
 }
 
-/** Hides and colours columns. If somebody moved columns and others were hit, these are shown again. */
+/** Columns of others that were hit, because somebody moved columns, are shown again. */
 function looks(
   { marks, isAsMeant }: State,
   { columns, repeated }: ColumnsRequest,
@@ -291,10 +285,7 @@ function looks(
   });
 }
 
-/**
- * Styles the headers of new columns, and removes the style from others that were hit because somebody moved columns.
- * This comes before the columns are remembered: if the execution dies in between, the next one styles them.
- */
+/** This comes before the columns are remembered: if the execution dies in between, the next one styles them. */
 function headerStyles(state: State, request: NamedColumnsRequest, made: string[], making: Making): Call[] {
   const { marks } = state;
   const { headerRow, columns, group } = request;
@@ -319,9 +310,8 @@ function headerStyles(state: State, request: NamedColumnsRequest, made: string[]
 const MAX_VANISHED = 2;
 
 /**
- * The headers to write: those of new columns whatever is there, and those of other columns that have none. The sheet's
- * own headers are written first, unchanged. If a column of a table has a type and refuses its header, it would also
- * refuse everything that is written below.
+ * Names new columns whatever is there, and others that have no header. The sheet's own headers are written first,
+ * unchanged: a table's typed column that refuses its header would also refuse everything below.
  */
 function namesOf(
   state: State,
@@ -370,7 +360,7 @@ function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellV
   return taken.filter(({ column }) => !formulas[column - 1]).map((each) => ({ ...each, header: String(each.there) }));
 }
 
-/** Removes what a failed attempt has made, and passes its failure on. The next attempt uses what cannot be removed. */
+/** Removes what a failed attempt has made. The next attempt uses what cannot be removed. */
 function takenOut(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   sheetId: number,

@@ -8,7 +8,7 @@ import { grouped } from "./grouped";
 import { type Rows, rowsFrom } from "./rows";
 import { untilSteady } from "./steady";
 
-/** A list whose results stand beside its inputs: its place, and the content of its columns. */
+/** Results of such a list stand beside its inputs. */
 export interface ListShape {
   sheetId: number;
   group: string;
@@ -20,7 +20,7 @@ export interface ListShape {
   readInput(cell: CellValue): Input;
 }
 
-/** A list that can be read. Its columns for results may not be made yet. */
+/** The columns for results may not be made yet. */
 export interface ReadableList {
   shape: ListShape;
   table: Table;
@@ -34,17 +34,14 @@ export interface OpenList extends ReadableList {
   statusColumn: number;
 }
 
-/**
- * A row as it was read. The cells of a domain search are `""` if there are no such columns, or if they are about
- * another address.
- */
+/** The cells of a search are `""` if it has no such columns, or if they are about another address. */
 export interface WindowRow extends Record<keyof SearchColumns, CellValue> {
   row: number;
   input: Input;
   status: CellValue;
   answeredFor: CellValue;
   cells: CellValue[];
-  /** The cell of a column, by its number at the time of reading; `""` outside of what was read. */
+  /** By the column's number at the time of reading; `""` outside of what was read. */
   at(column: number): CellValue;
 }
 
@@ -55,11 +52,11 @@ export function openToRead(book: Book, shape: ListShape): ReadableList | Refusal
   return list.columns.input > 0 ? list : refusal("COLUMN_GONE", shape.inputColumn);
 }
 
-/** If nothing is pinned in a sheet, either the whole sheet is gone or only the column of inputs. */
+/** Without pins, the whole sheet is gone, or only the column of inputs. */
 export const listIsGone = (book: Book, { sheetId, inputColumn }: ListShape): Refusal =>
   book.table(sheetId) ? refusal("COLUMN_GONE", inputColumn) : refusal("SHEET_GONE");
 
-/** The list in a sheet that was read. If the column of inputs is gone, they look blank. */
+/** If the column of inputs is gone, they look blank. */
 export function listIn({ table, marks }: Pick<ReadableList, "table" | "marks">, shape: ListShape): ReadableList {
   const pinned = pinnedColumns(marks, shape.group);
   return readableList(shape, { table, marks }, { ...pinned, input: pinned.input ?? 0 });
@@ -95,10 +92,7 @@ export function withAllColumns(list: ReadableList): OpenList | Refusal {
   return { ...list, columns: { ...columns, answeredFor }, statusColumn };
 }
 
-/**
- * Reads a list with a function that gets its columns. It reads again as long as somebody moves columns between finding
- * and reading them: otherwise inputs would look blank, and cells seem to belong to other columns.
- */
+/** Reads again if somebody moves columns meanwhile: otherwise inputs look blank, and cells belong to other columns. */
 export function readPinned<Read>(
   book: Book,
   shape: ListShape,
@@ -158,10 +152,7 @@ export function rowsOf({ shape, columns, statusColumn }: ReadableList, rows: Row
   );
 }
 
-/**
- * True if the address is the one that was found. If somebody has typed another over it, the search knows nothing about
- * that.
- */
+/** The search knows nothing about an address that somebody has typed over the one that was found. */
 const isFoundAs = (input: Input, tag: CellValue): boolean =>
   input.kind === "text" && (readTag(tag)?.key.endsWith(` ${input.key.replace(/\s+/g, "")}`) ?? false);
 

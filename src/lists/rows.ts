@@ -10,26 +10,26 @@ export interface Cell {
   value: CellValue;
 }
 
-/** What was meant by a change: the sheet as it would be if nobody had moved anything meanwhile. */
+/** The sheet as it would be if nobody had moved anything meanwhile. */
 export interface Meant {
-  /** The rows before cells were written, with the numbers that were used for writing. */
+  /** The rows before the write, with the numbers that were used for writing. */
   was: Rows;
   /** The same rows without what had gone astray earlier. */
   ought: Rows;
   marks: ColumnMark[];
-  /** The number of rows of the sheet, including blank ones; 0 if it is not known. */
+  /** Includes blank rows; 0 if the number is not known. */
   size: number;
-  /** Marks that were pinned in the same step. They may have landed anywhere. */
+  /** The same step has pinned these marks. They may have landed anywhere. */
   pinned: string[];
   isSure: boolean;
-  /** The cells that were written, and those that Google may still write. */
+  /** Includes cells that Google may still write. */
   written: Cell[];
-  /** The column of hidden cells. Each identifies the row that it was written to, or one with an equal input. */
+  /** Each hidden cell identifies the row that it was written to, or one with an equal input. */
   tagColumn: number | null;
   unknownTag(cells: CellValue[]): CellValue;
 }
 
-/** The sheet as it is afterwards. Rows and marks belong to one moment. */
+/** Rows and marks belong to one moment. */
 export interface Now {
   rows: Rows;
   marks: ColumnMark[];
@@ -43,10 +43,7 @@ export const rowsFrom = (first: number, cells: CellValue[][]): Rows => new Map(c
 
 export const cellAt = (rows: Rows, row: number, column: number): CellValue => rows.get(row)?.[column - 1] ?? "";
 
-/**
- * Adds formulas that show nothing to the rows, as their texts, and adds rows that have no other content.
- * @param columns the columns in which they count; if left out, all
- */
+/** Adds the texts of formulas that show nothing, also in rows without other content; by default in all columns. */
 export function withFormulas(rows: Rows, formulas: Rows = new Map(), columns?: number[]): Rows {
   const whole = new Map(rows);
   for (const [row, texts] of formulas) {
@@ -66,7 +63,7 @@ export const isBlankColumn = (rows: Rows, column: number): boolean =>
 /** True also for a row that was not read. */
 export const isBlankRow = (rows: Rows, row: number): boolean => (rows.get(row) ?? []).every((cell) => cell === "");
 
-/** The tags that were written, by their texts. Equal inputs have equal tags. */
+/** Equal inputs have equal tags. */
 export const writtenTags = ({ written, tagColumn }: Meant): Map<CellValue, Cell[]> =>
   grouped(
     written.filter(({ column, value }) => column === tagColumn && value !== ""),
@@ -78,10 +75,7 @@ export const isOnce = (cells: CellValue[], value: CellValue): boolean =>
 
 const MAY_BE_DATE = /^(?=.*\d)[\p{L}\d\s.,/-]+$|^[\d\s.,:/TZ+-]+$/u;
 
-/**
- * True if a cell shows what was written, even if the sheet has turned a text into a number or a date, or shows the
- * apostrophe that marks a text.
- */
+/** True also if the sheet has made a number or a date of the text, or shows the apostrophe that marks it. */
 export const isSame = (cell: CellValue, written: CellValue): boolean =>
   cell === written ||
   String(cell) === String(written) ||

@@ -17,10 +17,7 @@ export interface SameLines {
   columns: Map<number, number>;
 }
 
-/**
- * Tells which rows and columns of a sheet were which before.
- * @param deleted the kind of lines of which some are gone; of these, none is guessed from its neighbours
- */
+/** @param deleted some lines of this kind are gone, so none of them is guessed from its neighbours */
 export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): SameLines {
   const meant: Meant = {
     ...{ was: was.rows, ought: was.rows, marks: was.marks, size: 0, pinned: [], isSure: true },
@@ -32,7 +29,7 @@ export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): Same
 
 const weightOf = (count: number): number => 1 / count;
 
-/** The present numbers of columns, with their earlier numbers. */
+/** Gives earlier numbers by present ones. */
 export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<number, number> {
   const told = new Map<number, number>();
   for (const { value, column } of now.marks) {
@@ -114,7 +111,7 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
     );
   }
 
-  /** Counts on how many sides the next known column is the same as before. */
+  /** Counts the sides on which the next known column is the same. */
   function besideSame(to: number, from: number): number {
     const [tos, froms] = [[...found.keys()], [...found.values()]];
     const isSameNext = (next: (among: number[], than: number) => number): boolean =>
@@ -143,9 +140,7 @@ export const widthOf = (rows: Rows): number => Math.max(0, ...[...rows.values()]
 /** A text does not identify a row if more rows than this have it. */
 const MAX_ALIKE = 50;
 
-/**
- * The present numbers of rows, with their earlier numbers. Rows are identified by the cells that we have not written.
- */
+/** Gives earlier numbers by present ones. The cells that we have not written identify a row. */
 export function alignRows(
   meant: Meant,
   now: Now,
@@ -162,8 +157,7 @@ export function alignRows(
   const others = grouped(cellsBefore, textOf);
   const ours = new Set(meant.written.map(textOf));
   const texts = new Set(meant.written.map(({ value }) => String(value)));
-  // A row that was blank can be identified only by what was written into it. In other rows, our text may belong to
-  // another row.
+  // Only our text can identify a row that was blank. In other rows, it may belong to another row.
   const fresh = grouped(
     meant.written.filter(({ row }) => isBlank(row)),
     textOf,
@@ -190,10 +184,7 @@ export function alignRows(
   const most = (rows: Rows): number => Math.max(0, ...rows.keys());
   if (mayGuess) fillGaps(found, most(now.rows), most(meant.was));
   const haveColumnsMoved = columns.some(([to, from]) => to !== from);
-  /**
-   * True if the row holds nothing but what we have written, where more was before. Then it was deleted, emptied or
-   * overwritten.
-   */
+  /** A row with nothing but our cells, where more was before, was deleted, emptied or overwritten. */
   const isLost = (to: number, from: number): boolean => {
     if (haveColumnsMoved) return false;
     const before = meant.was.get(from) ?? [];
@@ -222,10 +213,7 @@ export function alignRows(
   return found;
 }
 
-/**
- * If columns were moved, the input of a row may have been overwritten. Then the tag beside it identifies the row,
- * provided that other rows prove that none had moved before the write.
- */
+/** If columns moved and an input was overwritten, its tag tells the row, as long as no other row had moved before. */
 function byTags(meant: Meant, now: Now, found: Map<number, number>): void {
   const tags = writtenTags(meant);
   const taken = new Set(found.values());
@@ -260,7 +248,7 @@ function matched(pairs: Pair[], fixed: Map<number, number>): Map<number, number>
   return found;
 }
 
-/** Matches lines between two that were found, if there were as many between them before. */
+/** Two found lines tell the lines between them, if there were as many before. */
 function fillGaps(
   found: Map<number, number>,
   last: number,

@@ -17,10 +17,7 @@ const KEYS_PER_ENTRY = 10_000;
 
 const entryName = (owner: string, entry: number): string => `seen:${owner}:${entry}`;
 
-/**
- * @param count the number of keys when the cache is complete
- * @returns `null` if the cache is not complete: entries may vanish at any time
- */
+/** @param count the keys of a complete cache @returns `null` if some are missing: entries may vanish at any time */
 export function readSeenKeys(cache: TextCache, owner: string, count: number): SeenKeys | null {
   const names = Array.from({ length: Math.ceil(count / KEYS_PER_ENTRY) }, (_, entry) => entryName(owner, entry));
   const found = names.length > 0 ? cache.getAll(names) : {};

@@ -15,16 +15,15 @@ import {
 } from "./rows";
 import { alignColumns, alignRows, numbersTo, widthOf } from "./same-lines";
 
-/** What has become of rows and columns, above all of those that were written to. */
 interface Moved {
   columnBefore: Map<number, number>;
   rowBefore: Map<number, number>;
-  /** By the number that was used for writing: the present place of the column. */
+  /** Present places, by the column numbers that were used for writing. */
   targets: Map<number, number | undefined>;
-  /** By the present place of somebody's column: the number of our column whose content went astray to it as a whole. */
+  /** Our columns whose content went astray as a whole, by the present places of somebody's columns. */
   strays: Map<number, number>;
   haveColumnsMoved: boolean;
-  /** True if nothing has moved. Then all differences come from somebody's typing, or from a merge that covers cells. */
+  /** All differences then come from somebody's typing, or from a merge that covers cells. */
   isInPlace: boolean;
 }
 
@@ -49,9 +48,7 @@ function writtenBy(meant: Meant): Written {
 }
 
 /**
- * Tells for each cell whether it is somebody's change or ours gone astray. This is needed after a change that did not
- * end as it was meant, because rows or columns have moved between the reading and the writing, or between the writing
- * and the look.
+ * Tells somebody's changes from ours gone astray, because lines have moved between reading, writing and look.
  * @returns the cells that would be there now if nothing of ours had gone astray
  */
 export function settle(meant: Meant, now: Now): Rows {
@@ -82,18 +79,16 @@ interface Change {
   moved: Moved;
 }
 
-/** A row as it is seen now, and what of ours may stand in it. */
 interface SeenRow {
   row: number;
-  /** Its number when it was read; `undefined` if it was not there, or is not recognised. */
+  /** `undefined` if the row was not there, or is not recognised. */
   from: number | undefined;
   cells: CellValue[];
-  /** What was written to it. */
   own: Cell[];
   /** True if everything that was written to it is there. */
   isWhole: boolean;
   wasBlank: boolean;
-  /** What was written to rows that have had its number, or was carried to it along with a tag. */
+  /** Cells that were written to rows that have had its number, or that a tag has carried to it. */
   hits: Cell[];
   /** True for a row that was blank or has newly appeared, if it holds only texts of ours. */
   isNew: boolean;
@@ -105,8 +100,7 @@ function seeRow(row: number, cells: CellValue[], { meant, written, moved }: Chan
   const own = from === undefined ? [] : (written.inRow.get(from) ?? []);
   const isThere = ({ column, value }: Cell): boolean => isSame(cells[(targets.get(column) ?? 0) - 1] ?? "", value);
   const wasBlank = from !== undefined && isBlankRow(meant.was, from);
-  // If several rows have the same tag, it identifies one of them only together with everything that was written
-  // beside it.
+  // A tag of several rows identifies one of them only together with everything written beside it.
   const carried = cells.flatMap((cell) => {
     const tagged = written.taggedWith.get(cell) ?? [];
     return tagged.flatMap((tag) => {
@@ -128,9 +122,9 @@ function seeRow(row: number, cells: CellValue[], { meant, written, moved }: Chan
 
 interface Place {
   column: number;
-  /** Its column when it was read; `undefined` if it was not there. */
+  /** `undefined` if the column was not there. */
   origin: number | undefined;
-  /** What was written to it; `undefined` if nothing was. */
+  /** What was written to the cell; `undefined` if nothing was. */
   mine: Cell | undefined;
   /** What it would hold if nothing had been written astray; `null` if that is not known. */
   before: CellValue | null;
@@ -143,10 +137,7 @@ function placeOf({ from, own }: SeenRow, column: number, { meant, moved }: Omit<
   return { column, origin, mine, before };
 }
 
-/**
- * True if what was written here may stay. A tag says that its row is done, so it may only if everything beside it is
- * there. A row that was blank is new: it stays as a whole, or is cleared and written again elsewhere.
- */
+/** A tag says that its row is done, so it needs all beside it. A row that was blank stays whole or is cleared. */
 const mayStay = ({ isWhole, wasBlank }: SeenRow, { mine }: Place, { tagColumn }: Meant): boolean =>
   isWhole || (!wasBlank && mine?.column !== tagColumn);
 
@@ -183,10 +174,7 @@ function settleAstray(
   return isHit || before !== "" ? before : cell;
 }
 
-/**
- * The numbers that a row may have had between the reading and the look, one of them when it was written to: rows may
- * have been inserted above it before the write, and again after it.
- */
+/** Rows may have been inserted above this one before the write and after it, so it may have had all these numbers. */
 function rowsPassed(row: number, from = row): number[] {
   if (Math.abs(row - from) > MARGIN_ROWS) return [row];
   const first = Math.min(row, from);
@@ -220,7 +208,7 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
   const isInPlace = !haveColumnsMoved && !haveRowsMoved && strays.size === 0;
   return { columnBefore, rowBefore, targets, strays, haveColumnsMoved, isInPlace };
 
-  /** True if nothing of the write is where it belongs: somebody had inserted a column, and has moved it away since. */
+  /** Nothing of the write is in place: somebody had inserted a column, and has moved it away since. */
   function isAllMissed(): boolean {
     const isThere = ({ row, column, value }: Cell): boolean =>
       isSame(cellAt(now.rows, row, targets.get(column) ?? 0), value);
@@ -245,7 +233,7 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
   }
 }
 
-/** The present place of each column that was written to: where its mark is, else where its content is. */
+/** A column is where its mark is, else where its content is. */
 function targetsNow(
   meant: Meant,
   now: Now,

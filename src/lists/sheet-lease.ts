@@ -5,13 +5,10 @@ import { PAUSE_MS } from "./steady";
 // Whoever makes or deletes columns, or adds or deletes rows at the end of a list, holds the lease of the sheet: two of us
 // would take each other's changes for somebody's.
 
-/** An execution that still holds the lease after this time, without having renewed it, is dead. */
+/** An execution that has not renewed its lease for so long is dead. */
 const SHEET_LEASE_MS = 100_000;
 
-/**
- * More than a step takes from its first look at the sheet to its flush, even if Google needs three times its usual
- * times.
- */
+/** A step takes less from its first look to its flush, even if Google needs three times its usual times. */
 const LONGEST_STEP_MS = 75_000;
 
 /** Turns need the same lock, so whoever does not get it by then tries again later. */
@@ -23,9 +20,8 @@ const leaseName = (sheetId: number): string => `lease:${sheetId}`;
 class LeaseLostError extends Error {}
 
 /**
- * Lets only one execution at a time add rows or columns to a sheet, or delete them. The document lock is not held
- * meanwhile, because turns need it too. Longer work renews the lease before each step, and ends if somebody else has it.
- * @param work gets the world in which the sheet is held, and the properties of the document at that time
+ * Lets only one execution at a time add rows or columns to a sheet, or delete them. Turns need the document lock, so it
+ * is not held meanwhile. Longer work renews the lease before each step, and ends if somebody else has it.
  * @returns `null` if somebody else has the lease, or has taken it meanwhile
  */
 export function withSheetLease<Held extends OpenSpreadsheet, Done>(
@@ -43,8 +39,7 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
     try {
       const properties = store.all();
       const [holder, untilMs = "0"] = (properties[name] ?? "").split(".");
-      // What was read under a lease that has run out may have changed, even if nobody has the lease now. Then only its
-      // last holder may renew it.
+      // What was read under an expired lease may have changed, so only its last holder may renew it.
       const isFree = endsMs === null ? Number(untilMs) <= clock.nowMs() : holder === own;
       if (!isFree) return null;
       endsMs = clock.nowMs() + SHEET_LEASE_MS;
@@ -73,10 +68,7 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   }
 }
 
-/**
- * The same for several sheets. Waits for them as long as an execution that has died may hold one.
- * @returns the refusal `BUSY` if they are still held then
- */
+/** Waits for sheets as long as a dead execution may hold one. @returns `BUSY` if they are still held then */
 export function whenSheetsAreFree<Held extends OpenSpreadsheet, Done extends object>(
   world: Held,
   sheetIds: number[],

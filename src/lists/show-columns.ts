@@ -4,7 +4,7 @@ import type { CellValue, ColumnMark, HeaderStyle } from "../sheet/table";
 import type { ColumnsRequest, StyledHeaders } from "./column-places";
 import type { Call, State } from "./guard";
 
-/** The line of a field in the note of its header, and the line that earlier versions have written. */
+/** The second line is the one that earlier versions have written. */
 export const linesOf = (field: string, words: FieldWords): HeaderStyle["lines"] => [noteOf(field, words), field];
 
 export const headersToStyle = (
@@ -17,7 +17,7 @@ export const headersToStyle = (
     return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
   });
 
-/** Makes headers readable. The list works without that, so a failure of Google does not count. */
+/** The list works with plain headers, so a failure of Google does not count. */
 export const styling = (row: number, headers: HeaderStyle[], sheet: "blank" | "own" | "shared"): Call => ({
   apply(table) {
     try {
@@ -28,10 +28,7 @@ export const styling = (row: number, headers: HeaderStyle[], sheet: "blank" | "o
   },
 });
 
-/**
- * Removes our style from all cells that may have been hit because somebody moved columns or rows, and styles our
- * headers again.
- */
+/** Removes our style from all cells that it may have hit, because somebody moved something, and styles ours again. */
 export function restyling({ marks, ought }: State, group: string, row: number, styled: StyledHeaders): Call[] {
   if (styled.headers.length === 0) return [];
   const lines = styled.headers.flatMap((header) => header.lines) as string[] as HeaderStyle["lines"];
@@ -57,7 +54,7 @@ export const takeNoteOff = ({ row, column }: { row: number; column: number }, li
   apply: (table) => table.addToNotes(column, [{ row, text: "" }], line),
 });
 
-/** Makes new headers bold if another one is. Beside bold headers, plain ones look like data. */
+/** Beside bold headers, plain ones look like data. */
 export const likening = (row: number, other: number, columns: number[]): Call => ({
   apply(table) {
     try {

@@ -6,18 +6,14 @@ export const MAX_ATTEMPTS = 4;
 /** Google gets this long to recover when it fails. */
 export const PAUSE_MS = 2_000;
 
-/**
- * Repeats something as long as somebody moves columns or rows in the middle of it.
- * @param attempt gives `null` if somebody did
- * @returns `null` if somebody did each time
- */
+/** Repeats `attempt` while it gives `null`, because somebody moves columns or rows; `null` if that never ends. */
 export function untilSteady<Done>(attempt: () => Done | null): Done | null {
   for (let left = MAX_ATTEMPTS; left > 0; left--) {
     try {
       const done = attempt();
       if (done !== null) return done;
     } catch (thrown) {
-      // If somebody deletes rows or columns between counting and reading, reading goes beyond the sheet and throws.
+      // Reading goes beyond the sheet and throws if somebody deletes rows or columns after they were counted.
       if (left === 1) throw thrown;
     }
   }
@@ -27,7 +23,7 @@ export function untilSteady<Done>(attempt: () => Done | null): Done | null {
 /** A failure that repeats after a pause is not one of Google's passing ones. */
 export const MAX_GOOGLE_FAILURES = 2;
 
-/** Gives Google a moment when it fails. @param end gives the outcome when Google has failed too often */
+/** @param end gives the outcome when Google has failed too often */
 export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
   let failures = 0;
   return (words: string): Done | null => {

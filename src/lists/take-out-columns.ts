@@ -9,11 +9,7 @@ import { linesOf } from "./show-columns";
 // Removes our columns. Those beside inputs are deleted. Those at the end of a sheet only lose their headers, because a
 // deletion would move what is right of them.
 
-/**
- * The next columns to delete; `null` if none is left.
- * @param values their marks
- * @param unpinned columns without a mark that are deleted as well
- */
+/** The next columns to delete, with those of `unpinned`, which have no mark; `null` if none is left. */
 export function removalOf(marks: ColumnMark[], values: string[], unpinned: number[] = []): Removal | null {
   const own = marks.filter(({ value }) => values.includes(value));
   const hidden = new Set(own.flatMap(({ column, value }) => (isAnsweredForMark(value) ? [column] : [])));
@@ -29,11 +25,9 @@ export function removalOf(marks: ColumnMark[], values: string[], unpinned: numbe
 }
 
 /**
- * Removes headers and their style from columns, and shows hidden columns. A header that somebody has typed stays.
- * @param row the header row
- * @param values the marks of the columns
+ * Removes our headers with their style, and shows hidden columns. A header that somebody has typed stays.
  * @param hiddenNames our headers of columns that are no fields
- * @returns nothing to write if the columns have no header of ours any more
+ * @returns nothing to write if no header is ours any more
  */
 export function unnaming(
   { marks, ought }: State,
@@ -65,7 +59,7 @@ export function unnaming(
   };
 }
 
-/** Takes marks off, that of the hidden column last: if Google fails in between, the list is still known by it. */
+/** The hidden column's mark comes last: if Google fails in between, the list is still known by it. */
 export function unpinning(values: string[]): Call[] {
   const isField = (value: string): boolean => isFieldMark({ column: 0, value });
   const sorted = [...values.filter(isField), ...values.filter((value) => !isField(value))];

@@ -26,14 +26,11 @@ export interface TakenRows {
   removesSheet: boolean;
   /** True if the sheet stays although it was made for the list, because no other sheet is visible. */
   staysAsLast: boolean;
-  /**
-   * Others' cells in a sheet that was made for the list, or in the job's rows. Cells that we hide do not count, nor
-   * cells of rows that do not fit.
-   */
+  /** Others' cells in the list's own sheet, or in the job's rows. Hidden cells of ours and unfit rows do not count. */
   othersCells: number;
-  /** The number of these rows that another job has answered since. Its results go with them. */
+  /** Another job has answered these rows since. Its results go with them. */
   answeredRows: number;
-  /** Rows of another job in a sheet that was made for the list. They stay. */
+  /** Rows of another job in the list's own sheet. They stay. */
   otherJobsRows: number;
   /** Rows that do not certainly fit their hidden cells. They stay. */
   unfitRows: number;
@@ -57,12 +54,9 @@ export const NOTHING_TAKEN: TakenRows = {
 
 export interface TakeOut {
   do: "look" | "undo";
-  /** What happens to others' content: it stays with its rows, or goes with them. */
+  /** Others' content stays with its rows, or goes with them. */
   others: "keep" | "remove";
-  /**
-   * Marks of columns that were made for the list. They lose their headers when nothing is left in them. `null` if the
-   * making was not completed.
-   */
+  /** Columns made for the list lose their headers when they are blank; `null` if the making was not completed. */
   made: string[] | null;
   isLast: boolean;
 }
@@ -70,7 +64,7 @@ export interface TakeOut {
 /** This leaves time of the 6 minutes that an execution has. */
 const LONGEST_MS = 240_000;
 
-/** The number of deletions between two looks. Until the look nobody would notice that rows have moved. */
+/** Until the look nobody would notice that rows have moved. */
 const SPANS_AT_ONCE = 20;
 
 interface RowsToTake {
@@ -78,7 +72,7 @@ interface RowsToTake {
   going: number[];
   maySheetGo: boolean;
   headerRow: number;
-  /** Marks of the columns that lose their headers once no row is left to take out. */
+  /** These columns lose their headers once no row is left to take out. */
   unname: string[];
   unpin: string[];
 }
@@ -89,9 +83,8 @@ export interface TakenOut {
 }
 
 /**
- * Takes rows out of a list, wherever they have been moved. If the sheet was made for the list and holds nothing of
- * anyone else's, the whole sheet goes. With `do: "look"` it only tells what would go. Rows in which others have written
- * stay whole, unless others' content is to go with them.
+ * Takes rows out of a list, wherever they are. A sheet that was made for the list goes whole if it holds nothing of
+ * others. Rows in which others have written stay, unless `how` says otherwise. `do: "look"` only tells.
  * @param looked what a look has told just now
  */
 export function takeOutRows(
@@ -133,7 +126,7 @@ export function takeOutRows(
 
   function run(isSheetKept: boolean): TakenOut | Refusal {
     let isUnnamed = false;
-    /** The headers have lost their texts only after some tries, so perhaps not their looks. */
+    /** The headers lost their texts only after some tries, so perhaps not their looks. */
     let isTroubled = false;
     let headerRow = 0;
     let known: RowsToTake | null = null;
@@ -177,7 +170,7 @@ export function takeOutRows(
   }
 }
 
-/** If another visible sheet has marks, one call is enough to know it. */
+/** If another visible sheet has marks, one call is enough. */
 const isLastVisible = (book: Book, table: Table): boolean =>
   book.pinnedTables().every((other) => other.table.id === table.id || other.table.isHidden()) && table.isLastVisible();
 
@@ -209,8 +202,7 @@ function rowsToTake(
   const isBlank = (column: number): boolean =>
     [...ought].every(([row, cells]) => row === headerRow || (cells[column - 1] ?? "") === "");
   const unname = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
-  // Without its hidden column it is no longer a list, whoever else was to fill it. As long as rows of ours are left, it
-  // stays one.
+  // Without its hidden column it is no longer a list. It stays one as long as rows of ours are left.
   const isOver = unname.includes(tagMarkOf(list)) || (how.isLast && isBlank(tagColumn));
   return {
     taken: {
@@ -235,10 +227,7 @@ function rowsToTake(
 const marksOf = ({ group }: AppendList, marks: ColumnMark[]): string[] =>
   marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : []));
 
-/**
- * The outcome for a list whose hidden column is gone. If its columns hold nothing but their headers, these are removed
- * all the same, or the sheet that was made for it. If they hold more, nothing tells whose that is.
- */
+/** Without the hidden column, only headers or the list's own sheet can go: nothing tells whose other content is. */
 function withoutHidden(
   { marks, ought }: ReadList,
   list: AppendList,
@@ -268,12 +257,12 @@ interface Seen {
   unfit: number[];
   ofOtherJobs: number[];
   answered: Set<number>;
-  /** The header row, wherever it is now; 0 if there is none. */
+  /** 0 if there is no header. */
   headerRow: number;
   rows: Rows;
   isFilled(row: number, column: number): boolean;
   isTypedOver(row: number, column: number): boolean;
-  /** True for content other than the text of a hidden cell, which nobody sees. */
+  /** Nobody sees the text of a hidden cell, so it does not count. */
   isShown(row: number, column: number): boolean;
 }
 
@@ -325,7 +314,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   };
 }
 
-/** The row in which a column has its field's header, because people insert rows above it. 0 if there is none. */
+/** People may insert rows above the header; 0 if there is none. */
 const fieldHeaderRowIn = (rows: Rows, fields: FieldColumn[]): number =>
   [...rows.keys()].find((row) => fields.some(({ field, column }) => isHeaderOf(cellAt(rows, row, column), field))) ?? 0;
 
@@ -334,7 +323,7 @@ const numbersOf = ({ rows }: Seen, row: number): number[] => (rows.get(row) ?? [
 const shownCells = (seen: Seen, row: number): number =>
   numbersOf(seen, row).filter((column) => seen.isShown(row, column)).length;
 
-/** Counts cells outside of the list's columns and of results beside it, and cells of ours that were typed over. */
+/** Counts cells outside of the list and its results, and cells of ours that were typed over. */
 const besides = (seen: Seen, row: number): number =>
   numbersOf(seen, row).filter(
     (column) => seen.isFilled(row, column) && (!seen.columns.has(column) || seen.isTypedOver(row, column)),

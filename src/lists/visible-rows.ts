@@ -1,16 +1,13 @@
 import type { OpenSpreadsheet, Table } from "../sheet/table";
 
-/**
- * Begins the names of properties about helper sheets. Each property holds the time until which its helper is in use.
- */
+/** Begins a property that holds the time until which a helper sheet is in use. */
 const NOTE = "helper:";
 
 /** Our own limit, many times what a reading takes. */
 const LONGEST_USE_MS = 120_000;
 
 /**
- * The rows, down to the last one given, that are neither filtered out nor hidden. Google tells this only to formulas,
- * which stand in a helper sheet. A property notes that sheet until it is gone.
+ * Google tells visible rows only to formulas in a helper sheet. A property notes that sheet until it is gone.
  * @throws what `Table.visibleRows` throws
  */
 export function readVisibleRows(
@@ -25,10 +22,7 @@ export function readVisibleRows(
   return rows;
 }
 
-/**
- * Removes helper sheets that were left behind because an execution died or Google failed. Makes no call if there are
- * none.
- */
+/** Removes helper sheets of executions that died or failed. Makes no call if there are none. */
 export function takeOutHelpers(
   { book, store, clock }: Pick<OpenSpreadsheet, "book" | "store" | "clock">,
   properties: Record<string, string>,

@@ -9,17 +9,17 @@ export interface RowValues {
   values: CellValue[];
 }
 
-/** Rows of a list to be written. Neither rows nor columns need to touch each other. */
+/** Neither rows nor columns need to touch each other. */
 export interface RowsToWrite {
   columns: number[];
   rows: RowValues[];
   /** The column whose cells say that their rows are complete. */
   seal?: Seal;
-  /** The columns in which the text of a date becomes a date. Everywhere else texts stay texts. */
+  /** Only in these columns the text of a date becomes a date. */
   dateColumns?: number[];
 }
 
-/** Cells that are written together with the rest, or after everything else if Google refuses some of it. */
+/** Such cells are written with the rest, or last if Google refuses some of it. */
 export interface Seal {
   column: number;
   /** @param refused the columns of this row whose cells have refused */
@@ -28,7 +28,7 @@ export interface Seal {
   before(row: number): CellValue;
 }
 
-/** A cell that does not take its value. It was tried alone twice, while other cells could be written. */
+/** The cell was tried alone twice, while other cells could be written. */
 export interface RefusedCell extends CellAt {
   /** Google's words in the user's language. They are shown and never parsed. */
   words: string;
@@ -37,19 +37,15 @@ export interface RefusedCell extends CellAt {
 
 export interface WrittenBlock {
   refused: RefusedCell[];
-  /**
-   * Cells that were not written, although nothing says that they refuse: Google fails, everything is protected, or too
-   * many cells refuse to be tried in one go. They are written again after their places are looked up anew.
-   */
+  /** Google fails, everything is protected, or too many cells refuse. The next try looks their places up anew. */
   unwritten: CellAt[];
   /** Google's last words; `""` if everything was written. */
   words: string;
 }
 
-/** How a write keeps within its time. */
 export interface Timing {
   nowMs(): number;
-  /** Renews the lease of the sheet if it is about to run out. @throws when somebody else may change the sheet by now */
+  /** Renews a lease that is about to run out. @throws when somebody else may change the sheet by now */
   keepHeld?(): void;
 }
 
@@ -61,10 +57,10 @@ export interface ToWrite {
   onRefused?(): void;
 }
 
-/** Texts that somebody has put where something is going to be written. They are kept in notes. */
+/** Somebody has put these texts where something is going to be written. */
 export interface NotesToKeep {
   lines: { row: number; text: string }[];
-  /** The columns whose cells may take the notes, the best one first. */
+  /** The cells of these columns may take the notes. The best column comes first. */
   columns: number[];
 }
 
@@ -131,10 +127,7 @@ const cellsOf = ({ columns, rows, seal }: RowsToWrite, refused: CellAt[]): Cell[
 const refusedIn = (refused: CellAt[], row: number): number[] =>
   refused.filter((cell) => cell.row === row).map(({ column }) => column);
 
-/**
- * Each try costs a write and a flush, some 300 ms. More tries would take so long that people move what is written to,
- * or that Google ends the execution and nobody takes out again what was written in part.
- */
+/** A try takes some 300 ms. With more, people move cells, or Google ends the execution with rows written in part. */
 const MAX_TRIES = 100;
 const LONGEST_TRIES_MS = 60_000;
 
@@ -148,10 +141,9 @@ const CONFIRMATIONS = 2;
 export const NOTE_OF_REFUSED = "Sheetscout's result, which the rule of this cell does not accept: ";
 
 /**
- * Writes a block and sends it, in two calls if nothing is refused. When Google refuses a write, it does not say which
- * cell it was, nor, in words that a script could read, whether it only failed. So a refused block is tried piece by
- * piece, each sent by itself. If a cell refuses its value, the value goes into the cell's note. The cell's rule is
- * never removed.
+ * Writes a block in two calls if nothing is refused. Google does not say which cell it refuses, nor in words for a
+ * script whether it only failed, so a refused block is tried piece by piece. A refused value goes into the cell's note.
+ * The cell's rule is never removed.
  */
 export function writeBlock(
   table: Table,
@@ -219,9 +211,8 @@ export function writeBlock(
 }
 
 /**
- * Writes rows in ever smaller parts, each with its seals, so that what is written is also done.
+ * Writes rows in ever smaller parts with their seals, so that what is written is also done.
  * @param sealsAsTheyAre writes what the seals hold already, which only a protected row refuses
- * @returns the rows that are protected, and those that are to be tried cell by cell
  */
 function writeByRow(
   tries: Tries,
@@ -257,10 +248,7 @@ interface FailedCell extends CellAt {
   failedAt: number;
 }
 
-/**
- * Writes pieces that have failed together, in ever smaller parts.
- * @param isBounded true if there may be so many pieces that not even each can be tried once
- */
+/** @param isBounded true if there may be too many pieces to try each one */
 function writePieces(
   tries: Tries,
   pieces: Piece[],
@@ -291,10 +279,7 @@ function writePieces(
   return { refused, unwritten: [...unwritten, ...failing] };
 }
 
-/**
- * Tries single cells again after something else was written, so that minutes in which Google fails are not taken for
- * refusals. Afterwards it makes sure that Google has not begun to fail only then.
- */
+/** Tries cells again before and after other writes, so that failures of Google are not taken for refusals. */
 function confirm(
   tries: Tries,
   failed: FailedCell[],
@@ -416,9 +401,7 @@ function createTries(table: Table, { nowMs, keepHeld }: Timing) {
     areOver: () => count >= MAX_TRIES || nowMs() - startedMs >= LONGEST_TRIES_MS,
     acceptedAt: () => acceptedAt,
     words: () => words,
-    /**
-     * True if Google writes at this moment. It writes again a cell that was already written, or else a cell as it is.
-     */
+    /** True if Google writes now. It gets a cell that was already written, or else a cell as it is. */
     proveWith(cell: CellAt | null): boolean {
       if (known) return attempt([firstCell(known)]);
       if (!cell) return false;

@@ -9,19 +9,16 @@ export type Input<Value = unknown> =
   /** `key` is equal for all spellings of the same thing. */
   | { kind: "text"; text: string; key: string };
 
-/**
- * Blanks at both ends. `\s` includes the no-break space and the byte order mark. `\p{Cf}` are the blanks without a
- * width and the marks of direction, which contact programs put around addresses.
- */
+/** Contact programs put `\p{Cf}`, blanks without a width and marks of direction, around addresses. */
 const OUTER_BLANKS = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
 
 /** Longer than any address, domain or name that can be asked. A hidden cell holds up to six keys. */
 const MAX_KEY_CHARACTERS = 500;
 
-/** The start of a text, short enough for a key. Half of an emoji at its end would come back as another sign. */
+/** Half of an emoji at the end would come back as another sign. */
 export const keyStart = (text: string): string => text.slice(0, MAX_KEY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
 
-/** The key of a text. That of a very long text ends in a number, so that it fits into a hidden cell (google.cell-length). */
+/** The key of a very long text ends in a number, so that it fits into a hidden cell (google.cell-length). */
 export function keyOf(text: string): string {
   const key = text.toLowerCase();
   return key.length > MAX_KEY_CHARACTERS ? keyStart(key) + sureCheckOf(key) : key;
@@ -35,10 +32,10 @@ const ERROR = /^#[^\s@.\p{Ll}]*$/u;
 
 const ADDRESS_OR_DOMAIN = /@|[\p{L}\p{N}-]\.\p{L}{2}/u;
 
-/** True for the text of a cell that is still computing: translated, but with dots at its end in every language. */
+/** Such texts are translated, but have dots at their end in every language. */
 const isLoading = (text: string): boolean => /(?:\.\.\.|…)$/.test(text) && !ADDRESS_OR_DOMAIN.test(text);
 
-/** A cell without the dots at its end, where it does not matter if its name was cut off or it is still loading. */
+/** It does not matter here if the name was cut off or the cell is still loading. */
 export const withoutDots = (cell: CellValue): CellValue =>
   typeof cell === "string" ? cell.replace(OUTER_BLANKS, "").replace(/(?<![.…])(?:\.{3}|…)[.…]*$/, "") : cell;
 
@@ -51,26 +48,22 @@ export function readInput<Value>(value: Value): Input<Value> {
   return { kind: "text", text, key: keyOf(text) };
 }
 
-/**
- * The beginning of a text that Google may read as a formula, also with full-width signs and after blanks or invisible
- * characters. `=IMPORTXML(…)` in a company's name must stay text.
- */
+/** Google may read this as a formula, also after invisible characters. `=IMPORTXML(…)` in a name must stay text. */
 const FORMULA_START = /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
 
 /** A beginning that Google may take away: a blank or an apostrophe. */
 const LOST_START = /^[\s\p{Cf}']/u;
 
 /**
- * Texts that cannot be a value in any language: an address with an @, and the text of our hidden cells
- * (`k3f9c1.21915.412:acme.example`). They need no mark, and so stay readable in cells that would show it.
+ * No language takes an address with an @, or a hidden cell (`k3f9c1.21915.412:acme.example`), for a value. Without a
+ * mark they stay readable in cells that would show it.
  */
 const SURELY_TEXT = new RegExp(`@|^${ID_FORM}[.\\d]*[:!].*\\p{L}`, "su");
 
 /**
- * Marks a text from elsewhere, so that it stays this text when it is written into a cell. Which texts Google takes for
- * numbers, dates, booleans and errors depends on the language of the sheet, so all texts are marked. The mark is no
- * part of the cell's value (google.writes-parse-text). Results of formulas need no mark, because Google never parses
- * them again.
+ * Marks a text from elsewhere, so that it stays this text in a cell. What Google takes for numbers, dates, booleans and
+ * errors depends on the sheet's language, so all texts are marked that are not surely safe. The mark is no part of the
+ * cell's value (google.writes-parse-text). Results of formulas need none, because Google never parses them again.
  */
 export function neutralText(text: string): string {
   const isSafe = text === "" || (SURELY_TEXT.test(text) && !FORMULA_START.test(text) && !LOST_START.test(text));
@@ -78,11 +71,10 @@ export function neutralText(text: string): string {
 }
 
 /**
- * Writes texts again without their mark, in cells that show it because somebody has formatted them as plain text
- * (google.text-format). Makes no call if none does. A text that begins like a formula keeps its mark: even such a cell
- * would make it one.
- * @param cells the cells as they were meant
- * @param shown what a cell shows since
+ * Writes texts again without their mark in cells that show it, because they are formatted as plain text
+ * (google.text-format). Makes no call if none does. A text like a formula keeps its mark: even such a cell would
+ * calculate it.
+ * @param cells the cells as they were meant @param shown what a cell shows since
  */
 export function takeMarksAway(
   table: Pick<Table, "write" | "flush">,
@@ -110,10 +102,7 @@ export function takeMarksAway(
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|\+00:00)?)?$/;
 
-/**
- * Prepares the text of a date field for writing. Valid dates become dates, in a form that every sheet reads whatever
- * its language; everything else stays text. Times are UTC and shown as such.
- */
+/** Valid dates become dates, in a form that every sheet reads in any language. Times are UTC and shown as such. */
 export function typedCell(value: CellValue): CellValue {
   if (typeof value !== "string") return value;
   const [, year, month, day, time] = DATE.exec(value) ?? [];

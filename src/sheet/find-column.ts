@@ -1,7 +1,7 @@
 import { readInput } from "./cell-text";
 import { type CellValue, columnLetter, lastThere, type Table } from "./table";
 
-/** The number of rows that are read to tell what a column holds; the header is one of them. */
+/** These rows tell what a column holds. The header is one of them. */
 export const SAMPLE_ROWS = 60;
 
 /** Sheets has no column after ZZZ. */
@@ -44,10 +44,7 @@ export function shortened(cell: CellValue | undefined): string {
   return text.length > KNOWN_CHARACTERS ? `${text.slice(0, KNOWN_CHARACTERS - 1)}…` : text;
 }
 
-/**
- * The columns that hold anything in a sheet's first rows.
- * @param headerRowOf gives the row of a column's header, 0 if it has none
- */
+/** @param headerRowOf gives the row of a column's header, 0 if it has none */
 export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) => number) =>
   Array.from({ length: Math.max(0, ...top.map((row) => row.length)) }, (_, index) => index + 1)
     .filter((column) => top.some((row) => (row[column - 1] ?? "") !== ""))
@@ -103,10 +100,7 @@ function firstWideRow(rows: CellValue[][]): number {
   return filled.findIndex((count) => count > 0 && count * 2 > usual);
 }
 
-/**
- * Finds the columns that may hold such content, the likeliest first.
- * @param rows the sheet's first rows, from row 1 and column 1 on
- */
+/** The likeliest column comes first. @param rows the first rows, from row 1 and column 1 on */
 export function findColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
   return judgeColumns(rows, kind)
     .filter(({ share, isNamed }) => (share >= CONTENT_SHARE && !kind.isNamedOnly) || (isNamed && share > 0))
@@ -119,10 +113,7 @@ export function findColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[
     );
 }
 
-/**
- * Finds the columns that are named like such content and still wait for it, as in the sheet of a form without answers:
- * nothing stands below their name, or the whole sheet holds nothing of any of the kinds.
- */
+/** Such columns wait for content, as in a form's sheet without answers: nothing of the kind is below their name. */
 export function findWaitingColumns(rows: CellValue[][], kinds: InputKind[]): ColumnChoice[] {
   const isUseless = (row: CellValue[]): boolean => !row.some((cell) => kinds.some((kind) => holdsInput(kind, cell)));
   return kinds

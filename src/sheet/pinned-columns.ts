@@ -5,12 +5,10 @@ export interface PinnedColumns {
   /** The name that connects the columns; a sheet may hold several lists. */
   group: string;
   input: number;
-  /** The columns of results, in the order of the sheet. */
+  /** In the order of the sheet. */
   outputs: FieldColumn[];
   answeredFor: number;
-  /**
-   * Columns that a domain search has written, if the list has them: the email's id, its status and the date of that.
-   */
+  /** A domain search has written these columns: the email's id, its status and the date of that. */
   anonId: number | null;
   foundStatus: number | null;
   lastVerified: number | null;
@@ -36,17 +34,14 @@ export const outputMark = (group: string, field: string): string => `${group}=${
 /** The mark of the hidden column, whose cells are `AnsweredFor`. */
 export const answeredForMark = (group: string): string => `${group}:${ANSWERED_FOR}`;
 
-/**
- * The mark of a column in a list that rows are appended to. Its sign differs from that of results, because an email
- * just found may be the input of a verification.
- */
+/** The sign differs from that of results, because an email just found may be the input of a verification. */
 export const fieldMark = (group: string, field: string): string => `${group}~${field}`;
 
 export const isFieldMark = ({ value }: ColumnMark): boolean => /^\w+~/.test(value);
 
 export const fieldOfMark = (value: string): string => value.slice(value.indexOf("~") + 1);
 
-/** The field of a mark of results or of a list; `null` for other marks. */
+/** `null` for marks without a field. */
 export const fieldOfAnyMark = (value: string): string | null => /^\w+[=~](.+)$/s.exec(value)?.[1] ?? null;
 
 /** The ends of the marks of the hidden columns of found emails and of companies. */
@@ -64,19 +59,16 @@ export const isAnsweredForMark = (value: string): boolean => value.endsWith(`:${
 export const isHiddenMark = (value: string): boolean =>
   isAnsweredForMark(value) || value.endsWith(FOUND_BY) || value.endsWith(FILLED_BY);
 
-/**
- * True for the mark of a column that a job only reads. A start sets it before it has seen the column, and takes it off
- * again if it is another one.
- */
+/** A start marks a column to read before it has seen it, and takes the mark off again if it is another one. */
 export const isReadMark = (value: string): boolean => /^\w+:/.test(value) && !isAnsweredForMark(value);
 
-/** True for the mark of a column that Sheetscout writes, which cannot be the input of a new list. */
+/** Sheetscout writes such a column, so it cannot be the input of a new list. */
 export const isOwnMark = (value: string): boolean => /^\w+=/.test(value) || isAnsweredForMark(value);
 
-/** The group of a new list. Each kind of job has a list of its own over the same inputs. */
+/** Each kind of job has a list of its own over the same inputs. */
 export const newGroup = (id: string, kind: string): string => `${id}_${kind}`;
 
-/** The group of a kind's list with its inputs in this column; `null` if there is none yet. */
+/** `null` if the kind has no list with its inputs in this column. */
 export function groupOf(marks: ColumnMark[], column: number, kind: string): string | null {
   const groups = marks.flatMap((mark) =>
     mark.column === column && mark.value.endsWith(`:${INPUT}`) ? [mark.value.slice(0, -INPUT.length - 1)] : [],
@@ -99,7 +91,7 @@ export function fieldColumns(marks: ColumnMark[], beginning: string): FieldColum
   return columns;
 }
 
-/** The columns of a list as they stand now; a missing input or hidden column is `null`. */
+/** A missing input or hidden column is `null`. */
 export function pinnedColumns(marks: ColumnMark[], group: string): FoundColumns {
   const found = foundMarks(group);
   return {
@@ -114,7 +106,7 @@ export function pinnedColumns(marks: ColumnMark[], group: string): FoundColumns 
   };
 }
 
-/** The columns of a list as they were found; people may have deleted some. */
+/** People may have deleted some columns. */
 export interface FoundColumns extends Omit<PinnedColumns, "input" | "answeredFor"> {
   input: number | null;
   answeredFor: number | null;
@@ -128,18 +120,12 @@ const textOf = (marks: ColumnMark[]): string =>
 
 export const isUnmoved = (one: ColumnMark[], other: ColumnMark[]): boolean => textOf(one) === textOf(other);
 
-/**
- * The text of a hidden cell: the job that has written the row, some numbers, and what the row is known by, as in
- * `k3f9.21915.412.7:ann@acme.example`.
- */
+/** The text of a hidden cell, as in `k3f9.21915.412.7:ann@acme.example`: job, numbers, and what the row is known by. */
 export interface RowTag {
   jobId: string;
   numbers: number[];
   key: string;
-  /**
-   * True if a cell of the row refused its value by a validation rule, so that the value stands in a note. The text then
-   * has `!` instead of the colon.
-   */
+  /** A rule refused a cell's value, so a note holds it. The text then has `!` instead of the colon. */
   isRefused?: boolean;
 }
 
@@ -156,9 +142,7 @@ export function readTag(cell: unknown): RowTag | null {
     : { jobId, numbers: numbers.split(".").slice(1).map(Number), key, isRefused: sign === "!" };
 }
 
-/**
- * The hidden cell beside a row's results names the input they are for. So the sheet itself is the checkpoint of a job.
- */
+/** The hidden cell names the input of its row's results, so the sheet itself is the checkpoint of a job. */
 export interface AnsweredFor extends Omit<RowTag, "numbers"> {
   /** Days since 1970. */
   day: number;
@@ -176,7 +160,7 @@ const CHECKS = 997;
 const checkBelow = (below: number, cell: unknown): number =>
   [...String(cell).replace(/\s+/g, "")].reduce((check, sign) => (check * 31 + (sign.codePointAt(0) ?? 0)) % below, 0);
 
-/** A number that tells a cell's content from most others; blanks in it do not count. */
+/** Tells a cell's content from most others. Blanks in it do not count. */
 export const checkOf = (cell: unknown): number => checkBelow(CHECKS, cell);
 
 /** Products below this prime stay exact. Two texts have the same number once in a thousand million times. */
@@ -192,7 +176,6 @@ const SEPARATOR = " ";
 const MAX_EARLIER = 5;
 
 /**
- * The hidden cell of a row that was answered.
  * @param before what the cell held. Earlier jobs' answers for the same input stay behind the new one, because some of
  * their results are still there, and would be nobody's if the latest job were undone.
  */
@@ -207,7 +190,7 @@ export function writeAnsweredFor({ day, checks, ...tag }: AnsweredFor, before: u
 /** @returns the latest answer; `null` when the row was not answered. A claim in front of it does not matter. */
 export const readAnsweredFor = (cell: unknown): AnsweredFor | null => answersIn(cell)[0] ?? null;
 
-/** All answers that a row has got for its input, the latest first. */
+/** The latest answer comes first. */
 export const answersIn = (cell: unknown): AnsweredFor[] =>
   readHidden(cell).answers.flatMap((text) => {
     const tag = readTag(text);
@@ -220,16 +203,13 @@ const CLAIM = new RegExp(`^(${ID_FORM})\\?([\\s\\S]*)$`);
 /** A whole tag has to begin there: keys may hold blanks as well. */
 const NEXT_ANSWER = new RegExp(`${SEPARATOR}(?=${ID_FORM}(?:\\.\\d+)+[:!])`);
 
-/** Takes a hidden cell apart. `claimedBy` is the job that has yet to do the row, `""` for none. */
+/** `claimedBy` is the job that has yet to do the row, `""` for none. */
 function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {
   const [, claimedBy = "", answered = String(cell ?? "")] = CLAIM.exec(String(cell ?? "")) ?? [];
   return { claimedBy, answers: answered === "" ? [] : answered.split(NEXT_ANSWER) };
 }
 
-/**
- * The hidden cell of a row that a job has yet to do, as in `3f9c1a?`. It goes wherever the row is moved.
- * @param before what the cell held: the tag of an earlier answer stays behind the claim, because it still counts
- */
+/** Claims a row, as in `3f9c1a?`, wherever it is moved. An earlier answer stays behind the claim and still counts. */
 export const writeWanted = (jobId: string, before: unknown = ""): string =>
   `${jobId}?${readAnsweredFor(before) ? readHidden(before).answers.join(SEPARATOR) : ""}`;
 
@@ -241,7 +221,7 @@ export function isWanted(cell: unknown): boolean {
   return claimedBy !== "" && answers.every((text) => readTag(text) !== null);
 }
 
-/** What a hidden cell holds when a job is undone: the claims and answers of others. */
+/** The claims and answers of others stay when a job is undone. */
 export function withoutJob(cell: unknown, jobId: string): string {
   const { claimedBy, answers } = readHidden(cell);
   const claim = claimedBy !== "" && claimedBy !== jobId ? writeWanted(claimedBy) : "";

@@ -22,10 +22,7 @@ export interface Span {
   to: number;
 }
 
-/**
- * Groups numbers into spans.
- * @param maxGap the most unwanted numbers in a row that a span may include
- */
+/** @param maxGap the most unwanted numbers in a row that a span may include */
 export function spansOf(numbers: Iterable<number>, maxGap = 0): Span[] {
   const spans: Span[] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -62,7 +59,7 @@ export function columnLetter(column: number): string {
 
 /** All content of a sheet, from A1 on, as rows of equal length. */
 export interface SheetContent {
-  /** Values as formulas read them: text, numbers, booleans, dates; `""` for blank. */
+  /** As formulas read them: text, numbers, booleans, dates; `""` for blank. */
   values: CellValue[][];
   /** `""` where there is no formula. */
   formulas: string[][];
@@ -74,10 +71,10 @@ export interface CellLooks {
   backgrounds: string[][];
 }
 
-/** The content of a new sheet with a copy of rows. It has values only, so nothing in it is calculated. */
+/** Such a sheet has values only, so nothing in it is calculated. */
 export interface RowCopy extends CellLooks {
   cells: CellValue[][];
-  /** The columns that were copied, whose widths the new ones get; missing if nothing was copied. */
+  /** The new columns get the widths of these; missing if nothing was copied. */
   madeOf?: { sheetId: number; columns: number[] };
 }
 
@@ -87,16 +84,16 @@ export interface MadeSheet {
   cells: CellValue[][];
 }
 
-/** A column pinned by developer metadata: the value goes wherever the column goes. */
+/** Developer metadata pins the value to the column, wherever it goes. */
 export interface ColumnMark {
   column: number;
   value: string;
 }
 
-/** Thrown when rows, columns or the sheet itself are gone: somebody has moved or deleted them meanwhile. */
+/** Somebody has moved or deleted rows, columns or the sheet itself meanwhile. */
 export class MovedError extends Error {}
 
-/** One sheet, known by its id: renaming and moving it do not matter. */
+/** Renaming and moving the sheet do not matter: its id identifies it. */
 export interface Table extends TableChanges {
   readonly id: number;
   name(): string;
@@ -110,39 +107,30 @@ export interface Table extends TableChanges {
   isHidden(): boolean;
   /** True if no other sheet is visible: Google neither hides nor deletes this one (google.last-sheet). */
   isLastVisible(): boolean;
-  /** The pinned columns of this sheet, all in one call. */
+  /** Reads the pinned columns of the sheet in one call. */
   marks(): ColumnMark[];
   /** Like `marks`, but always read again. */
   marksNow(): ColumnMark[];
-  /**
-   * Reads a block, perhaps from what this execution has read since its last write or flush.
-   * @throws MovedError when part of the block lies outside the sheet
-   */
+  /** May answer from memory since the last write or flush. @throws MovedError if a part is outside the sheet */
   read(block: Block): CellValue[][];
   /** Reads rows over the whole width of the sheet. @throws as `read` */
   readRows(from: number, to: number): CellValue[][];
   readUsed(): CellValue[][];
-  /** The formulas in these rows, `""` in other cells. */
+  /** `""` in cells without a formula. */
   readUsedFormulas(): string[][];
-  /** Reads a whole column in one call, blank cells included. @throws as `read` */
+  /** Reads blank cells as well, in one call. @throws as `read` */
   readColumn(column: number): CellValue[];
-  /** The conditions of the sheet's filter on these columns; columns without a condition are left out. */
+  /** Columns without a condition of the sheet's filter are left out. */
   conditionsOn(columns: number[]): FilterCondition[];
   /** @throws as `read` */
   readLooks(block: Block): CellLooks;
   /** `""` where a cell has no formula. @throws as `read` */
   readFormulas(block: Block): string[][];
-  /** Reads the whole sheet; rows that somebody deletes meanwhile do no harm. */
+  /** Rows that somebody deletes meanwhile do no harm. */
   readAll(): SheetContent;
-  /**
-   * Sends pending writes, so that others see them, and makes the next reading a real one. @throws if Google refuses a
-   * write
-   */
+  /** Sends pending writes, and makes the next reading a real one. @throws if Google refuses a write */
   flush(): void;
-  /**
-   * Shows the sheet to the person at the keyboard: at the top of `column`, or with `null` where they have left it. If
-   * rows are given, selects them, in that column or, with `null`, as whole rows.
-   */
+  /** Shows the top of `column`, or with `null` the place that was left. Selects `rows` there, or as whole rows. */
   bringForward(column: number | null, rows: Span[]): void;
 }
 
@@ -150,27 +138,26 @@ export interface HeaderStyle {
   column: number;
   /** The line for the header's note, then lines that earlier versions wrote there. */
   lines: [string, ...string[]];
-  /** If false, the header's weight is left as it is. */
+  /** False leaves the header's weight as it is. */
   isBold: boolean;
-  /** `null` to leave the width as it is. */
+  /** `null` leaves the width as it is. */
   widthPx: number | null;
 }
 
 export interface FilterCondition {
   column: number;
-  /** The text that alone is shown; `null` if something else is asked. */
+  /** The only text that is shown; `null` for another condition. */
   text: string | null;
 }
 
-/** The rows below a header that hold a text in one column. */
 export interface ShownRows {
   column: number;
   /** `null` for any text. */
   text: string | null;
   headerRow: number;
-  /** The last column of the list, in case a filter is made. */
+  /** The last column of the list, for a new filter. */
   lastColumn: number;
-  /** Columns of results that rows may have been shown by before: a text that the filter asks of them is taken off. */
+  /** The filter's texts on these columns of results are taken off. */
   others: number[];
 }
 
@@ -183,43 +170,29 @@ export interface VisibleRows {
 export interface TableChanges {
   pin(column: number, value: string): void;
   unpin(values: string[]): void;
-  /**
-   * Writes values; text is parsed as if typed. Google delays the write: a refusal shows at `flush`, at the next read,
-   * or, when the execution ends, never. `writeBlock` flushes as well.
-   */
+  /** Parses text as if typed. A refusal shows at `flush`, at the next read, or never if the execution ends. */
   write(block: Block, values: CellValue[][]): void;
-  /**
-   * Replaces a text in the formulas of a block and in its other cells, in the same letter case.
-   * @throws at once what `write` throws
-   */
+  /** Replaces a text also in formulas, in the same letter case. @throws at once what `write` throws */
   replaceText(block: Block, text: string, replacement: string): void;
   /**
-   * Adds lines to the notes of cells, unless they are there already. Protected cells refuse them.
-   * @param replaced the beginning of earlier lines, which new ones replace; for a new line of `""` they are only
-   * removed
-   * @throws as `write`
+   * Adds lines that the notes do not have yet. Protected cells refuse them. @throws as `write`
+   * @param replaced begins earlier lines, which new ones replace, and a new line of `""` only removes
    */
   addToNotes(column: number, lines: { row: number; text: string }[], replaced?: string): void;
-  /** Writes one value into many rows of a column, in one call. @throws as `write` */
+  /** Makes one call. @throws as `write` */
   writeEverywhere(column: number, spans: Span[], value: CellValue): void;
   /**
-   * The rows with any content that are neither filtered out nor hidden; filter views do not count. Makes up to nine
-   * calls, so ask once for all rows.
+   * Finds rows with content that are neither filtered out nor hidden; filter views do not count. Makes up to nine
+   * calls.
    * @throws when the spreadsheet is too full for Google to tell
    */
   visibleRows(from: number, to: number): VisibleRows;
-  /**
-   * Inserts columns. They look and validate like the one before them until `clearInherited`; in a Google table they
-   * have a header.
-   */
+  /** Until `clearInherited` new columns look and validate like the one before. In a Google table they have a header. */
   insertColumnsAfter(column: number, count: number): void;
-  /**
-   * Takes formats and validations off whole columns (google.clear-parts).
-   * @throws in a table's columns with a type, perhaps only at `flush`
-   */
+  /** Also takes validations off (google.clear-parts). @throws in a table's typed columns, perhaps only at `flush` */
   clearInherited(column: number, count: number): void;
   clearRowFormats(from: number, to: number): void;
-  /** Gives cells of a column that have no number format that of another column, so that dates show as dates. */
+  /** Cells without a number format then show dates as dates. */
   copyNumberFormats(from: number, to: number): void;
   hideColumn(column: number): void;
   showColumns(column: number, count: number): void;
@@ -227,27 +200,22 @@ export interface TableChanges {
   /** @throws when the spreadsheet would get more cells than it may have */
   insertRowsAfter(row: number, count: number): void;
   deleteRows(from: number, count: number): void;
-  /**
-   * Adds a blank row or column at the end if so many deletions could leave only frozen ones, which Google refuses
-   * (google.delete-rows).
-   */
+  /** Adds a blank line if only frozen ones could be left, which Google refuses (google.delete-rows). */
   keepOneBesides(dimension: "rows" | "columns", deletions: number): void;
   /**
    * Makes headers readable, sets the widths of their columns, and adds a line to the note of each.
-   * @param sheet `own`: the headers are all of the first row, which is frozen; `blank`: so are these, and the sheet has
-   * nothing else
+   * @param sheet `own`: the headers are all of the first row, which is frozen; `blank`: the sheet also has nothing else
    */
   styleHeader(row: number, columns: HeaderStyle[], sheet: "blank" | "own" | "shared"): void;
   /** Makes headers bold if another one is. @throws as `write` */
   likenHeaders(row: number, other: number, columns: number[]): void;
-  /** Takes bold and these lines off headers that have them, and leaves the rest of their notes. */
+  /** Leaves the rest of the headers' notes. */
   unstyleHeader(row: number, columns: Omit<HeaderStyle, "widthPx">[]): void;
   /** @param name a name from `freeName` */
   rename(name: string): void;
   /**
-   * Sets what the sheet's filter asks of a column; all else that it asks stays. A filter is made where there is none.
-   * @returns false if it has one over other rows, which is left alone
-   * @throws what Google refuses
+   * Sets the filter's condition on a column; all others stay. Makes a filter where there is none.
+   * @returns false if the filter is over other rows, and is left alone @throws what Google refuses
    */
   showOnly(rows: ShownRows): boolean;
   /** @throws when no other sheet is visible */
@@ -256,15 +224,11 @@ export interface TableChanges {
   /** @throws when no other sheet is visible */
   remove(): void;
   /**
-   * Colours the cells of a column that hold exactly such a text. The new rules come after all rules of the sheet.
-   * @param isNew if false, only a column that already has these colours gets them, down to the last row
-   * @returns the other columns that had these colours before
+   * Colours the cells that hold exactly such a text. The new rules come after all rules of the sheet.
+   * @param isNew false to renew only colours that are there, down to the last row @returns other columns with them
    */
   addColours(column: number, colours: [text: string, background: string][], isNew: boolean): number[];
-  /**
-   * Removes the rules of `addColours` from columns, and no others.
-   * @param choose picks among the columns that have them
-   */
+  /** Removes the rules of `addColours`, and no others. @param choose picks among the columns that have them */
   removeColours(colours: [text: string, background: string][], choose: (columns: number[]) => number[]): void;
 }
 
@@ -294,26 +258,20 @@ export interface Book {
   selected(): Selected;
   /** @returns `null` when the sheet was deleted */
   table(id: number): Table | null;
-  /** A sheet together with its pinned columns, in one call; `null` when the sheet is gone or has none. */
+  /** Makes one call; `null` if the sheet is gone or has no pinned columns. */
   pinnedTable(id: number): PinnedTable | null;
-  /**
-   * Like `pinnedTable`, as this execution last found it; others may have moved columns since. Makes no call; `null` if
-   * it has not been found yet.
-   */
+  /** Finds what this execution found last: columns may have moved since. Makes no call; `null` if it found nothing. */
   pinnedBefore(id: number): PinnedTable | null;
   /** The name of a sheet, perhaps an older one; `""` when the sheet is gone. */
   sheetName(id: number): string;
   pinnedTables(): PinnedTable[];
   /** @returns the sheet's name, which no other sheet has */
   addChartSheet(name: string, chart: CountChart): string;
-  /** Makes a sheet of rows, which may begin with header rows. After a crash it is blank or complete, never partial. */
+  /** After a crash the sheet is blank or complete, never partial. */
   addCopySheet(name: string, rows: RowCopy, headerRows: number): MadeSheet;
-  /** All sheets in their order, including hidden ones. Makes a call for each. */
+  /** In their order, hidden ones included. Makes a call for each sheet. */
   sheetNames(): { id: number; name: string }[];
-  /**
-   * @param isSure if true, also finds a sheet whose name differs only in letter case, with a call for each sheet
-   * @returns a name that Sheets accepts and no other sheet has
-   */
+  /** @param isSure compares without letter case, with a call for each sheet @returns a name that is free and valid */
   freeName(wanted: string, isSure?: boolean): string;
   /** @param name a name from `freeName` */
   addSheet(name: string): Table;
@@ -324,15 +282,9 @@ export interface Book {
   localTime(ms: number): string;
   /** Sends pending writes, so that others see them. */
   flush(): void;
-  /**
-   * Makes later readings real ones, with a flush before the next one. Marks are always read again, so they need no
-   * flush.
-   */
+  /** A flush comes before the next reading. Marks are always read again, so they need none. */
   flushLater(): void;
-  /**
-   * Call this before each step while the sheet is held by a lease. @throws when somebody else may change the sheet by
-   * now
-   */
+  /** To be called before each step under a lease. @throws when somebody else may change the sheet by now */
   keepHeld?(): void;
 }
 

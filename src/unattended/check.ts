@@ -56,10 +56,8 @@ interface Check {
 }
 
 /**
- * Looks for new rows of one watch, and does them with the job engine. A second execution at the same time leaves the
- * watch alone.
- * @param triggerMinutes how often its trigger comes
- * @returns the number of questions whose results were put into the sheet
+ * Looks for new rows of one watch, and does them. A second execution at the same time leaves the watch alone.
+ * @param triggerMinutes how often its trigger comes @returns the questions whose results came into the sheet
  */
 export async function checkColumn(
   run: TriggerRun,
@@ -89,10 +87,7 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
   });
 }
 
-/**
- * Does the new rows first, and renews old results with what is left of the day's credits. A renewal counts as if it
- * cost something, so it could keep new rows waiting for ever.
- */
+/** Does new rows before renewals, which count as if they cost something and could keep new rows waiting for ever. */
 async function doRows(
   run: TriggerRun,
   { watch, isNewDay, capHalves, spentHalves }: Check,

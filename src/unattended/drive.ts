@@ -19,14 +19,14 @@ import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, takeSeat, takeStretch, 
 export interface TriggerRun {
   world: World;
   triggers: ClockTriggers;
-  /** Does one step of a job in a world that is read anew, because people change the sheet meanwhile. */
+  /** The world is read anew for each step, because people change the sheet meanwhile. */
   inStep<Data>(work: (world: World) => Data | Refusal): Result<Data>;
 }
 
 export interface Driven {
   done: number;
   rows: number;
-  /** The inputs whose results found no place, because their rows are gone or have merged cells. */
+  /** These inputs have no place for their results: their rows are gone or have merged cells. */
   lost: number;
   /** The text beside the rows, if all have failed; `""` if one has not. */
   failure: string;
@@ -59,10 +59,7 @@ export interface TriedJob {
   isPatient: boolean;
 }
 
-/**
- * Drives a job that a person has started, until it ends or the time is up. Other executions may drive it at the same
- * time. It asks only what the dry run has told.
- */
+/** Drives a job until it ends or the time is up, perhaps beside other executions. It asks only what was told. */
 export async function driveJob(run: TriggerRun, { id, epoch, isPatient }: TriedJob, untilMs: number): Promise<Driven> {
   const { world, inStep } = run;
   const seen = inStep((fresh) => viewJob(fresh, id));
@@ -120,8 +117,7 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
       }
       if (request.do === "write")
         return inStep((fresh) => {
-          // An execution that was killed while it wrote is waited for. To give up would pause the job for all
-          // executions.
+          // A killed execution that was writing is waited for: to give up would pause the job for all.
           awaitWrites(fresh, jobId, untilMs);
           return whileWritingAlone(fresh, jobId, () => step(fresh, request)) ?? BUSY_WRITE;
         });
@@ -161,16 +157,13 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   return started;
 }
 
-/** Reads what the job leaves out before the job is resumed, because a refusal then would pause it. */
+/** This comes before the job is resumed, because a refusal then would pause it. */
 function leftOutNow(world: World, jobId: string): Keys | Refusal {
   const job = readJob(world.store.all(), jobId);
   return job ? readLeftOutAnew(world, job) : NO_KEYS;
 }
 
-/**
- * Pauses a job that no trigger of this person can go on with, and says why. If somebody else's trigger still is to go
- * on with it, it is not paused.
- */
+/** No trigger of this person can go on with the job. It is not paused if somebody else's trigger still can. */
 function pauseJob(world: World, jobId: string, reason: string): null {
   const seen = viewJob(world, jobId);
   if (!isRefused(seen) && seen.state === "running" && !isWithOthers(world, jobId))
@@ -178,7 +171,7 @@ function pauseJob(world: World, jobId: string, reason: string): null {
   return null;
 }
 
-/** Goes on with other rows of a job that another execution drives. @returns `null` if others have taken it over */
+/** Another execution drives the job. @returns `null` if others have taken it over */
 function join(world: World, seat: Seat): StartedJob | null | Refusal {
   const { jobId, epoch } = seat;
   const job = viewJob(world, jobId);
@@ -220,10 +213,7 @@ interface Ways {
   end(request: EndRequest, isForLater: boolean): Result<JobView>;
 }
 
-/**
- * Runs the driver of the page.
- * @param price the price that the person was told; `null` if only the job's limit counts
- */
+/** @param price the price that the person was told; `null` if only the job's limit counts */
 export async function drive(
   { world: { clock } }: TriggerRun,
   { job, scan }: StartedJob,

@@ -14,9 +14,8 @@ import { readAnsweredFor } from "../sheet/pinned-columns";
 const BEGINS = "While closed, Sheetscout ";
 
 /**
- * Says in the note of a job's status header how the job ended while nobody was there: when, for how many rows and
- * credits. If the job has made no columns, the note is on the header of its inputs. If Google fails or there is no
- * header, nothing is lost: the sidebar tells it as well.
+ * Notes on the header of a job's status, or else of its inputs, how it ended while nobody was there. If Google fails or
+ * there is no header, nothing is lost: the sidebar tells it as well.
  */
 export function noteEnd(world: World, jobId: string): null {
   const { book, store, clock } = world;

@@ -9,15 +9,15 @@ export const MAX_A_DAY_MS = 80 * 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Longer than any execution lives. Then whatever a killed execution has taken is free again. */
+/** No execution lives longer, so what a killed one has taken is free again. */
 export const RUN_LEASE_MS = 6.5 * 60_000;
 
 /** A job outlasts an outage of this length: a night. Then it pauses and says why. */
 export const OUTAGE_PATIENCE_MS = 12 * HOUR_MS;
 
 /**
- * The next try during an outage comes after this many times as long as the last one took. A try takes half a minute, or
- * some minutes if the service lets every call wait, so a night takes half an hour of Google's time for the day.
+ * The next try comes after this many times as long as the last one took. A try takes half a minute, or some minutes if
+ * every call waits, so a night takes half an hour of Google's time for the day.
  */
 export const OUTAGE_PAUSE_FACTOR = 20;
 
@@ -27,8 +27,5 @@ export const LATEST_MS = 15 * 60_000;
 /** Each watch takes up to 60 KB, with its log, of the 500 KB that the properties of a document hold. */
 export const MAX_WATCHES = 5;
 
-/**
- * Kinds that overlapping executions share. Found emails and pages are appended to one list, so they would have to wait
- * for each other.
- */
+/** Other kinds append to one list, so their executions would have to wait for each other. */
 export const TOGETHER: KindName[] = ["verify", "enrich"];

@@ -20,27 +20,22 @@ export interface OwnTrigger {
   everyMinutes: number;
   /** True if Google permits no other one here, so that it serves jobs and watches. */
   isOnly: boolean;
-  /** The time when it was made, or last began, whichever is later. */
+  /** When it was made, or last began. */
   seenMs: number;
 }
 
-/**
- * What goes on in this spreadsheet for one person while nobody is there. It is changed only under the document lock.
- */
+/** One person's work in this spreadsheet while nobody is there. It is changed only under the document lock. */
 export interface Unattended {
   /** One for jobs, which comes often, and one for watches. */
   triggers: OwnTrigger[];
-  /** Executions that drive a job. A seat ends at its time, even if its execution was killed. */
+  /** A seat ends at its time, even if its execution was killed. */
   seats: { jobId: string; seat: number; untilMs: number }[];
-  /**
-   * The jobs in the order in which they are driven, with the epoch that triggers have last driven, and the stretches
-   * that its executions have taken.
-   */
+  /** In the order in which they are driven, with the epoch last driven by triggers, and the stretches taken in it. */
   jobs: {
     id: string;
     epoch: number;
     taken: number[];
-    /** The outage of the service that the job outlasts: its beginning and the next try; `null` if there is none. */
+    /** The job outlasts this outage of the service: its beginning and the next try; `null` if there is none. */
     outage: { sinceMs: number; nextMs: number } | null;
   }[];
   last: LastRun | null;
@@ -48,9 +43,7 @@ export interface Unattended {
 
 const NOTHING: Unattended = { triggers: [], seats: [], jobs: [], last: null };
 
-/**
- * The property with the person's name, which is the same in all spreadsheets. The name says nothing about the person.
- */
+/** The person's name is the same in all spreadsheets, and says nothing about the person. */
 const PERSON = "unattended";
 
 const nameOf = (person: string): string => `unattended:${person}`;
@@ -58,7 +51,7 @@ const nameOf = (person: string): string => `unattended:${person}`;
 /** `null` for somebody who has never let anything go on. */
 export const personOf = ({ userStore }: World): string | null => userStore.get(PERSON);
 
-/** The name of the person at the keyboard, who gets one now if there is none. */
+/** The person gets a name now if there is none. */
 export function namePerson({ userStore, newId }: World): string {
   const known = userStore.get(PERSON);
   const person = known ?? newId();
@@ -86,7 +79,6 @@ export function writeUnattended(world: World, unattended: Unattended): void {
 }
 
 /**
- * Changes what goes on, and takes the document lock for that.
  * @param work gives `null` if nothing changes and there is nothing to tell; `now` may be what was before
  * @returns what the work tells; `null` if nothing has changed, or the lock was not free
  */
@@ -107,7 +99,7 @@ export function changeUnattended<Told>(
 /** Jobs are driven as often as Google permits. */
 export const JOB_MINUTES = 1;
 
-/** The trigger for work at this interval. The hourly one also serves work once a day. */
+/** The hourly trigger also serves work once a day. */
 export const triggerFor = ({ triggers }: Unattended, everyMinutes: number): OwnTrigger | undefined =>
   triggers.find((each) => each.isOnly || each.everyMinutes === Math.min(everyMinutes, 60));
 
@@ -131,14 +123,13 @@ export const isOverdue = (trigger: OwnTrigger, unattended: Unattended, nowMs: nu
   !isAtWork(unattended, nowMs) && nextMs(trigger, dayMs) < nowMs;
 
 export interface UnattendedView extends Pick<Unattended, "last"> {
-  /** How often the person's jobs go on. */
   everyMinutes: number;
   jobs: string[];
   isAtWork: boolean;
-  /** The latest time at which it begins next, in milliseconds since 1970. */
+  /** The latest time of the next beginning, in milliseconds since 1970. */
   nextMs: number;
   isOverdue: boolean;
-  /** True if Google did not open this spreadsheet for the person's trigger, so that nothing of theirs can go on. */
+  /** True if Google did not open this spreadsheet for the person's trigger, so nothing of theirs can go on. */
   isShutOut: boolean;
   /** The watches of everybody. */
   watches: WatchView[];
@@ -175,10 +166,7 @@ export function viewUnattended(world: World): UnattendedView {
   };
 }
 
-/**
- * The property with the id of a trigger that has found no spreadsheet. Only the person's own properties can be read
- * then.
- */
+/** This trigger has found no spreadsheet. Only the person's own properties can be read then. */
 const SHUT_OUT = "unattendedShutOut";
 
 /** @param userStore of the person whose trigger it is */
@@ -196,7 +184,7 @@ function readDay({ userStore, clock }: World): Day {
   return day && clock.nowMs() - day.sinceMs < DAY_MS ? day : { sinceMs: clock.nowMs(), usedMs: 0 };
 }
 
-/** The time that triggers of this person may still run today, in all their spreadsheets. */
+/** The day's time counts in all spreadsheets of this person. */
 export const leftTodayMs = (world: World): number => MAX_A_DAY_MS - readDay(world).usedMs;
 
 /** The end of a day whose time is used up; 0 if there is some left. */

@@ -27,13 +27,10 @@ import {
 } from "./record";
 import { listWatches, readWatch, remedyOfWatch, spentToday, type Watch, writeWatch } from "./watch";
 
-/** The public function that triggers run. */
+/** Triggers run this public function. */
 const HANDLER = "workWhileClosed";
 
-/**
- * Looks at what goes on in this spreadsheet while the person is away, or changes it. The first work makes the person's
- * trigger here. A trigger that has nothing left to do is removed.
- */
+/** Shows or changes what goes on while the person is away. The first work makes a trigger, the last one removes it. */
 export function answerUnattended(
   world: World,
   triggers: ClockTriggers,
@@ -89,7 +86,7 @@ function change(
   });
 }
 
-/** Changes the most that a watch may spend in a day; what it has spent today counts. */
+/** What the watch has spent today counts. */
 function limit(world: World, jobId: string, halvesADay: number): Refusal | null {
   const properties = world.store.all();
   const watch = readWatch(properties, jobId);
@@ -184,8 +181,7 @@ function withTrigger(
 ): Unattended | Refusal {
   const nowMs = world.clock.nowMs();
   const there = triggers.ofSheet(HANDLER);
-  // Google lists a trigger even if it has disabled it, so an overdue one is made anew. What an execution that died has
-  // left is removed as well.
+  // Google lists even a disabled trigger, so an overdue one is made anew. Those of dead executions are removed, too.
   const isGood = (uid: string): boolean =>
     before.triggers.some((each) => each.uid === uid && !isOverdue(each, before, nowMs));
   for (const uid of there) if (!isGood(uid)) triggers.remove(uid);

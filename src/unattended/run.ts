@@ -17,7 +17,7 @@ import {
   writeUnattended,
 } from "./record";
 
-/** The id of the trigger that has sent this event; `null` if it is not a trigger's event, as in a cell. */
+/** `null` if this is not a trigger's event, as in a cell. */
 export function triggerOf(event: unknown): string | null {
   const uid = typeof event === "object" && event !== null ? (event as { triggerUid?: unknown }).triggerUid : null;
   return typeof uid === "string" ? uid : null;
@@ -30,10 +30,9 @@ const GOES_ON = { ...NOTHING_DRIVEN, epoch: 0 };
 const TIME_IS_UP = "Google's time for today is used up.";
 
 /**
- * One execution of a person's trigger in this spreadsheet. It drives the person's unattended jobs one after the other,
- * as the page does. Then it looks for new rows of the watches that are due, until its time is up. It removes triggers
- * that have nothing left to do.
- * @param uid the id of the trigger; nothing is done for a trigger that is not the person's own
+ * Drives the jobs of a trigger's person one after the other, then looks for new rows of the watches that are due, until
+ * the time is up. It removes triggers that have nothing left to do.
+ * @param uid nothing is done for a trigger that is not the person's own
  */
 export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
   const { world } = run;
@@ -90,7 +89,7 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
 
 interface Tried {
   done: number;
-  /** The time of the next try during an outage; `null` if there is none. */
+  /** The next try during an outage; `null` if there is none. */
   nextMs: number | null;
 }
 

@@ -2,23 +2,21 @@ import type { JobOperation } from "../jobs/views";
 import { MAX_A_DAY_MS, RUN_MS } from "./limits";
 
 /**
- * Questions whose results come into the sheet in a minute if executions do not overlap. They are measured in virtual
- * time on a Google as documented; for verifications, with the service's own spread of times (`npm run bench --
- * closed`).
+ * Questions done in a minute without overlap, measured in virtual time on a Google as documented; for verifications
+ * with the service's own spread of times (`npm run bench -- closed`).
  */
 const PER_MINUTE: Record<JobOperation, number> = { "email-verifier": 92, "domain-search": 200, "search-company": 20 };
 
-/** The average number of executions that overlap. Four need a while to begin, and to end. */
+/** Four executions need a while to begin, and to end. */
 const OVERLAPPING = 2.5;
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Estimates how long a job takes that only a trigger drives, from the time that it may run in a day and how often it
- * comes. Google permits more calls of the service than can be made in that time (google.fetches-a-day).
- * @param everyMinutes 1 in a script that is bound to its sheet, 60 in an add-on
- * @returns seconds
+ * Estimates how long triggers take for a job, from their time a day and how often they come. Google permits more calls
+ * of the service than can be made in that time (google.fetches-a-day).
+ * @param everyMinutes 1 in a script that is bound to its sheet, 60 in an add-on @returns seconds
  */
 export function secondsUnattended(operation: JobOperation, questions: number, everyMinutes: number): number {
   if (questions === 0) return 0;

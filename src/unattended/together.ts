@@ -13,11 +13,11 @@ const MAX_TOGETHER = 4;
 
 export interface Seat {
   jobId: string;
-  /** A number that no other living execution of the job has. */
+  /** No other living execution of the job has this number. */
   seat: number;
-  /** True if no other execution drives the job, so that this one begins with a new epoch. */
+  /** True if no other execution drives the job: this one begins a new epoch. */
   isFirst: boolean;
-  /** The epoch that all of them share; 0 before the first one has begun. */
+  /** All executions of the job share it; 0 before the first one has begun. */
   epoch: number;
   own: number[];
 }
@@ -39,7 +39,7 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
   return seat ?? null;
 }
 
-/** The last two stretches may be unfinished, because the driver scans one ahead, so they are free for others. */
+/** The driver scans one stretch ahead, so the last two may be unfinished and are free for others. */
 export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
   const unfinished = own.slice(-2);
   changeUnattended(world, (before) => ({
@@ -70,7 +70,7 @@ export function hasOthers(world: World, { jobId, seat }: Seat): boolean {
   return others !== false;
 }
 
-/** Takes the next stretch that no other execution has. If an execution dies, its stretch is left to the next pass. */
+/** If an execution dies, its stretch is left to the next pass. */
 export function takeStretch(world: World, { jobId, own }: Seat, stretch: number): number {
   const taken = changeUnattended(world, (before) => {
     const job = before.jobs.find(({ id }) => id === jobId);

@@ -9,19 +9,19 @@ import { DAY_MS } from "./limits";
 
 export interface Watch {
   jobId: string;
-  /** The person whose trigger and key it uses, by the name that only the person's own properties know. */
+  /** The person whose trigger and key it uses. Only that person's own properties know this name. */
   by: string;
   everyMinutes: (typeof WATCH_MINUTES)[number];
-  /** The most that it may spend in a day, in half credits. */
+  /** In half credits. */
   halvesADay: number;
   state: "on" | "paused";
-  /** The reason why it has paused, or could not go on the last time; `""` if nothing is wrong. */
+  /** Why it has paused, or could not go on the last time; `""` if nothing is wrong. */
   reason: string;
   failures: number;
-  /** The beginning of its day of credits. The day lasts 24 hours from a check, whatever the clock says. */
+  /** Its day of credits lasts 24 hours from a check, whatever the clock says. */
   dayFromMs: number;
   spentBefore: number;
-  /** The time when it last looked for new rows; 0 if it never has. */
+  /** 0 if it has never looked for new rows. */
   checkedMs: number;
   /** An execution may be at work until this time. */
   busyUntilMs: number;
@@ -30,13 +30,13 @@ export interface Watch {
 export interface WatchView extends Pick<Watch, "jobId" | "everyMinutes" | "halvesADay" | "reason" | "checkedMs"> {
   isYours: boolean;
   isPaused: boolean;
-  /** True if too many checks have failed, so that it looks less often. */
+  /** True if it looks less often, because too many checks have failed. */
   isWaiting: boolean;
   isAtWork: boolean;
-  /** Results that are this many days old are renewed; `null` if none are. */
+  /** Older results are renewed; `null` if none are. */
   olderThanDays: number | null;
   spentTodayHalves: number;
-  /** The latest time at which it looks again, in milliseconds since 1970. */
+  /** It looks again by this time, in milliseconds since 1970. */
   nextMs: number;
   isOverdue: boolean;
 }
@@ -64,10 +64,7 @@ export const spentOfJob = (properties: Record<string, string>, jobId: string): n
 export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watch =>
   nowMs - watch.dayFromMs < DAY_MS ? watch : { ...watch, dayFromMs: nowMs, spentBefore: spentHalves };
 
-/**
- * After this many failed checks in a row a watch looks less often, because each check may cost something. Only a person
- * can mend other failures; these pass by themselves, such as an outage or Google's quota of a day.
- */
+/** After so many failed checks in a row a watch looks less often, because each check may cost something. */
 export const MAX_FAILURES = 3;
 const RARELY_MINUTES = 6 * 60;
 
@@ -81,14 +78,10 @@ export const remedyOfWatch = ({ code, remedy }: Refusal): string =>
 
 const isWaiting = ({ state, failures }: Watch): boolean => state === "on" && failures >= MAX_FAILURES;
 
-/** How often it looks now, in minutes. */
 export const minutesBetween = (watch: Watch): number =>
   isWaiting(watch) ? Math.max(watch.everyMinutes, RARELY_MINUTES) : watch.everyMinutes;
 
-/**
- * A trigger comes a little early or late. If it comes more often than the watch needs, the watch is due once most of
- * its time has passed.
- */
+/** A trigger may come a little early, so a watch is due once most of its time has passed. */
 export function isDue(watch: Watch, triggerMinutes: number, nowMs: number): boolean {
   const minutes = minutesBetween(watch);
   return minutes <= triggerMinutes || nowMs - watch.checkedMs >= minutes * 60_000 * 0.9;
@@ -97,7 +90,7 @@ export function isDue(watch: Watch, triggerMinutes: number, nowMs: number): bool
 interface Seen {
   nowMs: number;
   isYours: boolean;
-  /** The latest time at which its trigger comes again; 0 if that is not known. */
+  /** 0 if it is not known when its trigger comes again. */
   triggerMs: number;
   isOverdue: boolean;
 }
@@ -132,7 +125,7 @@ export interface LogLine {
   atMs: number;
   rows: number;
   halves: number;
-  /** The reason why it has stopped early; `""` if it has not. */
+  /** Why it has stopped early; `""` if it has not. */
   why: string;
 }
 

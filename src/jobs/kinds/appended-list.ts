@@ -29,19 +29,17 @@ import {
 import type { UndoView } from "../views";
 import { NOTHING_UNDONE } from "./kind";
 
-// The list that a job appends to, from its start to its undoing.
-
 /** How often columns are made again after Google has refused them. */
 const MAX_MAKINGS = 2;
 
-/** The property with the group of another job, if this job shares that job's columns. */
+/** This property holds the group of another job, if this job shares that job's columns. */
 const groupName = (jobId: string): string => `group:${jobId}`;
 
-/** Keeps the columns of the list apart from those that the job makes beside its inputs. */
+/** The columns of the list are kept apart from those beside the inputs. */
 const madeOf = (jobId: string): string => `${jobId}.list`;
 
 export interface JobList extends AppendList {
-  /** True once the job has made its columns. A column that is gone after that was deleted by somebody. */
+  /** Once this is true, a column that is gone was deleted by somebody. */
   hasColumns: boolean;
 }
 
@@ -59,10 +57,7 @@ export const listOf = (
   hasColumns: readMade(properties, madeOf(id)) !== null,
 });
 
-/**
- * The first addition also makes the columns.
- * @param sample rows that come next
- */
+/** The first addition also makes the columns. @param sample rows that come next */
 export function addToList<Chosen extends { rows: NewRow[] }>(
   world: World,
   wanted: JobList,
@@ -92,17 +87,14 @@ export function makeList(world: World, wanted: JobList): AppendList | Refusal {
   });
 }
 
-/** Another job may have made the columns since this one was started: then both share its group. */
+/** Another job may have made the columns since the start: then both share its group. */
 function inSharedGroup({ book, store }: World, wanted: JobList): JobList {
   const group = groupIn(book.pinnedTable(wanted.sheetId)?.marks ?? [], wanted.type) ?? wanted.group;
   if (group !== wanted.group) store.set(groupName(wanted.jobId), group);
   return { ...wanted, group };
 }
 
-/**
- * Makes columns again when Google refuses them. Google may fail more than once, and what was bought waits to be
- * written.
- */
+/** Google may refuse columns more than once, and what was bought waits to be written. */
 function tryAgain<Done extends object>(
   { book, store }: World,
   list: AppendList,
@@ -119,8 +111,7 @@ function tryAgain<Done extends object>(
 }
 
 /**
- * Takes the rows of a job out of its list. Where nothing else is left, the sheet or the columns that it has made go as
- * well. With `do: "look"` it only tells what would go.
+ * Takes a job's rows out of its list. If nothing else is left, its sheet or columns go too. `do: "look"` only tells.
  * @param looked what a look has told just now
  */
 export function undoList(

@@ -15,9 +15,8 @@ import { COMPANY_COLUMN, emailColumns } from "./found-emails";
 import { type Asked, type AskStep, stopAndWords } from "./kind";
 
 /**
- * No set is asked for after this time. With the wait and the turn before it, and 60 s for the last answer, a call stays
- * within Google's 6 minutes. Pulling 1,000 emails of each of ten companies takes less than 2 minutes beside 7 other
- * lanes.
+ * No set is asked for after this time. With the wait, the turn and 60 s for the last answer, a call stays within
+ * Google's 6 minutes. Ten companies with 1,000 emails each take less than 2 minutes beside 7 other lanes.
  */
 const PULL_WITHIN_MS = 180_000;
 
@@ -40,7 +39,7 @@ export function askCompanies(step: AskStep<"find">): Asked {
   const keys = new Map(pulled.map(({ question, pull }) => [pull, question.key]));
   const latestStartMs = startMs + PULL_WITHIN_MS;
   const awaitTurn = (open: Pull[], round: number): Pull[] => {
-    // This turn was granted for the first sets, so they need no other.
+    // The call's own turn was granted for the first sets.
     if (round === 0) return open;
     const byId = new Map(open.map((pull) => [questionId(`${startMs}+${round}`, keys.get(pull) ?? ""), pull]));
     // These ids are the job's own, so nobody else claims them.
@@ -87,10 +86,7 @@ function entryOf(question: Question, pull: Pull, first: DomainSearch, job: JobOf
   return { cells, emails: foundRows(question, pull, first, job), company };
 }
 
-/**
- * Lists the emails with their cells in the order of the list's columns. A company that was asked by its website is
- * listed by its domain.
- */
+/** A company that was asked by its website is listed by its domain. */
 function foundRows(
   question: Question,
   { found }: Pull,

@@ -39,11 +39,7 @@ import { isHeading, movedHeading, ownHeaderRow, unmarkedColumns } from "./headin
 /** This many texts are enough to recognise a column. */
 const SAMPLE_TEXTS = 10;
 
-/**
- * The dry run of a column: free, and nothing is changed.
- * @param halves the most that one question can cost
- * @param planFind plans a search for the keys that are to be asked
- */
+/** The dry run of a column is free and changes nothing. @param halves the most that one question can cost */
 export function planColumn(
   world: World,
   request: ColumnPlanRequest,
@@ -95,7 +91,6 @@ export function planColumn(
   };
 }
 
-/** Groups rows by what is odd about their cells. These are rows that are asked, and rows that cannot be. */
 function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[] {
   const odd = rows.flatMap(({ row: { row, at }, judged: { state } }) => {
     const isAsked = state === "todo";
@@ -118,7 +113,6 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
   }));
 }
 
-/** Counts the cells that a job would replace although somebody has filled them or typed over their results. */
 function countReplacedByPlan(read: ReadColumn, { kind, fields: chosen }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
   const fields = writtenFields(traits, chosen);
@@ -136,7 +130,6 @@ export interface ReadColumn extends ChoosableColumns {
   outputs: FieldColumn[];
   /** True if earlier jobs have marked its columns. */
   isList: boolean;
-  /** True if the list has the hidden column, which says what each row was answered for. */
   hasHidden: boolean;
   leaveOut: LeftOutView | null;
   rows: PlannedRow[];
@@ -147,7 +140,7 @@ interface PlannedRow {
   judged: RowState;
 }
 
-/** Tells what is in front, and how large a sheet is. It reads no cells. @param table `null` if the sheet is gone */
+/** Reads no cells. @param table `null` if the sheet is gone */
 export const lookOf = (
   { store }: World,
   { table: { id }, row, column, rows, isRange }: Selected,
@@ -159,7 +152,7 @@ export const lookOf = (
   latestStartMs: Math.max(0, ...listRecords(store.all()).map(({ startedMs }) => startedMs)),
 });
 
-/** Reads a whole column: the one that was asked for, or else the one that is probably meant. */
+/** Reads the wanted column, or else the one that is probably meant. */
 export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn | Refusal {
   const { book, clock, validForDays } = world;
   const selected = book.selected();
@@ -201,7 +194,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   return read;
 }
 
-/** The first texts of a column, by which it is recognised later. */
+/** These texts identify the column later. */
 export function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
   const inputs = rows.slice(headerRow).map((row) => readInput(row[column - 1] ?? ""));
   return inputs.flatMap((input) => (input.kind === "text" ? [knownText(input.key)] : [])).slice(0, SAMPLE_TEXTS);
@@ -235,9 +228,8 @@ interface ChoosableColumns {
 }
 
 /**
- * Chooses the column that was asked for, else the selected one if it holds such inputs, else the likeliest. Addresses
- * stand for their companies only if there is no other column: not every company has an address in the list, and some
- * addresses are private.
+ * Chooses the wanted column, else the selected one if it holds such inputs, else the likeliest. Addresses stand for
+ * companies only without another column: not every company has one in the list, and some are private.
  */
 function chooseColumn(
   table: Table,
@@ -261,14 +253,12 @@ function chooseColumn(
     const waiting = findWaitingColumns(top, inputs).filter(({ column }) => !pinned.has(column));
     return waiting.find(({ column }) => column === selected?.column) ?? waiting[0];
   };
-  // Nothing in such a column is asked, and the dry run says why. Where there are no companies, it is a better choice
-  // than any other column.
+  // Nothing in such a column is asked, and the dry run says why. Without companies, it is still the best choice.
   const likeliest =
     likely[0] ??
     inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0] ??
     findWaiting();
-  // A column that nothing identifies is taken to have its header in the same row as the emails beside it, or as our
-  // columns.
+  // A column that nothing identifies has its header in the row of the emails beside it, or of our columns.
   const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
   const headerRow = known?.headerRow ?? ownHeaderRow(top, marks);
   const columns = filledColumns(top, (column) => ownOf(column)?.headerRow ?? headerRow)

@@ -33,28 +33,25 @@ import { sampleColumn } from "./column-plan";
 import { type UnmarkedColumns, unmarkedColumns } from "./heading";
 import type { Prepared } from "./kind";
 
-// Starts a job over a column: from the column that the dry run has seen to the first questions.
+// A job over a column starts here, from the dry run's column to the first questions.
 
 const FIRST = { stretch: 0, stretches: 1, epoch: 1 };
 
-/** The share of its sample that a column without a header must still hold to count as the same column. */
+/** A column without a header must still hold this share of its sample. */
 const SAMPLE_SHARE = 0.5;
 
 interface PinnedInput {
   column: number;
   group: string;
-  /** True if nothing was pinned to the column before. */
+  /** True if the column had no pin before. */
   isNew: boolean;
-  /** All marks of the sheet, with this pin. */
+  /** All marks of the sheet, including this pin. */
   marks: ColumnMark[];
-  /** The rows from row 1 to the end of the first stretch. */
+  /** From row 1 to the end of the first stretch. */
   read: StretchCells;
 }
 
-/**
- * Pins the column of a job where the dry run saw it. If nobody moves columns meanwhile, the first scan uses the cells
- * that were read here; otherwise it notices.
- */
+/** Pins the column where the dry run saw it. The first scan uses the cells read here, unless somebody moves columns. */
 export function prepareColumn(world: World, choices: ColumnJobChoices, id: string): Prepared | Refusal {
   const table = world.book.table(choices.sheetId);
   if (!table) return refusal("SHEET_GONE");
@@ -67,7 +64,7 @@ export function prepareColumn(world: World, choices: ColumnJobChoices, id: strin
   const hasResults = there.outputs.length > 0 || there.answeredFor !== null;
   // Results that stay beside a newer verification would contradict it.
   const before = traits.renewsAll ? there.outputs.map(({ field }) => field) : [];
-  // If addresses are asked in another spelling than their cells have, each row has to show which was asked.
+  // If addresses are asked in another spelling than in their cells, each row has to show it.
   const shown = "mended" in choices && choices.mended?.length ? [ASKED_ADDRESS] : [];
   const taken = hasResults ? "nothing" : takeOverFound(table, choices, input);
   if (taken === "moved") {
@@ -98,11 +95,7 @@ export function prepareColumn(world: World, choices: ColumnJobChoices, id: strin
   };
 }
 
-/**
- * Pins a column and then reads it, because its content tells if it is the right one. If a start dies after this, it has
- * only pinned a column without results.
- * @returns `null` if it is another column
- */
+/** Pins a column, then checks its content; `null` if it is another one. A start that dies here leaves only a pin. */
 function pinInput(world: World, table: Table, choices: ColumnJobChoices, column: number): PinnedInput | null {
   if (!table.hasCell(1, column)) return null;
   const before = table.marks();
@@ -117,7 +110,7 @@ function pinInput(world: World, table: Table, choices: ColumnJobChoices, column:
   return null;
 }
 
-/** Somebody has moved the column since the dry run, so it is found by its content. */
+/** Somebody has moved the column since the dry run, so its content tells where it is. */
 function pinElsewhere(world: World, table: Table, choices: ColumnJobChoices): PinnedInput | Refusal {
   table.flush();
   const column = followColumn(choices, readTopAtOnce(table));
@@ -125,10 +118,7 @@ function pinElsewhere(world: World, table: Table, choices: ColumnJobChoices): Pi
   return pinInput(world, table, choices, column) ?? refusal("COLUMNS_MOVING");
 }
 
-/**
- * Pins the columns of a domain search, and columns of results that have lost their marks.
- * @returns what was done; `moved` if somebody moved columns meanwhile
- */
+/** Pins the columns of a search, and results without marks; `moved` if somebody moved columns meanwhile. */
 function takeOverFound(
   table: Table,
   choices: ColumnJobChoices,
@@ -148,7 +138,7 @@ function takeOverFound(
   return wanted.length > 0 ? "pinned" : "nothing";
 }
 
-/** Marks columns as results. @returns false if somebody moved columns meanwhile */
+/** @returns false if somebody moved columns meanwhile */
 function takeOver(
   table: Table,
   group: string,
@@ -170,9 +160,8 @@ function takeOver(
 }
 
 /**
- * Scans a column for the first time, and checks that the pins stand on the columns that the dry run saw. Rows that were
- * chosen by their place are tagged as claimed by the job. If the start died before that, whoever resumes the job does
- * it.
+ * Scans a column for the first time, and checks that the pins stand where the dry run saw the columns. Rows chosen by
+ * their place get the job's claim. If the start died before that, a resumption does it.
  */
 export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
   const first = { stretch: 0, stretches: 1, epoch, isToCount: epoch > 1 };
@@ -202,7 +191,7 @@ function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], choices
 
 type PlannedPlace = Pick<ColumnJobChoices, "column" | "header" | "headerRow" | "sample">;
 
-/** Finds the planned column again by its header or its content; `null` unless exactly one column fits. */
+/** The header or the content tells the column; `null` unless exactly one fits. */
 export function followColumn(choices: PlannedPlace, top: CellValue[][]): number | null {
   const { column } = choices;
   if (isAsPlanned(choices, top, column)) return column;

@@ -39,9 +39,7 @@ export function shapeOf({ choices, place }: ColumnJob): ListShape {
   return { ...place, fields, inputColumn, hiddenHeader: answeredForHeader, readInput };
 }
 
-/**
- * Tells which sheet or column of a job somebody has deleted; `null` if all are there. Makes at most two sheet calls.
- */
+/** `null` if every sheet and column of the job is there. Makes at most two sheet calls. */
 export function whatIsGone({ book }: World, job: Job, properties: Record<string, string>): Refusal | null {
   if (job.list && !book.table(job.list.sheetId)) return refusal("LIST_GONE");
   if (job.place === null) return null;
@@ -51,8 +49,8 @@ export function whatIsGone({ book }: World, job: Job, properties: Record<string,
 }
 
 /**
- * Finds what is to be asked in some stretches, and what can be written without a question.
- * @param isAsPlanned is given all rows from row 1 on; false if this is not the list of the dry run
+ * Finds what to ask in some stretches, and what to write without a question.
+ * @param isAsPlanned gets all rows from row 1 on; false if this is not the list of the dry run
  */
 export function scanColumn(
   world: World,
@@ -61,7 +59,7 @@ export function scanColumn(
   isAsPlanned?: (list: ReadableList, rows: WindowRow[]) => boolean,
 ): Scan | Refusal {
   const scanned = readPinned(world.book, shapeOf(job), (list): Scan | Refusal | null => {
-    // The left-out column is read here because its marks then come with the same search as the list's.
+    // The marks of the left-out column come with the same search as the list's.
     const rules = jobRules(world, job);
     if (isRefused(rules)) return rules;
     const cells = readStretches(list.table, job.choices, request);
@@ -83,13 +81,12 @@ export function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
 export interface StretchCells {
   firstRow: number;
   cells: CellValue[][];
-  /** The number of stretches in the list, as far as it is known by then. */
+  /** As far as the number is known by then. */
   stretches: number;
-  /** All rows, if they were read. */
   all?: CellValue[][];
 }
 
-/** Reads the cells of some stretches in one call. With the first stretch come all rows above it. */
+/** One call reads all cells. With the first stretch come all rows above it. */
 export function readStretches(
   table: Table,
   { headerRow }: ColumnJobChoices,
@@ -113,7 +110,7 @@ export function readStretches(
     const isOver = there <= to;
     const isBlank = cells.slice(-ROWS_PER_STRETCH).every((row) => row.every((cell) => cell === ""));
     if (!isOver && !isBlank) return stretch + count + 1;
-    // Whoever scans many stretches at once has scanned each of them before, and knows their number.
+    // A scan of many stretches comes after scans of each, so their number is known.
     if (isOver || count > 1) return stretch + count;
     return Math.max(1, Math.ceil((table.lastRow() - headerRow) / ROWS_PER_STRETCH));
   }
@@ -139,11 +136,7 @@ export function scanCells(
   return { ask, write, stretch, stretches: cells.stretches, mostQuestions: null, ...done };
 }
 
-/**
- * Picks the rows that belong to a list: those below its header. Rows above it count as well if the header was sorted
- * into the list, or rows were inserted above it.
- * @param all gives every row of the sheet
- */
+/** Rows above the header count as well if it was sorted into the list, or rows were inserted above it. */
 function rowsOfList(
   list: ReadableList,
   rows: WindowRow[],
@@ -192,14 +185,13 @@ const filledListOf = ({ columns }: ReadableList, { choices }: ColumnJob): Filled
   hasHidden: columns.answeredFor !== null,
 });
 
-/** Counts the cells that somebody has filled, and that the job would replace. */
 function countReplacedByJob(rows: WindowRow[], list: ReadableList, job: ColumnJob, rules: RowRules): number {
   const filled = filledListOf(list, job);
   const traits = traitsOf(job.choices.kind);
   return rows.reduce((sum, row) => sum + filledIn(row, judgeRow(row, rules), filled, traits), 0);
 }
 
-/** Counts the questions whose results are in the sheet. Rows that the job has filled without a question are none. */
+/** Rows that the job has filled without a question do not count. */
 function countDone(rows: WindowRow[], { id }: ColumnJob, rules: RowRules): number {
   const keys = rows.flatMap((row) => {
     const { input, status, answeredFor, foundStatus } = row;
@@ -210,10 +202,7 @@ function countDone(rows: WindowRow[], { id }: ColumnJob, rules: RowRules): numbe
   return new Set(keys).size;
 }
 
-/**
- * A driver knows the answers to everything it has asked itself, but not to what was asked before the job was resumed.
- * So an input that has this job's result in another row gets the same result, and is not asked.
- */
+/** After a resumption the driver does not know earlier answers. The result in another row serves for the same input. */
 function withResultsThere(
   scan: Judged,
   list: ReadableList,
@@ -286,15 +275,14 @@ export function writeColumn(
 }
 
 function writeFirst(world: World, job: ColumnJob, writer: Writer, entries: Entry[]): Partial<WriteReport> | Refusal {
-  // The first write of a page that was closed may still be making the columns. Without the lease both would insert
-  // them.
+  // Without the lease, this and the first write of a page that was closed would both insert the columns.
   const done = withSheetLease(world, job.place.sheetId, (held) => ({
     report: writeWithColumns(held, job, shapeOf(job), writer, entries),
   }));
   return done ? done.report : { isBusy: true };
 }
 
-/** Tags the rows that were chosen by their place, so that the claim goes along wherever they are moved. */
+/** The claim goes along with tagged rows wherever they are moved. */
 export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const { rows, headerRow } = job.choices;
   const found = readPinned(world.book, shapeOf(job), (list) => {
@@ -306,8 +294,7 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const byKey = grouped(found.read, ({ input }) => (input.kind === "text" ? input.key : null));
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isClaim: true };
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(({ row }) => row), cells: [] }));
-  // Another start, or the first write of another job, may be making the columns. Without the lease both would insert
-  // them.
+  // Without the lease, another start or another job's first write would insert the columns as well.
   const outcome = whenSheetsAreFree(world, [job.place.sheetId], (held) =>
     writeWithColumns(held, job, shapeOf(job), writer, entries),
   );

@@ -27,10 +27,10 @@ const MAX_SHORT_SEARCH = 1_500;
 /** A longer search is not kept as the last one, because it would take room that others need. */
 const MAX_LAST_SEARCH_CHARACTERS = 60_000;
 
-/** The property of the user that holds the search last previewed or filled. */
+/** The search that the user last previewed or filled. */
 export const LAST_SEARCH = "search-last";
 
-/** The property with the columns of the last list of companies in this spreadsheet. */
+/** The columns of the last list of companies in this spreadsheet. */
 export const CHOSEN_COLUMNS = "company-choice";
 
 /** A property holds 9 KB. */
@@ -39,14 +39,11 @@ const MAX_COLUMNS_CHARACTERS = 8_500;
 export const isTooLongToKeep = (filters: CompanyFilters): boolean =>
   JSON.stringify(filters).length > MAX_LAST_SEARCH_CHARACTERS;
 
-/**
- * Keeps the search that the tab shows the next time. After one that is too long, the tab shows none: an older one could
- * be filled in its place.
- */
+/** After a search that is too long, the tab shows none: an older one could be filled in its place. */
 export const keepLastSearch = ({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void =>
   replacePacked(userStore, LAST_SEARCH, isTooLongToKeep(filters) ? {} : filters);
 
-/** Like `keepLastSearch` for a search that is under way, which matters more than the convenience if the store is full. */
+/** A full store must not stop the search that is under way. */
 export function rememberSearch(world: Pick<World, "userStore">, filters: CompanyFilters): void {
   try {
     keepLastSearch(world, filters);
@@ -116,7 +113,7 @@ function readTarget({ book }: World, { target, columns }: PlanRequestOf<"compani
   };
 }
 
-/** Finds or makes the sheet of a list. Its columns are made with the first write. */
+/** The first write makes the columns. */
 export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, id: string): Prepared | Refusal {
   const { filters, columns, target } = choices;
   if (columns.length === 0) return refusal("NO_COLUMNS");

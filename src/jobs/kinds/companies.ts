@@ -38,7 +38,7 @@ import { writePages } from "./write-pages";
 /** A page cannot be skipped. So it is asked again more often than a row, and in the end the job pauses. */
 const MAX_ATTEMPTS = 20;
 const MAX_ATTEMPTS_OF_A_FAULT = 6;
-/** The number of attempts for which `nextWaitMs` has a wait. Later attempts wait as long as the last of these. */
+/** `nextWaitMs` has waits for so many attempts. Later ones wait as long as the last of these. */
 const LISTED_WAITS = 3;
 
 export const companies: Kind<"companies"> = {
@@ -83,7 +83,7 @@ interface Judging extends Pick<AskStep<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
   bought: Map<string, BoughtPage>;
-  /** By their numbers over all searches, with the times of purchase. */
+  /** Times of purchase, by page numbers over all searches. */
   paidElsewhere(): Map<number, number>;
   nowMs: number;
 }
@@ -123,7 +123,7 @@ function askPages(step: AskStep<"companies">): Asked {
   return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(step, answered, bought, nowMs) } };
 }
 
-/** The pages that the dry run of this list has told as free, because a preview or another list has paid for them. */
+/** The dry run has told these pages as free, because a preview or another list has paid for them. */
 function readPaidElsewhere({ world, job, service, properties }: AskStep<"companies">) {
   const filters = filtersOf(job, properties);
   return paidPages(world, properties, {
@@ -134,7 +134,7 @@ function readPaidElsewhere({ world, job, service, properties }: AskStep<"compani
   });
 }
 
-/** Gives the pages that this lane has bought and that are not in the sheet yet, including the new ones. */
+/** This lane has bought these pages, and they are not in the sheet yet. */
 function keptOf(
   { job, service, properties, lane }: AskStep<"companies">,
   answered: Answered[],

@@ -25,7 +25,7 @@ const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "l
 /** Names that people give these columns, compared without letter case and signs. */
 const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
 
-/** Begins the key of a company that is told by its name and place. */
+/** Begins the key of a company that only its name and place identify. */
 const BY_NAME = "name:";
 
 interface Identity {
@@ -44,10 +44,7 @@ function identityOf(company: Record<string, unknown>): Identity {
   return { ids: first(ID_FIELDS), websites: first(WEBSITE_FIELDS), names: first(NAME_FIELDS), place };
 }
 
-/**
- * The keys of a company, the surest first: an id, else its website, else name and place. A company without any of them
- * has no key, and is never a duplicate.
- */
+/** The surest key comes first: id, website, then name and place. A company without any key is never a duplicate. */
 function keysOf({ ids, websites, names, place }: Identity): string[] {
   const byId = ids.map((id) => `id:${id}`);
   const byWebsite = websites.map(siteOf).flatMap((site) => (site === "" ? [] : [`web:${site}`]));
@@ -59,8 +56,7 @@ function keysOf({ ids, websites, names, place }: Identity): string[] {
 }
 
 /**
- * Reads `https://www.acme.example/about` and `ACME.example` as the same website. On a host with pages of many
- * companies, the page is part of the result.
+ * Reads `https://www.acme.example/about` and `ACME.example` as one website. On a shared host, the page counts too.
  * @returns `""` for a blank cell
  */
 function siteOf(website: string): string {
@@ -75,20 +71,17 @@ function siteOf(website: string): string {
   return site.replace(/^www\./, "");
 }
 
-/** A company as it is written. @param place identifies a company that has no key */
+/** @param place identifies a company that has no key */
 export function companyRow(company: Record<string, unknown>, columns: string[], place: string): CompanyRow {
   const [key = `none:${place}`, ...otherKeys] = keysOf(identityOf(company ?? {}));
   return { key, otherKeys, cells: columns.map((name) => cellOf(company, name)) };
 }
 
-/**
- * The key of a row that somebody has typed, which may tell less of a company's place than its answer does, and no
- * website.
- */
+/** A typed row may tell less of a company's place than its answer does, and no website. */
 const typedKey = (name: string, place: string): string =>
   `typed:${String(withoutDots(name)).toLowerCase()}|${place.toLowerCase()}`;
 
-/** The keys of typed rows that name this company: with its country, with its city, or without a place. */
+/** Typed rows may name this company with its country, with its city, or without a place. */
 export const typedKeysOf = ({ key, otherKeys }: CompanyRow): string[] =>
   [key, ...otherKeys].flatMap((each) => {
     if (!each.startsWith(BY_NAME)) return [];
@@ -103,7 +96,7 @@ export const isHad = ({ key, otherKeys }: CompanyRow, had: Keys): boolean =>
     return kind !== undefined && isAmong(kind === "web" ? text : companyKey(text.slice(0, text.indexOf("|"))), had);
   });
 
-/** The fields that identify a row, the surest first. */
+/** The surest comes first. */
 const signFields = (columns: string[]): string[] => {
   const fields = [...WEBSITE_FIELDS, ...NAME_FIELDS].filter((field) => columns.includes(field));
   return fields.length > 0 ? fields : columns.slice(0, 1);
@@ -113,16 +106,13 @@ const signFields = (columns: string[]): string[] => {
 const signOf = (cell: CellValue): number =>
   cell instanceof Date || /^\d{4}-\d\d/.test(String(cell)) ? 0 : sureCheckOf(cell);
 
-/**
- * The tag in the hidden column: the job, the page, a sure check of the cell that identifies the row, a check of each
- * cell, and the company.
- */
+/** The tag has the job, the page, a sure check of the identifying cell, checks of all cells, and the company. */
 export function companyTag(tag: RowTag, columns: string[], cells: CellValue[]): string {
   const sign = signOf(cells[columns.indexOf(signFields(columns)[0] ?? "")] ?? "");
   return writeTag({ ...tag, numbers: [...tag.numbers, sign, ...cells.map(checkOf)] });
 }
 
-/** The part of a company's tag that does not depend on what its row holds. */
+/** This part does not depend on what the row holds. */
 const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =>
   writeTag({ ...tag, numbers: [search, page] });
 
@@ -147,22 +137,19 @@ export const companyList = (job: JobOf<"companies">, properties: Record<string, 
 });
 
 export interface SeenCompanies extends SeenKeys {
-  /** True for a row of an execution that died before it could report the row. */
+  /** An execution may have died before it could report such a row. */
   isWritten(tag: string): boolean;
-  /** True if some of the job's rows are of later pages than this one. */
+  /** True if the job has rows of later pages than this one. */
   hasLater(search: number, page: number): boolean;
 }
 
-/** The companies that the cache knows of; `null` if it does not know all. */
+/** `null` if the cache does not know all companies. */
 export function readSeen(cache: TextCache, jobId: string, count: number): SeenCompanies | null {
   const seen = count > 0 ? readSeenKeys(cache, jobId, count) : null;
   return seen && { ...seen, isWritten: () => false, hasLater: () => false };
 }
 
-/**
- * Reads all companies in a sheet, whoever has put them there. In typed rows they are found by the names of the columns,
- * even of columns that the job does not write.
- */
+/** Reads all companies in a sheet, typed ones by the names of columns, even of ones that the job does not write. */
 export function readListedCompanies(cache: TextCache, jobId: string, list: OpenAppendList, rows: Rows): SeenCompanies {
   const written = new Set<string>();
   const pages: number[][] = [];

@@ -22,8 +22,7 @@ export const enrich: Kind<"enrich"> = {
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: () => HALVES_PER_COMPANY,
-  // The id is the same as for finding emails. If that job asks about the company at the same time, it goes first, and
-  // then the details are free.
+  // Finding emails uses the same id: if both ask at the same time, it goes first and the details are free.
   questionId: (key) => questionId("found", key),
   plan: (world, request) => planColumn(world, request, { operation: "domain-search", halves: HALVES_PER_COMPANY }),
   prepare: prepareColumn,

@@ -10,23 +10,21 @@ import { NOT_VERIFIED } from "./found-emails";
 
 // Tells cells that somebody has filled or typed over from results.
 
-/** What has to be known of a list to tell its results from what somebody has filled. */
 export interface FilledList {
   /** The columns that the job writes. */
   written: FieldColumn[];
-  /** True if the list has the hidden column, which says what each row was answered for. */
+  /** The hidden column says what each row was answered for. */
   hasHidden: boolean;
 }
 
-/** Counts the cells of a row that somebody has filled, and that a job would replace. */
+/** Counts cells that somebody has filled and that a job would replace. */
 export function filledIn(row: WindowRow, judged: RowState, list: FilledList, traits: ColumnTraits): number {
   if (!("key" in judged)) return 0;
   return filledFields(row, ownTextOf(judged), list, traits).length + Number(isPasted(row.answeredFor));
 }
 
 /**
- * True if somebody has typed the status of a row. A job leaves such a row alone, unless its dry run has told that it
- * will be replaced.
+ * A job leaves a row with a typed status alone, unless its dry run has told otherwise.
  * @param ownText the status in the script's own words that the row may have; `""` for none
  */
 export function isStatusTyped(row: WindowRow, ownText: string, traits: ColumnTraits): boolean {
@@ -36,10 +34,7 @@ export function isStatusTyped(row: WindowRow, ownText: string, traits: ColumnTra
   return answers.length > 0 ? !isOwnCell(status, answers, ownText) : !isOwnStatus(row, ownText, traits);
 }
 
-/**
- * Gives the columns of a row in which somebody has typed something else than what is about to be written there.
- * @param resultOf gives what is about to be written
- */
+/** Finds columns in which somebody has typed something else than `resultOf` gives for writing. */
 export function typedColumns(
   row: WindowRow,
   written: FieldColumn[],
@@ -58,17 +53,14 @@ export function typedColumns(
   });
 }
 
-/**
- * True for a name that a table has given a new column, because its header was taken for a row of the list. This is less
- * than `isTableName` allows, because anything else that somebody types here has to stay.
- */
+/** A table names a new column so if it took the header for a row. Any other text is somebody's, and has to stay. */
 const isNamedByTable = (cell: CellValue, { row, answeredFor }: WindowRow): boolean =>
   row <= MAX_TITLES + 1 && /^\S+ \d+$/.test(String(cell)) && answersIn(answeredFor).length === 0;
 
 const isOwnCell = (cell: CellValue, answers: AnsweredFor[], ownText: string): boolean =>
   isOwnText(String(cell), ownText) || isUnfinished(cell) || fitsAny(cell, answers);
 
-/** True if a cell is the result of an answer. Those of older versions have no checks. */
+/** Answers of older versions have no checks. */
 const fitsAny = (cell: CellValue, answers: AnsweredFor[]): boolean =>
   answers.some(({ checks }) => checks.length === 0 || checks.includes(checkOf(cell)));
 

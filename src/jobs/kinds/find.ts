@@ -31,7 +31,7 @@ export const find: Kind<"find"> = {
   worstHalves: ({ limit }) => halvesForEmails(limit),
   questionId: (key) => questionId("found", key),
   plan(world, request) {
-    // The lists are searched before anything is read or changed, so that the dry run needs only one search for marks.
+    // The lists are searched first, so that the dry run needs only one search for marks.
     const lists = emailLists(world);
     return planColumn(world, request, { operation: "domain-search", halves: halvesForEmails(request.limit) }, (keys) =>
       planFind(world, lists, keys),
@@ -87,7 +87,7 @@ function prepareFind(world: World, choices: ChoicesOf<"find">, id: string): Prep
   const { target } = choices;
   // If emails were appended below the companies, they would be asked as if they were companies.
   if (target.kind === "append" && target.sheetId === choices.sheetId) return refusal("BAD_REQUEST");
-  // Sheet names cost less before anything is changed, and finding the column reads them as well.
+  // Sheet names cost less before anything is changed, and the search for the column reads them as well.
   const free = freeNameFor(world.book, EMAIL_LIST, target);
   const column = prepareColumn(world, choices, id);
   if (isRefused(column)) return column;
@@ -101,10 +101,7 @@ function prepareFind(world: World, choices: ChoicesOf<"find">, id: string): Prep
   };
 }
 
-/**
- * Undoes the columns and then the list. If something stops it in between, the job is still known, and the rest goes the
- * next time.
- */
+/** If something stops it between columns and list, the job is still known, and the rest goes the next time. */
 function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoView | Refusal {
   const properties = world.store.all();
   if (isFoundAgainElsewhere(properties, job)) return refusal("UNDO_LATER_FIRST");
@@ -144,7 +141,7 @@ const isFoundAgainElsewhere = (properties: Record<string, string>, job: JobOf<"f
 const emailLists = ({ book }: World): Table[] =>
   book.pinnedTables().flatMap(({ table, marks }) => (groupIn(marks, EMAIL_LIST) === null ? [] : [table]));
 
-/** @param lists sheets of found emails @param keys of the different companies that are to be asked */
+/** @param lists sheets of found emails @param keys the companies to ask */
 function planFind({ book, store }: World, lists: Table[], keys: string[]): FindPlan {
   const lately = listRecords(store.all()).flatMap(({ choices, list }) =>
     choices.kind === "find" && list ? list.sheetId : [],

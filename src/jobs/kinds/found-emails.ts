@@ -13,10 +13,7 @@ import { addToList, type JobList, listOf, makeList } from "./appended-list";
 
 // The sheet of found emails: its columns, what identifies its rows, and how emails are added.
 
-/**
- * The column of the company: its domain, or its name if it was asked by name. Every other column is a field of the
- * service (service.found-emails).
- */
+/** A domain, or a name if it was asked by name. All other columns are the service's (service.found-emails). */
 export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
 const STATUS_COLUMN = "verification.status";
@@ -27,7 +24,7 @@ export const NOT_VERIFIED = "not verified yet";
 
 const isDetail = (column: string): boolean => column.startsWith(ENRICHMENT_PREFIX);
 
-/** The columns of a new sheet of found emails. By their names a verification finds what the search knew. */
+/** A verification finds by these names what the search knew. */
 export const newEmailColumns = (enrichment: string[]): string[] => [
   COMPANY_COLUMN,
   ...FOUND_EMAIL_FIELDS,
@@ -47,11 +44,11 @@ const emailKey = (email: string): string => email.toLowerCase().replace(/\s+/g, 
 
 const pairOf = (company: string, email: string): string => `${companyKey(company)} ${emailKey(email)}`;
 
-/** The tag in the hidden column: the job that found the email, a check of each cell, and the pair. */
+/** The tag has the job that found the email, a check of each cell, and the pair. */
 const tagOf = (jobId: string, pair: string, cells: CellValue[]): string =>
   writeTag({ jobId, numbers: cells.map(checkOf), key: pair });
 
-/** The part of a tag that does not depend on what its row holds. */
+/** This part does not depend on what the row holds. */
 const plainTag = (jobId: string, pair: string): string => writeTag({ jobId, numbers: [], key: pair });
 
 export const EMAIL_LIST: ListType = {
@@ -67,13 +64,13 @@ export const EMAIL_LIST: ListType = {
 export const emailList = (job: JobOf<"find">, properties: Record<string, string>): JobList =>
   listOf(job, EMAIL_LIST, emailColumns(job), properties);
 
-/** What a job has written, and what it knows of the sheet for the next write. These are the values at the start. */
+/** What a job has written, and what its next write has to know. */
 const NOTHING = {
   emails: 0,
   alreadyThere: 0,
   /** Emails in `alreadyThere` whose rows lack the company details that this job has found. */
   withoutDetails: 0,
-  /** The row of the last email that was written; 0 if it is not known. */
+  /** 0 if it is not known. */
   lastRow: 0,
   /** The number of companies in the cache when it is complete. */
   cachedKeys: 0,
@@ -86,8 +83,7 @@ export const readEmailProgress = (text: string | null | undefined): EmailProgres
 });
 
 /**
- * Adds the emails of companies below everything that stands in their sheet, leaving out those that are there already
- * with the same company. The first time, it makes the columns.
+ * Adds emails that their sheet does not have yet for the same company. The first time, it makes the columns.
  * @param properties as they are while the sheet is held
  */
 export function addEmails(
@@ -115,8 +111,7 @@ export function addEmails(
       const sorted = sortEmails(world, job, open, companies, known, before);
       const names = seen ?? createSeenKeys(world.cache, group);
       for (const name of [...known.companies, ...sorted.companies]) names.add(name);
-      // The names are saved before anything is written. If this execution dies now, the next one finds more companies
-      // in the cache than it expects, and reads the sheet.
+      // If this execution dies now, the cache holds more companies than expected, and the next one reads the sheet.
       names.save();
       return { ...sorted, names };
     },
@@ -130,7 +125,7 @@ export function addEmails(
 
 interface SortedEmails {
   rows: NewRow[];
-  /** The names of all companies whose emails were looked for in the sheet. */
+  /** The emails of these companies were looked for in the sheet. */
   companies: string[];
   progress: EmailProgress;
 }
@@ -170,13 +165,12 @@ function sortEmails(
   return sorted;
 }
 
-/** The names of a company: its domain, and the input that was asked, which people type beside an email. */
+/** A company has its domain, and the input that was asked, which people type beside an email. */
 function namesOf({ key, company = key, emails = [] }: Entry, columns: string[]): string[] {
   const asked = String(emails[0]?.cells[columns.indexOf(COMPANY_COLUMN)] ?? "");
   return [...new Set([company, asked].filter((name) => name !== "").map(companyKey))];
 }
 
-/** The content of a sheet, whoever has put it there. This is the content of a blank one. */
 const nothingThere = () => ({
   companies: new Set<string>(),
   pairs: new Set<string>(),
@@ -213,7 +207,7 @@ function readEmailsThere(open: OpenAppendList, rows: Rows): EmailsThere {
   return there;
 }
 
-/** Tells which rows have none of the company details that the job wants. The list's rows are counted from 0. */
+/** True for a row without any company detail that the job wants, counted from 0. */
 function bareRows(open: OpenAppendList, rows: Rows): (index: number) => boolean {
   const details = open.fields.filter(({ field }) => isDetail(field) && open.list.columns.includes(field));
   const columns = details.map(({ column }) => cellsOf(open, rows, column));

@@ -6,7 +6,7 @@ import type { WriteReport } from "../views";
 // Remembers rows that a job may have written in part: if a cell refuses its value, a block is written cell by cell, and
 // the hidden cells come last. Until then nothing in the row tells its results from what somebody has typed.
 
-/** Each write that goes cell by cell has a property of its own, because several may go on at the same time. */
+/** Several writes may go cell by cell at the same time, so each has its own property. */
 const halfWrittenName = (jobId: string, writeId: string): string => `half:${jobId}.${writeId}`;
 
 const nameOfKey = (key: string): string => sureCheckOf(key).toString(36);
@@ -16,7 +16,7 @@ export function noteHalfWritten({ store, newId }: World, jobId: string, entries:
   try {
     store.set(halfWrittenName(jobId, newId()), entries.map(({ key }) => nameOfKey(key)).join(" "));
   } catch {
-    // Google fails, or the store is full. Then a row that stays written in part looks like one that somebody has filled.
+    // Then a row that stays written in part looks like one that somebody has filled.
   }
 }
 

@@ -21,9 +21,8 @@ export interface UnmarkedColumns {
 }
 
 /**
- * Finds the results of earlier jobs that have lost their marks, as in a sheet that came from a file. They are right of
- * their inputs, have the names of any version, and the hidden column tells of its rows. `null` if there are none.
- * @param rows the first rows of the sheet
+ * Finds results right of their inputs that have lost their marks, as in an imported sheet. They have the names of any
+ * version, and the hidden column tells of their rows; `null` if there are none.
  */
 export function unmarkedColumns(
   kind: ColumnKindName,
@@ -56,9 +55,8 @@ function isNamedByMark(cell: CellValue, mark: string): boolean {
 }
 
 /**
- * True for the row with the names of our columns, of whatever list. It is no input and is not overwritten, and somebody
- * may have sorted it into the list. A row whose hidden cell tells of an answer is no heading, though a company may be
- * called *Company*.
+ * True for a row with names of our columns, of any list, wherever it was sorted to. It is no input and is not
+ * overwritten. With an answer in its hidden cell it is a row of the list: a company may be called *Company*.
  */
 export const isHeading = ({ columns, marks }: ReadableList, { at }: WindowRow): boolean =>
   (columns.outputs.some(({ field, column }) => isNameOf(at(column), field)) || isNamedByMarks(marks, at)) &&
@@ -70,16 +68,15 @@ const isNamedByMarks = (marks: ColumnMark[], at: WindowRow["at"]): boolean =>
 const isAnswered = (marks: ColumnMark[], at: WindowRow["at"]): boolean =>
   marks.some(({ column, value }) => isOwnMark(value) && readAnsweredFor(at(column)) !== null);
 
-/** The header row of a sheet whose first row names columns of ours, of whatever list; 0 if it names none. */
+/** The first row may name columns of ours, of any list; 0 if it names none. */
 export function ownHeaderRow([first = []]: CellValue[][], marks: ColumnMark[]): 0 | 1 {
   const at = (column: number): CellValue => first[column - 1] ?? "";
   return isNamedByMarks(marks, at) && !isAnswered(marks, at) ? 1 : 0;
 }
 
 /**
- * True for the header of the inputs while our columns have no names yet. Rows may be inserted above it, or it may be
- * sorted into the list. Far from the top, a text that is certainly an input counts as one, because the list may have
- * had no header.
+ * True for the header of the inputs while our columns have no names. It may be below inserted rows, or sorted into the
+ * list. Far from the top, a certain input counts as one: the list may have had no header.
  */
 export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: WindowRow): boolean {
   if (input.kind !== "text" || knownText(input.text) !== header) return false;
@@ -87,17 +84,11 @@ export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: Wi
   return row <= SAMPLE_ROWS || surest?.matches(input.text) !== true;
 }
 
-/**
- * The row of the header if it was sorted in among the rows; `null` if it stands above them. In row 1 it does, even if
- * somebody says that the list has no header.
- */
+/** `null` if the header stands above the rows, as it does in row 1 even if somebody says that there is none. */
 export const movedHeading = (list: ReadableList, rows: WindowRow[], headerRow: number): number | null =>
   rows.find((row) => row.row > Math.max(headerRow, 1) && isHeading(list, row))?.row ?? null;
 
-/**
- * True for the row with the names that a table gave our columns, as it does if its header was taken for a row of the
- * list: `Column 2`, `Column 3`. One such text alone may be somebody's.
- */
+/** A table that took the header for a row gives such names: `Column 2`, `Column 3`. One alone may be somebody's. */
 export function isTableHeading(ours: number[], { at }: WindowRow): boolean {
   const names = ours.map((column) => String(at(column)));
   const stems = new Set(names.map((name) => name.replace(/(?<!\d)\d+$/, "")));
@@ -109,9 +100,7 @@ export interface HeaderCell {
   column: number;
 }
 
-/**
- * The header cells of a list's status and of its inputs. Before our columns are made, there is only that of the inputs.
- */
+/** Before our columns are made, there is only the header of the inputs. */
 export function headerCells(list: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): HeaderCell[] {
   const { statusColumn, columns } = list;
   const named = rows.find((row) => isHeading(list, row)) ?? rows.find((row) => isNamedAs(choices, row));

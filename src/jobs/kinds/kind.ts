@@ -39,21 +39,15 @@ export interface Kind<Name extends KindName> {
   tellsCosts: boolean;
   /** The short name by which claims and the ledger know a question of a job. */
   questionId(key: string, jobId: string): string;
-  /** The dry run: free, and nothing is changed. */
+  /** The dry run is free and changes nothing. */
   plan(world: World, request: PlanRequestOf<Name>): Plan | Refusal;
-  /**
-   * Checks the choices, pins the column of inputs, and finds or makes the list to append to. Called under the document
-   * lock.
-   */
+  /** Checks the choices, pins the inputs, and finds or makes the list. Called under the document lock. */
   prepare(world: World, choices: ChoicesOf<Name>, id: string): Prepared | Refusal;
-  /**
-   * The first scan of an epoch, if it differs from later ones. It checks that the places are the planned ones, and
-   * completes a start that has died.
-   */
+  /** The first scan of an epoch checks that the places are the planned ones, and completes a start that has died. */
   begin?(world: World, job: JobOf<Name>, epoch: number): Scan | Refusal;
-  /** Finds what is to be asked in a stretch. Free; nothing is changed. */
+  /** Finds what to ask in a stretch. Free; nothing is changed. */
   scan(world: World, job: JobOf<Name>, request: ScanPlace): Scan | Refusal;
-  /** Sends questions whose turn has come just now and whose credits are held. Touches no sheet. */
+  /** Sends questions whose turn has come and whose credits are held. Touches no sheet. */
   ask(step: AskStep<Name>): Asked;
   /** Puts answers into the sheet. One driver writes at a time. Answers that are written again change nothing. */
   write(
@@ -62,10 +56,10 @@ export interface Kind<Name extends KindName> {
     request: WriteRequest,
     properties: Record<string, string>,
   ): Partial<WriteReport> | Refusal;
-  /** Tells what a job has appended to its list; left out if the kind appends none. */
+  /** Left out if the kind appends to no list. */
   written?(job: JobOf<Name>, properties: Record<string, string>): WrittenView;
   summarise(world: World, job: JobOf<Name>): Counted | Refusal;
-  /** Takes away what a job has written in columns, rows or sheets, or only counts it. */
+  /** Takes away what a job has written, or only counts it. */
   undo(world: World, job: JobOf<Name>, request: UndoRequest): UndoView | Refusal;
   /** Keeps what has to be known even after the job is forgotten. Called under the document lock. */
   forget?(world: World, job: JobOf<Name>): void;
@@ -74,7 +68,7 @@ export interface Kind<Name extends KindName> {
 export type Counted = Partial<Omit<JobSummary, "job" | "left">> &
   Pick<Scan, "done"> & { toDo?: ScannedQuestion[]; filledCells?: number };
 
-/** The stretches to be scanned, and the epoch. After epoch 1 the driver does not know all answers. */
+/** After epoch 1 the driver does not know all answers. */
 export interface ScanPlace extends Pick<ScanRequest, "stretch" | "stretches" | "epoch"> {
   /** True if a job goes on: a page that was closed has not counted its last write. */
   isToCount?: boolean;
@@ -84,12 +78,10 @@ export interface Prepared {
   title: string;
   place?: ColumnPlace;
   list?: ListPlace;
-  /** The choices as the record keeps them, if they differ from those given. */
+  /** Present if the record keeps other choices than those given. */
   kept?: JobChoices;
   also?: Record<string, string>;
-  /**
-   * The first scan, using what this execution knows of the sheet. If left out, `begin` or `scan` of the kind makes it.
-   */
+  /** The first scan, with what this execution knows of the sheet. By default, the kind's `begin` or `scan` makes it. */
   begin?(job: Job): Scan | Refusal;
   takeBack?(): void;
 }
@@ -118,9 +110,9 @@ export interface AskStep<Name extends KindName> {
   limiter: Limiter;
   questions: Question[];
   startMs: number;
-  /** All properties, as they were read with the turn. */
+  /** As they were read with the turn. */
   properties: Record<string, string>;
-  /** The driver's lane. It asks again only after this answer. */
+  /** The driver asks again in this lane only after this answer. */
   lane: number;
 }
 
@@ -131,7 +123,7 @@ export interface Answered {
 
 export interface Asked extends Pick<AskReport, "stop" | "words"> {
   answered: Answered[];
-  /** Properties of the job that are kept along with the costs. What cannot be kept is lost. */
+  /** These properties are kept along with the costs. What cannot be kept is lost. */
   kept: Record<string, string>;
 }
 
@@ -150,9 +142,7 @@ export function askEach<Name extends KindName, Result>(
 const errorsIn = (outcomes: Outcome<unknown>[]): ServiceError[] =>
   outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
 
-/**
- * Tells what failures mean for the job. A failure of the account stops it, because every other call would fail as well.
- */
+/** A failure of the account stops the job, because every other call would fail as well. */
 export function stopAndWords(errors: ServiceError[]): Pick<Asked, "stop" | "words"> {
   const ofAccount = errors.find(isAccountFailure);
   return {
@@ -161,7 +151,7 @@ export function stopAndWords(errors: ServiceError[]): Pick<Asked, "stop" | "word
   };
 }
 
-/** The answer to a question that has failed. The failure is written beside the input, unless asking again may help. */
+/** The failure is written beside the input, unless asking again may help. */
 export function failedAnswer({ key, attempts }: Question, error: ServiceError): Answer {
   if (isAccountFailure(error)) return { key, state: "unasked" };
   const retryMs = nextWaitMs(retryReason(error), attempts + 1);

@@ -12,10 +12,10 @@ import type { PageReceipts, WrittenView } from "../views";
 
 export type CompaniesJob = JobOf<"companies">;
 
-/** The number of companies that a search finds, and of its pages that can be had: at most 1000. */
+/** The companies that a search finds, and the pages of it that can be had: at most 1000. */
 export type PageTotals = NonNullable<PageContent["totals"]>;
 
-/** The totals that came with a page; `null` if the page tells none that can be true. */
+/** `null` if the page tells none that can be true. */
 export function readTotals({ pagination }: Pick<CompanyPage, "pagination">): PageTotals | null {
   const companies = countOf(pagination.total_count);
   if (companies === null) return null;
@@ -33,7 +33,7 @@ function countOf(value: unknown): number | null {
 export const countedPages = (searches: number, totals: SearchTotals | null): number | null =>
   totals && totals.counted >= searches ? Math.min(totals.pages, searches * MAX_PAGES) : null;
 
-/** The number of pages that a job wants and can get. `null` stands for all pages while their number is not known. */
+/** `null` stands for all pages while their number is not known. */
 export const wantedPages = (
   all: number | null,
   { pages }: Pick<ChoicesOf<"companies">, "pages">,
@@ -48,28 +48,28 @@ export const searchProperty = (jobId: string): string => `search:${jobId}`;
 export const filtersOf = ({ id, choices }: CompaniesJob, properties: Record<string, string>): CompanyFilters =>
   unpack<CompanyFilters>(properties, searchProperty(id)) ?? choices.filters;
 
-/** Pages in the sheet that were bought on one day with one key. Page numbers are counted over all searches. */
+/** Pages that were bought on one day with one key, numbered over all searches. */
 interface PageReceipt extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs" | "rows"> {
-  /** The key that has paid; missing if the pages came free, or nobody knows. */
+  /** Missing if the pages came free, or nobody knows the key. */
   by?: string | undefined;
-  /** How many companies the search found then; missing if nobody knows. */
+  /** The number of companies found then; missing if nobody knows. */
   companies?: number | undefined;
 }
 
 const NOTHING = {
   /** The index of the search in a long list. */
   search: 0,
-  /** The next page of this search, from 1. Everything before it is in the sheet. */
+  /** The next page, from 1. Everything before it is in the sheet. */
   page: 1,
-  /** The totals of this search; `null` before its first page. */
+  /** `null` before the first page of this search. */
   totals: null as PageTotals | null,
-  /** The number of pages in the sheet, of all searches. */
+  /** The number of pages of all searches. */
   pagesDone: 0,
   rows: 0,
   duplicates: 0,
   leftOut: 0,
   freePages: 0,
-  /** The row of the last company that was written; 0 if it is not known. */
+  /** 0 if the row is not known. */
   lastRow: 0,
   /** The number of keys in the cache when it is complete. */
   cachedKeys: 0,
@@ -87,7 +87,7 @@ export const readPageProgress = (
   ...parse<PageProgress>(properties[writtenName(id)]),
 });
 
-/** The job's searches, and its progress in them. Before the first page, the totals are those of the preview. */
+/** Before the first page, the totals are those of the preview. */
 export function readPages(
   job: CompaniesJob,
   properties: Record<string, string>,
@@ -124,10 +124,7 @@ export function pagesFrom(search: number, page: number, lastPage: number, search
 /** Pages that one lane of a driver has bought or got for nothing. */
 export interface Bought {
   by: string;
-  /**
-   * The minute when the page was last known to be paid for, and when it was bought. The second is left out if nobody
-   * knows.
-   */
+  /** The minutes when a page was last known to be paid for and when it was bought, if anybody knows. */
   pages: [key: string, knownMinute: number, boughtMinute?: number][];
 }
 
@@ -150,7 +147,7 @@ export const boughtEntry = (key: string, { knownMs, boughtMs }: Omit<BoughtPage,
 /** Each lane keeps its own pages, so that it needs no lock. */
 export const boughtName = (jobId: string, lane: number): string => `bought:${jobId}.${lane}`;
 
-/** The property with a time. Nobody is warned of purchases before it, because the user has agreed to pay again. */
+/** The user has agreed to pay again at this time, so nobody is warned of earlier purchases. */
 export const agreedName = (jobId: string): string => `agreed:${jobId}`;
 
 export function readBought(
@@ -177,10 +174,7 @@ export function readBought(
 export const isFirstOfSearch = (written: PageProgress, search: number, page: number): boolean =>
   search === written.search ? written.totals === null && page === written.page : page === 1;
 
-/**
- * True if a search has found about as many companies at two times: the service's data change by the hour, and a list
- * may take hours. Many more or fewer are another search's, or a fault's.
- */
+/** The service's data change by the hour. A larger change means another search or a fault. */
 export const areAlike = (one: PageTotals, other: PageTotals): boolean =>
   one.companies > 0 === other.companies > 0 &&
   Math.abs(one.companies - other.companies) <= Math.max(COMPANIES_PER_PAGE, one.companies / 100);
@@ -197,10 +191,7 @@ export const nextSearch = (written: PageProgress): PageProgress => ({
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/**
- * Beyond this number receipts are joined, because the progress is one property of 9 KB. Pages bought on earlier days
- * may alternate with new ones.
- */
+/** More receipts are joined, because a property holds 9 KB. Pages of earlier days may alternate with new ones. */
 const MAX_RECEIPTS = 60;
 
 export type Purchase = Pick<PageReceipt, "boughtMs" | "by" | "companies">;

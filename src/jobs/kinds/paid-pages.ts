@@ -15,7 +15,7 @@ interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs
   /** Identifies the exact filters. */
   search: string;
   by: string;
-  /** How many companies the search found then; missing if nobody knows. */
+  /** The number of companies found then; missing if nobody knows. */
   companies?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ const readPaid = (properties: Record<string, string>): PaidPages[] => unpack<Pai
 
 const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
 
-/** The lists of companies that have exactly these filters. */
+/** These lists of companies have exactly the same filters. */
 export function jobsOfSearch(filters: CompanyFilters, properties: Record<string, string>): CompaniesJob[] {
   const asked = JSON.stringify(filters);
   return listRecords(properties)
@@ -36,7 +36,7 @@ export function jobsOfSearch(filters: CompanyFilters, properties: Record<string,
     .filter((job) => JSON.stringify(filtersOf(job, properties)) === asked);
 }
 
-/** The paid pages of a list that are in its sheet. A long list is several searches, so no number of companies counts. */
+/** A long list is several searches, so no number of companies counts. */
 function paidFor(job: CompaniesJob, properties: Record<string, string>): Omit<PaidPages, "search">[] {
   const isLong = splitSearch(filtersOf(job, properties)).length > 1;
   return readPageProgress(job, properties).receiptsByDay.flatMap(({ by, fromPage, toPage, boughtMs, companies }) =>
@@ -51,16 +51,14 @@ interface Wanted {
   filters: CompanyFilters;
   /** What the search finds now; `null` if that is not known. */
   totals: SearchTotals | null;
-  /** The jobs whose pages count. */
   jobs: CompaniesJob[];
   /** The key that would pay. */
   by: string | null;
 }
 
 /**
- * The pages of a search that should be free: their numbers, over all searches of a long list, with the times at which
- * they were bought. Pages that were bought when the search found more or fewer companies do not count: others stand on
- * them now. Of a long list, all count.
+ * The pages of a search that should be free, by their numbers over all searches, with the times of purchase. If the
+ * search found more or fewer companies then, others stand on its pages now. Of a long list, all pages count.
  */
 export function paidPages(
   { clock }: Pick<World, "clock">,
@@ -82,7 +80,7 @@ export function paidPages(
   return free;
 }
 
-/** Remembers the pages of a list that is forgotten. */
+/** The pages of a list that is forgotten stay paid for. */
 export function rememberPaid(world: World, job: CompaniesJob): void {
   const properties = world.store.all();
   const search = searchId(filtersOf(job, properties));
@@ -93,10 +91,7 @@ export function rememberPaid(world: World, job: CompaniesJob): void {
   );
 }
 
-/**
- * Remembers a page that a preview or a count has paid for.
- * @param bought the page number is counted over all searches of a long list
- */
+/** Remembers a page that a preview or a count has paid for. Its number counts over all searches of a long list. */
 export function rememberPage(
   world: World,
   filters: CompanyFilters,

@@ -21,10 +21,7 @@ import { type JobOf, madeColumns, readMade, type World } from "../record";
 import { traitsOf } from "../rows";
 import { isHeading } from "./heading";
 
-/**
- * Writes answers or claims. The first time, it also makes the columns for a job's results; a column that is gone later
- * was deleted by somebody.
- */
+/** The first write also makes the result columns. A column that is gone later was deleted by somebody. */
 export function writeWithColumns(
   world: World,
   job: JobOf<ColumnKindName>,
@@ -63,30 +60,24 @@ export function writeWithColumns(
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 
-/** The row of the header among the rows of a list; 0 if there is none. */
+/** 0 if no row is a header. */
 const headingAmong = (list: ReadableList): number =>
   list.marks.some(({ value }) => fieldOfAnyMark(value) !== null)
     ? (readRows(list).find((row) => isHeading(list, row))?.row ?? 0)
     : 0;
 
-/**
- * Hides the status of the search, because the new status column repeats it. Only one column then says of every row if
- * it can be mailed.
- */
+/** The new status column repeats the search's, which is hidden: one column then tells what can be mailed. */
 function repeatedBy({ marks, shape }: ReadableList, by: string): Pick<ColumnsRequest, "repeated"> {
   const mark = foundMarks(shape.group).foundStatus;
   const found = columnOf(marks, mark);
   return marks.some((each) => each.column === found && isFieldMark(each)) ? { repeated: { mark, by } } : {};
 }
 
-/**
- * The column whose sentences the column beside it would cut off: the reason of the verdict if it is written, else the
- * status.
- */
+/** The column beside it would cut off these sentences: the verdict's reason if it is written, else the status. */
 const sentencesIn = (fields: readonly string[]): string =>
   fields.includes("verdict_reason") ? "verdict_reason" : "email_status";
 
-/** The columns for results, with names for people. In a list of ours all widths fit their headers. */
+/** In a list of ours all widths fit their headers. */
 function resultColumns(
   { shape, marks, columns: { input } }: ReadableList,
   { kind, fields }: ColumnJobChoices,

@@ -5,13 +5,12 @@ import { readInput } from "../../sheet/cell-text";
 import type { CellValue } from "../../sheet/table";
 import { NAME_FIELDS } from "./company-rows";
 
-// Finds columns for companies that people have typed, by their headers. A column that could mean something else is not
-// taken: companies then get a new column.
+// Finds columns for companies that people have typed. A column that could mean something else is not taken.
 
 type TypedFact = [
-  /** The names of the service's fields with this fact. The specification leaves them open. */
+  /** The specification leaves the names of these fields open. */
   fields: readonly string[],
-  /** Headers for it, in small letters without signs. */
+  /** In small letters without signs. */
   names: RegExp,
   holds: { test(text: string): boolean },
   /** In a list of people such a column may tell of the person, unless its name says "company". */
@@ -59,10 +58,7 @@ export const mayName = (cell: CellValue, fields: readonly string[]): boolean =>
 
 const factOf = (field: string): TypedFact => FACTS.find(([fields]) => fields.includes(field)) ?? NO_FACT;
 
-/**
- * @param below the first rows below the header
- * @returns the number of the column of each field that certainly has one
- */
+/** @param below the first rows below the header @returns the column of each field that certainly has one */
 export function typedColumns(
   header: readonly CellValue[],
   below: readonly CellValue[][],

@@ -50,16 +50,13 @@ interface ColumnsToUndo {
   /** The rows that still say that they are the job's. */
   rows: number[];
   remove: string[];
-  /** Columns that are deleted with them: they were inserted, but Google failed before they were pinned. */
+  /** Google failed before it pinned these inserted columns. They are deleted as well. */
   unpinned: number[];
-  /** Takes back what was done to other columns. Doing it again changes nothing. */
+  /** Takes back changes of other columns. Doing it again changes nothing. */
   calls: Call[];
 }
 
-/**
- * Takes away a job's results beside its inputs, or only counts them. It must be the first to read the sheet in its
- * execution.
- */
+/** Takes away a job's results, or only counts them. This must be the first to read the sheet in its execution. */
 export function undoColumns(
   world: World,
   job: ColumnJob,
@@ -119,10 +116,7 @@ function textsIn({ marks, ought }: State, values: string[]): Set<string> {
   return new Set(["", ...[...ought.values()].flatMap((cells) => columns.map((at) => String(cells[at - 1] ?? "")))]);
 }
 
-/**
- * Goes on when the hidden column is gone but one of the columns that go with it is still there, because somebody has
- * moved columns.
- */
+/** Goes on after the hidden column is gone: somebody has moved columns, and one that goes with it is still there. */
 function restOf({ marks, texts }: GoingColumns, state: State): Plan<UndoView | Refusal> {
   const areKnown = [...textsIn(state, marks)].every((text) => texts.has(text));
   return (areKnown && removalOf(state.marks, marks)) || { done: refusal("UNDO_MOVED") };
@@ -157,10 +151,7 @@ function isBlankList(marks: ColumnMark[], group: string): boolean {
   return outputs.length === 0 && answeredFor === null;
 }
 
-/**
- * Takes all marks off a list that holds no results, so that its inputs become a column like any other. Marks stay if
- * another job knows the list by them. To be called under the document lock.
- */
+/** Unpins a list without results, unless another job knows it by its marks. To be called under the document lock. */
 export function unpinBlank({ store }: World, job: Job, found: PinnedTable | null): void {
   const group = job.place?.group;
   if (!found || group === undefined || !isBlankList(found.marks, group)) return;
@@ -169,11 +160,11 @@ export function unpinBlank({ store }: World, job: Job, found: PinnedTable | null
 }
 
 interface KnownOfJob {
-  /** The fields that other jobs of the list write, by their ids. */
+  /** The fields that other jobs write, by job ids. */
   fieldsOfOthers: Map<string, string[]>;
   /** Marks of the columns that the job has made itself; `null` before it has. */
   made: string[] | null;
-  /** The same with columns that were left to it. */
+  /** Columns that were left to the job are included. */
   remembered: string[];
   noted: string | null;
   /** Later searches that add emails to the same sheet. They leave emails that are there already to this job. */
@@ -206,7 +197,7 @@ function columnsToUndo(
     own.has(row) && answers.get(row)?.others.some(({ jobId }) => laterSearches.includes(jobId)) === true;
   if (rows.some(isFoundAgain)) return refusal("UNDO_LATER_FIRST");
   const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
-  // These include columns that an earlier job has made and had to leave.
+  // Columns that an earlier job has made and had to leave are included.
   const outputs = list.columns.outputs.filter(({ field }) => fields.includes(field) || isMade(field));
   const there = outputs.map(({ field }) => field);
   const hidden = list.columns.answeredFor;
@@ -229,8 +220,7 @@ function columnsToUndo(
     others.some(({ jobId, checks }) => {
       const written = fieldsOfOthers.get(jobId);
       if (written) return checks[written.indexOf(field)] === checkOf(cell);
-      // Nothing is known any more of the columns of a job that many newer ones have replaced. It did not write the ones
-      // that this job has made since.
+      // The fields of a job that is no longer kept are unknown, but it did not write columns made since.
       return !madeItself?.includes(outputMark(shape.group, field)) && checks.includes(checkOf(cell));
     });
   const isSomebodys = (row: WindowRow, { field, column }: FieldColumn): boolean => {
@@ -239,7 +229,7 @@ function columnsToUndo(
     if (hasFormula(row, column)) return true;
     if (row.at(column) === "") return false;
     const check = answers.get(row)?.own?.checks[fields.indexOf(field)];
-    // What stands in a column that this job has not written is not its own.
+    // A column that this job has not written holds nothing of its own.
     return check === undefined ? !fields.includes(field) : check !== checkOf(row.at(column));
   };
   const cellsOf = ({ field, column }: FieldColumn, isOne: (row: WindowRow) => boolean) =>
@@ -315,7 +305,7 @@ function columnsToUndo(
   };
 }
 
-/** The search's own status was hidden when the status column was made, which repeats it. Now it is shown again. */
+/** The search's status was hidden when our status column was made. Now it is shown again. */
 function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
   const { foundStatus } = pinnedColumns(marks, job.place.group);
   if (foundStatus === null || there.includes(traitsOf(job.choices.kind).statusField)) return [];
@@ -323,9 +313,8 @@ function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
 }
 
 /**
- * The job's own answer for the input that the row has now, and those of other jobs. If its answer names another input,
- * somebody has sorted without the hidden column, or edited the input. A row without an input counts: the checks of its
- * results identify it.
+ * An answer for another input is not the row's own: somebody has edited the input, or sorted without the hidden column.
+ * It counts in a row without an input, because the checks of its results identify the row.
  */
 function answersOf({ answeredFor, input }: WindowRow, jobId: string) {
   const all = answersIn(answeredFor);
@@ -342,9 +331,6 @@ const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
   answersIn(answeredFor).every((answer) => answer.jobId !== jobId) &&
   withoutJob(answeredFor, jobId) !== "";
 
-/**
- * True for a cell that somebody has filled in a row that the job has not answered. The statuses that a search writes
- * beside the emails it appends do not count.
- */
+/** True for a cell that somebody has filled. The statuses that a search writes beside new emails do not count. */
 const isFilled = ({ answeredFor, foundStatus }: WindowRow, cell: CellValue): boolean =>
   cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || isFoundWord(cell, foundStatus)));

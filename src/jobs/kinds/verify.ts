@@ -50,7 +50,7 @@ function answerTo({ job, service }: AskStep<"verify">, question: Question, reply
   return { key, state: "answered", entry: { cells } };
 }
 
-/** Says so beside an address that nobody could check. Whoever reads INVALID would think that it bounces. */
+/** Nobody could check some INVALID addresses, but people would think that they bounce. */
 function shownCell(answer: EmailVerification, { verdict, reason }: JudgedAddress, field: string): Cell {
   if (field === "verdict") return verdict;
   if (field === "verdict_reason") return reason;

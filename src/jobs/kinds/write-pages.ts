@@ -55,17 +55,14 @@ interface Writing {
   report: Report;
 }
 
-/**
- * Writes the pages that are next, leaving out companies that are there already, and keeps their receipts. Pages that
- * were written before change nothing. Pages that have to wait for an earlier one stay with the driver.
- */
+/** Writes the next pages and keeps their receipts. Pages that wait for an earlier one stay with the driver. */
 export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Partial<WriteReport> {
   const { entries, isFresh } = request;
   const report: Report = { ...nothingWritten(), stop: null };
   const written = withSheetLease(world, job.list.sheetId, (held, properties) => {
     const pages = readPages(job, properties);
     const writing: Writing = { world: held, job, properties, isFresh, report };
-    // The columns are made before the first page. If there can be none, the write of the first page says so.
+    // If there can be no columns, the write of the first page says so.
     if (entries.length === 0) makeList(held, companyList(job, properties));
     const after = writeNext(writing, pages.written, entries);
     return viewWritten(job, properties, { ...pages, written: after });
@@ -124,10 +121,7 @@ function keepProgress({ store }: World, { id }: CompaniesJob, written: PageProgr
   store.set(writtenName(id), JSON.stringify(written));
 }
 
-/**
- * Writes pages of one search; only the first of them if the spreadsheet has no room for all.
- * @returns the progress after it; `null` if nothing was written, and `report` says why
- */
+/** Writes pages of one search, or fewer without room; `null` if nothing was written, and `report` says why. */
 function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]): PageProgress | null {
   const { world, job, properties, isFresh, report } = writing;
   const { cache, clock } = world;
@@ -161,7 +155,7 @@ function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]
     return null;
   }
   const { seen, sorted } = added.chosen;
-  // The cache is saved before the progress. If only one of them is kept, or neither, the next write reads the sheet.
+  // The cache is saved before the progress. If either is lost, the next write reads the sheet.
   seen.save();
   const bought = readBought(job, properties, before, null);
   const purchaseOf = ({ key, isFree, totals }: NextPage): Purchase => {
@@ -186,7 +180,7 @@ function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]
 interface SortedPage {
   page: NextPage;
   toWrite: NewRow[];
-  /** Rows written by an execution that died before it could report them. */
+  /** An execution may have died before it could report these rows. */
   rowsThere: number;
   leftOut: number;
 }
