@@ -72,7 +72,7 @@ export function Summary(props: SummaryProps) {
               {tried !== null && rows > tried && (
                 <p class="small soft">In {write(rows)} rows, as some repeat others:</p>
               )}
-              <StatusBar counts={countsOf(kind, byStatus, summary)} />
+              <StatusBar counts={statusCounts(kind, byStatus, summary)} />
               <Outcome {...{ job, byStatus, summary, jobs }} />
               {state === "finished" && progress && progress.lost > 0 && (
                 <p class="small soft">{words.lost(progress.lost)}</p>
@@ -113,7 +113,7 @@ export function Summary(props: SummaryProps) {
 }
 
 /** Counts statuses if the job has no verdicts or the sheet cannot be counted. */
-function countsOf(
+function statusCounts(
   { countStatuses, countVerdicts }: JobKind,
   byStatus: Record<string, number>,
   summary: JobSummary | null,

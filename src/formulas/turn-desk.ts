@@ -1,6 +1,6 @@
 import type { Clock, TextCache } from "../google";
 import { parse } from "../json";
-import type { Limiter } from "../pacing/limiter";
+import { type Limiter, MAX_TURNS_MISSED } from "../pacing/limiter";
 import type { Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
 import type { DailyCredits } from "./daily-credits";
@@ -70,9 +70,6 @@ const OWN_REPLY_READINGS = 1.5;
 
 /** A turn used later than this may collide with others, so a new one is taken. */
 const MAX_LATE_MS = 200;
-
-/** If every sleep ends late, a new turn is no better, and this one is used all the same. */
-const MAX_TURNS_MISSED = 3;
 
 const NO_TURN: GivenTurn = { granted: [], startMs: Infinity, claimed: [], isCapped: false };
 

@@ -24,6 +24,7 @@ import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
 import { sizeOf } from "./deletion";
 import { type Call, guard, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
+import { HIDDEN_COLUMN } from "./pinned-list";
 import { cellAt, isOnce, MARGIN_ROWS, type Rows } from "./rows";
 import { linesOf, takeNoteOff, widthOf } from "./show-columns";
 import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
@@ -93,11 +94,11 @@ export function openAppendList(book: Book, list: AppendList): OpenAppendList | R
 }
 
 const listIsGone = (book: Book, { sheetId }: AppendList): Refusal =>
-  book.table(sheetId) ? refusal("COLUMN_GONE", "Sheetscout's hidden column") : refusal("LIST_GONE");
+  book.table(sheetId) ? refusal("COLUMN_GONE", HIDDEN_COLUMN) : refusal("LIST_GONE");
 
 function openIn({ table, marks }: PinnedTable, list: AppendList): OpenAppendList | Refusal {
   const columns = columnsIn(marks, list);
-  return columns ? { list, table, marks, ...columns } : refusal("COLUMN_GONE", "Sheetscout's hidden column");
+  return columns ? { list, table, marks, ...columns } : refusal("COLUMN_GONE", HIDDEN_COLUMN);
 }
 
 function columnsIn(marks: ColumnMark[], list: AppendList): Pick<OpenAppendList, "fields" | "tagColumn"> | null {

@@ -76,7 +76,7 @@ export function openList(book: Book, shape: ListShape): OpenList | Refusal {
   return isRefused(list) ? list : withAllColumns(list);
 }
 
-const HIDDEN_COLUMN = "Sheetscout's hidden column";
+export const HIDDEN_COLUMN = "Sheetscout's hidden column";
 
 /** Ends the header of a column if its sheet has another one with that header. */
 export const WHEN_VERIFIED = " when verified";

@@ -66,7 +66,7 @@ export interface Limiter {
 const MAX_LATE_MS = 100;
 
 /** If every sleep ends late, a new turn is no better, and this one is used all the same. */
-const MAX_TURNS_MISSED = 3;
+export const MAX_TURNS_MISSED = 3;
 
 /** Calls that need not wait are sent once the state is written and the lock released: 380 ms on a usual day. */
 const SENT_WITHIN_MS = 400;

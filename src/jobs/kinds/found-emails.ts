@@ -35,14 +35,14 @@ export const emailColumns = ({ choices, list }: JobOf<"find">): string[] =>
   list.columns ?? newEmailColumns(choices.enrichment);
 
 /** Equal for all spellings of the same company; `""` for none. */
-function companyKey(company: string): string {
+function inputKey(company: string): string {
   const input = companyInput(company);
   return input.kind === "text" ? input.key : "";
 }
 
 const emailKey = (email: string): string => email.toLowerCase().replace(/\s+/g, "");
 
-const pairOf = (company: string, email: string): string => `${companyKey(company)} ${emailKey(email)}`;
+const pairOf = (company: string, email: string): string => `${inputKey(company)} ${emailKey(email)}`;
 
 /** The tag has the job that found the email, a check of each cell, and the pair. */
 const tagOf = (jobId: string, pair: string, cells: CellValue[]): string =>
@@ -168,7 +168,7 @@ function sortEmails(
 /** A company has its domain, and the input that was asked, which people type beside an email. */
 function namesOf({ key, company = key, emails = [] }: Entry, columns: string[]): string[] {
   const asked = String(emails[0]?.cells[columns.indexOf(COMPANY_COLUMN)] ?? "");
-  return [...new Set([company, asked].filter((name) => name !== "").map(companyKey))];
+  return [...new Set([company, asked].filter((name) => name !== "").map(inputKey))];
 }
 
 const nothingThere = () => ({
@@ -202,7 +202,7 @@ function readEmailsThere(open: OpenAppendList, rows: Rows): EmailsThere {
   const emails = cellsOf(open, rows, email);
   for (const i of typed) {
     const name = String(names[i] ?? "");
-    if (emails[i] !== "") add(companyKey(name), pairOf(name, String(emails[i])), i);
+    if (emails[i] !== "") add(inputKey(name), pairOf(name, String(emails[i])), i);
   }
   return there;
 }

@@ -3,6 +3,7 @@ import { type Refusal, refusal } from "../../result";
 import { splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MAX_PAGES } from "../../service/limits";
 import type { CompanyFilters, CompanyPage } from "../../service/operations";
+import { dayOf } from "../../sheet/pinned-columns";
 import { readStanding } from "../credits";
 import { type ChoicesOf, MAX_COUNT, type PageContent, type SearchTotals } from "../protocol";
 import { type JobOf, writtenName } from "../record";
@@ -189,8 +190,6 @@ export const nextSearch = (written: PageProgress): PageProgress => ({
   totals: null,
 });
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
 /** More receipts are joined, because a property holds 9 KB. Pages of earlier days may alternate with new ones. */
 const MAX_RECEIPTS = 60;
 
@@ -199,7 +198,7 @@ export type Purchase = Pick<PageReceipt, "boughtMs" | "by" | "companies">;
 export function addReceipt(before: PageReceipt[], page: number, bought: Purchase, rows: number): PageReceipt[] {
   const { boughtMs, by, companies } = bought;
   const last = before[before.length - 1];
-  const isSameDay = last && Math.floor(last.boughtMs / DAY_MS) === Math.floor(boughtMs / DAY_MS);
+  const isSameDay = last && dayOf(last.boughtMs) === dayOf(boughtMs);
   const isAlike = isSameDay && last.by === by && last.companies === companies;
   if (!last || !(isAlike || before.length >= MAX_RECEIPTS))
     return [...before, { fromPage: page, toPage: page, boughtMs, rows, by, companies }];
