@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { UndoRequest } from "../../src/jobs/protocol";
 import type { JobView, UndoView } from "../../src/jobs/views";
+import type { Result } from "../../src/result";
 import { resultWords } from "../../src/service/field-words";
 import { Button } from "../controls/button";
 import { Choice } from "../controls/field";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
+import { isUnreached } from "../server";
 import { useAction, useSession } from "../session";
 
 interface UndoProps {
@@ -64,12 +66,15 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
   const button = useRef<HTMLButtonElement>(null);
   const question = useRef<HTMLDivElement>(null);
   const isAsking = asked !== null;
+  const hasBegun = useRef(false);
   useEffect(() => {
     if (!isAsking) return;
     question.current?.focus();
     question.current?.scrollIntoView({ block: "nearest" });
   }, [isAsking]);
   const undo = useAction((request: Omit<UndoRequest, "jobId">) => call("undoJob", { jobId: job.id, ...request }));
+  /** If an answer is lost, the job may be undone all the same: then it is no longer known. */
+  const isUndone = (result: Result<UndoView>): boolean => !result.ok && result.code === "JOB_GONE" && hasBegun.current;
   /** The next press counts again what undoing removes. */
   const close = (): void => {
     setAsked(null);
@@ -79,12 +84,14 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
     setOthers(wanted);
     const result = await undo.start({ do: "look", others: wanted });
     if (result?.ok) setAsked(result.data);
+    else if (result && isUndone(result)) onUndone();
     else if (result) close();
   };
   const takeBack = async (): Promise<void> => {
+    hasBegun.current = true;
     for (let calls = 0; calls < MAX_CALLS; calls++) {
       const result = await undo.start({ do: "undo", others });
-      if (result?.ok) return onUndone();
+      if (result && (result.ok || isUndone(result))) return onUndone();
       if (result?.code !== "UNDO_UNFINISHED") break;
     }
     close();
@@ -94,6 +101,9 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
   return (
     <>
       {undo.refusal && <RefusalNotice refusal={undo.refusal} />}
+      {undo.refusal && hasBegun.current && isUnreached(undo.refusal.code) && (
+        <p>The undo may have gone through anyway. Press the button again to check.</p>
+      )}
       {asked === null ? (
         <div class="row">
           <Button variant="quiet" buttonRef={button} working={undo.running} onPress={() => void look("keep")}>

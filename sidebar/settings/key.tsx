@@ -60,7 +60,6 @@ function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }
   );
 }
 
-/** Without a key the formulas of the user's sheets stop answering. */
 function RemoveKey({ onDone }: { onDone: () => void }) {
   const { removeKey } = useSession();
   const remove = useAction(removeKey);
@@ -72,7 +71,10 @@ function RemoveKey({ onDone }: { onDone: () => void }) {
   };
   return (
     <>
-      <p>Remove the key? New formulas in your sheets get no answers until you save a key again.</p>
+      <p>
+        Remove the key? Until you save one again, new formulas in your sheets get no answers, and your jobs pause. What
+        they have done is kept.
+      </p>
       {remove.refusal && <RefusalNotice refusal={remove.refusal} />}
       <div class="row">
         <Button variant="primary" working={remove.running} onPress={confirm}>

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { FrameLocator } from "playwright-core";
-import { cutConnection } from "./sidebar-support/hold-calls";
+import { cutConnection, loseUndos } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { addList } from "./sidebar-support/people-list";
 import { comeBack, openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
@@ -68,4 +68,31 @@ test("a dry run that is lost keeps the form, and is made again when the user com
   await button(sidebar, "Verify 30 emails").waitFor();
   expect(await notice.count()).toBe(0);
   expect(await rows.inputValue()).toBe("all");
+});
+
+const openDoneJob = async (): Promise<FrameLocator> => {
+  addList(world, 12);
+  await untilSelected(world.page, "B2");
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Verify 12 emails").click();
+  await button(sidebar, "Undo this verification").click();
+  return sidebar;
+};
+
+test("an undo whose answer was lost is told as done", async () => {
+  const sidebar = await openDoneJob();
+  const undos = loseUndos(world, 1);
+  await button(sidebar, "Undo").click();
+  await button(sidebar, "Verify 12 emails").waitFor();
+  expect(undos()).toBe(2);
+});
+
+test("an undo whose answers were all lost may be done, and the next press tells that it is @slow", async () => {
+  const sidebar = await openDoneJob();
+  loseUndos(world, Number.POSITIVE_INFINITY);
+  await button(sidebar, "Undo").click();
+  await sidebar.getByText("The undo may have gone through anyway. Press the button again to check.").waitFor();
+  await judgeLook(world, sidebar, "lost-undo");
+  await button(sidebar, "Undo this verification").click();
+  await button(sidebar, "Verify 12 emails").waitFor();
 });

@@ -75,6 +75,20 @@ export function holdAfterFirstWrite(world: WorkbenchWorld): () => void {
   });
 }
 
+const lostCall = (): ScriptError => new ScriptError("NetworkError", "Connection failure due to HTTP 0");
+
+/** Loses the answers to so many undos, which are done all the same. @returns the number of undos so far */
+export function loseUndos({ session }: WorkbenchWorld, most: number): () => number {
+  const call = session.callFromSidebar;
+  let undos = 0;
+  session.callFromSidebar = async (name, args) => {
+    const answer = await call.call(session, name, args);
+    if (name === "undoJob" && JSON.parse(args)[0].do === "undo" && ++undos <= most) throw lostCall();
+    return answer;
+  };
+  return () => undos;
+}
+
 /**
  * Cuts the sidebar's connection: calls get nowhere, and answers to calls that are under way are lost.
  * @param questions that a job still asks before; the answers to the last of them are lost
@@ -85,7 +99,7 @@ export function cutConnection({ session }: WorkbenchWorld, questions = 0): () =>
   let asked = 0;
   let isCut = questions === 0;
   const check = (): void => {
-    if (isCut) throw new ScriptError("NetworkError", "Connection failure due to HTTP 0");
+    if (isCut) throw lostCall();
   };
   session.callFromSidebar = async (name, args) => {
     check();
