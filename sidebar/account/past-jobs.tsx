@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { MadeListView } from "../../src/jobs/list-views";
 import type { KindName } from "../../src/jobs/protocol";
 import type { JobView, PastJobView } from "../../src/jobs/views";
@@ -39,6 +39,9 @@ export function PastJobs() {
     if (shown === "account") void read();
   }, [shown, read]);
   const [isWhole, setIsWhole] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** The pressed button vanishes. */
+  const focusHeading = (): void => heading.current?.focus();
   const writing = useAction(() => call("writePastJobs"));
   const [made, setMade] = useState<MadeListView | null>(null);
   const write = async (): Promise<void> => {
@@ -50,13 +53,21 @@ export function PastJobs() {
   if (jobs.data.length === 0) return null;
   return (
     <section class="stack">
-      <h2>Past jobs</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Past jobs
+      </h2>
       {jobs.data.slice(0, isWhole ? undefined : FIRST_JOBS).map((job) => (
-        <PastJob key={job.id} past={job} onUndone={read} />
+        <PastJob key={job.id} past={job} onUndone={() => void read().then(focusHeading)} />
       ))}
       <div class="row">
         {!isWhole && jobs.data.length > FIRST_JOBS && (
-          <Button variant="quiet" onPress={() => setIsWhole(true)}>
+          <Button
+            variant="quiet"
+            onPress={() => {
+              setIsWhole(true);
+              focusHeading();
+            }}
+          >
             All {jobs.data.length}
           </Button>
         )}

@@ -42,9 +42,6 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
     else if (result) await props.readAgain();
     return result?.ok === true;
   };
-  const use = async (entry: Entry): Promise<void> => {
-    if (await perform(() => props.use(entry), `${entry.name} is loaded.`)) type(entry.name);
-  };
   /** If that many entries are not left, the last one gets a lost focus, or else the field. */
   const focusEntry = (at: number, control: string): void => {
     setTimeout(() => {
@@ -52,6 +49,12 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
       const entry = list.current?.children[at] ?? list.current?.lastElementChild;
       (entry?.querySelector<HTMLElement>(control) ?? field.current)?.focus();
     });
+  };
+  const use = async (entry: Entry, at: number): Promise<void> => {
+    setNameless(false);
+    if (await perform(() => props.use(entry), `${entry.name} is loaded.`)) type(entry.name);
+    // Somebody may have deleted it meanwhile.
+    else focusEntry(at, ".button");
   };
   const remove = async (entry: Entry, at: number): Promise<void> => {
     const isDeleted = await perform(() => props.remove(entry), `${entry.name} is deleted.`);
@@ -78,7 +81,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
           return (
             <div key={key}>
               <div class="line">
-                <Button variant="quiet" onPress={() => void use(entry)}>
+                <Button variant="quiet" onPress={() => void use(entry, at)}>
                   {entry.name}
                 </Button>
                 {aside && <span class="small soft">{aside}</span>}

@@ -148,6 +148,10 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
   const { words } = kind;
   const resuming = useAction(jobs.resume);
   const abandon = useAction(jobs.abandon);
+  const dismiss = async (): Promise<void> => {
+    const result = await abandon.start({ ...job, done: jobNow.done });
+    if (result?.ok) focusPage();
+  };
   const lost = lostSheetText(job);
   const { data: summary, refusal } = counted;
   // When the sheet cannot be counted, the refusal often repeats this reason.
@@ -177,11 +181,7 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
         label={(credits) => goOnText(words, left, credits)}
         isWaiting={isCounting}
       >
-        <Button
-          variant="quiet"
-          working={abandon.running}
-          onPress={() => void abandon.start({ ...job, done: jobNow.done })}
-        >
+        <Button variant="quiet" working={abandon.running} onPress={() => void dismiss()}>
           {jobNow.isActive ? "Stop it" : "Dismiss"}
         </Button>
       </Resume>

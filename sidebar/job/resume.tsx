@@ -7,6 +7,7 @@ import { Field } from "../controls/field";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
 import type { Action } from "../session";
+import { focusPage } from "../shell/navigation";
 import { allowanceProblem, type Credits, capProblem, capText, isGone, lostSheetText, readCap } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
@@ -97,10 +98,10 @@ export function MovedHeading({ row }: { row: number | null | undefined }) {
   );
 }
 
-export function Brakes({ jobs, onPressed = () => {} }: { jobs: Jobs; onPressed?: () => void }) {
+export function Brakes({ jobs }: { jobs: Jobs }) {
   const press = (brake: () => void) => (): void => {
     brake();
-    onPressed();
+    focusPage();
   };
   if (jobs.driven?.isEnding) return <p class="soft">Finishing what is under way…</p>;
   return (

@@ -96,7 +96,7 @@ export function Summary(props: SummaryProps) {
               </p>
             </Notice>
           )}
-          {summary && <ResultsAt job={job} results={summary.results} />}
+          {summary?.results && <ResultsAt key={summary.results.letters} job={job} before={summary.results} />}
           <NextSteps {...props} job={job} summary={summary} refusal={refusal} />
           {isKnown && (
             <Undo
@@ -122,12 +122,23 @@ function statusCounts(
   return countVerdicts && Object.keys(byVerdict).length > 0 ? countVerdicts(byVerdict) : countStatuses(byStatus);
 }
 
-/** Results may be out of sight. */
-function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; results: JobSummary["results"] }) {
+interface ResultsAtProps {
+  job: JobView;
+  /** Their place when they were counted. */
+  before: NonNullable<JobSummary["results"]>;
+}
+
+/** Results may be out of sight, and their columns may be moved, so *Show* looks for them anew. */
+function ResultsAt({ job: { id, sheetId, sheetName }, before }: ResultsAtProps) {
   const { call } = useSession();
-  const going = useAction((column: number) => call("bringForward", { sheetId, column }));
-  if (!results) return null;
-  const { column, letters } = results;
+  const [{ letters }, setPlace] = useState(before);
+  const going = useAction(async () => {
+    const found = await call("summariseJob", { jobId: id });
+    if (!found.ok) return found;
+    const { results } = found.data;
+    if (results) setPlace(results);
+    return call("bringForward", { sheetId, column: results?.column ?? null });
+  });
   return (
     <>
       <div class="last-job">
@@ -135,7 +146,7 @@ function ResultsAt({ job: { sheetId, sheetName }, results }: { job: JobView; res
           In {letters.includes("–") ? "columns" : "column"} {letters} of “{sheetName}”
           <span class="soft"> · a hidden column beside them keeps what is done</span>
         </p>
-        <Button variant="quiet" working={going.running} onPress={() => void going.start(column)}>
+        <Button variant="quiet" working={going.running} onPress={() => void going.start()}>
           Show
         </Button>
       </div>

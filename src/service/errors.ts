@@ -73,9 +73,9 @@ const REMEDIES: Record<string, string> = {
   NO_LOCK:
     "Google cannot keep two runs apart here, and they could get in each other's way. Open this spreadsheet itself, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
   FORMULAS_CAPPED:
-    "This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in Sheetscout ▸ Settings; a new day begins at midnight UTC. Jobs from the menu are not limited by it.",
+    "This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in Sheetscout ▸ Settings; a new day begins at midnight UTC. Then choose Finish formulas. Jobs from the menu are not limited by it.",
   FORMULAS_OFF:
-    "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings.",
+    "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings. Then choose Finish formulas.",
   NO_ANSWER:
     "No answer came from the service. Try again in a minute, or tomorrow if Google says that a day's calls are used up.",
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",

@@ -85,6 +85,7 @@ describe("a job that finds emails", () => {
     await sidebar.locator(".notice").getByText("Its sheet was deleted.").waitFor();
     await button(sidebar, "Dismiss").click();
     await sidebar.getByText(/^Last search: “Website”/).waitFor();
+    await sidebar.locator("[role=tabpanel]:focus").waitFor();
   });
 
   test("goes on with another key after the user has agreed @slow", async () => {

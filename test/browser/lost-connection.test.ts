@@ -42,6 +42,7 @@ test("a job without a connection says so, also while it pauses, and never shows 
   await judgeLook(world, sidebar, "no-connection");
   await button(sidebar, "Pause").click();
   await progress.getByText("Finishing what is under way…").waitFor();
+  await sidebar.locator("[role=tabpanel]:focus").waitFor();
   await progress.getByText("No connection to Google. Sheetscout keeps trying.", { exact: true }).waitFor();
   restore();
   await sidebar.getByRole("heading", { name: "Paused: “Email”" }).waitFor();

@@ -208,6 +208,7 @@ describe("verifying a column in the sidebar", () => {
     await paused.getByText(/^This clears \d+ cells with results and deletes the column/).waitFor();
     await button(paused, "Undo").click();
     await paused.getByText("undone").waitFor();
+    await sidebar.locator("h2:focus", { hasText: "Past jobs" }).waitFor();
     expect(statuses()).toEqual([]);
     await sidebar.getByRole("tab", { name: "Verify" }).click();
     await sidebar.getByText("It was undone").first().waitFor();
@@ -221,6 +222,11 @@ describe("verifying a column in the sidebar", () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).click();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
+    world.session.keyboard.insert(sheet, "columns", 1, 1);
+    await button(sidebar, "Show").click();
+    await sidebar.getByText(`In columns E–J of “${sheet}”`).waitFor();
+    await untilSelected(world.page, "E1");
+    world.session.keyboard.delete(sheet, "columns", 1, 1);
     world.session.keyboard.type(sheet, "D20", "my note");
     await sidebar.getByRole("button", { name: "Undo this verification" }).click();
     await sidebar.getByText("1 cell there was filled or changed by hand.").waitFor();
