@@ -76,6 +76,12 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
   }
   const found = matched(pairs, fixed);
   if (!mayGuess) return found;
+  const mostWritten = Math.max(
+    0,
+    ...writtenColumns.map((each) => meant.written.filter(({ column }) => column === each).length),
+  );
+  const isAllHit = (from: number): boolean =>
+    [...meant.was.values()].filter((cells) => (cells[from - 1] ?? "") !== "").length <= mostWritten;
   const isGone = (from: number): boolean =>
     meant.marks.some(({ column, value }) => column === from && !now.marks.some((mark) => mark.value === value));
   const missingIn = (): number[] => {
@@ -86,17 +92,14 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
   };
   // A missing column may be the one that was hit, so a blank column is taken for neither.
   const [isAnyHit, isAnyMissing] = [hitIn().length > 0, missingIn().length > 0];
-  const isLikely = (to: number, from: number): boolean =>
-    !isAnyHit || !isAnyMissing || isBlankColumn(now.rows, to) === isBlankColumn(meant.was, from);
+  const isLikely = (to: number, from: number): boolean => {
+    if (!isAnyHit || !isAnyMissing) return true;
+    if (isHit(to) && !isBlankColumn(meant.was, from)) return isAllHit(from);
+    return isBlankColumn(now.rows, to) === isBlankColumn(meant.was, from);
+  };
   fillGaps(found, widthNow, widthBefore, isLikely);
   const [hit, missing] = [hitIn(), missingIn()];
   const isOnly = hit.length + missing.length === 2;
-  const mostWritten = Math.max(
-    0,
-    ...writtenColumns.map((each) => meant.written.filter(({ column }) => column === each).length),
-  );
-  const isAllHit = (from: number): boolean =>
-    [...meant.was.values()].filter((cells) => (cells[from - 1] ?? "") !== "").length <= mostWritten;
   // If all of a column was overwritten, it is identified by the columns beside it.
   return matched(
     hit

@@ -185,6 +185,27 @@ describe("results that were just written beside their inputs", () => {
     expect([...ought.values()].flat()).not.toContain("Note");
   });
 
+  test("are not taken to have hit a deleted column by its place beside one that somebody moved", () => {
+    const names = ["verified for", "Email status", "Email type", "Catch-all"];
+    const rows = rowsFrom(1, [
+      ["Row", "Phone", "Note", "Status", "Email", "", "", "", ""],
+      ["t0", "p0", "n0", "s0", "e0", "", "", "", ""],
+    ]);
+    const written = names.map((value, i): Cell => ({ row: 1, column: i + 6, value }));
+    const fields = ["g1:for", "g1=email_status", "g1=type", "g1=catch_all"];
+    const marksAt = (...columns: number[]): ColumnMark[] =>
+      ["g1:in", ...fields].map((value, i) => ({ column: columns[i] ?? 0, value }));
+    const read = { was: rows, ought: rows, size: 0, pinned: fields, isSure: true, tagColumn: 6 };
+    const meant: Meant = { ...read, marks: marksAt(5, 6, 7, 8, 9), written, unknownTag: () => "" };
+    // The rows' names were moved and the notes deleted while the columns were pinned.
+    const now = [
+      ["Phone", "Status", "Email", "", "Row", ...names],
+      ["p0", "s0", "e0", "", "t0", "", "", "", ""],
+    ];
+    const ought = settle(meant, { rows: rowsFrom(1, now), marks: marksAt(3, 4, 5, 7, 8) });
+    expect([...ought.values()].flat()).not.toContain("Note");
+  });
+
   test("tell no row by what it held before: they may have hit another", () => {
     const was = ["Acme", "Best", "", "Crown"].map((name) => (name === "" ? BLANK : answered(name)));
     const meant = renewed(was, (name) => `new:${name}`);
