@@ -197,7 +197,7 @@ export const checkAndSaveKey = endpoint(settings.checkAndSaveKey, shapes.uncheck
 /** Removes the key of the person at the keyboard. */
 export const removeKey = endpoint(settings.removeKey);
 
-/** Saves the credit warning and the arranged limits. */
+/** Saves the options. */
 export const saveOptions = endpoint(settings.saveOptions, shapes.unchecked);
 
 /** Makes the formulas of this spreadsheet ask the service anew. */

@@ -15,7 +15,7 @@ const MAX_TEXT = 50_000;
 export const MAX_COUNT = 1_000_000_000;
 /** Longer than any wait between attempts. */
 const MAX_WAIT_MS = 60_000;
-/** A found email with all fields of its company has 27 columns. A company may have more. */
+/** A found email with all fields of its company has some 27 columns. A company may have more. */
 export const MAX_COLUMNS = 150;
 /** Far more rows than one write gets. */
 const MAX_ROWS = 5_000;

@@ -282,7 +282,7 @@ function isDeadClaim(
   nowMs: number,
 ): boolean {
   if (startMs <= nowMs - CLAIM_DIES_AFTER_MS) return true;
-  // This driver knows what it is step.
+  // This driver knows what it is asking.
   if (by === claimant(request)) return true;
   const [otherJob = "", otherEpoch = ""] = by.split(".");
   if (otherJob === "") return false;
