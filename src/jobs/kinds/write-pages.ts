@@ -46,7 +46,7 @@ interface NextPage extends PageContent {
   page: number;
 }
 
-interface Writing {
+interface PageWriting {
   world: World;
   job: CompaniesJob;
   /** As they are while the sheet is held. */
@@ -61,7 +61,7 @@ export function writePages(world: World, job: CompaniesJob, request: WriteReques
   const report: Report = { ...nothingWritten(), stop: null };
   const written = withSheetLease(world, job.list.sheetId, (held, properties) => {
     const pages = readPages(job, properties);
-    const writing: Writing = { world: held, job, properties, isFresh, report };
+    const writing: PageWriting = { world: held, job, properties, isFresh, report };
     // If there can be no columns, the write of the first page says so.
     if (entries.length === 0) makeList(held, companyList(job, properties));
     const after = writeNext(writing, pages.written, entries);
@@ -72,7 +72,7 @@ export function writePages(world: World, job: CompaniesJob, request: WriteReques
   return { ...report, leftKeys, isBusy: written === null, written };
 }
 
-function writeNext(writing: Writing, before: PageProgress, entries: WriteRequest["entries"]): PageProgress {
+function writeNext(writing: PageWriting, before: PageProgress, entries: WriteRequest["entries"]): PageProgress {
   const { world, job, report } = writing;
   const contents = new Map(entries.map(({ key, page }) => [key, page]));
   report.lostKeys = [...contents.keys()].filter((key) => comparePages(readPageKey(key), before) < 0);
@@ -122,7 +122,7 @@ function keepProgress({ store }: World, { id }: CompaniesJob, written: PageProgr
 }
 
 /** Writes pages of one search, or fewer without room; `null` if nothing was written, and `report` says why. */
-function writeTogether(writing: Writing, before: PageProgress, pages: NextPage[]): PageProgress | null {
+function writeTogether(writing: PageWriting, before: PageProgress, pages: NextPage[]): PageProgress | null {
   const { world, job, properties, isFresh, report } = writing;
   const { cache, clock } = world;
   const had = leftOutOf(world, job);
