@@ -10,7 +10,7 @@ import { many, writeMoment } from "../format";
 import { isOpen, pastSpentText } from "../job/job-view";
 import { Undo } from "../job/undo";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
-import { useNavigation } from "../shell/navigation";
+import { focusIfLost, useNavigation } from "../shell/navigation";
 
 const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one: string; some: string }> = {
   verify: { tab: "verify", title: "Verify emails", job: "verification", one: "email", some: "different emails" },
@@ -40,8 +40,7 @@ export function PastJobs() {
   }, [shown, read]);
   const [isWhole, setIsWhole] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  /** The pressed button vanishes. */
-  const focusHeading = (): void => heading.current?.focus();
+  const section = useRef<HTMLElement>(null);
   const writing = useAction(() => call("writePastJobs"));
   const [made, setMade] = useState<MadeListView | null>(null);
   const write = async (): Promise<void> => {
@@ -52,12 +51,12 @@ export function PastJobs() {
   if (!jobs.data) return <Waiting forWhat="Reading the jobs of this spreadsheet" />;
   if (jobs.data.length === 0) return null;
   return (
-    <section class="stack">
+    <section ref={section} class="stack">
       <h2 ref={heading} tabIndex={-1}>
         Past jobs
       </h2>
       {jobs.data.slice(0, isWhole ? undefined : FIRST_JOBS).map((job) => (
-        <PastJob key={job.id} past={job} onUndone={() => void read().then(focusHeading)} />
+        <PastJob key={job.id} past={job} onUndone={() => void read().then(() => focusIfLost(() => heading.current))} />
       ))}
       <div class="row">
         {!isWhole && jobs.data.length > FIRST_JOBS && (
@@ -65,7 +64,7 @@ export function PastJobs() {
             variant="quiet"
             onPress={() => {
               setIsWhole(true);
-              focusHeading();
+              focusIfLost(() => section.current?.querySelector(`.past-job:nth-of-type(${FIRST_JOBS + 1}) .button`));
             }}
           >
             All {jobs.data.length}

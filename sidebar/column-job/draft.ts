@@ -10,6 +10,7 @@ export type RowKind = Exclude<RowChoice["kind"], "new">;
 export interface ColumnDraft {
   sheetId: number | null;
   column: number | null;
+  /** 0 for no header. */
   headerRow: number | null;
   rows: RowKind;
   selection: RowSpan[];

@@ -19,7 +19,7 @@ export type Problems = Readonly<Record<string, string>>;
 /** These problems are about the search as a whole. */
 export const WHOLE = "";
 
-/** Lists what cannot be read in place of a filter (service.search-filters). */
+/** Gives the readable filters, and a problem for each unreadable one (service.search-filters). */
 export function toFilters(draft: Draft): { filters: JsonObject; problems: Problems } {
   const problems: Record<string, string> = {};
   const other = readFilters(textAt(draft, OTHER));

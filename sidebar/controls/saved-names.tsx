@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { MAX_SHORT_TEXT, type Result } from "../../src/result";
 import { useAction } from "../session";
+import { focusIfLost } from "../shell/navigation";
 import { Button, IconButton } from "./button";
 import { Field } from "./field";
 import { announce, Question, RefusalNotice } from "./notice";
@@ -44,10 +45,9 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
   };
   /** If that many entries are not left, the last one gets a lost focus, or else the field. */
   const focusEntry = (at: number, control: string): void => {
-    setTimeout(() => {
-      if (document.activeElement !== document.body) return;
+    focusIfLost(() => {
       const entry = list.current?.children[at] ?? list.current?.lastElementChild;
-      (entry?.querySelector<HTMLElement>(control) ?? field.current)?.focus();
+      return entry?.querySelector<HTMLElement>(control) ?? field.current;
     });
   };
   const use = async (entry: Entry, at: number): Promise<void> => {

@@ -5,7 +5,7 @@ import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, write, writeMoment } from "../format";
 import { type Loaded, useAction } from "../session";
-import { focusPage } from "../shell/navigation";
+import { focusIfLost, focusPage } from "../shell/navigation";
 import { GoingOn, type GoingOnJob, standingOf, useGoingOn } from "./going-on";
 import { isOpen, leftSince, lostSheetText, spentText } from "./job-view";
 import { goOnText, type JobKind, type JobWords, leftText, unfinishedText } from "./kind";
@@ -141,6 +141,7 @@ interface CardProps extends Omit<UnfinishedProps, "isBrief"> {
   counted: Loaded<JobSummary>;
 }
 
+/** A job that goes on is read more often than it is counted. */
 const jobAsCounted = (job: JobView, { data }: CardProps["counted"], { view }: GoingOnJob): JobView =>
   view ? job : (data?.job ?? job);
 
@@ -150,7 +151,7 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
   const abandon = useAction(jobs.abandon);
   const dismiss = async (): Promise<void> => {
     const result = await abandon.start({ ...job, done: jobNow.done });
-    if (result?.ok) focusPage();
+    if (result?.ok) focusIfLost();
   };
   const lost = lostSheetText(job);
   const { data: summary, refusal } = counted;

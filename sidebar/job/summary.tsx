@@ -96,7 +96,7 @@ export function Summary(props: SummaryProps) {
               </p>
             </Notice>
           )}
-          {summary?.results && <ResultsAt key={summary.results.letters} job={job} before={summary.results} />}
+          {summary?.results && <ResultsAt job={job} before={summary.results} />}
           <NextSteps {...props} job={job} summary={summary} refusal={refusal} />
           {isKnown && (
             <Undo
@@ -132,6 +132,7 @@ interface ResultsAtProps {
 function ResultsAt({ job: { id, sheetId, sheetName }, before }: ResultsAtProps) {
   const { call } = useSession();
   const [{ letters }, setPlace] = useState(before);
+  useEffect(() => setPlace(before), [before]);
   const going = useAction(async () => {
     const found = await call("summariseJob", { jobId: id });
     if (!found.ok) return found;

@@ -100,7 +100,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
   const isNothing = texts.length === 0 && asked !== null && asked.cells + asked.othersCells + asked.unfitCells === 0;
   return (
     <>
-      {undo.refusal && <RefusalNotice refusal={undo.refusal} />}
+      {undo.refusal && !isUndone(undo.refusal) && <RefusalNotice refusal={undo.refusal} />}
       {undo.refusal && hasBegun.current && isUnreached(undo.refusal.code) && (
         <p>The undo may have gone through anyway. Press the button again to check.</p>
       )}

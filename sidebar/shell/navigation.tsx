@@ -53,8 +53,17 @@ export const NavigationContext = createContext<Navigation>({
 /** The control that had the focus has vanished. */
 export function focusPage(): void {
   // The page is drawn first, because drawing takes the focus away.
-  setTimeout(() => document.querySelector<HTMLElement>("[role=tabpanel]:not([hidden])")?.focus());
+  setTimeout(() => pageShown()?.focus());
 }
+
+/** After an answer, because the user may have moved the focus meanwhile. @param next the page if left out */
+export function focusIfLost(next: () => HTMLElement | null | undefined = pageShown): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) next()?.focus();
+  });
+}
+
+const pageShown = (): HTMLElement | null => document.querySelector("[role=tabpanel]:not([hidden])");
 
 export const useNavigation = (): Navigation => useContext(NavigationContext);
 

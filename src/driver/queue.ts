@@ -10,7 +10,7 @@ export interface Open extends Question {
   /** A call that asked the question with others was lost, so it gets a call of its own. */
   isAlone: boolean;
   part?: AnswerEntry;
-  /** The answers that had come when an outage passed the question over; `null` if none did. */
+  /** The answers that had come when an outage passed the question over; `null` if none has. */
   seenAnswers: number | null;
   failure?: AnswerEntry;
 }

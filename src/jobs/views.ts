@@ -141,7 +141,7 @@ export interface JobView
   written: WrittenView | null;
 }
 
-/** The price that a user was told, and how much of it each question can take. */
+/** The price that a user was told, in half credits, and how much of it each question can take. */
 export interface ToldPrice {
   halves: number;
   halvesPerQuestion: number;

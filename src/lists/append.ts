@@ -280,7 +280,10 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   }
 }
 
-/** Such a row is emptied: no row stands there in part, and a row without its hidden cell is nobody's. */
+/**
+ * Rows that lost a cell that nothing holds, or their hidden cell. They are emptied: no row stands there in part, and a row
+ * without its hidden cell is nobody's.
+ */
 const rowsLost = ({ refused, unwritten }: WrittenBlock, { tagColumn }: OpenAppendList): Set<number> => {
   const lost = refused.filter(({ column, isNoted }) => !isNoted || column === tagColumn);
   return new Set([...unwritten, ...lost].map(({ row }) => row));

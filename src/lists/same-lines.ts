@@ -94,6 +94,7 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
   const [isAnyHit, isAnyMissing] = [hitIn().length > 0, missingIn().length > 0];
   const isLikely = (to: number, from: number): boolean => {
     if (!isAnyHit || !isAnyMissing) return true;
+    // Unless we may have overwritten all of a column, its other cells would still tell it.
     if (isHit(to) && !isBlankColumn(meant.was, from)) return isAllHit(from);
     return isBlankColumn(now.rows, to) === isBlankColumn(meant.was, from);
   };

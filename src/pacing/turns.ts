@@ -35,7 +35,7 @@ export interface TurnRequest {
   by?: string;
 }
 
-/** Others are asking the `claimed` ids already. The caller has to keep `state`. */
+/** Others are asking the `claimed` ids already. The caller has to keep `state`; `null` if nothing is granted. */
 export interface Turn {
   /** The calls must not be sent before this. */
   fromMs: number;

@@ -73,7 +73,7 @@ const REMEDIES: Record<string, string> = {
   NO_LOCK:
     "Google cannot keep two runs apart here, and they could get in each other's way. Open this spreadsheet itself, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
   FORMULAS_CAPPED:
-    "This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in Sheetscout ▸ Settings; a new day begins at midnight UTC. Then choose Finish formulas. Jobs from the menu are not limited by it.",
+    "This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in Sheetscout ▸ Settings; a new day begins at midnight UTC. Then choose Finish formulas. This limit does not apply to jobs from the menu.",
   FORMULAS_OFF:
     "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings. Then choose Finish formulas.",
   NO_ANSWER:
@@ -102,7 +102,7 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
   return refuse(code, detail ? `${happened} (${cut(detail)})` : happened, end > 0 ? text.slice(end + 1) : "");
 }
 
-/** True if the service is neither too busy nor out of order. */
+/** True if the service refused the request itself: it is then neither too busy nor out of order. */
 export const isRequestFault = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);
 
 export function failedInARow(code: string, times: number): { message: string; remedy: string } {

@@ -4,7 +4,7 @@ import type { AccountInformation } from "../service/operations";
 
 export interface SettingsEnvironment {
   userStore: Pick<Store, "get" | "set" | "remove">;
-  /** These belong to the installation of an organisation. */
+  /** The properties of an organisation's installation. */
   scriptStore: Pick<Store, "get">;
   cache: TextCache;
   /** HMAC-SHA-256 of a UTF-8 text under a UTF-8 key, as text. */

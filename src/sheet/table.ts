@@ -183,7 +183,7 @@ export interface TableChanges {
   writeEverywhere(column: number, spans: Span[], value: CellValue): void;
   /**
    * Finds rows with content that are neither filtered out nor hidden; filter views do not count. Makes up to nine
-   * calls.
+   * calls, so ask once for all rows.
    * @throws when the spreadsheet is too full for Google to tell
    */
   visibleRows(from: number, to: number): VisibleRows;
@@ -192,7 +192,7 @@ export interface TableChanges {
   /** Also takes validations off (google.clear-parts). @throws in a table's typed columns, perhaps only at `flush` */
   clearInherited(column: number, count: number): void;
   clearRowFormats(from: number, to: number): void;
-  /** Cells without a number format then show dates as dates. */
+  /** Gives cells of column `to` without a number format that of column `from`, so that dates show as dates. */
   copyNumberFormats(from: number, to: number): void;
   hideColumn(column: number): void;
   showColumns(column: number, count: number): void;

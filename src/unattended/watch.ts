@@ -64,7 +64,7 @@ export const spentOfJob = (properties: Record<string, string>, jobId: string): n
 export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watch =>
   nowMs - watch.dayFromMs < DAY_MS ? watch : { ...watch, dayFromMs: nowMs, spentBefore: spentHalves };
 
-/** After so many failed checks in a row a watch looks less often, because each check may cost something. */
+/** After so many checks in a row with failures that pass by themselves, a watch looks less often: each may cost something. */
 export const MAX_FAILURES = 3;
 const RARELY_MINUTES = 6 * 60;
 

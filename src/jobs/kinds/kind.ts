@@ -43,7 +43,10 @@ export interface Kind<Name extends KindName> {
   plan(world: World, request: PlanRequestOf<Name>): Plan | Refusal;
   /** Checks the choices, pins the inputs, and finds or makes the list. Called under the document lock. */
   prepare(world: World, choices: ChoicesOf<Name>, id: string): Prepared | Refusal;
-  /** The first scan of an epoch checks that the places are the planned ones, and completes a start that has died. */
+  /**
+   * The first scan of an epoch, left out if it is like later ones. It checks that the places are the planned ones, and
+   * completes a start that has died.
+   */
   begin?(world: World, job: JobOf<Name>, epoch: number): Scan | Refusal;
   /** Finds what to ask in a stretch. Free; nothing is changed. */
   scan(world: World, job: JobOf<Name>, request: ScanPlace): Scan | Refusal;

@@ -175,7 +175,7 @@ export function readBought(
 export const isFirstOfSearch = (written: PageProgress, search: number, page: number): boolean =>
   search === written.search ? written.totals === null && page === written.page : page === 1;
 
-/** The service's data change by the hour. A larger change means another search or a fault. */
+/** The service's data change by the hour, so a small change is the same search. A larger one is another, or a fault. */
 export const areAlike = (one: PageTotals, other: PageTotals): boolean =>
   one.companies > 0 === other.companies > 0 &&
   Math.abs(one.companies - other.companies) <= Math.max(COMPANIES_PER_PAGE, one.companies / 100);
