@@ -47,7 +47,8 @@ interface Open extends AddressQuestion {
   supersededMs: number | null;
 }
 
-interface OpenQuestions<Resource, Known> {
+/** The open questions of one call of `askAll`, and what answers them. */
+interface AskRun<Resource, Known> {
   clock: Clock;
   startedMs: number;
   kind: QuestionKind<Resource, Known>;
@@ -135,7 +136,7 @@ function askOpen<Resource, Known>(
     const awaitTurn = openTurnDesk({ ...environment, operation, service, served });
     const latestStartMs = latestStart(startedMs, operation);
     const answerByMs = startedMs + ANSWER_WITHIN_MS;
-    const questions = {
+    const run = {
       clock,
       startedMs,
       kind,
@@ -149,11 +150,11 @@ function askOpen<Resource, Known>(
       answers,
     };
     for (;;) {
-      const batch = readyBatch(questions);
-      const failure = batch.length > 0 ? askBatch(questions, batch) : null;
+      const batch = readyBatch(run);
+      const failure = batch.length > 0 ? askBatch(run, batch) : null;
       if (failure) return failure;
-      if (batch.length === 0 && !awaitNext(questions)) return null;
-      takeOthersAnswers(questions);
+      if (batch.length === 0 && !awaitNext(run)) return null;
+      takeOthersAnswers(run);
     }
   } catch (error) {
     if (error instanceof ServiceError) return error;
@@ -161,7 +162,7 @@ function askOpen<Resource, Known>(
   }
 }
 
-function readyBatch<Resource, Known>({ clock, open }: OpenQuestions<Resource, Known>): Open[] {
+function readyBatch<Resource, Known>({ clock, open }: AskRun<Resource, Known>): Open[] {
   const nowMs = clock.nowMs();
   const ready = [...open.values()].filter(({ claimedMs, notBeforeMs }) => claimedMs === null && notBeforeMs <= nowMs);
   const [first] = ready;
@@ -169,7 +170,7 @@ function readyBatch<Resource, Known>({ clock, open }: OpenQuestions<Resource, Kn
 }
 
 /** Sleeps until a question can be asked or its answer read. @returns false if that is too late or none is left */
-function awaitNext<Resource, Known>({ clock, open, answerByMs }: OpenQuestions<Resource, Known>): boolean {
+function awaitNext<Resource, Known>({ clock, open, answerByMs }: AskRun<Resource, Known>): boolean {
   const nowMs = clock.nowMs();
   const nextMs = [...open.values()].map(({ claimedMs, notBeforeMs }) =>
     claimedMs === null ? Math.max(nowMs, notBeforeMs) : nowMs + LOOK_EVERY_MS,
@@ -181,8 +182,8 @@ function awaitNext<Resource, Known>({ clock, open, answerByMs }: OpenQuestions<R
 }
 
 /** Sends the questions that get a turn. @returns the failure that every other call would meet, or `null` */
-function askBatch<Resource, Known>(questions: OpenQuestions<Resource, Known>, batch: Open[]): ServiceError | null {
-  const { kind, service, open, awaitTurn, latestStartMs } = questions;
+function askBatch<Resource, Known>(run: AskRun<Resource, Known>, batch: Open[]): ServiceError | null {
+  const { kind, service, open, awaitTurn, latestStartMs } = run;
   const ids = batch.map(({ id }) => id);
   const superseded = Object.fromEntries(
     batch.flatMap(({ id, supersededMs }) => (supersededMs === null ? [] : [[id, supersededMs]])),
@@ -192,7 +193,7 @@ function askBatch<Resource, Known>(questions: OpenQuestions<Resource, Known>, ba
     question.claimedMs = turn.claimed.find(({ id }) => id === question.id)?.startMs ?? null;
   }
   const granted = batch.filter(({ id }) => turn.granted.includes(id));
-  if (granted.length > 0) return send(questions, granted, turn.startMs);
+  if (granted.length > 0) return send(run, granted, turn.startMs);
   if (turn.isCapped) return capped(service().credits);
   // No turn comes in time, so only questions that others ask can still be answered.
   if (turn.claimed.length === 0)
@@ -201,12 +202,8 @@ function askBatch<Resource, Known>(questions: OpenQuestions<Resource, Known>, ba
 }
 
 /** Questions that may be answered later stay open. @returns the failure that every other call would meet, or `null` */
-function send<Resource, Known>(
-  questions: OpenQuestions<Resource, Known>,
-  batch: Open[],
-  startMs: number,
-): ServiceError | null {
-  const { clock, kind, cache, service, newId } = questions;
+function send<Resource, Known>(run: AskRun<Resource, Known>, batch: Open[], startMs: number): ServiceError | null {
+  const { clock, kind, cache, service, newId } = run;
   const { client, credits, cacheEntries, limiterOf } = service();
   const reservedHalves = batch.filter(({ supersededMs }) => supersededMs === null).length * kind.mostHalves;
   const outcomes = client.askAll(batch.map((question) => kind.call(question)));
@@ -221,11 +218,11 @@ function send<Resource, Known>(
     if (reply.state === "answered") {
       known.set(question.key, reply.result);
       const whole = outcome.ok ? outcome.result : null;
-      close(questions, question.key, { state: "known", known: reply.result, whole });
+      close(run, question.key, { state: "known", known: reply.result, whole });
     } else if (reply.state === "otherAddress") question.anonId = "";
-    else if (!willRetry(questions, question, reply.error, batch.length)) {
+    else if (!willRetry(run, question, reply.error, batch.length)) {
       failures.set(question.key, reply.error);
-      close(questions, question.key, settled(reply.error));
+      close(run, question.key, settled(reply.error));
     }
   });
   cache.keep(known, { ...cacheEntries, ...credits.refund(newId(), reservedHalves - chargedHalves) });
@@ -237,7 +234,7 @@ function send<Resource, Known>(
 }
 
 function willRetry<Resource, Known>(
-  { clock, latestStartMs }: OpenQuestions<Resource, Known>,
+  { clock, latestStartMs }: AskRun<Resource, Known>,
   question: Open,
   error: ServiceError,
   batchCalls: number,
@@ -250,9 +247,9 @@ function willRetry<Resource, Known>(
   return true;
 }
 
-function takeOthersAnswers<Resource, Known>(questions: OpenQuestions<Resource, Known>): void {
-  const { clock, cache, startedMs } = questions;
-  const waiting = [...questions.open.values()].filter(({ claimedMs }) => claimedMs !== null);
+function takeOthersAnswers<Resource, Known>(run: AskRun<Resource, Known>): void {
+  const { clock, cache, startedMs } = run;
+  const waiting = [...run.open.values()].filter(({ claimedMs }) => claimedMs !== null);
   if (waiting.length === 0) return;
   const { found, failures, forgottenMs } = cache.read(waiting.map(({ key }) => key));
   const deadMs = Math.max(clock.nowMs() - CLAIM_DIES_AFTER_MS, forgottenMs);
@@ -264,15 +261,15 @@ function takeOthersAnswers<Resource, Known>(questions: OpenQuestions<Resource, K
     const failure = failedMs >= claimedMs ? kept : null;
     // An execution that began after such a failure asks again.
     const isOver = failure !== null && (retryReason(failure) !== null || (isFault(failure) && failedMs < startedMs));
-    if (known !== undefined) close(questions, question.key, { state: "known", known, whole: null });
-    else if (failure && !isOver) close(questions, question.key, settled(errorOf(failure)));
+    if (known !== undefined) close(run, question.key, { state: "known", known, whole: null });
+    else if (failure && !isOver) close(run, question.key, settled(errorOf(failure)));
     // The other execution did not manage to ask it.
     else if (isOver || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
   }
 }
 
 function close<Resource, Known>(
-  { open, answers }: OpenQuestions<Resource, Known>,
+  { open, answers }: AskRun<Resource, Known>,
   key: string,
   answer: Answer<Known, Resource>,
 ): void {

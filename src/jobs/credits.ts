@@ -89,7 +89,7 @@ const standingName = (jobId: string): string => `state:${jobId}`;
 const BILL = "cost:";
 const billPrefix = (jobId: string): string => `${BILL}${jobId}.`;
 
-/** A lane of a driver keeps the cost of its last asking here. */
+/** A lane of a driver keeps the cost of its last call here. */
 export const billName = (jobId: string, epoch: number, lane: number): string => `${billPrefix(jobId)}${epoch}.${lane}`;
 
 export const billNames = (properties: Record<string, string>, jobId: string): string[] =>
@@ -220,7 +220,7 @@ export function settleBill(ledger: Ledger, bill: string): Ledger {
   let { freeAnswers } = ledger;
   for (const [name, { halves, isKnown, isFree }] of costs) {
     const held = open.get(name);
-    // An asking is over once its bill is booked. A later one has another number.
+    // A call is over once its bill is booked. A later one has another number.
     if (held?.askNumber !== askNumber) continue;
     const isAnswered = held.isAnswered || isFree || (isKnown && halves !== null);
     if (halves === null) open.delete(name);

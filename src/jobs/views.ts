@@ -81,9 +81,9 @@ export interface AskReport {
   isShared: boolean;
   /** Google's words if a question got no answer. They are shown and never parsed. */
   words: string;
-  /** Includes this asking, of which some is still held; `null` if nothing was asked. */
+  /** Includes this call, of which some is still held; `null` if nothing was asked. */
   spent: Spent | null;
-  /** `spent` was read after this asking. Reports may arrive in another order. */
+  /** Numbers the calls that ask: `spent` was read after this one. Reports may arrive in another order. */
   askNumber: number;
   stop: Refusal | null;
 }

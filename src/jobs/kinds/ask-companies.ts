@@ -56,7 +56,7 @@ export function askCompanies(step: AskStep<"find">): Asked {
   return { answered, stop, words, kept: {} };
 }
 
-/** @param stop the failure of the account that has ended the asking */
+/** @param stop the failure of the account that has ended the step */
 function answerTo(job: JobOf<"find">, stop: Refusal | null, { question, pull }: Pulled): Answer {
   const { found, first, isDone, error } = pull;
   const { key, attempts } = question;
