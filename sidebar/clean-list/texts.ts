@@ -18,6 +18,7 @@ export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, OptionalPile | 
   ["bounces", "bounce"],
   ["notKnown", "not known"],
   ["noResult", "without a result"],
+  ["waiting", "formulas loading or in error"],
   ["noAddress", "no address"],
 ];
 

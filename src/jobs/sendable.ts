@@ -36,6 +36,7 @@ export const PILES = [
   "bounces",
   "notKnown",
   "noResult",
+  "waiting",
   "noAddress",
 ] as const;
 export type Pile = (typeof PILES)[number];
@@ -44,6 +45,8 @@ export interface RowToSend {
   row: number;
   /** The same for all spellings of an address; `null` in a row without one. */
   address: string | null;
+  /** True if a formula in the cell is loading or in error, so it may hold an address later. */
+  isWaiting: boolean;
   /** The address in the cell, in small letters. The service may have been asked about a corrected one. */
   own: string | null;
   /** True if the cell says not to write to this address. */
@@ -134,8 +137,8 @@ export function sortIntoPiles(
   );
   const unwanted = new Set(rows.flatMap(({ address, isUnwanted }) => (isUnwanted ? [address] : [])));
   for (const each of rows) {
-    const { row, address } = each;
-    if (address === null) piles.noAddress.push(row);
+    const { row, address, isWaiting } = each;
+    if (address === null) piles[isWaiting ? "waiting" : "noAddress"].push(row);
     else if (out.has(address)) piles.leftOut.push(row);
     else if (chosen.get(address) !== each) piles.duplicate.push(row);
     else {

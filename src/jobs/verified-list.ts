@@ -217,6 +217,7 @@ function rowToSend(
     row,
     // Texts that are no address are nobody's duplicates.
     address: isPossibleEmail(shown) ? shown.toLowerCase() : null,
+    isWaiting: input.kind === "unchanged",
     own: key,
     isUnwanted: saysUnwanted(String(at(columns.input))),
     shown,

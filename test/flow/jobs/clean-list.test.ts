@@ -48,6 +48,7 @@ describe("before a clean list is made", () => {
       bounces: 2,
       notKnown: 1,
       noResult: 0,
+      waiting: 0,
       noAddress: 2,
     });
     expect(Object.values(piles).reduce((sum, count) => sum + count, 0)).toBe(rows);
@@ -413,13 +414,16 @@ test("the rows that repeat an address are selected as a whole, wherever they hav
   expect(shown(document)[row - 1]?.[0]).toBe("Ada again");
 });
 
-test("texts that are no address are nobody's duplicates, however often they stand there", async () => {
+test("texts that are no address are nobody's duplicates, and formulas in error are told apart", async () => {
   const document = await verified([
     ["Name", "Email"],
-    ...["n/a", "n/a", "?", "carl@reliable.example", "Carl@Reliable.example", "n/a"].map((text, i) => [`P${i}`, text]),
+    ...["n/a", "n/a", "?", "carl@reliable.example", "Carl@Reliable.example", "n/a", "#REF!"].map((text, i) => [
+      `P${i}`,
+      text,
+    ]),
   ]);
   const { piles } = await plan(document);
-  expect(piles).toMatchObject({ duplicate: 1, noAddress: 4 });
+  expect(piles).toMatchObject({ duplicate: 1, noAddress: 4, waiting: 1 });
   const { sheetId, mark } = await copyRequest(document);
   expect(dataOf(await document.call("selectDuplicates", { sheetId, mark }))).toEqual({ selected: 1, left: 0 });
 });

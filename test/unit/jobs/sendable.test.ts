@@ -8,6 +8,7 @@ import { USUAL_SWITCHES } from "../../../src/service/verdict";
 const row = (changes: Partial<RowToSend>): RowToSend => ({
   row: 2,
   address: "ann@acme.example",
+  isWaiting: false,
   own: "ann@acme.example",
   isUnwanted: false,
   shown: "ann@acme.example",
@@ -28,6 +29,7 @@ describe("the pile of a row", () => {
   test.each([
     [{}, "ok"],
     [{ address: null }, "noAddress"],
+    [{ address: null, isWaiting: true }, "waiting"],
     [{ isUnwanted: true }, "unwanted"],
     [{ isUnwanted: true, status: "CATCH_ALL" }, "unwanted"],
     [{ isUnwanted: true, status: "INVALID" }, "bounces"],
