@@ -1,5 +1,5 @@
 import { type FieldWords, noteOf } from "../service/field-words";
-import { columnOf } from "../sheet/pinned-columns";
+import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle } from "../sheet/table";
 import type { ColumnsRequest, StyledHeaders } from "./column-places";
 import type { Call, State } from "./guard";
@@ -33,8 +33,9 @@ export function restyling({ marks, ought }: State, group: string, row: number, s
   if (styled.headers.length === 0) return [];
   const lines = styled.headers.flatMap((header) => header.lines) as string[] as HeaderStyle["lines"];
   const isBold = styled.headers.some((header) => header.isBold);
-  // Another list in the sheet may have headers with the same lines.
-  const others = new Set(marks.filter(({ value }) => !value.startsWith(group)).map(({ column }) => column));
+  // Results of another list in the sheet may have headers with the same lines.
+  const isOfOthers = ({ value }: ColumnMark): boolean => !value.startsWith(group) && fieldOfAnyMark(value) !== null;
+  const others = new Set(marks.filter(isOfOthers).map(({ column }) => column));
   const width = Math.max(...[...ought.values()].map((cells) => cells.length), ...marks.map(({ column }) => column));
   const cells = Array.from({ length: width }, (_, i) => ({ column: i + 1, lines, isBold })).filter(
     ({ column }) => !others.has(column),

@@ -145,6 +145,18 @@ describe("columns for results", () => {
     expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Note", ""]]);
   });
 
+  test("leave no note on the header of another list, which somebody moves among them meanwhile", async () => {
+    const document = world.open(contacts(3).map((row, i) => [...row, i === 0 ? "Second" : `second${i}@acme.example`]));
+    await document.verify({ column: 4 });
+    person.onCall("Range.setNotes", 1, (keyboard) => keyboard.move(SHEET, "columns", 7, 1, 4));
+    await document.verify();
+    const [header = []] = document.user.keyboard.shows(SHEET, "A1:Z1");
+    const { notes } = document.header(SHEET);
+    const withNotes = header.filter((_, i) => notes[i]);
+    expect(header.slice(0, 6)).toEqual(["Name", "Email", "verified for", "Second", "Email status", "Email type"]);
+    expect(withNotes).toEqual(["Email status", "Email type", "Email status", "Email type"]);
+  });
+
   test("have their colours where the status is, whenever somebody inserts a column @slow", async () => {
     const act: Act = (keyboard) => keyboard.insert(SHEET, "columns", 1, 1);
     for (let at = 1; at <= 2; at++) {
