@@ -3,7 +3,7 @@ import { FAILING_MS, ON_THE_WAY } from "../../src/driver/failures";
 import { withUnderWay } from "../../src/driver/progress";
 import type { Spent } from "../../src/jobs/credits";
 import type { AskRequest, StepRequest } from "../../src/jobs/protocol";
-import type { JobView } from "../../src/jobs/views";
+import type { AskReport, JobView } from "../../src/jobs/views";
 import type { Result } from "../../src/result";
 import { isUnreached } from "../server";
 
@@ -17,42 +17,15 @@ interface WatchOptions {
 const keysOf = (request: StepRequest): string[] =>
   request.do === "ask" ? (request as AskRequest).questions.map(({ key }) => key) : [];
 
+/** Watches a driver's calls for those whose answer is lost on its way. */
 export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptions) {
-  let lost: { code: string; calls: number; isLong: boolean } | null = null;
-  const underWay = new Set<string>();
-  /** The server may have paid for lost answers. The value is the number of calls that had begun when they were lost. */
-  const unsure = new Map<string, number>();
-  /** The figures of calls up to `begun` may still hold the question. The call `by` has answered it. */
-  const answered = new Map<string, { by: number; begun: number }>();
-  let begun = 0;
-  /** The latest asking has the latest figure, as in the driver. */
-  let told = { by: 0, askNumber: 0, heldHalves: 0 };
-  const sent = new Set<string>();
-
-  function note(code: string | null): void {
-    if (code === null || !isUnreached(code)) {
-      const isOver = lost?.isLong === true;
-      lost = null;
-      if (isOver) onChange();
-      return;
-    }
-    const outage = lost ?? { code, calls: 0, isLong: false };
-    lost = outage;
-    outage.code = code;
-    outage.calls++;
-    if (outage.isLong) onChange();
-    // After a single lost call, the next try may be under way.
-    else if (outage.calls === 2)
-      void sleep(FAILING_MS).then(() => {
-        if (lost !== outage) return;
-        outage.isLong = true;
-        onChange();
-      });
-  }
+  const outage = createOutage(sleep, onChange);
+  const losses = createLosses(job);
 
   async function watch<Data>(call: Promise<Result<Data>>): Promise<Result<Data>> {
     const result = await call;
-    note(result.ok ? null : result.code);
+    if (!result.ok && isUnreached(result.code)) outage.lose(result.code);
+    else outage.end();
     // The driver tries this one again.
     return !result.ok && result.code === "NO_CONNECTION" ? { ...result, code: "GOOGLE_FAILED" } : result;
   }
@@ -60,37 +33,92 @@ export function watchCalls(calls: JobCalls, { job, sleep, onChange }: WatchOptio
   const watched: JobCalls = {
     async step(request) {
       const keys = keysOf(request);
-      const by = ++begun;
-      for (const key of keys) {
-        answered.delete(key);
-        underWay.add(key);
-        sent.add(key);
-      }
+      const by = losses.begin(keys);
       const result = await watch(calls.step(request));
-      for (const key of keys) underWay.delete(key);
-      if (result.ok && result.data.do === "ask") {
-        for (const key of keys) answered.set(key, { by, begun });
-        const { answers, spent, askNumber } = result.data;
-        for (const { key, state } of answers) if (state !== "unasked") unsure.delete(key);
-        if (spent && askNumber > told.askNumber) {
-          told = { by, askNumber, heldHalves: spent.heldHalves };
-          // The ledger holds what was asked before, also what was lost.
-          for (const [key, begunAtLoss] of unsure) if (begunAtLoss < by) unsure.delete(key);
-          for (const [key, { begun }] of answered) if (begun < by) answered.delete(key);
-        }
-      }
-      if (!result.ok && ON_THE_WAY.includes(result.code)) for (const key of keys) unsure.set(key, begun);
+      if (!result.ok) losses.end(keys, ON_THE_WAY.includes(result.code));
+      else if (result.data.do === "ask") losses.answer(by, keys, result.data);
       return result;
     },
     end: (request) => watch(calls.end(request)),
   };
 
+  return { calls: watched, lost: outage.code, spent: losses.addTo };
+}
+
+/** Several calls in a row that got no answer for some seconds. */
+function createOutage(sleep: WatchOptions["sleep"], onChange: () => void) {
+  let current: { code: string; calls: number; isLong: boolean } | null = null;
   return {
-    calls: watched,
+    lose(code: string): void {
+      const outage = current ?? { code, calls: 0, isLong: false };
+      current = outage;
+      outage.code = code;
+      outage.calls++;
+      if (outage.isLong) onChange();
+      // After a single lost call, the next try may be under way.
+      else if (outage.calls === 2)
+        void sleep(FAILING_MS).then(() => {
+          if (current !== outage) return;
+          outage.isLong = true;
+          onChange();
+        });
+    },
+    end(): void {
+      const isOver = current?.isLong === true;
+      current = null;
+      if (isOver) onChange();
+    },
     /** Returns `null` if a call has got through within some seconds. */
-    lost: (): string | null => (lost?.isLong ? lost.code : null),
+    code: (): string | null => (current?.isLong ? current.code : null),
+  };
+}
+
+/** The questions whose answers were lost. The server may have paid for them. */
+function createLosses(job: WatchOptions["job"]) {
+  const underWay = new Set<string>();
+  /** The value is the number of calls that had begun when the answer was lost. */
+  const unsure = new Map<string, number>();
+  /** The figures of calls up to `begun` may still hold the question. The call `by` has answered it. */
+  const answered = new Map<string, { by: number; begun: number }>();
+  const sent = new Set<string>();
+  let begun = 0;
+  /** The latest asking has the latest figure, as in the driver. */
+  let told = { by: 0, askNumber: 0, heldHalves: 0 };
+
+  /** The ledger holds what was asked before the call `by`, also what was lost. */
+  function forgetBefore(by: number): void {
+    for (const [key, begunAtLoss] of unsure) if (begunAtLoss < by) unsure.delete(key);
+    for (const [key, { begun }] of answered) if (begun < by) answered.delete(key);
+  }
+
+  return {
+    /** @returns the number of the call */
+    begin(keys: string[]): number {
+      for (const key of keys) {
+        answered.delete(key);
+        underWay.add(key);
+        sent.add(key);
+      }
+      return ++begun;
+    },
+    end(keys: string[], isLost: boolean): void {
+      for (const key of keys) {
+        underWay.delete(key);
+        if (isLost) unsure.set(key, begun);
+      }
+    },
+    answer(by: number, keys: string[], { answers, spent, askNumber }: AskReport): void {
+      for (const key of keys) {
+        underWay.delete(key);
+        answered.set(key, { by, begun });
+      }
+      for (const { key, state } of answers) if (state !== "unasked") unsure.delete(key);
+      if (!spent || askNumber <= told.askNumber) return;
+      told = { by, askNumber, heldHalves: spent.heldHalves };
+      forgetBefore(by);
+    },
     /** Adds the most that lost answers can have cost to the driver's figure `known`. */
-    spent(known: Spent | null): Spent | null {
+    addTo(known: Spent | null): Spent | null {
       if (unsure.size === 0) return known;
       const { halvesPerQuestion, capHalves } = job;
       const others = [...answered.values()].filter(({ by }) => by !== told.by).length;

@@ -22,7 +22,7 @@ import {
 } from "../sheet/table";
 import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
 import { sizeOf } from "./deletion";
-import { type Call, guard, type State } from "./guard";
+import { type Call, guard, type Plan, type State, type Step } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { HIDDEN_COLUMN } from "./pinned-list";
 import { cellAt, isOnce, MARGIN_ROWS, type Rows } from "./rows";
@@ -213,45 +213,52 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       }
       const open = openIn(state, list);
       if (isRefused(open)) return { done: open };
-      const rowsOfLast = last ? rowsLost(last, open) : new Set<number>();
-      const lost = sent.filter(({ row }) => rowsOfLast.has(row));
-      const hasFailed = isEmptying && last !== null && last.refused.length + last.unwritten.length > 0;
-      isEmptying = false;
-      if (hasFailed) ending ??= refusal("NOT_WRITTEN", last.words);
-      if (last && lost.length > 0) {
-        const mayGoOn = lost.length < sent.length && state.isAsMeant && ++rewrites <= MAX_REWRITES;
-        ending = mayGoOn ? null : refusal("NOT_WRITTEN", wordsFor(last, open));
-        const isAt = (row: number): boolean => lost.some((each) => each.row === row);
-        // If somebody has moved rows, their hidden cells tell where they are.
-        const isLost = (row: number): boolean =>
-          state.isAsMeant ? isAt(row) : lost.some(({ tag }) => tag === tagAt(open, state.ought, row));
-        const write = emptying(filledCells(open, state.ought, isLost));
-        const noted = state.isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && isAt(row)) : [];
-        sent = [];
-        isEmptying = write.length + noted.length > 0;
-        if (isEmptying) return { calls: noted.map((cell) => takeNoteOff(cell, NOTE_OF_REFUSED)), write };
-      }
-      if (ending) return { done: ending };
-      const end = lastFilled(state.ought);
-      const isLeftThere = end === lastRow && cellAt(state.ought, end, open.tagColumn) !== "";
-      if (!(state.isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
-      chosen ??= choose(open, state.isWhole ? state.ought : null);
-      if (!chosen) return { isUnfound: true };
-      const tags = new Set([...state.ought.keys()].map((row) => tagAt(open, state.ought, row)));
-      const missing = chosen.rows.filter(({ tag }) => !tags.has(tag));
-      const finishing = columns?.finish() ?? [];
-      if (missing.length === 0) return { done: { chosen, lastRow: end }, calls: finishing };
-      const newEnd = end + missing.length;
-      const isRoomy = open.table.hasCell(newEnd, 1);
-      // A date that was written into a wrong column has given its cell the format of dates.
-      const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
-      hasWritten = true;
-      sent = missing.map(({ tag }, i) => ({ row: end + 1 + i, tag }));
-      const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(missing.length)])];
-      return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
+      const emptied = last && emptyLost(open, state, last);
+      if (emptied) return emptied;
+      return ending ? { done: ending } : writeMissing(open, state);
     },
   });
   return outcome ?? refusal("NOT_WRITTEN", failure || "somebody moves rows or columns");
+
+  /** Empties rows that the last write has left without a cell; `null` if there are none. */
+  function emptyLost(open: OpenAppendList, { ought, isAsMeant }: State, last: WrittenBlock): Step | null {
+    if (isEmptying && last.refused.length + last.unwritten.length > 0) ending ??= refusal("NOT_WRITTEN", last.words);
+    isEmptying = false;
+    const rowsOfLast = rowsLost(last, open);
+    const lost = sent.filter(({ row }) => rowsOfLast.has(row));
+    if (lost.length === 0) return null;
+    const mayGoOn = lost.length < sent.length && isAsMeant && ++rewrites <= MAX_REWRITES;
+    ending = mayGoOn ? null : refusal("NOT_WRITTEN", wordsFor(last, open));
+    sent = [];
+    const isAt = (row: number): boolean => lost.some((each) => each.row === row);
+    // If somebody has moved rows, their hidden cells tell where they are.
+    const isLost = (row: number): boolean =>
+      isAsMeant ? isAt(row) : lost.some(({ tag }) => tag === tagAt(open, ought, row));
+    const write = emptying(filledCells(open, ought, isLost));
+    const noted = isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && isAt(row)) : [];
+    isEmptying = write.length + noted.length > 0;
+    return isEmptying ? { calls: noted.map((cell) => takeNoteOff(cell, NOTE_OF_REFUSED)), write } : null;
+  }
+
+  function writeMissing(open: OpenAppendList, { ought, isWhole }: State): Plan<Added<Chosen>> {
+    const end = lastFilled(ought);
+    const isLeftThere = end === lastRow && cellAt(ought, end, open.tagColumn) !== "";
+    if (!(isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
+    chosen ??= choose(open, isWhole ? ought : null);
+    if (!chosen) return { isUnfound: true };
+    const tags = new Set([...ought.keys()].map((row) => tagAt(open, ought, row)));
+    const missing = chosen.rows.filter(({ tag }) => !tags.has(tag));
+    const finishing = columns?.finish() ?? [];
+    if (missing.length === 0) return { done: { chosen, lastRow: end }, calls: finishing };
+    const newEnd = end + missing.length;
+    const isRoomy = open.table.hasCell(newEnd, 1);
+    // A date that was written into a wrong column has given its cell the format of dates.
+    const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
+    hasWritten = true;
+    sent = missing.map(({ tag }, i) => ({ row: end + 1 + i, tag }));
+    const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(missing.length)])];
+    return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
+  }
 
   function adding(count: number): Call {
     return {
