@@ -3,11 +3,12 @@ import { widthFor } from "../lists/show-columns";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
-import { nameInLedger, readStanding, type Standing, spentOf } from "./credits";
+import { FREE_AGAIN_MS } from "../service/limits";
+import { close, type Ledger, nameInLedger, readStanding, type Standing, spentOf } from "./credits";
 import { forgetLeftOut, readLeftOutAnew, unpinLeftOut } from "./leave-out";
 import { awaitWrites, underLock } from "./locks";
 import { openAnyService, ownFingerprint } from "./own-key";
-import type { EndRequest, JobRequest, PlaceRequest, ResumeRequest, UndoRequest } from "./protocol";
+import type { EndRequest, JobRequest, KindName, PlaceRequest, ResumeRequest, UndoRequest } from "./protocol";
 import {
   changeStanding,
   type Job,
@@ -66,7 +67,7 @@ export function resumeJob(
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   let stateBefore: Standing["state"] = "paused";
-  const resume = (standing: Standing): Standing | Refusal => {
+  const resume = (standing: Standing, { choices }: Job): Standing | Refusal => {
     if (epochSeen !== undefined && standing.epoch !== epochSeen) return refusal("JOB_TAKEN_OVER");
     if (standing.state !== "running") stateBefore = standing.state;
     if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");
@@ -80,7 +81,7 @@ export function resumeJob(
       reason: "",
       isUndoing: false,
       // Otherwise the job would look abandoned until the new driver asks.
-      ledger: { ...standing.ledger, atMs: world.clock.nowMs() },
+      ledger: { ...ledgerOfToday(standing, choices.kind, world.clock.nowMs()), atMs: world.clock.nowMs() },
       capHalves: capHalves === undefined ? standing.capHalves : capHalves,
       keyFingerprint: service.fingerprint,
       ...(!isYours && spentOf(standing.ledger).halves > 0 && { othersPaid: true }),
@@ -98,6 +99,15 @@ export function resumeJob(
     standing.epoch === epoch ? { ...standing, state: stateBefore, reason: started.message, landed: epoch } : standing,
   );
   return started;
+}
+
+/** A job ends before its pages are a day older. */
+const LONGEST_RESUMPTION_MS = 24 * 60 * 60 * 1_000;
+
+/** Pages that are no longer free may be paid for twice, so what a lost answer may have cost stays spent. */
+function ledgerOfToday({ ledger }: Standing, kind: KindName, nowMs: number): Ledger {
+  const isFreeAgain = kind !== "companies" || nowMs - ledger.atMs < FREE_AGAIN_MS - LONGEST_RESUMPTION_MS;
+  return isFreeAgain ? ledger : close(ledger);
 }
 
 /** An undo that holds no sheet has ended early, and the job may go on. */

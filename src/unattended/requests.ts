@@ -1,5 +1,5 @@
 import type { ClockTriggers } from "../google";
-import { readStanding } from "../jobs/credits";
+import { readStanding, writeStanding } from "../jobs/credits";
 import { endJob, undoJob } from "../jobs/end";
 import { whatIsGone } from "../jobs/kinds/column";
 import { readLeftOutAnew } from "../jobs/leave-out";
@@ -25,7 +25,7 @@ import {
   watchesOn,
   writeUnattended,
 } from "./record";
-import { listWatches, readWatch, remedyOfWatch, spentToday, type Watch, writeWatch } from "./watch";
+import { listWatches, readWatch, remedyOfWatch, spentOfJob, spentToday, type Watch, writeWatch } from "./watch";
 
 /** Triggers run this public function. */
 const HANDLER = "workWhileClosed";
@@ -49,6 +49,8 @@ function change(
 ): Refusal | null {
   if (request.do === "look") return null;
   const { jobId } = request;
+  if (request.do === "unwatch") stopTriggers(world, jobId, "finished");
+  if (request.do === "drop") stopTriggers(world, jobId, "paused");
   return underLock(world, () => {
     switch (request.do) {
       case "add":
@@ -86,7 +88,19 @@ function change(
   });
 }
 
-/** What the watch has spent today counts. */
+/** Executions that are at work ask nothing more. What is on its way is written. */
+function stopTriggers(world: World, jobId: string, state: "finished" | "paused"): void {
+  const properties = world.store.all();
+  const standing = readStanding(properties, jobId);
+  if (standing?.state !== "running") return;
+  const { epoch } = standing;
+  // A page may drive the job by now, and goes on.
+  const isTheirs =
+    watchName(jobId) in properties || readUnattended(world).jobs.some((job) => job.id === jobId && job.epoch === epoch);
+  if (isTheirs) endJob(world, { jobId, epoch, state, reason: "", hasLanded: false });
+}
+
+/** What the watch has spent today counts, also for a check that is at work. */
 function limit(world: World, jobId: string, halvesADay: number): Refusal | null {
   const properties = world.store.all();
   const watch = readWatch(properties, jobId);
@@ -97,6 +111,8 @@ function limit(world: World, jobId: string, halvesADay: number): Refusal | null 
   if (tooSmall) return tooSmall;
   const reason = watch.reason === spentToday(job.choices.kind) ? "" : watch.reason;
   writeWatch(world, { ...watch, halvesADay, reason });
+  const standing = readStanding(properties, jobId);
+  if (standing) world.store.setAll(writeStanding(jobId, { ...standing, capHalves: watch.spentBefore + halvesADay }));
   return null;
 }
 
@@ -144,7 +160,10 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
     if (isRefused(made)) return made;
     if (same) world.store.remove(watchName(same.jobId));
     const begun = { state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 } as const;
-    const day = { dayFromMs: world.clock.nowMs(), spentBefore: 0 };
+    // The new watch has spent what the one before has spent today.
+    const day = same
+      ? { dayFromMs: same.dayFromMs, spentBefore: same.spentBefore - spentOfJob(properties, same.jobId) }
+      : { dayFromMs: world.clock.nowMs(), spentBefore: 0 };
     // An add-on's trigger may come less often than asked for.
     const often = Math.max(everyMinutes, triggerFor(made, everyMinutes)?.everyMinutes ?? 0) as typeof everyMinutes;
     writeWatch(world, { jobId, by, everyMinutes: often, halvesADay, ...begun, ...day });

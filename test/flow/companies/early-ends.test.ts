@@ -185,6 +185,19 @@ describe("a fill ends early with what is done kept", () => {
     expect(ledger() - before).toBe(bought + 5);
   });
 
+  test("and resumed after a month counts an answer that was lost as paid for, within its limit", async () => {
+    const document = openFillDocument(world);
+    const before = ledger();
+    world.service.controls.addFault({ kind: "reset-after", times: 100 });
+    const { job } = await document.fill({ pages: 2, capHalves: 4 });
+    world.service.controls.clearFaults();
+    expect(ledger() - before).toBe(1);
+    await document.clock.sleep(MONTH_MS);
+    expect(await document.goOn(job.id)).toMatchObject({ state: "paused", stop: { code: "CAP_REACHED" } });
+    expect(ledger() - before).toBe(2);
+    expect((await document.last()).spent).toMatchObject({ halves: 4, isExact: false });
+  });
+
   test("when the user pauses or stops it: nothing is asked after the press, and what is on its way is written", async () => {
     for (const state of ["paused", "stopped"] as const) {
       const document = openFillDocument(world);

@@ -244,6 +244,20 @@ describe("a bound script", () => {
     expect([dropped.jobs, triggersOf(document)]).toEqual([[], []]);
   });
 
+  test("asks nothing more, and is paused, when the person lets it go on no longer while triggers are at work", async () => {
+    const document = world.open(contacts(600, "no-longer"));
+    const { job } = await startAndClose(document, 600, 1_000);
+    while ((await document.last()).epoch === job.epoch) await document.clock.sleep(5_000);
+    const pressed = halvesOf("no-longer");
+    dataOf(await document.call("unattendedJobs", { do: "drop", jobId: job.id }));
+    await document.clock.sleep(10 * MINUTE_MS);
+    expect(halvesOf("no-longer")).toBeLessThanOrEqual(pressed + 40);
+    expect(await document.last()).toMatchObject({ state: "paused", reason: "" });
+    await document.drive(await document.resume(job.id));
+    expectAllVerified(document, 600);
+    expect(halvesOf("no-longer")).toBe(600);
+  });
+
   test("its function does nothing for a cell, and for another trigger than the stored one", async () => {
     const document = world.open(contacts(100, "public"));
     const started = await document.start({ toAsk: 100 });

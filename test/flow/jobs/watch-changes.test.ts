@@ -1,8 +1,8 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { companies, findChoices } from "./find-document";
-import { dataOf, verifyChoices } from "./job-document";
+import { dataOf, type JobDocument, verifyChoices } from "./job-document";
 import { contacts } from "./lists";
-import { logOf, look, MINUTE_MS, tryWatch, watch, watchWorld } from "./watched-list";
+import { logOf, look, MINUTE_MS, statuses, tryWatch, watch, watchWorld } from "./watched-list";
 
 // What people change about a watch, and what ends it.
 
@@ -43,6 +43,43 @@ test("credits a day are changed without beginning anew: what today has cost coun
   const { jobId } = await watch(finding, { halvesADay: 40, choices });
   const tooFew = await finding.call("unattendedJobs", { do: "limit", jobId, halvesADay: 1 });
   expect(tooFew).toMatchObject({ code: "DAY_TOO_SMALL", message: expect.stringContaining("one company can cost") });
+});
+
+describe("while a check is at work", () => {
+  /** Waits until a check has begun to pay. */
+  async function untilItPays(label: string): Promise<{ document: JobDocument; jobId: string; halves: number }> {
+    const document = world.open(contacts(600, label));
+    const { jobId } = await watch(document);
+    while (halvesOf(label) === 0) await document.clock.sleep(1_000);
+    return { document, jobId, halves: halvesOf(label) };
+  }
+  /** What is on its way when a button is pressed. */
+  const ON_THE_WAY_HALVES = 40;
+
+  test("nothing more is asked once somebody stops it, and what came is written", async () => {
+    const { document, jobId, halves } = await untilItPays("stopped");
+    dataOf(await document.callAs(EDITOR)("unattendedJobs", { do: "unwatch", jobId }));
+    await document.clock.sleep(20 * MINUTE_MS);
+    expect(halvesOf("stopped")).toBeLessThanOrEqual(halves + ON_THE_WAY_HALVES);
+    expect(statuses(document).filter((status) => status !== "")).toHaveLength(halvesOf("stopped"));
+  });
+
+  test("lower credits a day count at once", async () => {
+    const { document, jobId, halves } = await untilItPays("lowered");
+    dataOf(await document.call("unattendedJobs", { do: "limit", jobId, halvesADay: halves + ON_THE_WAY_HALVES }));
+    await document.clock.sleep(20 * MINUTE_MS);
+    expect(halvesOf("lowered")).toBeLessThanOrEqual(halves + ON_THE_WAY_HALVES);
+    expect((await look(document)).reason).toBe("Its credits for today are spent.");
+  });
+});
+
+test("begun anew on the same column it has no new day of credits", async () => {
+  const document = world.open(contacts(12, "again"));
+  for (const everyMinutes of [10, 60] as const) {
+    await watch(document, { everyMinutes, halvesADay: 4 });
+    await document.clock.sleep(65 * MINUTE_MS);
+    expect([halvesOf("again"), (await look(document)).spentTodayHalves]).toEqual([4, 4]);
+  }
 });
 
 test("one over found emails ends with their sheet, and the undo of the search says so @slow", async () => {
