@@ -10,12 +10,14 @@ import { useAction, useSession } from "../session";
 import { elsewhereText, isOpen } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
-function useUnattended(jobId: string) {
+function useUnattended(jobId: string, onView?: (view: UnattendedView) => void) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
   const ask = async (choices: UnattendedRequest) => {
     const result = await call("unattendedJobs", choices);
-    if (result.ok) setView(result.data);
+    if (!result.ok) return result;
+    setView(result.data);
+    onView?.(result.data);
     return result;
   };
   const changing = useAction(ask);
@@ -40,7 +42,8 @@ export type GoingOnJob = ReturnType<typeof useGoingOn>;
 /** Looks at a running job that this page does not drive. Shows the summary when the job ends. */
 export function useGoingOn(job: JobView, jobs: Jobs) {
   const { id } = job;
-  const { ask, ...unattended } = useUnattended(id);
+  // A job that goes on no longer is paused.
+  const { ask, ...unattended } = useUnattended(id, (seen) => jobs.takeAll(seen.all));
   const { goesOn, view } = unattended;
   const element = useRef<HTMLDivElement>(null);
   const [first] = useState(job);
@@ -48,7 +51,6 @@ export function useGoingOn(job: JobView, jobs: Jobs) {
   const look = async (): Promise<void> => {
     const result = await ask({ do: "look" });
     if (!result.ok) return;
-    jobs.takeAll(result.data.all);
     const now = result.data.all.find((each) => each.id === id);
     if (now && !isOpen(now) && !isChoosing()) jobs.show(now);
   };

@@ -39,6 +39,12 @@ function addressesAmong(text: string): string[] {
   return [...words, ...words.map((word) => word.replace(SIGNS_AT_ENDS, ""))].filter(isPossibleEmail);
 }
 
+/** Domains among other words may say something else than that all their people are meant. */
+function domainsAlone(text: string): string[] {
+  const domains = domainsAmong(text);
+  return domains.length === text.split(/[\s,;|]+/).filter((word) => word !== "").length ? domains : [];
+}
+
 /** Addresses among other words count: writing to somebody who has unsubscribed is worse than leaving out too many. */
 function addressKeys(cell: CellValue): string[] {
   const input = readInput(cell);
@@ -47,7 +53,7 @@ function addressKeys(cell: CellValue): string[] {
   const addresses = [...addressesIn(text), ...addressesAmong(text)].filter((address) => ENDS_IN_LETTER.test(address));
   if (addresses.length > 0) return addresses.map((address) => address.toLowerCase());
   const domain = domainOf(companyIn(text.toLowerCase().replace(/^[@.]/, "")));
-  return domain === null ? [] : [domain.replace(/^www\./, "")];
+  return (domain === null ? domainsAlone(text) : [domain]).map((each) => each.replace(/^www\./, ""));
 }
 
 /** An address stands for its domain's company. Dots at the end do not mean loading: nothing asks these companies. */

@@ -10,8 +10,7 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, ot
   changeSheets();
   const filter = sheet.getFilter();
   const isOfList = filter?.getRange().getRow() === headerRow;
-  if (filter && isOfList)
-    for (const each of others) if (textOf(criteriaAt(filter, each)) !== null) filter.removeColumnFilterCriteria(each);
+  if (isOfList) removeConditions(sheet, others);
   if (filter && isOver(filter, column)) {
     if (!isOfList) return false;
     if (text !== null) filter.setColumnFilterCriteria(column, criteriaOf(text));
@@ -35,6 +34,12 @@ export function conditionsOn(sheet: Sheet, columns: number[]): FilterCondition[]
     const criteria = criteriaAt(filter, column);
     return criteria ? [{ column, text: textOf(criteria) }] : [];
   });
+}
+
+export function removeConditions(sheet: Sheet, columns: number[]): void {
+  const filter = sheet.getFilter();
+  for (const column of columns)
+    if (filter && textOf(criteriaAt(filter, column)) !== null) filter.removeColumnFilterCriteria(column);
 }
 
 const criteriaAt = (filter: Filter, column: number): Criteria | null =>

@@ -10,7 +10,7 @@ import {
   type Table,
   type TableChanges,
 } from "../sheet/table";
-import { conditionsOn, showOnly } from "./basic-filter";
+import { conditionsOn, removeConditions, showOnly } from "./basic-filter";
 import { addChartSheet } from "./chart-sheet";
 import { addColours, removeColours } from "./colour-rules";
 import { addCopySheet } from "./copy-sheet";
@@ -356,6 +356,7 @@ function changesOf(spreadsheet: Spreadsheet, sheet: Sheet): TableChanges {
       namesOfSheets.set(id, name);
     },
     showOnly: (rows) => showOnly(sheet, rows),
+    removeConditions: (columns) => removeConditions(sheet, columns),
     hide: () => sheet.hideSheet(),
     show: () => sheet.showSheet(),
     remove: () => spreadsheet.deleteSheet(sheet),

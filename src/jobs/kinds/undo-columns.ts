@@ -126,7 +126,7 @@ function nextOf(
   world: World,
   job: ColumnJob,
   { clear, rows, remove, unpinned, calls }: ColumnsToUndo,
-  { marks }: State,
+  { marks, table }: State,
   last: WrittenBlock | null,
   view: UndoView,
 ): Plan<UndoView | Refusal> {
@@ -134,6 +134,10 @@ function nextOf(
   if (rows.length > 0 && rows.every((row) => unwritten.has(row)))
     return { done: last?.words ? refusal("UNDO_REFUSED", last.words) : refusal("UNDO_MOVED") };
   if (clear.length > 0) return { write: clear };
+  // A condition goes with its column, and the rows that it hides would stay hidden (google.filters-follow).
+  const filtered = table.conditionsOn(marks.flatMap(({ column, value }) => (remove.includes(value) ? [column] : [])));
+  const shown = filtered.flatMap(({ column, text }) => (text === null ? [] : [column]));
+  if (shown.length > 0) return { calls: [{ apply: (sheet) => sheet.removeConditions(shown) }], write: [] };
   return removalOf(marks, remove, unpinned) ?? { done: view, calls: [...calls, unpinning(world, job, marks)] };
 }
 

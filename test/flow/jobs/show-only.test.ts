@@ -56,6 +56,14 @@ describe("showing only some rows", () => {
     expect(await changed()).toBe(1);
   });
 
+  test("ends with the column it looks at: an undo leaves no row hidden", async () => {
+    const document = await verified();
+    await show(document, "OK to send");
+    expect(visible(document)).toHaveLength(4);
+    await document.undo((await document.last()).id);
+    expect(visible(document)).toHaveLength(12);
+  });
+
   test("filters by the status where nothing else was kept", async () => {
     const document = await verified(PEOPLE, ["email_status"]);
     expect(await show(document, "CATCH_ALL")).toMatchObject(done);

@@ -152,6 +152,11 @@ describe("a column that is left out", () => {
     (cell) => expect([...readLeftOut(["Who", cell], "addresses").keys]).toEqual([]),
   );
 
+  test.each(["acme.example, beta.example", "acme.example www.beta.example", "acme.example; @beta.example"])(
+    "names everybody of several domains: %s",
+    (cell) => expect([...readLeftOut(["Who", cell], "addresses").keys]).toEqual(["acme.example", "beta.example"]),
+  );
+
   test("counts an address once, and what is in error as nobody", () => {
     const cells = ["Who", "#ann@acme.example", "ANN@acme.example…", "“ann@acme.example”", "ann@acme.example-", "#N/A"];
     const { keys, unread } = readLeftOut(cells, "addresses");

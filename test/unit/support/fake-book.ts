@@ -200,6 +200,7 @@ export function createFakeBook(): FakeBook {
       readAll: () => ({ values: [], formulas: [] }),
       readColumn: (column) => sheet.rows.map((row) => row[column - 1] ?? ""),
       showOnly: () => true,
+      removeConditions: () => {},
       conditionsOn: () => [],
       readLooks: () => ({ numberFormats: [], backgrounds: [] }),
       replaceText: () => {},
