@@ -13,7 +13,7 @@ import { readCap } from "../job/job-view";
 import { MovedHeading, Replaces } from "../job/resume";
 import { UndoCopy } from "../job/undo-copy";
 import { useAction, useSession } from "../session";
-import { useNavigation } from "../shell/navigation";
+import { focusIfLost, useNavigation } from "../shell/navigation";
 import { type ColumnDraft, plannedColumn } from "./draft";
 import { type DryRunProps, type KindWords, nothingToDo } from "./kind";
 import { type Asked, closedText, quotaName, quotaShare, quotaText } from "./time-texts";
@@ -155,7 +155,7 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
   const splitButton = useRef<HTMLButtonElement>(null);
   const takenBack = (): void => {
     setMade(null);
-    splitButton.current?.focus();
+    focusIfLost(() => splitButton.current);
   };
   const going = useAction((rows: OddRows["spans"]) => call("bringForward", { sheetId, column, rows }));
   if (oddRows.length === 0) return null;
@@ -173,7 +173,7 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
             {many(rows, "row")}: {what}
             {!isAsked && <span class="soft"> · left out</span>}
           </p>
-          {isSeveral && (
+          {isSeveral && !made && (
             <Button variant="quiet" buttonRef={splitButton} working={splitting.running} onPress={() => void split()}>
               Split into rows
             </Button>

@@ -1,7 +1,7 @@
 import type { JobView } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
-import { many, write } from "../format";
+import { many } from "../format";
 import { isOpen, leftOfList } from "../job/job-view";
 import type { FiguresProps, JobKind, NextStepProps, OutcomeProps } from "../job/kind";
 import { useNavigation } from "../shell/navigation";
@@ -37,7 +37,9 @@ function ListOutcome({ job, summary, jobs }: OutcomeProps) {
           ))}
         </Fold>
       )}
-      {!isOpen(job) && pages > 0 && job.sheetName && pages !== pagesInAll && <NextPages job={job} jobs={jobs} />}
+      {!isOpen(job) && pages > 0 && job.sheetName && pages !== pagesInAll && (
+        <NextPages job={job} jobs={jobs} ahead={summary?.ahead ?? null} />
+      )}
     </>
   );
 }
@@ -66,7 +68,7 @@ export const COMPANY_LIST: JobKind = {
     nameOf: sheetOf,
     lineOf: (job) => `${sheetOf(job)}: ${job.title}`,
     running: (job) => `Filling ${sheetOf(job)}`,
-    goOn: (count) => (count === 1 ? "Add the other page" : `Add the other ${write(count)} pages`),
+    goOn: (count) => `Add ${many(count, "page")}`,
     freeAgain: "getting the same pages again within 30 days",
     lost: (count) => `${many(count, "page")} could not be added to the sheet.`,
   },

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { JobView } from "../../src/jobs/views";
+import type { JobView, PagesAhead } from "../../src/jobs/views";
 import { COMPANIES_PER_PAGE } from "../../src/service/limits";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
@@ -13,7 +13,13 @@ import { nextPagesText } from "./job-texts";
 /** Few people have to think about the price of so many pages. Users can type any other number. */
 const OFFERED_PAGES = 10;
 
-export function NextPages({ job, jobs }: { job: JobView; jobs: Jobs }) {
+interface NextPagesProps {
+  job: JobView;
+  jobs: Jobs;
+  ahead: PagesAhead | null;
+}
+
+export function NextPages({ job, jobs, ahead }: NextPagesProps) {
   const { pages = 0, pagesInAll = null } = job.written ?? {};
   const most = pagesInAll === null ? null : pagesInAll - pages;
   const offered = Math.min(OFFERED_PAGES, most ?? OFFERED_PAGES);
@@ -27,7 +33,9 @@ export function NextPages({ job, jobs }: { job: JobView; jobs: Jobs }) {
       ? "Give a number of pages, at least 1."
       : "";
   const wanted = pages + more;
-  const left = leftOfList({ ...job, written: job.written && { ...job.written, pagesWanted: wanted } });
+  const left = leftOfList({ ...job, written: job.written && { ...job.written, pagesWanted: wanted } }, ahead);
+  const found = ahead?.companies ?? Infinity;
+  const companies = Math.min(more * COMPANIES_PER_PAGE, Math.max(0, found - pages * COMPANIES_PER_PAGE));
   // The limit was set for the pages that were wanted before.
   const capHalves = job.capHalves && Math.max(job.capHalves, job.spent.halves + (left?.halves ?? 0));
   const isOthers = !job.isYourKey || resuming.refusal?.code === "OTHER_KEY";
@@ -52,9 +60,7 @@ export function NextPages({ job, jobs }: { job: JobView; jobs: Jobs }) {
             ? `Get ${nextPagesText(pages + 1, wanted)}${restPriceText({ ...job, capHalves }, left)}`
             : "Get more pages"}
         </Button>
-        {problem === "" && (
-          <span class="small soft">up to {many(more * COMPANIES_PER_PAGE, "company", "companies")}</span>
-        )}
+        {problem === "" && <span class="small soft">up to {many(companies, "company", "companies")}</span>}
       </div>
     </>
   );

@@ -83,6 +83,14 @@ interface QuestionProps {
 export function Question({ children, yes, working, onYes, onCancel }: QuestionProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    const shown = box.current;
+    const cancelByKey = ({ key }: KeyboardEvent): void => {
+      if (key === "Escape" && !working) onCancel();
+    };
+    shown?.addEventListener("keydown", cancelByKey);
+    return () => shown?.removeEventListener("keydown", cancelByKey);
+  }, [working, onCancel]);
   return (
     <div ref={box} tabIndex={-1}>
       <Notice tone="warning">

@@ -1,6 +1,6 @@
 import type { Spent } from "../../src/jobs/credits";
 import type { LeaveOutChoice, LeaveOutColumn } from "../../src/jobs/protocol";
-import type { JobView, LeftOutView, LeftToAsk, PastJobView } from "../../src/jobs/views";
+import type { JobView, LeftOutView, LeftToAsk, PagesAhead, PastJobView } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { capitalise, many, readCount, readNumber, write } from "../format";
 
@@ -64,13 +64,14 @@ export function elsewhereText({ isYourKey }: Pick<JobView, "isYourKey">, isCerta
 }
 
 /** Returns `null` if the number of pages is not known. */
-export function leftOfList(job: JobView, nowMs = Date.now()): LeftToAsk | null {
+export function leftOfList(job: JobView, ahead: PagesAhead | null = null, nowMs = Date.now()): LeftToAsk | null {
   const { written, isYourKey, halvesPerQuestion } = job;
   const { pages = 0, pagesWanted = null, unwritten = null } = written ?? {};
   if (pagesWanted === null) return null;
   const questions = Math.max(0, pagesWanted - pages);
-  const free = unwritten && isYourKey && unwritten.freeUntilMs > nowMs ? unwritten.pages : 0;
-  return { questions, halves: Math.max(0, questions - free) * halvesPerQuestion };
+  const bought = unwritten && isYourKey && unwritten.freeUntilMs > nowMs ? unwritten.pages : 0;
+  const paid = ahead?.paidPages.filter((page) => page <= pagesWanted).length ?? 0;
+  return { questions, halves: Math.max(0, questions - bought - paid) * halvesPerQuestion };
 }
 
 /** Takes off the questions that have got a result since `counted`. */

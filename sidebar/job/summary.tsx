@@ -178,7 +178,7 @@ function NextSteps(props: NextStepsProps) {
   const reasons = [stop, resuming.refusal, refusal];
   const isOver = isGone(reasons);
   const isPaused = (state === "paused" || stop?.code === STOPPED_ELSEWHERE.code) && !isOver;
-  const left = kind.leftOf?.(job) ?? summary?.left ?? null;
+  const left = kind.leftOf?.(job, summary?.ahead) ?? summary?.left ?? null;
   const hasStatuses = Object.keys(summary?.byStatus ?? {}).length > 0;
   const leave = (): void =>
     onLeave({

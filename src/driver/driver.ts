@@ -88,12 +88,20 @@ async function drive(run: Run): Promise<DriverEnd> {
     beginCalls(run);
   });
   await run.braked;
-  const ending = state.ending ?? { state: "finished", stop: null };
+  const ending = endingOf(state);
   const job = await tellEnd(run, ending);
   // The driver that has taken the job over will end it.
   const isTakenOver = job !== null && job.epoch !== state.job.epoch && ["running", "paused"].includes(job.state);
   const own: Ending = isTakenOver ? { state: "paused", stop: refusal("JOB_TAKEN_OVER") } : ending;
   return { ...own, progress: viewOf(state), job };
+}
+
+/** Pages that were on their way when somebody paused may have been the last ones. */
+function endingOf({ ending, progress }: DriverState): Ending {
+  const written = progress.written();
+  const isWhole =
+    ending?.state === "paused" && ending.stop === null && written !== null && written.pages === written.pagesWanted;
+  return ending && !isWhole ? ending : { state: "finished", stop: null };
 }
 
 /** No call is under way any more. @returns the job as it was left; `null` if no answer came */

@@ -97,6 +97,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
     rows: () => total.rows,
     done: () => done.size,
     spent: () => spent,
+    written: () => written,
     view(lanes: number, underWayHalves: number, failing: string | null = null): JobProgress {
       const [first, ...later] = recent.filter(({ atMs }) => atMs > nowMs() - MINUTE_MS);
       const speed = (answers: number, sinceMs: number): number =>

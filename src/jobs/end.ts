@@ -253,6 +253,7 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
     results: null,
     receipts: [],
     companyColumn: null,
+    ahead: null,
     ...summary,
   };
 }

@@ -306,6 +306,15 @@ export interface JobSummary {
   receipts: PageReceipts[];
   /** *Find emails* can go on with this column of websites or names; `null` in other jobs. */
   companyColumn: number | null;
+  /** What a search has beyond the pages in the sheet; `null` in other jobs. */
+  ahead: PagesAhead | null;
+}
+
+export interface PagesAhead {
+  /** The caller's key has paid for these pages, in a preview or another list. The numbers count over all searches. */
+  paidPages: number[];
+  /** `null` if nobody knows how many the search finds. */
+  companies: number | null;
 }
 
 export interface PageReceipts {

@@ -76,6 +76,10 @@ test("a clean list is made where the summary of a verification stands, and taken
   expect(names("Clean list of Contacts")).toEqual(["Name", "Ada", "Any"]);
   await judgeLook(world, sidebar, "clean-list-made");
 
+  world.session.keyboard.renameSheet("Clean list of Contacts", "May");
+  await button(sidebar, "Undo: delete this sheet").click();
+  await sidebar.getByText("This deletes the sheet “May” with its 2 rows.").press("Escape");
+  world.session.keyboard.renameSheet("May", "Clean list of Contacts");
   await button(sidebar, "Undo: delete this sheet").click();
   await sidebar.getByText("This deletes the sheet “Clean list of Contacts” with its 2 rows.").waitFor();
   expect(sheetNames()).toContain("Clean list of Contacts");

@@ -17,8 +17,17 @@ import type { World } from "../record";
 import type { CompaniesPlan } from "../views";
 import { COMPANY_LIST, companyList, isIdentityName, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
 import { type Counted, type Prepared, resultsIn } from "./kind";
-import { type CompaniesJob, countedPages, readPageProgress, searchProperty, wantedPages } from "./pages";
-import { jobsOfSearch, paidPages } from "./paid-pages";
+import {
+  type CompaniesJob,
+  countedPages,
+  readBought,
+  readPageKey,
+  readPageProgress,
+  readPages,
+  searchProperty,
+  wantedPages,
+} from "./pages";
+import { jobsOfSearch, paidElsewhere, paidPages } from "./paid-pages";
 import { mayName, typedColumns } from "./typed-columns";
 
 /** A longer search is kept in pieces: a record is one property of 9 KB, and holds the columns as well. */
@@ -163,14 +172,20 @@ function valuesOf(value: unknown): string[] {
 export function summariseCompanies(
   world: World,
   job: CompaniesJob,
-): Pick<Counted, "receipts" | "companyColumn" | "results" | "done"> | Refusal {
+): Pick<Counted, "receipts" | "companyColumn" | "results" | "done" | "ahead"> | Refusal {
   const properties = world.store.all();
   const own = ownFingerprint(world);
   const open = openAppendList(world.book, companyList(job, properties));
   const columnOf = (field: string): number[] =>
     isRefused(open) ? [] : open.fields.flatMap((each) => (each.field === field ? [each.column] : []));
   const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
-  const { receiptsByDay, pagesDone } = readPageProgress(job, properties);
+  const { searches, written } = readPages(job, properties);
+  const { receiptsByDay, pagesDone, search, page, totals } = written;
+  // Those that this job has bought itself are told as unwritten.
+  const bought = [...readBought(job, properties, written, null).keys()].map(readPageKey);
+  const isBought = (number: number): boolean =>
+    bought.some((each) => each.search === search && pagesDone + 1 + each.page - page === number);
+  const paid = [...paidElsewhere(world, job, properties, own).keys()];
   return {
     receipts: receiptsByDay.map(({ by, ...each }) => ({
       ...each,
@@ -179,6 +194,10 @@ export function summariseCompanies(
     })),
     companyColumn,
     done: pagesDone,
+    ahead: {
+      paidPages: paid.filter((number) => number > pagesDone && !isBought(number)),
+      companies: searches.length === 1 && totals ? totals.companies : null,
+    },
     results: isRefused(open) ? null : resultsIn(open.fields.filter(({ field }) => job.choices.columns.includes(field))),
   };
 }

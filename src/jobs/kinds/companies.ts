@@ -20,7 +20,6 @@ import {
   boughtEntry,
   boughtName,
   type CompaniesJob,
-  filtersOf,
   isFirstOfSearch,
   type PageProgress,
   pageKey,
@@ -32,7 +31,7 @@ import {
   totalsChanged,
   viewWritten,
 } from "./pages";
-import { jobsOfSearch, paidPages, rememberPaid } from "./paid-pages";
+import { paidElsewhere, rememberPaid } from "./paid-pages";
 import { writePages } from "./write-pages";
 
 /** A page cannot be skipped. So it is asked again more often than a row, and in the end the job pauses. */
@@ -84,7 +83,7 @@ interface Judging extends Pick<AskStep<"companies">, "job" | "properties"> {
   written: PageProgress;
   bought: Map<string, BoughtPage>;
   /** Times of purchase, by page numbers over all searches. */
-  paidElsewhere(): Map<number, number>;
+  readPaidElsewhere(): Map<number, number>;
   nowMs: number;
 }
 
@@ -103,13 +102,13 @@ function askPages(step: AskStep<"companies">): Asked {
   };
   const stops: (Refusal | undefined)[] = [];
   let paid: Map<number, number> | null = null;
-  const paidElsewhere = (): Map<number, number> => {
-    paid ??= readPaidElsewhere(step);
+  const readPaidElsewhere = (): Map<number, number> => {
+    paid ??= paidElsewhere(world, job, properties, service.fingerprint);
     return paid;
   };
   const { answered, words, stop } = askEach({ ...step, questions: asked }, callFor, (question, outcome) => {
     const nowMs = world.clock.nowMs();
-    const judging: Judging = { job, properties, searches, written, bought, paidElsewhere, nowMs };
+    const judging: Judging = { job, properties, searches, written, bought, readPaidElsewhere, nowMs };
     const { stop: reason, ...page } = outcome.ok
       ? takePage(judging, question, outcome.result)
       : takeFailure(judging, question, outcome.error);
@@ -121,17 +120,6 @@ function askPages(step: AskStep<"companies">): Asked {
   // The job pauses because pages are charged again. Whoever resumes it agrees to pay.
   const agreed = reason?.code === "CHARGED_AGAIN" ? { [agreedName(job.id)]: String(nowMs) } : {};
   return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(step, answered, bought, nowMs) } };
-}
-
-/** The dry run has told these pages as free, because a preview or another list has paid for them. */
-function readPaidElsewhere({ world, job, service, properties }: AskStep<"companies">) {
-  const filters = filtersOf(job, properties);
-  return paidPages(world, properties, {
-    filters,
-    totals: job.choices.totals,
-    jobs: jobsOfSearch(filters, properties).filter(({ id }) => id !== job.id),
-    by: service.fingerprint,
-  });
 }
 
 /** This lane has bought these pages, and they are not in the sheet yet. */
@@ -158,7 +146,7 @@ function keptOf(
 }
 
 function takePage(judging: Judging, question: Question, answer: CompanyPage): AnsweredPage {
-  const { job, properties, searches, written, bought, paidElsewhere, nowMs } = judging;
+  const { job, properties, searches, written, bought, readPaidElsewhere, nowMs } = judging;
   const { key } = question;
   const { search, page } = readPageKey(key);
   const isFree = answer.free || answer.results.length === 0;
@@ -172,7 +160,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   const left = Math.max(0, (job.choices.pages ?? Infinity) - before - 1);
   const agreedMs = Number(properties[agreedName(job.id)] ?? 0);
   // Nobody knows how many pages stand before those of a later search.
-  const elsewhereMs = (): number => (search === written.search ? (paidElsewhere().get(before + 1) ?? 0) : 0);
+  const elsewhereMs = (): number => (search === written.search ? (readPaidElsewhere().get(before + 1) ?? 0) : 0);
   const lastPaidMs = (): number => Math.max(bought.get(key)?.knownMs ?? 0, elsewhereMs());
   const isChargedAgain = !isFree && lastPaidMs() > Math.max(nowMs - FREE_AGAIN_MS, agreedMs);
   const hasChanged = known !== null && !areAlike(known, totals);

@@ -80,6 +80,18 @@ export function paidPages(
   return free;
 }
 
+/** The dry run of a list has told these pages as free, because a preview or another list has paid for them. */
+export function paidElsewhere(
+  world: Pick<World, "clock">,
+  job: CompaniesJob,
+  properties: Record<string, string>,
+  by: string | null,
+): Map<number, number> {
+  const filters = filtersOf(job, properties);
+  const jobs = jobsOfSearch(filters, properties).filter(({ id }) => id !== job.id);
+  return paidPages(world, properties, { filters, totals: job.choices.totals, jobs, by });
+}
+
 /** The pages of a list that is forgotten stay paid for. */
 export function rememberPaid(world: World, job: CompaniesJob): void {
   const properties = world.store.all();

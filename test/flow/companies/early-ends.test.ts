@@ -198,6 +198,17 @@ describe("a fill ends early with what is done kept", () => {
     expect((await document.last()).spent).toMatchObject({ halves: 4, isExact: false });
   });
 
+  test("but not when the user pauses it while its last pages are on their way into the sheet: it is done", async () => {
+    const document = openFillDocument(world);
+    const driver = document.driver(await document.startFill({ pages: 2 }), {
+      onProgress: ({ answered }) => {
+        if (answered === 2) driver.pause();
+      },
+    });
+    const { state, progress } = await driver.run();
+    expect([state, progress.written?.pages, (await document.last()).state]).toEqual(["finished", 2, "finished"]);
+  });
+
   test("when the user pauses or stops it: nothing is asked after the press, and what is on its way is written", async () => {
     for (const state of ["paused", "stopped"] as const) {
       const document = openFillDocument(world);

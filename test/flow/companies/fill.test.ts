@@ -123,6 +123,11 @@ describe("filling a list of companies", () => {
     expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 1, maxHalves: 8 });
     const end = await document.fill({ filters, pages: 3 });
     expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 3, pagesThere: 0 });
+    const short = await document.fill({ filters, pages: 1 });
+    const aheadOf = async (jobId: string) => dataOf(await call("summariseJob", { jobId })).ahead;
+    expect(await aheadOf(short.id)).toEqual({ paidPages: [2, 3], companies: preview.totals.companies });
+    expect(await aheadOf(end.id)).toMatchObject({ paidPages: [] });
+    await document.undo(short.id, "undo");
     await document.undo(end.id, "undo");
     expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 3, maxHalves: 4 });
     expect(await planned({ totals: preview.totals, pages: 2 })).toMatchObject({ freePages: 2, maxHalves: 0 });

@@ -75,10 +75,13 @@ describe("what a job may cost in all when it goes on", () => {
   test("follows from the pages that a list has left", () => {
     const written = { pages: 1, pagesWanted: 5, unwritten: { pages: 2, freeUntilMs: 1_000 } } as JobView["written"];
     const list = { kind: "companies", halvesPerQuestion: 2, isYourKey: true, written } as Partial<JobView> as JobView;
-    expect(leftOfList(list, 1_000)).toEqual({ questions: 4, halves: 8 });
+    expect(leftOfList(list, null, 1_000)).toEqual({ questions: 4, halves: 8 });
     // Pages that were paid for and not written are free for a month, to the key that has paid.
-    expect(leftOfList(list, 999)).toEqual({ questions: 4, halves: 4 });
-    expect(leftOfList({ ...list, isYourKey: false }, 999)).toEqual({ questions: 4, halves: 8 });
+    expect(leftOfList(list, null, 999)).toEqual({ questions: 4, halves: 4 });
+    expect(leftOfList({ ...list, isYourKey: false }, null, 999)).toEqual({ questions: 4, halves: 8 });
+    // Those that other lists have paid for are free as well, as far as they are wanted.
+    const ahead = { paidPages: [4, 5, 6], companies: 200 };
+    expect(leftOfList(list, ahead, 1_000)).toEqual({ questions: 4, halves: 4 });
     expect(leftOfList({ ...list, written: null })).toBeNull();
   });
 
