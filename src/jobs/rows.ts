@@ -288,8 +288,13 @@ function companyOddity(text: string, isAsked: boolean): string | null {
   const company = companyIn(text);
   if (isOfProvider(company)) return "a mail provider, not a company: asked all the same";
   if (company !== text) return SURROUNDED;
-  return !isDomain(company) && domainsAmong(text).length > 0 ? "a domain among other words: asked as a name" : null;
+  if (isDomain(company)) return null;
+  if (domainsAmong(text).length > 0) return "a domain among other words: asked as a name";
+  return BROKEN_DOMAIN.test(text) ? "like a broken website or address: asked as a name" : null;
 }
+
+/** `acme .example`, `acme,example`, `acme dot example`, `ann@acme`: hardly any company has such a name. */
+const BROKEN_DOMAIN = /^(?:[\p{Ll}\p{N}-]+(?:\s+\.\s*|\.\s+|,|\s+dot\s+)\p{Ll}{2,}|[^\s@]+@\S*)$/u;
 
 /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
 const BACKGROUNDS = { green: "#d9ead3", paleGreen: "#eaf1dd", yellow: "#fff2cc", red: "#f4cccc", blue: "#cfe2f3" };

@@ -64,14 +64,19 @@ describe("the dry run of finding emails", () => {
       "Acme Tools",
       "no website",
       "gmail.com",
+      "acme .example",
+      "acme dot example",
+      "ann@acme",
+      "St. Gallen Tools",
     ];
     const { toAsk, oddRows, counts, find } = await plan(world.open(companies(cells)));
-    expect([toAsk, find?.domains, counts.malformed]).toEqual([4, 2, 1]);
+    expect([toAsk, find?.domains, counts.malformed]).toEqual([8, 2, 1]);
     expect(oddRows.map(({ what, rows, isAsked }) => [what, rows, isAsked])).toEqual([
       ["asked without the text around it", 2, true],
       ["a domain among other words: asked as a name", 1, true],
       ["not a company", 1, false],
       ["a mail provider, not a company: asked all the same", 1, true],
+      ["like a broken website or address: asked as a name", 3, true],
     ]);
   });
 

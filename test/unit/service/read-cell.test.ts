@@ -13,6 +13,7 @@ describe("an address that stands in a cell for certain", () => {
   test.each([
     ["ann@acme.example", "ann@acme.example"],
     ["mailto:ann@acme.example?subject=Hello", "ann@acme.example"],
+    ["ann@acme.example'", "ann@acme.example"],
     ["Ann Lee <ann@acme.example>", "ann@acme.example"],
     ["Lee, Ann <ann@acme.example>", "ann@acme.example"],
     ['"Lee, Ann" <mailto:ann@acme.example>;', "ann@acme.example"],
