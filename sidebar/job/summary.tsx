@@ -79,6 +79,9 @@ export function Summary(props: SummaryProps) {
               )}
             </>
           )}
+          {summary && summary.leftOutRows > 0 && (
+            <p class="small soft">{many(summary.leftOutRows, "row")} left out by your column.</p>
+          )}
           {progress && progress.refusedCells > 0 && (
             <Notice tone="warning">
               <p>

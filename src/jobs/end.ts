@@ -249,6 +249,7 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
     byVerdict: {},
     failed: 0,
     typedRows: 0,
+    leftOutRows: 0,
     headingRow: null,
     results: null,
     receipts: [],

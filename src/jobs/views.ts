@@ -300,6 +300,8 @@ export interface JobSummary {
   failed: number;
   /** Rows that are not done, because somebody has typed their status. */
   typedRows: number;
+  /** Rows that the column to leave out names. */
+  leftOutRows: number;
   headingRow: number | null;
   /** `column` is the first column of the results. */
   results: { column: number; letters: string } | null;

@@ -152,17 +152,19 @@ function rowsOfList(
 interface Judged extends Pick<Scan, "ask" | "write"> {
   /** Rows that are left to do, but for a status that somebody has typed. */
   typed: number;
+  leftOut: number;
 }
 
 /** True if the job replaces nothing that somebody has typed. Nobody is asked before a watch does a row. */
 const keepsTyped = ({ choices }: ColumnJob): boolean => !choices.replacesFilled || choices.rows.kind === "new";
 
 function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules: RowRules): Judged {
-  const scan: Judged = { ask: [], write: [], typed: 0 };
+  const scan: Judged = { ask: [], write: [], typed: 0, leftOut: 0 };
   for (const listRow of rows) {
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.choices, listRow)) continue;
     const judged = judgeRow(listRow, rules);
+    if (judged.state === "leftOut") scan.leftOut++;
     if (!("key" in judged)) continue;
     const isTyped = keepsTyped(job) && isStatusTyped(listRow, ownTextOf(judged), traitsOf(job.choices.kind));
     if (isTyped && !rules.isHalfWritten(judged.key)) {
@@ -322,7 +324,8 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   if (isRefused(found)) return found;
   const { list, read } = found;
   const rows = rowsOfList(list, read, job.choices, () => read);
-  const { ask: toDo, write, typed } = withResultsThere(judgeRows(list, rows, job, rules), list, read, job, rules);
+  const judgedRows = judgeRows(list, rows, job, rules);
+  const { ask: toDo, write, typed, leftOut } = withResultsThere(judgedRows, list, read, job, rules);
   const open = new Set([...toDo.map(({ row }) => row), ...write.flatMap((entry) => entry.rows)]);
   const openRows = rows.filter(({ row }) => open.has(row));
   const filledCells = keepsTyped(job)
@@ -351,6 +354,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     toDo,
     filledCells,
     typedRows: typed,
+    leftOutRows: leftOut,
     headingRow,
     results,
     done: countDone(read, job, rules),

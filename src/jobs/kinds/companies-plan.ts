@@ -79,12 +79,15 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const pagesThere = Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone));
   const found = (counted !== null && totals?.companies) || Infinity;
   const there = pagesThere * COMPANIES_PER_PAGE;
+  const most = capHalves === null ? null : Math.floor(capHalves / HALVES_PER_PAGE);
+  const reached = pages === null || most === null ? pages : pagesWithin(pages, paid, most);
   const all = pages === null ? null : (pages - freePages) * HALVES_PER_PAGE;
+  const mostHalves = most === null ? null : most * HALVES_PER_PAGE;
   return {
     kind: "companies",
     pages,
-    rows: pages === null ? null : Math.max(0, Math.min(pages * COMPANIES_PER_PAGE, found) - there),
-    maxHalves: all === null ? capHalves : Math.min(all, capHalves ?? all),
+    rows: reached === null ? null : Math.max(0, Math.min(reached * COMPANIES_PER_PAGE, found) - there),
+    maxHalves: all === null ? mostHalves : Math.min(all, mostHalves ?? all),
     seconds: pages === null ? null : secondsFor(world, "search-company", pages),
     uncounted: Math.max(0, searches - (totals?.counted ?? 0)),
     problems: checkSearch(filters),
@@ -93,6 +96,13 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
     pagesThere,
     leaveOut: leaveOut?.view ?? null,
   };
+}
+
+/** Pages come in their order, so the first one that the limit cannot pay ends the list. */
+function pagesWithin(pages: number, paid: ReadonlyMap<number, number>, mostPaid: number): number {
+  let left = mostPaid;
+  for (let page = 1; page <= pages; page++) if (!paid.has(page) && --left < 0) return page - 1;
+  return pages;
 }
 
 type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere" | "namesCompanies">;

@@ -121,6 +121,8 @@ describe("filling a list of companies", () => {
     const planned = async (choices = {}) =>
       dataOf(await call("planJob", planRequest({ filters, pages: 5, ...choices })));
     expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 1, maxHalves: 8 });
+    // Page 1 is free, and the limit pays for two more.
+    expect(await planned({ totals: preview.totals, capHalves: 5 })).toMatchObject({ pages: 5, rows: 75, maxHalves: 4 });
     const end = await document.fill({ filters, pages: 3 });
     expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 3, pagesThere: 0 });
     const short = await document.fill({ filters, pages: 1 });
