@@ -38,7 +38,7 @@ function ListOutcome({ job, summary, jobs }: OutcomeProps) {
         </Fold>
       )}
       {!isOpen(job) && pages > 0 && job.sheetName && pages !== pagesInAll && (
-        <NextPages job={job} jobs={jobs} ahead={summary?.ahead ?? null} />
+        <NextPages job={job} jobs={jobs} counted={summary} />
       )}
     </>
   );

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import type { JobView, PagesAhead } from "../../src/jobs/views";
+import type { JobView } from "../../src/jobs/views";
 import { COMPANIES_PER_PAGE } from "../../src/service/limits";
 import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import { many, readCount, write } from "../format";
-import { leftOfList, restPriceText } from "../job/job-view";
+import { type CountedList, leftOfList, restPriceText } from "../job/job-view";
 import type { Jobs } from "../job/use-jobs";
 import { useAction } from "../session";
 import { nextPagesText } from "./job-texts";
@@ -16,10 +16,11 @@ const OFFERED_PAGES = 10;
 interface NextPagesProps {
   job: JobView;
   jobs: Jobs;
-  ahead: PagesAhead | null;
+  /** `null` if the list could not be counted. */
+  counted: CountedList | null;
 }
 
-export function NextPages({ job, jobs, ahead }: NextPagesProps) {
+export function NextPages({ job, jobs, counted }: NextPagesProps) {
   const { pages = 0, pagesInAll = null } = job.written ?? {};
   const most = pagesInAll === null ? null : pagesInAll - pages;
   const offered = Math.min(OFFERED_PAGES, most ?? OFFERED_PAGES);
@@ -33,8 +34,8 @@ export function NextPages({ job, jobs, ahead }: NextPagesProps) {
       ? "Give a number of pages, at least 1."
       : "";
   const wanted = pages + more;
-  const left = leftOfList({ ...job, written: job.written && { ...job.written, pagesWanted: wanted } }, ahead);
-  const found = ahead?.companies ?? Infinity;
+  const left = leftOfList({ ...job, written: job.written && { ...job.written, pagesWanted: wanted } }, counted);
+  const found = counted?.ahead?.companies ?? Infinity;
   const companies = Math.min(more * COMPANIES_PER_PAGE, Math.max(0, found - pages * COMPANIES_PER_PAGE));
   // The limit was set for the pages that were wanted before.
   const capHalves = job.capHalves && Math.max(job.capHalves, job.spent.halves + (left?.halves ?? 0));

@@ -158,8 +158,7 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
   // When the sheet cannot be counted, the refusal often repeats this reason.
   const reason = !lost && !refusal && job.reason;
   const jobNow = jobAsCounted(job, counted, going);
-  const left =
-    kind.leftOf?.(jobNow, summary?.ahead) ?? (summary?.left ? leftSince(summary.left, summary.job, jobNow) : null);
+  const left = kind.leftOf?.(jobNow, summary) ?? (summary?.left ? leftSince(summary.left, summary.job, jobNow) : null);
   const isCounting = !summary && !refusal;
   return (
     <Notice tone="info">

@@ -42,7 +42,7 @@ export type GoingOnJob = ReturnType<typeof useGoingOn>;
 /** Looks at a running job that this page does not drive. Shows the summary when the job ends. */
 export function useGoingOn(job: JobView, jobs: Jobs) {
   const { id } = job;
-  // A job that goes on no longer is paused.
+  // A job that no longer goes on is paused.
   const { ask, ...unattended } = useUnattended(id, (seen) => jobs.takeAll(seen.all));
   const { goesOn, view } = unattended;
   const element = useRef<HTMLDivElement>(null);

@@ -1,11 +1,13 @@
 import type { Spent } from "../../src/jobs/credits";
 import type { LeaveOutChoice, LeaveOutColumn } from "../../src/jobs/protocol";
-import type { JobView, LeftOutView, LeftToAsk, PagesAhead, PastJobView } from "../../src/jobs/views";
+import type { JobSummary, JobView, LeftOutView, LeftToAsk, PastJobView } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
 import { capitalise, many, readCount, readNumber, write } from "../format";
 
 /** A job cannot recover when something that it needs was deleted. */
 const GONE = ["SHEET_GONE", "LIST_GONE", "COLUMN_GONE", "JOB_GONE"];
+
+export type CountedList = Pick<JobSummary, "job" | "ahead">;
 
 export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
@@ -63,14 +65,19 @@ export function elsewhereText({ isYourKey }: Pick<JobView, "isYourKey">, isCerta
     : `It was working less than a minute ago, with another API key. If it still is, better wait until it has ended: ${twice}.`;
 }
 
-/** Returns `null` if the number of pages is not known. */
-export function leftOfList(job: JobView, ahead: PagesAhead | null = null, nowMs = Date.now()): LeftToAsk | null {
+/**
+ * Returns `null` if the number of pages is not known. What was counted at another moment of the job tells nothing of
+ * pages that were paid for elsewhere.
+ */
+export function leftOfList(job: JobView, counted: CountedList | null = null, nowMs = Date.now()): LeftToAsk | null {
   const { written, isYourKey, halvesPerQuestion } = job;
   const { pages = 0, pagesWanted = null, unwritten = null } = written ?? {};
   if (pagesWanted === null) return null;
   const questions = Math.max(0, pagesWanted - pages);
   const bought = unwritten && isYourKey && unwritten.freeUntilMs > nowMs ? unwritten.pages : 0;
-  const paid = ahead?.paidPages.filter((page) => page <= pagesWanted).length ?? 0;
+  const isNow = counted?.job.written?.pages === pages && counted.job.written.unwritten?.pages === unwritten?.pages;
+  const paidPages = (isNow && counted.ahead?.paidPages) || [];
+  const paid = paidPages.filter((page) => page > pages && page <= pagesWanted).length;
   return { questions, halves: Math.max(0, questions - bought - paid) * halvesPerQuestion };
 }
 

@@ -1,8 +1,9 @@
 import type { ComponentType } from "preact";
 import type { JobProgress } from "../../src/driver/progress";
 import type { KindName } from "../../src/jobs/protocol";
-import type { JobSummary, JobView, LeftToAsk, PagesAhead } from "../../src/jobs/views";
+import type { JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
 import { many, write } from "../format";
+import type { CountedList } from "./job-view";
 import { type Credits, restHalves, restPriceText, type StatusCount } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
@@ -75,7 +76,7 @@ export interface JobKind {
   name: KindName;
   words: JobWords;
   /** Kinds with this function need not count the sheet. */
-  leftOf?(job: JobView, ahead?: PagesAhead | null): LeftToAsk | null;
+  leftOf?(job: JobView, counted?: CountedList | null): LeftToAsk | null;
   countStatuses(byStatus: Record<string, number>): StatusCount[];
   /** Verdicts take the place of statuses if the job has written them. */
   countVerdicts?(byVerdict: Record<string, number>): StatusCount[];

@@ -80,7 +80,10 @@ export function Summary(props: SummaryProps) {
             </>
           )}
           {summary && summary.leftOutRows > 0 && (
-            <p class="small soft">{many(summary.leftOutRows, "row")} left out by your column.</p>
+            <p class="small soft">
+              {many(summary.leftOutRows, "row was", "rows were")} left out, because your column names{" "}
+              {summary.leftOutRows === 1 ? "it" : "them"}.
+            </p>
           )}
           {progress && progress.refusedCells > 0 && (
             <Notice tone="warning">
@@ -181,7 +184,7 @@ function NextSteps(props: NextStepsProps) {
   const reasons = [stop, resuming.refusal, refusal];
   const isOver = isGone(reasons);
   const isPaused = (state === "paused" || stop?.code === STOPPED_ELSEWHERE.code) && !isOver;
-  const left = kind.leftOf?.(job, summary?.ahead) ?? summary?.left ?? null;
+  const left = kind.leftOf?.(job, summary) ?? summary?.left ?? null;
   const hasStatuses = Object.keys(summary?.byStatus ?? {}).length > 0;
   const leave = (): void =>
     onLeave({

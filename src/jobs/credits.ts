@@ -24,6 +24,8 @@ export interface Ledger {
   askNumber: number;
   /** The time of the last turn. */
   atMs: number;
+  /** Every open question was first asked at this time or later. */
+  openSinceMs: number;
   /** By name. The question that was asked longest ago comes first. */
   open: Map<string, Held>;
 }
@@ -72,6 +74,7 @@ export const NO_LEDGER: Ledger = {
   freeAnswers: 0,
   askNumber: 0,
   atMs: 0,
+  openSinceMs: 0,
   open: new Map(),
 };
 
@@ -160,7 +163,8 @@ export function hold(ledger: Ledger, names: string[], worstHalves: number, nowMs
     oldest.set(...each);
     open.delete(each[0]);
   }
-  return { ...close({ ...ledger, open: oldest }), askNumber, atMs: nowMs, open };
+  const openSinceMs = ledger.open.size === 0 ? nowMs : ledger.openSinceMs;
+  return { ...close({ ...ledger, open: oldest }), askNumber, atMs: nowMs, openSinceMs, open };
 }
 
 export function close(ledger: Ledger): Ledger {

@@ -23,6 +23,9 @@ import { shortStatus, traitsOf } from "./rows";
 import { ACTIVE_LATELY_MS, brake, kindOf, spentBy } from "./step";
 import type { JobSummary, JobView, LeftToAsk, Scan, ScannedQuestion, StartedJob, ToldPrice, UndoView } from "./views";
 
+/** A page sends these words, and everybody sees them. */
+const MAX_REASON_CHARACTERS = 200;
+
 /**
  * Pauses, stops or finishes a job. Nothing of its epoch is asked any more, but answers on their way are written. A
  * driver of an earlier epoch changes nothing.
@@ -34,8 +37,10 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
     const landed = hasLanded ? epoch : standing.landed;
     // Other drivers of the epoch learn only that the job is paused, so the first reason counts.
     const words = (standing.state === state && standing.reason) || reason;
-    // A page sends these words, and everybody sees them, so they are kept short.
-    return { ...standing, state, reason: words.slice(0, 200), landed, done: done ?? standing.done };
+    // The last execution may have finished just before somebody paused.
+    const isOver = standing.state === "finished" && state === "paused";
+    const ended = isOver ? {} : { state, reason: words.slice(0, MAX_REASON_CHARACTERS) };
+    return { ...standing, ...ended, landed, done: done ?? standing.done };
   });
   if (isRefused(changed)) return changed;
   const properties = world.store.all();
@@ -58,11 +63,14 @@ export function leaveJob(world: World, { jobId, epoch, hasLanded, done }: EndReq
  * Resumes a job and raises its epoch, whoever drove it before. This takes the key that pays, also to raise the limit,
  * or the consent to pay with another one. A list of companies may get more pages.
  * @param epochSeen the call is refused if somebody has resumed the job since
+ * @param capNow gives the limit under the document lock, or a reason to refuse; by default it is that of the request
  */
 export function resumeJob(
   world: World,
   { jobId, withOwnKey, capHalves, pages }: ResumeRequest,
   epochSeen?: number,
+  capNow: (capBefore: number | null) => number | null | Refusal = (before) =>
+    capHalves === undefined ? before : capHalves,
 ): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
@@ -73,6 +81,8 @@ export function resumeJob(
     if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");
     const isYours = standing.keyFingerprint === service.fingerprint;
     if (!isYours && !withOwnKey) return refusal("OTHER_KEY");
+    const cap = capNow(standing.capHalves);
+    if (isRefused(cap)) return cap;
     return {
       ...standing,
       epoch: standing.epoch + 1,
@@ -82,7 +92,7 @@ export function resumeJob(
       isUndoing: false,
       // Otherwise the job would look abandoned until the new driver asks.
       ledger: { ...ledgerOfToday(standing, choices.kind, world.clock.nowMs()), atMs: world.clock.nowMs() },
-      capHalves: capHalves === undefined ? standing.capHalves : capHalves,
+      capHalves: cap,
       keyFingerprint: service.fingerprint,
       ...(!isYours && spentOf(standing.ledger).halves > 0 && { othersPaid: true }),
     };
@@ -101,12 +111,12 @@ export function resumeJob(
   return started;
 }
 
-/** A job ends before its pages are a day older. */
+/** No resumption lasts longer. */
 const LONGEST_RESUMPTION_MS = 24 * 60 * 60 * 1_000;
 
 /** Pages that are no longer free may be paid for twice, so what a lost answer may have cost stays spent. */
 function ledgerOfToday({ ledger }: Standing, kind: KindName, nowMs: number): Ledger {
-  const isFreeAgain = kind !== "companies" || nowMs - ledger.atMs < FREE_AGAIN_MS - LONGEST_RESUMPTION_MS;
+  const isFreeAgain = kind !== "companies" || nowMs - ledger.openSinceMs < FREE_AGAIN_MS - LONGEST_RESUMPTION_MS;
   return isFreeAgain ? ledger : close(ledger);
 }
 
@@ -200,6 +210,7 @@ export function viewJobs(
     if (!standing) return [];
     const { id, choices, title, startedMs, toAsk, place, list } = record;
     const { epoch, state, reason, capHalves, keyFingerprint, done, ledger } = standing;
+    const nowMs = world.clock.nowMs();
     const kind = kindOf(choices.kind);
     const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
     return [
@@ -209,7 +220,7 @@ export function viewJobs(
         operation: kind.operation,
         epoch,
         state,
-        isActive: state === "running" && world.clock.nowMs() - ledger.atMs < ACTIVE_LATELY_MS,
+        isActive: state === "running" && nowMs - ledger.atMs < ACTIVE_LATELY_MS,
         reason,
         startedMs,
         title,
@@ -223,7 +234,7 @@ export function viewJobs(
             : null,
         capHalves,
         halvesPerQuestion: kind.worstHalves(choices),
-        spent: spentBy(choices.kind, ledger),
+        spent: spentBy(choices.kind, ledgerOfToday(standing, choices.kind, nowMs)),
         isYourKey: fingerprint === keyFingerprint,
         isWatch: watchName(id) in properties,
         toAsk,

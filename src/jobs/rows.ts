@@ -290,11 +290,12 @@ function companyOddity(text: string, isAsked: boolean): string | null {
   if (company !== text) return SURROUNDED;
   if (isDomain(company)) return null;
   if (domainsAmong(text).length > 0) return "a domain among other words: asked as a name";
-  return BROKEN_DOMAIN.test(text) ? "like a broken website or address: asked as a name" : null;
+  return BROKEN_DOMAIN.test(text) ? "perhaps a broken website or address: asked as a name" : null;
 }
 
-/** `acme .example`, `acme,example`, `acme dot example`, `ann@acme`: hardly any company has such a name. */
-const BROKEN_DOMAIN = /^(?:[\p{Ll}\p{N}-]+(?:\s+\.\s*|\.\s+|,|\s+dot\s+)\p{Ll}{2,}|[^\s@]+@\S*)$/u;
+/** `acme .example`, `acme,com`, `Acme dot com`, `ann@acme`: few companies have such a name. */
+const BROKEN_DOMAIN =
+  /^(?:[\p{L}\p{N}.-]+(?:\s+\.\s*|\.\s+|,|\s+dot\s+)(?:com|net|org|info|biz|io|ai|eu|uk|de|fr|nl|ch|pl|se|example|test|co\.\p{L}{2})|[^\s@]+@\S*)$/iu;
 
 /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
 const BACKGROUNDS = { green: "#d9ead3", paleGreen: "#eaf1dd", yellow: "#fff2cc", red: "#f4cccc", blue: "#cfe2f3" };

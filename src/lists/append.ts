@@ -213,7 +213,9 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       }
       const open = openIn(state, list);
       if (isRefused(open)) return { done: open };
-      const emptied = last && emptyLost(open, state, last);
+      const hasEmptied = isEmptying;
+      isEmptying = false;
+      const emptied = last && emptyLost(open, state, last, hasEmptied);
       if (emptied) return emptied;
       return ending ? { done: ending } : writeMissing(open, state);
     },
@@ -221,9 +223,13 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   return outcome ?? refusal("NOT_WRITTEN", failure || "somebody moves rows or columns");
 
   /** Empties rows that the last write has left without a cell; `null` if there are none. */
-  function emptyLost(open: OpenAppendList, { ought, isAsMeant }: State, last: WrittenBlock): Step | null {
-    if (isEmptying && last.refused.length + last.unwritten.length > 0) ending ??= refusal("NOT_WRITTEN", last.words);
-    isEmptying = false;
+  function emptyLost(
+    open: OpenAppendList,
+    { ought, isAsMeant }: State,
+    last: WrittenBlock,
+    hasEmptied: boolean,
+  ): Step | null {
+    if (hasEmptied && last.refused.length + last.unwritten.length > 0) ending ??= refusal("NOT_WRITTEN", last.words);
     const rowsOfLast = rowsLost(last, open);
     const lost = sent.filter(({ row }) => rowsOfLast.has(row));
     if (lost.length === 0) return null;

@@ -10,7 +10,7 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, ot
   changeSheets();
   const filter = sheet.getFilter();
   const isOfList = filter?.getRange().getRow() === headerRow;
-  if (isOfList) removeConditions(sheet, others);
+  if (isOfList) removeConditions(sheet, others, (criteria) => textOf(criteria) !== null);
   if (filter && isOver(filter, column)) {
     if (!isOfList) return false;
     if (text !== null) filter.setColumnFilterCriteria(column, criteriaOf(text));
@@ -36,10 +36,14 @@ export function conditionsOn(sheet: Sheet, columns: number[]): FilterCondition[]
   });
 }
 
-export function removeConditions(sheet: Sheet, columns: number[]): void {
+export function removeConditions(
+  sheet: Sheet,
+  columns: number[],
+  isOne = (criteria: Criteria | null): boolean => criteria !== null,
+): void {
   const filter = sheet.getFilter();
   for (const column of columns)
-    if (filter && textOf(criteriaAt(filter, column)) !== null) filter.removeColumnFilterCriteria(column);
+    if (filter && isOne(criteriaAt(filter, column))) filter.removeColumnFilterCriteria(column);
 }
 
 const criteriaAt = (filter: Filter, column: number): Criteria | null =>

@@ -24,7 +24,7 @@ const BRACKETED_DOT = /\s?[([{]\s?dot\s?[)\]}]\s?/gi;
 const spelledOut = (text: string): string =>
   text.includes("@") ? text : text.replace(BRACKETED_AT, "@").replace(BRACKETED_DOT, ".");
 
-/** Signs that people and programs leave behind an address. Of two apostrophes, Sheets takes the first away. */
+/** Signs that people and programs leave behind an address. Of two apostrophes around a text, Sheets takes the first away. */
 const LOOSE_END = ".,;:!…'";
 const PAIRS = ['""', "''", "<>", "()", "[]", "{}", "“”", "„“", "‘’", "«»"];
 /** Programs write an apostrophe before a text that is no formula, and people a hash: no address begins with either. */

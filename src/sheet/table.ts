@@ -218,7 +218,7 @@ export interface TableChanges {
    * @returns false if the filter is over other rows, and is left alone @throws what Google refuses
    */
   showOnly(rows: ShownRows): boolean;
-  /** Removes the conditions of `showOnly` from these columns. */
+  /** Removes all conditions on these columns. */
   removeConditions(columns: number[]): void;
   /** @throws when no other sheet is visible */
   hide(): void;

@@ -110,7 +110,9 @@ async function doRows(
   const leftHalves = capHalves - spentHalves + seen.data.spent.heldHalves;
   if (write.length === 0 && leftHalves < seen.data.halvesPerQuestion)
     return { ...NOTHING_DRIVEN, stop: refusal("CAP_REACHED") };
-  const started = inStep((fresh) => resumeJob(fresh, { jobId, withOwnKey: false, capHalves }, seen.data.epoch));
+  const started = inStep((fresh) =>
+    resumeJob(fresh, { jobId, withOwnKey: false }, seen.data.epoch, () => capOf(fresh, watch)),
+  );
   if (!started.ok && started.code === "JOB_TAKEN_OVER") return NOTHING_DRIVEN;
   if (!started.ok) return { ...NOTHING_DRIVEN, stop: started };
   const hasNew = ask.some(({ isRenewal }) => !isRenewal);
@@ -134,6 +136,12 @@ async function doRows(
       return inStep((fresh) => endJob(fresh, { ...request, state, reason: "" }));
     },
   });
+}
+
+/** People may have changed or ended the watch since its check began. */
+function capOf({ store }: World, { jobId, by }: Watch): number | Refusal {
+  const now = readWatch(store.all(), jobId);
+  return now?.by === by ? now.spentBefore + now.halvesADay : refusal("JOB_FINISHED");
 }
 
 function end(world: World, { watch: begun, spentHalves }: Check, { rows, lost, failure, stop }: Driven): void {

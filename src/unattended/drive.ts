@@ -13,7 +13,7 @@ import { isRefused, type Refusal, type Result, refusal, refuse } from "../result
 import { type Keys, NO_KEYS } from "../service/input-problems";
 import { noteEnd } from "./end-note";
 import { TOGETHER } from "./limits";
-import { isWithOthers } from "./record";
+import { isWithOthers, readUnattended } from "./record";
 import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
 
 export interface TriggerRun {
@@ -153,9 +153,16 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   const started = resumeJob(world, { jobId, withOwnKey: false }, seen.epoch);
   if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
   tellEpoch(world, jobId, started.job.epoch);
+  // The person may have said meanwhile that it is to go on no longer.
+  if (!isWanted(world, jobId)) {
+    endJob(world, { jobId, epoch: started.job.epoch, state: "paused", reason: "", hasLanded: true });
+    return null;
+  }
   own.push(0);
   return started;
 }
+
+const isWanted = (world: World, jobId: string): boolean => readUnattended(world).jobs.some(({ id }) => id === jobId);
 
 /** This comes before the job is resumed, because a refusal then would pause it. */
 function leftOutNow(world: World, jobId: string): Keys | Refusal {

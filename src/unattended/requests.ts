@@ -14,6 +14,7 @@ import { MAX_WATCHES } from "./limits";
 import {
   isNeeded,
   isOverdue,
+  isWithOthers,
   JOB_MINUTES,
   namePerson,
   personOf,
@@ -47,57 +48,62 @@ function change(
   triggers: ClockTriggers,
   request: Exclude<UnattendedRequest, RequestOf<"watch">>,
 ): Refusal | null {
-  if (request.do === "look") return null;
-  const { jobId } = request;
-  if (request.do === "unwatch") stopTriggers(world, jobId, "finished");
-  if (request.do === "drop") stopTriggers(world, jobId, "paused");
-  return underLock(world, () => {
-    switch (request.do) {
-      case "add":
-        return add(world, triggers, jobId);
-      case "drop": {
-        const before = readUnattended(world);
-        return keep(world, triggers, { ...before, jobs: before.jobs.filter(({ id }) => id !== jobId) });
-      }
-      case "unwatch":
-        world.store.remove(watchName(jobId));
-        return keep(world, triggers, readUnattended(world));
-      case "limit":
-        return limit(world, jobId, request.halvesADay);
-      case "goOn": {
-        const properties = world.store.all();
-        const paused = readWatch(properties, jobId);
-        if (paused?.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
-        const job = readJob(properties, jobId);
-        const cannot = job ? whyNotOn(world, job, properties) : refusal("JOB_GONE");
-        if (cannot) return cannot;
-        const made = withTrigger(world, triggers, readUnattended(world), paused.everyMinutes);
-        if (isRefused(made)) return made;
-        writeUnattended(world, made);
-        writeWatch(world, {
-          ...paused,
-          state: "on",
-          reason: "",
-          failures: 0,
-          checkedMs: 0,
-          busyUntilMs: 0,
-        });
-        return null;
-      }
-    }
-  });
+  switch (request.do) {
+    case "look":
+      return null;
+    case "add":
+      return underLock(world, () => add(world, triggers, request.jobId));
+    case "drop":
+      return drop(world, triggers, request.jobId);
+    case "unwatch":
+      return unwatch(world, triggers, request.jobId);
+    case "limit":
+      return underLock(world, () => limit(world, request.jobId, request.halvesADay));
+    case "goOn":
+      return underLock(world, () => goOn(world, triggers, request.jobId));
+  }
 }
 
-/** Executions that are at work ask nothing more. What is on its way is written. */
-function stopTriggers(world: World, jobId: string, state: "finished" | "paused"): void {
+function goOn(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
   const properties = world.store.all();
-  const standing = readStanding(properties, jobId);
-  if (standing?.state !== "running") return;
-  const { epoch } = standing;
-  // A page may drive the job by now, and goes on.
-  const isTheirs =
-    watchName(jobId) in properties || readUnattended(world).jobs.some((job) => job.id === jobId && job.epoch === epoch);
-  if (isTheirs) endJob(world, { jobId, epoch, state, reason: "", hasLanded: false });
+  const paused = readWatch(properties, jobId);
+  if (paused?.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
+  const job = readJob(properties, jobId);
+  const cannot = job ? whyNotOn(world, job, properties) : refusal("JOB_GONE");
+  if (cannot) return cannot;
+  const made = withTrigger(world, triggers, readUnattended(world), paused.everyMinutes);
+  if (isRefused(made)) return made;
+  writeUnattended(world, made);
+  writeWatch(world, { ...paused, state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 });
+  return null;
+}
+
+/** A check at work asks nothing more, and one that still reads the sheet does not begin to ask. */
+function unwatch(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
+  const kept = underLock(world, () => {
+    world.store.remove(watchName(jobId));
+    return keep(world, triggers, readUnattended(world));
+  });
+  return kept ?? stopAsking(world, jobId, "finished");
+}
+
+/** What the person's own executions do is stopped. A page that has taken the job over goes on, and so do others. */
+function drop(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
+  const dropped = underLock(world, () => {
+    const before = readUnattended(world);
+    const kept = keep(world, triggers, { ...before, jobs: before.jobs.filter(({ id }) => id !== jobId) });
+    return kept ?? before.jobs.find(({ id }) => id === jobId) ?? null;
+  });
+  if (dropped === null || isRefused(dropped)) return dropped;
+  return isWithOthers(world, jobId) ? null : stopAsking(world, jobId, "paused", dropped.epoch);
+}
+
+/** What is on its way is written. @param epoch by default the one that runs */
+function stopAsking(world: World, jobId: string, state: "finished" | "paused", epoch?: number): Refusal | null {
+  const standing = readStanding(world.store.all(), jobId);
+  if (standing?.state !== "running" || standing.epoch !== (epoch ?? standing.epoch)) return null;
+  const ended = endJob(world, { jobId, epoch: standing.epoch, state, reason: "", hasLanded: false });
+  return isRefused(ended) ? ended : null;
 }
 
 /** What the watch has spent today counts, also for a check that is at work. */
@@ -149,6 +155,9 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   if (isRefused(started)) return started;
   const { id: jobId, epoch } = started.job;
   endJob(world, { jobId, epoch, state: "finished", reason: "", hasLanded: true });
+  // The new watch takes the place of an earlier one. What that has on its way counts at its highest price below.
+  const before = earlierWatch(world, jobId);
+  if (before) stopAsking(world, before.jobId, "finished");
   const kept = underLock(world, () => {
     const properties = world.store.all();
     const job = readJob(properties, jobId);
@@ -169,9 +178,17 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
     writeWatch(world, { jobId, by, everyMinutes: often, halvesADay, ...begun, ...day });
     return keep(world, triggers, made);
   });
+  // A check that was still reading the sheet may have begun to ask since.
+  if (kept === null && before) stopAsking(world, before.jobId, "finished");
   // A start that has failed leaves nothing behind.
   if (kept !== null) undoJob(world, { jobId, do: "undo", others: "keep" });
   return kept;
+}
+
+function earlierWatch(world: World, jobId: string): Watch | undefined {
+  const properties = world.store.all();
+  const job = readJob(properties, jobId);
+  return job ? watchOfColumn(properties, job) : undefined;
 }
 
 const watchOfColumn = (properties: Record<string, string>, job: Job): Watch | undefined =>

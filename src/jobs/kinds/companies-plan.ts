@@ -101,7 +101,11 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
 /** Pages come in their order, so the first one that the limit cannot pay ends the list. */
 function pagesWithin(pages: number, paid: ReadonlyMap<number, number>, mostPaid: number): number {
   let left = mostPaid;
-  for (let page = 1; page <= pages; page++) if (!paid.has(page) && --left < 0) return page - 1;
+  for (let page = 1; page <= pages; page++) {
+    // A page that should be free is held at its price until its answer has come.
+    if (left < 1) return page - 1;
+    if (!paid.has(page)) left--;
+  }
   return pages;
 }
 
@@ -195,6 +199,8 @@ export function summariseCompanies(
   const bought = [...readBought(job, properties, written, null).keys()].map(readPageKey);
   const isBought = (number: number): boolean =>
     bought.some((each) => each.search === search && pagesDone + 1 + each.page - page === number);
+  // Nobody knows the numbers of pages of later searches.
+  const last = totals ? pagesDone - page + 1 + totals.pages : searches.length === 1 ? Infinity : pagesDone;
   const paid = [...paidElsewhere(world, job, properties, own).keys()];
   return {
     receipts: receiptsByDay.map(({ by, ...each }) => ({
@@ -205,7 +211,7 @@ export function summariseCompanies(
     companyColumn,
     done: pagesDone,
     ahead: {
-      paidPages: paid.filter((number) => number > pagesDone && !isBought(number)),
+      paidPages: paid.filter((number) => number > pagesDone && number <= last && !isBought(number)),
       companies: searches.length === 1 && totals ? totals.companies : null,
     },
     results: isRefused(open) ? null : resultsIn(open.fields.filter(({ field }) => job.choices.columns.includes(field))),

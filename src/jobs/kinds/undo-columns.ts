@@ -136,8 +136,10 @@ function nextOf(
   if (clear.length > 0) return { write: clear };
   // A condition goes with its column, and the rows that it hides would stay hidden (google.filters-follow).
   const filtered = table.conditionsOn(marks.flatMap(({ column, value }) => (remove.includes(value) ? [column] : [])));
-  const shown = filtered.flatMap(({ column, text }) => (text === null ? [] : [column]));
-  if (shown.length > 0) return { calls: [{ apply: (sheet) => sheet.removeConditions(shown) }], write: [] };
+  if (filtered.length > 0) {
+    const columns = filtered.map(({ column }) => column);
+    return { calls: [{ apply: (sheet) => sheet.removeConditions(columns) }], write: [] };
+  }
   return removalOf(marks, remove, unpinned) ?? { done: view, calls: [...calls, unpinning(world, job, marks)] };
 }
 

@@ -145,6 +145,20 @@ describe("filling a list of companies", () => {
     expect(await planned()).toMatchObject({ freePages: 1, maxHalves: 8 });
   });
 
+  test("counts no company behind the page that its limit cannot hold, also if that page should be free", async () => {
+    const document = openFillDocument(world);
+    const { id } = await document.fill({ pages: 2 });
+    await document.clock.sleep(20 * DAY_MS);
+    const more = dataOf(await document.call("resumeJob", { jobId: id, withOwnKey: false, pages: 4 }));
+    await document.driveFill(more);
+    await document.clock.sleep(11 * DAY_MS);
+    const choices = { pages: 6, capHalves: 4, target: { kind: "new" as const, sheetName: "B" } };
+    const plan = dataOf(await document.call("planJob", planRequest(choices)));
+    expect(plan).toMatchObject({ freePages: 2, rows: 50 });
+    const { stop, written } = await document.fill(choices);
+    expect([stop?.code, written.rows + written.alreadyThere]).toEqual(["CAP_REACHED", 50]);
+  });
+
   test("counts no page as free that may have to be paid when the job comes to it", async () => {
     const document = openFillDocument(world);
     const filters = { company_type: "Public", company_founded: { min: 1950 } };

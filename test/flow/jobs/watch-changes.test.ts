@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { companies, findChoices } from "./find-document";
-import { dataOf, type JobDocument, verifyChoices } from "./job-document";
+import { dataOf, verifyChoices } from "./job-document";
 import { contacts } from "./lists";
 import { logOf, look, MINUTE_MS, statuses, tryWatch, watch, watchWorld } from "./watched-list";
 
@@ -46,31 +46,52 @@ test("credits a day are changed without beginning anew: what today has cost coun
 });
 
 describe("while a check is at work", () => {
-  /** Waits until a check has begun to pay. */
-  async function untilItPays(label: string): Promise<{ document: JobDocument; jobId: string; halves: number }> {
+  type Moment = "reads the sheet" | "asks";
+
+  /** Waits until a check reads the sheet, or has begun to pay. */
+  async function whenAtWork(moment: Moment, label: string, halvesADay = 1_000) {
     const document = world.open(contacts(600, label));
-    const { jobId } = await watch(document);
-    while (halvesOf(label) === 0) await document.clock.sleep(1_000);
+    const { jobId } = await watch(document, { halvesADay });
+    const isThere = async (): Promise<boolean> =>
+      moment === "asks" ? halvesOf(label) > 0 : (await look(document)).isAtWork;
+    while (!(await isThere())) await document.clock.sleep(200);
     return { document, jobId, halves: halvesOf(label) };
   }
   /** What is on its way when a button is pressed. */
   const ON_THE_WAY_HALVES = 40;
 
-  test("nothing more is asked once somebody stops it, and what came is written", async () => {
-    const { document, jobId, halves } = await untilItPays("stopped");
-    dataOf(await document.callAs(EDITOR)("unattendedJobs", { do: "unwatch", jobId }));
-    await document.clock.sleep(20 * MINUTE_MS);
-    expect(halvesOf("stopped")).toBeLessThanOrEqual(halves + ON_THE_WAY_HALVES);
-    expect(statuses(document).filter((status) => status !== "")).toHaveLength(halvesOf("stopped"));
-  });
+  test.each<Moment>(["reads the sheet", "asks"])(
+    "and %s, nothing more is asked once it is stopped @slow",
+    async (moment) => {
+      const label = `stopped-${moment.length}`;
+      const { document, jobId, halves } = await whenAtWork(moment, label);
+      dataOf(await document.callAs(EDITOR)("unattendedJobs", { do: "unwatch", jobId }));
+      await document.clock.sleep(20 * MINUTE_MS);
+      expect(halvesOf(label)).toBeLessThanOrEqual(halves > 0 ? halves + ON_THE_WAY_HALVES : 0);
+      expect(statuses(document).filter((status) => status !== "")).toHaveLength(halvesOf(label));
+    },
+  );
 
-  test("lower credits a day count at once", async () => {
-    const { document, jobId, halves } = await untilItPays("lowered");
+  test.each<Moment>(["reads the sheet", "asks"])("and %s, lower credits a day count at once @slow", async (moment) => {
+    const label = `lowered-${moment.length}`;
+    const { document, jobId, halves } = await whenAtWork(moment, label);
     dataOf(await document.call("unattendedJobs", { do: "limit", jobId, halvesADay: halves + ON_THE_WAY_HALVES }));
     await document.clock.sleep(20 * MINUTE_MS);
-    expect(halvesOf("lowered")).toBeLessThanOrEqual(halves + ON_THE_WAY_HALVES);
+    expect(halvesOf(label)).toBeLessThanOrEqual(halves + ON_THE_WAY_HALVES);
     expect((await look(document)).reason).toBe("Its credits for today are spent.");
   });
+
+  test.each<Moment>(["reads the sheet", "asks"])(
+    "and %s, one begun anew spends no more in a day @slow",
+    async (moment) => {
+      const label = `anew-${moment.length}`;
+      const { document } = await whenAtWork(moment, label, 100);
+      await watch(document, { halvesADay: 100 });
+      await document.clock.sleep(60 * MINUTE_MS);
+      expect(halvesOf(label)).toBeLessThanOrEqual(100);
+      expect((await look(document)).spentTodayHalves).toBeGreaterThanOrEqual(halvesOf(label));
+    },
+  );
 });
 
 test("begun anew on the same column it has no new day of credits", async () => {

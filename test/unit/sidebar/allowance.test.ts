@@ -80,8 +80,11 @@ describe("what a job may cost in all when it goes on", () => {
     expect(leftOfList(list, null, 999)).toEqual({ questions: 4, halves: 4 });
     expect(leftOfList({ ...list, isYourKey: false }, null, 999)).toEqual({ questions: 4, halves: 8 });
     // Those that other lists have paid for are free as well, as far as they are wanted.
-    const ahead = { paidPages: [4, 5, 6], companies: 200 };
-    expect(leftOfList(list, ahead, 1_000)).toEqual({ questions: 4, halves: 4 });
+    const counted = { job: list, ahead: { paidPages: [1, 4, 5, 6], companies: 200 } };
+    expect(leftOfList(list, counted, 1_000)).toEqual({ questions: 4, halves: 4 });
+    // The job has gone on since these were counted.
+    const later = { ...list, written: { ...written, pages: 2 } } as JobView;
+    expect(leftOfList(later, counted, 1_000)).toEqual({ questions: 3, halves: 6 });
     expect(leftOfList({ ...list, written: null })).toBeNull();
   });
 
