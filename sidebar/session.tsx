@@ -38,6 +38,7 @@ function useSharedData(callServer: CallServer) {
   const [settings, setSettings] = useState<Loaded<SettingsView>>(WAITING);
   const [account, setAccount] = useState<Loaded<AccountView>>(WAITING);
   const [keyChanges, setKeyChanges] = useState(0);
+  const [undoneJobs, setUndoneJobs] = useState(0);
 
   const call: CallServer = useCallback(
     async (name, ...args) => {
@@ -65,6 +66,9 @@ function useSharedData(callServer: CallServer) {
       settings,
       account,
       keyChanges,
+      /** Counts the jobs that were undone in the list of past jobs. */
+      undoneJobs,
+      noteUndoneJob: () => setUndoneJobs((before) => before + 1),
       readAll,
       async readAccount() {
         const result = await call("readAccount");
@@ -99,7 +103,7 @@ function useSharedData(callServer: CallServer) {
         return result;
       },
     }),
-    [call, settings, account, keyChanges, readAll],
+    [call, settings, account, keyChanges, undoneJobs, readAll],
   );
 }
 

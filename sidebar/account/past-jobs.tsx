@@ -31,7 +31,7 @@ const againText = (job: JobView): string => (isOpen(job) ? (job.isActive ? "See 
 const FIRST_JOBS = 8;
 
 export function PastJobs() {
-  const { call } = useSession();
+  const { call, noteUndoneJob } = useSession();
   const { shown } = useNavigation();
   const [jobs, setJobs] = useState<Loaded<PastJobView[]>>(WAITING);
   const read = useCallback(async () => setJobs(toLoaded(await call("listPastJobs"))), [call]);
@@ -47,6 +47,11 @@ export function PastJobs() {
     const result = await writing.start();
     if (result?.ok) setMade(result.data);
   };
+  const showUndone = async (): Promise<void> => {
+    noteUndoneJob();
+    await read();
+    focusIfLost(() => heading.current);
+  };
   if (jobs.refusal) return <RefusalNotice refusal={jobs.refusal} onAgain={read} />;
   if (!jobs.data) return <Waiting forWhat="Reading the jobs of this spreadsheet" />;
   if (jobs.data.length === 0) return null;
@@ -56,7 +61,7 @@ export function PastJobs() {
         Past jobs
       </h2>
       {jobs.data.slice(0, isWhole ? undefined : FIRST_JOBS).map((job) => (
-        <PastJob key={job.id} past={job} onUndone={() => void read().then(() => focusIfLost(() => heading.current))} />
+        <PastJob key={job.id} past={job} onUndone={() => void showUndone()} />
       ))}
       <div class="row">
         {!isWhole && jobs.data.length > FIRST_JOBS && (

@@ -149,10 +149,11 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
         ) : (
           form
         )}
-        {column !== 0 && !failed && (
+        {!failed && (
           <Watches
             jobs={jobs}
             {...{ words, choices, halvesOfOne }}
+            hasColumn={column !== 0}
             isOfColumn={(job) => job.sheetId === data.sheetId && chosen !== undefined && isOfColumn(job, chosen)}
             toAsk={toAsk}
           />

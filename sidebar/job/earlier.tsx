@@ -58,7 +58,7 @@ export function LatestJobs({ kind, jobs, plan }: LatestJobsProps) {
 
 export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "kind" | "jobs">) {
   const latest = [unfinishedOf(jobs), lastOf(jobs)];
-  const others = jobs.all.filter((job) => !latest.includes(job));
+  const others = jobs.all.filter((job) => !job.isWatch && !latest.includes(job));
   const see = (job: JobView): void => {
     if (isOpen(job)) jobs.open(job);
     else jobs.show(job);

@@ -7,7 +7,7 @@ import { Button } from "../controls/button";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { many, writeDuration, writeMoment } from "../format";
 import { useAction, useSession } from "../session";
-import { elsewhereText, isOpen } from "./job-view";
+import { elsewhereText, isOpen, isSpent } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
 function useUnattended(jobId: string, onView?: (view: UnattendedView) => void) {
@@ -144,7 +144,14 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
   const before = last && ` Last time, ${writeMoment(last.endedMs, Date.now())}: ${many(last.done, "result")}.`;
   return (
     <>
-      {isAtWork && <p>You may close this sidebar. The blue button takes the {word} over, at full speed.</p>}
+      {isAtWork && (
+        <p>
+          You may close this sidebar.
+          {isSpent(job)
+            ? " Google gets what is paid for already."
+            : ` The blue button takes the ${word} over, at full speed.`}
+        </p>
+      )}
       {!isAtWork && !isOverdue && !isShutOut && (
         <p>
           It comes again, {writeMoment(nextMs, Date.now())} at the latest, also with this sidebar closed.{before}
@@ -156,7 +163,9 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
         <Notice tone="warning">
           <p>
             It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why.
-            Resume here with the blue button, or start its trigger again.
+            {isSpent(job)
+              ? "Start its trigger again."
+              : "Resume here with the blue button, or start its trigger again."}
           </p>
         </Notice>
       )}

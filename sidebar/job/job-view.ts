@@ -167,7 +167,8 @@ export function countsOf(
 
 export type Credits = Pick<JobView, "capHalves" | "spent" | "halvesPerQuestion">;
 
-const isSpent = ({ capHalves, spent, halvesPerQuestion }: Credits): boolean =>
+/** True if the limit allows no other call. */
+export const isSpent = ({ capHalves, spent, halvesPerQuestion }: Credits): boolean =>
   capHalves !== null && capHalves - spent.halves < halvesPerQuestion;
 
 /** In half credits; `null` if the price is not known. */

@@ -6,9 +6,18 @@ import { Button } from "../controls/button";
 import { Field } from "../controls/field";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
-import type { Action } from "../session";
+import { type Action, useSession } from "../session";
 import { focusPage } from "../shell/navigation";
-import { allowanceProblem, type Credits, capProblem, capText, isGone, lostSheetText, readCap } from "./job-view";
+import {
+  allowanceProblem,
+  type Credits,
+  capProblem,
+  capText,
+  isGone,
+  lostSheetText,
+  readCap,
+  restHalves,
+} from "./job-view";
 import type { Jobs } from "./use-jobs";
 
 interface CapFieldProps {
@@ -48,6 +57,9 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
   const isTold = [stop, refusal].some((reason) => reason?.code === "OTHER_KEY");
   const isOthers = !job.isYourKey || isTold;
   const canGoOn = lostSheetText(job) === "" && !isGone([stop, refusal]);
+  const creditsLeft = useSession().account.data?.creditsLeft ?? null;
+  const most = problem === "" ? restHalves({ ...job, capHalves }, left) : null;
+  const isShort = creditsLeft !== null && most !== null && most / 2 > creditsLeft;
   return (
     <>
       {canGoOn && isOthers && !isTold && (
@@ -65,6 +77,7 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
       )}
       {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
       {canGoOn && <Replaces cells={left?.filledCells ?? 0} />}
+      {canGoOn && isShort && <p class="small problem">You have {many(creditsLeft, "credit")} left.</p>}
       <div class="row">
         {canGoOn && (
           <Button

@@ -50,7 +50,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** The driver lives as long as the page. `onAnswers` gets the answers of each call. */
 export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: readonly Answer[]) => void) {
-  const { call, account, readAccount } = useSession();
+  const { call, account, undoneJobs, readAccount } = useSession();
   const [all, setAll] = useState<readonly JobView[]>([]);
   const [isRead, setIsRead] = useState(false);
   const [driven, setDriven] = useState<DrivenJob | null>(null);
@@ -67,7 +67,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     if (result.ok) takeAll(result.data);
     setIsRead(true);
   }, [call, takeAll]);
-  useEffect(() => void readAnew(), [readAnew]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an undo elsewhere changes the list.
+  useEffect(() => void readAnew(), [readAnew, undoneJobs]);
 
   async function drive(
     { job, scan }: StartedJob,

@@ -58,10 +58,12 @@ interface WatchedColumn {
 
 interface Props extends WatchedColumn {
   jobs: Jobs;
+  /** False in an empty sheet. */
+  hasColumn: boolean;
   isOfColumn(job: JobView): boolean;
 }
 
-export function Watches({ jobs, isOfColumn, ...column }: Props) {
+export function Watches({ jobs, hasColumn, isOfColumn, ...column }: Props) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
   const ask = async (wanted: UnattendedRequest) => {
@@ -82,7 +84,10 @@ export function Watches({ jobs, isOfColumn, ...column }: Props) {
   // Somebody else may have ended or changed one.
   const box = useComingBack<HTMLDivElement>(() => void (ids !== "" && ask({ do: "look" })));
   const change = async (wanted: Change): Promise<void> => {
-    if ((await changing.start(wanted))?.ok) announce(CHANGED[wanted.do]);
+    const result = await changing.start(wanted);
+    if (result?.ok) announce(CHANGED[wanted.do]);
+    // Somebody else may have ended it.
+    else if (result?.code === "WATCH_GONE") void ask({ do: "look" });
   };
   return (
     <div class="stack" ref={box}>
@@ -97,7 +102,7 @@ export function Watches({ jobs, isOfColumn, ...column }: Props) {
         );
       })}
       {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
-      {!watched.some(isOfColumn) && (
+      {hasColumn && !watched.some(isOfColumn) && (
         <Fold label="Check new rows automatically">
           <WatchForm {...column} isBeginning={changing.running} onBegin={(w) => void change(w)} />
         </Fold>

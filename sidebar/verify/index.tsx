@@ -178,7 +178,8 @@ function VerifyOutcome({ job, summary, byStatus }: OutcomeProps) {
       {statuses.length > 0 && <p class="small">{statuses.join(" · ")}</p>}
       {notKnown > 0 && (
         <p class="small">
-          {many(notKnown, "email")} not known, as the mail server did not answer. Try again in a few hours.
+          {many(notKnown, summary ? "row" : "email")} not known, as the mail server did not answer. Try again in a few
+          hours.
         </p>
       )}
     </>

@@ -67,7 +67,8 @@ function change(
 function goOn(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
   const properties = world.store.all();
   const paused = readWatch(properties, jobId);
-  if (paused?.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
+  if (!paused) return refusal("WATCH_GONE");
+  if (paused.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
   const job = readJob(properties, jobId);
   const cannot = job ? whyNotOn(world, job, properties) : refusal("JOB_GONE");
   if (cannot) return cannot;
@@ -111,7 +112,7 @@ function limit(world: World, jobId: string, halvesADay: number): Refusal | null 
   const properties = world.store.all();
   const watch = readWatch(properties, jobId);
   const job = readJob(properties, jobId);
-  if (!watch || !job) return refusal("JOB_GONE");
+  if (!watch || !job) return refusal("WATCH_GONE");
   if (watch.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
   const tooSmall = whyTooSmall(job.choices, halvesADay);
   if (tooSmall) return tooSmall;

@@ -392,4 +392,25 @@ export const MUTATIONS: Mutation[] = [
     to: "",
     tests: ["test/flow/jobs/verify-columns-made.test.ts"],
   },
+  {
+    name: "A check that reads the sheet begins to ask after its watch was ended",
+    file: "src/unattended/check.ts",
+    from: 'return now?.by === by ? now.spentBefore + now.halvesADay : refusal("JOB_FINISHED");',
+    to: "return (now?.spentBefore ?? 0) + (now?.halvesADay ?? 1_000);",
+    tests: ["test/flow/jobs/watch-changes.test.ts"],
+  },
+  {
+    name: "An execution that begins goes on with a job that was dropped",
+    file: "src/unattended/drive.ts",
+    from: "if (!isWanted(world, jobId)) {",
+    to: "if (false) {",
+    tests: ["test/flow/jobs/unattended.test.ts"],
+  },
+  {
+    name: "A lost answer is as old as the last turn",
+    file: "src/jobs/credits.ts",
+    from: "const openSinceMs = ledger.open.size === 0 ? nowMs : ledger.openSinceMs;",
+    to: "const openSinceMs = nowMs;",
+    tests: ["test/flow/companies/early-ends.test.ts"],
+  },
 ];

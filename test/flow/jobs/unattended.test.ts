@@ -16,7 +16,7 @@ const world = jobWorld({
 });
 afterEach(() => {
   for (const { uid } of world.host.triggers()) world.host.disableTrigger(uid);
-  world.host.settings.grantedScopes = null;
+  Object.assign(world.host.settings, { grantedScopes: null, betweenCalls: null });
 });
 
 const look = async ({ call }: JobDocument) => dataOf(await call("unattendedJobs", { do: "look" }));
@@ -250,13 +250,20 @@ describe("a bound script", () => {
       const label = `no-longer-${moment}`;
       const document = world.open(contacts(300, label));
       const { job } = await startAndClose(document, 300, 1_000);
-      while ((await document.last()).epoch === job.epoch) await document.clock.sleep(50);
-      const atTakeover = halvesOf(label);
-      while (moment === "asks" && halvesOf(label) === atTakeover) await document.clock.sleep(1_000);
-      const pressed = halvesOf(label);
-      dataOf(await document.call("unattendedJobs", { do: "drop", jobId: job.id }));
+      let atTakeover: number | null = null;
+      const isTime = (): boolean => {
+        const standing = JSON.parse(document.document.save().properties[`state:${job.id}`] ?? "{}");
+        if (standing.epoch > job.epoch) atTakeover ??= halvesOf(label);
+        return atTakeover !== null && (moment === "begins" || halvesOf(label) > atTakeover);
+      };
+      let pressed: number | null = null;
+      world.host.settings.betweenCalls = () => {
+        if (pressed !== null || !isTime()) return;
+        pressed = halvesOf(label);
+        void document.call("unattendedJobs", { do: "drop", jobId: job.id });
+      };
       await document.clock.sleep(10 * MINUTE_MS);
-      expect(halvesOf(label)).toBeLessThanOrEqual(pressed + 40);
+      expect(halvesOf(label)).toBeLessThanOrEqual((pressed ?? 0) + 40);
       expect(await document.last()).toMatchObject({ state: "paused", reason: "" });
       expect(document.header(SHEET).notes.join("")).not.toContain("While closed");
       await document.drive(await document.resume(job.id));
