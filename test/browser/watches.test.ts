@@ -75,6 +75,30 @@ test("new rows are checked automatically, also those of an hour that the workben
   await world.session.callFromSidebar("unattendedJobs", JSON.stringify(limit));
   await sidebar.getByRole("tab", { name: "Verify" }).click();
   await sidebar.getByText("15.5 of 50 credits spent today.").waitFor();
+
+  // It spends credits whatever sheet is open.
+  world.session.keyboard.addSheet("Empty");
+  world.session.keyboard.select("Empty", "A1");
+  await untilSelected(world.page, "A1");
+  sidebar = await openSidebar(world, "Verify emails in this column");
+  await sidebar.getByText("This sheet is empty.").waitFor();
+  await sidebar.getByText("15.5 of 50 credits spent today.").waitFor();
+  await judgeLook(world, sidebar, "watch-empty-sheet");
+  expect(await sidebar.getByText("Check new rows automatically").count()).toBe(0);
+  await sidebar.getByText("Change the credits a day").click();
+  await sidebar.getByLabel("Credits a day at most").fill("60");
+  const stop = [{ do: "unwatch", jobId: data[0].id }];
+  await world.session.callFromSidebar("unattendedJobs", JSON.stringify(stop));
+  await sidebar.getByRole("button", { name: "Change", exact: true }).click();
+  await sidebar.getByText("Somebody has stopped checking these rows.", { exact: true }).waitFor();
+  await sidebar.getByText("credits spent today").waitFor({ state: "detached" });
+
+  world.session.keyboard.select(sheet, "B2");
+  await untilSelected(world.page, "B2");
+  sidebar = await openSidebar(world, "Verify emails in this column");
+  await sidebar.getByText("Check new rows automatically").click();
+  await sidebar.getByLabel("Credits a day at most").fill("1");
+  await sidebar.getByRole("button", { name: "Check new rows automatically" }).click();
   await sidebar.getByRole("button", { name: "Stop checking" }).click();
   await sidebar.getByText("Check new rows automatically").waitFor();
   expect(world.host.triggers()).toEqual([]);
