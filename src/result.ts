@@ -131,7 +131,7 @@ const TEXTS = {
     "Stop checking one of them first.",
   ],
   DAY_TOO_SMALL: ["So few credits a day would never be enough", "Give at least that many credits a day."],
-  WATCH_GONE: ["Somebody has stopped checking these rows.", "Begin again if you want it to go on."],
+  WATCH_GONE: ["Somebody has stopped checking these rows.", "Start again if you want the checks to go on."],
   NOT_YOUR_WATCH: ["Only the person who started this can let it go on.", "Ask them: it works with their key."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   NAME_USED: ["This name is used already.", "Choose another name, or press Replace."],

@@ -54,7 +54,7 @@ export function nothingToDo(
     case "failed":
       return "No row here has failed in a way that trying again can fix.";
     case "notKnown":
-      return "No email here stands as “not known”. Choose other rows above.";
+      return "No email here is marked “not known”. Choose other rows above.";
   }
   const { waiting } = counts;
   const formulas = waiting === 1 ? "formula is loading or shows" : "formulas are loading or show";

@@ -42,7 +42,7 @@ export type GoingOnJob = ReturnType<typeof useGoingOn>;
 /** Looks at a running job that this page does not drive. Shows the summary when the job ends. */
 export function useGoingOn(job: JobView, jobs: Jobs) {
   const { id } = job;
-  // A job that no longer goes on is paused.
+  // A job that no longer goes on is usually paused.
   const { ask, ...unattended } = useUnattended(id, (seen) => jobs.takeAll(seen.all));
   const { goesOn, view } = unattended;
   const element = useRef<HTMLDivElement>(null);
@@ -148,7 +148,7 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
         <p>
           You may close this sidebar.
           {isSpent(job)
-            ? " Google gets what is paid for already."
+            ? " Google is only fetching results that are already paid for."
             : ` The blue button takes the ${word} over, at full speed.`}
         </p>
       )}
@@ -164,7 +164,7 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
           <p>
             It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why.
             {isSpent(job)
-              ? "Start its trigger again."
+              ? "To go on, press “Start again”."
               : "Resume here with the blue button, or start its trigger again."}
           </p>
         </Notice>

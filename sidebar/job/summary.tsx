@@ -81,7 +81,7 @@ export function Summary(props: SummaryProps) {
           )}
           {summary && summary.leftOutRows > 0 && (
             <p class="small soft">
-              {many(summary.leftOutRows, "row was", "rows were")} left out, because your column names{" "}
+              {many(summary.leftOutRows, "row was", "rows were")} left out because your column lists{" "}
               {summary.leftOutRows === 1 ? "it" : "them"}.
             </p>
           )}

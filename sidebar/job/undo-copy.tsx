@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { MadeListView } from "../../src/jobs/list-views";
 import { Button } from "../controls/button";
-import { Question, RefusalNotice } from "../controls/notice";
+import { announce, Question, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
 import { focusIfLost } from "../shell/navigation";
@@ -17,9 +17,11 @@ export function UndoCopy({ made, onUndone }: { made: MadeListView; onUndone: () 
     const result = await asking.start();
     if (!result?.ok) return;
     const now = result.data.find(({ id }) => id === sheetId);
-    // Somebody else has deleted it.
     if (now) setAskedName(now.name);
-    else onUndone();
+    else {
+      announce("Somebody has already deleted this sheet.");
+      onUndone();
+    }
   };
   const button = useRef<HTMLButtonElement>(null);
   const cancel = (): void => {

@@ -178,8 +178,8 @@ function VerifyOutcome({ job, summary, byStatus }: OutcomeProps) {
       {statuses.length > 0 && <p class="small">{statuses.join(" · ")}</p>}
       {notKnown > 0 && (
         <p class="small">
-          {many(notKnown, summary ? "row" : "email")} not known, as the mail server did not answer. Try again in a few
-          hours.
+          {summary ? many(notKnown, "row is", "rows are") : many(notKnown, "email is", "emails are")} “not known”
+          because the mail server did not answer. Try again in a few hours.
         </p>
       )}
     </>

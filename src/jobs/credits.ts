@@ -24,7 +24,7 @@ export interface Ledger {
   askNumber: number;
   /** The time of the last turn. */
   atMs: number;
-  /** Every open question was first asked at this time or later. */
+  /** Every open question was first asked at this time or later. It may be older than all that are still open. */
   openSinceMs: number;
   /** By name. The question that was asked longest ago comes first. */
   open: Map<string, Held>;

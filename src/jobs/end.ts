@@ -111,7 +111,7 @@ export function resumeJob(
   return started;
 }
 
-/** No resumption lasts longer. */
+/** A page or a trigger drives one resumption for less than a day. */
 const LONGEST_RESUMPTION_MS = 24 * 60 * 60 * 1_000;
 
 /** Pages that are no longer free may be paid for twice, so what a lost answer may have cost stays spent. */

@@ -290,7 +290,7 @@ function companyOddity(text: string, isAsked: boolean): string | null {
   if (company !== text) return SURROUNDED;
   if (isDomain(company)) return null;
   if (domainsAmong(text).length > 0) return "a domain among other words: asked as a name";
-  return BROKEN_DOMAIN.test(text) ? "perhaps a broken website or address: asked as a name" : null;
+  return BROKEN_DOMAIN.test(text) ? "perhaps a mistyped website or email address: asked as a name" : null;
 }
 
 /** `acme .example`, `acme,com`, `Acme dot com`, `ann@acme`: few companies have such a name. */

@@ -205,6 +205,8 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       return full ?? columns?.failed(words) ?? null;
     },
     plan(state, last) {
+      const hasEmptied = isEmptying;
+      isEmptying = false;
       const made = columns?.next(state, last) ?? "there";
       if (made === "unfound") return { isUnfound: true };
       if (made !== "there") {
@@ -213,8 +215,6 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       }
       const open = openIn(state, list);
       if (isRefused(open)) return { done: open };
-      const hasEmptied = isEmptying;
-      isEmptying = false;
       const emptied = last && emptyLost(open, state, last, hasEmptied);
       if (emptied) return emptied;
       return ending ? { done: ending } : writeMissing(open, state);

@@ -155,7 +155,9 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   tellEpoch(world, jobId, started.job.epoch);
   // The person may have said meanwhile that it is to go on no longer.
   if (!isWanted(world, jobId)) {
-    endJob(world, { jobId, epoch: started.job.epoch, state: "paused", reason: "", hasLanded: true });
+    const request = { jobId, epoch: started.job.epoch, state: "paused", reason: "", hasLanded: true } as const;
+    if (isWithOthers(world, jobId)) leaveJob(world, request);
+    else endJob(world, request);
     return null;
   }
   own.push(0);

@@ -24,7 +24,7 @@ export function noteEnd(world: World, jobId: string): null {
   const seen = viewJob(world, jobId);
   if (!job?.place || isRefused(seen) || seen.state === "running") return null;
   const { state, reason, spent } = seen;
-  // Somebody has paused it, and knows.
+  // Somebody has paused or stopped it, and knows.
   if (state !== "finished" && reason === "") return null;
   const own = job as ColumnJob;
   const shape = shapeOf(own);

@@ -8,7 +8,7 @@ import { openAnyService } from "../jobs/own-key";
 import type { JobChoices, UnattendedRequest } from "../jobs/protocol";
 import { type Job, readJob, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
-import { kindOf } from "../jobs/step";
+import { brake, kindOf } from "../jobs/step";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { MAX_WATCHES } from "./limits";
 import {
@@ -79,16 +79,28 @@ function goOn(world: World, triggers: ClockTriggers, jobId: string): Refusal | n
   return null;
 }
 
-/** A check at work asks nothing more, and one that still reads the sheet does not begin to ask. */
 function unwatch(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
-  const kept = underLock(world, () => {
-    world.store.remove(watchName(jobId));
+  return underLock(world, () => {
+    removeWatch(world, jobId);
     return keep(world, triggers, readUnattended(world));
   });
-  return kept ?? stopAsking(world, jobId, "finished");
 }
 
-/** What the person's own executions do is stopped. A page that has taken the job over goes on, and so do others. */
+/**
+ * A check at work asks nothing more, and one that still reads the sheet does not begin to ask. What is on its way is
+ * written. To be called under the document lock.
+ */
+function removeWatch(world: World, jobId: string): void {
+  const properties = world.store.all();
+  const standing = readStanding(properties, jobId);
+  if (watchName(jobId) in properties && standing?.state === "running") {
+    brake(world, jobId, standing.epoch);
+    world.store.setAll(writeStanding(jobId, { ...standing, state: "finished", reason: "" }));
+  }
+  world.store.remove(watchName(jobId));
+}
+
+/** The job is paused, unless a page has taken it over, or others let it go on as well. */
 function drop(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
   const dropped = underLock(world, () => {
     const before = readUnattended(world);
@@ -96,14 +108,9 @@ function drop(world: World, triggers: ClockTriggers, jobId: string): Refusal | n
     return kept ?? before.jobs.find(({ id }) => id === jobId) ?? null;
   });
   if (dropped === null || isRefused(dropped)) return dropped;
-  return isWithOthers(world, jobId) ? null : stopAsking(world, jobId, "paused", dropped.epoch);
-}
-
-/** What is on its way is written. @param epoch by default the one that runs */
-function stopAsking(world: World, jobId: string, state: "finished" | "paused", epoch?: number): Refusal | null {
   const standing = readStanding(world.store.all(), jobId);
-  if (standing?.state !== "running" || standing.epoch !== (epoch ?? standing.epoch)) return null;
-  const ended = endJob(world, { jobId, epoch: standing.epoch, state, reason: "", hasLanded: false });
+  if (standing?.state !== "running" || standing.epoch !== dropped.epoch || isWithOthers(world, jobId)) return null;
+  const ended = endJob(world, { jobId, epoch: standing.epoch, state: "paused", reason: "", hasLanded: false });
   return isRefused(ended) ? ended : null;
 }
 
@@ -156,9 +163,6 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
   if (isRefused(started)) return started;
   const { id: jobId, epoch } = started.job;
   endJob(world, { jobId, epoch, state: "finished", reason: "", hasLanded: true });
-  // The new watch takes the place of an earlier one. What that has on its way counts at its highest price below.
-  const before = earlierWatch(world, jobId);
-  if (before) stopAsking(world, before.jobId, "finished");
   const kept = underLock(world, () => {
     const properties = world.store.all();
     const job = readJob(properties, jobId);
@@ -168,9 +172,9 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
     const same = watchOfColumn(properties, job);
     const made = withTrigger(world, triggers, readUnattended(world), everyMinutes);
     if (isRefused(made)) return made;
-    if (same) world.store.remove(watchName(same.jobId));
+    if (same) removeWatch(world, same.jobId);
     const begun = { state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 } as const;
-    // The new watch has spent what the one before has spent today.
+    // The new watch has spent what the one before has spent today. What is on its way counts at its highest price.
     const day = same
       ? { dayFromMs: same.dayFromMs, spentBefore: same.spentBefore - spentOfJob(properties, same.jobId) }
       : { dayFromMs: world.clock.nowMs(), spentBefore: 0 };
@@ -179,17 +183,9 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
     writeWatch(world, { jobId, by, everyMinutes: often, halvesADay, ...begun, ...day });
     return keep(world, triggers, made);
   });
-  // A check that was still reading the sheet may have begun to ask since.
-  if (kept === null && before) stopAsking(world, before.jobId, "finished");
   // A start that has failed leaves nothing behind.
   if (kept !== null) undoJob(world, { jobId, do: "undo", others: "keep" });
   return kept;
-}
-
-function earlierWatch(world: World, jobId: string): Watch | undefined {
-  const properties = world.store.all();
-  const job = readJob(properties, jobId);
-  return job ? watchOfColumn(properties, job) : undefined;
 }
 
 const watchOfColumn = (properties: Record<string, string>, job: Job): Watch | undefined =>

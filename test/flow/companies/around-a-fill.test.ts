@@ -184,8 +184,8 @@ describe("a fill", () => {
       matchedColumns: [{ field: "name", letter: "A", header: "Name" }],
       addedColumns: ["size"],
     });
-    // The credit limit is part of it.
-    expect(dataOf(await call("planJob", planRequest({ ...choices, capHalves: 3 })))).toMatchObject({ maxHalves: 3 });
+    // The credit limit is part of it, and pays for whole pages.
+    expect(dataOf(await call("planJob", planRequest({ ...choices, capHalves: 3 })))).toMatchObject({ maxHalves: 2 });
 
     const second = await document.fill(choices);
     expect(second.written).toMatchObject({ rows: 50, alreadyThere: 50, pages: 4 });

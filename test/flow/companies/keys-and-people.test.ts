@@ -5,7 +5,8 @@ import type { ServerCall } from "../support/flow-world";
 import { beginAnew, type FillDocument, fillChoices, openFillDocument, planRequest } from "./fill-document";
 
 const COLLEAGUE = "bob@company.example";
-const PAGES = 12;
+/** More than may be under way at a time. */
+const PAGES = 40;
 
 let paidBefore: number;
 const world = jobWorld({ service: { companies: 2_000 } });

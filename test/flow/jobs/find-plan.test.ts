@@ -76,7 +76,7 @@ describe("the dry run of finding emails", () => {
       ["a domain among other words: asked as a name", 1, true],
       ["not a company", 1, false],
       ["a mail provider, not a company: asked all the same", 1, true],
-      ["perhaps a broken website or address: asked as a name", 3, true],
+      ["perhaps a mistyped website or email address: asked as a name", 3, true],
     ]);
   });
 
