@@ -162,7 +162,7 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
       {isOverdue && (
         <Notice tone="warning">
           <p>
-            It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why.
+            It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why.{" "}
             {isSpent(job)
               ? "To go on, press “Start again”."
               : "Resume here with the blue button, or start its trigger again."}

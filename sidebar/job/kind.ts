@@ -3,8 +3,7 @@ import type { JobProgress } from "../../src/driver/progress";
 import type { KindName } from "../../src/jobs/protocol";
 import type { JobSummary, JobView, LeftToAsk } from "../../src/jobs/views";
 import { many, write } from "../format";
-import type { CountedList } from "./job-view";
-import { type Credits, restHalves, restPriceText, type StatusCount } from "./job-view";
+import { type CountedList, type Credits, restHalves, restPriceText, type StatusCount } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
 export interface JobWords {

@@ -82,7 +82,7 @@ function createLosses(job: WatchOptions["job"]) {
   const answered = new Map<string, { by: number; begun: number }>();
   const sent = new Set<string>();
   let begun = 0;
-  /** The latest asking has the latest figure, as in the driver. */
+  /** The latest call that asked has the latest figure, as in the driver. */
   let told = { by: 0, askNumber: 0, heldHalves: 0 };
 
   /** The ledger holds what was asked before the call `by`, also what was lost. */

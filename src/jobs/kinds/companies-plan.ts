@@ -79,10 +79,10 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const pagesThere = Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone));
   const found = (counted !== null && totals?.companies) || Infinity;
   const there = pagesThere * COMPANIES_PER_PAGE;
-  const most = capHalves === null ? null : Math.floor(capHalves / HALVES_PER_PAGE);
-  const reached = pages === null || most === null ? pages : pagesWithin(pages, paid, most);
+  const mostPages = capHalves === null ? null : Math.floor(capHalves / HALVES_PER_PAGE);
+  const reached = pages === null || mostPages === null ? pages : pagesWithin(pages, paid, mostPages);
   const all = pages === null ? null : (pages - freePages) * HALVES_PER_PAGE;
-  const mostHalves = most === null ? null : most * HALVES_PER_PAGE;
+  const mostHalves = mostPages === null ? null : mostPages * HALVES_PER_PAGE;
   return {
     kind: "companies",
     pages,
