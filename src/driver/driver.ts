@@ -257,12 +257,12 @@ async function ask(run: Run, most: number): Promise<void> {
   if (ending) end(run, ending.state, ending.stop);
 }
 
-/** Google needs seconds for each sheet, so the first questions are on their way meanwhile. */
+/** Google needs seconds for each sheet, so the first questions are on their way meanwhile, and the first write waits there. */
 async function prepare(run: Run): Promise<void> {
   const { job, writing } = run.state;
-  writing.isUnderWay = true;
+  writing.isPreparing = true;
   await Promise.all(PREPARED[job.kind].map((only) => prepareOne(run, only)));
-  writing.isUnderWay = false;
+  writing.isPreparing = false;
 }
 
 async function prepareOne(run: Run, only: RequestOf<"write">["only"]): Promise<void> {

@@ -64,6 +64,8 @@ export interface DriverState {
   };
   writing: {
     isUnderWay: boolean;
+    /** The columns are being made. A write that is sent meanwhile waits for them in its execution. */
+    isPreparing: boolean;
     isPossible: boolean;
     isFresh: boolean;
     lastMs: number;
@@ -143,6 +145,7 @@ export function createState(options: StateOptions): DriverState {
     },
     writing: {
       isUnderWay: false,
+      isPreparing: false,
       isPossible: true,
       isFresh: true,
       lastMs: -Infinity,

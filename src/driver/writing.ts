@@ -50,6 +50,7 @@ export function isWriteDue(state: DriverState): boolean {
 export const isLookDue = ({ asking, looking, nowMs, writing, isUnwatched }: DriverState): boolean =>
   asking.calls > 0 &&
   !writing.isUnderWay &&
+  !writing.isPreparing &&
   !looking.isUnderWay &&
   nowMs() - Math.max(looking.lastMs, writing.lastMs) >= (isUnwatched ? UNWATCHED_LOOK_AFTER_MS : LOOK_AFTER_MS);
 

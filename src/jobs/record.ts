@@ -90,9 +90,14 @@ export const readMade = (properties: Record<string, string>, id: string): string
   parse<string[]>(properties[madeName(id)]);
 
 /** Earlier marks stay, because an execution that finds the columns of an earlier one has made none itself. */
-export function rememberMade(store: Pick<Store, "get" | "set">, id: string, marks: string[]): void {
+export function rememberMade(
+  store: Pick<Store, "get" | "setAll">,
+  id: string,
+  marks: string[],
+  also: Record<string, string> = {},
+): void {
   const before = parse<string[]>(store.get(madeName(id))) ?? [];
-  store.set(madeName(id), JSON.stringify([...new Set([...before, ...marks])]));
+  store.setAll({ ...also, [madeName(id)]: JSON.stringify([...new Set([...before, ...marks])]) });
 }
 
 /** What was left to a job is kept apart: only what it has made itself tells it that its columns are there. */
@@ -128,7 +133,7 @@ function leaveSheet(store: Store, { id, list }: Job): void {
 }
 
 /** What other jobs remember also tells what an attempt has made. */
-export const madeColumns = (store: Pick<Store, "get" | "set" | "all">, id: string): MadeColumns => ({
+export const madeColumns = (store: Pick<Store, "get" | "setAll" | "all">, id: string): MadeColumns => ({
   remember: (marks) => rememberMade(store, id, marks),
   isRemembered(marks) {
     const kept = Object.entries(store.all()).flatMap(([name, text]) =>
@@ -136,6 +141,18 @@ export const madeColumns = (store: Pick<Store, "get" | "set" | "all">, id: strin
     );
     return marks.every((mark) => kept.includes(mark));
   },
+});
+
+/** Present until the columns beside the inputs have their colours, notes and widths. */
+const plainName = (id: string): string => `plain:${id}`;
+
+export const arePlain = (properties: Record<string, string>, id: string): boolean => plainName(id) in properties;
+
+/** Columns beside inputs are styled last: if the execution dies before, the next write does it. */
+export const madeBeside = (store: Pick<Store, "get" | "setAll" | "all" | "remove">, id: string): MadeColumns => ({
+  ...madeColumns(store, id),
+  remember: (marks) => rememberMade(store, id, marks, { [plainName(id)]: "yes" }),
+  styled: () => store.remove(plainName(id)),
 });
 
 /** Present until the rows that were chosen by their place are tagged. */

@@ -21,6 +21,8 @@ export interface OwnColumn {
 export interface MadeColumns {
   /** Called before the sheet forgets its intention. */
   remember(made: string[]): void;
+  /** Called when the columns have their colours, notes and widths. */
+  styled?(): void;
   /** True if all marks were kept: their attempt has ended, although the sheet still holds its intention. */
   isRemembered(made: string[]): boolean;
 }
@@ -47,11 +49,6 @@ export interface NamedColumnsRequest extends ColumnsRequest {
   headerRow: number;
 }
 
-export interface StyledHeaders {
-  row: number;
-  headers: (HeaderStyle & { mark: string })[];
-}
-
 export interface Making {
   /** The texts of the header row when it was first found. */
   header: Set<string> | null;
@@ -66,14 +63,12 @@ export interface Making {
   cleared: number[];
   /** Google's words if it refused to clear them. */
   uncleared: string;
-  /** Where columns were hidden or coloured, by mark, and how many of others' columns had these colours before. */
-  shown: Map<string, { column: number; coloured: number }>;
+  /** Where columns were hidden, by mark. */
+  hidden: Map<string, number>;
   failures: number;
   failure: RefusedColumns;
   /** Where headers were last written, by the marks of their columns, and how often they have vanished there. */
   named: Map<string, { row: number; column: number; vanished: number }>;
-  /** The headers that were styled, with their place at that time; `null` before. */
-  styled: StyledHeaders | null;
 }
 
 export interface RefusedColumns {

@@ -96,6 +96,8 @@ export function foresee(state: State, calls: Call[] = []): State {
 
 export interface Change<Done> {
   sheetId: number;
+  /** What this execution has just seen; by default the sheet is read. */
+  found?: State | null;
   /** Rows that are expected to matter; `null`, or left out, for all. */
   rows?(table: Table): number[] | null;
   /** Decides what to write, until it has nothing to do. @param last the outcome of the last write */
@@ -156,7 +158,7 @@ type Spreadsheet = Pick<OpenSpreadsheet, "book" | "clock">;
 export function guard<Done>(spreadsheet: Spreadsheet, change: Change<Done>): Done | null {
   const { book } = spreadsheet;
   const run: Run<Done> = {
-    state: null,
+    state: change.found ?? null,
     mustReadAll: false,
     unseenStep: null,
     unseenRemoval: null,

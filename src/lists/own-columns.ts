@@ -1,6 +1,6 @@
 import { wordsOf } from "../result";
-import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
-import type { CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
+import { columnOf } from "../sheet/pinned-columns";
+import type { CellValue, OpenSpreadsheet, Table } from "../sheet/table";
 import {
   type ColumnsRequest,
   clear,
@@ -18,14 +18,14 @@ import {
 import { type Call, foresee, guard, type State, type Step, unpin } from "./guard";
 import { headerRowIn } from "./header-row";
 import { cellAt, isSame } from "./rows";
-import { headersToStyle, likening, restyling, styling } from "./show-columns";
+import { createStyling, type Styling } from "./show-columns";
 import { MAX_GOOGLE_FAILURES, PAUSE_MS, patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "./write-step";
 
 export type OwnColumns =
-  /** `made` are the marks of the columns that were not there before this start. */
-  | { isThere: true; marks: ColumnMark[]; made: string[] }
+  /** `made` are the marks of the columns that were not there before this start. `seen` is the sheet as it was last. */
+  | { isThere: true; made: string[]; seen: State; headerRow: number }
   /**
    * Nothing is left of the attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after
    * was deleted. `refused`: Google refuses to change these columns. Its words are shown and never parsed.
@@ -95,16 +95,15 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
     pinned: new Set(),
     cleared: [],
     uncleared: "",
-    shown: new Map(),
+    hidden: new Map(),
     failures: 0,
     failure: { words: "", columns: [] },
     named: new Map(),
-    styled: null,
   };
-  let table: Table | null = null;
-  let marks: ColumnMark[] = [];
+  let seen: State | null = null;
   let areThere = false;
   let isFinished = false;
+  const styling = createStyling(request);
   const failed = (failure: RefusedColumns): NoColumns | null => {
     making.failure = failure;
     if (++making.failures >= MAX_GOOGLE_FAILURES) return { why: "refused", ...failure };
@@ -114,7 +113,8 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   const finish = (): Call[] => {
     const { intention } = making;
     // Google may have failed before the intention was unpinned.
-    if (isFinished) return intention && columnOf(marks, intention.value) !== null ? [unpin([intention.value])] : [];
+    if (isFinished)
+      return intention && columnOf(seen?.marks ?? [], intention.value) !== null ? [unpin([intention.value])] : [];
     const made = intention?.made ?? [];
     const remember: Call = {
       apply() {
@@ -131,12 +131,12 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       return making.headerRow > top.length ? [...top, making.headerRow] : top;
     },
     next(state, last) {
-      ({ table, marks } = state);
+      seen = state;
       if (areThere) return "there";
       const refused = last && refusedNames(state, { ...request, headerRow: making.headerRow }, last);
       making.failure = { words: "", columns: [] };
       const failure = refused && failed(refused);
-      const step = failure ? { failure } : nextStep(state, request, making);
+      const step = failure ? { failure } : nextStep(state, request, making, styling);
       areThere = step === "there";
       return step;
     },
@@ -150,7 +150,8 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
     finish,
     end(failure) {
       const failed = failure ?? { why: "moving", words: "", columns: [] };
-      if (!table) return { isThere: false, ...failed };
+      if (!seen) return { isThere: false, ...failed };
+      const { table } = seen;
       if (!areThere) return takenOut(world, table.id, request, making, failed);
       try {
         // If the intention is still pinned, whoever writes next takes it off.
@@ -158,22 +159,15 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       } catch (thrown) {
         return takenOut(world, table.id, request, making, { why: "refused", words: wordsOf(thrown), columns: [] });
       }
-      const { intention } = making;
-      return {
-        isThere: true,
-        marks: marks.filter(({ value }) => value !== intention?.value),
-        made: intention?.made ?? [],
-      };
+      const { intention, headerRow } = making;
+      const marks = seen.marks.filter(({ value }) => value !== intention?.value);
+      return { isThere: true, made: intention?.made ?? [], seen: { ...seen, marks }, headerRow };
     },
   };
 }
 
-/** `own`: the sheet has nothing but so many headers in its first row. */
-function sheetOf({ isWhole, ought }: State, columns: number): "blank" | "own" | "shared" {
-  const filled = [...ought].flatMap(([row, cells]) => cells.flatMap((cell, i) => (cell === "" ? [] : [{ row, i }])));
-  if (!isWhole || filled.some(({ row, i }) => row > 1 || i >= columns)) return "shared";
-  return filled.length === 0 ? "blank" : "own";
-}
+/** Others are styled after their first results: see `styleColumns`. */
+const isStyledAtOnce = ({ place }: ColumnsRequest): boolean => place === "end";
 
 function refusedNames(
   { marks }: State,
@@ -188,7 +182,7 @@ function refusedNames(
 }
 
 /** Pure, except for what its calls remember when they are made. */
-function nextStep(state: State, wanted: ColumnsRequest, making: Making): ColumnsStep {
+function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling: Styling): ColumnsStep {
   making.headerRow = headerRowIn(state, wanted, making);
   const request: NamedColumnsRequest = { ...wanted, headerRow: making.headerRow };
   const found = intentionIn(state.marks, request.group);
@@ -222,7 +216,8 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making): Columns
     if (missing.length === 0 && columns.some((column) => !making.cleared.includes(column)))
       calls.push(clear(columns, making));
   }
-  calls.push(...looks(now, request, made, making), ...headerStyles(now, request, made, making));
+  calls.push(...hiding(now, request, made, making));
+  if (isStyledAtOnce(request)) calls.push(...styling(now, making.headerRow, made));
   const write = namesOf(now, request, made, making);
   return calls.length + write.length > 0 ? { calls, write } : "there";
 }
@@ -245,65 +240,29 @@ function strayedNames(
 }
 
 /** Columns of others that were hit, because somebody moved columns, are shown again. */
-function looks(
+function hiding(
   { marks, isAsMeant }: State,
   { columns, repeated }: ColumnsRequest,
   made: string[],
-  { shown }: Making,
+  { hidden }: Making,
 ): Call[] {
   const isMade = (mark: string): boolean => made.includes(mark);
-  const wanted = columns.map(({ mark, isHidden, colours }) => ({ mark, isHidden: isHidden && isMade(mark), colours }));
-  const hidden = repeated && isMade(repeated.by) ? [{ mark: repeated.mark, isHidden: true, colours: undefined }] : [];
-  return [...wanted, ...hidden].flatMap(({ mark, isHidden, colours }): Call[] => {
+  const own = columns.flatMap(({ mark, isHidden }) => (isHidden && isMade(mark) ? [mark] : []));
+  const wanted = repeated && isMade(repeated.by) ? [...own, repeated.mark] : own;
+  return wanted.flatMap((mark): Call[] => {
     const column = columnOf(marks, mark);
-    if (column === null || !(isHidden || colours)) return [];
-    const before = shown.get(mark);
-    if (before && isAsMeant) return [];
-    const others = (all: number[]): number[] =>
-      all.filter(
-        (at) => at !== column && !marks.some((each) => each.column === at && fieldOfAnyMark(each.value) !== null),
-      );
-    const strayed: Call = {
-      apply(table) {
-        if (isHidden && before && before.column !== column) table.showColumns(before.column, 1);
-        // Rules move along with the column that they have hit, so its number may be another one by now.
-        if (colours && before) table.removeColours(colours, (all) => others(all).slice(before.coloured));
-      },
-    };
+    const before = hidden.get(mark);
+    if (column === null || (before !== undefined && isAsMeant)) return [];
     return [
-      ...(before ? [strayed] : []),
       {
         apply(table) {
-          // If Google fails in the middle, nobody knows whose colours were there.
-          shown.set(mark, { column, coloured: before?.coloured ?? Number.POSITIVE_INFINITY });
-          if (isHidden) table.hideColumn(column);
-          const all = colours ? table.addColours(column, colours, isMade(mark)) : [];
-          shown.set(mark, { column, coloured: before?.coloured ?? others(all).length });
+          if (before !== undefined && before !== column) table.showColumns(before, 1);
+          hidden.set(mark, column);
+          table.hideColumn(column);
         },
       },
     ];
   });
-}
-
-/** This comes before the columns are remembered: if the execution dies in between, the next one styles them. */
-function headerStyles(state: State, request: NamedColumnsRequest, made: string[], making: Making): Call[] {
-  const { marks } = state;
-  const { headerRow, columns, group } = request;
-  if (headerRow === 0 || made.length === 0) return [];
-  if (making.styled) return state.isAsMeant ? [] : restyling(state, group, headerRow, making.styled);
-  const headers = headersToStyle(marks, request, made);
-  const sheet = made.length === columns.length ? sheetOf(state, columns.length) : "shared";
-  const like = request.like === undefined ? null : columnOf(marks, request.like);
-  const places = made.flatMap((mark) => columnOf(marks, mark) ?? []);
-  return [
-    {
-      apply() {
-        making.styled = { row: headerRow, headers };
-      },
-    },
-    styling(headerRow, headers, sheet),
-    ...(like !== null && places.length > 0 ? [likening(headerRow, like, places)] : []),
-  ];
 }
 
 /** If a header vanishes this often from where it was written, a merge covers its cell. */

@@ -387,9 +387,16 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: "Colours stay on a column that was moved twice",
-    file: "src/lists/own-columns.ts",
-    from: "...(before ? [strayed] : []),",
+    file: "src/lists/show-columns.ts",
+    from: "...(before === undefined ? [] : [strayed]),",
     to: "",
+    tests: ["test/flow/jobs/verify-columns-made.test.ts"],
+  },
+  {
+    name: "New columns stay plain after a killed execution",
+    file: "src/jobs/kinds/column.ts",
+    from: "areMade(now) && !isToStyle ? null :",
+    to: "areMade(now) ? null :",
     tests: ["test/flow/jobs/verify-columns-made.test.ts"],
   },
   {

@@ -11,7 +11,7 @@ import {
   type WindowRow,
 } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/rows";
-import { whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
+import { awaitColumns, isSheetHeld, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { VERDICTS } from "../../service/verdict";
@@ -19,7 +19,7 @@ import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-co
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
 import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
-import { type Job, type JobOf, readMade, type World } from "../record";
+import { arePlain, type Job, type JobOf, readMade, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
 import { type FilledList, filledIn, isStatusTyped, ownTextOf, typedColumns } from "./filled-cells";
@@ -269,19 +269,28 @@ export function writeColumn(
       },
     }),
   };
-  const report = readMade(properties, job.id)
-    ? writeBeside(world, shapeOf(job), writer, whole)
-    : writeFirst(world, job, writer, whole);
+  const areMade = (now: Record<string, string>): boolean => readMade(now, job.id) !== null;
+  const now = awaitColumns(world, job.place.sheetId, properties, areMade);
+  // Whoever makes the columns also styles them, and holds the sheet until then.
+  const isToStyle = arePlain(now, job.id) && !isSheetHeld(now, job.place.sheetId, world.clock.nowMs());
+  const first = areMade(now) && !isToStyle ? null : writeFirst(world, job, writer, whole);
+  const report = first ?? (areMade(now) ? writeBeside(world, shapeOf(job), writer, whole) : { isBusy: true });
   if (!isRefused(report)) forgetHalfWritten(world, job.id, report, hasRefused ? world.store.all() : properties);
   return report;
 }
 
-function writeFirst(world: World, job: ColumnJob, writer: Writer, entries: Entry[]): Partial<WriteReport> | Refusal {
+/** @returns `null` if somebody else holds the sheet */
+function writeFirst(
+  world: World,
+  job: ColumnJob,
+  writer: Writer,
+  entries: Entry[],
+): Partial<WriteReport> | Refusal | null {
   // Without the lease, this and the first write of a page that was closed would both insert the columns.
   const done = withSheetLease(world, job.place.sheetId, (held) => ({
     report: writeWithColumns(held, job, shapeOf(job), writer, entries),
   }));
-  return done ? done.report : { isBusy: true };
+  return done?.report ?? null;
 }
 
 /** The claim goes along with tagged rows wherever they are moved. */

@@ -1,6 +1,6 @@
 import { groupIn } from "../../lists/append";
 import { freeNameFor, placeList } from "../../lists/list-sheet";
-import { withSheetLease } from "../../lists/sheet-lease";
+import { awaitColumns, withSheetLease } from "../../lists/sheet-lease";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
@@ -56,10 +56,11 @@ function writeFound(
 ): Partial<WriteReport> | Refusal {
   const hasEmails = entries.some(({ emails = [] }) => emails.length > 0);
   const isListWanted = hasEmails || !emailList(job, properties).hasColumns;
-  const added =
-    isListWanted && only !== "columns"
-      ? withSheetLease(world, job.list.sheetId, (held, now) => addEmails(held, job, { entries, isFresh }, now))
-      : readEmailProgress(properties[writtenName(job.id)]);
+  const isListWritten = isListWanted && only !== "columns";
+  if (isListWritten) awaitColumns(world, job.list.sheetId, properties);
+  const added = isListWritten
+    ? withSheetLease(world, job.list.sheetId, (held, now) => addEmails(held, job, { entries, isFresh }, now))
+    : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
   if (isRefused(added)) {
     // The driver tries again if Google has failed, and reports it if Google keeps failing.

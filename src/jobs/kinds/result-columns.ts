@@ -2,7 +2,7 @@ import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from ".
 import type { ColumnsRequest, OwnColumn } from "../../lists/column-places";
 import { hasNoColumns, planColumns } from "../../lists/own-columns";
 import { type ListShape, openToRead, type ReadableList, readRows, WHEN_VERIFIED } from "../../lists/pinned-list";
-import { linesOf, widthFor, widthOf } from "../../lists/show-columns";
+import { linesOf, styleColumns, widthFor, widthOf } from "../../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { listedWords, resultWords } from "../../service/field-words";
 import { NOT_KNOWN } from "../../service/input-problems";
@@ -17,11 +17,11 @@ import {
   outputMark,
 } from "../../sheet/pinned-columns";
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
-import { type JobOf, madeColumns, readMade, type World } from "../record";
+import { arePlain, type JobOf, madeBeside, readMade, type World } from "../record";
 import { traitsOf } from "../rows";
 import { isHeading } from "./heading";
 
-/** The first write also makes the result columns. A column that is gone later was deleted by somebody. */
+/** The first write also makes the result columns, and styles them. A column that is gone later was deleted by somebody. */
 export function writeWithColumns(
   world: World,
   job: JobOf<ColumnKindName>,
@@ -30,13 +30,16 @@ export function writeWithColumns(
   entries: BesideEntry[],
 ): WriteOutcome | Refusal {
   const { book, store } = world;
-  if (readMade(store.all(), job.id)) return writeBeside(world, shape, writer, entries);
+  const properties = store.all();
+  const made = readMade(properties, job.id);
+  const wereThere = made && writeBeside(world, shape, writer, entries);
+  if (wereThere && (isRefused(wereThere) || writer.isClaim || !arePlain(properties, job.id))) return wereThere;
   const list = openToRead(book, shape);
-  if (isRefused(list)) return list;
+  if (isRefused(list)) return wereThere ?? list;
   const { choices } = job;
   const traits = traitsOf(choices.kind);
   const { group } = shape;
-  const plan = planColumns(world, {
+  const request: ColumnsRequest = {
     group,
     // The hidden column stands between the input and its results: whoever selects these to sort them takes it along.
     columns: [
@@ -48,8 +51,13 @@ export function writeWithColumns(
     headerRow: choices.headerRow || headingAmong(list),
     header: choices.header ?? "",
     like: inputMark(group),
-    ...madeColumns(store, job.id),
-  });
+    ...madeBeside(store, job.id),
+  };
+  if (wereThere) {
+    styleColumns(world, shape.sheetId, request, made, null);
+    return wereThere;
+  }
+  const plan = planColumns(world, request);
   const outcome = writeBeside(world, shape, writer, entries, plan);
   const result = plan.end(hasNoColumns(outcome) ? outcome : null);
   if (!result.isThere) {
@@ -57,6 +65,8 @@ export function writeWithColumns(
     if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
     return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
   }
+  // A start waits for its claims, and the job's first write styles their columns.
+  if (!writer.isClaim) styleColumns(world, shape.sheetId, request, result.made, result);
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 

@@ -1,6 +1,6 @@
 import type { NewRow } from "../../lists/append";
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
-import { withSheetLease } from "../../lists/sheet-lease";
+import { awaitColumns, withSheetLease } from "../../lists/sheet-lease";
 import { isRefused } from "../../result";
 import type { Keys } from "../../service/input-problems";
 import { writeTag } from "../../sheet/pinned-columns";
@@ -56,9 +56,15 @@ interface PageWriting {
 }
 
 /** Writes the next pages and keeps their receipts. Pages that wait for an earlier one stay with the driver. */
-export function writePages(world: World, job: CompaniesJob, request: WriteRequest): Partial<WriteReport> {
+export function writePages(
+  world: World,
+  job: CompaniesJob,
+  request: WriteRequest,
+  before: Record<string, string>,
+): Partial<WriteReport> {
   const { entries, isFresh } = request;
   const report: Report = { ...nothingWritten(), stop: null };
+  awaitColumns(world, job.list.sheetId, before);
   const written = withSheetLease(world, job.list.sheetId, (held, properties) => {
     const pages = readPages(job, properties);
     const writing: PageWriting = { world: held, job, properties, isFresh, report };

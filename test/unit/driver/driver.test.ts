@@ -81,6 +81,15 @@ describe("a driver", () => {
     expect(await preparing("find", false)).toEqual([]);
   });
 
+  test("sends the first answers while the columns are being made", async () => {
+    const server = createFakeServer({ inputs: emails(10), writeMs: 10_000 });
+    await server.run();
+    const [preparing, first] = server.writes;
+    expect([preparing?.entries.length, first?.entries.length]).toEqual([0, 10]);
+    // Both take 10 s, and the answers come after 1.5 s.
+    expect(server.passedMs()).toBeLessThan(14_000);
+  });
+
   test("asks no more than it was told to try, and pauses", async () => {
     const server = createFakeServer({ inputs: emails(50), askAtMost: 12 });
     const { state, progress } = await server.run();

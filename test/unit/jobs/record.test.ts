@@ -5,8 +5,8 @@ test("columns that one execution has made are remembered by another that finds t
   const properties: Record<string, string> = {};
   const store = {
     get: (name: string) => properties[name] ?? null,
-    set(name: string, text: string) {
-      properties[name] = text;
+    setAll(texts: Record<string, string>) {
+      Object.assign(properties, texts);
     },
   };
   expect(readMade(properties, "job")).toBeNull();
