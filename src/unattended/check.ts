@@ -9,8 +9,10 @@ import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } fro
 import { RUN_LEASE_MS } from "./limits";
 import {
   addToLog,
+  afterAsking,
   inItsDay,
   isDue,
+  isInVain,
   MAX_FAILURES,
   minutesBetween,
   readWatch,
@@ -87,41 +89,48 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
   });
 }
 
+/** `asked` are the inputs of the rows that it has tried to do. */
+type Checked = Driven & { asked: string[] };
+
+const NOTHING_DONE: Checked = { ...NOTHING_DRIVEN, asked: [] };
+
 /** Does new rows before renewals, which count as if they cost something and could keep new rows waiting for ever. */
 async function doRows(
   run: TriggerRun,
   { watch, isNewDay, capHalves, spentHalves }: Check,
   untilMs: number,
-): Promise<Driven> {
-  const { inStep } = run;
+): Promise<Checked> {
+  const { inStep, world } = run;
   const { jobId } = watch;
   // What had no answer yesterday counts among yesterday's credits, and today's once more if it is asked again.
   if (isNewDay)
     inStep((fresh) => changeStanding(fresh, jobId, (standing) => ({ ...standing, ledger: close(standing.ledger) })));
   const seen = inStep((fresh) => viewJob(fresh, jobId));
-  if (!seen.ok) return { ...NOTHING_DRIVEN, stop: seen };
-  if (isPageDriven(seen.data, 0)) return NOTHING_DRIVEN;
-  if (seen.data.state === "stopped") return { ...NOTHING_DRIVEN, stop: refusal("JOB_STOPPED") };
+  if (!seen.ok) return { ...NOTHING_DONE, stop: seen };
+  if (isPageDriven(seen.data, 0)) return NOTHING_DONE;
+  if (seen.data.state === "stopped") return { ...NOTHING_DONE, stop: refusal("JOB_STOPPED") };
   const found = inStep((fresh) => scanAnew(fresh, jobId));
-  if (!found.ok) return { ...NOTHING_DRIVEN, stop: found };
+  if (!found.ok) return { ...NOTHING_DONE, stop: found };
   const { ask, write } = found.data;
-  if (ask.length + write.length === 0) return NOTHING_DRIVEN;
+  if (ask.length + write.length === 0) return NOTHING_DONE;
+  const keys = [...new Set(ask.map(({ key }) => key))];
+  if (write.length === 0 && isInVain(watch, keys, world.clock.nowMs())) return { ...NOTHING_DONE, lost: keys.length };
   // What is held was asked today, and costs nothing more when it is asked again.
   const leftHalves = capHalves - spentHalves + seen.data.spent.heldHalves;
   if (write.length === 0 && leftHalves < seen.data.halvesPerQuestion)
-    return { ...NOTHING_DRIVEN, stop: refusal("CAP_REACHED") };
+    return { ...NOTHING_DONE, stop: refusal("CAP_REACHED") };
   const started = inStep((fresh) =>
     resumeJob(fresh, { jobId, withOwnKey: false }, seen.data.epoch, () => capOf(fresh, watch)),
   );
-  if (!started.ok && started.code === "JOB_TAKEN_OVER") return NOTHING_DRIVEN;
-  if (!started.ok) return { ...NOTHING_DRIVEN, stop: started };
+  if (!started.ok && started.code === "JOB_TAKEN_OVER") return NOTHING_DONE;
+  if (!started.ok) return { ...NOTHING_DONE, stop: started };
   const hasNew = ask.some(({ isRenewal }) => !isRenewal);
   const newFirst = <Found extends Scan>(scan: Found): Found => ({
     ...scan,
     ask: scan.ask.filter(({ isRenewal }) => !isRenewal || !hasNew),
   });
   const { job, scan } = started.data;
-  return await drive(run, { job, scan: newFirst(scan) }, null, untilMs, {
+  const driven = await drive(run, { job, scan: newFirst(scan) }, null, untilMs, {
     // A watch has its own way to wait.
     isPatient: false,
     step(request) {
@@ -136,6 +145,7 @@ async function doRows(
       return inStep((fresh) => endJob(fresh, { ...request, state, reason: "" }));
     },
   });
+  return { ...driven, asked: keys };
 }
 
 /** People may have changed or ended the watch since its check began. */
@@ -144,7 +154,7 @@ function capOf({ store }: World, { jobId, by }: Watch): number | Refusal {
   return now?.by === by ? now.spentBefore + now.halvesADay : refusal("JOB_FINISHED");
 }
 
-function end(world: World, { watch: begun, spentHalves }: Check, { rows, lost, failure, stop }: Driven): void {
+function end(world: World, { watch: begun, spentHalves }: Check, { rows, lost, failure, stop, asked }: Checked): void {
   const { store, clock } = world;
   const properties = store.all();
   const watch = readWatch(properties, begun.jobId);
@@ -165,5 +175,7 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, lost, f
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
   const isWaiting = !isHopeless && failures >= MAX_FAILURES;
   const told = isWaiting ? `${failures} checks in a row have failed: it tries again every ${hours} hours. ${why}` : why;
-  writeWatch(world, { ...ended, reason: isHopeless ? `${told} ${remedyOfWatch(stop)}`.trim() : told });
+  const hasLost = lost > 0 && !isFailure;
+  const after = asked.length > 0 ? afterAsking(ended, asked, rows > 0 || !hasLost, clock.nowMs()) : ended;
+  writeWatch(world, { ...after, reason: isHopeless ? `${told} ${remedyOfWatch(stop)}`.trim() : told });
 }

@@ -6,7 +6,8 @@ export const RUN_MS = 4.5 * 60_000;
 /** Our part of the 90 minutes a day of a consumer account. Other scripts may need the rest (google.trigger-time). */
 export const MAX_A_DAY_MS = 80 * 60_000;
 
-export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** No execution lives longer, so what a killed one has taken is free again. */

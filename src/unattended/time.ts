@@ -1,5 +1,5 @@
 import type { JobOperation } from "../jobs/views";
-import { MAX_A_DAY_MS, RUN_MS } from "./limits";
+import { MAX_A_DAY_MS, MINUTE_MS, RUN_MS } from "./limits";
 
 /**
  * Questions done in a minute without overlap, measured in virtual time on a Google as documented; for verifications
@@ -10,7 +10,6 @@ const PER_MINUTE: Record<JobOperation, number> = { "email-verifier": 92, "domain
 /** So many executions overlap on average: four need a while to begin, and to end. */
 const OVERLAPPING = 2.5;
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**

@@ -3,7 +3,7 @@ import type { KindName, WATCH_MINUTES } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { parse, replacePacked, unpack } from "../json";
 import type { Refusal } from "../result";
-import { DAY_MS } from "./limits";
+import { DAY_MS, MINUTE_MS } from "./limits";
 
 // A watch keeps a column verified. Its one job, whose rows are the new ones, goes on again and again.
 
@@ -18,13 +18,15 @@ export interface Watch {
   /** Why it has paused, or could not go on the last time; `""` if nothing is wrong. */
   reason: string;
   failures: number;
-  /** Its day of credits lasts 24 hours from a check, whatever the clock says. */
+  /** Its day of credits lasts 24 hours from here. It may be the near future if a daily look came early. */
   dayFromMs: number;
   spentBefore: number;
   /** 0 if it has never looked for new rows. */
   checkedMs: number;
   /** An execution may be at work until this time. */
   busyUntilMs: number;
+  /** What the last checks have asked without a place for any result: under merged cells it would be asked for ever. */
+  vain?: { keys: string[]; checks: number; atMs: number };
 }
 
 export interface WatchView extends Pick<Watch, "jobId" | "everyMinutes" | "halvesADay" | "reason" | "checkedMs"> {
@@ -60,9 +62,19 @@ export const spentOfJob = (properties: Record<string, string>, jobId: string): n
   return standing ? spentOf(standing.ledger).halves : 0;
 };
 
-/** If a day of its credits is over, the next one begins with what its job has spent until now. */
-export const inItsDay = (watch: Watch, spentHalves: number, nowMs: number): Watch =>
-  nowMs - watch.dayFromMs < DAY_MS ? watch : { ...watch, dayFromMs: nowMs, spentBefore: spentHalves };
+/** A trigger may come a little early, so a look is due once this share of its time has passed. */
+const DUE_SHARE = 0.9;
+
+/**
+ * If a day of its credits is over, the next one begins with what its job has spent until now. Each daily look has a day
+ * of its own. The day of one that came early begins when the last one ends, so that days do not become shorter.
+ */
+export function inItsDay(watch: Watch, spentHalves: number, nowMs: number): Watch {
+  const { everyMinutes, dayFromMs } = watch;
+  const isDaily = everyMinutes * MINUTE_MS >= DAY_MS;
+  if (nowMs - dayFromMs < DAY_MS * (isDaily ? DUE_SHARE : 1)) return watch;
+  return { ...watch, dayFromMs: Math.max(nowMs, dayFromMs + DAY_MS), spentBefore: spentHalves };
+}
 
 /** After so many checks in a row with failures that pass by themselves, a watch looks less often: each may cost something. */
 export const MAX_FAILURES = 3;
@@ -81,11 +93,35 @@ const isWaiting = ({ state, failures }: Watch): boolean => state === "on" && fai
 export const minutesBetween = (watch: Watch): number =>
   isWaiting(watch) ? Math.max(watch.everyMinutes, RARELY_MINUTES) : watch.everyMinutes;
 
-/** A trigger may come a little early, so a watch is due once most of its time has passed. */
 export function isDue(watch: Watch, triggerMinutes: number, nowMs: number): boolean {
+  const { checkedMs, dayFromMs } = watch;
   const minutes = minutesBetween(watch);
-  return minutes <= triggerMinutes || nowMs - watch.checkedMs >= minutes * 60_000 * 0.9;
+  if (minutes <= triggerMinutes || checkedMs === 0) return true;
+  return nowMs - Math.max(checkedMs, dayFromMs) >= minutes * MINUTE_MS * DUE_SHARE;
 }
+
+/** What was asked in vain waits for this long, unless other rows come. Somebody may have unmerged the cells by then. */
+const IN_VAIN_MINUTES = 60;
+
+/** More inputs than this are asked each time. */
+const MAX_VAIN_KEYS = 20;
+
+/** @param hasWritten true if at least one result of these inputs has come into the sheet */
+export function afterAsking(watch: Watch, keys: string[], hasWritten: boolean, atMs: number): Watch {
+  const { vain, ...others } = watch;
+  if (hasWritten || keys.length > MAX_VAIN_KEYS) return others;
+  return { ...others, vain: { keys, checks: isSame(keys, vain?.keys) ? (vain?.checks ?? 0) + 1 : 1, atMs } };
+}
+
+/** True if several checks have asked just this in vain, the last one not long ago. */
+export const isInVain = ({ vain }: Watch, keys: string[], nowMs: number): boolean =>
+  vain !== undefined &&
+  vain.checks >= MAX_FAILURES &&
+  isSame(keys, vain.keys) &&
+  nowMs - vain.atMs < IN_VAIN_MINUTES * MINUTE_MS;
+
+const isSame = (keys: string[], others: string[] = []): boolean =>
+  keys.length === others.length && keys.every((key) => others.includes(key));
 
 interface Seen {
   nowMs: number;
@@ -102,21 +138,22 @@ export function viewWatch(
 ): WatchView {
   const { jobId, everyMinutes, halvesADay, reason, checkedMs, state, busyUntilMs } = watch;
   const spent = spentOfJob(properties, jobId);
+  const inDay = inItsDay(watch, spent, nowMs);
   const choices = readJob(properties, jobId)?.choices;
   const isPaused = state === "paused";
   return {
     jobId,
     everyMinutes,
     halvesADay,
-    reason,
+    reason: inDay !== watch && reason === spentToday(choices?.kind) ? "" : reason,
     checkedMs,
     isYours,
     isPaused,
     isWaiting: isWaiting(watch),
     isAtWork: busyUntilMs > nowMs,
     olderThanDays: choices && "rows" in choices && choices.rows.kind === "new" ? choices.rows.olderThanDays : null,
-    spentTodayHalves: spent - inItsDay(watch, spent, nowMs).spentBefore,
-    nextMs: isOverdue && triggerMs > 0 ? triggerMs : Math.max(triggerMs, checkedMs + minutesBetween(watch) * 60_000),
+    spentTodayHalves: spent - inDay.spentBefore,
+    nextMs: isOverdue && triggerMs > 0 ? triggerMs : Math.max(triggerMs, checkedMs + minutesBetween(watch) * MINUTE_MS),
     isOverdue: isYours && !isPaused && busyUntilMs <= nowMs && isOverdue,
   };
 }

@@ -87,6 +87,19 @@ describe("new rows of a column", () => {
     expect([halvesOf("cap"), (await look(document)).reason]).toEqual([30, ""]);
   });
 
+  test("are done every day by a daily watch, with each day's credits", async () => {
+    // The first look comes at once, and each other one a little before its day.
+    const document = world.open(contacts(12, "daily"));
+    await watch(document, { everyMinutes: 1440, halvesADay: 2 });
+    const spent: number[] = [];
+    for (let day = 1; day <= 5; day++) {
+      await document.clock.sleep(DAY_MS);
+      spent.push(halvesOf("daily"));
+      expect((await look(document)).spentTodayHalves).toBeLessThanOrEqual(2);
+    }
+    expect(spent).toEqual([4, 6, 8, 10, 12]);
+  });
+
   test("of a form without answers have no result beside its header, and get their own", async () => {
     const document = world.open([["Timestamp", "Email"]]);
     const rows = { kind: "new", olderThanDays: null } as const;
@@ -243,8 +256,16 @@ describe("watches and people", () => {
     expect((await look(document)).reason).toMatch(/^One result has found no place\. .*unmerge/);
     expect(await logOf(document, begun)).toHaveLength(1);
     expect([halvesOf("merged"), statuses(document)[1]]).toEqual([3, ""]);
+    const asksUntil = async (hours: number): Promise<number> => {
+      const before = document.verifications().length;
+      await document.clock.sleep(hours * HOUR_MS);
+      return document.verifications().length - before;
+    };
+    // The watch looks every 10 minutes, but asks what it cannot write only once an hour.
+    expect(await asksUntil(4)).toBeLessThanOrEqual(4);
+    expect((await look(document)).reason).toMatch(/^One result has found no place/);
     document.user.keyboard.unmerge(SHEET, "A3:G3");
-    await document.clock.sleep(15 * MINUTE_MS);
+    await document.clock.sleep(HOUR_MS + 15 * MINUTE_MS);
     expect((await look(document)).reason).toBe("");
     expect([halvesOf("merged"), statuses(document)]).toEqual([3, Array(3).fill(expect.stringMatching(/./))]);
   });
