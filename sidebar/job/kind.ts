@@ -32,7 +32,7 @@ export function unfinishedText({ done, toAsk }: Pick<JobView, "done" | "toAsk">,
   const all = `${manyInputs(Math.max(toAsk ?? 0, done), words)} ${words.done}`;
   if (toAsk === null) return all;
   // People who change inputs meanwhile add questions.
-  return done < toAsk ? `${write(done)} of ${all}` : `${all}, some rows are left`;
+  return done < toAsk ? `${write(done)} of ${all}` : `${all}, some rows may be left`;
 }
 
 /** "20 of 30 emails are left." */

@@ -172,8 +172,8 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   const { jobId, isYours, isPaused, isWaiting, isOverdue, isAtWork, reason, checkedMs, nextMs, olderThanDays } = watch;
   const now = Date.now();
   const goOn = (
-    <Button working={isChanging} onPress={() => onRequest({ do: "goOn", jobId })}>
-      Resume
+    <Button working={isChanging} onPress={() => onRequest({ do: "goOn", jobId, withOwnKey: !job.isYourKey })}>
+      {job.isYourKey ? "Resume" : "Resume with your key"}
     </Button>
   );
   const looked = checkedMs > 0 ? `Last look ${writeMoment(checkedMs, now)}. ` : "";

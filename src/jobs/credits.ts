@@ -104,6 +104,12 @@ export const billsOfNobody = (properties: Record<string, string>, known: string[
     (name) => name.startsWith(BILL) && known.every((jobId) => !name.startsWith(billPrefix(jobId))),
   );
 
+/** The standing of a job whose questions this key pays from now on; the same one if it has paid until now. */
+export const paidBy = (standing: Standing, keyFingerprint: string): Standing =>
+  standing.keyFingerprint === keyFingerprint
+    ? standing
+    : { ...standing, keyFingerprint, ...(spentOf(standing.ledger).halves > 0 && { othersPaid: true }) };
+
 /** Books the bills of all lanes; `null` if the job was undone. */
 export function readStanding(properties: Record<string, string>, jobId: string): Standing | null {
   const standing = readText(properties[standingName(jobId)]);

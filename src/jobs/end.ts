@@ -4,7 +4,7 @@ import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
 import { FREE_AGAIN_MS } from "../service/limits";
-import { close, type Ledger, nameInLedger, readStanding, type Standing, spentOf } from "./credits";
+import { close, type Ledger, nameInLedger, paidBy, readStanding, type Standing } from "./credits";
 import { forgetLeftOut, readLeftOutAnew, unpinLeftOut } from "./leave-out";
 import { awaitWrites, underLock } from "./locks";
 import { openAnyService, ownFingerprint } from "./own-key";
@@ -79,12 +79,12 @@ export function resumeJob(
     if (epochSeen !== undefined && standing.epoch !== epochSeen) return refusal("JOB_TAKEN_OVER");
     if (standing.state !== "running") stateBefore = standing.state;
     if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");
-    const isYours = standing.keyFingerprint === service.fingerprint;
-    if (!isYours && !withOwnKey) return refusal("OTHER_KEY");
+    const own = paidBy(standing, service.fingerprint);
+    if (own !== standing && !withOwnKey) return refusal("OTHER_KEY");
     const cap = capNow(standing.capHalves);
     if (isRefused(cap)) return cap;
     return {
-      ...standing,
+      ...own,
       epoch: standing.epoch + 1,
       landed: standing.landed === standing.epoch ? standing.epoch : standing.landed,
       state: "running",
@@ -93,8 +93,6 @@ export function resumeJob(
       // Otherwise the job would look abandoned until the new driver asks.
       ledger: { ...ledgerOfToday(standing, choices.kind, world.clock.nowMs()), atMs: world.clock.nowMs() },
       capHalves: cap,
-      keyFingerprint: service.fingerprint,
-      ...(!isYours && spentOf(standing.ledger).halves > 0 && { othersPaid: true }),
     };
   };
   const changed = changeStanding(world, jobId, resume, (record) => withPages(record, pages));

@@ -1,6 +1,7 @@
 import { type Refusal, refusal } from "../result";
 import { columnOf, inputMark } from "../sheet/pinned-columns";
 import type { Book, CellValue } from "../sheet/table";
+import { readStanding } from "./credits";
 import { viewJobs } from "./end";
 import { isTooLongToKeep, keepLastSearch } from "./kinds/companies-plan";
 import { filtersOf } from "./kinds/pages";
@@ -10,6 +11,7 @@ import { pastOf, readPast } from "./past-jobs";
 import type { JobRequest, LeaveOutChoice } from "./protocol";
 import { type Job, type JobOf, listRecords, readJob, type World } from "./record";
 import { makeCopy } from "./row-copies";
+import { traitsOf } from "./rows";
 import { kindOf } from "./step";
 import type { PastChoices, PastJobView } from "./views";
 
@@ -79,13 +81,17 @@ function leaveOutNow(book: Book, { leaveOut }: Job): LeaveOutChoice | null {
   return column === null ? { sheetId: null, column: null } : { sheetId, column };
 }
 
-/** Returns a job's choices for another one. A search of companies becomes the last one, which the tab shows. */
+/**
+ * Returns a job's choices for another one, with its limit as it was last. A search of companies becomes the last one,
+ * which the tab shows.
+ */
 export function readChoices(world: World, { jobId }: JobRequest): PastChoices | Refusal {
   const { store, book } = world;
   const properties = store.all();
   const job = readJob(properties, jobId);
   if (!job) return refusal("JOB_GONE");
   const { choices, place } = job;
+  const capHalves = readStanding(properties, jobId)?.capHalves ?? choices.capHalves;
   if (choices.kind === "companies") {
     const filters = filtersOf(job as JobOf<"companies">, properties);
     if (isTooLongToKeep(filters)) return refusal("SEARCH_TOO_LONG");
@@ -95,5 +101,6 @@ export function readChoices(world: World, { jobId }: JobRequest): PastChoices | 
   const found = place && book.pinnedTable(place.sheetId);
   if (!found) return refusal("SHEET_GONE");
   const column = columnOf(found.marks, inputMark(place.group));
-  return { sheetId: found.table.id, column, choices, leaveOut: leaveOutNow(book, job) };
+  if (column === null) return refusal("COLUMN_GONE", traitsOf(choices.kind).inputColumn);
+  return { sheetId: found.table.id, column, choices: { ...choices, capHalves }, leaveOut: leaveOutNow(book, job) };
 }

@@ -328,8 +328,9 @@ const halvesADay = fromOne;
 
 export const unattendedRequest = v.variant("do", [
   v.object({ do: v.literal("look") }),
-  // "goOn" resumes a watch that has paused, "unwatch" ends one.
-  v.object({ do: v.picklist(["add", "drop", "goOn", "unwatch"]), jobId: name }),
+  // "unwatch" ends a watch, "goOn" resumes one that has paused.
+  v.object({ do: v.picklist(["add", "drop", "unwatch"]), jobId: name }),
+  v.object({ do: v.literal("goOn"), jobId: name, withOwnKey: v.optional(v.boolean()) }),
   v.object({ do: v.literal("watch"), choices: jobChoices, everyMinutes: v.picklist(WATCH_MINUTES), halvesADay }),
   v.object({ do: v.literal("limit"), jobId: name, halvesADay }),
 ]);

@@ -16,7 +16,6 @@ import {
   MAX_FAILURES,
   minutesBetween,
   readWatch,
-  remedyOfWatch,
   spentOfJob,
   spentToday,
   type Watch,
@@ -177,5 +176,5 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, lost, f
   const told = isWaiting ? `${failures} checks in a row have failed: it tries again every ${hours} hours. ${why}` : why;
   const hasLost = lost > 0 && !isFailure;
   const after = asked.length > 0 ? afterAsking(ended, asked, rows > 0 || !hasLost, clock.nowMs()) : ended;
-  writeWatch(world, { ...after, reason: isHopeless ? `${told} ${remedyOfWatch(stop)}`.trim() : told });
+  writeWatch(world, { ...after, reason: isHopeless ? `${told} ${stop.remedy}`.trim() : told });
 }

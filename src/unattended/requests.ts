@@ -1,5 +1,5 @@
 import type { ClockTriggers } from "../google";
-import { readStanding, writeStanding } from "../jobs/credits";
+import { paidBy, readStanding, type Standing, writeStanding } from "../jobs/credits";
 import { endJob, undoJob } from "../jobs/end";
 import { whatIsGone } from "../jobs/kinds/column";
 import { readLeftOutAnew } from "../jobs/leave-out";
@@ -26,7 +26,7 @@ import {
   watchesOn,
   writeUnattended,
 } from "./record";
-import { listWatches, readWatch, remedyOfWatch, spentOfJob, spentToday, type Watch, writeWatch } from "./watch";
+import { listWatches, readWatch, spentOfJob, spentToday, type Watch, writeWatch } from "./watch";
 
 /** Triggers run this public function. */
 const HANDLER = "workWhileClosed";
@@ -60,21 +60,28 @@ function change(
     case "limit":
       return underLock(world, () => limit(world, request.jobId, request.halvesADay));
     case "goOn":
-      return underLock(world, () => goOn(world, triggers, request.jobId));
+      return underLock(world, () => goOn(world, triggers, request));
   }
 }
 
-function goOn(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
+/** Resuming with another key than the last one takes the person's consent to pay with it. */
+function goOn(world: World, triggers: ClockTriggers, { jobId, withOwnKey = false }: RequestOf<"goOn">): Refusal | null {
   const properties = world.store.all();
   const paused = readWatch(properties, jobId);
   if (!paused) return refusal("WATCH_GONE");
   if (paused.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
   const job = readJob(properties, jobId);
-  const cannot = job ? whyNotOn(world, job, properties) : refusal("JOB_GONE");
+  const service = openAnyService(world);
+  if (isRefused(service)) return service;
+  const standing = readStanding(properties, jobId);
+  if (!job || !standing) return refusal("JOB_GONE");
+  const own = paidBy(standing, service.fingerprint);
+  const cannot = own !== standing && !withOwnKey ? refusal("OTHER_KEY") : whyNotOn(world, job, own, properties);
   if (cannot) return cannot;
   const made = withTrigger(world, triggers, readUnattended(world), paused.everyMinutes);
   if (isRefused(made)) return made;
   writeUnattended(world, made);
+  if (own !== standing) world.store.setAll(writeStanding(jobId, own));
   writeWatch(world, { ...paused, state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 });
   return null;
 }
@@ -131,13 +138,8 @@ function limit(world: World, jobId: string, halvesADay: number): Refusal | null 
 }
 
 /** What would pause a watch again at its next check; `null` if nothing known would. */
-function whyNotOn(world: World, job: Job, properties: Record<string, string>): Refusal | null {
-  const standing = readStanding(properties, job.id);
-  if (standing?.state === "stopped") return refusal("JOB_STOPPED");
-  const service = openAnyService(world);
-  if (isRefused(service)) return service;
-  const other = refusal("OTHER_KEY");
-  if (standing?.keyFingerprint !== service.fingerprint) return { ...other, remedy: remedyOfWatch(other) };
+function whyNotOn(world: World, job: Job, standing: Standing, properties: Record<string, string>): Refusal | null {
+  if (standing.state === "stopped") return refusal("JOB_STOPPED");
   const leftOut = whatIsGone(world, job, properties) ?? readLeftOutAnew(world, job);
   return isRefused(leftOut) && leftOut.code !== "COLUMNS_MOVING" ? leftOut : null;
 }

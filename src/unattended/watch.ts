@@ -2,7 +2,6 @@ import { readStanding, spentOf } from "../jobs/credits";
 import type { KindName, WATCH_MINUTES } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { parse, replacePacked, unpack } from "../json";
-import type { Refusal } from "../result";
 import { DAY_MS, MINUTE_MS } from "./limits";
 
 // A watch keeps a column verified. Its one job, whose rows are the new ones, goes on again and again.
@@ -83,10 +82,6 @@ const RARELY_MINUTES = 6 * 60;
 /** The service does not say which searches were free (service.domain-price), so the cap counts them all. */
 export const spentToday = (kind: KindName | undefined): string =>
   `Its credits for today are spent${kind === "verify" ? "" : ", counting what may have been free"}.`;
-
-/** What a person can do about a watch that has paused; the refusals speak to somebody who resumes a job. */
-export const remedyOfWatch = ({ code, remedy }: Refusal): string =>
-  code === "OTHER_KEY" ? "Resume with the key that it last ran with, or start it again." : remedy;
 
 const isWaiting = ({ state, failures }: Watch): boolean => state === "on" && failures >= MAX_FAILURES;
 

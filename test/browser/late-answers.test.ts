@@ -180,7 +180,7 @@ test("choices whose name somebody takes meanwhile can be replaced @slow", async 
   };
   await button(sidebar, "Save").click();
   await sidebar.locator(".notice", { hasText: "This name is used already." }).waitFor();
-  await button(sidebar, "Replace “Ours”").click();
+  await button(sidebar, "Replace “Ours” for everybody").click();
   await sidebar.getByRole("status").filter({ hasText: "Ours is replaced." }).waitFor({ state: "attached" });
   await sidebar.locator(".notice", { hasText: "This name is used" }).waitFor({ state: "detached" });
 });

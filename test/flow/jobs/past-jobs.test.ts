@@ -113,6 +113,16 @@ describe("past jobs", () => {
     expect(dataOf(await document.call("readChoices", { jobId })).leaveOut).toEqual({ sheetId: null, column: null });
   });
 
+  test("give their limit as it was raised, and no other column if theirs is gone", async () => {
+    const document = world.open(people(4));
+    await document.verify({ capHalves: 1 });
+    const jobId = (await document.last()).id;
+    await document.drive(await document.resume(jobId, false, 8));
+    expect(dataOf(await document.call("readChoices", { jobId })).choices).toMatchObject({ capHalves: 8 });
+    document.user.keyboard.delete(SHEET, "columns", 2, 1);
+    expect(await document.call("readChoices", { jobId })).toMatchObject({ ok: false, code: "COLUMN_GONE" });
+  });
+
   test("a start that was refused leaves none", async () => {
     const document = world.open(companies(domains(2, "refused")));
     const started = await document.tryStart(enrichChoices(document, { header: "Other" }));

@@ -36,20 +36,23 @@ describe("a watch that cannot go on pauses and says so", () => {
     await document.clock.sleep(15 * MINUTE_MS);
     expect(halvesOf("otherkey")).toBe(3);
     await expectPaused(document, "another API key");
-    expect((await look(document)).reason).toContain("Resume with the key that it last ran with");
+    expect((await look(document)).reason).toContain("Resuming it spends the credits of your key.");
     dataOf(await document.call("removeKey"));
     dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
     await document.clock.sleep(15 * MINUTE_MS);
     expect([halvesOf("otherkey"), await look(document)]).toMatchObject([4, { isPaused: false, reason: "" }]);
   });
 
-  test("without the key it last ran with, and does not go on with another one", async () => {
+  test("without the key it last ran with, and goes on with another one only with consent", async () => {
     const { document, begun } = await begin("keys");
     dataOf(await document.call("checkAndSaveKey", "free-key"));
     arrive(document, 5, ["keys9@acme.example"]);
     await document.clock.sleep(15 * MINUTE_MS);
     const refused = await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId });
-    expect(refused).toMatchObject({ code: "OTHER_KEY", remedy: expect.stringContaining("that it last ran with") });
+    expect(refused).toMatchObject({ code: "OTHER_KEY", remedy: expect.stringContaining("credits of your key") });
+    dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId, withOwnKey: true }));
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect([halvesOf("keys"), await look(document)]).toMatchObject([4, { isPaused: false, reason: "" }]);
     dataOf(await document.call("removeKey"));
   });
 

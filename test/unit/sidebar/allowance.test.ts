@@ -211,8 +211,8 @@ test("an unfinished job that has asked for all it began with says that rows are 
   const told = [10, 200, 205].map((done) => unfinishedText({ done, toAsk: 200 }, words));
   expect(told).toEqual([
     "10 of 200 emails verified",
-    "200 emails verified, some rows are left",
-    "205 emails verified, some rows are left",
+    "200 emails verified, some rows may be left",
+    "205 emails verified, some rows may be left",
   ]);
   expect(unfinishedText({ done: 1, toAsk: null }, words)).toBe("1 email verified");
 });
