@@ -43,8 +43,10 @@ interface Open extends AddressQuestion {
   isAlone: boolean;
   /** The start of the turn in which another execution asks it; `null` if none does. */
   claimedMs: number | null;
-  /** The start of a claim that is dead, or this execution's own. Its cost is counted already. */
+  /** The start of a claim that is dead, or this execution's own. */
   supersededMs: number | null;
+  /** What its earlier calls may have cost. A question is charged for once, however often it is sent. */
+  spentHalves: number;
 }
 
 /** The open questions of one call of `askAll`, and what answers them. */
@@ -114,6 +116,7 @@ const newOpen = <Resource, Known>(kind: QuestionKind<Resource, Known>, question:
   isAlone: kind.asksAlone(question.text),
   claimedMs: null,
   supersededMs: null,
+  spentHalves: 0,
 });
 
 /** @param served the entry that tells when somebody last gave turns. @returns the failure that ended it, or `null` */
@@ -188,7 +191,8 @@ function askBatch<Resource, Known>(run: AskRun<Resource, Known>, batch: Open[]):
   const superseded = Object.fromEntries(
     batch.flatMap(({ id, supersededMs }) => (supersededMs === null ? [] : [[id, supersededMs]])),
   );
-  const turn = awaitTurn({ ids, latestStartMs, superseded, mostHalves: kind.mostHalves });
+  const halves = Object.fromEntries(batch.map(({ id, spentHalves }) => [id, kind.mostHalves - spentHalves]));
+  const turn = awaitTurn({ ids, latestStartMs, superseded, halves });
   for (const question of batch) {
     question.claimedMs = turn.claimed.find(({ id }) => id === question.id)?.startMs ?? null;
   }
@@ -203,18 +207,20 @@ function askBatch<Resource, Known>(run: AskRun<Resource, Known>, batch: Open[]):
 
 /** Questions that may be answered later stay open. @returns the failure that every other call would meet, or `null` */
 function send<Resource, Known>(run: AskRun<Resource, Known>, batch: Open[], startMs: number): ServiceError | null {
-  const { clock, kind, cache, service, newId } = run;
+  const { clock, startedMs, kind, cache, service, newId } = run;
   const { client, credits, cacheEntries, limiterOf } = service();
-  const reservedHalves = batch.filter(({ supersededMs }) => supersededMs === null).length * kind.mostHalves;
   const outcomes = client.askAll(batch.map((question) => kind.call(question)));
   const known = new Map<string, Known>();
   const failures = new Map<string, ServiceError>();
-  let chargedHalves = 0;
+  let unusedHalves = 0;
   batch.forEach((question, i) => {
     const outcome = outcomes[i] as Outcome<Resource>;
     const reply = kind.reply(question, outcome, clock.nowMs());
     question.supersededMs = startMs;
-    chargedHalves += halvesAtMost(reply.charge, kind.mostHalves);
+    const spentHalves = Math.max(question.spentHalves, halvesAtMost(reply.charge, kind.mostHalves));
+    unusedHalves += kind.mostHalves - spentHalves;
+    // An address and its id are charged for separately.
+    question.spentHalves = reply.state === "otherAddress" ? 0 : spentHalves;
     if (reply.state === "answered") {
       known.set(question.key, reply.result);
       const whole = outcome.ok ? outcome.result : null;
@@ -225,7 +231,7 @@ function send<Resource, Known>(run: AskRun<Resource, Known>, batch: Open[], star
       close(run, question.key, settled(reply.error));
     }
   });
-  cache.keep(known, { ...cacheEntries, ...credits.refund(newId(), reservedHalves - chargedHalves) });
+  cache.keep(known, { ...cacheEntries, ...credits.refund(newId(), unusedHalves, startedMs) });
   cache.keepFailures(failures);
   noteRefusals(limiterOf(kind.operation), outcomes);
   const failure = accountFailure([...failures.values()], known.size > 0);

@@ -38,10 +38,13 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
     count: ({ halves }: CountedCredits): Record<string, string> => ({ [property]: textOf(halves, dayOf(nowMs())) }),
     taken: ({ refunds }: CountedCredits): Record<string, string> =>
       Object.fromEntries(refunds.map((name) => [name, ""])),
-    /** The next execution that holds the lock counts these unused half credits. */
-    refund(nonce: string, halves: number): Record<string, string> {
+    /**
+     * The next execution that holds the lock counts these unused half credits.
+     * @param sinceMs nothing was reserved before this. Another day gets nothing back of what this day has reserved
+     */
+    refund(nonce: string, halves: number, sinceMs: number): Record<string, string> {
       const name = names[Number.parseInt(nonce, 36) % names.length] as string;
-      return halves > 0 ? { [name]: textOf(halves, dayOf(nowMs())) } : {};
+      return halves > 0 ? { [name]: textOf(halves, dayOf(sinceMs)) } : {};
     },
   };
 }

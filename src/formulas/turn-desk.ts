@@ -8,8 +8,8 @@ import type { DailyCredits } from "./daily-credits";
 export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
   /** The starts of claims that do not count, because they are dead or this execution's own. */
   superseded: Record<string, number>;
-  /** In half credits for each id. The ids of `superseded` are paid. */
-  mostHalves: number;
+  /** The most half credits that the call of each id may add to those counted already. */
+  halves: Record<string, number>;
 }
 
 /** The moment to send has come for `granted`, which is empty if no turn comes in time. */
@@ -25,6 +25,7 @@ interface ServiceOfDesk {
 export interface TurnDeskOptions {
   operation: Operation;
   clock: Clock;
+  startedMs: number;
   cache: TextCache;
   /** Reads the key on its first call. */
   service(): ServiceOfDesk;
@@ -79,7 +80,7 @@ const NO_TURN: GivenTurn = { granted: [], startMs: Infinity, claimed: [], isCapp
  * has given turns lately, an execution first tries the lock without posting.
  * @returns a function that gets a turn and sleeps until it; the calls must be sent at once afterwards
  */
-export function openTurnDesk({ operation, clock, cache, service, newId, served }: TurnDeskOptions) {
+export function openTurnDesk({ operation, clock, startedMs, cache, service, newId, served }: TurnDeskOptions) {
   const servedEntry = servedName(operation);
   const placeName = (place: number) => `${servedEntry}:${place}`;
   const allPlaces = Array.from({ length: PLACES }, (_, place) => placeName(place));
@@ -95,6 +96,8 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
       const waitMs = turn.startMs - clock.nowMs();
       if (waitMs > 0) clock.sleep(waitMs);
       if (clock.nowMs() - turn.startMs <= MAX_LATE_MS || missed >= MAX_TURNS_MISSED) return turn;
+      const unused = service().credits.refund(newId(), sumOf(asked, turn.granted), startedMs);
+      if (Object.keys(unused).length > 0) cache.putAll(unused, POST_SECONDS);
       superseded = { ...superseded, ...Object.fromEntries(turn.granted.map((id) => [id, turn.startMs])) };
     }
   };
@@ -154,16 +157,15 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
         .flatMap((name) => parse<Post>(entries[name]) ?? [])
         .filter(({ nonce, latestStartMs }) => own.every((post) => post.nonce !== nonce) && latestStartMs > nowMs)
         .sort((a, b) => a.atMs - b.atMs);
-      const isPaid = [mine, ...others].some(({ mostHalves }) => mostHalves > 0);
+      const isPaid = [mine, ...others].some((asked) => sumOf(asked, asked.ids) > 0);
       const counted = isPaid ? credits.read(properties, entries) : { halves: 0, refunds: [] };
       const before = counted.halves;
       const give = (asked: AskedTurn, earliestMs: number): GivenTurn => {
-        const { ids, latestStartMs, mostHalves } = asked;
+        const { ids, latestStartMs } = asked;
         const superseded = new Map(Object.entries(asked.superseded));
-        const halvesOf = (id: string): number => (superseded.has(id) ? 0 : mostHalves);
-        const allowed = withinCap(ids, halvesOf, (credits.capHalves ?? Infinity) - counted.halves);
+        const allowed = withinCap(asked, (credits.capHalves ?? Infinity) - counted.halves);
         const { granted, startMs, claimed } = take({ ids: allowed, superseded, latestStartMs }, earliestMs);
-        counted.halves += granted.reduce((sum, id) => sum + halvesOf(id), 0);
+        counted.halves += sumOf(asked, granted);
         return { granted, startMs, claimed, isCapped: allowed.length < ids.length && granted.length === 0 };
       };
       // Somebody else may have given this execution a turn while it waited for the lock.
@@ -183,10 +185,12 @@ export function openTurnDesk({ operation, clock, cache, service, newId, served }
   }
 }
 
-function withinCap(ids: string[], halvesOf: (id: string) => number, mostHalves: number): string[] {
+const sumOf = ({ halves }: AskedTurn, ids: string[]): number => ids.reduce((sum, id) => sum + (halves[id] ?? 0), 0);
+
+function withinCap(asked: AskedTurn, mostHalves: number): string[] {
   let left = mostHalves;
-  return ids.filter((id) => {
-    const halves = halvesOf(id);
+  return asked.ids.filter((id) => {
+    const halves = sumOf(asked, [id]);
     if (halves > left) return false;
     left -= halves;
     return true;

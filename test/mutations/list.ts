@@ -66,9 +66,16 @@ export const MUTATIONS: Mutation[] = [
     to: "0",
     tests: [
       "test/unit/formulas/answering.test.ts",
-      "test/unit/formulas/cheapest-way.test.ts",
+      "test/unit/formulas/daily-credits.test.ts",
       "test/flow/two-people.test.ts",
     ],
+  },
+  {
+    name: "A formula reserves nothing for its questions",
+    file: "src/formulas/ask.ts",
+    from: "[id, kind.mostHalves - spentHalves]",
+    to: "[id, 0]",
+    tests: ["test/unit/formulas/daily-credits.test.ts"],
   },
   {
     name: "The receipt of a page is not kept",

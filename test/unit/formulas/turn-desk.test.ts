@@ -30,6 +30,7 @@ test("a formula takes its turn itself, within few calls, while the cache keeps n
   const awaitTurn = openTurnDesk({
     operation: "email-verifier",
     clock,
+    startedMs: clock.nowMs(),
     cache,
     service: () => ({ limiterOf: () => limiter, credits }),
     newId: () => (++ids).toString(36).padStart(6, "0"),
@@ -37,7 +38,7 @@ test("a formula takes its turn itself, within few calls, while the cache keeps n
     served: String(clock.nowMs()),
   });
   const latestStartMs = clock.nowMs() + 15_000;
-  const turn = awaitTurn({ ids: ["a"], latestStartMs, superseded: {}, mostHalves: 1 });
+  const turn = awaitTurn({ ids: ["a"], latestStartMs, superseded: {}, halves: { a: 1 } });
   expect(turn.granted).toEqual(["a"]);
   expect(calls.length).toBeLessThan(20);
 });
