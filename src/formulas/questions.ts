@@ -202,9 +202,9 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
         // The service may give less at a time than was asked for: its highest limit is not published.
         const isShort = hasMore && emails.length < limit;
         const completeTo = isShort ? emails.length : hasMore ? limit : ALL_EMAILS;
-        // A search with further sets is charged for each of them, so it counts at its worst case.
         return {
           result: knownSearch(search, emails, completeTo),
+          // Whoever asks for the further sets needs the rest of what is reserved, and gives back what is left of it.
           charge: isShort ? mostHalves : halvesForEmails(emails.length),
         };
       }),

@@ -1,4 +1,5 @@
-import { type EmailSearch, isWhole, newPull, type Pull, pullSets, takeSet } from "../asking/pull";
+import { chargeOfPull, type EmailSearch, isWhole, newPull, type Pull, pullSets, takeSet } from "../asking/pull";
+import { halvesAtMost } from "../asking/reply";
 import { isCutOff } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
 import { NOT_FINISHED } from "../service/input-problems";
@@ -26,11 +27,14 @@ export function listEmails(
   const cache = openAnswerCache(environment, kind, false);
   const answer = askAll(environment, kind, new Map([[key, text]]), new Set(), cache).get(key);
   if (answer?.state !== "known") return shown(answer);
-  const { known, left } =
-    kind.suffices(answer.known) || answer.whole === null
-      ? { known: answer.known, left: "" }
-      : pullRest(environment, { company: text, limit, emailType, companyEnrichment: true }, answer.whole);
-  if (known !== answer.known) cache.keep(new Map([[key, known]]), {});
+  let { known } = answer;
+  let left = "";
+  if (!kind.suffices(known) && answer.whole !== null) {
+    const search = { company: text, limit, emailType, companyEnrichment: true };
+    const pulled = pullRest(environment, search, answer.whole, kind.mostHalves);
+    ({ known, left } = pulled);
+    cache.keep(new Map([[key, known]]), pulled.refund);
+  }
   const rows = known.emails.slice(0, limit).map((row) => pick(row, FOUND_EMAIL_FIELDS, columns));
   const last = left || (rows.length === 0 ? "no emails found" : "");
   return [columns, ...rows, ...(last ? [columns.map((_, i) => (i === 0 ? last : ""))] : [])];
@@ -57,14 +61,23 @@ function shown(answer: Answer<unknown> | undefined): string {
   return unansweredText(answer);
 }
 
-/** Returns the emails up to the limit. `left` says why there may be more, and is `""` if there are none. */
+interface Pulled {
+  known: KnownSearch;
+  /** Says why there may be more emails; `""` if there are none. */
+  left: string;
+  /** Gives back what the emails that have come leave of the reserved credits. */
+  refund: Record<string, string>;
+}
+
+/** Returns the emails up to the limit. */
 function pullRest(
   environment: FormulaEnvironment,
   search: EmailSearch,
   first: DomainSearch,
-): { known: KnownSearch; left: string } {
+  reservedHalves: number,
+): Pulled {
   const { startedMs, clock, newId } = environment;
-  const { client, limiterOf } = environment.openService();
+  const { client, credits, limiterOf } = environment.openService();
   const limiter = limiterOf("domain-search");
   const latestStartMs = latestStart(startedMs, "domain-search");
   const pull = newPull(search);
@@ -76,10 +89,20 @@ function pullRest(
   };
   pullSets([pull], { client, limiter, clock }, awaitTurn, latestStartMs);
   const emails = [...pull.found.values()];
-  const known = knownSearch(first, emails, emails.length);
-  if (isWhole(pull)) return { known: { ...known, completeTo: pull.hasMore ? search.limit : ALL_EMAILS }, left: "" };
-  if (pull.isDone) return { known, left: NOT_SENT };
-  if (pull.lastError) return { known, left: unfinishedText(pull.lastError) };
+  const charge = chargeOfPull(pull);
+  const halves = typeof charge === "object" ? charge.halves : halvesAtMost(charge, reservedHalves);
+  const completeTo = isWhole(pull) ? (pull.hasMore ? search.limit : ALL_EMAILS) : emails.length;
+  return {
+    known: knownSearch(first, emails, completeTo),
+    left: whatIsLeft(pull, rounds),
+    refund: credits.refund(newId(), reservedHalves - halves, startedMs),
+  };
+}
+
+function whatIsLeft(pull: Pull, rounds: number): string {
+  if (isWhole(pull)) return "";
+  if (pull.isDone) return NOT_SENT;
+  if (pull.lastError) return unfinishedText(pull.lastError);
   // If nothing was asked, the time has passed in waiting for others. They will be done the next time.
-  return { known, left: rounds === 0 ? NOT_FINISHED : TOO_MANY };
+  return rounds === 0 ? NOT_FINISHED : TOO_MANY;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { readSpentToday } from "../../../src/formulas/daily-credits";
 import type { HttpResponse } from "../../../src/service/client";
-import { ok, refusal } from "../support/fake-service";
+import { emails as foundEmails, ok, type Received, refusal } from "../support/fake-service";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
 
 const emails = (count: number, from = 0) => Array.from({ length: count }, (_, i) => [`valid${from + i}@acme.example`]);
@@ -173,4 +173,41 @@ test("what was reserved before midnight is not given back to the next day", () =
   };
   world.calculate("VERIFY_EMAIL", "early@acme.example");
   expect(countedCredits(world)).toBe(0.5);
+});
+
+/** A service that gives at most 50 of a company's emails at a time. */
+function serveInSets(world: FormulaWorld, total: number, disturb: (calls: number) => HttpResponse | null = () => null) {
+  let given = 0;
+  world.service.respond = ({ body }: Received) => {
+    const disturbed = disturb(world.service.received.length);
+    if (disturbed) return disturbed;
+    const from = body.search_id === undefined ? 0 : given;
+    given = Math.min(total, from + 50);
+    const meta = { search_id: `s${given}`, more_results: given < total, remaining_emails: total - given, limit: 50 };
+    return ok({ email_list: foundEmails(from, given), meta });
+  };
+}
+
+describe("a search of emails in several sets", () => {
+  test.each([
+    ["is counted by what has come, once all have", 103, () => null, 3],
+    ["is counted by what has come, if the rest is refused", 103, (calls) => (calls > 1 ? refusal(429) : null), 1],
+    ["is counted at its most, if a set was lost", 103, (calls) => (calls > 1 ? refusal(503) : null), 18],
+  ] as [string, number, (calls: number) => HttpResponse | null, number][])("%s", (_, total, disturb, credits) => {
+    const world = createFormulaWorld();
+    serveInSets(world, total, disturb);
+    world.calculate("DOMAIN_EMAILS", "acme.example", 900, "professional", "email");
+    expect(countedCredits(world)).toBe(credits);
+  });
+
+  test("has reserved its most while it is asked", () => {
+    const world = createFormulaWorld();
+    const counted: number[] = [];
+    serveInSets(world, 103, () => {
+      counted.push(countedCredits(world));
+      return null;
+    });
+    world.calculate("DOMAIN_EMAILS", "acme.example", 900, "professional", "email");
+    expect(counted).toEqual([18, 18, 18]);
+  });
 });
