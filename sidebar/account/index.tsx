@@ -138,7 +138,7 @@ function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "for
           {limit === null ? "." : `; they may spend ${write(limit)} a day.`}
         </p>
       )}
-      {others > 0 && <p class="small">They have spent at most {many(others, "credit")} of another account today.</p>}
+      {others > 0 && <p class="small">They have spent at most {many(others, "credit")} with another key today.</p>}
     </section>
   );
 }
