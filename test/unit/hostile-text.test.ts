@@ -9,6 +9,7 @@ import { companyProblem, domainProblem, emailProblem, isOwnWord } from "../../sr
 import { addressesIn, companyIn, emailDoubt } from "../../src/service/read-cell";
 import { neutralText, readInput, typedCell } from "../../src/sheet/cell-text";
 import { EMAIL_HEADER, findColumns } from "../../src/sheet/find-column";
+import { oneSpelling } from "../../src/spelling";
 
 /** What cells, and the service's refusals, are read by. */
 const READERS: Record<string, (text: string) => unknown> = {
@@ -20,6 +21,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   emailProblem,
   isOwnWord,
   readInput,
+  oneSpelling,
   neutralText,
   typedCell,
   readPlanError,
@@ -54,6 +56,7 @@ const PUMPS = [
   "a@b.cc ",
   "＠",
   "(at)",
+  ".xn--a",
 ];
 
 /** Beginnings after which expressions look for more, and ends that let them fail when they have read everything. */
