@@ -2,6 +2,7 @@ import type { Spent } from "../jobs/credits";
 import type { Entry, KindName } from "../jobs/protocol";
 import type { AnswerEntry, AskReport, WriteReport, WrittenView } from "../jobs/views";
 import { withoutNumbers } from "../service/errors";
+import { WITH_EMAILS } from "../service/result-words";
 
 export interface JobProgress {
   /** Inputs with a result, by the words of their status; failed ones by their code. */
@@ -33,9 +34,6 @@ const LEAST_BATCHES = 4;
 
 /** For a slower job, the speed is the average over its whole time, once that is this long. */
 const LEAST_WHOLE_MS = 30_000;
-
-/** Numbers of emails count as one status, because each would make a row of the table. */
-const WITH_EMAILS = "with emails";
 
 /** The most that calls under way can cost counts as held. */
 export function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | null): Spent {
@@ -86,6 +84,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
       for (const { key, cells } of entries) {
         if (!isWritten.has(key) || kind === "companies") continue;
         const [first = ""] = cells;
+        // Each number of emails would make a row of the table.
         statuses.set(key, typeof first === "number" ? WITH_EMAILS : withoutNumbers(String(first)));
       }
       total.rows += report.writtenRows;

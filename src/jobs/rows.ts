@@ -12,7 +12,6 @@ import {
   isUnfinished,
   type Keys,
   NO_KEYS,
-  NOT_KNOWN,
 } from "../service/input-problems";
 import { COMPANY_REFUSALS } from "../service/limits";
 import { meantProvider, mendedAddress } from "../service/misspelt";
@@ -28,6 +27,7 @@ import {
   emailDoubt,
   isOfProvider,
 } from "../service/read-cell";
+import { NO_DETAILS, NO_EMAILS, NOT_KNOWN, VALID_LONG_AGO, WITH_DETAILS, WITH_EMAILS } from "../service/result-words";
 import { VERDICT_FIELDS, type Verdict, verdictOfStatus } from "../service/verdict";
 import type { Input } from "../sheet/cell-text";
 import { keyOf, readInput } from "../sheet/cell-text";
@@ -236,9 +236,6 @@ function emailInput(cell: CellValue): Input<CellValue> {
   return { kind: "text", text, key: keyOf(text) };
 }
 
-/** The email was VALID when its domain search last looked, longer ago than the settings allow. */
-const VALID_LONG_AGO = "VALID long ago";
-
 export function searchColumns(header: CellValue[]): SearchColumns {
   const columnOf = (field: string): number | null => header.findIndex((cell) => isHeaderOf(cell, field)) + 1 || null;
   return {
@@ -360,10 +357,6 @@ const isCompanyName = (text: string): boolean => companyProblem(text) === null &
 
 const isNumber = (status: string): boolean => /^\d+$/.test(status);
 
-export const NO_EMAILS = "no emails";
-
-const WITH_EMAILS = "with emails";
-
 const OF_COMPANIES = {
   inputColumn: "the column of companies",
   coloursOf: () => [],
@@ -390,10 +383,6 @@ const findColumn: ColumnTraits = {
   isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
   summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),
 };
-
-export const NO_DETAILS = "no details";
-
-const WITH_DETAILS = "with details";
 
 const enrichColumn: ColumnTraits = {
   ...OF_COMPANIES,

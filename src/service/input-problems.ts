@@ -1,5 +1,6 @@
 /** Inputs that plainly cannot be answered are refused without a call; in doubt the service decides. */
 
+import { isResultWord } from "./result-words";
 import { sharedPlace } from "./shared-hosts";
 
 /** RFC 5321 4.5.3.1 */
@@ -77,7 +78,7 @@ export function domainProblem(text: string): string | null {
 
 /** Asking about these texts, dates or tick boxes would cost credits. A remark may follow, as in `N/A (closed)`. */
 const NO_COMPANY =
-  /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|null|nil|unknown|t\.?b\.?[ad]\.?|not available|no website|not (?:applicable|found)|pending|no (?:emails?(?: found)?|details)|in progress|see (?:notes?|website)|kein(?:e[mnrs]?|s)?|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)(?:\s\([^()]*\))?$/i;
+  /^(?:\(a date\)|true|false|n\.?\/?[av]\.?|k\.?\s?a\.?|none|none yet|no|null|nil|unknown|t\.?b\.?[ad]\.?|not available|no website|not (?:applicable|found|known)|pending|no (?:emails?(?: found)?|details)|in progress|see (?:notes?|website)|kein(?:e[mnrs]?|s)?|keine angabe|nicht vorhanden|private?|privat|free-?lancer?|self[- ]employed|unemployed|retired|student|localhost|test|[-–—?.\s]+)(?:\s\([^()]*\))?$/i;
 
 const SEPARATORS = /[\s,;|]+/;
 
@@ -88,7 +89,8 @@ export function companyProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
   if (isDomain(text)) return null;
-  if (LINK.test(text) || NO_COMPANY.test(text.replace(/(?<=\p{L})\.+$/u, ""))) return "not a company";
+  const isNone = LINK.test(text) || isResultWord(text) || NO_COMPANY.test(text.replace(/(?<=\p{L})\.+$/u, ""));
+  if (isNone) return "not a company";
   // A number is somebody's count, price or customer number.
   if (!/\p{L}/u.test(text)) return "not a company: give its own domain, or a name with letters in it";
   if (holdsAddress(text)) return "not a company: give its own domain or its name, not an email address";
@@ -96,9 +98,6 @@ export function companyProblem(text: string): string | null {
   const { min, max } = COMPANY_NAME_CHARACTERS;
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;
 }
-
-/** The service calls an address INVALID although no mail server has answered. */
-export const NOT_KNOWN = "not known: the mail server did not answer";
 
 /** *Finish formulas* may complete every cell that begins so. */
 export const NOT_FINISHED = "not finished";

@@ -1,11 +1,10 @@
 import type { VERIFICATION_FIELDS } from "./fields";
-import { NOT_KNOWN } from "./input-problems";
 import { UNANSWERED } from "./limits";
 import { meantProvider } from "./misspelt";
+import { NOT_KNOWN, VERDICTS } from "./result-words";
 
 /** A verdict says what to do with an address. The service's fields only say what the address is. */
 
-export const VERDICTS = ["OK to send", "Risky", "Do not send", "Not known"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export interface VerdictSwitches {

@@ -2,7 +2,7 @@ import { grouped } from "../../lists/grouped";
 import { type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { NOT_KNOWN } from "../../service/input-problems";
+import { NOT_KNOWN } from "../../service/result-words";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, findWaitingColumns, knownText, topOf } from "../../sheet/find-column";
 import { type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";

@@ -14,7 +14,7 @@ import { rowsFrom } from "../../lists/rows";
 import { awaitColumns, isSheetHeld, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { VERDICTS } from "../../service/verdict";
+import { VERDICTS } from "../../service/result-words";
 import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";

@@ -3,10 +3,10 @@ import type { WindowRow } from "../../lists/pinned-list";
 import { isSame } from "../../lists/rows";
 import { failureCode } from "../../service/errors";
 import { isUnfinished } from "../../service/input-problems";
+import { NOT_VERIFIED } from "../../service/result-words";
 import { type AnsweredFor, answersIn, checkOf, type FieldColumn, isPasted, isWanted } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import { type ColumnTraits, isFoundWord, type ListRow, type RowState } from "../rows";
-import { NOT_VERIFIED } from "./found-emails";
 
 // Tells cells that somebody has filled or typed over from results.
 

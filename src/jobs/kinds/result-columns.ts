@@ -5,7 +5,7 @@ import { type ListShape, openToRead, type ReadableList, readRows, WHEN_VERIFIED 
 import { linesOf, styleColumns, widthFor, widthOf } from "../../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { listedWords, resultWords } from "../../service/field-words";
-import { NOT_KNOWN } from "../../service/input-problems";
+import { NOT_KNOWN } from "../../service/result-words";
 import {
   answeredForMark,
   columnOf,

@@ -10,6 +10,7 @@ import { removalOf } from "../../lists/take-out-columns";
 import type { RowsToWrite, WrittenBlock } from "../../lists/write-step";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
+import { NOT_VERIFIED } from "../../service/result-words";
 import {
   type AnsweredFor,
   answeredForMark,
@@ -39,7 +40,6 @@ import {
 import { isFoundWord, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { type ColumnJob, shapeOf } from "./column";
-import { NOT_VERIFIED } from "./found-emails";
 import { headerCells, isHeading, isTableHeading } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
 

@@ -1,10 +1,10 @@
 import { type Reply, readVerification, verificationCall } from "../../asking/reply";
 import { questionId } from "../../pacing/turns";
 import { type Cell, cellOf } from "../../service/fields";
-import { NOT_KNOWN } from "../../service/input-problems";
 import { HALVES_PER_VERIFICATION, UNANSWERED } from "../../service/limits";
 import type { EmailVerification } from "../../service/operations";
 import { ASKED_ADDRESS } from "../../service/read-cell";
+import { NOT_KNOWN } from "../../service/result-words";
 import { type JudgedAddress, verdictOf } from "../../service/verdict";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";

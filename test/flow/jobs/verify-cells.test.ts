@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ChoicesOf } from "../../../src/jobs/protocol";
-import { NOT_KNOWN } from "../../../src/service/input-problems";
+import { NOT_KNOWN } from "../../../src/service/result-words";
 import { columnLetter } from "../../../src/sheet/table";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { columnNamed, contacts } from "./lists";
@@ -207,6 +207,19 @@ test("addresses with a name or as a link are found, asked as the address and eac
   // Every row is known again by what was asked, however it is written.
   const again = await document.plan();
   expect(dataOf(again)).toMatchObject({ toAsk: 0, counts: { done: 7 } });
+});
+
+test("an address whose letters stand there in two forms is asked and paid once", async () => {
+  const document = world.open([
+    ["Email"],
+    ...["jos\u00e9.valid@reliable.example", "jose\u0301.valid@reliable.example"].map((email) => [email]),
+    ...["ann.valid@m\u00fcnchen.example", "ann.valid@xn--mnchen-3ya.example"].map((email) => [email]),
+  ]);
+  const plan = dataOf(await document.plan());
+  expect(plan).toMatchObject({ toAsk: 2, duplicates: 2, maxHalves: 2 });
+  await document.verify({ column: 1, headerRow: 1, header: null, sample: plan.sample });
+  expect(document.verifications()).toHaveLength(2);
+  expect(document.rows().map(({ email_status }) => email_status)).not.toContain("");
 });
 
 describe("Undo", () => {

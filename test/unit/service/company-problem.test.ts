@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
+import { traitsOf } from "../../../src/jobs/rows";
 import { companyProblem, domainOf, domainProblem, isOwnWord } from "../../../src/service/input-problems";
 import { countEmails, searchDomain } from "../../../src/service/operations";
+import { NOT_KNOWN, VERDICTS } from "../../../src/service/result-words";
 import { A_DATE } from "../../../src/sheet/cell-text";
 
 describe("what can be asked as a company", () => {
@@ -110,6 +112,14 @@ describe("what would be paid for as somebody else's name is told in plain words,
     ["see website", "not a company"],
     ["no emails found", "not a company"],
     ["no details", "not a company"],
+    ["VALID", "not a company"],
+    ["CATCH_ALL", "not a company"],
+    ["UNVERIFIED", "not a company"],
+    ["VALID long ago", "not a company"],
+    ["not verified yet", "not a company"],
+    ["not known", "not a company"],
+    ["OK to send", "not a company"],
+    ["with details", "not a company"],
     ["ann@northwind.example", "not a company: give its own domain or its name, not an email address"],
     ["mailto:ann@northwind.example", "not a company: give its own domain or its name, not an email address"],
     ["Ann <ann@northwind.example>", "not a company: give its own domain or its name, not an email address"],
@@ -120,4 +130,15 @@ describe("what would be paid for as somebody else's name is told in plain words,
     expect(companyProblem(text)).toBe(problem);
     expect(isOwnWord(problem)).toBe(true);
   });
+});
+
+test("no word of our results is asked as a company, but a company may be called nearly so", () => {
+  const kinds = (["verify", "find", "enrich"] as const).map(traitsOf);
+  const words = kinds.flatMap(({ chartColours, coloursOf, statusField }) => [
+    ...Object.keys(chartColours).filter((word) => word !== "error"),
+    ...[statusField, "verdict"].flatMap(coloursOf).map(([word]) => word),
+  ]);
+  expect(words).toEqual(expect.arrayContaining([NOT_KNOWN, ...VERDICTS]));
+  expect(words.filter((word) => companyProblem(word) === null)).toEqual([]);
+  expect(["Valid", "Invalid Ltd", "VALID Inc", "OK to Send"].map(companyProblem)).toEqual([null, null, null, null]);
 });

@@ -3,7 +3,8 @@ import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { PROJECT_ROOT } from "../../../local/project-root";
 import { traitsOf } from "../../../src/jobs/rows";
-import { USUAL_SWITCHES, VERDICTS, type VerdictFacts, verdictOf } from "../../../src/service/verdict";
+import { VERDICTS } from "../../../src/service/result-words";
+import { USUAL_SWITCHES, type VerdictFacts, verdictOf } from "../../../src/service/verdict";
 
 const textOf = (file: string): string => readFileSync(path.join(PROJECT_ROOT, file), "utf8");
 

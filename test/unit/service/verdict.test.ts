@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { NOT_KNOWN } from "../../../src/service/input-problems";
+import { NOT_KNOWN } from "../../../src/service/result-words";
 import { USUAL_SWITCHES, verdictOf, verdictOfStatus } from "../../../src/service/verdict";
 
 const VALID = {

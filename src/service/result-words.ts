@@ -1,0 +1,29 @@
+/** The words that stand in the columns of results, and in their summaries. */
+
+/** service.email-statuses */
+export const EMAIL_STATUSES = ["VALID", "CATCH_ALL", "INVALID"];
+
+/** service.found-emails */
+const UNVERIFIED = "UNVERIFIED";
+
+/** The email was VALID when its domain search last looked, longer ago than the settings allow. */
+export const VALID_LONG_AGO = "VALID long ago";
+
+/** Stands beside emails that a search has added to a verified list. */
+export const NOT_VERIFIED = "not verified yet";
+
+/** The service calls an address INVALID although no mail server has answered. */
+export const NOT_KNOWN = "not known: the mail server did not answer";
+
+export const VERDICTS = ["OK to send", "Risky", "Do not send", "Not known"] as const;
+
+export const [NO_EMAILS, WITH_EMAILS] = ["no emails", "with emails"];
+export const [NO_DETAILS, WITH_DETAILS] = ["no details", "with details"];
+
+const ALL = [
+  ...[...EMAIL_STATUSES, UNVERIFIED, VALID_LONG_AGO, NOT_VERIFIED, NOT_KNOWN, ...VERDICTS],
+  ...[NO_EMAILS, WITH_EMAILS, NO_DETAILS, WITH_DETAILS],
+];
+
+/** A company may be called *Valid*, so letter case counts. */
+export const isResultWord = (text: string): boolean => ALL.includes(text);
