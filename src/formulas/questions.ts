@@ -35,6 +35,7 @@ import {
 } from "../service/operations";
 import { addressIn, companyIn, companyKey } from "../service/read-cell";
 import { EMAIL_HEADER, isCompanyHeader } from "../sheet/find-column";
+import { oneSpelling } from "../spelling";
 
 /** `alone` is a cell of its own, `top` the first of several rows, `below` any row below it. */
 export type CellPlace = "alone" | "top" | "below";
@@ -72,7 +73,7 @@ const ACCOUNT_LIFETIME_SECONDS = 60;
 const ORDINARY = {
   lifetimeSeconds: LONGEST_CACHE_SECONDS,
   textOf: (text: string) => text,
-  keyOf: (text: string) => text.toLowerCase(),
+  keyOf: oneSpelling,
   mayBeFound: () => false,
   suffices: () => true,
   asksAlone: () => false,
@@ -110,7 +111,7 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   operation: "email-verifier",
   textOf: addressIn,
   // Ids that differ only in letter case are different.
-  keyOf: (text) => (isAddress(text) ? text.toLowerCase() : text),
+  keyOf: (text) => (isAddress(text) ? oneSpelling(text) : text),
   problem(text, place) {
     if (isSurelyId(text, place)) return null;
     const problem = emailProblem(text);
@@ -180,7 +181,7 @@ export const ALL_EMAILS = 1e9;
 const EMAIL = FOUND_EMAIL_FIELDS.indexOf("email");
 const ANON_ID_FIELD = FOUND_EMAIL_FIELDS.indexOf("email_anon_id");
 
-const addressOf = (row: Cell[]): string => String(row[EMAIL] ?? "").toLowerCase();
+const addressOf = (row: Cell[]): string => oneSpelling(String(row[EMAIL] ?? ""));
 
 export function searchQuestion(limit: number, emailType: EmailType): QuestionKind<DomainSearch, KnownSearch> {
   const mostHalves = halvesForEmails(limit);

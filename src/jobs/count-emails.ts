@@ -3,7 +3,7 @@ import { nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
 import { isRefused, type Refusal } from "../result";
 import { isAccountFailure, refusalOf, retryReason } from "../service/errors";
-import { isDomain } from "../service/input-problems";
+import { domainOf, isDomain } from "../service/input-problems";
 import { countEmails as countCall } from "../service/operations";
 import { readColumn } from "./kinds/column-plan";
 import { openAnyService } from "./own-key";
@@ -19,11 +19,12 @@ const FIRST_TURN_WITHIN_MS = 20_000;
 export function listDomains(world: World, request: PlanRequestOf<"find">): string[] | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
-  return [
-    ...new Set(
-      read.rows.flatMap(({ judged }) => (judged.state === "todo" && isDomain(judged.key) ? [judged.key] : [])),
-    ),
-  ];
+  const domains = new Map<string, string>();
+  for (const { judged } of read.rows) {
+    // The service may know a domain in one form only, so each is asked as it stands in its cell.
+    if (judged.state === "todo" && isDomain(judged.key)) domains.set(judged.key, domainOf(judged.text) ?? judged.key);
+  }
+  return [...domains.values()];
 }
 
 /**

@@ -2,12 +2,13 @@ import { LONGEST_CACHE_SECONDS, type TextCache } from "../google";
 import { createSeenKeys, readSeenKeys } from "../lists/seen-keys";
 import { untilSteady } from "../lists/steady";
 import { isRefused, type Refusal, refusal } from "../result";
-import { domainOf, isDomain, isPossibleEmail, type Keys, NO_KEYS } from "../service/input-problems";
-import { addressesIn, companyIn, companyKey, domainsAmong } from "../service/read-cell";
+import { domainOf, isDomain, type Keys, NO_KEYS } from "../service/input-problems";
+import { addressesIn, addressKeysAmong, companyIn, companyKey, domainsAmong } from "../service/read-cell";
 import { readInput, withoutDots } from "../sheet/cell-text";
 import { COMPANY_HEADER, filledColumns, findColumns, type InputKind, knownText, readTop } from "../sheet/find-column";
 import { columnOf, isHiddenMark, isUnmoved, readAnsweredFor } from "../sheet/pinned-columns";
 import type { Book, CellValue, Table } from "../sheet/table";
+import { oneSpelling } from "../spelling";
 import type { JobChoices, LeaveOutChoice, LeaveOutColumn } from "./protocol";
 import { type Job, listRecords, type MarkedColumn, type World } from "./record";
 import { traitsOf } from "./rows";
@@ -28,32 +29,20 @@ export const nobody = (): LeftOut => ({ keys: new Set(), sure: new Set(), unread
 
 export type EntriesAs = "addresses" | "companies";
 
-/** Plain addresses contain none of these signs. */
-const AROUND_ADDRESSES = /[^\p{L}\p{M}\p{N}@._%+&'-]+/u;
-const SIGNS_AT_ENDS = /^[._%+&'-]+|(?<![._%+&'-])[._%+&'-]+$/g;
-/** Every domain ends in a letter or digit. An address with signs at its end counts without them. */
-const ENDS_IN_LETTER = /[\p{L}\p{M}\p{N}]$/u;
-
-function addressesAmong(text: string): string[] {
-  const words = text.split(AROUND_ADDRESSES);
-  return [...words, ...words.map((word) => word.replace(SIGNS_AT_ENDS, ""))].filter(isPossibleEmail);
-}
-
 /** Domains among other words may say something else than that all their people are meant. */
 function domainsAlone(text: string): string[] {
   const domains = domainsAmong(text);
   return domains.length === text.split(/[\s,;|]+/).filter((word) => word !== "").length ? domains : [];
 }
 
-/** Addresses among other words count: writing to somebody who has unsubscribed is worse than leaving out too many. */
 function addressKeys(cell: CellValue): string[] {
   const input = readInput(cell);
   // `*@acme.example` stands for a whole domain.
   const text = input.kind === "text" ? input.text.replace(/^\*(?=[@.])/, "") : "";
-  const addresses = [...addressesIn(text), ...addressesAmong(text)].filter((address) => ENDS_IN_LETTER.test(address));
-  if (addresses.length > 0) return addresses.map((address) => address.toLowerCase());
-  const domain = domainOf(companyIn(text.toLowerCase().replace(/^[@.]/, "")));
-  return (domain === null ? domainsAlone(text) : [domain]).map((each) => each.replace(/^www\./, ""));
+  const addresses = addressKeysAmong(text);
+  if (addresses.length > 0) return addresses;
+  const domain = domainOf(companyIn(text.replace(/^[@.]/, "")));
+  return (domain === null ? domainsAlone(text) : [domain]).map((each) => oneSpelling(each).replace(/^www\./, ""));
 }
 
 /** An address stands for its domain's company. Dots at the end do not mean loading: nothing asks these companies. */
@@ -201,7 +190,7 @@ function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   const count = { addresses: 0, domains: 0, names: 0 };
   for (const key of keys) count[key.includes("@") ? "addresses" : isDomain(key) ? "domains" : "names"]++;
   // This is most likely a heading. It does no harm to leave it out like a name.
-  const first = firstOf(cells).toLowerCase();
+  const first = oneSpelling(firstOf(cells));
   const isName = keys.has(first) && !isDomain(first) && !first.includes("@");
   if (isName && (keys.size > 1 || isHeader(first))) count.names--;
   return count;

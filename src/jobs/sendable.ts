@@ -1,4 +1,5 @@
 import { isAmong, type Keys } from "../service/input-problems";
+import { EMAIL_STATUSES } from "../service/result-words";
 import {
   type JudgedAddress,
   type Sign,
@@ -47,10 +48,10 @@ export interface RowToSend {
   address: string | null;
   /** True if a formula in the cell is loading or in error, so it may hold an address later. */
   isWaiting: boolean;
-  /** The address in the cell, in small letters. The service may have been asked about a corrected one. */
+  /** The key of the address in the cell. The service may have been asked about a corrected one. */
   own: string | null;
-  /** True if the cell says not to write to this address. */
-  isUnwanted: boolean;
+  /** The keys of the addresses that the cell says not to write to. */
+  unwanted: string[];
   /** The address that was verified, even if the cell says more. */
   shown: string;
   /** `""` if nothing tells the status of this address. */
@@ -87,8 +88,6 @@ const PILE_OF_VERDICT: Record<Verdict, Pile> = {
 /** How cautious a verdict is. Rows with a 1 are in the list if their box is ticked, rows with a 2 never are. */
 const CAUTION: Record<Verdict, number> = { "OK to send": 0, Risky: 1, "Do not send": 2, "Not known": 2 };
 
-const SERVICE_STATUSES = ["VALID", "CATCH_ALL", "INVALID"];
-
 /** If nothing tells who has written a verdict, one that forbids to send counts as typed: that is the safe reading. */
 function isTyped({ verdict, reason }: Pick<RowToSend, "verdict" | "reason">): boolean {
   const [said, written] = [verdictSaid(verdict), verdictWrittenWith(reason)];
@@ -105,7 +104,7 @@ const weightOf = (row: RowToSend): number => (isTyped(row) ? 2 : row.status === 
  */
 function pileOf({ status, facts, verdict, reason }: RowToSend, switches: VerdictSwitches): Pile {
   if (status === "") return "noResult";
-  const judged: JudgedAddress = SERVICE_STATUSES.includes(status)
+  const judged: JudgedAddress = EMAIL_STATUSES.includes(status)
     ? verdictOf({ ...facts, email_status: status }, switches)
     : verdictOfStatus(status);
   const pile = PILE_OF[judged.sign];
@@ -131,11 +130,12 @@ export function sortIntoPiles(
     const before = each.address === null ? undefined : chosen.get(each.address);
     if (each.address !== null && (!before || weightOf(before) < weightOf(each))) chosen.set(each.address, each);
   }
-  // One row may spell a left-out address as its cell does, another one as it was asked. Both are left out.
-  const out = new Set(
-    rows.flatMap(({ address, own }) => ([address, own].some((key) => key && isAmong(key, leftOut)) ? [address] : [])),
-  );
-  const unwanted = new Set(rows.flatMap(({ address, isUnwanted }) => (isUnwanted ? [address] : [])));
+  // One row may spell an address as its cell does, another one as it was asked. Both are meant.
+  const addressesOf = (isMeant: (key: string) => boolean): Set<string | null> =>
+    new Set(rows.flatMap(({ address, own }) => ([address, own].some((key) => key && isMeant(key)) ? [address] : [])));
+  const out = addressesOf((key) => isAmong(key, leftOut));
+  const refused = new Set(rows.flatMap((each) => each.unwanted));
+  const unwanted = addressesOf((key) => refused.has(key));
   for (const each of rows) {
     const { row, address, isWaiting } = each;
     if (address === null) piles[isWaiting ? "waiting" : "noAddress"].push(row);

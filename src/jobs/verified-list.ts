@@ -5,7 +5,8 @@ import { type Refusal, refusal } from "../result";
 import { failureCode } from "../service/errors";
 import { isHeaderOf } from "../service/field-words";
 import { isPossibleEmail, isUnfinished } from "../service/input-problems";
-import { ASKED_ADDRESS, saysUnwanted } from "../service/read-cell";
+import { ASKED_ADDRESS, unwantedIn } from "../service/read-cell";
+import { NOT_VERIFIED } from "../service/result-words";
 import { type VerdictFacts, verdictSaid } from "../service/verdict";
 import { findColumns, knownText, SAMPLE_ROWS } from "../sheet/find-column";
 import {
@@ -23,7 +24,7 @@ import {
   readAnsweredFor,
 } from "../sheet/pinned-columns";
 import { type Book, type CellLooks, type CellValue, type ColumnMark, columnLetter, type Table } from "../sheet/table";
-import { NOT_VERIFIED } from "./kinds/found-emails";
+import { oneSpelling } from "../spelling";
 import { isHeading } from "./kinds/heading";
 import type { VerifiedColumn } from "./list-views";
 import { foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
@@ -216,10 +217,10 @@ function rowToSend(
   return {
     row,
     // Texts that are no address are nobody's duplicates.
-    address: isPossibleEmail(shown) ? shown.toLowerCase() : null,
+    address: isPossibleEmail(shown) ? oneSpelling(shown) : null,
     isWaiting: input.kind === "unchanged",
     own: key,
-    isUnwanted: saysUnwanted(String(at(columns.input))),
+    unwanted: unwantedIn(String(at(columns.input))),
     shown,
     // An email that was VALID when it was found may no longer count as valid today.
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,

@@ -1,3 +1,4 @@
+import { oneSpelling } from "../spelling";
 import { domainOf, holdsAddress, isOnSharedHost, isPossibleEmail, isTooLongEmail } from "./input-problems";
 import { meantProvider } from "./misspelt";
 
@@ -120,10 +121,27 @@ export function addressesIn(cell: string): string[] {
     isNameOpen = false;
     for (const address of found ?? [null]) {
       if (address === null) return [];
-      if (!addresses.has(address.toLowerCase())) addresses.set(address.toLowerCase(), address);
+      const key = oneSpelling(address);
+      if (!addresses.has(key)) addresses.set(key, address);
     }
   }
   return isNameOpen ? [] : [...addresses.values()];
+}
+
+/** Plain addresses contain none of these signs. */
+const AROUND_PLAIN_ADDRESSES = /[^\p{L}\p{M}\p{N}@._%+&'-]+/u;
+const SIGNS_AT_ENDS = /^[._%+&'-]+|(?<![._%+&'-])[._%+&'-]+$/g;
+/** Every domain ends in a letter or digit. An address with signs at its end counts without them. */
+const ENDS_IN_LETTER = /[\p{L}\p{M}\p{N}]$/u;
+
+/**
+ * Addresses among other words count as well: to write to somebody who has unsubscribed is worse than to leave out too
+ * many.
+ */
+export function addressKeysAmong(cell: string): string[] {
+  const words = spelledOut(plain(cell)).split(AROUND_PLAIN_ADDRESSES);
+  const possible = [...words, ...words.map((word) => word.replace(SIGNS_AT_ENDS, ""))].filter(isPossibleEmail);
+  return [...addressesIn(cell), ...possible].filter((address) => ENDS_IN_LETTER.test(address)).map(oneSpelling);
 }
 
 /** Somebody who must not be called may be written to: `do not call, e-mail only`. */
@@ -136,12 +154,11 @@ const UNSUBSCRIBED =
   /(?<!\p{L}|\b(?:never|not|no)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?listed|abgemeldet|abbestellt|désabonnée?|désinscrite?)(?!\p{L})/iu;
 const BETWEEN_WORDS = /([\s,;<>()|"]+)/;
 
-/** True if a cell says that its addresses must not be written to: `ann@acme.example (unsubscribed)`. */
-export function saysUnwanted(cell: string): boolean {
-  if (addressesIn(cell).length === 0) return false;
+/** Returns the keys of the addresses if the cell says not to write to them: `ann@acme.example - unsubscribed`. */
+export function unwantedIn(cell: string): string[] {
   const words = plain(cell).split(BETWEEN_WORDS);
   const beside = words.filter((word) => !word.includes("@")).join("");
-  return [DO_NOT_WRITE, NO_MAIL, UNSUBSCRIBED].some((refusal) => refusal.test(beside));
+  return [DO_NOT_WRITE, NO_MAIL, UNSUBSCRIBED].some((refusal) => refusal.test(beside)) ? addressKeysAmong(cell) : [];
 }
 
 /** This column is for cells that hold more than the address. */
@@ -193,11 +210,11 @@ export const domainsAmong = (cell: string): string[] =>
     .flatMap((word) => (isOnSharedHost(word) ? [] : (domainOf(word) ?? [])))
     .filter((domain) => !isOfProvider(domain));
 
-/** All spellings of a company share its website's domain, or else its name in small letters. */
+/** All spellings of a company share its website's domain, or else its name. */
 export function companyKey(company: string): string {
-  const key = company.toLowerCase();
+  const key = oneSpelling(company);
   const domain = isOnSharedHost(key) ? null : domainOf(key)?.replace(/^www\.(?=.+\.)/, "");
-  return domain ?? key.normalize().replace(/\s+/g, " ");
+  return domain ?? key.replace(/\s+/g, " ");
 }
 
 /** Two to five words of letters, like the names of people and the text of a people chip (google.people-chips). */

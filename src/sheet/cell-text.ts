@@ -1,4 +1,5 @@
 import { ID_FORM } from "../google";
+import { oneSpelling } from "../spelling";
 import { sureCheckOf } from "./pinned-columns";
 import { type CellAt, type CellValue, spansOf, type Table } from "./table";
 
@@ -20,15 +21,15 @@ export const keyStart = (text: string): string => text.slice(0, MAX_KEY_CHARACTE
 
 /** The key of a very long text ends in a number, so that it fits into a hidden cell (google.cell-length). */
 export function keyOf(text: string): string {
-  const key = text.toLowerCase();
+  const key = oneSpelling(text);
   return key.length > MAX_KEY_CHARACTERS ? keyStart(key) + sureCheckOf(key) : key;
 }
 
 /** What a date is read as. It is nobody's address, domain or name, and stays the same in other time zones. */
 export const A_DATE = "(a date)";
 
-/** `#N/A`, `#REF!`, `#DIV/0!`; translated ones are a word without small letters, too. `#1 Plumbing` is a name. */
-const ERROR = /^#[^\s@.\p{Ll}]*$/u;
+/** `#N/A`, `#REF!`, `#DIV/0!`; translated ones are a word without small letters, too, but no number. `#1 Plumbing` is a name. */
+const ERROR = /^#(?=\P{L}*\p{L})[^\s@.\p{Ll}]*$/u;
 
 const ADDRESS_OR_DOMAIN = /@|[\p{L}\p{N}-]\.\p{L}{2}/u;
 

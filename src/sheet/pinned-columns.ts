@@ -1,4 +1,5 @@
 import { ID_FORM } from "../google";
+import { inOneForm } from "../spelling";
 import type { ColumnMark } from "./table";
 
 export interface PinnedColumns {
@@ -139,7 +140,7 @@ export function readTag(cell: unknown): RowTag | null {
   const [, jobId, numbers = "", sign, key = ""] = TAG.exec(String(cell)) ?? [];
   return jobId === undefined
     ? null
-    : { jobId, numbers: numbers.split(".").slice(1).map(Number), key, isRefused: sign === "!" };
+    : { jobId, numbers: numbers.split(".").slice(1).map(Number), key: inOneForm(key), isRefused: sign === "!" };
 }
 
 /** The hidden cell names the input of its row's results, so the sheet itself is the checkpoint of a job. */

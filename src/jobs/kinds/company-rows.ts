@@ -10,6 +10,7 @@ import { companyKey } from "../../service/read-cell";
 import { keyStart, readInput, withoutDots } from "../../sheet/cell-text";
 import { checkOf, FILLED_BY, type RowTag, sureCheckOf, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
+import { oneSpelling } from "../../spelling";
 import type { CompanyRow } from "../protocol";
 import type { JobOf } from "../record";
 import { type JobList, listOf } from "./appended-list";
@@ -51,7 +52,7 @@ function keysOf({ ids, websites, names, place }: Identity): string[] {
   const byName = names
     // Dots at the end of a name do not mean that the cell is still loading.
     .map((name) => readInput(withoutDots(name)))
-    .flatMap((input) => (input.kind === "text" ? [`${BY_NAME}${input.key}|${place.toLowerCase()}`] : []));
+    .flatMap((input) => (input.kind === "text" ? [`${BY_NAME}${input.key}|${oneSpelling(place)}`] : []));
   return [...byId, ...byWebsite, ...byName];
 }
 
@@ -78,8 +79,7 @@ export function companyRow(company: Record<string, unknown>, columns: string[], 
 }
 
 /** A typed row may tell less of a company's place than its answer does, and no website. */
-const typedKey = (name: string, place: string): string =>
-  `typed:${String(withoutDots(name)).toLowerCase()}|${place.toLowerCase()}`;
+const typedKey = (name: string, place: string): string => `typed:${oneSpelling(`${withoutDots(name)}|${place}`)}`;
 
 /** Typed rows may name this company with its country, with its city, or without a place. */
 export const typedKeysOf = ({ key, otherKeys }: CompanyRow): string[] =>

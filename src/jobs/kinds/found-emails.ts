@@ -4,8 +4,10 @@ import type { Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import { isRefused, type Refusal } from "../../result";
 import { ENRICHMENT_PREFIX, FOUND_EMAIL_FIELDS } from "../../service/fields";
+import { NOT_VERIFIED } from "../../service/result-words";
 import { checkOf, FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
+import { oneSpelling } from "../../spelling";
 import type { Entry, WriteRequest } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
 import { companyInput, FOUND_VALID, foundWord, rulesOf } from "../rows";
@@ -18,9 +20,6 @@ export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
 const STATUS_COLUMN = "verification.status";
 const DATE_COLUMN = "verification.last_verified_at";
-
-/** The text in the status column of a verified list beside emails that were found later. */
-export const NOT_VERIFIED = "not verified yet";
 
 const isDetail = (column: string): boolean => column.startsWith(ENRICHMENT_PREFIX);
 
@@ -40,7 +39,7 @@ function inputKey(company: string): string {
   return input.kind === "text" ? input.key : "";
 }
 
-const emailKey = (email: string): string => email.toLowerCase().replace(/\s+/g, "");
+const emailKey = (email: string): string => oneSpelling(email).replace(/\s+/g, "");
 
 const pairOf = (company: string, email: string): string => `${inputKey(company)} ${emailKey(email)}`;
 

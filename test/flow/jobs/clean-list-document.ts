@@ -44,3 +44,6 @@ export const make = async (document: JobDocument, request: Partial<CopyRequest> 
 
 export const sheetNames = (document: JobDocument): string[] =>
   document.document.workbook.sheets().map(({ name }) => name);
+
+export const sheetIdOf = (document: JobDocument, sheet: string): number =>
+  document.document.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;

@@ -10,6 +10,7 @@ import {
   make,
   PEOPLE,
   plan,
+  sheetIdOf,
   sheetNames,
   verified as verifiedIn,
 } from "./clean-list-document";
@@ -22,9 +23,6 @@ const world = jobWorld();
 const verified = (list?: string[][], fields?: string[]): Promise<JobDocument> => verifiedIn(world, list, fields);
 
 const names = (document: JobDocument, sheet: string): string[] => shown(document, sheet).map(([name = ""]) => name);
-
-const idOf = (document: JobDocument, sheet: string): number =>
-  document.document.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
 
 const tripsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await traceCalls(world, work)).filter(isSheetRoundTrip);
@@ -95,18 +93,6 @@ describe("before a clean list is made", () => {
     // The second row stands for the address now.
     expect(piles).toMatchObject({ ok: 2, duplicate: 0, noResult: 1 });
   });
-
-  test("an address whose cell says that it must not be written to is in it only if somebody wants it", async () => {
-    const document = await verified([
-      ["Name", "Email"],
-      ["Ada", "ada.valid@reliable.example (do not contact)"],
-      ["Ada", "ada.valid@reliable.example"],
-      ["Found", "found@recovered.example (moved)"],
-    ]);
-    expect((await plan(document)).piles).toMatchObject({ ok: 1, unwanted: 1, duplicate: 1 });
-    expect((await make(document)).rows).toBe(1);
-    expect((await make(document, { take: ["unwanted"] })).rows).toBe(2);
-  });
 });
 
 describe("a clean list", () => {
@@ -145,64 +131,6 @@ describe("a clean list", () => {
     const document = await verified();
     const { sheetName } = await make(document, { take: ["catchAll", "role"] });
     expect(names(document, sheetName)).toEqual(["Name", "Ada", "Desk", "Any", "Found"]);
-  });
-
-  test("leaves out the addresses and domains of a column of another sheet", async () => {
-    const document = await verified();
-    document.user.keyboard.addSheet("Unsubscribed");
-    document.user.keyboard.paste("Unsubscribed", "B1", [
-      ["Who"],
-      ["Ada <ADA.valid@reliable.example>"],
-      ["@recovered.example"],
-      ["?"],
-    ]);
-    const sheetId = idOf(document, "Unsubscribed");
-    const planned = await plan(document, { sheetId: document.sheetId, leaveOut: { sheetId, column: null } });
-    expect(planned.leaveOut).toMatchObject({ column: 2, addresses: 1, domains: 1, unread: 1 });
-    expect(planned.piles).toMatchObject({ ok: 0, leftOut: 3, duplicate: 0 });
-    const { sheetName } = await make(document, { take: ["role"], leaveOut: { sheetId, column: 2, first: "Who" } });
-    expect(names(document, sheetName)).toEqual(["Name", "Desk"]);
-  });
-
-  test("leaves out by a column of domains where none of addresses stands, and never by our hidden one", async () => {
-    const document = await verified();
-    document.user.keyboard.addSheet("Domains");
-    document.user.keyboard.paste("Domains", "A1", [
-      ["Name", "Domain"],
-      ["Reliable Tools", "reliable.example"],
-      ["Recovered Systems", "@recovered.example"],
-    ]);
-    const leaveOut = { sheetId: idOf(document, "Domains"), column: null };
-    const planned = await plan(document, { sheetId: document.sheetId, leaveOut });
-    expect(planned.leaveOut).toMatchObject({ column: 2, domains: 2 });
-    const itself = await plan(document, { leaveOut: { ...leaveOut, sheetId: document.sheetId } });
-    const headers = itself.leaveOut?.columns.map(({ header }) => header);
-    expect(headers).toContain("Email status");
-    expect(headers).not.toContain("verified for");
-    // A sheet that was pasted elsewhere has no marks.
-    const cells = document.user.keyboard.shows(SHEET, "A1:I20");
-    document.user.keyboard.addSheet("Copy");
-    document.user.keyboard.paste("Copy", "A1", cells as string[][]);
-    const copy = await plan(document, {
-      sheetId: document.sheetId,
-      leaveOut: { ...leaveOut, sheetId: idOf(document, "Copy") },
-    });
-    expect(copy.leaveOut?.columns.map(({ header }) => header)).toEqual(headers);
-  });
-
-  test("leaves out whoever stands among words and signs, also where the cell ends in dots", async () => {
-    const document = await verified();
-    document.user.keyboard.addSheet("Unsubscribed");
-    document.user.keyboard.paste("Unsubscribed", "A1", [
-      ["Who"],
-      ["Please remove ada.valid@reliable.example..."],
-      ["#found@recovered.example"],
-      ["info@reliable.example!"],
-    ]);
-    const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1, first: "Who" };
-    const planned = await plan(document, { sheetId: document.sheetId, leaveOut });
-    expect(planned.leaveOut).toMatchObject({ addresses: 3, unread: 0 });
-    expect(planned.piles).toMatchObject({ ok: 0, role: 0, leftOut: 4 });
   });
 
   test("holds no address that was not verified, where a cell has several or more than one", async () => {
@@ -245,7 +173,7 @@ describe("a clean list", () => {
       await document.verify({ fields: FIELDS, mended: ["gmial.com"] });
       document.user.keyboard.addSheet("Unsubscribed");
       document.user.keyboard.paste("Unsubscribed", "A1", [["Email"], [entry]]);
-      const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1, first: "Email" };
+      const leaveOut = { sheetId: sheetIdOf(document, "Unsubscribed"), column: 1, first: "Email" };
       expect((await plan(document, { sheetId: document.sheetId, leaveOut })).piles.leftOut).toBe(2);
       const take: CopyRequest["take"] = ["role", "catchAll", "gibberish", "otherRisk"];
       expect(names(document, (await make(document, { take, leaveOut })).sheetName)).toEqual(["Name", "Bo"]);
@@ -263,7 +191,7 @@ describe("a clean list", () => {
       await document.verify({ fields: FIELDS });
       document.user.keyboard.addSheet("Unsubscribed");
       document.user.keyboard.paste("Unsubscribed", "A1", [["Email"], ["bo.valid@reliable.example"]]);
-      const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1, first: "Email", entries: 1 };
+      const leaveOut = { sheetId: sheetIdOf(document, "Unsubscribed"), column: 1, first: "Email", entries: 1 };
       document.user.keyboard.paste("Unsubscribed", "A2", [[cell]]);
       const request = await copyRequest(document, { leaveOut });
       expect(await document.call("makeCleanList", request)).toMatchObject({ ok: false, code: "LEFT_OUT_SHRUNK" });
@@ -304,7 +232,7 @@ describe("a clean list", () => {
       ["Three", "three-emails.example"],
     ]);
     await findEmails(document);
-    const sheetId = idOf(document, "Emails");
+    const sheetId = sheetIdOf(document, "Emails");
     await document.verify({ sheetId, column: 2, fields: FIELDS });
     document.user.keyboard.type(SHEET, "B3", "reliable.example");
     await findEmails(document, {}, { target: { kind: "append", sheetId } });
@@ -343,7 +271,7 @@ describe("a clean list", () => {
       ["Three", "three-emails.example"],
     ]);
     await findEmails(document);
-    const sheetId = idOf(document, "Emails");
+    const sheetId = sheetIdOf(document, "Emails");
     const { piles } = await plan(document, { sheetId });
     expect(Object.values(piles).reduce((sum, count) => sum + count, 0)).toBe(3);
     expect(piles.ok + piles.role + piles.longAgo + piles.noResult).toBe(3);
@@ -433,7 +361,7 @@ test("ten thousand rows take at most 12 calls of the sheet, and one more where a
   const document = await verified([["Name", "Email"], ...emails.map((email) => [email, email])]);
   document.user.keyboard.addSheet("Unsubscribed");
   document.user.keyboard.paste("Unsubscribed", "A1", [["Email"], ["person0@reliable.example"]]);
-  const leaveOut = { sheetId: idOf(document, "Unsubscribed"), column: 1, first: "Email" };
+  const leaveOut = { sheetId: sheetIdOf(document, "Unsubscribed"), column: 1, first: "Email" };
   const request = await copyRequest(document);
   // Beyond 1,000 rows the new sheet is made longer.
   const expectFew = async (most: number, leaveOut: CopyRequest["leaveOut"]): Promise<void> => {

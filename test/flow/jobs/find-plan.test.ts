@@ -56,6 +56,18 @@ describe("the dry run of finding emails", () => {
     expect(document.document.workbook.sheets()).toHaveLength(1);
   });
 
+  test("counts a company once, in whatever form the letters of its domain are written", async () => {
+    const forms = ["m\u00fcnchen.example", "mu\u0308nchen.example", "https://www.xn--mnchen-3ya.example/"];
+    const document = world.open(companies(forms));
+    expect(await plan(document)).toMatchObject({ toAsk: 1, duplicates: 2 });
+  });
+
+  test("asks no word of our own results as a company", async () => {
+    const own = ["VALID", "VALID long ago", "not known: the mail server did not answer", "OK to send", "with details"];
+    const document = world.open(companies([...domains(2), ...own, "Valid"]));
+    expect(await plan(document)).toMatchObject({ toAsk: 3, counts: { malformed: own.length } });
+  });
+
   test("reads the domain out of a cell that certainly holds one, and says what it asks as a name", async () => {
     const cells = [
       "acme.example (customer)",
@@ -204,6 +216,11 @@ describe("counting emails beforehand", () => {
     expect(counts).toHaveLength(33);
     expect(counts.slice(-3)).toEqual([0, 900, 3]);
     expect(document.service.controls.ledger()).toHaveLength(spent);
+  });
+
+  test("asks a domain in the form in which it stands in its cell", async () => {
+    const document = world.open(companies(["xn--mnchen-3ya.example", "z\u00fcrich.example"]));
+    expect(await askedDomains(document)).toEqual(["xn--mnchen-3ya.example", "z\u00fcrich.example"]);
   });
 
   test("asks again what fails for the moment, and tells what cannot be counted", async () => {

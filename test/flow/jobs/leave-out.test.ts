@@ -49,6 +49,17 @@ describe("companies that the user has", () => {
     expect(summary).toMatchObject({ left: { questions: 0 }, leftOutRows: 4 });
   });
 
+  test.each(["m\u00fcnchen.example", "xn--mnchen-3ya.example"])(
+    "are known in whatever form the letters of their domain are written: %s",
+    async (form) => {
+      const forms = ["m\u00fcnchen.example", "mu\u0308nchen.example", "xn--mnchen-3ya.example"];
+      const document = world.open(companies(forms));
+      const leaveOut = have(document, [form]);
+      const plan = dataOf(await document.call("planJob", { ...findChoices(document), leaveOut })) as ColumnPlan;
+      expect(plan.counts).toMatchObject({ todo: 0, leftOut: 3 });
+    },
+  );
+
   test("are read where they end in dots or begin with a hash; what may be loading in the list is not asked", async () => {
     const document = world.open(
       companies(["#1 Plumbing Supply", "Wait For It...", "Trio Partners", "dots000.example"]),

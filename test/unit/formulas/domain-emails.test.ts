@@ -192,6 +192,8 @@ describe("=DOMAIN_EMAILS()", () => {
     ["", ""],
     ["#REF!", "#REF!"],
     ["Loading...", "Loading..."],
+    ["#", "not a company: give its own domain, or a name with letters in it"],
+    ["VALID", "not a company"],
     ["ab", "not a company: a name has 3 to 75 characters"],
     ["ann@acme.example; bob@other.example", "not a company: give its own domain or its name, not an email address"],
     [

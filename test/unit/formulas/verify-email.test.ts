@@ -28,6 +28,14 @@ describe("=VERIFY_EMAIL()", () => {
     expect(world.service.received.map(({ body }) => body.email)).toEqual(["valid@acme.example", "bad@acme.example"]);
   });
 
+  test("asks an address once, in whatever form its letters are written", () => {
+    const world = createFormulaWorld();
+    const forms = ["valid@m\u00fcnchen.example", "valid@mu\u0308nchen.example", "valid@xn--mnchen-3ya.example"];
+    world.calculate("VERIFY_EMAIL", [forms], "");
+    expect(world.calculate("VERIFY_EMAIL", forms[2], "")).toBe("VALID");
+    expect(world.service.received).toHaveLength(1);
+  });
+
   test("says what the first cell of a range is if it names the column, and asks nothing of it", () => {
     const world = createFormulaWorld();
     const range = [["Work e-mail"], ["valid@acme.example"], ["Email"]];

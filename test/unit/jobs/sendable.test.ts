@@ -10,7 +10,7 @@ const row = (changes: Partial<RowToSend>): RowToSend => ({
   address: "ann@acme.example",
   isWaiting: false,
   own: "ann@acme.example",
-  isUnwanted: false,
+  unwanted: [],
   shown: "ann@acme.example",
   status: "VALID",
   isChanged: false,
@@ -30,9 +30,10 @@ describe("the pile of a row", () => {
     [{}, "ok"],
     [{ address: null }, "noAddress"],
     [{ address: null, isWaiting: true }, "waiting"],
-    [{ isUnwanted: true }, "unwanted"],
-    [{ isUnwanted: true, status: "CATCH_ALL" }, "unwanted"],
-    [{ isUnwanted: true, status: "INVALID" }, "bounces"],
+    [{ unwanted: ["ann@acme.example"] }, "unwanted"],
+    [{ unwanted: ["ann@acme.example"], status: "CATCH_ALL" }, "unwanted"],
+    [{ unwanted: ["ann@acme.example"], status: "INVALID" }, "bounces"],
+    [{ unwanted: ["bob@acme.example"] }, "ok"],
     [{ status: "" }, "noResult"],
     [{ status: "CATCH_ALL" }, "catchAll"],
     [{ status: "INVALID" }, "bounces"],
@@ -81,6 +82,18 @@ describe("the pile of a row", () => {
     const typed = row({ row: 3, verdict: "Do not send" });
     const piles = sortIntoPiles([row({ row: 2, verdict: "OK to send" }), typed], new Set<string>(), USUAL_SWITCHES);
     expect(piles).toMatchObject({ ok: [], bounces: [3], duplicate: [2] });
+  });
+
+  test("follows the cell of any row that says not to write to its address, which may hold no address for certain", () => {
+    const others = row({ row: 3, address: null, own: null, unwanted: ["ann@acme.example"] });
+    expect(sortIntoPiles([row({}), others], new Set<string>(), USUAL_SWITCHES)).toMatchObject({
+      ok: [],
+      unwanted: [2],
+      noAddress: [3],
+    });
+    const mended = row({ row: 4, own: "ann@acme.exmaple" });
+    const typed = { ...others, unwanted: ["ann@acme.exmaple"] };
+    expect(sortIntoPiles([mended, typed], new Set<string>(), USUAL_SWITCHES).unwanted).toEqual([4]);
   });
 
   test("follows the switches of the settings, also for what was verified before", () => {
@@ -156,6 +169,16 @@ describe("a column that is left out", () => {
     "names everybody of several domains: %s",
     (cell) => expect([...readLeftOut(["Who", cell], "addresses").keys]).toEqual(["acme.example", "beta.example"]),
   );
+
+  test.each([
+    "jos\u00e9@acme.example",
+    "jose\u0301@acme.example",
+    "bob@xn--mnchen-3ya.example",
+    "MU\u0308NCHEN.example",
+  ])("names somebody in whatever form the letters are written: %s", (cell) => {
+    const { keys } = readLeftOut(["Who", cell], "addresses");
+    expect(["jos\u00e9@acme.example", "bob@m\u00fcnchen.example"].filter((key) => isAmong(key, keys))).toHaveLength(1);
+  });
 
   test("counts an address once, and what is in error as nobody", () => {
     const cells = ["Who", "#ann@acme.example", "ANN@acme.example…", "“ann@acme.example”", "ann@acme.example-", "#N/A"];

@@ -58,6 +58,8 @@ describe("a cell is left as it is", () => {
   });
 
   test.each([
+    "#",
+    "#12",
     "#1 Plumbing Supply",
     "#found@acme.example",
     "#FOUND@ACME.EXAMPLE",

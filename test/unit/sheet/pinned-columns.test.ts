@@ -63,6 +63,16 @@ test("a row that a job is to do is told from what somebody pastes, for every id 
   );
 });
 
+test("a key that was written in another form of its letters is read in the one that all keys have", () => {
+  const written = writeAnsweredFor({
+    jobId: "3f9c1a",
+    day: 21_000,
+    checks: [],
+    key: "jose\u0301@xn--mnchen-3ya.example",
+  });
+  expect(readAnsweredFor(written)?.key).toBe("jos\u00e9@m\u00fcnchen.example");
+});
+
 test("a key with blanks and line breaks is read as it was written, also where a word and a number follow one", () => {
   for (const key of ["anna smith\n089.123456", "call\nv2.0 later", "anna\n12.5.2020", "anna ab12cd.5 smith"]) {
     const cell = writeAnsweredFor({ jobId: "aaaaaa", day: 7, checks: [1], key });

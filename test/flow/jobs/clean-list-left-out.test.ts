@@ -1,0 +1,106 @@
+import { expect, test } from "@jest/globals";
+import { make, plan, sheetIdOf, verified as verifiedIn } from "./clean-list-document";
+import { type JobDocument, jobWorld, SHEET } from "./job-document";
+import { shown } from "./lists";
+
+// Who is not in a clean list although the address exists.
+
+const world = jobWorld();
+
+const verified = (list?: string[][]): Promise<JobDocument> => verifiedIn(world, list);
+
+test("an address whose cell says that it must not be written to is in it only if somebody wants it", async () => {
+  const document = await verified([
+    ["Name", "Email"],
+    ["Ada", "ada.valid@reliable.example (do not contact)"],
+    ["Ada", "ada.valid@reliable.example"],
+    ["Found", "found@recovered.example (moved)"],
+  ]);
+  expect((await plan(document)).piles).toMatchObject({ ok: 1, unwanted: 1, duplicate: 1 });
+  expect((await make(document)).rows).toBe(1);
+  expect((await make(document, { take: ["unwanted"] })).rows).toBe(2);
+});
+
+test("an address is kept out by any cell that says so, also by one that is not asked because of the words beside it", async () => {
+  const document = await verified([
+    ["Name", "Email"],
+    ["Ada", "ada.valid@reliable.example"],
+    ["Ada", "ADA.valid@reliable.example - do not contact"],
+    ["Found", "found@recovered.example"],
+    ["Found", "found@recovered.example unsubscribed!"],
+  ]);
+  expect((await plan(document)).piles).toMatchObject({ ok: 0, unwanted: 2, noAddress: 2 });
+});
+
+test("a clean list leaves out the addresses and domains of a column of another sheet", async () => {
+  const document = await verified();
+  document.user.keyboard.addSheet("Unsubscribed");
+  document.user.keyboard.paste("Unsubscribed", "B1", [
+    ["Who"],
+    ["Ada <ADA.valid@reliable.example>"],
+    ["@recovered.example"],
+    ["?"],
+  ]);
+  const sheetId = sheetIdOf(document, "Unsubscribed");
+  const planned = await plan(document, { sheetId: document.sheetId, leaveOut: { sheetId, column: null } });
+  expect(planned.leaveOut).toMatchObject({ column: 2, addresses: 1, domains: 1, unread: 1 });
+  expect(planned.piles).toMatchObject({ ok: 0, leftOut: 3, duplicate: 0 });
+  const { sheetName } = await make(document, { take: ["role"], leaveOut: { sheetId, column: 2, first: "Who" } });
+  expect(shown(document, sheetName).map(([name]) => name)).toEqual(["Name", "Desk"]);
+});
+
+test("a clean list leaves out by a column of domains where none of addresses stands, and never by our hidden one", async () => {
+  const document = await verified();
+  document.user.keyboard.addSheet("Domains");
+  document.user.keyboard.paste("Domains", "A1", [
+    ["Name", "Domain"],
+    ["Reliable Tools", "reliable.example"],
+    ["Recovered Systems", "@recovered.example"],
+  ]);
+  const leaveOut = { sheetId: sheetIdOf(document, "Domains"), column: null };
+  const planned = await plan(document, { sheetId: document.sheetId, leaveOut });
+  expect(planned.leaveOut).toMatchObject({ column: 2, domains: 2 });
+  const itself = await plan(document, { leaveOut: { ...leaveOut, sheetId: document.sheetId } });
+  const headers = itself.leaveOut?.columns.map(({ header }) => header);
+  expect(headers).toContain("Email status");
+  expect(headers).not.toContain("verified for");
+  // A sheet that was pasted elsewhere has no marks.
+  const cells = document.user.keyboard.shows(SHEET, "A1:I20");
+  document.user.keyboard.addSheet("Copy");
+  document.user.keyboard.paste("Copy", "A1", cells as string[][]);
+  const copy = await plan(document, {
+    sheetId: document.sheetId,
+    leaveOut: { ...leaveOut, sheetId: sheetIdOf(document, "Copy") },
+  });
+  expect(copy.leaveOut?.columns.map(({ header }) => header)).toEqual(headers);
+});
+
+test("a clean list leaves out an address and a domain in whatever form their letters are written", async () => {
+  const people = [
+    "jos\u00e9.valid@reliable.example",
+    "ann.valid@m\u00fcnchen.example",
+    "bob.valid@z\u00fcrich.example",
+  ];
+  const document = await verified([["Name", "Email"], ...people.map((email) => ["Somebody", email])]);
+  document.user.keyboard.addSheet("Unsubscribed");
+  const others = ["jose\u0301.valid@reliable.example", "ann.valid@xn--mnchen-3ya.example", "zu\u0308rich.example"];
+  document.user.keyboard.paste("Unsubscribed", "A1", [["Who"], ...others.map((who) => [who])]);
+  const leaveOut = { sheetId: sheetIdOf(document, "Unsubscribed"), column: 1 };
+  const planned = await plan(document, { sheetId: document.sheetId, leaveOut });
+  expect(planned.piles).toMatchObject({ leftOut: 3 });
+});
+
+test("a clean list leaves out whoever stands among words and signs, also where the cell ends in dots", async () => {
+  const document = await verified();
+  document.user.keyboard.addSheet("Unsubscribed");
+  document.user.keyboard.paste("Unsubscribed", "A1", [
+    ["Who"],
+    ["Please remove ada.valid@reliable.example..."],
+    ["#found@recovered.example"],
+    ["info@reliable.example!"],
+  ]);
+  const leaveOut = { sheetId: sheetIdOf(document, "Unsubscribed"), column: 1, first: "Who" };
+  const planned = await plan(document, { sheetId: document.sheetId, leaveOut });
+  expect(planned.leaveOut).toMatchObject({ addresses: 3, unread: 0 });
+  expect(planned.piles).toMatchObject({ ok: 0, role: 0, leftOut: 4 });
+});
