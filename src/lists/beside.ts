@@ -12,7 +12,7 @@ import {
   writeAnsweredFor,
   writeWanted,
 } from "../sheet/pinned-columns";
-import type { CellAt, CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
+import type { CellValue, ColumnMark, OpenSpreadsheet, Table } from "../sheet/table";
 import { grouped } from "./grouped";
 import { guard, type State } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
@@ -85,6 +85,9 @@ type KeptCells = Map<string, { field: string; cell: CellValue }[]>;
 const isKept = (kept: KeptCells, key: string, field: string, cell: CellValue): boolean =>
   kept.get(key)?.some((each) => each.field === field && isSame(cell, each.cell)) === true;
 
+/** A cell of a row, or the row itself. */
+const placeOf = ({ row, key }: Pick<Placed, "row" | "key">, field = ""): string => `${row} ${field} ${key}`;
+
 interface Placed extends Omit<BesideEntry, "rows"> {
   row: number;
 }
@@ -113,8 +116,9 @@ export function writeBeside(
   const expected = entries.flatMap(({ rows }) => rows);
   const keys = entries.map(({ key }) => key);
   const keyOf = new Map(entries.flatMap(({ key, rows }) => rows.map((row) => [row, key])));
-  const refusedOf = new Map<string, number>();
-  const [unwritten, coveredOnce, coveredTwice] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [unwritten, covered] = [new Set<string>(), new Set<string>()];
+  /** Rows that lacked results after a write, and cells that have refused theirs or lacked them twice. */
+  const [lackedOnce, refusing] = [new Set<string>(), new Set<string>()];
   const kept: KeptCells = new Map();
   let fieldsBefore: string[] | null = null;
   let before: { list: OpenList; placed: Placed[] } | null = null;
@@ -135,23 +139,26 @@ export function writeBeside(
       if (isRefused(list)) return { done: list };
       const seen = rowsOf(list, state.ought);
       if (last && before) noteLast(before, list, last, seen);
-      const placement = placeEntries(list, writer, entries, seen, before && kept);
+      const keptBefore = before && kept;
+      const placement = placeEntries(list, writer, entries, seen, keptBefore, refusing);
       if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
-      const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !coveredTwice.has(key));
+      const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !covered.has(key));
       const calls = columns?.finish() ?? [];
       if (placed.length > 0) {
         before = { list, placed };
         keepTyped(list, placed, seen);
-        const { write, ...block } = blockOf(list, writer, placed, seen, coveredOnce, kept);
+        const { write, ...block } = blockOf(list, writer, placed, seen, lackedOnce, kept);
         // The rows' tags come last: they say that nothing is left to do.
         const all = [...blocksOf(outdatedCells(list, writer, placed, seen)), ...write];
         const { onRefused } = writer;
         return { ...block, write: all, ...(onRefused && { onRefused }), ...(calls.length > 0 && { calls }) };
       }
-      const lostKeys = [...placement.lost, ...coveredTwice];
+      const lostKeys = [...placement.lost, ...covered];
       const [left, lost] = [unwritten, new Set(lostKeys)];
       const writtenKeys = keys.filter((key) => !left.has(key) && !lost.has(key));
-      const refusedCells = [...refusedOf.values()].reduce((sum, count) => sum + count, 0);
+      const refusedCells = placement.done.flatMap((each) =>
+        left.has(each.key) ? [] : fieldsWithout(list, writer, keptBefore, seen.get(each.row) as WindowRow, each),
+      ).length;
       const writtenRows = placement.done.length;
       return { done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, words }, calls };
     },
@@ -173,7 +180,7 @@ export function writeBeside(
     }
   }
 
-  /** A merge covers a row that lacks its result. It is tried once more, with a tag that says so, and then lost. */
+  /** A merge covers a cell that lacks its result. Its row is tried once more, with a tag that says so, and then lost. */
   function noteLast(
     { list: then, placed }: { list: OpenList; placed: Placed[] },
     list: OpenList,
@@ -181,20 +188,21 @@ export function writeBeside(
     seen: Map<number, WindowRow>,
   ): void {
     words = last.words || words;
-    const isIn = (cells: CellAt[], row: number): boolean => cells.some((cell) => cell.row === row);
-    const coveredBefore = new Set(coveredOnce);
-    const isReady = readiness(list, writer, kept);
+    const isReady = readiness(list, writer, kept, refusing);
     for (const each of placed) {
       const { row, key } = each;
-      if (isIn(last.unwritten, row)) {
+      if (last.unwritten.some((cell) => cell.row === row)) {
         unwritten.add(key);
-        refusedOf.delete(key);
         continue;
       }
-      const count = last.refused.filter((cell) => cell.row === row).length + Number(coveredOnce.has(key));
-      refusedOf.set(key, count);
-      if (areSameColumns(then, list) && keyAt(seen, row) === key && !isReady(seen.get(row) as WindowRow, each))
-        (coveredBefore.has(key) ? coveredTwice : coveredOnce).add(key);
+      for (const { field, column } of outputsOf(then))
+        if (last.refused.some((cell) => cell.row === row && cell.column === column)) refusing.add(placeOf(each, field));
+      const content = seen.get(row) as WindowRow;
+      if (!areSameColumns(then, list) || keyAt(seen, row) !== key || isReady(content, each)) continue;
+      const isAgain = lackedOnce.has(placeOf(each));
+      for (const field of ["", ...fieldsWithout(list, writer, kept, content, each)])
+        (isAgain ? refusing : lackedOnce).add(placeOf(each, field));
+      if (isAgain && !isReady(content, each)) covered.add(key);
     }
   }
 }
@@ -277,7 +285,7 @@ export function isListConfirmed(
 
 interface Placement {
   placed: Placed[];
-  done: { key: string; row: number }[];
+  done: Placed[];
   lost: string[];
   /** True if some entries are not where they were expected. */
   isUnfound: boolean;
@@ -289,15 +297,16 @@ function placeEntries(
   entries: BesideEntry[],
   seen: Map<number, WindowRow>,
   kept: KeptCells | null,
+  refusing: Set<string>,
 ): Placement {
-  const isReady = readiness(list, writer, kept);
+  const isReady = readiness(list, writer, kept, refusing);
   const placement: Placement = { placed: [], done: [], lost: [], isUnfound: false };
   const { placed, done, lost } = placement;
   const taken = new Set<number>();
   const place = (row: number, { key, cells, day }: BesideEntry): void => {
     taken.add(row);
-    if (isReady(seen.get(row) as WindowRow, { key, cells, day })) done.push({ key, row });
-    else placed.push({ key, cells, day, row });
+    const isDone = isReady(seen.get(row) as WindowRow, { key, cells, day });
+    (isDone ? done : placed).push({ key, cells, day, row });
   };
   const missing: { entry: BesideEntry; count: number }[] = [];
   for (const entry of entries) {
@@ -329,17 +338,27 @@ function placeEntries(
  * @param kept `null` before anything was written. Afterwards all cells but these are compared: what was put back may be
  * wrong, and under a merge the tag alone proves nothing.
  */
-function readiness(list: OpenList, writer: Writer, kept: KeptCells | null) {
-  const outputs = kept && !writer.isClaim ? outputsOf(list) : [];
-  const isAsWritten = (cell: CellValue, key: string, field: string, written: CellValue): boolean =>
-    isSame(cell, written) || (kept !== null && isKept(kept, key, field, cell));
-  return (row: WindowRow, { key, day, cells }: Omit<BesideEntry, "rows">): boolean =>
-    isDoneBy(row, { key, day }, writer) &&
-    (!isUnfinished(row.status) || cells.some(isUnfinished)) &&
-    (readAnsweredFor(row.answeredFor)?.isRefused === true ||
-      outputs.every(({ column, field }) =>
-        isAsWritten(row.at(column), key, field, cells[list.shape.fields.indexOf(field)] ?? ""),
-      ));
+function readiness(list: OpenList, writer: Writer, kept: KeptCells | null, refusing: Set<string>) {
+  return (row: WindowRow, entry: Omit<BesideEntry, "rows">): boolean =>
+    isDoneBy(row, entry, writer) &&
+    (!isUnfinished(row.status) || entry.cells.some(isUnfinished)) &&
+    fieldsWithout(list, writer, kept, row, entry).every((field) =>
+      refusing.has(placeOf({ row: row.row, key: entry.key }, field)),
+    );
+}
+
+/** Fields whose cells do not hold what was written. */
+function fieldsWithout(
+  list: OpenList,
+  writer: Writer,
+  kept: KeptCells | null,
+  { at }: WindowRow,
+  { key, cells }: Omit<BesideEntry, "rows">,
+): string[] {
+  if (kept === null || writer.isClaim) return [];
+  const isThere = ({ field, column }: FieldColumn): boolean =>
+    isSame(at(column), cells[list.shape.fields.indexOf(field)] ?? "") || isKept(kept, key, field, at(column));
+  return outputsOf(list).flatMap((each) => (isThere(each) ? [] : each.field));
 }
 
 /** True if a row has this job's result for its input, or its claim. */
@@ -389,7 +408,7 @@ function blockOf(
   writer: Writer,
   placed: Placed[],
   seen: Map<number, WindowRow>,
-  coveredOnce: Set<string>,
+  lackedOnce: Set<string>,
   kept: KeptCells,
 ): ToWrite {
   const { columns, statusColumn, shape } = list;
@@ -411,7 +430,7 @@ function blockOf(
     cell(row, refused) {
       const own = placedIn.get(row) as Placed;
       // Without a status the row would be asked again and again.
-      const isRefused = refused.includes(statusColumn) || coveredOnce.has(own.key);
+      const isRefused = refused.includes(statusColumn) || lackedOnce.has(placeOf(own, shape.fields[0]));
       return tagOf(writer, own, seen.get(row)?.answeredFor, isRefused);
     },
   };

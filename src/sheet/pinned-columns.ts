@@ -126,7 +126,7 @@ export interface RowTag {
   jobId: string;
   numbers: number[];
   key: string;
-  /** A rule refused a cell's value, so a note holds it. The text then has `!` instead of the colon. */
+  /** The row is done without its status, which a rule refused or a merge covers. `!` then stands for the colon. */
   isRefused?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { ValidationRule } from "../../../local/apps-script/extras/extras";
 import type { StartedJob } from "../../../src/jobs/views";
-import { type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const world = jobWorld();
@@ -68,6 +68,31 @@ describe("a job in a sheet that refuses", () => {
     expectAskedOnce(document, rows);
   });
 
+  test("one detail of a row is told as one cell, and the row is done again once its status is emptied", async () => {
+    const document = world.open(contacts(6, "detail"));
+    const started = await begun(document);
+    document.user.keyboard.restrict(SHEET, document.cellOf("type", 5), YES_OR_NO);
+    expect(await document.drive(started)).toMatchObject({ progress: { refusedCells: 1 } });
+    expect(notes(document)).toHaveLength(1);
+    expect(dataOf(await document.plan())).toMatchObject({ toAsk: 0 });
+    document.user.keyboard.clear(SHEET, document.cellOf("email_status", 5));
+    expect(dataOf(await document.plan())).toMatchObject({ toAsk: 1 });
+  });
+
+  test("the statuses of rows that repeat an email tells the cell of each row", async () => {
+    const list = contacts(4, "repeats");
+    const document = world.open([...list, list[4] ?? [], list[4] ?? []]);
+    const started = await begun(document);
+    document.user.keyboard.restrict(
+      SHEET,
+      `${document.cellOf("email_status", 5)}:${document.cellOf("email_status", 7)}`,
+      YES_OR_NO,
+    );
+    expect(await document.drive(started)).toMatchObject({ progress: { refusedCells: 3 } });
+    expect(notes(document)).toHaveLength(3);
+    expect(dataOf(await document.plan())).toMatchObject({ toAsk: 0 });
+  });
+
   test("a cell with a note of somebody's own keeps it, above the latest result", async () => {
     const document = world.open(contacts(3, "mine"));
     const started = await begun(document);
@@ -117,7 +142,7 @@ describe("a job in a sheet that refuses", () => {
     ["results of two rows", "D5:D6", { progress: { lost: 0, refusedCells: 1 } }, 11],
     ["other results of two rows", "E5:E6", { progress: { lost: 0, refusedCells: 1 } }, 12],
     ["the results of a row", "D6:E6", { progress: { lost: 0, refusedCells: 1 } }, 12],
-    ["the results of three rows", "D5:E7", { progress: { lost: 0, refusedCells: 3 } }, 10],
+    ["the results of three rows", "D5:E7", { progress: { lost: 0, refusedCells: 5 } }, 10],
     ["all that stands in a row", "A6:H6", { progress: { lost: 1, refusedCells: 0 } }, 11],
   ])("nothing, but has %s merged, ends, and tells what has found no place", async (_, cells, told, statuses) => {
     const document = world.open(contacts(12, `m${cells[0]}`));
