@@ -1,4 +1,5 @@
 import { failureCode, remedyOf } from "../../src/service/errors";
+import { NOT_ACCEPTED } from "../../src/service/input-problems";
 import { capitalise } from "../format";
 import type { StatusCount } from "../job/job-view";
 
@@ -25,9 +26,10 @@ function companyStatuses(withResult: string, without: string, isResult: (status:
     [without, "middling"],
     ["errors", "bad"],
     [NO_COMPANY, "other"],
+    [NOT_ACCEPTED, "other"],
   ];
   function groupOf(status: string): string {
-    if (status === without) return status;
+    if (status === without || status === NOT_ACCEPTED) return status;
     if (failureCode(status) !== null) return "errors";
     return status === withResult || isResult(status) ? withResult : NO_COMPANY;
   }

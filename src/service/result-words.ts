@@ -15,6 +15,9 @@ export const NOT_VERIFIED = "not verified yet";
 /** The service calls an address INVALID although no mail server has answered. */
 export const NOT_KNOWN = "not known: the mail server did not answer";
 
+/** Stands in summaries for a status that is not in its cell. */
+export const NOT_ACCEPTED = "not shown: its cell does not accept it";
+
 export const VERDICTS = ["OK to send", "Risky", "Do not send", "Not known"] as const;
 
 export const [NO_EMAILS, WITH_EMAILS] = ["no emails", "with emails"];

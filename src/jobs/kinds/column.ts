@@ -14,7 +14,7 @@ import { rowsFrom } from "../../lists/rows";
 import { awaitColumns, isSheetHeld, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { VERDICTS } from "../../service/result-words";
+import { NOT_ACCEPTED, VERDICTS } from "../../service/result-words";
 import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
@@ -346,8 +346,11 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   const verdict = list.columns.outputs.find(({ field }) => field === "verdict" && job.choices.fields.includes(field));
   const byVerdict: Record<string, number> = {};
   for (const row of read) {
-    if (readAnsweredFor(row.answeredFor)?.jobId !== job.id) continue;
-    const status = summaryOf(String(row.status));
+    const answered = readAnsweredFor(row.answeredFor);
+    // A row whose status somebody has emptied is left to do.
+    if (answered?.jobId !== job.id || (row.status === "" && !answered.isRefused)) continue;
+    const isShown = !answered.isRefused || checkOf(row.status) === answered.checks[0];
+    const status = isShown ? summaryOf(String(row.status)) : NOT_ACCEPTED;
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (isRetryable(status)) failed++;
     // Somebody may have typed over the verdict.

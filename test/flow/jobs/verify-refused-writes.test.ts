@@ -91,6 +91,8 @@ describe("a job in a sheet that refuses", () => {
     expect(await document.drive(started)).toMatchObject({ progress: { refusedCells: 3 } });
     expect(notes(document)).toHaveLength(3);
     expect(dataOf(await document.plan())).toMatchObject({ toAsk: 0 });
+    const { byStatus } = dataOf(await document.call("summariseJob", { jobId: started.job.id }));
+    expect(byStatus).toMatchObject({ "not shown: its cell does not accept it": 3 });
   });
 
   test("a cell with a note of somebody's own keeps it, above the latest result", async () => {
