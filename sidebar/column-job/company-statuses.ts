@@ -1,5 +1,5 @@
 import { failureCode, remedyOf } from "../../src/service/errors";
-import { NOT_ACCEPTED } from "../../src/service/input-problems";
+import { NOT_ACCEPTED } from "../../src/service/result-words";
 import { capitalise } from "../format";
 import type { StatusCount } from "../job/job-view";
 

@@ -133,14 +133,19 @@ export interface RowTag {
 const TAG = /^([a-z0-9]{1,40})((?:\.\d+)*)([:!])([\s\S]*)$/;
 
 export const writeTag = ({ jobId, numbers, key, isRefused }: RowTag): string =>
-  `${[jobId, ...numbers].join(".")}${isRefused ? "!" : ":"}${key}`;
+  `${[jobId, ...numbers].join(".")}${isRefused ? "!" : ":"}${key.replace(LIKE_ANSWER, `${SEPARATOR}\\`)}`;
 
 /** @returns `null` when the cell is blank, or holds a text that is not ours */
 export function readTag(cell: unknown): RowTag | null {
   const [, jobId, numbers = "", sign, key = ""] = TAG.exec(String(cell)) ?? [];
   return jobId === undefined
     ? null
-    : { jobId, numbers: numbers.split(".").slice(1).map(Number), key: inOneForm(key), isRefused: sign === "!" };
+    : {
+        jobId,
+        numbers: numbers.split(".").slice(1).map(Number),
+        key: inOneForm(key.replace(MARKED_IN_KEY, SEPARATOR)),
+        isRefused: sign === "!",
+      };
 }
 
 /** The hidden cell names the input of its row's results, so the sheet itself is the checkpoint of a job. */
@@ -201,8 +206,15 @@ export const answersIn = (cell: unknown): AnsweredFor[] =>
 
 const CLAIM = new RegExp(`^(${ID_FORM})\\?([\\s\\S]*)$`);
 
+const TAG_START = `${ID_FORM}(?:\\.\\d+)+[:!]`;
+
 /** A whole tag has to begin there: keys may hold blanks as well. */
-const NEXT_ANSWER = new RegExp(`${SEPARATOR}(?=${ID_FORM}(?:\\.\\d+)+[:!])`);
+const NEXT_ANSWER = new RegExp(`${SEPARATOR}(?=${TAG_START})`);
+
+/** Somebody may have pasted a hidden cell into an input, so a backslash tells its tags from answers. */
+const LIKE_ANSWER = new RegExp(`${SEPARATOR}(?=\\\\*${TAG_START})`, "g");
+
+const MARKED_IN_KEY = new RegExp(`${SEPARATOR}\\\\(?=\\\\*${TAG_START})`, "g");
 
 /** `claimedBy` is the job that has yet to do the row, `""` for none. */
 function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {

@@ -73,8 +73,14 @@ test("a key that was written in another form of its letters is read in the one t
   expect(readAnsweredFor(written)?.key).toBe("jos\u00e9@m\u00fcnchen.example");
 });
 
-test("a key with blanks and line breaks is read as it was written, also where a word and a number follow one", () => {
-  for (const key of ["anna smith\n089.123456", "call\nv2.0 later", "anna\n12.5.2020", "anna ab12cd.5 smith"]) {
+test.each([
+  ["a word and a number", ["anna smith\n089.123456", "call\nv2.0 later", "anna\n12.5.2020", "anna ab12cd.5 smith"]],
+  [
+    "a tag of a hidden cell",
+    ["x f9b109.21915.56:acme.example", "f9b109.7:a \\f9b109.7!a f9b109.7:a", "x \\\\f9b109.7:a"],
+  ],
+])("a key with blanks and line breaks is read as it was written, also where %s follows one", (_, keys) => {
+  for (const key of keys) {
     const cell = writeAnsweredFor({ jobId: "aaaaaa", day: 7, checks: [1], key });
     expect(readAnsweredFor(cell)?.key).toBe(key);
     const again = writeAnsweredFor({ jobId: "bbbbbb", day: 8, checks: [2], key }, cell);
