@@ -15,7 +15,7 @@ import { UndoCopy } from "../job/undo-copy";
 import { useAction, useSession } from "../session";
 import { focusIfLost, useNavigation } from "../shell/navigation";
 import { type ColumnDraft, plannedColumn } from "./draft";
-import { type DryRunProps, type KindWords, nothingToDo } from "./kind";
+import { type DryRunProps, type KindWords, nothingToDo, rowTexts } from "./kind";
 import { type Asked, closedText, quotaName, quotaShare, quotaText } from "./time-texts";
 
 /** For a shorter job nobody closes the sidebar. */
@@ -110,6 +110,15 @@ export function DryRun({ words, draft, plan, asked, isUndone, isPriced, price, e
           <p>
             {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or
             changed by hand. Results will replace what stands there: move it to a column of your own to keep it.
+          </p>
+        </Notice>
+      )}
+      {plan.lackingRows > 0 && (
+        <Notice tone="info">
+          <p>
+            {many(plan.lackingRows, "row")} already {words.done} {plan.lackingRows === 1 ? "lacks" : "lack"} some of the
+            columns chosen above. “{rowTexts(words).all}” fills them: {words.freeAgain} is free with the key that has
+            paid.
           </p>
         </Notice>
       )}

@@ -208,6 +208,8 @@ export interface ColumnPlan extends SheetLook {
   foundValidRows: number;
   /** Result cells that people have filled or typed over. Results replace their texts. */
   filledCells: number;
+  /** Rows with details that lack some of the chosen ones, because they were done before. */
+  lackingRows: number;
   /** Rows with an error that asking again may remove. */
   failedRows: number;
   /** Rows whose mail server did not answer. */

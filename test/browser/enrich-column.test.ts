@@ -5,6 +5,7 @@ import { openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-wo
 let world: WorkbenchWorld;
 beforeAll(async () => {
   world = await startJudgedWorld(undefined, true);
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
 });
 afterAll(() => world.close());
 
@@ -16,13 +17,17 @@ const COMPANIES = [
   "webmail.example",
 ];
 
+function openList(sheet: string): ReturnType<typeof openSidebar> {
+  const { keyboard } = world.session;
+  keyboard.addSheet(sheet);
+  keyboard.paste(sheet, "A1", [["Website", "Owner"], ...COMPANIES.map((name) => [name, "Ada"])]);
+  keyboard.select(sheet, "A2");
+  return openSidebar(world, "Add details to this column of companies");
+}
+
 test("somebody with a list of companies gets their details beside them, sees what is missing and why, and undoes it", async () => {
   const { session } = world;
-  await session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
-  session.keyboard.addSheet("Accounts");
-  session.keyboard.paste("Accounts", "A1", [["Website", "Owner"], ...COMPANIES.map((name) => [name, "Ada"])]);
-  session.keyboard.select("Accounts", "A2");
-  const sidebar = await openSidebar(world, "Add details to this column of companies");
+  const sidebar = await openList("Accounts");
   const tabs = await sidebar.getByRole("tab").all();
   const tops = await Promise.all(tabs.map(async (tab) => (await tab.boundingBox())?.y));
   expect(new Set(tops).size).toBe(1);
@@ -48,4 +53,23 @@ test("somebody with a list of companies gets their details beside them, sees wha
     ["Website", "Owner", ""],
     ["reliable.example", "Ada", ""],
   ]);
+});
+
+test("somebody who chooses a further detail is told how many rows lack it, and fills them with all rows", async () => {
+  const sidebar = await openList("Later");
+  await sidebar.getByRole("button", { name: "Add details of 4 companies" }).click();
+  await sidebar.getByRole("heading", { name: "Done: “Website”" }).waitFor();
+  await sidebar.getByRole("button", { name: "New look-up" }).click();
+  await sidebar.getByText("Everything here is looked up.").waitFor();
+  const later = sidebar.getByText("3 rows already looked up lack some of the columns chosen above.");
+  expect(await later.count()).toBe(0);
+  await sidebar.getByText("Columns to add").click();
+  await sidebar.getByLabel("Company description").click();
+  await later.waitFor();
+  await judgeLook(world, sidebar, "enrich-lacking");
+  await sidebar.getByLabel("Rows").selectOption("all");
+  await later.waitFor({ state: "detached" });
+  await sidebar.getByRole("button", { name: "Add details of 4 companies" }).click();
+  await sidebar.getByRole("heading", { name: "Done: “Website”" }).waitFor();
+  expect(world.session.keyboard.shows("Later", "A1:Z1")[0]).toContain("Company description");
 });

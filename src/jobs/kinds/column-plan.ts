@@ -2,10 +2,10 @@ import { grouped } from "../../lists/grouped";
 import { type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { NOT_KNOWN } from "../../service/result-words";
+import { NOT_KNOWN, WITH_DETAILS } from "../../service/result-words";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, findWaitingColumns, knownText, topOf } from "../../sheet/find-column";
-import { type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
+import { answersIn, checkOf, type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
 import { secondsFor } from "../own-key";
@@ -84,6 +84,7 @@ export function planColumn(
     ...look,
     foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
     filledCells: countReplacedByPlan(read, request),
+    lackingRows: countLacking(read, request),
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     notKnownRows: read.rows.filter(({ row }) => row.status === NOT_KNOWN).length,
     find: planFind([...texts.keys()]),
@@ -119,6 +120,18 @@ function countReplacedByPlan(read: ReadColumn, { kind, fields: chosen }: ColumnP
   const isWritten = ({ field }: FieldColumn): boolean => fields.includes(field) || (read.isList && traits.renewsAll);
   const list = { ...read, written: read.outputs.filter(isWritten) };
   return read.rows.reduce((sum, { row, judged }) => sum + filledIn(row, judged, list, traits), 0);
+}
+
+function countLacking({ rows, outputs }: ReadColumn, { kind, fields }: ColumnPlanRequest): number {
+  const traits = traitsOf(kind);
+  const columns = writtenFields(traits, fields).map((field) => outputs.find((each) => each.field === field)?.column);
+  return rows.filter(({ row: { status, answeredFor, at }, judged }) => {
+    if (judged.state !== "done" || traits.summaryOf(String(status)) !== WITH_DETAILS) return false;
+    const blank = columns.filter((column) => column === undefined || at(column) === "");
+    // The service may know nothing for a cell, and its answer tells how many cells it has left blank.
+    const unknown = answersIn(answeredFor).map(({ checks }) => checks.filter((check) => check === checkOf("")).length);
+    return blank.includes(undefined) || blank.length > Math.max(0, ...unknown);
+  }).length;
 }
 
 export interface ReadColumn extends ChoosableColumns {

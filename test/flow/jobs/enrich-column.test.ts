@@ -4,6 +4,7 @@ import type { ColumnPlan } from "../../../src/jobs/views";
 import { DETAILS, enrichChoices } from "./enrich-document";
 import { companies, domains, findEmails, searches, spentOn } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
+import { shown } from "./lists";
 
 const world = jobWorld();
 
@@ -77,6 +78,29 @@ describe("Add details to this column of companies", () => {
     expect(spent).toMatchObject({ halves: paid, heldHalves: 0 });
     await enrich(document, { rows: { kind: "all" } });
     expect(spentOn(document, isOne)).toBe(paid);
+  });
+
+  test("tells how many rows lack a detail that was chosen after they were done, until all rows were done again", async () => {
+    const document = world.open(companies([...domains(3, "later"), "no-mx.example"]));
+    const [name = "", ...others] = DETAILS;
+    await enrich(document, { fields: ["company_domain", name] });
+    const lacking = async (fields = DETAILS): Promise<unknown> =>
+      (dataOf(await document.call("planJob", enrichChoices(document, { fields }))) as ColumnPlan).lackingRows;
+    expect([await lacking([name]), await lacking()]).toEqual([0, 3]);
+    document.user.keyboard.type(SHEET, "B6", "later009.example");
+    // These columns are made for the new row, and are blank beside the others.
+    await enrich(document, { fields: ["company_domain", ...others] });
+    expect([await lacking([name]), await lacking()]).toEqual([1, 4]);
+    await enrich(document, { rows: { kind: "all" } });
+    expect(await lacking()).toBe(0);
+  });
+
+  test("answers once a cell into which somebody has pasted a hidden cell, and its undo knows the row", async () => {
+    const document = world.open(companies(["plain one", "x f9b109.21915.322.56:two000.example"]));
+    await enrich(document);
+    expect(dataOf(await document.call("planJob", enrichChoices(document)))).toMatchObject({ toAsk: 0 });
+    await document.undo((await document.last()).id);
+    expect(shown(document)[0]).toEqual(["Contact", "Website", "Note"]);
   });
 
   test("leaves the column of companies to the next job, whose own results look more like companies", async () => {
