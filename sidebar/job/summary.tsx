@@ -150,7 +150,7 @@ function ResultsAt({ job: { id, sheetId, sheetName }, before }: ResultsAtProps) 
     <>
       <div class="last-job">
         <p class="small">
-          In {letters.includes("–") ? "columns" : "column"} {letters} of “{sheetName}”
+          In {/[–,]/.test(letters) ? "columns" : "column"} {letters} of “{sheetName}”
           <span class="soft"> · a hidden column beside them keeps what is done</span>
         </p>
         <Button variant="quiet" working={going.running} onPress={() => void going.start()}>

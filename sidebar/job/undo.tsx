@@ -22,11 +22,11 @@ const MAX_CALLS = 50;
 
 const NOTHING_THERE = "Nothing of this job is in the spreadsheet. It is only taken off the list of jobs.";
 
-const namesOf = (fields: string[]): string => fields.map((field) => resultWords(field).header).join(", ");
-
 function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
   const { cells, removedFields, clearedFields, listRows, removesSheet, staysAsLast, unfitRows } = undone;
-  const { answeredRows, otherJobsRows, othersCells, endedChecks } = undone;
+  const { answeredRows, otherJobsRows, othersCells, endedChecks, headers } = undone;
+  const namesOf = (fields: string[]): string =>
+    fields.map((field) => headers[field] ?? resultWords(field).header).join(", ");
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
   const columns = `deletes the ${removedFields.length === 1 ? "column" : "columns"}: ${namesOf(removedFields)}`;
   const results = `This clears ${many(cells, "cell with a result", "cells with results")}`;

@@ -335,6 +335,8 @@ export interface PageReceipts {
 export interface UndoView {
   cells: number;
   rows: number;
+  /** The headers of columns that people have renamed, by field. */
+  headers: Record<string, string>;
   removedFields: string[];
   /** Columns in which only the job's own rows are cleared. */
   clearedFields: string[];

@@ -7,7 +7,7 @@ import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, refusalOf, retryReason, type ServiceError } from "../../service/errors";
 import type { ServiceCall } from "../../service/operations";
 import type { FieldColumn } from "../../sheet/pinned-columns";
-import { columnLetter } from "../../sheet/table";
+import { columnLetter, spansOf } from "../../sheet/table";
 import type {
   ChoicesOf,
   JobChoices,
@@ -91,15 +91,17 @@ export interface Prepared {
 
 /** The columns with the results of a job, such as "G–J". */
 export function resultsIn(outputs: FieldColumn[]): JobSummary["results"] {
-  const numbers = outputs.map(({ column }) => column);
-  const [column, last] = [Math.min(...numbers), Math.max(...numbers)];
-  if (numbers.length === 0) return null;
-  return { column, letters: [...new Set([column, last])].map(columnLetter).join("–") };
+  const spans = spansOf(outputs.map(({ column }) => column));
+  const [first] = spans;
+  const lettersOf = ({ from, to }: (typeof spans)[number]): string =>
+    [...new Set([from, to])].map(columnLetter).join("–");
+  return first ? { column: first.from, letters: spans.map(lettersOf).join(", ") } : null;
 }
 
 export const NOTHING_UNDONE: UndoView = {
   ...NOTHING_TAKEN,
   cells: 0,
+  headers: {},
   removedFields: [],
   clearedFields: [],
   listRows: 0,

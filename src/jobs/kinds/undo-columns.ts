@@ -261,8 +261,13 @@ function columnsToUndo(
   const going = outputs.flatMap((output) =>
     cellsOf(output, (row) => own.has(row) && row.at(output.column) !== "" && !isLeft(row, output)),
   );
+  const renamed = outputs.flatMap(({ field, column }): [string, string][] => {
+    const text = String(header?.at(column) ?? "");
+    return text === "" || text === resultWords(field).header ? [] : [[field, text]];
+  });
   const view: UndoView = {
     ...NOTHING_UNDONE,
+    headers: Object.fromEntries(renamed),
     removedFields,
     clearedFields,
     // In the other rows nothing changes, because another job has the same answers.

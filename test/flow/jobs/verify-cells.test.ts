@@ -236,7 +236,14 @@ describe("Undo", () => {
       othersCells: 0,
     });
     expect(document.rows()[0]).toHaveProperty("email_status");
-    await document.undo((await document.last()).id);
+    document.user.keyboard.type(SHEET, "D1", "Ours");
+    document.user.keyboard.insert(SHEET, "columns", 5, 1);
+    const jobId = (await document.last()).id;
+    expect((await document.undo(jobId, "look")).headers).toEqual({ email_status: "Ours" });
+    const { results } = dataOf(await document.call("summariseJob", { jobId }));
+    expect(results).toEqual({ column: 4, letters: "D, F" });
+    document.user.keyboard.delete(SHEET, "columns", 5, 1);
+    await document.undo(jobId);
     expect(document.user.keyboard.shows(SHEET, "A1:D1")).toEqual([["Name", "Email", "Note", ""]]);
     expect(extrasOf(document).conditionalFormats).toEqual([]);
     expect(dataOf(await document.call("listJobs"))).toEqual([]);
