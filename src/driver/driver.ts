@@ -257,7 +257,10 @@ async function ask(run: Run, most: number): Promise<void> {
   if (ending) end(run, ending.state, ending.stop);
 }
 
-/** Google needs seconds for each sheet, so the first questions are on their way meanwhile, and the first write waits there. */
+/**
+ * Google needs seconds for each sheet, so the first questions are on their way meanwhile. The first answers that come are
+ * sent, too: their write waits for the columns in its own execution.
+ */
 async function prepare(run: Run): Promise<void> {
   const { job, writing } = run.state;
   writing.isPreparing = true;

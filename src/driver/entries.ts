@@ -80,9 +80,12 @@ export function createEntries(queue: Queue) {
       queue.written(done);
     },
 
-    /** Takes back the entries of a lost write. Writing them again leaves alone what is there already. */
-    putBack(entries: Entry[]): void {
-      takeLessAtOnce();
+    /**
+     * Takes back the entries of a lost write. Writing them again leaves alone what is there already.
+     * @param hasWaited true if they were not too much at once, but waited for a sheet in vain
+     */
+    putBack(entries: Entry[], hasWaited = false): void {
+      if (!hasWaited) takeLessAtOnce();
       for (const entry of entries) {
         writing.delete(entry.key);
         add(entry);

@@ -75,7 +75,7 @@ export function loseWrite({ entries, writing }: DriverState, sent: Entry[]): voi
 /** @returns why nothing more can be written; `null` if it can */
 export function takeWritten(state: DriverState, sent: Entry[], report: WriteReport): Refusal | null {
   const { entries, progress, writing } = state;
-  if (report.isBusy || report.stop) entries.putBack(sent);
+  if (report.isBusy || report.stop) entries.putBack(sent, report.isBusy);
   else entries.wrote(report);
   progress.wrote(sent, report);
   writing.isFresh = report.leftKeys.length > 0 || report.isBusy;

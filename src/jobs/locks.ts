@@ -15,8 +15,11 @@ export function underLock<Done>({ lock }: Pick<OpenSpreadsheet, "lock">, work: (
   }
 }
 
-/** Our own limit, many times what a write takes. An older note is from an execution that has died. */
-const LONGEST_WRITE_MS = 120_000;
+/**
+ * Our own limit: waits for two sheets and locks, and a search's emails and columns on a Google that needs three times its
+ * usual times. An older note is from an execution that has died.
+ */
+const LONGEST_WRITE_MS = 200_000;
 
 const writingPrefix = (id: string): string => `writing:${id}.`;
 

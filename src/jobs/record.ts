@@ -3,6 +3,7 @@ import type { Store } from "../google";
 import { parse } from "../json";
 import type { MadeColumns } from "../lists/column-places";
 import { grouped } from "../lists/grouped";
+import { awaitSheet } from "../lists/sheet-lease";
 import { isRefused, type Refusal, refusal } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
 import { fieldOfAnyMark } from "../sheet/pinned-columns";
@@ -154,6 +155,19 @@ export const madeBeside = (store: Pick<Store, "get" | "setAll" | "all" | "remove
   remember: (marks) => rememberMade(store, id, marks, { [plainName(id)]: "yes" }),
   styled: () => store.remove(plainName(id)),
 });
+
+/** Waits for a job's sheet, like `awaitSheet`. @returns a refusal if the job was undone meanwhile */
+export function awaitSheetOf(
+  world: World,
+  { id }: Job,
+  sheetId: number,
+  before: Record<string, string>,
+  isReady?: (properties: Record<string, string>) => boolean,
+): Record<string, string> | Refusal {
+  const now = awaitSheet(world, sheetId, before, isReady);
+  const standing = readStanding(now, id);
+  return standing && !standing.isUndoing ? now : refusal("JOB_STOPPED");
+}
 
 /** Present until the rows that were chosen by their place are tagged. */
 export const untaggedName = (id: string): string => `untagged:${id}`;

@@ -86,7 +86,7 @@ const isKept = (kept: KeptCells, key: string, field: string, cell: CellValue): b
   kept.get(key)?.some((each) => each.field === field && isSame(cell, each.cell)) === true;
 
 /** A cell of a row, or the row itself. */
-const placeOf = ({ row, key }: Pick<Placed, "row" | "key">, field = ""): string => `${row} ${field} ${key}`;
+const cellName = ({ row, key }: Pick<Placed, "row" | "key">, field = ""): string => `${row} ${field} ${key}`;
 
 interface Placed extends Omit<BesideEntry, "rows"> {
   row: number;
@@ -196,12 +196,13 @@ export function writeBeside(
         continue;
       }
       for (const { field, column } of outputsOf(then))
-        if (last.refused.some((cell) => cell.row === row && cell.column === column)) refusing.add(placeOf(each, field));
+        if (last.refused.some((cell) => cell.row === row && cell.column === column))
+          refusing.add(cellName(each, field));
       const content = seen.get(row) as WindowRow;
       if (!areSameColumns(then, list) || keyAt(seen, row) !== key || isReady(content, each)) continue;
-      const isAgain = lackedOnce.has(placeOf(each));
+      const isAgain = lackedOnce.has(cellName(each));
       for (const field of ["", ...fieldsWithout(list, writer, kept, content, each)])
-        (isAgain ? refusing : lackedOnce).add(placeOf(each, field));
+        (isAgain ? refusing : lackedOnce).add(cellName(each, field));
       if (isAgain && !isReady(content, each)) covered.add(key);
     }
   }
@@ -343,7 +344,7 @@ function readiness(list: OpenList, writer: Writer, kept: KeptCells | null, refus
     isDoneBy(row, entry, writer) &&
     (!isUnfinished(row.status) || entry.cells.some(isUnfinished)) &&
     fieldsWithout(list, writer, kept, row, entry).every((field) =>
-      refusing.has(placeOf({ row: row.row, key: entry.key }, field)),
+      refusing.has(cellName({ row: row.row, key: entry.key }, field)),
     );
 }
 
@@ -430,7 +431,7 @@ function blockOf(
     cell(row, refused) {
       const own = placedIn.get(row) as Placed;
       // Without a status the row would be asked again and again.
-      const isRefused = refused.includes(statusColumn) || lackedOnce.has(placeOf(own, shape.fields[0]));
+      const isRefused = refused.includes(statusColumn) || lackedOnce.has(cellName(own, shape.fields[0]));
       return tagOf(writer, own, seen.get(row)?.answeredFor, isRefused);
     },
   };

@@ -177,11 +177,7 @@ export function placesAfter(
   // Marks are unpinned just before they are pinned again: if Google fails in between, nothing tells the columns.
   if (moved.length > 0) calls.push(unpin(moved));
   calls.push(...toPin.map(({ mark, column }) => pinOwn(column, mark, making)));
-  calls.push({
-    apply() {
-      if (making.uncleared) throw new Error(making.uncleared);
-    },
-  });
+  calls.push(refuseUncleared(making));
   return { calls, intention };
 }
 
@@ -273,6 +269,13 @@ export const clear = (columns: number[], making: Making): Call => ({
     } catch (thrown) {
       making.uncleared = wordsOf(thrown);
     }
+  },
+});
+
+/** Rules that new columns have inherited would refuse what is written into them. */
+export const refuseUncleared = (making: Making): Call => ({
+  apply() {
+    if (making.uncleared) throw new Error(making.uncleared);
   },
 });
 

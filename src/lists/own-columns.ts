@@ -13,6 +13,7 @@ import {
   placesAfter,
   placesAtEnd,
   type RefusedColumns,
+  refuseUncleared,
   unpinnedOf,
 } from "./column-places";
 import { type Call, foresee, guard, type State, type Step, unpin } from "./guard";
@@ -213,8 +214,8 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   if (isUnchecked) {
     calls.unshift(...formatsBack(now, request, made, making));
     const columns = made.flatMap((mark) => columnOf(now.marks, mark) ?? []);
-    if (missing.length === 0 && columns.some((column) => !making.cleared.includes(column)))
-      calls.push(clear(columns, making));
+    const isUncleared = making.uncleared !== "" || columns.some((column) => !making.cleared.includes(column));
+    if (missing.length === 0 && isUncleared) calls.push(clear(columns, making), refuseUncleared(making));
   }
   calls.push(...hiding(now, request, made, making));
   if (isStyledAtOnce(request)) calls.push(...styling(now, making.headerRow, made));

@@ -14,10 +14,10 @@ const LONGEST_STEP_MS = 75_000;
 /** Turns need the same lock, so whoever does not get it by then tries again later. */
 const LOCK_WAIT_MS = 10_000;
 
-/** Columns are made within this time where Google is slow. */
-const LONGEST_MAKING_MS = 20_000;
+/** Columns are made within this time. A call that comes back after it is sent again. */
+const LONGEST_WAIT_MS = 20_000;
 
-/** What a lease is looked at again after, while columns are being made. */
+/** The pause between two looks at a lease. */
 const LOOK_AGAIN_MS = 300;
 
 const leaseName = (sheetId: number): string => `lease:${sheetId}`;
@@ -93,16 +93,17 @@ export function whenSheetsAreFree<Held extends OpenSpreadsheet, Done extends obj
 }
 
 /**
- * Waits while columns are made in a sheet, for some seconds at most: an execution that waits goes on sooner than a call
- * that comes later. @param isReady true if the sheet need not be free any more @returns the properties as they are then
+ * Waits some seconds while somebody holds a sheet, above all to make columns: an execution that waits goes on sooner than
+ * a call that comes later.
+ * @param isReady true if the sheet need not be free any more @returns the properties as they are then
  */
-export function awaitColumns(
+export function awaitSheet(
   { store, clock }: Pick<OpenSpreadsheet, "store" | "clock">,
   sheetId: number,
   before: Record<string, string>,
   isReady: (properties: Record<string, string>) => boolean = () => false,
 ): Record<string, string> {
-  const latestMs = clock.nowMs() + LONGEST_MAKING_MS;
+  const latestMs = clock.nowMs() + LONGEST_WAIT_MS;
   let properties = before;
   while (!isReady(properties) && isSheetHeld(properties, sheetId, clock.nowMs()) && clock.nowMs() < latestMs) {
     clock.sleep(LOOK_AGAIN_MS);

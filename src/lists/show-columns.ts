@@ -96,7 +96,7 @@ export function styleColumns(
   made: string[],
   before: { seen: State; headerRow: number } | null,
 ): void {
-  const styling = createStyling(request);
+  const styling = createStyling(before ? request : withoutWidths(request));
   const own = request.columns.filter(({ mark }) => made.includes(mark));
   let headerRow = before?.headerRow ?? request.headerRow ?? 1;
   const change: Change<"over"> = {
@@ -111,7 +111,7 @@ export function styleColumns(
       const namesIn = (row: number): number =>
         own.filter(({ mark, header }) => isSame(cellAt(state.ought, row, columnOf(state.marks, mark) ?? 0), header))
           .length;
-      if (headerRow > 0 && namesIn(headerRow) === 0) {
+      if (own.length > 0 && headerRow > 0 && namesIn(headerRow) === 0) {
         if (!state.isWhole) return { isUnfound: true };
         headerRow = [...state.ought.keys()].find((row) => namesIn(row) > 0) ?? 0;
       }
@@ -119,9 +119,19 @@ export function styleColumns(
       return calls.length > 0 ? { calls, write: [] } : { done: "over" };
     },
   };
-  guard(world, change);
-  request.styled?.();
+  try {
+    // If people move columns all the time, the next write tries again.
+    if (guard(world, change) !== null) request.styled?.();
+  } catch {
+    // The results are there, and matter more.
+  }
 }
+
+/** People may have changed the widths since the columns were made. */
+const withoutWidths = (request: ColumnsRequest): ColumnsRequest => ({
+  ...request,
+  columns: request.columns.map((own) => (own.style ? { ...own, style: { ...own.style, widthPx: null } } : own)),
+});
 
 const onlyRow = (state: State, row: number): State => {
   const own = (rows: Rows): Rows => new Map([...rows].filter(([at]) => at === Math.max(1, row)));

@@ -16,7 +16,7 @@ export const NOT_VERIFIED = "not verified yet";
 export const NOT_KNOWN = "not known: the mail server did not answer";
 
 /** Stands in summaries for a status that is not in its cell. */
-export const NOT_ACCEPTED = "not shown: its cell does not accept it";
+export const NOT_ACCEPTED = "not shown: its cell does not take it";
 
 export const VERDICTS = ["OK to send", "Risky", "Do not send", "Not known"] as const;
 

@@ -89,11 +89,12 @@ export const minutesBetween = (watch: Watch): number =>
   isWaiting(watch) ? Math.max(watch.everyMinutes, RARELY_MINUTES) : watch.everyMinutes;
 
 export function isDue(watch: Watch, triggerMinutes: number, nowMs: number): boolean {
-  const { checkedMs, dayFromMs } = watch;
   const minutes = minutesBetween(watch);
-  if (minutes <= triggerMinutes || checkedMs === 0) return true;
-  return nowMs - Math.max(checkedMs, dayFromMs) >= minutes * MINUTE_MS * DUE_SHARE;
+  return minutes <= triggerMinutes || nowMs - lookedMs(watch) >= minutes * MINUTE_MS * DUE_SHARE;
 }
+
+/** The time from which its next look is counted: that of a day of credits, if it is still to come. */
+const lookedMs = ({ checkedMs, dayFromMs }: Watch): number => (checkedMs === 0 ? 0 : Math.max(checkedMs, dayFromMs));
 
 /** What was asked in vain waits for this long, unless other rows come. Somebody may have unmerged the cells by then. */
 const IN_VAIN_MINUTES = 60;
@@ -105,17 +106,17 @@ const MAX_VAIN_KEYS = 20;
 export function afterAsking(watch: Watch, keys: string[], hasWritten: boolean, atMs: number): Watch {
   const { vain, ...others } = watch;
   if (hasWritten || keys.length > MAX_VAIN_KEYS) return others;
-  return { ...others, vain: { keys, checks: isSame(keys, vain?.keys) ? (vain?.checks ?? 0) + 1 : 1, atMs } };
+  return { ...others, vain: { keys, checks: areSameKeys(keys, vain?.keys) ? (vain?.checks ?? 0) + 1 : 1, atMs } };
 }
 
 /** True if several checks have asked just this in vain, the last one not long ago. */
 export const isInVain = ({ vain }: Watch, keys: string[], nowMs: number): boolean =>
   vain !== undefined &&
   vain.checks >= MAX_FAILURES &&
-  isSame(keys, vain.keys) &&
+  areSameKeys(keys, vain.keys) &&
   nowMs - vain.atMs < IN_VAIN_MINUTES * MINUTE_MS;
 
-const isSame = (keys: string[], others: string[] = []): boolean =>
+const areSameKeys = (keys: string[], others: string[] = []): boolean =>
   keys.length === others.length && keys.every((key) => others.includes(key));
 
 interface Seen {
@@ -148,7 +149,8 @@ export function viewWatch(
     isAtWork: busyUntilMs > nowMs,
     olderThanDays: choices && "rows" in choices && choices.rows.kind === "new" ? choices.rows.olderThanDays : null,
     spentTodayHalves: spent - inDay.spentBefore,
-    nextMs: isOverdue && triggerMs > 0 ? triggerMs : Math.max(triggerMs, checkedMs + minutesBetween(watch) * MINUTE_MS),
+    nextMs:
+      isOverdue && triggerMs > 0 ? triggerMs : Math.max(triggerMs, lookedMs(watch) + minutesBetween(watch) * MINUTE_MS),
     isOverdue: isYours && !isPaused && busyUntilMs <= nowMs && isOverdue,
   };
 }

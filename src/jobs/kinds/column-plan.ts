@@ -10,7 +10,7 @@ import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/
 import { planLeftOut } from "../leave-out";
 import { secondsFor } from "../own-key";
 import { type ColumnKindName, type ColumnPlanRequest, MAX_SPANS } from "../protocol";
-import { listRecords, type World } from "../record";
+import { type Job, listRecords, type World } from "../record";
 import {
   FOUND_VALID,
   isRetryable,
@@ -84,7 +84,7 @@ export function planColumn(
     ...look,
     foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
     filledCells: countReplacedByPlan(read, request),
-    lackingRows: countLacking(read, request),
+    lackingRows: countLacking(read, request, listRecords(world.store.all())),
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     notKnownRows: read.rows.filter(({ row }) => row.status === NOT_KNOWN).length,
     find: planFind([...texts.keys()]),
@@ -122,15 +122,21 @@ function countReplacedByPlan(read: ReadColumn, { kind, fields: chosen }: ColumnP
   return read.rows.reduce((sum, { row, judged }) => sum + filledIn(row, judged, list, traits), 0);
 }
 
-function countLacking({ rows, outputs }: ReadColumn, { kind, fields }: ColumnPlanRequest): number {
+/** @param records of the kept jobs, which tell what each has asked for */
+function countLacking({ rows, outputs }: ReadColumn, { kind, fields }: ColumnPlanRequest, records: Job[]): number {
   const traits = traitsOf(kind);
-  const columns = writtenFields(traits, fields).map((field) => outputs.find((each) => each.field === field)?.column);
+  const fieldsOf = new Map(records.map(({ id, choices }) => [id, "fields" in choices ? choices.fields : []]));
+  const columns = new Map(outputs.map(({ field, column }) => [field, column]));
+  const chosen = writtenFields(traits, fields);
   return rows.filter(({ row: { status, answeredFor, at }, judged }) => {
     if (judged.state !== "done" || traits.summaryOf(String(status)) !== WITH_DETAILS) return false;
-    const blank = columns.filter((column) => column === undefined || at(column) === "");
-    // The service may know nothing for a cell, and its answer tells how many cells it has left blank.
-    const unknown = answersIn(answeredFor).map(({ checks }) => checks.filter((check) => check === checkOf("")).length);
-    return blank.includes(undefined) || blank.length > Math.max(0, ...unknown);
+    const answers = answersIn(answeredFor);
+    const asked = answers.flatMap(({ jobId }) => fieldsOf.get(jobId) ?? []);
+    const blank = chosen.filter((field) => !asked.includes(field) && (at(columns.get(field) ?? 0) ?? "") === "");
+    // Of a forgotten job only the number of cells is known that its answer has left blank.
+    const forgotten = answers.filter(({ jobId }) => !fieldsOf.has(jobId));
+    const unknown = forgotten.map(({ checks }) => checks.filter((check) => check === checkOf("")).length);
+    return blank.some((field) => !columns.has(field)) || blank.length > Math.max(0, ...unknown);
   }).length;
 }
 

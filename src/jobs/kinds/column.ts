@@ -11,7 +11,7 @@ import {
   type WindowRow,
 } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/rows";
-import { awaitColumns, isSheetHeld, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
+import { isSheetHeld, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_ACCEPTED, VERDICTS } from "../../service/result-words";
@@ -19,7 +19,7 @@ import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-co
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
 import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
-import { arePlain, type Job, type JobOf, readMade, type World } from "../record";
+import { arePlain, awaitSheetOf, type Job, type JobOf, readMade, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
 import { type FilledList, filledIn, isStatusTyped, ownTextOf, typedColumns } from "./filled-cells";
@@ -242,10 +242,14 @@ export function writeColumn(
   world: World,
   job: ColumnJob,
   entries: Entry[],
-  properties: Record<string, string>,
+  before: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
   const { fields, kind } = job.choices;
+  const { sheetId } = job.place;
   const traits = traitsOf(kind);
+  const areMade = (now: Record<string, string>): boolean => readMade(now, job.id) !== null;
+  const properties = awaitSheetOf(world, job, sheetId, before, areMade);
+  if (isRefused(properties)) return properties;
   const cellsOf = (cells: Entry["cells"]): Entry["cells"] => {
     const status = String(cells[0] ?? "");
     return fields.map((field, i) => cells[i] ?? traits.cellWithout(field, status));
@@ -269,12 +273,10 @@ export function writeColumn(
       },
     }),
   };
-  const areMade = (now: Record<string, string>): boolean => readMade(now, job.id) !== null;
-  const now = awaitColumns(world, job.place.sheetId, properties, areMade);
   // Whoever makes the columns also styles them, and holds the sheet until then.
-  const isToStyle = arePlain(now, job.id) && !isSheetHeld(now, job.place.sheetId, world.clock.nowMs());
-  const first = areMade(now) && !isToStyle ? null : writeFirst(world, job, writer, whole);
-  const report = first ?? (areMade(now) ? writeBeside(world, shapeOf(job), writer, whole) : { isBusy: true });
+  const isToStyle = arePlain(properties, job.id) && !isSheetHeld(properties, sheetId, world.clock.nowMs());
+  const first = areMade(properties) && !isToStyle ? null : writeFirst(world, job, writer, whole);
+  const report = first ?? (areMade(properties) ? writeBeside(world, shapeOf(job), writer, whole) : { isBusy: true });
   if (!isRefused(report)) forgetHalfWritten(world, job.id, report, hasRefused ? world.store.all() : properties);
   return report;
 }

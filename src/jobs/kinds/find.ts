@@ -1,13 +1,13 @@
 import { groupIn } from "../../lists/append";
 import { freeNameFor, placeList } from "../../lists/list-sheet";
-import { awaitColumns, withSheetLease } from "../../lists/sheet-lease";
+import { withSheetLease } from "../../lists/sheet-lease";
 import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
 import type { Table } from "../../sheet/table";
 import type { ChoicesOf, UndoRequest, WriteRequest } from "../protocol";
-import { type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
+import { awaitSheetOf, type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
 import { undoList, viewTaken } from "./appended-list";
 import { askCompanies } from "./ask-companies";
@@ -57,7 +57,8 @@ function writeFound(
   const hasEmails = entries.some(({ emails = [] }) => emails.length > 0);
   const isListWanted = hasEmails || !emailList(job, properties).hasColumns;
   const isListWritten = isListWanted && only !== "columns";
-  if (isListWritten) awaitColumns(world, job.list.sheetId, properties);
+  const now = isListWritten ? awaitSheetOf(world, job, job.list.sheetId, properties) : properties;
+  if (isRefused(now)) return now;
   const added = isListWritten
     ? withSheetLease(world, job.list.sheetId, (held, now) => addEmails(held, job, { entries, isFresh }, now))
     : readEmailProgress(properties[writtenName(job.id)]);
@@ -68,7 +69,7 @@ function writeFound(
     return isPassing ? { leftKeys: entries.map(({ key }) => key), words: added.message } : { stop: added };
   }
   if (only === "list") return {};
-  const outcome = writeColumn(world, job, entries, properties);
+  const outcome = writeColumn(world, job, entries, now);
   return isRefused(outcome) ? outcome : { ...outcome, written: writtenView(added) };
 }
 

@@ -65,7 +65,7 @@ export function writeWithColumns(
     if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
     return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
   }
-  // A start waits for its claims, and the job's first write styles their columns.
+  // A person waits for the start, which writes claims, so the job's first write styles their columns.
   if (!writer.isClaim) styleColumns(world, shape.sheetId, request, result.made, result);
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }

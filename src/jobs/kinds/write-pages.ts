@@ -1,12 +1,12 @@
 import type { NewRow } from "../../lists/append";
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
-import { awaitColumns, withSheetLease } from "../../lists/sheet-lease";
-import { isRefused } from "../../result";
+import { withSheetLease } from "../../lists/sheet-lease";
+import { isRefused, type Refusal } from "../../result";
 import type { Keys } from "../../service/input-problems";
 import { writeTag } from "../../sheet/pinned-columns";
 import { leftOutOf } from "../leave-out";
 import type { PageContent, WriteRequest } from "../protocol";
-import { type World, writtenName } from "../record";
+import { awaitSheetOf, type World, writtenName } from "../record";
 import type { WriteReport } from "../views";
 import { addToList, makeList } from "./appended-list";
 import {
@@ -61,10 +61,11 @@ export function writePages(
   job: CompaniesJob,
   request: WriteRequest,
   before: Record<string, string>,
-): Partial<WriteReport> {
+): Partial<WriteReport> | Refusal {
   const { entries, isFresh } = request;
   const report: Report = { ...nothingWritten(), stop: null };
-  awaitColumns(world, job.list.sheetId, before);
+  const now = awaitSheetOf(world, job, job.list.sheetId, before);
+  if (isRefused(now)) return now;
   const written = withSheetLease(world, job.list.sheetId, (held, properties) => {
     const pages = readPages(job, properties);
     const writing: PageWriting = { world: held, job, properties, isFresh, report };

@@ -49,11 +49,11 @@ test("a job is of the column that its title names, by its header or its letter",
   expect(["Website", "column B", "Domain", "column A"].map(isOf)).toEqual([true, true, false, false]);
 });
 
-test("a company whose cell does not accept its status is counted apart from what is no company", () => {
-  const byStatus = { "not shown: its cell does not accept it": 2, "not a company: a date": 1 };
+test("a company whose cell does not take its status is counted apart from what is no company", () => {
+  const byStatus = { "not shown: its cell does not take it": 2, "not a company: a date": 1 };
   expect(countStatuses(byStatus).slice(-2)).toMatchObject([
     { status: "not a company", count: 1 },
-    { status: "not shown: its cell does not accept it", count: 2 },
+    { status: "not shown: its cell does not take it", count: 2 },
   ]);
   expect(reasonsOf(byStatus)).toEqual([{ reason: "Not a company: a date.", count: 1 }]);
 });
@@ -157,7 +157,7 @@ describe("what stands beside the companies", () => {
       ["no emails", 4],
       ["errors", 3],
       ["not a company", 5],
-      ["not shown: its cell does not accept it", 0],
+      ["not shown: its cell does not take it", 0],
     ]);
     expect(countStatuses({ "with emails": 9 })[0]?.count).toBe(9);
   });
