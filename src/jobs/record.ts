@@ -149,10 +149,10 @@ const plainName = (id: string): string => `plain:${id}`;
 
 export const arePlain = (properties: Record<string, string>, id: string): boolean => plainName(id) in properties;
 
-/** Columns beside inputs are styled last: if the execution dies before, the next write does it. */
-export const madeBeside = (store: Pick<Store, "get" | "setAll" | "all" | "remove">, id: string): MadeColumns => ({
+/** Columns beside inputs are styled last: if the execution dies before, the next write or the job's end does it. */
+export const madeBeside = ({ store, endingSoon }: World, id: string): MadeColumns => ({
   ...madeColumns(store, id),
-  remember: (marks) => rememberMade(store, id, marks, { [plainName(id)]: "yes" }),
+  remember: (marks) => rememberMade(store, id, marks, { ...endingSoon?.(), [plainName(id)]: "yes" }),
   styled: () => store.remove(plainName(id)),
 });
 

@@ -252,8 +252,9 @@ export function isListConfirmed(
   keys: ReadonlyMap<number, string> = new Map(),
 ): boolean {
   const { answeredFor } = columns;
-  if (answeredFor === null) return false;
   const outputs = outputsOf({ columns, shape });
+  // Marks that were found while the columns were made lack some of them.
+  if (answeredFor === null || outputs.length < shape.fields.length) return false;
   const told = new Set([columns.input, answeredFor]);
   // If somebody moves a column out from between two others, one of these moves as well.
   const isTold = (column: number): boolean => told.has(column) || (told.has(column - 1) && told.has(column + 1));

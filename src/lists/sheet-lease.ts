@@ -8,6 +8,9 @@ import { PAUSE_MS } from "./steady";
 /** An execution that has not renewed its lease for so long is dead. */
 const SHEET_LEASE_MS = 100_000;
 
+/** Columns are styled in less. Nothing but looks is lost if the execution dies. */
+export const STYLING_LEASE_MS = 15_000;
+
 /** A step takes less from its first look to its flush, even if Google needs three times its usual times. */
 const LONGEST_STEP_MS = 75_000;
 
@@ -34,6 +37,7 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   world: Held,
   sheetId: number,
   work: (held: Held, properties: Record<string, string>) => Done,
+  leaseMs = SHEET_LEASE_MS,
 ): Done | null {
   const { book, lock, store, clock, newId } = world;
   const name = leaseName(sheetId);
@@ -48,7 +52,7 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
       // What was read under an expired lease may have changed, so only its last holder may renew it.
       const isFree = endsMs === null ? Number(untilMs) <= clock.nowMs() : holder === own;
       if (!isFree) return null;
-      endsMs = clock.nowMs() + SHEET_LEASE_MS;
+      endsMs = clock.nowMs() + leaseMs;
       store.set(name, `${own}.${endsMs}`);
       return properties;
     } finally {
@@ -60,12 +64,18 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   if (!properties) return null;
   const keepHeld = (): void => {
     book.keepHeld?.();
-    if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();
+    if (!isLeft(Math.min(LONGEST_STEP_MS, leaseMs * 0.75)) && !take()) throw new LeaseLostError();
+  };
+  /** Then nobody waits long for a sheet whose columns are made, and whose execution has died. */
+  const endingSoon = (): Record<string, string> => {
+    if (!isLeft(0)) return {};
+    endsMs = clock.nowMs() + STYLING_LEASE_MS;
+    return { [name]: `${own}.${endsMs}` };
   };
   try {
     // What was read before the lease was taken may have changed.
-    book.flush();
-    return work({ ...world, book: { ...book, keepHeld } }, properties);
+    book.flushLater();
+    return work({ ...world, book: { ...book, keepHeld }, endingSoon }, properties);
   } catch (thrown) {
     if (thrown instanceof LeaseLostError) return null;
     throw thrown;
@@ -98,7 +108,7 @@ export function whenSheetsAreFree<Held extends OpenSpreadsheet, Done extends obj
  * @param isReady true if the sheet need not be free any more @returns the properties as they are then
  */
 export function awaitSheet(
-  { store, clock }: Pick<OpenSpreadsheet, "store" | "clock">,
+  { book, store, clock }: Pick<OpenSpreadsheet, "book" | "store" | "clock">,
   sheetId: number,
   before: Record<string, string>,
   isReady: (properties: Record<string, string>) => boolean = () => false,
@@ -108,6 +118,8 @@ export function awaitSheet(
   while (!isReady(properties) && isSheetHeld(properties, sheetId, clock.nowMs()) && clock.nowMs() < latestMs) {
     clock.sleep(LOOK_AGAIN_MS);
     properties = store.all();
+    // What was read before may have changed.
+    book.flushLater();
   }
   return properties;
 }

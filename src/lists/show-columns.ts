@@ -20,8 +20,11 @@ const unlessGoogleFails = (apply: Call["apply"]): Call => ({
   },
 });
 
-/** Colours, notes and widths of new columns: each step repairs what the last one has hit because somebody moved columns. */
-export function createStyling(request: ColumnsRequest) {
+/**
+ * Colours, notes and widths of new columns: each step repairs what the last one has hit because somebody moved columns.
+ * @param isAgain true if an earlier execution may have hit something that nobody has repaired
+ */
+export function createStyling(request: ColumnsRequest, isAgain = false) {
   const { columns, group, like } = request;
   /** By mark: how many columns of others had the same colours before. */
   const coloured = new Map<string, number>();
@@ -36,10 +39,17 @@ export function createStyling(request: ColumnsRequest) {
       const isOfField = (at: number): boolean =>
         marks.some((each) => each.column === at && fieldOfAnyMark(each.value) !== null);
       const others = (all: number[]): number[] => all.filter((at) => at !== column && !isOfField(at));
+      const hasSame = (own: ColumnsRequest["columns"][number]): boolean =>
+        colours.some(([text]) => own.colours?.some(([other]) => other === text));
+      const isOfOurs = (at: number): boolean =>
+        columns.some((own) => !hasSame(own) && columnOf(marks, own.mark) === at);
       // Rules move along with the column that they have hit, so its number may be another one by now.
-      const strayed: Call = { apply: (table) => table.removeColours(colours, (all) => others(all).slice(before)) };
+      const strayed: Call = {
+        apply: (table) =>
+          table.removeColours(colours, (all) => [...others(all).slice(before ?? all.length), ...all.filter(isOfOurs)]),
+      };
       return [
-        ...(before === undefined ? [] : [strayed]),
+        ...(before === undefined && !isAgain ? [] : [strayed]),
         {
           apply(table) {
             // If Google fails in the middle, nobody knows whose colours were there.
@@ -55,7 +65,7 @@ export function createStyling(request: ColumnsRequest) {
   function headerStyles(state: State, row: number, made: string[]): Call[] {
     const { marks } = state;
     if (row === 0 || made.length === 0) return [];
-    if (styled) return state.isAsMeant ? [] : restyling(state, group, row, styled);
+    if (styled && state.isAsMeant) return [];
     const headers = columns.flatMap(({ mark, style }): MarkedHeader[] => {
       const column = columnOf(marks, mark);
       return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
@@ -63,14 +73,15 @@ export function createStyling(request: ColumnsRequest) {
     const sheet = made.length === columns.length ? sheetOf(state, columns.length) : "shared";
     const likeColumn = like === undefined ? null : columnOf(marks, like);
     const places = made.flatMap((mark) => columnOf(marks, mark) ?? []);
+    const before = styled ?? (isAgain ? { row, headers } : null);
     const remember: Call = {
       apply() {
-        styled = { row, headers };
+        styled ??= { row, headers };
       },
     };
     return [
       remember,
-      noting(row, headers, sheet),
+      ...(before ? restyling(state, group, row, before) : [noting(row, headers, sheet)]),
       ...(likeColumn !== null && places.length > 0 ? [likening(row, likeColumn, places)] : []),
     ];
   }
@@ -96,7 +107,7 @@ export function styleColumns(
   made: string[],
   before: { seen: State; headerRow: number } | null,
 ): void {
-  const styling = createStyling(before ? request : withoutWidths(request));
+  const styling = createStyling(request, before === null);
   const own = request.columns.filter(({ mark }) => made.includes(mark));
   let headerRow = before?.headerRow ?? request.headerRow ?? 1;
   const change: Change<"over"> = {
@@ -126,12 +137,6 @@ export function styleColumns(
     // The results are there, and matter more.
   }
 }
-
-/** People may have changed the widths since the columns were made. */
-const withoutWidths = (request: ColumnsRequest): ColumnsRequest => ({
-  ...request,
-  columns: request.columns.map((own) => (own.style ? { ...own, style: { ...own.style, widthPx: null } } : own)),
-});
 
 const onlyRow = (state: State, row: number): State => {
   const own = (rows: Rows): Rows => new Map([...rows].filter(([at]) => at === Math.max(1, row)));

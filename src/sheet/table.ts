@@ -299,4 +299,6 @@ export interface OpenSpreadsheet {
   lock: DocumentLock;
   /** A short name that no other has, of `ID_FORM`. */
   newId(): string;
+  /** While a sheet is held: the properties by which its lease ends soon, unless it is renewed. Keep them at once. */
+  endingSoon?(): Record<string, string>;
 }

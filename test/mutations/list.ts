@@ -136,7 +136,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "A lease is not looked at again",
     file: "src/lists/sheet-lease.ts",
-    from: "if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();",
+    from: "if (!isLeft(Math.min(LONGEST_STEP_MS, leaseMs * 0.75)) && !take()) throw new LeaseLostError();",
     to: "",
     tests: ["test/unit/lists/sheet-lease.test.ts"],
   },
@@ -395,15 +395,15 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Colours stay on a column that was moved twice",
     file: "src/lists/show-columns.ts",
-    from: "...(before === undefined ? [] : [strayed]),",
+    from: "...(before === undefined && !isAgain ? [] : [strayed]),",
     to: "",
     tests: ["test/flow/jobs/verify-columns-made.test.ts"],
   },
   {
     name: "New columns stay plain after a killed execution",
-    file: "src/jobs/kinds/column.ts",
-    from: "areMade(now) && !isToStyle ? null :",
-    to: "areMade(now) ? null :",
+    file: "src/jobs/end.ts",
+    from: "if (hasLanded && record.place && arePlain(properties, jobId))",
+    to: "if (arePlain({}, jobId))",
     tests: ["test/flow/jobs/verify-columns-made.test.ts"],
   },
   {

@@ -1,4 +1,4 @@
-import { type Writer, writeBeside } from "../../lists/beside";
+import { nothingWritten, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
 import { grouped } from "../../lists/grouped";
 import {
   type ListShape,
@@ -11,7 +11,7 @@ import {
   type WindowRow,
 } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/rows";
-import { isSheetHeld, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
+import { isSheetHeld, STYLING_LEASE_MS, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_ACCEPTED, VERDICTS } from "../../service/result-words";
@@ -26,7 +26,7 @@ import { type FilledList, filledIn, isStatusTyped, ownTextOf, typedColumns } fro
 import { forgetHalfWritten, halfWrittenRows, noteHalfWritten } from "./half-written";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
-import { writeWithColumns } from "./result-columns";
+import { styleMade, writeWithColumns } from "./result-columns";
 
 export type ColumnJob = JobOf<ColumnKindName>;
 
@@ -273,10 +273,11 @@ export function writeColumn(
       },
     }),
   };
-  // Whoever makes the columns also styles them, and holds the sheet until then.
-  const isToStyle = arePlain(properties, job.id) && !isSheetHeld(properties, sheetId, world.clock.nowMs());
-  const first = areMade(properties) && !isToStyle ? null : writeFirst(world, job, writer, whole);
-  const report = first ?? (areMade(properties) ? writeBeside(world, shapeOf(job), writer, whole) : { isBusy: true });
+  const write = (): WriteOutcome | Refusal =>
+    whole.length > 0 ? writeBeside(world, shapeOf(job), writer, whole) : nothingWritten();
+  const report = areMade(properties) ? write() : (writeFirst(world, job, writer, whole) ?? { isBusy: true });
+  // Whoever makes the columns also styles them, and holds the sheet meanwhile.
+  if (areMade(properties)) styleLate(world, job, properties);
   if (!isRefused(report)) forgetHalfWritten(world, job.id, report, hasRefused ? world.store.all() : properties);
   return report;
 }
@@ -288,11 +289,22 @@ function writeFirst(
   writer: Writer,
   entries: Entry[],
 ): Partial<WriteReport> | Refusal | null {
+  const { sheetId } = job.place;
   // Without the lease, this and the first write of a page that was closed would both insert the columns.
-  const done = withSheetLease(world, job.place.sheetId, (held) => ({
-    report: writeWithColumns(held, job, shapeOf(job), writer, entries),
-  }));
+  const done = withSheetLease(world, sheetId, (held) => writeWithColumns(held, job, shapeOf(job), writer, entries));
+  if (done?.style) withSheetLease(world, sheetId, done.style, STYLING_LEASE_MS);
   return done?.report ?? null;
+}
+
+/** Styles columns that were made and not styled, unless somebody else holds the sheet. */
+export function styleLate(world: World, job: ColumnJob, properties: Record<string, string>): void {
+  const { sheetId } = job.place;
+  if (!arePlain(properties, job.id) || isSheetHeld(properties, sheetId, world.clock.nowMs())) return;
+  try {
+    withSheetLease(world, sheetId, (held) => styleMade(held, job, shapeOf(job)), STYLING_LEASE_MS);
+  } catch {
+    // The results are there, and matter more.
+  }
 }
 
 /** The claim goes along with tagged rows wherever they are moved. */
@@ -308,8 +320,12 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isClaim: true };
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(({ row }) => row), cells: [] }));
   // Without the lease, another start or another job's first write would insert the columns as well.
-  const outcome = whenSheetsAreFree(world, [job.place.sheetId], (held) =>
-    writeWithColumns(held, job, shapeOf(job), writer, entries),
+  const outcome = whenSheetsAreFree(
+    world,
+    [job.place.sheetId],
+    (held) =>
+      // A person waits for the start, so the job's first write styles the columns.
+      writeWithColumns(held, job, shapeOf(job), writer, entries).report,
   );
   if (isRefused(outcome)) return outcome;
   if (outcome.leftKeys.length === 0) return null;

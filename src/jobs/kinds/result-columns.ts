@@ -21,25 +21,55 @@ import { arePlain, type JobOf, madeBeside, readMade, type World } from "../recor
 import { traitsOf } from "../rows";
 import { isHeading } from "./heading";
 
-/** The first write also makes the result columns, and styles them. A column that is gone later was deleted by somebody. */
+interface WrittenFirst {
+  report: WriteOutcome | Refusal;
+  /** Gives the columns that were made their looks; `null` if none were made. */
+  style: ((held: World) => void) | null;
+}
+
+/** The first write also makes the result columns. A column that is gone later was deleted by somebody. */
 export function writeWithColumns(
   world: World,
   job: JobOf<ColumnKindName>,
   shape: ListShape,
   writer: Writer,
   entries: BesideEntry[],
-): WriteOutcome | Refusal {
+): WrittenFirst {
   const { book, store } = world;
-  const properties = store.all();
-  const made = readMade(properties, job.id);
-  const wereThere = made && writeBeside(world, shape, writer, entries);
-  if (wereThere && (isRefused(wereThere) || writer.isClaim || !arePlain(properties, job.id))) return wereThere;
+  const unstyled = (report: WriteOutcome | Refusal): WrittenFirst => ({ report, style: null });
+  if (readMade(store.all(), job.id)) return unstyled(writeBeside(world, shape, writer, entries));
   const list = openToRead(book, shape);
-  if (isRefused(list)) return wereThere ?? list;
-  const { choices } = job;
+  if (isRefused(list)) return unstyled(list);
+  const request = requestFor(world, job, list);
+  const plan = planColumns(world, request);
+  const outcome = writeBeside(world, shape, writer, entries, plan);
+  const result = plan.end(hasNoColumns(outcome) ? outcome : null);
+  if (!result.isThere) {
+    if (isRefused(outcome)) return unstyled(outcome);
+    if (result.why === "gone") return unstyled(refusal("COLUMN_GONE", traitsOf(job.choices.kind).inputColumn));
+    const isMoving = result.why === "moving";
+    return unstyled(isMoving ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words));
+  }
+  const { made } = result;
+  return {
+    report: hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome,
+    style: (held) => styleColumns(held, shape.sheetId, request, made, result),
+  };
+}
+
+/** Styles result columns that an earlier execution has made, and has not styled because it died or had no time. */
+export function styleMade(world: World, job: JobOf<ColumnKindName>, shape: ListShape): void {
+  const properties = world.store.all();
+  const made = readMade(properties, job.id);
+  const list = openToRead(world.book, shape);
+  if (made === null || !arePlain(properties, job.id) || isRefused(list)) return;
+  styleColumns(world, shape.sheetId, requestFor(world, job, list), made, null);
+}
+
+function requestFor(world: World, { id, choices }: JobOf<ColumnKindName>, list: ReadableList): ColumnsRequest {
   const traits = traitsOf(choices.kind);
-  const { group } = shape;
-  const request: ColumnsRequest = {
+  const { group } = list.shape;
+  return {
     group,
     // The hidden column stands between the input and its results: whoever selects these to sort them takes it along.
     columns: [
@@ -51,23 +81,8 @@ export function writeWithColumns(
     headerRow: choices.headerRow || headingAmong(list),
     header: choices.header ?? "",
     like: inputMark(group),
-    ...madeBeside(store, job.id),
+    ...madeBeside(world, id),
   };
-  if (wereThere) {
-    styleColumns(world, shape.sheetId, request, made, null);
-    return wereThere;
-  }
-  const plan = planColumns(world, request);
-  const outcome = writeBeside(world, shape, writer, entries, plan);
-  const result = plan.end(hasNoColumns(outcome) ? outcome : null);
-  if (!result.isThere) {
-    if (isRefused(outcome)) return outcome;
-    if (result.why === "gone") return refusal("COLUMN_GONE", traits.inputColumn);
-    return result.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words);
-  }
-  // A person waits for the start, which writes claims, so the job's first write styles their columns.
-  if (!writer.isClaim) styleColumns(world, shape.sheetId, request, result.made, result);
-  return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 
 /** 0 if no row is a header. */

@@ -87,7 +87,7 @@ describe("the lease of a sheet", () => {
     book.onCall = () => {
       if (isIn) return;
       isIn = true;
-      clock.pass(8_000);
+      clock.pass(10_000);
       others.push(addEmails(execution(), "job2", EMAILS));
       isIn = false;
     };
