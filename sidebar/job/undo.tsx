@@ -35,7 +35,7 @@ function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
   return [
     removedFields.length > 0 && (cells > 0 ? `${results} and ${columns}.` : `This ${columns}.`),
     isKept && removedFields.length === 0 && `${results}. The columns stay: ${namesOf(clearedFields)}.`,
-    isKept && removedFields.length > 0 && `These columns stay, without its results: ${namesOf(clearedFields)}.`,
+    isKept && removedFields.length > 0 && `These columns stay: ${namesOf(clearedFields)}.`,
     removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
     takesRows && `This deletes ${many(listRows, "row")} from ${sheet}.`,
     staysAsLast && "The sheet itself stays, as no other one is visible.",

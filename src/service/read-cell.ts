@@ -151,7 +151,7 @@ const DO_NOT_WRITE =
 const NO_MAIL = /(?<!\p{L})no[\s_-]{1,3}(?:more[\s_-]{1,3})?(?:contact|e?-?mails?)(?!\p{L}|\s+(?!please)\p{L})/iu;
 /** Not after a word that says the opposite: one who has *never bounced* may be written to. */
 const UNSUBSCRIBED =
-  /(?<!\p{L}|\b(?:never|not|no)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?listed|abgemeldet|abbestellt|désabonnée?|désinscrite?)(?!\p{L})/iu;
+  /(?<!\p{L}|\b(?:never|not|no)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?listed|abgemeldet|abbestellt|keine[\s_-]{1,3}(?:werbung|mails?)|nicht[\s_-]{1,3}(?:kontaktieren|anschreiben)|désabonnée?|désinscrite?)(?!\p{L})/iu;
 const BETWEEN_WORDS = /([\s,;<>()|"]+)/;
 
 /** Returns the keys of the addresses if the cell says not to write to them: `ann@acme.example - unsubscribed`. */

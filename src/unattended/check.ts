@@ -48,6 +48,11 @@ const lostText = (count: number): string =>
     ? ""
     : `${count === 1 ? "One result has" : `${count} results have`} found no place. If there are merged cells in the way, unmerge them.`;
 
+const refusedText = (count: number): string =>
+  count === 0
+    ? ""
+    : `${count === 1 ? "One cell" : `${count} cells`} did not accept the result: a data validation rule refuses it, or the cell is merged.`;
+
 interface Check {
   watch: Watch;
   isNewDay: boolean;
@@ -153,7 +158,11 @@ function capOf({ store }: World, { jobId, by }: Watch): number | Refusal {
   return now?.by === by ? now.spentBefore + now.halvesADay : refusal("JOB_FINISHED");
 }
 
-function end(world: World, { watch: begun, spentHalves }: Check, { rows, lost, failure, stop, asked }: Checked): void {
+function end(
+  world: World,
+  { watch: begun, spentHalves }: Check,
+  { rows, lost, refusedCells, failure, stop, asked }: Checked,
+): void {
   const { store, clock } = world;
   const properties = store.all();
   const watch = readWatch(properties, begun.jobId);
@@ -169,7 +178,7 @@ function end(world: World, { watch: begun, spentHalves }: Check, { rows, lost, f
   const why =
     stop?.code === "CAP_REACHED"
       ? spentToday(readJob(properties, begun.jobId)?.choices.kind)
-      : (stop?.message ?? (failure || lostText(lost)));
+      : (stop?.message ?? (failure || lostText(lost) || refusedText(refusedCells)));
   const halves = Math.max(0, spentOfJob(properties, begun.jobId) - spentHalves);
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
   const isWaiting = !isHopeless && failures >= MAX_FAILURES;

@@ -28,6 +28,8 @@ export interface Driven {
   rows: number;
   /** These inputs have no place for their results: their rows are gone or have merged cells. */
   lost: number;
+  /** These cells have refused their results, or are merged. */
+  refusedCells: number;
   /** The text beside the rows, if all have failed; `""` if one has not. */
   failure: string;
   /** The reason for an early end; `null` if the job goes on later, or all is done. */
@@ -42,6 +44,7 @@ export const NOTHING_DRIVEN: Driven = {
   done: 0,
   rows: 0,
   lost: 0,
+  refusedCells: 0,
   failure: "",
   stop: null,
   epoch: null,
@@ -259,16 +262,17 @@ export async function drive(
     },
   });
   const { state, stop, progress, job: left } = await driver.run();
-  const { done, rows, lost, byStatus } = progress;
+  const { done, rows, lost, refusedCells, byStatus } = progress;
+  const counts = { done, rows, lost, refusedCells };
   const texts = Object.keys(byStatus);
   const failure = texts.every(isRetryable) ? (texts[0] ?? "") : "";
   const pause = left?.epoch === job.epoch ? pauseOf(left) : null;
   const isForLater = isOutage || isTimeUp || stop?.code === "JOB_TAKEN_OVER";
   if (state === "paused" && !pause && isForLater) {
     const words = isOutage ? stop?.message : undefined;
-    return { done, rows, lost, failure: words ?? failure, stop: null, epoch: job.epoch, isOutage };
+    return { ...counts, failure: words ?? failure, stop: null, epoch: job.epoch, isOutage };
   }
-  return { done, rows, lost, failure, stop: pause ?? stop, epoch: null, isOutage: false };
+  return { ...counts, failure, stop: pause ?? stop, epoch: null, isOutage: false };
 }
 
 /** The reason why a job was paused, by any execution; `null` if it was not paused, or a person did it. */

@@ -2,7 +2,7 @@ import { readStanding, spentOf } from "../jobs/credits";
 import type { KindName, WATCH_MINUTES } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { parse, replacePacked, unpack } from "../json";
-import { DAY_MS, MINUTE_MS } from "./limits";
+import { DAY_MS, LATEST_MS, MINUTE_MS } from "./limits";
 
 // A watch keeps a column verified. Its one job, whose rows are the new ones, goes on again and again.
 
@@ -61,8 +61,8 @@ export const spentOfJob = (properties: Record<string, string>, jobId: string): n
   return standing ? spentOf(standing.ledger).halves : 0;
 };
 
-/** A trigger may come a little early, so a look is due once this share of its time has passed. */
-const DUE_SHARE = 0.9;
+/** A trigger comes within this time of when it should, so a look is due so much earlier: a tenth of its time at most. */
+const earlyMs = (minutes: number): number => Math.min(LATEST_MS, (minutes * MINUTE_MS) / 10);
 
 /**
  * If a day of its credits is over, the next one begins with what its job has spent until now. Each daily look has a day
@@ -71,7 +71,7 @@ const DUE_SHARE = 0.9;
 export function inItsDay(watch: Watch, spentHalves: number, nowMs: number): Watch {
   const { everyMinutes, dayFromMs } = watch;
   const isDaily = everyMinutes * MINUTE_MS >= DAY_MS;
-  if (nowMs - dayFromMs < DAY_MS * (isDaily ? DUE_SHARE : 1)) return watch;
+  if (nowMs - dayFromMs < DAY_MS - (isDaily ? earlyMs(everyMinutes) : 0)) return watch;
   return { ...watch, dayFromMs: Math.max(nowMs, dayFromMs + DAY_MS), spentBefore: spentHalves };
 }
 
@@ -90,7 +90,7 @@ export const minutesBetween = (watch: Watch): number =>
 
 export function isDue(watch: Watch, triggerMinutes: number, nowMs: number): boolean {
   const minutes = minutesBetween(watch);
-  return minutes <= triggerMinutes || nowMs - lookedMs(watch) >= minutes * MINUTE_MS * DUE_SHARE;
+  return minutes <= triggerMinutes || nowMs - lookedMs(watch) >= minutes * MINUTE_MS - earlyMs(minutes);
 }
 
 /** The time from which its next look is counted: that of a day of credits, if it is still to come. */
