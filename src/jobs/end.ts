@@ -1,17 +1,16 @@
-import { awaitSheet, isSheetHeld, whenSheetsAreFree } from "../lists/sheet-lease";
+import { isSheetHeld, whenSheetsAreFree } from "../lists/sheet-lease";
 import { widthFor } from "../lists/show-columns";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
 import { FREE_AGAIN_MS } from "../service/limits";
 import { close, type Ledger, nameInLedger, paidBy, readStanding, type Standing } from "./credits";
-import { type ColumnJob, styleLate } from "./kinds/column";
+import { type ColumnJob, styleAtEnd } from "./kinds/column";
 import { forgetLeftOut, readLeftOutAnew, unpinLeftOut } from "./leave-out";
 import { awaitWrites, underLock } from "./locks";
 import { openAnyService, ownFingerprint } from "./own-key";
 import type { EndRequest, JobRequest, KindName, PlaceRequest, ResumeRequest, UndoRequest } from "./protocol";
 import {
-  arePlain,
   changeStanding,
   type Job,
   leaveToOthers,
@@ -47,10 +46,9 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
   if (isRefused(changed)) return changed;
   const properties = world.store.all();
   takeOutHelpers(world, properties);
-  const { record } = changed;
-  // An execution that died may hold the sheet.
-  if (hasLanded && record.place && arePlain(properties, jobId))
-    styleLate(world, record as ColumnJob, awaitSheet(world, record.place.sheetId, properties));
+  const { record, standing } = changed;
+  const isOwn = standing.epoch === epoch && !standing.isUndoing;
+  if (hasLanded && isOwn && record.place) styleAtEnd(world, record as ColumnJob, properties);
   // The driver knows the names of the sheets, and reading them would be the only call to a sheet.
   const nameOf = changed.standing.state === "finished" ? () => "" : undefined;
   return viewOf(world, record, properties, { nameOf });

@@ -58,7 +58,7 @@ export function whileWritingAlone<Done>(spreadsheet: OpenSpreadsheet, id: string
   }
 }
 
-/** True while an execution writes a job's results, or for two minutes after it died while writing. */
+/** True while an execution writes a job's results, or for some minutes after it died while writing. */
 export function isBeingWritten({ store, clock }: OpenSpreadsheet, id: string): boolean {
   const isWritten = ([name, untilMs]: [string, string]): boolean =>
     name.startsWith(writingPrefix(id)) && Number(untilMs) > clock.nowMs();

@@ -147,12 +147,19 @@ export const madeColumns = (store: Pick<Store, "get" | "setAll" | "all">, id: st
 /** Present until the columns beside the inputs have their colours, notes and widths. */
 const plainName = (id: string): string => `plain:${id}`;
 
+const BEGUN = "begun";
+
+/** True if an execution has begun to style columns that are still plain. */
+export const hasBegunStyling = (properties: Record<string, string>, id: string): boolean =>
+  properties[plainName(id)] === BEGUN;
+
 export const arePlain = (properties: Record<string, string>, id: string): boolean => plainName(id) in properties;
 
 /** Columns beside inputs are styled last: if the execution dies before, the next write or the job's end does it. */
 export const madeBeside = ({ store, endingSoon }: World, id: string): MadeColumns => ({
   ...madeColumns(store, id),
   remember: (marks) => rememberMade(store, id, marks, { ...endingSoon?.(), [plainName(id)]: "yes" }),
+  beginStyling: () => store.set(plainName(id), BEGUN),
   styled: () => store.remove(plainName(id)),
 });
 

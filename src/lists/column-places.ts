@@ -21,7 +21,9 @@ export interface OwnColumn {
 export interface MadeColumns {
   /** Called before the sheet forgets its intention. */
   remember(made: string[]): void;
-  /** Called when the columns have their colours, notes and widths. */
+  /** Called before the columns get their colours, notes and widths. */
+  beginStyling?(): void;
+  /** Called when they have them. */
   styled?(): void;
   /** True if all marks were kept: their attempt has ended, although the sheet still holds its intention. */
   isRemembered(made: string[]): boolean;

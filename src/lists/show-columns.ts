@@ -99,6 +99,7 @@ export type Styling = ReturnType<typeof createStyling>;
  * Styles new columns beside inputs. This comes after their first results, because those are what people wait for, and
  * looks only at the header, because results may be written meanwhile.
  * @param made the marks of the new columns @param before the sheet as this execution has just seen it
+ * @param isAgain true if an earlier execution has begun to style them
  */
 export function styleColumns(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
@@ -106,8 +107,9 @@ export function styleColumns(
   request: ColumnsRequest,
   made: string[],
   before: { seen: State; headerRow: number } | null,
+  isAgain = false,
 ): void {
-  const styling = createStyling(request, before === null);
+  const styling = createStyling(request, isAgain);
   const own = request.columns.filter(({ mark }) => made.includes(mark));
   let headerRow = before?.headerRow ?? request.headerRow ?? 1;
   const change: Change<"over"> = {
@@ -131,6 +133,7 @@ export function styleColumns(
     },
   };
   try {
+    if (!isAgain) request.beginStyling?.();
     // If people move columns all the time, the next write tries again.
     if (guard(world, change) !== null) request.styled?.();
   } catch {

@@ -367,7 +367,7 @@ test("choices are saved under a name, come back for another list, tell what is g
   await sidebar.getByLabel("Save these choices as").fill("Without customers");
   await sidebar.getByLabel("For everybody in this spreadsheet").check();
   await button(sidebar, "Save").click();
-  await button(sidebar, "Replace “Without customers”").waitFor();
+  await button(sidebar, "Replace “Without customers” for everybody").waitFor();
   const shared = await sidebar.getByText("shared", { exact: true }).boundingBox();
   const remove = await button(sidebar, "Delete Without customers").boundingBox();
   expect((shared?.x ?? 0) + (shared?.width ?? 0)).toBeCloseTo(remove?.x ?? -1, 0);

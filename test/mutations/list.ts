@@ -402,8 +402,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "New columns stay plain after a killed execution",
     file: "src/jobs/end.ts",
-    from: "if (hasLanded && record.place && arePlain(properties, jobId))",
-    to: "if (arePlain({}, jobId))",
+    from: "if (hasLanded && isOwn && record.place) styleAtEnd",
+    to: "if (!isOwn && record.place) styleAtEnd",
     tests: ["test/flow/jobs/verify-columns-made.test.ts"],
   },
   {

@@ -132,7 +132,9 @@ function countLacking({ rows, outputs }: ReadColumn, { kind, fields }: ColumnPla
     if (judged.state !== "done" || traits.summaryOf(String(status)) !== WITH_DETAILS) return false;
     const answers = answersIn(answeredFor);
     const asked = answers.flatMap(({ jobId }) => fieldsOf.get(jobId) ?? []);
-    const blank = chosen.filter((field) => !asked.includes(field) && (at(columns.get(field) ?? 0) ?? "") === "");
+    const isBlank = (field: string): boolean => (at(columns.get(field) ?? 0) ?? "") === "";
+    // The column of a detail that was asked may have been deleted.
+    const blank = chosen.filter((field) => !columns.has(field) || (!asked.includes(field) && isBlank(field)));
     // Of a forgotten job only the number of cells is known that its answer has left blank.
     const forgotten = answers.filter(({ jobId }) => !fieldsOf.has(jobId));
     const unknown = forgotten.map(({ checks }) => checks.filter((check) => check === checkOf("")).length);

@@ -11,7 +11,7 @@ import {
   type WindowRow,
 } from "../../lists/pinned-list";
 import { rowsFrom } from "../../lists/rows";
-import { isSheetHeld, STYLING_LEASE_MS, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
+import { awaitSheet, isSheetHeld, STYLING_LEASE_MS, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_ACCEPTED, VERDICTS } from "../../service/result-words";
@@ -292,7 +292,11 @@ function writeFirst(
   const { sheetId } = job.place;
   // Without the lease, this and the first write of a page that was closed would both insert the columns.
   const done = withSheetLease(world, sheetId, (held) => writeWithColumns(held, job, shapeOf(job), writer, entries));
-  if (done?.style) withSheetLease(world, sheetId, done.style, STYLING_LEASE_MS);
+  try {
+    if (done?.style) withSheetLease(world, sheetId, done.style, STYLING_LEASE_MS);
+  } catch {
+    // The results are there, and matter more.
+  }
   return done?.report ?? null;
 }
 
@@ -304,6 +308,16 @@ export function styleLate(world: World, job: ColumnJob, properties: Record<strin
     withSheetLease(world, sheetId, (held) => styleMade(held, job, shapeOf(job)), STYLING_LEASE_MS);
   } catch {
     // The results are there, and matter more.
+  }
+}
+
+/** Styles columns at the end of a job, also if an execution has died a moment ago that held their sheet. */
+export function styleAtEnd(world: World, job: ColumnJob, properties: Record<string, string>): void {
+  if (!arePlain(properties, job.id)) return;
+  try {
+    styleLate(world, job, awaitSheet(world, job.place.sheetId, properties));
+  } catch {
+    // The job's end is kept, and matters more.
   }
 }
 

@@ -17,7 +17,7 @@ import {
   outputMark,
 } from "../../sheet/pinned-columns";
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
-import { arePlain, type JobOf, madeBeside, readMade, type World } from "../record";
+import { arePlain, hasBegunStyling, type JobOf, madeBeside, readMade, type World } from "../record";
 import { traitsOf } from "../rows";
 import { isHeading } from "./heading";
 
@@ -61,9 +61,11 @@ export function writeWithColumns(
 export function styleMade(world: World, job: JobOf<ColumnKindName>, shape: ListShape): void {
   const properties = world.store.all();
   const made = readMade(properties, job.id);
+  if (made === null || !arePlain(properties, job.id)) return;
   const list = openToRead(world.book, shape);
-  if (made === null || !arePlain(properties, job.id) || isRefused(list)) return;
-  styleColumns(world, shape.sheetId, requestFor(world, job, list), made, null);
+  if (isRefused(list)) return;
+  const isAgain = hasBegunStyling(properties, job.id);
+  styleColumns(world, shape.sheetId, requestFor(world, job, list), made, null, isAgain);
 }
 
 function requestFor(world: World, { id, choices }: JobOf<ColumnKindName>, list: ReadableList): ColumnsRequest {

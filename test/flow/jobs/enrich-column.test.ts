@@ -93,6 +93,10 @@ describe("Add details to this column of companies", () => {
     expect([await lacking([name]), await lacking()]).toEqual([1, 4]);
     await enrich(document, { rows: { kind: "all" } });
     expect(await lacking()).toBe(0);
+    const [header = []] = document.user.keyboard.shows(SHEET, "A1:Z1");
+    // Left of "Note" stands the last detail.
+    document.user.keyboard.delete(SHEET, "columns", header.indexOf("Note"), 1);
+    expect(await lacking()).toBeGreaterThan(0);
   });
 
   test("answers once a cell into which somebody has pasted a hidden cell, and its undo knows the row", async () => {

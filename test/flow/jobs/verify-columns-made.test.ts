@@ -172,6 +172,18 @@ describe("columns for results", () => {
     expect(document.rows().every(({ email_status }) => email_status)).toBe(true);
   });
 
+  test("leave alone a note of somebody's that has a line like ours, although a start has made them for chosen rows", async () => {
+    const document = world.open(contacts(4));
+    const { sheetId } = document;
+    const mine = { type: "setNotes" as const, sheetId, row: 1, column: 3, notes: [["mine\ntype"]] };
+    document.document.workbook.apply([mine], { kind: "person", user: OWNER });
+    await document.verify({ rows: SELECTED });
+    const { status, coloured } = coloursOf(document);
+    expect([...new Set(coloured)]).toEqual([status]);
+    const { notes } = document.header(SHEET);
+    expect([notes.includes("mine\ntype"), notes[status - 1]]).toEqual([true, expect.stringContaining("mail")]);
+  });
+
   test("have their colours where the status is, whenever somebody inserts a column @slow", async () => {
     const act: Act = (keyboard) => keyboard.insert(SHEET, "columns", 1, 1);
     for (let at = 1; at <= 2; at++) {
