@@ -184,6 +184,6 @@ function end(
   const isWaiting = !isHopeless && failures >= MAX_FAILURES;
   const told = isWaiting ? `${failures} checks in a row have failed: it tries again every ${hours} hours. ${why}` : why;
   const hasLost = lost > 0 && !isFailure;
-  const after = asked.length > 0 ? afterAsking(ended, asked, rows > 0 || !hasLost, clock.nowMs()) : ended;
+  const after = asked.length > 0 ? afterAsking(ended, asked, hasLost, clock.nowMs()) : ended;
   writeWatch(world, { ...after, reason: isHopeless ? `${told} ${stop.remedy}`.trim() : told });
 }

@@ -24,7 +24,7 @@ export interface Watch {
   checkedMs: number;
   /** An execution may be at work until this time. */
   busyUntilMs: number;
-  /** What the last checks have asked without a place for any result: under merged cells it would be asked for ever. */
+  /** What the last checks have asked without a place for every result: under merged cells it would be asked for ever. */
   vain?: { keys: string[]; checks: number; atMs: number };
 }
 
@@ -102,10 +102,10 @@ const IN_VAIN_MINUTES = 60;
 /** More inputs than this are asked each time. */
 const MAX_VAIN_KEYS = 20;
 
-/** @param hasWritten true if at least one result of these inputs has come into the sheet */
-export function afterAsking(watch: Watch, keys: string[], hasWritten: boolean, atMs: number): Watch {
+/** @param hasLost true if a result of these inputs has found no place; other rows of the same input may have got it */
+export function afterAsking(watch: Watch, keys: string[], hasLost: boolean, atMs: number): Watch {
   const { vain, ...others } = watch;
-  if (hasWritten || keys.length > MAX_VAIN_KEYS) return others;
+  if (!hasLost || keys.length > MAX_VAIN_KEYS) return others;
   return { ...others, vain: { keys, checks: areSameKeys(keys, vain?.keys) ? (vain?.checks ?? 0) + 1 : 1, atMs } };
 }
 
