@@ -58,7 +58,7 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
           isShared ? `This deletes “${name}” for everybody in this spreadsheet.` : ""
         }
         isUsed={isUsed}
-        lossOf={isShared ? "for everybody" : ""}
+        replacesFor={isShared ? "for everybody" : ""}
         unready={choices === null || presets.data === null}
         use={async (preset) => {
           const result = await call("loadPreset", { kind, ...preset });

@@ -12,8 +12,8 @@ interface SavedNamesProps<Entry> {
   nameless: string;
   entries: readonly Entry[];
   isUsed: (name: string) => boolean;
-  /** What others lose with an entry that is replaced: "for everybody"; empty if they lose nothing. */
-  lossOf?: string;
+  /** "for everybody", if others lose an entry that is replaced; empty if nobody does. */
+  replacesFor?: string;
   unready?: boolean;
   use: (entry: Entry) => Promise<Result<unknown>>;
   save: (name: string) => Promise<Result<unknown>>;
@@ -27,7 +27,7 @@ interface SavedNamesProps<Entry> {
 }
 
 export function SavedNames<Entry extends { name: string }>(props: SavedNamesProps<Entry>) {
-  const { label, nameless, entries, isUsed, lossOf = "", unready = false, asideOf, warningOf, children } = props;
+  const { label, nameless, entries, isUsed, replacesFor = "", unready = false, asideOf, warningOf, children } = props;
   const [name, setName] = useState("");
   const [isNameless, setNameless] = useState(false);
   /** The question is about the entry with this key. */
@@ -119,7 +119,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
       {action.refusal && <RefusalNotice refusal={action.refusal} />}
       <div class="row">
         <Button working={action.running} unready={unready} onPress={save}>
-          {isReplacing ? `Replace “${wanted}”${lossOf && ` ${lossOf}`}` : "Save"}
+          {isReplacing ? `Replace “${wanted}”${replacesFor && ` ${replacesFor}`}` : "Save"}
         </Button>
       </div>
     </>

@@ -50,7 +50,7 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
   const isOwn = standing.epoch === epoch && !standing.isUndoing;
   if (hasLanded && isOwn && record.place) styleAtEnd(world, record as ColumnJob, properties);
   // The driver knows the names of the sheets, and reading them would be the only call to a sheet.
-  const nameOf = changed.standing.state === "finished" ? () => "" : undefined;
+  const nameOf = standing.state === "finished" ? () => "" : undefined;
   return viewOf(world, record, properties, { nameOf });
 }
 

@@ -8,7 +8,7 @@ import { pinLeftOut } from "./leave-out";
 import { underLock } from "./locks";
 import { openAnyService } from "./own-key";
 import type { JobChoices, LookRequest, PlanRequest, UndoRequest } from "./protocol";
-import { addJob, hasRoom, type Job, othersOfColumn, type World } from "./record";
+import { addJob, hasRoom, type Job, listRecords, othersOfColumn, type World } from "./record";
 import { ACTIVE_LATELY_MS, kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
@@ -18,9 +18,13 @@ export const planJob = (world: World, request: PlanRequest): Plan | Refusal =>
 
 /** Tells cheaply, when a page opens or gets the focus, if the dry run has to be made again. */
 export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
-  const { book } = world;
+  const { book, store } = world;
   const selected = book.selected();
-  return lookOf(world, selected, selected.table.id === sheetId ? selected.table : book.table(sheetId));
+  return lookOf(
+    listRecords(store.all()),
+    selected,
+    selected.table.id === sheetId ? selected.table : book.table(sheetId),
+  );
 }
 
 /**

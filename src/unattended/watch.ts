@@ -61,7 +61,7 @@ export const spentOfJob = (properties: Record<string, string>, jobId: string): n
   return standing ? spentOf(standing.ledger).halves : 0;
 };
 
-/** A trigger comes within this time of when it should, so a look is due so much earlier: a tenth of its time at most. */
+/** A trigger may come this much early, so a look is due that much sooner: by a tenth of its time at most. */
 const earlyMs = (minutes: number): number => Math.min(LATEST_MS, (minutes * MINUTE_MS) / 10);
 
 /**

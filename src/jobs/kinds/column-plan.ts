@@ -84,7 +84,7 @@ export function planColumn(
     ...look,
     foundValidRows: read.rows.filter(({ row }) => row.foundStatus === FOUND_VALID).length,
     filledCells: countReplacedByPlan(read, request),
-    lackingRows: countLacking(read, request, listRecords(world.store.all())),
+    lackingRows: countLacking(read, request),
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     notKnownRows: read.rows.filter(({ row }) => row.status === NOT_KNOWN).length,
     find: planFind([...texts.keys()]),
@@ -122,8 +122,8 @@ function countReplacedByPlan(read: ReadColumn, { kind, fields: chosen }: ColumnP
   return read.rows.reduce((sum, { row, judged }) => sum + filledIn(row, judged, list, traits), 0);
 }
 
-/** @param records of the kept jobs, which tell what each has asked for */
-function countLacking({ rows, outputs }: ReadColumn, { kind, fields }: ColumnPlanRequest, records: Job[]): number {
+/** The records of the kept jobs tell what each has asked for. */
+function countLacking({ rows, outputs, records }: ReadColumn, { kind, fields }: ColumnPlanRequest): number {
   const traits = traitsOf(kind);
   const fieldsOf = new Map(records.map(({ id, choices }) => [id, "fields" in choices ? choices.fields : []]));
   const columns = new Map(outputs.map(({ field, column }) => [field, column]));
@@ -143,6 +143,7 @@ function countLacking({ rows, outputs }: ReadColumn, { kind, fields }: ColumnPla
 }
 
 export interface ReadColumn extends ChoosableColumns {
+  records: Job[];
   table: Table;
   headerRow: number;
   headingRow: number | null;
@@ -163,14 +164,14 @@ interface PlannedRow {
 
 /** Reads no cells. @param table `null` if the sheet is gone */
 export const lookOf = (
-  { store }: World,
+  records: Job[],
   { table: { id }, row, column, rows, isRange }: Selected,
   table: Table | null,
 ): SheetLook => ({
   front: { sheetId: id, row, column },
   selection: isRange && id === table?.id ? rows : [],
   extent: { rows: table?.lastRow() ?? 0, columns: table?.lastColumn() ?? 0 },
-  latestStartMs: Math.max(0, ...listRecords(store.all()).map(({ startedMs }) => startedMs)),
+  latestStartMs: Math.max(0, ...records.map(({ startedMs }) => startedMs)),
 });
 
 /** Reads the wanted column, or else the one that is probably meant. */
@@ -186,13 +187,15 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   const inputs = chosen && { sheetId: table.id, column: chosen.column };
   const wanted = "leaveOut" in request ? request.leaveOut : null;
   const leaveOut = wanted ? planLeftOut(book, wanted, "companies", inputs) : null;
+  const records = listRecords(world.store.all());
   const read: ReadColumn = {
     ...choosable,
+    records,
     table,
     headerRow: request.headerRow ?? chosen?.headerRow ?? 0,
     headingRow: null,
     sample: [],
-    look: lookOf(world, selected, table),
+    look: lookOf(records, selected, table),
     outputs: [],
     isList: false,
     hasHidden: false,

@@ -60,7 +60,7 @@ function writeFound(
   const now = isListWritten ? awaitSheetOf(world, job, job.list.sheetId, properties) : properties;
   if (isRefused(now)) return now;
   const added = isListWritten
-    ? withSheetLease(world, job.list.sheetId, (held, now) => addEmails(held, job, { entries, isFresh }, now))
+    ? withSheetLease(world, job.list.sheetId, (held, asHeld) => addEmails(held, job, { entries, isFresh }, asHeld))
     : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
   if (isRefused(added)) {
