@@ -9,7 +9,7 @@ import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } fro
 import { RUN_LEASE_MS } from "./limits";
 import {
   addToLog,
-  afterAsking,
+  afterTrying,
   inItsDay,
   isDue,
   isInVain,
@@ -93,10 +93,10 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
   });
 }
 
-/** `asked` are the inputs of the rows that it has tried to do. */
-type Checked = Driven & { asked: string[] };
+/** `tried` are the inputs of the rows that it has tried to do, be it with results that other rows have. */
+type Checked = Driven & { tried: string[] };
 
-const NOTHING_DONE: Checked = { ...NOTHING_DRIVEN, asked: [] };
+const NOTHING_DONE: Checked = { ...NOTHING_DRIVEN, tried: [] };
 
 /** Does new rows before renewals, which count as if they cost something and could keep new rows waiting for ever. */
 async function doRows(
@@ -117,8 +117,8 @@ async function doRows(
   if (!found.ok) return { ...NOTHING_DONE, stop: found };
   const { ask, write } = found.data;
   if (ask.length + write.length === 0) return NOTHING_DONE;
-  const keys = [...new Set(ask.map(({ key }) => key))];
-  if (write.length === 0 && isInVain(watch, keys, world.clock.nowMs())) return { ...NOTHING_DONE, lost: keys.length };
+  const keys = [...new Set([...ask, ...write].map(({ key }) => key))];
+  if (isInVain(watch, keys, world.clock.nowMs())) return { ...NOTHING_DONE, lost: keys.length };
   // What is held was asked today, and costs nothing more when it is asked again.
   const leftHalves = capHalves - spentHalves + seen.data.spent.heldHalves;
   if (write.length === 0 && leftHalves < seen.data.halvesPerQuestion)
@@ -149,7 +149,7 @@ async function doRows(
       return inStep((fresh) => endJob(fresh, { ...request, state, reason: "" }));
     },
   });
-  return { ...driven, asked: keys };
+  return { ...driven, tried: keys };
 }
 
 /** People may have changed or ended the watch since its check began. */
@@ -161,7 +161,7 @@ function capOf({ store }: World, { jobId, by }: Watch): number | Refusal {
 function end(
   world: World,
   { watch: begun, spentHalves }: Check,
-  { rows, lost, refusedCells, failure, stop, asked }: Checked,
+  { rows, lost, refusedCells, failure, stop, tried }: Checked,
 ): void {
   const { store, clock } = world;
   const properties = store.all();
@@ -184,6 +184,6 @@ function end(
   const isWaiting = !isHopeless && failures >= MAX_FAILURES;
   const told = isWaiting ? `${failures} checks in a row have failed: it tries again every ${hours} hours. ${why}` : why;
   const hasLost = lost > 0 && !isFailure;
-  const after = asked.length > 0 ? afterAsking(ended, asked, hasLost, clock.nowMs()) : ended;
+  const after = tried.length > 0 ? afterTrying(ended, tried, hasLost, clock.nowMs()) : ended;
   writeWatch(world, { ...after, reason: isHopeless ? `${told} ${stop.remedy}`.trim() : told });
 }

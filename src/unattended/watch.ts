@@ -96,20 +96,20 @@ export function isDue(watch: Watch, triggerMinutes: number, nowMs: number): bool
 /** The time from which its next look is counted: that of a day of credits, if it is still to come. */
 const lookedMs = ({ checkedMs, dayFromMs }: Watch): number => (checkedMs === 0 ? 0 : Math.max(checkedMs, dayFromMs));
 
-/** What was asked in vain waits for this long, unless other rows come. Somebody may have unmerged the cells by then. */
+/** What was tried in vain waits for this long, unless other rows come. Somebody may have unmerged the cells by then. */
 const IN_VAIN_MINUTES = 60;
 
-/** More inputs than this are asked each time. */
+/** More inputs than this are tried each time. */
 const MAX_VAIN_KEYS = 20;
 
 /** @param hasLost true if a result of these inputs has found no place; other rows of the same input may have got it */
-export function afterAsking(watch: Watch, keys: string[], hasLost: boolean, atMs: number): Watch {
+export function afterTrying(watch: Watch, keys: string[], hasLost: boolean, atMs: number): Watch {
   const { vain, ...others } = watch;
   if (!hasLost || keys.length > MAX_VAIN_KEYS) return others;
   return { ...others, vain: { keys, checks: areSameKeys(keys, vain?.keys) ? (vain?.checks ?? 0) + 1 : 1, atMs } };
 }
 
-/** True if several checks have asked just this in vain, the last one not long ago. */
+/** True if several checks have tried just this in vain, the last one not long ago. */
 export const isInVain = ({ vain }: Watch, keys: string[], nowMs: number): boolean =>
   vain !== undefined &&
   vain.checks >= MAX_FAILURES &&

@@ -269,6 +269,18 @@ describe("watches and people", () => {
     expect([halvesOf("merged"), statuses(document)]).toEqual([3, Array(3).fill(expect.stringMatching(/./))]);
   });
 
+  test("a result that another row has is tried in merged cells once an hour, too @slow", async () => {
+    const document = world.open([...contacts(3, "copied"), ["Name 9", "copied0001@company1.example", ""]]);
+    document.user.keyboard.merge(SHEET, "B3:C3");
+    await watch(document);
+    await document.clock.sleep(HOUR_MS);
+    expect((await look(document)).reason).toMatch(/^One result has found no place/);
+    // Each try takes six such calls.
+    const calls = await traceCalls(world, () => document.clock.sleep(4 * HOUR_MS));
+    expect(calls.filter((name) => name === "Range.setValues").length).toBeLessThanOrEqual(5 * 6);
+    expect([halvesOf("copied"), statuses(document)[1], statuses(document)[3] === ""]).toEqual([3, "", false]);
+  });
+
   test("an execution that is killed leaves nothing undone, and nothing is paid twice @slow", async () => {
     const document = world.open(contacts(40, "killedw"));
     await watch(document);
