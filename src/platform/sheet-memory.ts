@@ -64,15 +64,15 @@ const MAX_NAME_CHARACTERS = 80;
 export const sheetNameOf = (wanted: string): string =>
   wanted.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
 
-/** Up to this many sheets, all names are read one by one. */
-const FEW_SHEETS = 2;
-
 /** @param isSure reads all names, with a call for each. Otherwise a name in another letter case counts as free */
 export function freeSheetName(spreadsheet: Spreadsheet, wanted: string, isSure: boolean): string {
   const base = sheetNameOf(wanted);
-  const sheets = sheetsOf(spreadsheet);
+  const unnamed = (): number => sheetsOf(spreadsheet).filter((each) => !namesOfSheets.has(each.getSheetId())).length;
+  // Reading one name costs as much as asking for the wanted one, and is remembered.
+  const areCheap = isKnownOfSheets("sheets") && unnamed() <= 1;
   // `getSheetByName` tells letter case apart; Sheets does not when it is given a new name.
-  if (!isSure && sheets.length > FEW_SHEETS && !spreadsheet.getSheetByName(base)) return base;
+  if (!isSure && !areCheap && !spreadsheet.getSheetByName(base)) return base;
+  const sheets = sheetsOf(spreadsheet);
   for (const sheet of sheets) nameOfSheet(sheet);
   const taken = sheets.map((sheet) => namesOfSheets.get(sheet.getSheetId())?.toLowerCase());
   let name = base;

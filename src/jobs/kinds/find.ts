@@ -89,7 +89,8 @@ function prepareFind(world: World, choices: ChoicesOf<"find">, id: string): Prep
   const { target } = choices;
   // If emails were appended below the companies, they would be asked as if they were companies.
   if (target.kind === "append" && target.sheetId === choices.sheetId) return refusal("BAD_REQUEST");
-  // Sheet names cost less before anything is changed, and the search for the column reads them as well.
+  // The sheets and their names, once read, serve the search for the column as well, and cost more after a change.
+  if (!world.book.table(choices.sheetId)) return refusal("SHEET_GONE");
   const free = freeNameFor(world.book, EMAIL_LIST, target);
   const column = prepareColumn(world, choices, id);
   if (isRefused(column)) return column;
