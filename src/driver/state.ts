@@ -1,11 +1,11 @@
 import type { JobOperation, JobView, Scan, StepReport, ToldPrice } from "../jobs/views";
 import { MAX_LANES, type Refusal } from "../result";
-import { createEntries, type Entries } from "./entries";
-import { createLostCalls, createServiceFailures, type LostCalls, type ServiceFailures } from "./failures";
-import { createProgress, type JobProgress, type Progress } from "./progress";
+import { createEntries } from "./entries";
+import { createLostCalls, createServiceFailures, type LostCalls } from "./failures";
+import { createProgress, type JobProgress } from "./progress";
 import { Questions } from "./questions";
 import { createPageQueue, createRowQueue, priceOf, type Queue } from "./queue";
-import { createScans, type Scans } from "./scans";
+import { createScans } from "./scans";
 
 export interface StateOptions {
   nowMs(): number;
@@ -24,63 +24,6 @@ export interface Ending {
   state: "paused" | "stopped" | "finished";
   /** The reason for an early end; `null` when the user chose to end, or everything is done. */
   stop: Refusal | null;
-}
-
-/** Everything that one driver knows. `driver.ts`, `asking.ts` and `writing.ts` change it. */
-export interface DriverState {
-  readonly job: JobView;
-  readonly isTrial: boolean;
-  readonly isUnwatched: boolean;
-  readonly nowMs: () => number;
-  readonly queue: Queue;
-  readonly entries: Entries;
-  readonly questions: Questions;
-  readonly scans: Scans;
-  readonly progress: Progress;
-  readonly service: ServiceFailures;
-  readonly lost: Record<StepReport["do"], LostCalls>;
-  /** `null` while the driver goes on. What was bought is written even after the end. */
-  ending: Ending | null;
-  /** Calls under way, including waits after lost ones. */
-  active: number;
-  /** Rows that need no question and that a trial leaves alone. */
-  leftAlone: number;
-  asking: {
-    readonly allLanes: number;
-    readonly freeLanes: number[];
-    hasBegun: boolean;
-    calls: number;
-    questions: number;
-    /** Lanes that wait after a lost call. Others must not call in their place, or refused calls would multiply. */
-    resting: number;
-    /** Questions that go to the service together. */
-    batchCalls: number;
-    isShared: boolean;
-    /** Once the cap is reached, one lane asks until its batch is asked again: two would take the last credits. */
-    isAtCap: boolean;
-    /** Questions that have cost nothing yet and can cost more than is left of the cap. */
-    readonly beyondCap: Set<string>;
-    answered: number;
-  };
-  writing: {
-    isUnderWay: boolean;
-    /** The columns are being made. A write that is sent meanwhile waits for them in its execution. */
-    isPreparing: boolean;
-    isPossible: boolean;
-    isFresh: boolean;
-    lastMs: number;
-    /** Writes in a row that wrote nothing. */
-    vainWrites: number;
-    /** Google's last words about unwritten results. */
-    words: string;
-    /** Writes in a row that found another job writing. */
-    busy: number;
-    /** Answers that came during the last write. */
-    answeredMeanwhile: number;
-  };
-  looking: { isUnderWay: boolean; lastMs: number };
-  /** Vain passes in a row, and the rows written before the current one. */
-  passes: { vainPasses: number; rowsBefore: number };
 }
 
 /**
@@ -103,14 +46,29 @@ const FIRST_BATCH_CALLS: Record<JobOperation, number> = {
   "search-company": 5,
 };
 
+/** Everything that one driver knows. `driver.ts`, `asking.ts` and `writing.ts` change it. */
+export type DriverState = ReturnType<typeof newState>;
+
 export function createState(options: StateOptions): DriverState {
+  const state = newState(options);
+  takeScan(state, options.scan, 1);
+  return state;
+}
+
+function newState(options: StateOptions) {
   const { nowMs, job, scan, askAtMost = Infinity } = options;
   const { kind, operation, epoch, toAsk } = job;
   const { price = epoch === 1 && toAsk !== null ? priceOf(job, toAsk) : null } = options;
-  const queue = kind === "companies" ? createPageQueue() : createRowQueue(nowMs, askAtMost, price);
+  const queue: Queue = kind === "companies" ? createPageQueue() : createRowQueue(nowMs, askAtMost, price);
   const entries = createEntries(queue);
   const allLanes = options.lanes ?? LANES[operation];
-  const state: DriverState = {
+  const lost: Record<StepReport["do"], LostCalls> = {
+    look: createLostCalls(nowMs),
+    scan: createLostCalls(nowMs),
+    ask: createLostCalls(nowMs),
+    write: createLostCalls(nowMs),
+  };
+  return {
     job,
     isTrial: options.askAtMost !== undefined,
     isUnwatched: options.isUnwatched === true,
@@ -121,14 +79,12 @@ export function createState(options: StateOptions): DriverState {
     scans: createScans(scan.stretches),
     progress: createProgress(kind, nowMs, job.capHalves, kind === "find" ? job.written?.rows : 0),
     service: createServiceFailures(nowMs),
-    lost: {
-      look: createLostCalls(nowMs),
-      scan: createLostCalls(nowMs),
-      ask: createLostCalls(nowMs),
-      write: createLostCalls(nowMs),
-    },
-    ending: null,
+    lost,
+    /** `null` while the driver goes on. What was bought is written even after the end. */
+    ending: null as Ending | null,
+    /** Calls under way, including waits after lost ones. */
     active: 0,
+    /** Rows that need no question and that a trial leaves alone. */
     leftAlone: 0,
     asking: {
       allLanes,
@@ -136,29 +92,37 @@ export function createState(options: StateOptions): DriverState {
       hasBegun: false,
       calls: 0,
       questions: 0,
+      /** Lanes that wait after a lost call. Others must not call in their place, or refused calls would multiply. */
       resting: 0,
+      /** Questions that go to the service together. */
       batchCalls: FIRST_BATCH_CALLS[operation],
       isShared: false,
+      /** Once the cap is reached, one lane asks until its batch is asked again: two would take the last credits. */
       isAtCap: false,
-      beyondCap: new Set(),
+      /** Questions that have cost nothing yet and can cost more than is left of the cap. */
+      beyondCap: new Set<string>(),
       answered: 0,
     },
     writing: {
       isUnderWay: false,
+      /** The columns are being made. A write that is sent meanwhile waits for them in its execution. */
       isPreparing: false,
       isPossible: true,
       isFresh: true,
       lastMs: -Infinity,
+      /** Writes in a row that wrote nothing. */
       vainWrites: 0,
+      /** Google's last words about unwritten results. */
       words: "",
+      /** Writes in a row that found another job writing. */
       busy: 0,
+      /** Answers that came during the last write. */
       answeredMeanwhile: 0,
     },
     looking: { isUnderWay: false, lastMs: nowMs() },
+    /** Vain passes in a row, and the rows written before the current one. */
     passes: { vainPasses: 0, rowsBefore: 0 },
   };
-  takeScan(state, scan, 1);
-  return state;
 }
 
 /** A trial writes only the answers to its questions. */

@@ -10,7 +10,7 @@ import type { VerdictSwitches } from "../service/verdict";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
 import type { DailyCredits } from "./daily-credits";
 import type { QuestionKind } from "./questions";
-import { type AskedTurn, type GivenTurn, openTurnDesk, servedName } from "./turn-desk";
+import { openTurnDesk, servedName } from "./turn-desk";
 
 export interface FormulaEnvironment extends CacheParts {
   clock: Clock;
@@ -35,34 +35,6 @@ export type Answer<Known, Resource = unknown> =
   | { state: "failed"; error: ServiceError }
   /** The question is worth asking again: time was up, or the obstacle may go away. */
   | { state: "unfinished"; reason: ServiceError | null };
-
-interface Open extends AddressQuestion {
-  id: string;
-  attempts: number;
-  notBeforeMs: number;
-  isAlone: boolean;
-  /** The start of the turn in which another execution asks it; `null` if none does. */
-  claimedMs: number | null;
-  /** The start of a claim that is dead, or this execution's own. */
-  supersededMs: number | null;
-  /** What its earlier calls may have cost. A question is charged for once, however often it is sent. */
-  spentHalves: number;
-}
-
-/** The open questions of one call of `askAll`, and what answers them. */
-interface AskRun<Resource, Known> {
-  clock: Clock;
-  startedMs: number;
-  kind: QuestionKind<Resource, Known>;
-  cache: AnswerCache<Known>;
-  service(): FormulaService;
-  newId(): string;
-  awaitTurn(asked: AskedTurn): GivenTurn;
-  latestStartMs: number;
-  answerByMs: number;
-  open: Map<string, Open>;
-  answers: Map<string, Answer<Known, Resource>>;
-}
 
 const LOOK_EVERY_MS = 800;
 
@@ -103,55 +75,64 @@ export function askAll<Resource, Known>(
   }
   if (open.size === 0) return answers;
   const asked = [...open.keys()];
-  const reason = stop ? errorOf(stop) : askOpen(environment, kind, cache, open, answers, others[served]);
+  const reason = stop ? errorOf(stop) : askOpen(newRun(environment, kind, cache, open, answers, others[served]));
   for (const key of asked) if (!answers.has(key)) answers.set(key, { state: "unfinished", reason });
   return answers;
 }
 
-const newOpen = <Resource, Known>(kind: QuestionKind<Resource, Known>, question: AddressQuestion): Open => ({
+type Open = ReturnType<typeof newOpen>;
+
+const newOpen = (kind: Pick<QuestionKind<never, never>, "name" | "asksAlone">, question: AddressQuestion) => ({
   ...question,
   id: questionId(kind.name, question.key),
   attempts: 0,
   notBeforeMs: 0,
   isAlone: kind.asksAlone(question.text),
-  claimedMs: null,
-  supersededMs: null,
+  /** The start of the turn in which another execution asks it; `null` if none does. */
+  claimedMs: null as number | null,
+  /** The start of a claim that is dead, or this execution's own. */
+  supersededMs: null as number | null,
+  /** What its earlier calls may have cost. A question is charged for once, however often it is sent. */
   spentHalves: 0,
 });
 
-/** @param served the entry that tells when somebody last gave turns. @returns the failure that ended it, or `null` */
-function askOpen<Resource, Known>(
+/** The open questions of one call of `askAll`, and what answers them. */
+type AskRun<Resource, Known> = ReturnType<typeof newRun<Resource, Known>>;
+
+/** @param served the entry that tells when somebody last gave turns */
+function newRun<Resource, Known>(
   environment: FormulaEnvironment,
   kind: QuestionKind<Resource, Known>,
   cache: AnswerCache<Known>,
   open: Map<string, Open>,
   answers: Map<string, Answer<Known, Resource>>,
   served: string | undefined,
-): ServiceError | null {
+) {
   const { clock, startedMs, newId } = environment;
   const { operation } = kind;
+  let opened: FormulaService | null = null;
+  const service = (): FormulaService => {
+    opened ??= environment.openService();
+    return opened;
+  };
+  return {
+    clock,
+    startedMs,
+    newId,
+    kind,
+    cache,
+    open,
+    answers,
+    service,
+    awaitTurn: openTurnDesk({ ...environment, operation, service, served }),
+    latestStartMs: latestStart(startedMs, operation),
+    answerByMs: startedMs + ANSWER_WITHIN_MS,
+  };
+}
+
+/** @returns the failure that ended it, or `null` */
+function askOpen<Resource, Known>(run: AskRun<Resource, Known>): ServiceError | null {
   try {
-    let opened: FormulaService | null = null;
-    const service = (): FormulaService => {
-      opened ??= environment.openService();
-      return opened;
-    };
-    const awaitTurn = openTurnDesk({ ...environment, operation, service, served });
-    const latestStartMs = latestStart(startedMs, operation);
-    const answerByMs = startedMs + ANSWER_WITHIN_MS;
-    const run = {
-      clock,
-      startedMs,
-      kind,
-      cache,
-      service,
-      newId,
-      awaitTurn,
-      latestStartMs,
-      answerByMs,
-      open,
-      answers,
-    };
     for (;;) {
       const batch = readyBatch(run);
       const failure = batch.length > 0 ? askBatch(run, batch) : null;

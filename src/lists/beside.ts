@@ -42,26 +42,19 @@ export interface BesideEntry {
   day?: number | undefined;
 }
 
-export interface WriteOutcome {
-  /** Entries that are now in the sheet, or whose row says that a cell has refused its value. */
-  writtenKeys: string[];
-  /** Entries that have to be written again, because Google failed, or somebody moved rows all the while. */
-  leftKeys: string[];
-  /** Entries without a place: the input was deleted, a merge covers its cells, or the page was written before. */
-  lostKeys: string[];
-  writtenRows: number;
-  /** The rules of these cells refused the results, so notes hold them. */
-  refusedCells: number;
-  /** Google's words for what was left. They are shown and never parsed. */
-  words: string;
-}
+export type WriteOutcome = ReturnType<typeof nothingWritten>;
 
-export const nothingWritten = (): WriteOutcome => ({
-  writtenKeys: [],
-  leftKeys: [],
-  lostKeys: [],
+export const nothingWritten = () => ({
+  /** Entries that are now in the sheet, or whose row says that a cell has refused its value. */
+  writtenKeys: [] as string[],
+  /** Entries that have to be written again, because Google failed, or somebody moved rows all the while. */
+  leftKeys: [] as string[],
+  /** Entries without a place: the input was deleted, a merge covers its cells, or the page was written before. */
+  lostKeys: [] as string[],
   writtenRows: 0,
+  /** The rules of these cells refused the results, so notes hold them. */
   refusedCells: 0,
+  /** Google's words for what was left. They are shown and never parsed. */
   words: "",
 });
 

@@ -51,27 +51,30 @@ export interface NamedColumnsRequest extends ColumnsRequest {
   headerRow: number;
 }
 
-export interface Making {
+/** What the steps of one attempt remember. */
+export type Making = ReturnType<typeof newMaking>;
+
+export const newMaking = ({ headerRow }: Pick<ColumnsRequest, "headerRow">) => ({
   /** The texts of the header row when it was first found. */
-  header: Set<string> | null;
-  headerRow: number;
+  header: null as Set<string> | null,
+  headerRow: headerRow ?? 0,
   /** The intention is also pinned, but somebody may delete that column. */
-  intention: Intention | null;
-  hasInserted: boolean;
+  intention: null as Intention | null,
+  hasInserted: false,
   /** Texts of the first row before the insertion, because a table gives names to inserted columns. */
-  namesBefore: Set<string> | null;
-  pinned: Set<string>;
+  namesBefore: null as Set<string> | null,
+  pinned: new Set<string>(),
   /** The numbers of the columns at the time when their inherited formats were cleared. */
-  cleared: number[];
+  cleared: [] as number[],
   /** Google's words if it refused to clear them. */
-  uncleared: string;
+  uncleared: "",
   /** Where columns were hidden, by mark. */
-  hidden: Map<string, number>;
-  failures: number;
-  failure: RefusedColumns;
+  hidden: new Map<string, number>(),
+  failures: 0,
+  failure: { words: "", columns: [] } as RefusedColumns,
   /** Where headers were last written, by the marks of their columns, and how often they have vanished there. */
-  named: Map<string, { row: number; column: number; vanished: number }>;
-}
+  named: new Map<string, { row: number; column: number; vanished: number }>(),
+});
 
 export interface RefusedColumns {
   words: string;

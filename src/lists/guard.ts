@@ -130,21 +130,23 @@ const MAX_STEPS = 30;
 /** Rows with no larger gap between them are read in one call. */
 const MAX_GAP_ROWS = 300;
 
-interface Run<Done> {
+type Run<Done> = ReturnType<typeof newRun<Done>>;
+
+const newRun = <Done>(found: State | null) => ({
   /** `null` if the sheet has to be read again. */
-  state: State | null;
-  mustReadAll: boolean;
+  state: found,
+  mustReadAll: false,
   /** Nothing has shown this step yet: Google may have done all of it, a part, or nothing. */
-  unseenStep: Meant | null;
+  unseenStep: null as Meant | null,
   /** A removal that nothing has shown yet. */
-  unseenRemoval: Deleted | null;
+  unseenRemoval: null as Deleted | null,
   /** The outcome of the last write that the plan wanted, without repairs. */
-  last: WrittenBlock | null;
+  last: null as WrittenBlock | null,
   /** The outcome of a change that has failed for good. It is given only after what was done is put right. */
-  failed: Outcome<Done> | null;
-  steps: number;
-  rounds: number;
-}
+  failed: null as Outcome<Done> | null,
+  steps: 1,
+  rounds: 1,
+});
 
 type Outcome<Done> = { done: Done };
 
@@ -157,16 +159,7 @@ type Spreadsheet = Pick<OpenSpreadsheet, "book" | "clock">;
  */
 export function guard<Done>(spreadsheet: Spreadsheet, change: Change<Done>): Done | null {
   const { book } = spreadsheet;
-  const run: Run<Done> = {
-    state: change.found ?? null,
-    mustReadAll: false,
-    unseenStep: null,
-    unseenRemoval: null,
-    last: null,
-    failed: null,
-    steps: 1,
-    rounds: 1,
-  };
+  const run = newRun<Done>(change.found ?? null);
   for (; run.steps <= MAX_STEPS && run.rounds <= MAX_ROUNDS; run.steps++) {
     book.keepHeld?.();
     try {

@@ -10,6 +10,7 @@ import {
   type Making,
   misplaced,
   type NamedColumnsRequest,
+  newMaking,
   placesAfter,
   placesAtEnd,
   type RefusedColumns,
@@ -87,20 +88,7 @@ function topRows(table: Table): number[] {
 }
 
 export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, request: ColumnsRequest): ColumnsPlan {
-  const making: Making = {
-    header: null,
-    headerRow: request.headerRow ?? 0,
-    intention: null,
-    hasInserted: false,
-    namesBefore: null,
-    pinned: new Set(),
-    cleared: [],
-    uncleared: "",
-    hidden: new Map(),
-    failures: 0,
-    failure: { words: "", columns: [] },
-    named: new Map(),
-  };
+  const making = newMaking(request);
   let seen: State | null = null;
   let areThere = false;
   let isFinished = false;
