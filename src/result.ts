@@ -67,14 +67,14 @@ const TEXTS = {
     "Somebody works on this column with another API key.",
     "Wait until that job has ended: its results cost you nothing. Or stop it.",
   ],
-  CAP_REACHED: ["The credit limit of this job is reached.", "Raise it to go on."],
+  CAP_REACHED: ["This job has reached its credit limit.", "Raise it to go on."],
   PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   ROWS_NOT_NOTED: [
     "Google did not let Sheetscout note which rows are meant",
     "Start again once the reason is gone, or choose all rows. Nothing was asked yet.",
   ],
   NOT_WRITTEN: ["Google did not write the results", "Resume in a minute: what was asked before is free."],
-  SHEET_NOT_MADE: ["The new sheet could not be made", "Choose another name."],
+  SHEET_NOT_MADE: ["Google could not add the new sheet", "Choose another name."],
   SHEET_FULL: [
     "The spreadsheet cannot get any larger",
     "Delete rows, columns or sheets that nobody needs, then go on.",
@@ -131,7 +131,7 @@ const TEXTS = {
     "Stop checking one of them first.",
   ],
   DAY_TOO_SMALL: ["So few credits a day would never be enough", "Give at least that many credits a day."],
-  WATCH_GONE: ["Somebody has stopped checking these rows.", "Start again if you want the checks to go on."],
+  WATCH_GONE: ["Somebody stopped these automatic checks.", "Start again if you want the checks to go on."],
   NOT_YOUR_WATCH: ["Only the person who started this can let it go on.", "Ask them: it works with their key."],
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   NAME_USED: ["This name is used already.", "Choose another name, or press Replace."],
@@ -157,6 +157,14 @@ export function refusal(code: RefusalCode, detail = ""): Refusal {
   const sentence = message.replace(/\.$/, "");
   return refuse(code, detail ? `${sentence}: ${cut(detail).replace(/\.$/, "")}.` : `${sentence}.`, remedy);
 }
+
+/** @param left what was not counted when the cost was told, in words: "2 more emails" */
+export const moreThanTold = (left: string): Refusal =>
+  refuse(
+    "MORE_THAN_TOLD",
+    `The list has changed since the cost was told: ${left} could exceed it.`,
+    "Resume to go on: the new price is shown first.",
+  );
 
 /**
  * @param toDo what needs the permission, in words: "show its sidebar"
@@ -198,6 +206,10 @@ export function answerSidebar<Data>(ensureUserInterface: () => void, work: () =>
     const data = work();
     return isRefused(data) ? data : { ok: true, data };
   } catch (thrown) {
-    return refuse("UNEXPECTED", `Google could not do this. (${cut(wordsOf(thrown))})`, "Try again in a minute.");
+    return refuse(
+      "UNEXPECTED",
+      `Something went wrong (${cut(wordsOf(thrown)).replace(/\.$/, "")}).`,
+      "Try again in a minute.",
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { SavedSearches as Saved } from "../../src/company-search/saved-searches";
-import type { Refusal, Result } from "../../src/result";
+import { type Result, refuse } from "../../src/result";
 import type { CompanyFilters } from "../../src/service/operations";
 import { Fold } from "../controls/fold";
 import { SavedNames } from "../controls/saved-names";
@@ -15,12 +15,11 @@ interface SavedSearchesProps {
 }
 
 /** A search that was saved without these filters would find more than was meant. */
-const UNREADABLE: Refusal = {
-  ok: false,
-  code: "INVALID_FILTERS",
-  message: "Some filters cannot be read.",
-  remedy: "Correct those that are marked, then save the search.",
-};
+const UNREADABLE = refuse(
+  "INVALID_FILTERS",
+  "Some filters cannot be read.",
+  "Correct those that are marked, then save the search.",
+);
 
 export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: SavedSearchesProps) {
   const { call } = useSession();

@@ -1,7 +1,7 @@
 import type { Spent } from "../../src/jobs/credits";
 import type { LeaveOutChoice, LeaveOutColumn } from "../../src/jobs/protocol";
 import type { JobSummary, JobView, LeftOutView, LeftToAsk, PastJobView } from "../../src/jobs/views";
-import type { Refusal } from "../../src/result";
+import { type Refusal, refuse } from "../../src/result";
 import { capitalise, many, readCount, readNumber, write } from "../format";
 
 /** A job cannot recover when something that it needs was deleted. */
@@ -12,12 +12,11 @@ export type CountedList = Pick<JobSummary, "job" | "ahead">;
 export const isGone = (refusals: (Refusal | null)[]): boolean =>
   refusals.some((refusal) => refusal !== null && GONE.includes(refusal.code));
 
-export const STOPPED_ELSEWHERE: Refusal = {
-  ok: false,
-  code: "JOB_STOPPED",
-  message: "Somebody has stopped it in another window.",
-  remedy: "What is done is kept. If that was a mistake, resume it here.",
-};
+export const STOPPED_ELSEWHERE = refuse(
+  "JOB_STOPPED",
+  "Somebody has stopped it in another window.",
+  "What is done is kept. If that was a mistake, resume it here.",
+);
 
 const TROUBLES: Record<string, string> = {
   NO_CONNECTION: "No connection to Google",

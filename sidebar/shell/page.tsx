@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import modules from "shared-modules";
-import type { FetchedTab, Refusal } from "../../src/result";
+import { type FetchedTab, type Refusal, refuse } from "../../src/result";
 import { Button } from "../controls/button";
 import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, writeRenewal } from "../format";
@@ -60,12 +60,12 @@ function CreditWarning() {
 }
 
 /** Otherwise the sidebar would be left blank. */
-const pageFailure = (error: unknown): Refusal => ({
-  ok: false,
-  code: "PAGE_FAILED",
-  message: "The sidebar has run into an error of its own.",
-  remedy: `Try again; if it comes back, report this: ${String(error)}`,
-});
+const pageFailure = (error: unknown): Refusal =>
+  refuse(
+    "PAGE_FAILED",
+    "The sidebar has run into an error of its own.",
+    `Try again; if it comes back, report this: ${String(error)}`,
+  );
 
 interface PageModule {
   exports: { Page?: ComponentType };

@@ -48,7 +48,7 @@ export function loadSearch({ userStore }: World, wanted: string): CompanyFilters
   const saved = readNamed<Omit<SearchToSave, "replaces">>(userStore.all(), SEARCHES).find(
     ({ name }) => name === wanted.trim(),
   );
-  return saved?.filters ?? refuse("SEARCH_GONE", "This search is not saved any more.", "Build it again.");
+  return saved?.filters ?? refuse("SEARCH_GONE", "This search is no longer saved.", "Build it again.");
 }
 
 export function deleteSearch(world: World, unwanted: string): SavedSearches {

@@ -1,6 +1,6 @@
 import type { EndRequest, KindName, StepRequest } from "../jobs/protocol";
 import type { JobView, StepReport } from "../jobs/views";
-import { type Refusal, type Result, refusal } from "../result";
+import { moreThanTold, type Refusal, type Result, refusal } from "../result";
 import { beginAsking, endAsking, isShortOfQuestions, mostToAsk, takeAnswers } from "./asking";
 import type { JobProgress } from "./progress";
 import type { Stretches } from "./scans";
@@ -158,7 +158,7 @@ function nextStep(state: DriverState): NextStep | null {
   if (isTrialOver && (questions.waiting() > 0 || !scans.isPassOver()))
     return { do: "end", state: "paused", stop: null };
   const untold = questions.untold();
-  if (untold > 0) return { do: "end", state: "paused", stop: moreThanTold(state.job.kind, untold) };
+  if (untold > 0) return { do: "end", state: "paused", stop: moreThanTold(inputsInWords(state.job.kind, untold)) };
   return { do: "pass" };
 }
 
@@ -291,12 +291,7 @@ async function write(run: Run): Promise<void> {
   if (stop) end(run, "paused", stop);
 }
 
-function moreThanTold(kind: KindName, count: number): Refusal {
-  const inputs = kind === "verify" ? ["email", "emails"] : ["company", "companies"];
-  return {
-    ok: false,
-    code: "MORE_THAN_TOLD",
-    message: `The list has changed since the cost was told: ${count} more ${inputs[count === 1 ? 0 : 1]} could exceed it.`,
-    remedy: "Resume to do them, too: the new price is shown first.",
-  };
+function inputsInWords(kind: KindName, count: number): string {
+  const [one, many] = kind === "verify" ? ["email", "emails"] : ["company", "companies"];
+  return `${count} more ${count === 1 ? one : many}`;
 }

@@ -1,5 +1,5 @@
 import type { Answer, AskReport } from "../jobs/views";
-import type { Refusal } from "../result";
+import { type Refusal, refuse } from "../result";
 import { failedInARow, isRequestFault } from "../service/errors";
 import { COMPANY_REFUSALS } from "../service/limits";
 
@@ -92,13 +92,11 @@ export function createServiceFailures(nowMs: () => number) {
       noteFailing(told);
       noteSilence(told);
       if (silentSinceMs !== null && nowMs() - silentSinceMs >= OUTAGE_MS) {
-        return {
-          ok: false,
-          code: "NO_ANSWER",
-          message: `No answer has come from the service for 30 s${words ? ` (${words.replace(/\.$/, "")})` : ""}.`,
-          remedy:
-            "What is done is kept. Resume in a minute, or tomorrow if Google says that a day's calls are used up.",
-        };
+        return refuse(
+          "NO_ANSWER",
+          `No answer has come from the service for 30 s${words ? ` (${words.replace(/\.$/, "")})` : ""}.`,
+          "What is done is kept. Resume in a minute, or tomorrow if Google says that a day's calls are used up.",
+        );
       }
       for (const answer of told) {
         if (answer.state === "answered") {

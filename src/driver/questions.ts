@@ -177,7 +177,7 @@ export class Questions {
     for (const question of this.open) this.writePart(question);
   }
 
-  /** Questions of a lost call cost nothing when they are asked again, if they were answered. */
+  /** Puts back the questions of a lost call. Asking again is free if the service had answered. */
   giveBack(keys: string[]): void {
     for (const key of keys) {
       const question = this.asked.get(key);

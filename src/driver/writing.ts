@@ -1,6 +1,6 @@
 import type { Entry, WriteRequest } from "../jobs/protocol";
 import type { WriteReport } from "../jobs/views";
-import type { Refusal } from "../result";
+import { type Refusal, refuse } from "../result";
 import { mostToAsk } from "./asking";
 import { MAX_WRITES } from "./entries";
 import type { DriverState } from "./state";
@@ -91,20 +91,22 @@ export function takeWritten(state: DriverState, sent: Entry[], report: WriteRepo
 function stopOf({ writing }: DriverState, words: string): Refusal | null {
   if (writing.vainWrites >= MAX_VAIN_WRITES) return notWritten(words);
   if (writing.busy < MAX_BUSY_WRITES) return null;
-  return {
-    ok: false,
-    code: "LIST_BUSY",
-    message: "Another job writes to the same sheet all the time.",
-    remedy: "What is done is kept. Resume this one when the other one has ended.",
-  };
+  return refuse(
+    "LIST_BUSY",
+    "Another job writes to the same sheet all the time.",
+    "What is done is kept. Resume this one when the other one has ended.",
+  );
 }
 
 const NOT_WRITTEN = "Google did not write the results: ";
 
 /** @param words Google's, also as a list has told them @param count of the results, if others were written */
-export const notWritten = (words: string, count = 0): Refusal => ({
-  ok: false,
-  code: "NOT_WRITTEN",
-  message: `${count > 0 ? `Google did not write ${count} of the results: ` : NOT_WRITTEN}${words.replace(NOT_WRITTEN, "").replace(/\.$/, "")}.`,
-  remedy: "Resume once the reason is gone: what was asked before is free.",
-});
+export function notWritten(words: string, count = 0): Refusal {
+  const happened = count > 0 ? `Google did not write ${count} of the results: ` : NOT_WRITTEN;
+  const reason = words.replace(NOT_WRITTEN, "").replace(/\.$/, "");
+  return refuse(
+    "NOT_WRITTEN",
+    `${happened}${reason}.`,
+    "Resume once the reason is gone: what was asked before is free.",
+  );
+}

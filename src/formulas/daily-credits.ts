@@ -40,7 +40,7 @@ export function openDailyCredits(fingerprint: string, capCredits: number | null,
       Object.fromEntries(refunds.map((name) => [name, ""])),
     /**
      * The next execution that holds the lock counts these unused half credits.
-     * @param sinceMs nothing was reserved before this. Another day gets nothing back of what this day has reserved
+     * @param sinceMs when the execution began: the credits go back to that day, never to a later one
      */
     refund(nonce: string, halves: number, sinceMs: number): Record<string, string> {
       const name = names[Number.parseInt(nonce, 36) % names.length] as string;

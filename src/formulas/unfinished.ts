@@ -49,7 +49,7 @@ function isUnfinished(content: SheetContent, value: unknown, cell: FormulaCell):
   return usesSheetscout(cell.formula) && (value === ERROR || isRunning(content, cell));
 }
 
-/** Looks above the cell first, then to the left. */
+/** Finds the formula whose result covers a cell: above it first, then to the left. */
 function createOwners(content: SheetContent) {
   // A long result may have many cells that are not finished.
   const extents = new Map<FormulaCell, Extent | null>();

@@ -85,7 +85,7 @@ export function remedyOf(code: string): string {
   const remedy = REMEDIES[code];
   if (remedy !== undefined) return remedy;
   const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
-  if (status === 429) return "The service was asked too fast. Try again in a minute.";
+  if (status === 429) return "The service got too many calls at once. Try again in a minute.";
   if (status >= 500) return `The service has failed (status ${status}). Try again in a minute.`;
   if (status >= 300 && status < 400) {
     return `The service answered with a redirect (status ${status}), which Sheetscout does not follow, to keep the key safe. Tell whoever installed Sheetscout.`;
@@ -115,7 +115,7 @@ export function failedInARow(code: string, times: number): { message: string; re
   const message = `The service is out of order: ${times} calls in a row have failed (${code}).`;
   if (code === "INTERNAL_ERROR") return { message, remedy: `${kept} Tell its support, and resume the job later.` };
   if (isRequestFault(code)) {
-    const remedy = `${kept} Check the column and the API key; if both are right, tell the service's support.`;
+    const remedy = `${kept} Check the column and the API key; if both are right, contact the service's support.`;
     return { message: `The service has refused ${times} requests in a row (${code}).`, remedy };
   }
   return { message, remedy: `${kept} Resume in some minutes. If that fails, ask the service's support.` };

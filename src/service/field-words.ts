@@ -47,7 +47,7 @@ const RESULTS = ofWords([
     "The domain that the service knows the company by, or why there are no details.",
   ],
   ["total_emails", "Known emails", "How many emails the service has of the domain or the company."],
-  ["emails_found", "Emails found", "How many emails came into the sheet of found emails, or why none did."],
+  ["emails_found", "Emails found", "How many emails were added to the sheet of emails, or why none were."],
 ]);
 
 /** Fields of found emails (service.found-emails) and of companies (service.company-details). */

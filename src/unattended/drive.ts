@@ -9,7 +9,7 @@ import { isRetryable } from "../jobs/rows";
 import { hasWrittenForLong, step } from "../jobs/step";
 import type { AskReport, JobView, Scan, StartedJob, StepReport, ToldPrice } from "../jobs/views";
 import { nothingWritten } from "../lists/beside";
-import { isRefused, type Refusal, type Result, refusal, refuse } from "../result";
+import { isRefused, moreThanTold, type Refusal, type Result, refusal, refuse } from "../result";
 import { type Keys, NO_KEYS } from "../service/input-problems";
 import { noteEnd } from "./end-note";
 import { TOGETHER } from "./limits";
@@ -110,7 +110,9 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
       if (request.do === "ask") {
         const together = { seat: seat.seat, mostHalves };
         const asked = inStep((fresh) => step(fresh, { ...request, lane: seat.seat, together }));
-        return isShort(asked, job, mostHalves) ? { ...asked, data: { ...asked.data, stop: MORE_THAN_TOLD } } : asked;
+        return isShort(asked, job, mostHalves)
+          ? { ...asked, data: { ...asked.data, stop: moreThanTold("what is left") } }
+          : asked;
       }
       if (request.do === "scan") {
         // Only the last execution that is left makes later passes.
@@ -193,12 +195,6 @@ function join(world: World, seat: Seat): StartedJob | null | Refusal {
   const scan = step(world, { do: "scan", jobId, epoch, stretch, stretches: 1, waitMs: 0 });
   return isRefused(scan) ? scan : { job, scan: scan as Scan & StepReport };
 }
-
-const MORE_THAN_TOLD = refuse(
-  "MORE_THAN_TOLD",
-  "The list has changed since the cost was told: what is left could exceed it.",
-  "Resume to do it, too: the price is shown first.",
-);
 
 const isShort = (
   asked: Result<StepReport>,

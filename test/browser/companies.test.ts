@@ -173,7 +173,7 @@ describe("a list of companies", () => {
     await sidebar.getByLabel("Credit limit").fill("1");
     await sidebar.getByRole("button", { name: "Add to sheet" }).click();
     await sidebar.getByRole("heading", { name: "Paused: “Private ones”" }).waitFor();
-    await sidebar.getByText("The credit limit of this job is reached.", { exact: true }).waitFor();
+    await sidebar.getByText("This job has reached its credit limit.", { exact: true }).waitFor();
     // It is what the user wanted.
     expect(await sidebar.locator(".notice.error").count()).toBe(0);
     await sidebar.getByText(/^Pages? 1.* in the sheet/).waitFor();

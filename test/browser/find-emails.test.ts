@@ -279,7 +279,7 @@ describe("finding the emails of a column of companies", () => {
       .waitFor();
     await sidebar.getByRole("button", { name: "Find emails · 2 credits at most" }).click();
     await heading(sidebar, "Paused: “Website”").waitFor();
-    await sidebar.getByText("The credit limit of this job is reached.").first().waitFor();
+    await sidebar.getByText("This job has reached its credit limit.").first().waitFor();
     // The limit stays until somebody raises it.
     const cap = sidebar.getByLabel("Credit limit for the whole job");
     expect(await cap.inputValue()).toBe("2");

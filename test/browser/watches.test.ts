@@ -90,7 +90,7 @@ test("new rows are checked automatically, also those of an hour that the workben
   const stop = [{ do: "unwatch", jobId: data[0].id }];
   await world.session.callFromSidebar("unattendedJobs", JSON.stringify(stop));
   await sidebar.getByRole("button", { name: "Change", exact: true }).click();
-  await sidebar.getByText("Somebody has stopped checking these rows.", { exact: true }).waitFor();
+  await sidebar.getByText("Somebody stopped these automatic checks.", { exact: true }).waitFor();
   await sidebar.getByText("credits spent today").waitFor({ state: "detached" });
 
   world.session.keyboard.select(sheet, "B2");

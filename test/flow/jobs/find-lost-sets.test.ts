@@ -51,7 +51,7 @@ describe("emails that have come before a later set fails", () => {
   test.each([
     [400, "INVALID_REQUEST", "The service could not use the request (INVALID_REQUEST)", 1],
     [400, "INTERNAL_ERROR", "The service has failed on this one (INTERNAL_ERROR)", 1],
-    [429, undefined, "The service was asked too fast (HTTP_429)", 7],
+    [429, undefined, "The service got too many calls at once (HTTP_429)", 7],
   ])(
     "with %i %s are in the sheet, beside how many are missing and why @slow",
     async (status, code, why, mostSearches) => {

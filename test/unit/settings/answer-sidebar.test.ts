@@ -26,7 +26,7 @@ describe("functions for the sidebar", () => {
     expect(result).toEqual({
       ok: false,
       code: "UNEXPECTED",
-      message: "Google could not do this. (Sie haben das Speicherkontingent überschritten.)",
+      message: "Something went wrong (Sie haben das Speicherkontingent überschritten).",
       remedy: "Try again in a minute.",
     });
   });
