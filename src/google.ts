@@ -13,6 +13,16 @@ export interface DocumentLock {
   release(): void;
 }
 
+/** @returns `busy` if the lock could not be had within `waitMs` */
+export function withLock<Done, Busy>(lock: DocumentLock, waitMs: number, busy: Busy, work: () => Done): Done | Busy {
+  if (!lock.tryLock(waitMs)) return busy;
+  try {
+    return work();
+  } finally {
+    lock.release();
+  }
+}
+
 /** A call takes some 80 ms, however much it reads or writes. */
 export interface Store {
   all(): Record<string, string>;

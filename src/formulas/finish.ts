@@ -1,3 +1,4 @@
+import { withLock } from "../google";
 import type { Block, SheetContent } from "../sheet/table";
 import { givesOneValue, isRunning } from "./result-extent";
 import {
@@ -51,7 +52,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   const selection = rangeOf(selected);
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   if (!takeLease()) {
-    tell("Somebody is finishing formulas in this spreadsheet at the moment. Try again in a minute.", RESULT_SECONDS);
+    tell("Somebody else is already finishing formulas here. Try again in a minute.", RESULT_SECONDS);
     return;
   }
   let content = sheet.readAll();
@@ -71,14 +72,11 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
 
   /** Two executions at the same time would interrupt each other's formulas. */
   function takeLease(): boolean {
-    if (!lock.tryLock(LOCK_WAIT_MS)) return false;
-    try {
+    return withLock(lock, LOCK_WAIT_MS, false, () => {
       if (Number(store.get(LEASE_PROPERTY)) > clock.nowMs()) return false;
       keepLease();
       return true;
-    } finally {
-      lock.release();
-    }
+    });
   }
 
   function keepLease(): void {

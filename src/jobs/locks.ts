@@ -1,3 +1,4 @@
+import { withLock } from "../google";
 import { PAUSE_MS } from "../lists/steady";
 import { type Refusal, refusal } from "../result";
 import type { OpenSpreadsheet } from "../sheet/table";
@@ -6,14 +7,8 @@ import type { OpenSpreadsheet } from "../sheet/table";
 const LOCK_WAIT_MS = 30_000;
 
 /** Runs work alone in this document. @returns the refusal `BUSY` if the lock is not free in time */
-export function underLock<Done>({ lock }: Pick<OpenSpreadsheet, "lock">, work: () => Done): Done | Refusal {
-  if (!lock.tryLock(LOCK_WAIT_MS)) return refusal("BUSY");
-  try {
-    return work();
-  } finally {
-    lock.release();
-  }
-}
+export const underLock = <Done>({ lock }: Pick<OpenSpreadsheet, "lock">, work: () => Done): Done | Refusal =>
+  withLock(lock, LOCK_WAIT_MS, refusal("BUSY"), work);
 
 /**
  * Our own limit: waits for two sheets and locks, and a search's emails and columns on a Google that needs three times its

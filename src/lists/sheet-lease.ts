@@ -1,3 +1,4 @@
+import { withLock } from "../google";
 import { type Refusal, refusal } from "../result";
 import type { OpenSpreadsheet } from "../sheet/table";
 import { PAUSE_MS } from "./steady";
@@ -44,9 +45,8 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   const own = newId();
   let endsMs: number | null = null;
   /** @returns all properties; `null` if somebody else has the lease, or has had it since it ran out */
-  const take = (): Record<string, string> | null => {
-    if (!lock.tryLock(LOCK_WAIT_MS)) return null;
-    try {
+  const take = (): Record<string, string> | null =>
+    withLock(lock, LOCK_WAIT_MS, null, () => {
       const properties = store.all();
       const [holder, untilMs = "0"] = (properties[name] ?? "").split(".");
       // What was read under an expired lease may have changed, so only its last holder may renew it.
@@ -55,10 +55,7 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
       endsMs = clock.nowMs() + leaseMs;
       store.set(name, `${own}.${endsMs}`);
       return properties;
-    } finally {
-      lock.release();
-    }
-  };
+    });
   const isLeft = (ms: number): boolean => endsMs !== null && endsMs - clock.nowMs() > ms;
   const properties = take();
   if (!properties) return null;

@@ -1,4 +1,4 @@
-import { type Clock, type DocumentLock, LONGEST_CACHE_SECONDS, type Store, type TextCache } from "../google";
+import { type Clock, type DocumentLock, LONGEST_CACHE_SECONDS, type Store, type TextCache, withLock } from "../google";
 import { noteRefusals, type Pace } from "./pace";
 import { type Claim, readTurns, type Turn, type TurnRequest, type TurnState, takeTurn, writeTurns } from "./turns";
 
@@ -92,15 +92,14 @@ const NO_TURN: ArrivedTurn<never> & Pick<Turn, "fromMs"> = {
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock, lock, name, properties, cache, pace, wasActiveLately = () => false } = options;
-  /** `null` until that is known. */
+  /** True if the turns are in the cache; `null` until that is known. */
   let isInCache: boolean | null = null;
 
   function hold<Result>(waitMs: number, names: string[], use: (turns: HeldTurns) => Result): Result | null {
     // Without other entries to read, this look takes as long as one at the properties, so it comes before the lock.
     if (names.length === 0) isInCache ??= cache.getAll([name])[name] !== undefined;
-    if (!lock.tryLock(waitMs)) return null;
-    const heldFromMs = clock.nowMs();
-    try {
+    return withLock(lock, waitMs, null, () => {
+      const heldFromMs = clock.nowMs();
       const all = properties.all();
       const wanted = isInCache === false ? names : [name, ...names];
       const entries = wanted.length > 0 ? cache.getAll(wanted) : {};
@@ -123,9 +122,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
           if (after !== before || Object.keys(along).length > 0) keep(after, along, durable);
         },
       });
-    } finally {
-      lock.release();
-    }
+    });
   }
 
   function firstState(properties: Record<string, string>): TurnState {
