@@ -8,20 +8,13 @@ import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../service/limits
 import {
   continueSearch,
   type DomainSearch,
-  type EmailType,
+  type EmailSearch,
   type FoundEmail,
   nextSetOf,
   type ServiceCall,
   searchDomain,
 } from "../service/operations";
 import { type Charge, type ChargeInAll, failed, noteRefusals } from "./reply";
-
-export interface EmailSearch {
-  company: string;
-  limit: number;
-  emailType: EmailType;
-  companyEnrichment: boolean;
-}
 
 /** A search ends after this many losses without a new email. Starting anew costs only calls (service.domain-price). */
 const MAX_LOSSES = 3;

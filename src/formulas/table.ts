@@ -1,9 +1,9 @@
-import { chargeOfPull, type EmailSearch, isWhole, newPull, type Pull, pullSets, takeSet } from "../asking/pull";
+import { chargeOfPull, isWhole, newPull, type Pull, pullSets, takeSet } from "../asking/pull";
 import { halvesAtMost } from "../asking/reply";
 import { isCutOff } from "../service/errors";
 import { type Cell, FOUND_EMAIL_FIELDS } from "../service/fields";
 import { NOT_FINISHED } from "../service/input-problems";
-import type { DomainSearch, EmailType } from "../service/operations";
+import type { DomainSearch, EmailSearch, EmailType } from "../service/operations";
 import { openAnswerCache } from "./answer-cache";
 import { type Answer, askAll, type FormulaEnvironment, latestStart } from "./ask";
 import { type Input, pick, unansweredText, unfinishedText } from "./cells";

@@ -7,7 +7,7 @@ import { nobody, planLeftOut, readLeftOutAt } from "./leave-out";
 import type { CleanListPlan, MadeListView, SelectedRows, ShownText } from "./list-views";
 import { type CleanListRequest, type CopyRequest, type ListRequest, MAX_SPANS, type ShowRequest } from "./protocol";
 import type { World } from "./record";
-import { copyRows, makeCopy, widthOf } from "./row-copies";
+import { copiedWidth, copyRows, makeCopy } from "./row-copies";
 import { type Pile, rowsToSend, sortIntoPiles } from "./sendable";
 import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
 
@@ -104,7 +104,7 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): Sh
     if (column === null || headerRow === 0) return refusal("NO_HEADER");
     try {
       const others = (text === null ? allResultColumns : resultColumns).filter((each) => each !== column);
-      const rows = { column, text, headerRow, lastColumn: widthOf(cells), others };
+      const rows = { column, text, headerRow, lastColumn: copiedWidth(cells), others };
       if (!table.showOnly(rows)) return refusal("FILTER_ELSEWHERE");
       table.flush();
     } catch (thrown) {

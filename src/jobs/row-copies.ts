@@ -4,7 +4,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { addressesIn } from "../service/read-cell";
 import { topOf } from "../sheet/find-column";
 import { isOwnMark, isUnmoved, sureCheckOf } from "../sheet/pinned-columns";
-import type { Book, CellLooks, CellValue, RowCopy, Table } from "../sheet/table";
+import { type Book, type CellLooks, type CellValue, lastFilledColumn, type RowCopy, type Table } from "../sheet/table";
 import { followColumn } from "./kinds/column-start";
 import type { MadeListView } from "./list-views";
 import type { MadeListRequest, SplitRequest } from "./protocol";
@@ -20,11 +20,8 @@ interface Copied {
   without: number[];
 }
 
-export const widthOf = (cells: CellValue[][]): number =>
-  cells.reduce(
-    (most, row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : Math.max(last, i + 1)), most),
-    1,
-  );
+/** A blank sheet counts as one column. */
+export const copiedWidth = (cells: CellValue[][]): number => Math.max(1, lastFilledColumn(cells));
 
 /** @param rows row numbers from 1, which may repeat @param cellOf gives a cell that differs from the original */
 export function copyRows(
@@ -32,7 +29,9 @@ export function copyRows(
   rows: readonly number[],
   cellOf: (index: number, column: number) => CellValue | undefined,
 ): RowCopy {
-  const columns = Array.from({ length: widthOf(cells) }, (_, i) => i + 1).filter((column) => !without.includes(column));
+  const columns = Array.from({ length: copiedWidth(cells) }, (_, i) => i + 1).filter(
+    (column) => !without.includes(column),
+  );
   const pick = <Item>(block: Item[][] | undefined, usual: Item): Item[][] =>
     rows.map((row) => columns.map((column) => block?.[row - 1]?.[column - 1] ?? usual));
   const copied = pick<CellValue>(cells, "");
@@ -86,7 +85,7 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
     const cells = table.readUsed();
     const column = followColumn(request, topOf(cells));
     if (column === null) return refusal("COLUMNS_CHANGED");
-    const looks = table.readLooks({ row: 1, column: 1, rows: cells.length, columns: widthOf(cells) });
+    const looks = table.readLooks({ row: 1, column: 1, rows: cells.length, columns: copiedWidth(cells) });
     if (!isUnmoved(marks, table.marksNow())) return null;
     const without = marks.filter(({ value }) => isOwnMark(value)).map((mark) => mark.column);
     return { table, cells, looks, without, column };

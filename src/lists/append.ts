@@ -15,6 +15,7 @@ import {
   type CellAt,
   type CellValue,
   type ColumnMark,
+  lastThere,
   MovedError,
   type OpenSpreadsheet,
   type PinnedTable,
@@ -25,7 +26,7 @@ import { sizeOf } from "./deletion";
 import { type Call, guard, type Plan, type State, type Step } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { HIDDEN_COLUMN } from "./pinned-list";
-import { cellAt, isOnce, MARGIN_ROWS, type Rows } from "./rows";
+import { cellAt, isOnce, lastFilledRow, MARGIN_ROWS, type Rows } from "./rows";
 import { linesOf, takeNoteOff, widthOf } from "./show-columns";
 import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
 
@@ -188,8 +189,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
     rows(table) {
       if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
       const first = Math.max(1, lastRow - MARGIN_ROWS);
-      let last = lastRow + mostRows + MARGIN_ROWS;
-      while (!table.hasCell(last, 1)) last--;
+      const last = lastThere(lastRow + mostRows + MARGIN_ROWS, (row) => table.hasCell(row, 1));
       return Array.from({ length: last - first + 1 }, (_, i) => first + i);
     },
     hasSize: true,
@@ -247,7 +247,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   }
 
   function writeMissing(open: OpenAppendList, { ought, isWhole }: State): Plan<Added<Chosen>> {
-    const end = lastFilled(ought);
+    const end = lastFilledRow(ought);
     const isLeftThere = end === lastRow && cellAt(ought, end, open.tagColumn) !== "";
     if (!(isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
     chosen ??= choose(open, isWhole ? ought : null);
@@ -355,9 +355,6 @@ const withoutMark = (cell: CellValue): string => String(cell).replace(/^'/, "");
 
 const tagAt = ({ tagColumn }: OpenAppendList, rows: Rows, row: number): string =>
   withoutMark(cellAt(rows, row, tagColumn));
-
-const lastFilled = (rows: Rows): number =>
-  Math.max(0, ...[...rows].flatMap(([row, cells]) => (cells.some((cell) => cell !== "") ? [row] : [])));
 
 function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, rows: NewRow[]): RowsToWrite {
   const names = [...list.columns, list.type.besideMark];

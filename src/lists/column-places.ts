@@ -1,7 +1,7 @@
 import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
 import { columnOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, type HeaderStyle, spansOf } from "../sheet/table";
+import { type CellValue, type ColumnMark, type HeaderStyle, lastFilledColumn, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
 import { cellAt, isSame } from "./rows";
 
@@ -319,9 +319,7 @@ export function placesAtEnd(
   missing: OwnColumn[],
   making: Making,
 ): Places {
-  const widthOf = (cells: CellValue[]): number =>
-    cells.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0);
-  const width = Math.max(0, ...[...state.ought.values()].map(widthOf));
+  const width = lastFilledColumn(state.ought.values());
   const top = state.ought.get(headerRow || 1) ?? [];
   const header = Array.from({ length: width }, (_, i): CellValue => top[i] ?? "");
   const pinned = state.marks.filter(({ value }) => !isIntention(value));

@@ -1,6 +1,14 @@
 import { neutralText } from "../sheet/cell-text";
-import { type Book, type CellValue, type ColumnMark, lastThere, type Span, type Table } from "../sheet/table";
-import { cellAt, type Now, type Rows } from "./rows";
+import {
+  type Book,
+  type CellValue,
+  type ColumnMark,
+  lastFilledColumn,
+  lastThere,
+  type Span,
+  type Table,
+} from "../sheet/table";
+import { cellAt, lastFilledRow, type Now, type Rows } from "./rows";
 import { sameLines } from "./same-lines";
 
 /** Rows or columns, numbered as they were before any of them was deleted. */
@@ -138,15 +146,8 @@ function isForeseen({ was, spans }: Deleted, { rows }: Now): boolean {
   return left.every(isEqual) && extentOf(rows, true) <= left.length;
 }
 
-function extentOf(rows: Rows, isRows: boolean): number {
-  let last = 0;
-  for (const [row, cells] of rows) {
-    let column = cells.length;
-    while (column > 0 && cells[column - 1] === "") column--;
-    if (column > 0) last = Math.max(last, isRows ? row : column);
-  }
-  return last;
-}
+const extentOf = (rows: Rows, isRows: boolean): number =>
+  isRows ? lastFilledRow(rows) : lastFilledColumn(rows.values());
 
 const toWrite = (formula: CellValue, value: CellValue): CellValue =>
   formula !== "" ? formula : typeof value === "string" ? neutralText(value) : value;

@@ -1,12 +1,10 @@
-import type { CellValue, ColumnMark } from "../sheet/table";
+import type { CellAt, CellValue, ColumnMark } from "../sheet/table";
 import { grouped } from "./grouped";
 
 /** Rows of a sheet by their numbers. Each begins with the first column. */
 export type Rows = Map<number, CellValue[]>;
 
-export interface Cell {
-  row: number;
-  column: number;
+export interface Cell extends CellAt {
   value: CellValue;
 }
 
@@ -56,6 +54,10 @@ export function withFormulas(rows: Rows, formulas: Rows = new Map(), columns?: n
   }
   return whole;
 }
+
+/** 0 if all are blank. */
+export const lastFilledRow = (rows: Rows): number =>
+  Math.max(0, ...[...rows].flatMap(([row, cells]) => (cells.some((cell) => cell !== "") ? [row] : [])));
 
 export const isBlankColumn = (rows: Rows, column: number): boolean =>
   [...rows.values()].every((cells) => (cells[column - 1] ?? "") === "");

@@ -201,11 +201,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     },
     readRows(from, to) {
       readSheets();
-      try {
-        return sheet.getRange(`${from}:${to}`).getValues() as CellValue[][];
-      } catch {
-        throw new MovedError();
-      }
+      return orMoved(() => sheet.getRange(`${from}:${to}`).getValues() as CellValue[][]);
     },
     readUsed() {
       const cells = usedRange().getValues() as CellValue[][];
@@ -214,13 +210,8 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     },
     readColumn(column) {
       readSheets();
-      try {
-        return wholeColumns(column, column)
-          .getValues()
-          .map(([cell]) => cell as CellValue);
-      } catch {
-        throw new MovedError();
-      }
+      const cells = orMoved(() => wholeColumns(column, column).getValues());
+      return cells.map(([cell]) => cell as CellValue);
     },
     readLooks(block) {
       readSheets();
@@ -257,22 +248,19 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
 const gridColumnsOf = (sheet: Sheet): number =>
   knownOfSheets(`grid ${sheet.getSheetId()}`, () => sheet.getMaxColumns());
 
-/** Throws a MovedError for parts that are gone, because Google's error says nothing. */
+/** Google's error for parts that are gone says nothing. @throws MovedError instead */
+function orMoved<Part>(find: () => Part): Part {
+  try {
+    return find();
+  } catch {
+    throw new MovedError();
+  }
+}
+
 function rangesOf(sheet: Sheet) {
-  function rangeOf({ row, column, rows, columns }: Block) {
-    try {
-      return sheet.getRange(row, column, rows, columns);
-    } catch {
-      throw new MovedError();
-    }
-  }
-  function wholeColumns(from: number, to: number) {
-    try {
-      return sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`);
-    } catch {
-      throw new MovedError();
-    }
-  }
+  const rangeOf = ({ row, column, rows, columns }: Block) => orMoved(() => sheet.getRange(row, column, rows, columns));
+  const wholeColumns = (from: number, to: number) =>
+    orMoved(() => sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`));
   function hasCell(row: number, column: number): boolean {
     try {
       return sheet.getRange(row, column) !== null;

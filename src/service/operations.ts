@@ -136,7 +136,7 @@ export const verifyFoundEmail = (emailAnonId: string): ServiceCall<EmailVerifica
   call("email-verifier", { email_anon_id: emailAnonId }, readVerification);
 
 /** service.domain-search */
-interface DomainSearchOptions {
+export interface EmailSearch {
   /** A domain, a website address, or a name of 3 to 75 characters. */
   company: string;
   limit: number;
@@ -145,8 +145,8 @@ interface DomainSearchOptions {
 }
 
 /** 1 credit for each 50 emails found, free if the company was searched before (service.domain-search). */
-export const searchDomain = (options: DomainSearchOptions): ServiceCall<DomainSearch> => {
-  const { company, limit, emailType, companyEnrichment } = options;
+export const searchDomain = (search: EmailSearch): ServiceCall<DomainSearch> => {
+  const { company, limit, emailType, companyEnrichment } = search;
   // A website address may hold a password, and the service needs nothing but the domain.
   const body = {
     company: domainOf(company) ?? company,

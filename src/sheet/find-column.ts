@@ -1,5 +1,5 @@
 import { readInput } from "./cell-text";
-import { type CellValue, columnLetter, lastThere, type Table } from "./table";
+import { type CellValue, columnLetter, lastFilledColumn, lastThere, type Table } from "./table";
 
 /** These rows tell what a column holds. The header is one of them. */
 export const SAMPLE_ROWS = 60;
@@ -8,8 +8,8 @@ export const SAMPLE_ROWS = 60;
 const MAX_COLUMNS = 18_278;
 
 /** The first rows of a sheet, as far as it has content. */
-export function readTop(table: Table, most = SAMPLE_ROWS): CellValue[][] {
-  const [rows, columns] = [Math.min(table.lastRow(), most), table.lastColumn()];
+export function readTop(table: Table): CellValue[][] {
+  const [rows, columns] = [Math.min(table.lastRow(), SAMPLE_ROWS), table.lastColumn()];
   return rows > 0 && columns > 0 ? table.read({ row: 1, column: 1, rows, columns }) : [];
 }
 
@@ -23,10 +23,7 @@ export function readTopAtOnce(table: Table): CellValue[][] {
 /** The first of some rows that were read from row 1 on, as wide as their content; none if they are blank. */
 export function topOf(cells: CellValue[][]): CellValue[][] {
   const top = cells.slice(0, SAMPLE_ROWS);
-  const width = Math.max(
-    0,
-    ...top.map((row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : i + 1), 0)),
-  );
+  const width = lastFilledColumn(top);
   return width === 0 ? [] : top.map((row) => row.slice(0, width));
 }
 

@@ -44,6 +44,13 @@ export function lastThere(most: number, isThere: (number: number) => boolean): n
   return there;
 }
 
+/** The last column in which a row has content; 0 if all rows are blank. */
+export const lastFilledColumn = (rows: Iterable<CellValue[]>): number =>
+  [...rows].reduce(
+    (most, row) => row.reduce<number>((last, cell, i) => (cell === "" ? last : Math.max(last, i + 1)), most),
+    0,
+  );
+
 const LETTERS = 26;
 
 /** A column's name: 1 is A, 28 is AB. */
