@@ -55,29 +55,6 @@ export interface ColumnsPlan {
   end(failure: NoColumns | null): OwnColumns;
 }
 
-/** Makes missing columns. However often this is interrupted and repeated, each one is inserted once. */
-export function makeOwnColumns(
-  world: Pick<OpenSpreadsheet, "book" | "clock">,
-  sheetId: number,
-  request: ColumnsRequest,
-): OwnColumns {
-  const plan = planColumns(world, request);
-  const failure = guard<NoColumns | "there">(world, {
-    sheetId,
-    rows: plan.rows,
-    gone: () => ({ why: "gone", words: "", columns: [] }),
-    columns: (marks) => marks.filter(({ value }) => value.startsWith(request.group)).map(({ column }) => column),
-    failed: plan.failed,
-    plan(state, last) {
-      const next = plan.next(state, last);
-      if (next === "unfound") return { isUnfound: true };
-      if (next === "there") return { done: next, calls: plan.finish() };
-      return "failure" in next ? { done: next.failure } : next;
-    },
-  });
-  return plan.end(failure === "there" ? null : failure);
-}
-
 /** This many rows are enough to tell whether a column that was just inserted is blank. */
 const TOP_ROWS = 500;
 
@@ -87,6 +64,7 @@ function topRows(table: Table): number[] {
   return Array.from({ length: last }, (_, i) => i + 1);
 }
 
+/** Makes missing columns. However often this is interrupted and repeated, each one is inserted once. */
 export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, request: ColumnsRequest): ColumnsPlan {
   const making = newMaking(request);
   let seen: State | null = null;

@@ -10,7 +10,7 @@ import {
   withoutColumns,
 } from "../../lists/append";
 import type { ColumnsRequest } from "../../lists/column-places";
-import { hasNoColumns, makeOwnColumns, type NoColumns, planColumns } from "../../lists/own-columns";
+import { hasNoColumns, type NoColumns, planColumns } from "../../lists/own-columns";
 import { type TakenOut, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
@@ -78,13 +78,11 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
   });
 }
 
-export function makeList(world: World, wanted: JobList): AppendList | Refusal {
-  if (wanted.hasColumns) return wanted;
-  const list = inSharedGroup(world, wanted);
-  return tryAgain<AppendList>(world, list, [], (choices) => {
-    const made = makeOwnColumns(world, list.sheetId, choices);
-    return made.isThere ? list : made;
-  });
+/** Makes the columns of a list that has none yet. @returns why it has none; `null` if it has them */
+export function makeList(world: World, list: JobList): Refusal | null {
+  if (list.hasColumns) return null;
+  const added = addToList(world, list, [], { lastRow: 0, mostRows: 0, choose: () => ({ rows: [] }) });
+  return isRefused(added) ? added : null;
 }
 
 /** Another job may have made the columns since the start: then both share its group. */

@@ -93,10 +93,7 @@ export function addEmails(
 ): EmailProgress | Refusal {
   const before = readEmailProgress(properties[writtenName(job.id)]);
   const companies = entries.filter(({ emails = [] }) => emails.length > 0);
-  if (companies.length === 0) {
-    const list = makeList(world, emailList(job, properties));
-    return isRefused(list) ? list : before;
-  }
+  if (companies.length === 0) return makeList(world, emailList(job, properties)) ?? before;
   const all = companies.flatMap(({ emails = [] }) => emails.map(({ cells }) => cells));
   const added = addToList(world, emailList(job, properties), all, {
     lastRow: isFresh ? 0 : before.lastRow,

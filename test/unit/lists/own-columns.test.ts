@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Clock } from "../../../src/google";
 import type { ColumnsRequest, OwnColumn } from "../../../src/lists/column-places";
 import { guard } from "../../../src/lists/guard";
-import { makeOwnColumns, type OwnColumns } from "../../../src/lists/own-columns";
+import { type NoColumns, type OwnColumns, planColumns } from "../../../src/lists/own-columns";
 import { removalOf } from "../../../src/lists/take-out-columns";
 import type { Table } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
@@ -37,6 +37,25 @@ interface World {
   make(choices?: ColumnsRequest): OwnColumns;
 }
 
+/** Makes columns without writing anything beside them. */
+function makeColumns(world: Pick<World, "book" | "clock">, request: ColumnsRequest): OwnColumns {
+  const plan = planColumns(world, request);
+  const failure = guard<NoColumns | "there">(world, {
+    sheetId: 1,
+    rows: plan.rows,
+    gone: () => ({ why: "gone", words: "", columns: [] }),
+    columns: (marks) => marks.filter(({ value }) => value.startsWith(request.group)).map(({ column }) => column),
+    failed: plan.failed,
+    plan(state, last) {
+      const next = plan.next(state, last);
+      if (next === "unfound") return { isUnfound: true };
+      if (next === "there") return { done: next, calls: plan.finish() };
+      return "failure" in next ? { done: next.failure } : next;
+    },
+  });
+  return plan.end(failure === "there" ? null : failure);
+}
+
 /** @param isTable the list is a Google table */
 function open(isTable = false): World {
   const book = createFakeBook();
@@ -47,7 +66,7 @@ function open(isTable = false): World {
   const table = book.table(1) as Table;
   book.calls.length = 0;
   const world = { book, clock: { nowMs: () => 0, sleep: () => {} } };
-  return { ...world, sheet, table, make: (choices = BESIDE) => makeOwnColumns(world, table.id, choices) };
+  return { ...world, sheet, table, make: (choices = BESIDE) => makeColumns(world, choices) };
 }
 
 /** The cells of each named column, by the names; and the marks of named columns. */
@@ -171,7 +190,7 @@ test("own columns of a blank sheet are named once", () => {
   book.keepsWritesBack = true;
   const sheet = book.add("Companies", []);
   const clock = { nowMs: () => 0, sleep: () => {} };
-  const made = makeOwnColumns({ book, clock }, 1, AT_END);
+  const made = makeColumns({ book, clock }, AT_END);
   expect(made).toMatchObject({ isThere: true });
   expect(sheet.rows).toEqual([["status", "verified for", "type"]]);
   expect(book.calls.filter((call) => call === "write")).toHaveLength(1);
