@@ -4,33 +4,32 @@ import {
   answersIn,
   checkOf,
   type FieldColumn,
-  type FoundColumns,
   isPasted,
   isWantedBy,
-  pinnedColumns,
   readAnsweredFor,
   writeAnsweredFor,
   writeWanted,
 } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, lastThere, type OpenSpreadsheet, type Table } from "../sheet/table";
+import { type CellValue, lastThere, type OpenSpreadsheet, type Table } from "../sheet/table";
 import { grouped } from "./grouped";
-import { guard, type State } from "./guard";
+import { guard } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import {
   areSameColumns,
-  isNameOf,
+  besideChange,
+  isListConfirmed,
   keyAt,
   type ListShape,
   listIn,
   listIsGone,
   type OpenList,
-  type ReadableList,
+  outputsOf,
   rowsByKey,
   rowsOf,
   type WindowRow,
   withAllColumns,
 } from "./pinned-list";
-import { type Cell, isOnce, isSame, MARGIN_ROWS } from "./rows";
+import { type Cell, isSame, MARGIN_ROWS } from "./rows";
 import { blocksOf, type RowsToWrite, type Seal, type ToWrite, type WrittenBlock } from "./write-step";
 
 export interface BesideEntry {
@@ -201,23 +200,6 @@ export function writeBeside(
   }
 }
 
-export const besideChange = (shape: ListShape, jobId: string) => ({
-  sheetId: shape.sheetId,
-  columns: (marks: ColumnMark[]) => numbersOf(pinnedColumns(marks, shape.group)),
-  tagColumn: (marks: ColumnMark[]) => pinnedColumns(marks, shape.group).answeredFor,
-  /** If nothing tells what the hidden cell held, the input is asked once more, which is free. */
-  unknownTag(state: State) {
-    const { input } = listIn(state, shape).columns;
-    return (cells: CellValue[]): CellValue =>
-      shape.readInput(cells[input - 1] ?? "").kind === "text" ? writeWanted(jobId) : "";
-  },
-});
-
-const numbersOf = ({ input, answeredFor, outputs }: FoundColumns): number[] => [
-  ...[input, answeredFor].flatMap((column) => column ?? []),
-  ...outputs.map(({ column }) => column),
-];
-
 /** The header is read along with rows this near to the top. */
 const NEAR_TOP_ROWS = 300;
 
@@ -231,50 +213,6 @@ function rowsNear(table: Table, expected: number[]): number[] | null {
     row,
     Math.min(last, row + MARGIN_ROWS),
   ]);
-}
-
-/**
- * True if the cells tell where each column is. A hidden cell of the job identifies its input; headers, or checks in
- * such cells, identify results. Before the job's first write, an expected input and the headers are enough.
- */
-export function isListConfirmed(
-  { columns, shape }: ReadableList,
-  { was }: Pick<State, "was">,
-  jobId: string,
-  keys: ReadonlyMap<number, string> = new Map(),
-): boolean {
-  const { answeredFor } = columns;
-  const outputs = outputsOf({ columns, shape });
-  // Marks that were found while the columns were made lack some of them.
-  if (answeredFor === null || outputs.length < shape.fields.length) return false;
-  const told = new Set([columns.input, answeredFor]);
-  // If somebody moves a column out from between two others, one of these moves as well.
-  const isTold = (column: number): boolean => told.has(column) || (told.has(column - 1) && told.has(column + 1));
-  let [areNamed, isHiddenNamed, isTagged, isExpected] = [false, false, false, false];
-  for (const [row, cells] of was) {
-    const at = (column: number): CellValue => cells[column - 1] ?? "";
-    if (outputs.every(({ field, column }) => isNameOf(at(column), field) && isOnce(cells, at(column)))) {
-      areNamed = true;
-      isHiddenNamed ||= at(answeredFor) === shape.hiddenHeader && isOnce(cells, shape.hiddenHeader);
-    }
-    const tag = readAnsweredFor(at(answeredFor));
-    const input = shape.readInput(at(columns.input));
-    const isOwn = tag?.jobId === jobId && input.kind === "text" && input.key === tag.key;
-    isTagged ||= isOwn;
-    isExpected ||= input.kind === "text" && keys.get(row) === input.key;
-    if (areNamed && (isTagged || (isHiddenNamed && isExpected))) return true;
-    if (!isOwn) continue;
-    const numbers = cells.map(checkOf);
-    for (const { field, column } of outputs) {
-      const check = tag.checks[shape.fields.indexOf(field)];
-      // The column of a result cannot be where another column was identified.
-      const isOnlyOne = numbers.every((number, i) => number !== check || i === column - 1 || told.has(i + 1));
-      // A blank cell would not tell if its column were moved next.
-      if (check === numbers[column - 1] && isOnlyOne && at(column) !== "") told.add(column);
-    }
-    if (outputs.every(({ column }) => isTold(column))) return true;
-  }
-  return false;
 }
 
 interface Placement {
@@ -366,9 +304,6 @@ function isDoneBy(
   if (answered?.jobId !== jobId || answered.key !== key) return false;
   return (answered.isRefused || status !== "") && !(isRenewing && answered.day < (day ?? today));
 }
-
-const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): FieldColumn[] =>
-  columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
 
 const tagOf = (
   writer: Writer,

@@ -2,10 +2,20 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { isHeaderOf, resultWords } from "../service/field-words";
 import type { Input } from "../sheet/cell-text";
 import type { SearchColumns } from "../sheet/find-column";
-import { type FoundColumns, type PinnedColumns, pinnedColumns, readTag } from "../sheet/pinned-columns";
+import {
+  checkOf,
+  type FieldColumn,
+  type FoundColumns,
+  type PinnedColumns,
+  pinnedColumns,
+  readAnsweredFor,
+  readTag,
+  writeWanted,
+} from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { grouped } from "./grouped";
-import { type Rows, rowsFrom } from "./rows";
+import type { State } from "./guard";
+import { isOnce, type Rows, rowsFrom } from "./rows";
 import { untilSteady } from "./steady";
 
 /** Results of such a list stand beside its inputs. */
@@ -162,4 +172,69 @@ export const rowsByKey = (rows: Map<number, WindowRow>): Map<string, number[]> =
 export function keyAt(seen: Map<number, WindowRow>, row: number): string | null {
   const input = seen.get(row)?.input;
   return input?.kind === "text" ? input.key : null;
+}
+
+export const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): FieldColumn[] =>
+  columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
+
+/** How `guard` follows the columns of such a list. */
+export const besideChange = (shape: ListShape, jobId: string) => ({
+  sheetId: shape.sheetId,
+  columns: (marks: ColumnMark[]) => numbersOf(pinnedColumns(marks, shape.group)),
+  tagColumn: (marks: ColumnMark[]) => pinnedColumns(marks, shape.group).answeredFor,
+  /** If nothing tells what the hidden cell held, the input is asked once more, which is free. */
+  unknownTag(state: State) {
+    const { input } = listIn(state, shape).columns;
+    return (cells: CellValue[]): CellValue =>
+      shape.readInput(cells[input - 1] ?? "").kind === "text" ? writeWanted(jobId) : "";
+  },
+});
+
+const numbersOf = ({ input, answeredFor, outputs }: FoundColumns): number[] => [
+  ...[input, answeredFor].flatMap((column) => column ?? []),
+  ...outputs.map(({ column }) => column),
+];
+
+/**
+ * True if the cells tell where each column is. A hidden cell of the job identifies its input; headers, or checks in
+ * such cells, identify results. Before the job's first write, an expected input and the headers are enough.
+ */
+export function isListConfirmed(
+  { columns, shape }: ReadableList,
+  { was }: Pick<State, "was">,
+  jobId: string,
+  keys: ReadonlyMap<number, string> = new Map(),
+): boolean {
+  const { answeredFor } = columns;
+  const outputs = outputsOf({ columns, shape });
+  // Marks that were found while the columns were made lack some of them.
+  if (answeredFor === null || outputs.length < shape.fields.length) return false;
+  const told = new Set([columns.input, answeredFor]);
+  // If somebody moves a column out from between two others, one of these moves as well.
+  const isTold = (column: number): boolean => told.has(column) || (told.has(column - 1) && told.has(column + 1));
+  let [areNamed, isHiddenNamed, isTagged, isExpected] = [false, false, false, false];
+  for (const [row, cells] of was) {
+    const at = (column: number): CellValue => cells[column - 1] ?? "";
+    if (outputs.every(({ field, column }) => isNameOf(at(column), field) && isOnce(cells, at(column)))) {
+      areNamed = true;
+      isHiddenNamed ||= at(answeredFor) === shape.hiddenHeader && isOnce(cells, shape.hiddenHeader);
+    }
+    const tag = readAnsweredFor(at(answeredFor));
+    const input = shape.readInput(at(columns.input));
+    const isOwn = tag?.jobId === jobId && input.kind === "text" && input.key === tag.key;
+    isTagged ||= isOwn;
+    isExpected ||= input.kind === "text" && keys.get(row) === input.key;
+    if (areNamed && (isTagged || (isHiddenNamed && isExpected))) return true;
+    if (!isOwn) continue;
+    const numbers = cells.map(checkOf);
+    for (const { field, column } of outputs) {
+      const check = tag.checks[shape.fields.indexOf(field)];
+      // The column of a result cannot be where another column was identified.
+      const isOnlyOne = numbers.every((number, i) => number !== check || i === column - 1 || told.has(i + 1));
+      // A blank cell would not tell if its column were moved next.
+      if (check === numbers[column - 1] && isOnlyOne && at(column) !== "") told.add(column);
+    }
+    if (outputs.every(({ column }) => isTold(column))) return true;
+  }
+  return false;
 }

@@ -1,8 +1,7 @@
-import { besideChange, isListConfirmed } from "../../lists/beside";
 import { intentionIn, unpinnedOf } from "../../lists/column-places";
 import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, type State } from "../../lists/guard";
-import { listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { besideChange, isListConfirmed, listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { cellAt, withFormulas } from "../../lists/rows";
 import { takeNoteOff } from "../../lists/show-columns";
 import { patiently } from "../../lists/steady";

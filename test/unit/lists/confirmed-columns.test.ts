@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { isListConfirmed } from "../../../src/lists/beside";
-import type { ReadableList } from "../../../src/lists/pinned-list";
+import { isListConfirmed, type ReadableList } from "../../../src/lists/pinned-list";
 import { rowsFrom } from "../../../src/lists/rows";
 import { readInput } from "../../../src/sheet/cell-text";
 import { checkOf, writeAnsweredFor } from "../../../src/sheet/pinned-columns";
