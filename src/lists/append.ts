@@ -1,5 +1,5 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { isHeaderOf, listedHeaders, listedWords } from "../service/field-words";
+import { isHeaderOf, listedHeaders, listedWords, noteOf } from "../service/field-words";
 import { isDateField } from "../service/fields";
 import {
   checkOf,
@@ -27,7 +27,7 @@ import { type Call, guard, type Plan, type State, type Step } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { HIDDEN_COLUMN } from "./pinned-list";
 import { cellAt, isOnce, lastFilledRow, MARGIN_ROWS, type Rows } from "./rows";
-import { linesOf, takeNoteOff, widthOf } from "./show-columns";
+import { takeNoteOff, widthPxOf } from "./show-columns";
 import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
 
 export interface ListType {
@@ -124,7 +124,7 @@ export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellV
   const headers = listedHeaders(list.columns);
   const fields = list.columns.map((field, at): OwnColumn => {
     const header = headers[at] ?? field;
-    const widthPx = widthOf([
+    const widthPx = widthPxOf([
       header,
       ...(sample.length > 0 ? sample.map((cells) => cells[at] ?? "") : [LONG_FIELDS.test(field) ? UNSEEN_TEXT : ""]),
     ]);
@@ -132,7 +132,7 @@ export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellV
       mark: fieldMark(list.group, field),
       header,
       ...(list.headers && { under: list.headers[field] ?? null }),
-      style: { lines: linesOf(field, listedWords(field)), isBold: true, widthPx },
+      style: { line: noteOf(field, listedWords(field)), isBold: true, widthPx },
     };
   });
   const tagColumn = { mark: tagMarkOf(list), header: list.type.tagHeader, isHidden: true };

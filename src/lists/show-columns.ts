@@ -1,13 +1,9 @@
-import { type FieldWords, noteOf } from "../service/field-words";
 import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle, OpenSpreadsheet } from "../sheet/table";
 import type { ColumnsRequest } from "./column-places";
 import { type Call, type Change, guard, type State } from "./guard";
 import { cellAt, isSame, type Rows } from "./rows";
 import { patiently } from "./steady";
-
-/** The second line is the one that earlier versions have written. */
-export const linesOf = (field: string, words: FieldWords): HeaderStyle["lines"] => [noteOf(field, words), field];
 
 /** The list works with plain headers, so a failure of Google does not count. */
 const unlessGoogleFails = (apply: Call["apply"]): Call => ({
@@ -172,7 +168,7 @@ function restyling(
   styled: { row: number; headers: MarkedHeader[] },
 ): Call[] {
   if (styled.headers.length === 0) return [];
-  const lines = styled.headers.flatMap((header) => header.lines) as string[] as HeaderStyle["lines"];
+  const lines = styled.headers.map(({ line }) => line);
   const isBold = styled.headers.some((header) => header.isBold);
   // Results of another list in the sheet may have headers with the same lines.
   const isOfOthers = ({ value }: ColumnMark): boolean => !value.startsWith(group) && fieldOfAnyMark(value) !== null;
@@ -203,7 +199,7 @@ const PADDING_PX = 26;
 /** There are only a few widths, because neighbouring columns of the same width need one call. */
 const WIDTHS_PX = [160, 280];
 
-export function widthOf(cells: CellValue[]): number {
+export function widthPxOf(cells: CellValue[]): number {
   const lengths = cells.map((cell) => String(cell).length).sort((a, b) => a - b);
   const [header = ""] = cells;
   const most = Math.max(String(header).length, lengths[Math.floor(lengths.length * 0.9)] ?? 0);

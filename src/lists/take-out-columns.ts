@@ -1,10 +1,9 @@
-import { isHeaderOf, listedWords } from "../service/field-words";
+import { isHeaderOf, listedWords, noteOf } from "../service/field-words";
 import { fieldOfMark, isAnsweredForMark, isFieldMark } from "../sheet/pinned-columns";
 import { type ColumnMark, spansOf } from "../sheet/table";
 import { isTableName } from "./column-places";
 import { type Call, type Removal, type State, type Step, unpin } from "./guard";
 import { cellAt } from "./rows";
-import { linesOf } from "./show-columns";
 
 // Removes our columns. Those beside inputs are deleted. Those at the end of a sheet only lose their headers, because a
 // deletion would move what is right of them.
@@ -45,7 +44,7 @@ export function unnaming(
   const named = own.filter(isNamedByUs).map(({ column }) => column);
   const styles = own.map(({ column, value }) => {
     const field = fieldOfMark(value);
-    return { column, lines: linesOf(field, listedWords(field)), isBold: true };
+    return { column, lines: [noteOf(field, listedWords(field))], isBold: true };
   });
   const show: Call = {
     apply(table) {

@@ -8,13 +8,17 @@ export function headerStyles(
   sheet: Sheet,
   rangeOf: (block: Block) => Range,
 ): Pick<TableChanges, "addToNotes" | "styleHeader" | "likenHeaders" | "unstyleHeader"> {
-  function readNotes<Header extends Omit<HeaderStyle, "widthPx">>(row: number, headers: Header[]) {
+  function readNotes<Header extends Pick<HeaderStyle, "column">>(
+    row: number,
+    headers: Header[],
+    linesOf: (header: Header) => string[],
+  ) {
     const first = Math.min(...headers.map(({ column }) => column));
     const last = Math.max(...headers.map(({ column }) => column));
     const [notes = []] = rangeOf({ row, column: first, rows: 1, columns: last - first + 1 }).getNotes();
     return headers.map((header) => {
       const note = notes[header.column - first] ?? "";
-      const others = withoutLines(note, (line) => header.lines.includes(line));
+      const others = withoutLines(note, (line) => linesOf(header).includes(line));
       return { ...header, others, isStyled: note !== others };
     });
   }
@@ -32,9 +36,12 @@ export function headerStyles(
     },
     styleHeader(row, columns, where) {
       if (where !== "shared") sheet.setFrozenRows(1);
-      const headers = where === "blank" ? columns.map((each) => ({ ...each, others: "" })) : readNotes(row, columns);
-      for (const { column, lines, others, isBold } of headers) {
-        const cell = sheet.getRange(row, column).setNote(withLine(others, lines[0]));
+      const headers =
+        where === "blank"
+          ? columns.map((each) => ({ ...each, others: "" }))
+          : readNotes(row, columns, ({ line }) => [line]);
+      for (const { column, line, others, isBold } of headers) {
+        const cell = sheet.getRange(row, column).setNote(withLine(others, line));
         if (isBold) cell.setFontWeight("bold");
       }
       setWidths(sheet, columns);
@@ -45,7 +52,7 @@ export function headerStyles(
       for (const { from, to } of spansOf(columns)) sheet.getRange(row, from, 1, to - from + 1).setFontWeight(weight);
     },
     unstyleHeader(row, columns) {
-      for (const { column, others, isStyled, isBold } of readNotes(row, columns)) {
+      for (const { column, others, isStyled, isBold } of readNotes(row, columns, ({ lines }) => lines)) {
         if (!isStyled) continue;
         const cell = sheet.getRange(row, column).setNote(others);
         if (isBold) cell.setFontWeight(null);

@@ -74,8 +74,7 @@ export function groupOf(marks: ColumnMark[], column: number, kind: string): stri
   const groups = marks.flatMap((mark) =>
     mark.column === column && mark.value.endsWith(`:${INPUT}`) ? [mark.value.slice(0, -INPUT.length - 1)] : [],
   );
-  // Older groups do not name their kind: all kinds share their list.
-  return groups.find((group) => !group.includes("_") || group.endsWith(`_${kind}`)) ?? null;
+  return groups.find((group) => group.endsWith(`_${kind}`)) ?? null;
 }
 
 export const columnOf = (marks: ColumnMark[], mark: string): number | null =>

@@ -85,7 +85,7 @@ export interface RowCopy extends CellLooks {
   madeOf?: { sheetId: number; columns: number[] };
 }
 
-export interface MadeSheet {
+interface MadeSheet {
   table: Table;
   name: string;
   cells: CellValue[][];
@@ -143,8 +143,8 @@ export interface Table extends TableChanges {
 
 export interface HeaderStyle {
   column: number;
-  /** The line for the header's note, then lines that earlier versions wrote there. */
-  lines: [string, ...string[]];
+  /** A line for the header's note. */
+  line: string;
   /** False leaves the header's weight as it is. */
   isBold: boolean;
   /** `null` leaves the width as it is. */
@@ -217,7 +217,7 @@ export interface TableChanges {
   /** Makes headers bold if another one is. @throws as `write` */
   likenHeaders(row: number, other: number, columns: number[]): void;
   /** Leaves the rest of the headers' notes. */
-  unstyleHeader(row: number, columns: Omit<HeaderStyle, "widthPx">[]): void;
+  unstyleHeader(row: number, columns: (Pick<HeaderStyle, "column" | "isBold"> & { lines: string[] })[]): void;
   /** @param name a name from `freeName` */
   rename(name: string): void;
   /**

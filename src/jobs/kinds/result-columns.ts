@@ -2,9 +2,9 @@ import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from ".
 import type { ColumnsRequest, OwnColumn } from "../../lists/column-places";
 import { hasNoColumns, planColumns } from "../../lists/own-columns";
 import { type ListShape, openToRead, type ReadableList, readRows, WHEN_VERIFIED } from "../../lists/pinned-list";
-import { linesOf, styleColumns, widthFor, widthOf } from "../../lists/show-columns";
+import { styleColumns, widthFor, widthPxOf } from "../../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { listedWords, resultWords } from "../../service/field-words";
+import { listedWords, noteOf, resultWords } from "../../service/field-words";
 import { NOT_KNOWN } from "../../service/result-words";
 import {
   answeredForMark,
@@ -115,8 +115,8 @@ function resultColumns(
   return fields.map((field) => {
     const words = resultWords(field);
     const header = `${words.header}${taken.includes(words.header) ? WHEN_VERIFIED : ""}`;
-    const widthPx = field === sentencesIn(fields) ? widthFor(NOT_KNOWN.length) : isOurs ? widthOf([header]) : null;
-    const style = { lines: linesOf(field, words), isBold: isOurs, widthPx };
+    const widthPx = field === sentencesIn(fields) ? widthFor(NOT_KNOWN.length) : isOurs ? widthPxOf([header]) : null;
+    const style = { line: noteOf(field, words), isBold: isOurs, widthPx };
     const colours = coloursOf(field);
     const coloured = colours.length > 0 ? { colours } : {};
     return { mark: outputMark(shape.group, field), header, style, ...coloured };

@@ -45,8 +45,11 @@ describe("pinned columns", () => {
     expect(pinnedColumns(marks, "k2")).toMatchObject({ input: 7, answeredFor: null, outputs: [] });
   });
 
-  test("name the list of a column of addresses, and of no other column", () => {
-    expect([2, 7, 3, 1].map((column) => groupOf(marks, column, "verify"))).toEqual(["k1", "k2", null, null]);
+  test("name the list that a kind of job has over a column of inputs, and none over another column", () => {
+    const inputs = ["k1_verify:in", "k2_find:in"].map((value) => ({ column: 2, value }));
+    const all = [...inputs, { column: 3, value: "k1_verify=status" }];
+    expect(["verify", "find", "enrich"].map((kind) => groupOf(all, 2, kind))).toEqual(["k1_verify", "k2_find", null]);
+    expect(groupOf(all, 3, "verify")).toBeNull();
   });
 });
 
