@@ -13,7 +13,7 @@ export type Endpoints = {
 
 export type EndpointName = keyof Endpoints;
 
-export type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
+type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
 
 /** True if a function may run twice when its answer was lost. New functions do not compile until they stand here. */
 export const REPEATABLE: Record<EndpointName, boolean> = {
@@ -84,12 +84,7 @@ declare global {
   const google: { script: { run: GoogleRunner } };
 }
 
-export type TransportCode =
-  | "MANY_ACCOUNTS"
-  | "NO_CONNECTION"
-  | "GOOGLE_FAILED"
-  | "NO_GOOGLE_ANSWER"
-  | "UNREADABLE_RESULT";
+type TransportCode = "MANY_ACCOUNTS" | "NO_CONNECTION" | "GOOGLE_FAILED" | "NO_GOOGLE_ANSWER" | "UNREADABLE_RESULT";
 
 /** The server may have done its work without an answer. A moment later it may be reached again. */
 export const isUnreached = (code: string): boolean =>

@@ -139,7 +139,7 @@ const TEXTS = {
   BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
 } as const;
 
-export type RefusalCode = keyof typeof TEXTS;
+type RefusalCode = keyof typeof TEXTS;
 
 /** Long enough to recognise a message. It is kept in a property of 9 KB. */
 const MAX_DETAIL_CHARACTERS = 300;

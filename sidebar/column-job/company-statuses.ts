@@ -5,7 +5,7 @@ import type { StatusCount } from "../job/job-view";
 
 type ByStatus = Record<string, number>;
 
-export interface CompanyStatuses {
+interface CompanyStatuses {
   countStatuses(byStatus: ByStatus): StatusCount[];
   reasonsOf(byStatus: ByStatus): Reason[];
 }

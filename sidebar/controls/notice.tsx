@@ -52,7 +52,7 @@ export function LiveRegion() {
   );
 }
 
-export type Tone = "info" | "good" | "warning" | "error";
+type Tone = "info" | "good" | "warning" | "error";
 
 interface NoticeProps {
   tone: Tone;

@@ -14,7 +14,7 @@ import {
   type ServiceCall,
   searchDomain,
 } from "../service/operations";
-import { type Charge, type ChargeInAll, failed, noteRefusals } from "./reply";
+import { type Charge, type ChargeInAll, failed, tellRefusals } from "./reply";
 
 /** A search ends after this many losses without a new email. Starting anew costs only calls (service.domain-price). */
 const MAX_LOSSES = 3;
@@ -74,7 +74,7 @@ export function pullSets(
     if (granted.length === 0) return errors;
     const outcomes = client.askAll<DomainSearch>(granted.map(nextCall));
     const waitMs = Math.max(...granted.map((pull, i) => takeOutcome(pull, outcomes[i] as Outcome<DomainSearch>)));
-    noteRefusals(limiter, outcomes);
+    tellRefusals(limiter, outcomes);
     errors.push(...outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error])));
     if (errors.some(isAccountFailure) || clock.nowMs() + waitMs > latestStartMs) return errors;
     if (waitMs > 0) clock.sleep(waitMs);

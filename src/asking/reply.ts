@@ -37,7 +37,7 @@ export function readReply<Result, Known>(
   return outcome.ok ? { state: "answered", ...answer(outcome.result) } : failed(outcome.error);
 }
 
-export function noteRefusals(limiter: Pick<Limiter, "noteRefusals">, outcomes: Outcome<unknown>[]): void {
+export function tellRefusals(limiter: Pick<Limiter, "noteRefusals">, outcomes: Outcome<unknown>[]): void {
   const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.status === 429).length;
   if (refused > 0) limiter.noteRefusals(refused);
 }
@@ -60,7 +60,7 @@ export function verificationCall({ text, anonId }: AddressQuestion): ServiceCall
   return id === "" ? verifyEmail(text) : verifyFoundEmail(id);
 }
 
-export function readVerification(
+export function verificationReply(
   question: AddressQuestion,
   outcome: Outcome<EmailVerification>,
 ): Reply<EmailVerification> {

@@ -1,4 +1,4 @@
-import { noteRefusals } from "../asking/reply";
+import { tellRefusals } from "../asking/reply";
 import { rememberSearch } from "../jobs/kinds/companies-plan";
 import { readTotals } from "../jobs/kinds/pages";
 import { rememberPage } from "../jobs/kinds/paid-pages";
@@ -122,7 +122,7 @@ function askOnce<Answer>(
   const turn = limiter.awaitTurn({ ids: [newId()], latestStartMs: clock.nowMs() + startWithinMs });
   if (turn.granted.length === 0) return refusal("NO_TURN");
   const outcome = service.client.ask(call);
-  noteRefusals(limiter, [outcome]);
+  tellRefusals(limiter, [outcome]);
   return outcome.ok ? outcome.result : outcome.error;
 }
 

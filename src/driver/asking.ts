@@ -8,7 +8,7 @@ import { type DriverState, type Ending, lanesOf } from "./state";
 /** The driver scans ahead when fewer questions than this wait for each lane. */
 const QUESTIONS_PER_LANE = 2 * MAX_QUESTIONS;
 
-export interface AskCall {
+interface AskCall {
   lane: number;
   questions: Question[];
   waitMs: number;

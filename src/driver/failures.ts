@@ -21,7 +21,7 @@ export const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESU
 /** Failures that are about the question and not the service. In any list many of them may follow each other. */
 const OF_THE_QUESTION = ["OTHER_EMAIL", "NO_ANSWER", ...COMPANY_REFUSALS];
 
-const isOfService = (code: string): boolean =>
+const isServiceFault = (code: string): boolean =>
   code === "NO_ANSWER" || !(OF_THE_QUESTION.includes(code) || isRequestFault(code));
 
 export type LostCalls = ReturnType<typeof createLostCalls>;
@@ -57,7 +57,7 @@ export function createServiceFailures(nowMs: () => number) {
     if (answers.some(({ state }) => state === "answered")) failing = null;
     else
       for (const answer of answers)
-        if (answer.state === "failed" && isOfService(answer.code))
+        if (answer.state === "failed" && isServiceFault(answer.code))
           failing = { code: answer.code, sinceMs: failing?.sinceMs ?? nowMs() };
   }
 

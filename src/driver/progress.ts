@@ -43,8 +43,6 @@ export function withUnderWay(spent: Spent, underWayHalves: number, capHalves: nu
   return { ...spent, halves: settled + heldHalves, heldHalves };
 }
 
-export type Progress = ReturnType<typeof createProgress>;
-
 /** @param emails that earlier drivers have put into the sheet */
 export function createProgress(kind: KindName, nowMs: () => number, capHalves: number | null, emails = 0) {
   let recent: { atMs: number; answers: number }[] = [];

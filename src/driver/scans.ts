@@ -4,8 +4,6 @@ import type { Scan } from "../jobs/views";
 /** Later scans find only what people have changed, which is little, so each reads up to 10,000 rows. */
 const STRETCHES_OF_A_LATER_SCAN = 25;
 
-export type Scans = ReturnType<typeof createScans>;
-
 export type Stretches = Pick<ScanRequest, "stretch" | "stretches">;
 
 /** The first pass finds the work, later ones what was edited, moved, inserted or lost. The last one finds nothing. */

@@ -1,5 +1,5 @@
 import type { PaidService } from "../asking/paid-service";
-import { type AddressQuestion, halvesAtMost, noteRefusals } from "../asking/reply";
+import { type AddressQuestion, halvesAtMost, tellRefusals } from "../asking/reply";
 import type { Clock } from "../google";
 import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
@@ -214,7 +214,7 @@ function send<Resource, Known>(run: AskRun<Resource, Known>, batch: Open[], star
   });
   cache.keep(known, { ...cacheEntries, ...credits.refund(newId(), unusedHalves, startedMs) });
   cache.keepFailures(failures);
-  noteRefusals(limiterOf(kind.operation), outcomes);
+  tellRefusals(limiterOf(kind.operation), outcomes);
   const failure = accountFailure([...failures.values()], known.size > 0);
   if (failure) cache.stop(failure);
   return failure;

@@ -1,6 +1,6 @@
 import type { TextCache } from "../google";
 
-export interface CountedCredits {
+interface CountedCredits {
   halves: number;
   refunds: string[];
 }

@@ -4,8 +4,8 @@ import {
   isAddress,
   type Reply,
   readReply,
-  readVerification,
   verificationCall,
+  verificationReply,
 } from "../asking/reply";
 import { LONGEST_CACHE_SECONDS } from "../google";
 import type { Outcome } from "../service/client";
@@ -122,7 +122,7 @@ export const VERIFICATION: QuestionKind<EmailVerification, Cell[]> = {
   mayBeFound: (text) => !isAddress(text),
   call: verificationCall,
   reply(question, outcome) {
-    const reply = readVerification(question, outcome);
+    const reply = verificationReply(question, outcome);
     if (reply.state === "failed" && reply.error.code === "INVALID_REQUEST" && !isAddress(question.text))
       return failed(new ServiceError("UNKNOWN_ID", reply.error.status));
     return reply.state === "answered" ? { ...reply, result: rowOf(reply.result, VERIFICATION_FIELDS) } : reply;

@@ -5,7 +5,7 @@ import type { Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
 import type { DailyCredits } from "./daily-credits";
 
-export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
+interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
   /** The starts of claims that do not count, because they are dead or this execution's own. */
   superseded: Record<string, number>;
   /** The most half credits that the call of each id may add to those counted already. */
@@ -13,7 +13,7 @@ export interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
 }
 
 /** The moment to send has come for `granted`, which is empty if no turn comes in time. */
-export interface GivenTurn extends Pick<Turn, "granted" | "startMs" | "claimed"> {
+interface GivenTurn extends Pick<Turn, "granted" | "startMs" | "claimed"> {
   isCapped: boolean;
 }
 
@@ -22,7 +22,7 @@ interface ServiceOfDesk {
   credits: DailyCredits;
 }
 
-export interface TurnDeskOptions {
+interface TurnDeskOptions {
   operation: Operation;
   clock: Clock;
   startedMs: number;

@@ -42,9 +42,9 @@ interface Found {
 export function turnFormulasIntoValues({ sheet, selection: selected, tell, confirm, clock }: SheetWork): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   const content = sheet.readAll();
-  const isAmong = ({ row, column }: FormulaCell): boolean => liesIn(selected, row, column);
+  const isSelected = ({ row, column }: FormulaCell): boolean => liesIn(selected, row, column);
   // A range without formulas does not mean the whole sheet; a single cell may be where the pointer happens to be.
-  const selection = rangeOf(selected) ?? (formulasOf(content).some(isAmong) ? selected : null);
+  const selection = rangeOf(selected) ?? (formulasOf(content).some(isSelected) ? selected : null);
   const first = findFinished(content);
   if (first.turnings.length > 0 && !confirm(questionAbout(first, selection))) return;
   const tried = new Set<string>();

@@ -1,4 +1,4 @@
-import { noteRefusals } from "../asking/reply";
+import { tellRefusals } from "../asking/reply";
 import { nextWaitMs } from "../pacing/pace";
 import { questionId } from "../pacing/turns";
 import { isRefused, type Refusal } from "../result";
@@ -48,7 +48,7 @@ export function countEmails(world: World, domains: string[]): (number | null)[] 
     const { granted } = limiter.awaitTurn({ ids, latestStartMs, by: "count" });
     if (granted.length === 0) break;
     const outcomes = service.client.askAll(next.slice(0, granted.length).map(countCall));
-    noteRefusals(limiter, outcomes);
+    tellRefusals(limiter, outcomes);
     let waitMs: number | null = null;
     for (const outcome of outcomes) {
       if (!outcome.ok) {

@@ -41,7 +41,7 @@ export interface Spent {
   freeAnswers: number;
 }
 
-export type JobState = "running" | "paused" | "stopped" | "finished";
+type JobState = "running" | "paused" | "stopped" | "finished";
 
 /** Changes while the job goes on, only under the document lock. */
 export interface Standing {
@@ -189,7 +189,7 @@ export function closeAnswered(ledger: Ledger): Ledger {
 }
 
 /** `null` for a question that was never asked. */
-export type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
+type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
 
 /** The whole cost of a question; `null` if nobody knows it: the question stays held at its worst case. */
 export function costOf(before: CostBefore, charge: Charge | ChargeInAll): Cost | null {

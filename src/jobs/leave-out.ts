@@ -16,7 +16,7 @@ import type { LeftOutView, SheetName } from "./views";
 
 // Reads the column of addresses, domains or companies that a job or a clean list leaves out.
 
-export interface LeftOut {
+interface LeftOut {
   /** Addresses, domains and company names, in small letters. */
   keys: Set<string>;
   /** The keys of cells that are certainly not loading. */
@@ -27,7 +27,7 @@ export interface LeftOut {
 
 export const nobody = (): LeftOut => ({ keys: new Set(), sure: new Set(), unread: 0 });
 
-export type EntriesAs = "addresses" | "companies";
+type EntriesAs = "addresses" | "companies";
 
 /** Domains among other words may say something else than that all their people are meant. */
 function domainsAlone(text: string): string[] {

@@ -76,7 +76,7 @@ function inputColumns(marks: ColumnMark[]): ColumnMark[] {
     .sort((a, b) => a.column - b.column);
 }
 
-function chosenOf(inputs: ColumnMark[], wanted: ListWanted["column"]): ColumnMark | undefined {
+function chooseInput(inputs: ColumnMark[], wanted: ListWanted["column"]): ColumnMark | undefined {
   if (typeof wanted === "string") return inputs.find(({ value }) => value === wanted);
   // A column of results stands right of its inputs.
   return inputs.filter(({ column }) => column <= (wanted ?? 0)).pop() ?? inputs[0];
@@ -109,7 +109,7 @@ export function readVerifiedList(book: Book, wanted: ListWanted): VerifiedList |
     if (!found) return book.table(wanted.sheetId) ? refusal("NOTHING_VERIFIED") : refusal("SHEET_GONE");
     const { table, marks } = found;
     const inputs = inputColumns(marks);
-    const input = chosenOf(inputs, wanted.column);
+    const input = chooseInput(inputs, wanted.column);
     if (!input) return refusal("NOTHING_VERIFIED");
     const cells = table.readUsed();
     const block = { row: 1, column: 1, rows: Math.max(1, cells.length), columns: Math.max(1, cells[0]?.length ?? 0) };

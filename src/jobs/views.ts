@@ -314,7 +314,7 @@ export interface JobSummary {
   ahead: PagesAhead | null;
 }
 
-export interface PagesAhead {
+interface PagesAhead {
   /** The caller's key has paid for these pages, in a preview or another list. The numbers count over all searches. */
   paidPages: number[];
   /** `null` if nobody knows how many the search finds. */

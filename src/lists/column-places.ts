@@ -82,7 +82,7 @@ export interface RefusedColumns {
 }
 
 /** An attempt pins this before it inserts the first column, so that a later one recognises what is left of it. */
-export interface Intention {
+interface Intention {
   value: string;
   gridColumns: number;
   /** The marks of the columns that were missing. */
@@ -103,7 +103,7 @@ function intentionOf(group: string, gridColumns: number, missing: OwnColumn[]): 
   return { value: `${group}>${JSON.stringify({ gridColumns, made })}`, gridColumns, made };
 }
 
-export interface WantedColumn extends Pick<OwnColumn, "under"> {
+interface WantedColumn extends Pick<OwnColumn, "under"> {
   field: string;
 }
 
@@ -111,7 +111,7 @@ const isNameFor = (cell: CellValue, { field, under }: WantedColumn): boolean =>
   under === undefined ? isHeaderOf(cell, field) : under !== null && cell === under;
 
 /** Marks, or else headers, identify columns; `null` for a column that the sheet does not have. */
-export function matchColumns(
+function matchColumns(
   header: CellValue[],
   known: FieldColumn[],
   wanted: WantedColumn[],

@@ -60,7 +60,7 @@ export function foreseen<Sheet extends { was: Rows; ought: Rows; marks: ColumnMa
   };
 }
 
-export interface LostLine {
+interface LostLine {
   /** The present number of the line that it followed; 0 if it was the first. */
   after: number;
   /** Formulas, or else values, in the order of the present columns or rows. */

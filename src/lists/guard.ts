@@ -12,7 +12,7 @@ import {
   type Table,
 } from "../sheet/table";
 import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, sizeOf } from "./deletion";
-import { type Cell, cellAt, differences, isSame, MARGIN_ROWS, type Meant, type Rows, rowsFrom } from "./rows";
+import { type Cell, cellAt, differences, type Intended, isSame, MARGIN_ROWS, type Rows, rowsFrom } from "./rows";
 import { settle } from "./settle";
 import { insistently } from "./steady";
 import type { WrittenBlock } from "./write-step";
@@ -62,7 +62,7 @@ export interface Call {
 }
 
 /** Calls change these marks and rows in place. */
-export interface Foreseen extends Pick<State, "marks" | "was" | "ought" | "size"> {}
+interface Foreseen extends Pick<State, "marks" | "was" | "ought" | "size"> {}
 
 export const pin = (column: number, mark: string): Call => ({
   apply: (table) => table.pin(column, mark),
@@ -119,7 +119,7 @@ export interface Change<Done> {
   /** All hidden cells in this column differ. */
   tagColumn?(marks: ColumnMark[]): number | null;
   /** The content of a hidden cell if nothing tells what it held; by default it becomes blank. */
-  unknownTag?(state: State): Meant["unknownTag"];
+  unknownTag?(state: State): Intended["unknownTag"];
 }
 
 /** The most attempts that people may disturb by moving rows or columns at that very moment. */
@@ -138,7 +138,7 @@ const newRun = <Done>(found: State | null) => ({
   state: found,
   mustReadAll: false,
   /** Nothing has shown this step yet: Google may have done all of it, a part, or nothing. */
-  unseenStep: null as Meant | null,
+  unseenStep: null as Intended | null,
   /** A removal that nothing has shown yet. */
   unseenRemoval: null as Deleted | null,
   /** The outcome of the last write that the plan wanted, without repairs. */
@@ -285,7 +285,7 @@ function takeFailure<Done>(change: Change<Done>, run: Run<Done>, thrown: unknown
   return null;
 }
 
-const settledIn = (found: State, meant: Meant): State => ({
+const settledIn = (found: State, meant: Intended): State => ({
   ...found,
   ought: settle(meant, { rows: found.was, marks: found.marks, size: found.size }),
 });

@@ -4,7 +4,7 @@ import { type AppendList, groupIn, type ListType } from "./append";
 
 // Makes and removes the sheet of a list that grows at its end.
 
-export interface PlacedList {
+interface PlacedList {
   list: Pick<AppendList, "sheetId" | "group" | "hasMadeSheet">;
   /** These properties tell that the job has made the sheet. */
   also: Record<string, string>;

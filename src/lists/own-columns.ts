@@ -38,7 +38,7 @@ export type NoColumns = Omit<Extract<OwnColumns, { isThere: false }>, "isThere">
 
 export const hasNoColumns = (outcome: object): outcome is NoColumns => "why" in outcome;
 
-export type ColumnsStep = "there" | "unfound" | { failure: NoColumns } | Pick<Required<Step>, "calls" | "write">;
+type ColumnsStep = "there" | "unfound" | { failure: NoColumns } | Pick<Required<Step>, "calls" | "write">;
 
 export interface ColumnsPlan {
   /** The rows that tell where columns and their headers are; `null` for all. */

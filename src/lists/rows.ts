@@ -9,7 +9,7 @@ export interface Cell extends CellAt {
 }
 
 /** The sheet as it would be if nobody had moved anything meanwhile. */
-export interface Meant {
+export interface Intended {
   /** The rows before the write, with the numbers that were used for writing. */
   was: Rows;
   /** The same rows without what had gone astray earlier. */
@@ -66,7 +66,7 @@ export const isBlankColumn = (rows: Rows, column: number): boolean =>
 export const isBlankRow = (rows: Rows, row: number): boolean => (rows.get(row) ?? []).every((cell) => cell === "");
 
 /** Equal inputs have equal tags. */
-export const writtenTags = ({ written, tagColumn }: Meant): Map<CellValue, Cell[]> =>
+export const writtenTags = ({ written, tagColumn }: Intended): Map<CellValue, Cell[]> =>
   grouped(
     written.filter(({ column, value }) => column === tagColumn && value !== ""),
     ({ value }) => value,

@@ -3,23 +3,23 @@ import { grouped } from "./grouped";
 import {
   type Cell,
   cellAt,
+  type Intended,
   isBlankColumn,
   isBlankRow,
   isSame,
-  type Meant,
   type Now,
   type Rows,
   writtenTags,
 } from "./rows";
 
-export interface SameLines {
+interface SameLines {
   rows: Map<number, number>;
   columns: Map<number, number>;
 }
 
 /** @param deleted some lines of this kind are gone, so none of them is guessed from its neighbours */
 export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): SameLines {
-  const meant: Meant = {
+  const meant: Intended = {
     ...{ was: was.rows, ought: was.rows, marks: was.marks, size: 0, pinned: [], isSure: true },
     ...{ written: [], tagColumn: null, unknownTag: () => "" },
   };
@@ -30,7 +30,7 @@ export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): Same
 const weightOf = (count: number): number => 1 / count;
 
 /** Gives earlier numbers by present ones. */
-export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<number, number> {
+export function alignColumns(meant: Intended, now: Now, mayGuess = true): Map<number, number> {
   const told = new Map<number, number>();
   for (const { value, column } of now.marks) {
     if (meant.pinned.includes(value)) continue;
@@ -40,8 +40,8 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
   const isWritten = (row: number, column: number): boolean => writtenAt.has(`${row} ${column}`);
   const writtenAt = new Map(meant.written.map(({ row, column, value }) => [`${row} ${column}`, value]));
   const writtenColumns = [...new Set(meant.written.map(({ column }) => column))];
-  const widthBefore = widthOf(meant.was);
-  const widthNow = widthOf(now.rows);
+  const widthBefore = widthRead(meant.was);
+  const widthNow = widthRead(now.rows);
   const holders = new Map<string, Map<number, number>>();
   for (const [row, cells] of meant.was) {
     for (const [i, cell] of cells.entries()) {
@@ -139,14 +139,14 @@ export function alignColumns(meant: Meant, now: Now, mayGuess = true): Map<numbe
 
 export const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);
 
-export const widthOf = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((cells) => cells.length));
+export const widthRead = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((cells) => cells.length));
 
 /** A text does not identify a row if more rows than this have it. */
 const MAX_ALIKE = 50;
 
 /** Gives earlier numbers by present ones. The cells that we have not written identify a row. */
 export function alignRows(
-  meant: Meant,
+  meant: Intended,
   now: Now,
   columnBefore: Map<number, number>,
   mayGuess = true,
@@ -218,7 +218,7 @@ export function alignRows(
 }
 
 /** If columns moved and an input was overwritten, its tag tells the row, as long as no other row had moved before. */
-function byTags(meant: Meant, now: Now, found: Map<number, number>): void {
+function byTags(meant: Intended, now: Now, found: Map<number, number>): void {
   const tags = writtenTags(meant);
   const taken = new Set(found.values());
   const told = new Map<number, number>();

@@ -4,16 +4,16 @@ import { grouped } from "./grouped";
 import {
   type Cell,
   cellAt,
+  type Intended,
   isBlankColumn,
   isBlankRow,
   isSame,
   MARGIN_ROWS,
-  type Meant,
   type Now,
   type Rows,
   writtenTags,
 } from "./rows";
-import { alignColumns, alignRows, numbersTo, widthOf } from "./same-lines";
+import { alignColumns, alignRows, numbersTo, widthRead } from "./same-lines";
 
 interface Moved {
   columnBefore: Map<number, number>;
@@ -34,7 +34,7 @@ interface Written {
   isText(cell: CellValue): boolean;
 }
 
-function writtenBy(meant: Meant): Written {
+function writtenBy(meant: Intended): Written {
   const { written } = meant;
   const inRow = grouped(written, ({ row }) => row);
   const texts = new Set(["", ...written.map(({ value }) => String(value))]);
@@ -51,7 +51,7 @@ function writtenBy(meant: Meant): Written {
  * Tells somebody's changes from ours gone astray, because lines have moved between reading, writing and look.
  * @returns the cells that would be there now if nothing of ours had gone astray
  */
-export function settle(meant: Meant, now: Now): Rows {
+export function settle(meant: Intended, now: Now): Rows {
   const written = writtenBy(meant);
   const moved = whatMoved(meant, now, written);
   if (moved.isInPlace) return now.rows;
@@ -74,7 +74,7 @@ export function settle(meant: Meant, now: Now): Rows {
 }
 
 interface Change {
-  meant: Meant;
+  meant: Intended;
   written: Written;
   moved: Moved;
 }
@@ -138,7 +138,7 @@ function placeOf({ from, own }: SeenRow, column: number, { meant, moved }: Omit<
 }
 
 /** A tag says that its row is done, so it needs all beside it. A row that was blank stays whole or is cleared. */
-const mayStay = ({ isWhole, wasBlank }: SeenRow, { mine }: Place, { tagColumn }: Meant): boolean =>
+const mayStay = ({ isWhole, wasBlank }: SeenRow, { mine }: Place, { tagColumn }: Intended): boolean =>
   isWhole || (!wasBlank && mine?.column !== tagColumn);
 
 /** True for a cell that is as it was read, or that ours has hit because a column of it went astray as a whole. */
@@ -181,7 +181,7 @@ function rowsPassed(row: number, from = row): number[] {
   return Array.from({ length: Math.abs(row - from) + 1 }, (_, i) => first + i);
 }
 
-function whatMoved(meant: Meant, now: Now, written: Written): Moved {
+function whatMoved(meant: Intended, now: Now, written: Written): Moved {
   const columnBefore = alignColumns(meant, now);
   const rowBefore = alignRows(meant, now, columnBefore);
   const isSameNumber = ([to, from]: [number, number]): boolean => to === from;
@@ -189,7 +189,7 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
   const targets = targetsNow(meant, now, columnBefore, written);
   const strays = new Map<number, number>();
   const hasMissed = isAllMissed();
-  for (const column of numbersTo(widthOf(now.rows))) {
+  for (const column of numbersTo(widthRead(now.rows))) {
     const stray = strayIn(column);
     if (stray !== undefined) strays.set(column, stray);
   }
@@ -235,7 +235,7 @@ function whatMoved(meant: Meant, now: Now, written: Written): Moved {
 
 /** A column is where its mark is, else where its content is. */
 function targetsNow(
-  meant: Meant,
+  meant: Intended,
   now: Now,
   columnBefore: Map<number, number>,
   { isText }: Written,

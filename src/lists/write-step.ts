@@ -4,7 +4,7 @@ import { type CellAt, type CellValue, spansOf, type Table } from "../sheet/table
 import { grouped } from "./grouped";
 import type { Cell } from "./rows";
 
-export interface RowValues {
+interface RowValues {
   row: number;
   values: CellValue[];
 }
@@ -29,7 +29,7 @@ export interface Seal {
 }
 
 /** The cell was tried alone twice, while other cells could be written. */
-export interface RefusedCell extends CellAt {
+interface RefusedCell extends CellAt {
   /** Google's words in the user's language. They are shown and never parsed. */
   words: string;
   isNoted: boolean;
@@ -43,7 +43,7 @@ export interface WrittenBlock {
   words: string;
 }
 
-export interface Timing {
+interface Timing {
   nowMs(): number;
   /** Renews a lease that is about to run out. @throws when somebody else may change the sheet by now */
   keepHeld?(): void;
@@ -58,7 +58,7 @@ export interface ToWrite {
 }
 
 /** Somebody has put these texts where something is going to be written. */
-export interface NotesToKeep {
+interface NotesToKeep {
   lines: { row: number; text: string }[];
   /** The cells of these columns may take the notes. The best column comes first. */
   columns: number[];
@@ -77,7 +77,7 @@ export function writeStep(table: Table, { write, keep, onRefused }: ToWrite, tim
     const rows = block.rows.filter(({ row }) => !unkept.cells.some((cell) => cell.row === row));
     const written = writeBlock(table, { ...block, rows }, timing, onRefused);
     for (const cell of cellsOf({ ...block, rows }, written.refused))
-      all[isAmong(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
+      all[includesCell(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
     all.refused.push(...written.refused);
     all.unwritten.push(...written.unwritten);
     all.words ||= written.words;
@@ -113,7 +113,7 @@ export function blocksOf(cells: Cell[]): RowsToWrite[] {
 export const emptying = (cells: CellAt[]): RowsToWrite[] =>
   blocksOf(cells.map(({ row, column }) => ({ row, column, value: "" })));
 
-const isAmong = (cells: CellAt[], { row, column }: CellAt): boolean =>
+const includesCell = (cells: CellAt[], { row, column }: CellAt): boolean =>
   cells.some((cell) => cell.row === row && cell.column === column);
 
 const cellsOf = ({ columns, rows, seal }: RowsToWrite, refused: CellAt[]): Cell[] =>
@@ -122,7 +122,7 @@ const cellsOf = ({ columns, rows, seal }: RowsToWrite, refused: CellAt[]): Cell[
       ...columns.map((column, i) => ({ row, column, value: values[i] ?? "" })),
       ...(seal ? [{ row, column: seal.column, value: seal.cell(row, refusedIn(refused, row)) }] : []),
     ])
-    .filter((cell) => !isAmong(refused, cell));
+    .filter((cell) => !includesCell(refused, cell));
 
 const refusedIn = (refused: CellAt[], row: number): number[] =>
   refused.filter((cell) => cell.row === row).map(({ column }) => column);

@@ -1,8 +1,8 @@
 import { type Clock, type DocumentLock, LONGEST_CACHE_SECONDS, type Store, type TextCache, withLock } from "../google";
-import { noteRefusals, type Pace } from "./pace";
+import { type Pace, slowDown } from "./pace";
 import { type Claim, readTurns, type Turn, type TurnRequest, type TurnState, takeTurn, writeTurns } from "./turns";
 
-export interface LimiterOptions {
+interface LimiterOptions {
   clock: Clock;
   lock: DocumentLock;
   name: string;
@@ -35,7 +35,7 @@ export interface Waiting<Booked> {
   isWanted?(): boolean;
 }
 
-export interface HeldTurns {
+interface HeldTurns {
   properties: Record<string, string>;
   /** The cache entries that `hold` was asked to read. */
   entries: Record<string, string>;
@@ -116,7 +116,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
           return turn;
         },
         noteRefusals(calls) {
-          after = noteRefusals(after, pace, calls, clock.nowMs());
+          after = slowDown(after, pace, calls, clock.nowMs());
         },
         keep(along = {}, durable = {}) {
           if (after !== before || Object.keys(along).length > 0) keep(after, along, durable);

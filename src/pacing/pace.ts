@@ -9,7 +9,7 @@ export interface Pace {
   isGuess: boolean;
 }
 
-export interface ToldLimit {
+interface ToldLimit {
   callsPerMinute: number;
   callsPerSecond: number;
   isGuess?: boolean;
@@ -125,7 +125,7 @@ export function raiseGuess<State extends Slowdown>(
   };
 }
 
-export function noteRefusals<State extends Slowdown>(state: State, pace: Pace, calls: number, nowMs: number): State {
+export function slowDown<State extends Slowdown>(state: State, pace: Pace, calls: number, nowMs: number): State {
   return pace.isGuess ? lowerGuess(state, pace, nowMs) : cutPace(state, pace, calls, nowMs);
 }
 

@@ -9,7 +9,7 @@ import {
 } from "./pace";
 
 /** `ids` is empty once nobody needs them. `by` is a job with its epoch; `""` for formulas and single calls. */
-export type Reservation = [startMs: number, calls: number, ids: string[], by: string];
+type Reservation = [startMs: number, calls: number, ids: string[], by: string];
 
 /** The turns of one operation and one key, shared by the executions of a document. */
 export interface TurnState extends Slowdown {

@@ -7,12 +7,12 @@ const PERMITS = {
   triggers: [`${SCOPE}script.scriptapp`, "work while nobody has this spreadsheet open"],
 } as const;
 
-export type Permit = keyof typeof PERMITS;
+type Permit = keyof typeof PERMITS;
 
 /** Nothing works without these. Google asks for the others when they are first needed. */
 const NEEDED: readonly Permit[] = ["sheet", "fetch", "pages"];
 
-export interface MissingConsent {
+interface MissingConsent {
   /** In words: "see and edit this spreadsheet". */
   toDo: string[];
   address: string;

@@ -4,7 +4,7 @@ import { FAILURE_PREFIX, NOT_FINISHED } from "./input-problems";
 /** The answer's `error_code` if it has one, else its status (`HTTP_503`), else a code of our own. */
 export type ServiceErrorCode = Uppercase<string>;
 
-export type RetryReason = "rate" | "unavailable" | "server" | "silence";
+type RetryReason = "rate" | "unavailable" | "server" | "silence";
 
 /** The message says what happened and what to do. */
 export class ServiceError extends Error {

@@ -61,7 +61,7 @@ const isTooLongForEmail = (text: string): boolean =>
   text.length > MAX_EMAIL_CHARACTERS || text.lastIndexOf("@") > MAX_LOCAL_PART_CHARACTERS;
 
 /** True if nothing but its length is wrong. */
-export const isTooLongEmail = (text: string): boolean => hasEmailForm(text) && isTooLongForEmail(text);
+export const isEmailButTooLong = (text: string): boolean => hasEmailForm(text) && isTooLongForEmail(text);
 
 const AROUND_ADDRESSES = /[\s,;|:<>()[\]"]+/;
 

@@ -1,5 +1,5 @@
 import { oneSpelling } from "../spelling";
-import { domainOf, holdsAddress, isOnSharedHost, isPossibleEmail, isTooLongEmail } from "./input-problems";
+import { domainOf, holdsAddress, isEmailButTooLong, isOnSharedHost, isPossibleEmail } from "./input-problems";
 import { meantProvider } from "./misspelt";
 
 /** Uncertain text stays as it is, and is refused in words. No time here grows faster than the length of the cell. */
@@ -229,6 +229,6 @@ export function emailDoubt(cell: string): EmailDoubt {
     return NAME.test(text) ? "name" : "noAt";
   }
   if (holdsAddress(text)) return "words";
-  if (isTooLongEmail(text)) return "tooLong";
+  if (isEmailButTooLong(text)) return "tooLong";
   return text.indexOf("@") === text.lastIndexOf("@") ? "incomplete" : "severalAts";
 }

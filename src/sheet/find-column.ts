@@ -59,7 +59,7 @@ export interface InputKind {
   isNamedOnly?: boolean;
 }
 
-export interface ColumnChoice {
+interface ColumnChoice {
   column: number;
   /** `""` without a header row. */
   header: string;

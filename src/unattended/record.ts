@@ -7,7 +7,7 @@ import { isRefused } from "../result";
 import { DAY_MS, LATEST_MS, MAX_A_DAY_MS } from "./limits";
 import { listWatches, viewWatch, type Watch, type WatchView } from "./watch";
 
-export interface LastRun {
+interface LastRun {
   startedMs: number;
   endedMs: number;
   done: number;

@@ -142,7 +142,7 @@ function countLacking({ rows, outputs, records }: ReadColumn, { kind, fields }: 
   }).length;
 }
 
-export interface ReadColumn extends ChoosableColumns {
+interface ReadColumn extends ChoosableColumns {
   records: Job[];
   table: Table;
   headerRow: number;

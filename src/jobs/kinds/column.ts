@@ -238,7 +238,7 @@ function withResultsThere(
 }
 
 /** The first write makes the columns for the answers. */
-export function writeColumn(
+export function writeAnswers(
   world: World,
   job: ColumnJob,
   entries: Entry[],
@@ -301,7 +301,7 @@ function writeFirst(
 }
 
 /** Styles columns that were made and not styled, unless somebody else holds the sheet. */
-export function styleLate(world: World, job: ColumnJob, properties: Record<string, string>): void {
+function styleLate(world: World, job: ColumnJob, properties: Record<string, string>): void {
   const { sheetId } = job.place;
   if (!arePlain(properties, job.id) || isSheetHeld(properties, sheetId, world.clock.nowMs())) return;
   try {

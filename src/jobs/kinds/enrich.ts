@@ -7,7 +7,7 @@ import { type DomainSearch, searchDomain } from "../../service/operations";
 import { NO_DETAILS } from "../../service/result-words";
 import type { JobOf } from "../record";
 import type { Answer } from "../views";
-import { scanColumn, summariseColumn, writeColumn } from "./column";
+import { scanColumn, summariseColumn, writeAnswers } from "./column";
 import { planColumn } from "./column-plan";
 import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type AskStep, askEach, failedAnswer, type Kind } from "./kind";
@@ -29,7 +29,7 @@ export const enrich: Kind<"enrich"> = {
   begin: beginColumn,
   scan: scanColumn,
   ask: askDetails,
-  write: (world, job, { entries }, properties) => writeColumn(world, job, entries, properties),
+  write: (world, job, { entries }, properties) => writeAnswers(world, job, entries, properties),
   summarise: summariseColumn,
   undo: undoColumns,
 };

@@ -11,7 +11,7 @@ import { awaitSheetOf, type JobOf, listRecords, type World, writtenName, younger
 import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
 import { undoList, viewTaken } from "./appended-list";
 import { askCompanies } from "./ask-companies";
-import { scanColumn, summariseColumn, writeColumn } from "./column";
+import { scanColumn, summariseColumn, writeAnswers } from "./column";
 import { planColumn } from "./column-plan";
 import { beginColumn, prepareColumn } from "./column-start";
 import {
@@ -69,7 +69,7 @@ function writeFound(
     return isPassing ? { leftKeys: entries.map(({ key }) => key), words: added.message } : { stop: added };
   }
   if (only === "list") return {};
-  const outcome = writeColumn(world, job, entries, now);
+  const outcome = writeAnswers(world, job, entries, now);
   return isRefused(outcome) ? outcome : { ...outcome, written: writtenView(added) };
 }
 

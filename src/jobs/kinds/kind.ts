@@ -1,4 +1,4 @@
-import { type Charge, type ChargeInAll, noteRefusals } from "../../asking/reply";
+import { type Charge, type ChargeInAll, tellRefusals } from "../../asking/reply";
 import { NOTHING_TAKEN } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
 import { nextWaitMs } from "../../pacing/pace";
@@ -139,7 +139,7 @@ export function askEach<Name extends KindName, Result>(
   answerTo: (question: Question, outcome: Outcome<Result>) => Answered,
 ): Asked {
   const outcomes = service.client.askAll(questions.map(callFor));
-  noteRefusals(limiter, outcomes);
+  tellRefusals(limiter, outcomes);
   const answered = questions.map((question, i) => answerTo(question, outcomes[i] as Outcome<Result>));
   return { answered, kept: {}, ...stopAndWords(errorsIn(outcomes)) };
 }

@@ -103,7 +103,7 @@ export function readPages(
   };
 }
 
-export type PagePlace = Pick<PageProgress, "search" | "page">;
+type PagePlace = Pick<PageProgress, "search" | "page">;
 
 export const comparePages = (one: PagePlace, other: PagePlace): number =>
   one.search - other.search || one.page - other.page;

@@ -1,4 +1,4 @@
-import { type Reply, readVerification, verificationCall } from "../../asking/reply";
+import { type Reply, verificationCall, verificationReply } from "../../asking/reply";
 import { questionId } from "../../pacing/turns";
 import { type Cell, cellOf } from "../../service/fields";
 import { HALVES_PER_VERIFICATION, UNANSWERED } from "../../service/limits";
@@ -8,7 +8,7 @@ import { NOT_KNOWN } from "../../service/result-words";
 import { type JudgedAddress, verdictOf } from "../../service/verdict";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
-import { scanColumn, summariseColumn, writeColumn } from "./column";
+import { scanColumn, summariseColumn, writeAnswers } from "./column";
 import { planColumn } from "./column-plan";
 import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type AskStep, askEach, failedAnswer, type Kind } from "./kind";
@@ -26,14 +26,14 @@ export const verify: Kind<"verify"> = {
   begin: beginColumn,
   scan: scanColumn,
   ask: askEmails,
-  write: (world, job, { entries }, properties) => writeColumn(world, job, entries, properties),
+  write: (world, job, { entries }, properties) => writeAnswers(world, job, entries, properties),
   summarise: summariseColumn,
   undo: undoColumns,
 };
 
 function askEmails(step: AskStep<"verify">): Asked {
   return askEach(step, verificationCall, (question, outcome) => {
-    const reply = readVerification(question, outcome);
+    const reply = verificationReply(question, outcome);
     return { answer: answerTo(step, question, reply), charge: reply.charge };
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { readVerification, verificationCall } from "../../../src/asking/reply";
+import { verificationCall, verificationReply } from "../../../src/asking/reply";
 import { ServiceError } from "../../../src/service/errors";
 import type { EmailVerification } from "../../../src/service/operations";
 
@@ -23,14 +23,15 @@ describe("an address", () => {
   });
 
   test("costs half a credit unless the service says that it was free", () => {
-    expect(readVerification(byId, answer({}))).toMatchObject({ state: "answered", charge: 1 });
-    expect(readVerification(byId, answer({ free: true }))).toMatchObject({ state: "answered", charge: 0 });
+    expect(verificationReply(byId, answer({}))).toMatchObject({ state: "answered", charge: 1 });
+    expect(verificationReply(byId, answer({ free: true }))).toMatchObject({ state: "answered", charge: 0 });
   });
 
   test("is asked by itself when its id leads to another address, or to none", () => {
     const others = [answer({ email: "bob@acme.example" }), answer({ email: undefined as never })];
-    for (const outcome of others) expect(readVerification(byId, outcome)).toEqual({ state: "otherAddress", charge: 1 });
-    expect(readVerification(byId, failure("INVALID_REQUEST", 400))).toEqual({
+    for (const outcome of others)
+      expect(verificationReply(byId, outcome)).toEqual({ state: "otherAddress", charge: 1 });
+    expect(verificationReply(byId, failure("INVALID_REQUEST", 400))).toEqual({
       state: "otherAddress",
       charge: "undone",
     });
@@ -44,10 +45,10 @@ describe("an address", () => {
     [failure("NO_API_KEY", null), "unknown"],
     [failure("INTERNAL_ERROR", 400), "undone"],
   ])("keeps its id when the failure is not the id's: %#", (outcome, charge) => {
-    expect(readVerification(byId, outcome)).toMatchObject({ state: "failed", error: outcome.error, charge });
+    expect(verificationReply(byId, outcome)).toMatchObject({ state: "failed", error: outcome.error, charge });
   });
 
   test("fails when it is refused itself", () => {
-    expect(readVerification(byAddress, failure("INVALID_REQUEST", 400))).toMatchObject({ state: "failed" });
+    expect(verificationReply(byAddress, failure("INVALID_REQUEST", 400))).toMatchObject({ state: "failed" });
   });
 });

@@ -1,4 +1,4 @@
-import { type Cell, cellAt, differences, type Meant, type Rows, rowsFrom } from "../../../src/lists/rows";
+import { type Cell, cellAt, differences, type Intended, type Rows, rowsFrom } from "../../../src/lists/rows";
 import { settle } from "../../../src/lists/settle";
 import type { CellValue, ColumnMark } from "../../../src/sheet/table";
 import { createDraw, type Draw } from "../../soak/random";
@@ -134,7 +134,7 @@ export function wrongAfter(seed: number, { what, before, during = 0, after }: Ac
       sheet.cells.set(`${sheet.rows[row - 1]} ${sheet.columns[column - 1]}`, value);
     }
     if (round === 1) maybe(after, "after the write");
-    const meant: Meant = {
+    const meant: Intended = {
       ...{ was, ought, marks, size: 0, pinned: [], isSure: true, written: cells },
       tagColumn: marks.find(({ value }) => value === MARKS[TAG])?.column ?? null,
       unknownTag: (row) => (row[sheet.columns.indexOf(IN)] === "" ? "" : "asked"),

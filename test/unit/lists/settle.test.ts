@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Cell, type Meant, type Rows, rowsFrom } from "../../../src/lists/rows";
+import { type Cell, type Intended, type Rows, rowsFrom } from "../../../src/lists/rows";
 import { settle } from "../../../src/lists/settle";
 import type { CellValue, ColumnMark } from "../../../src/sheet/table";
 
@@ -12,7 +12,7 @@ const NEW = [
 ];
 
 /** New rows are written below what stands there, by the numbers of then. */
-function appended(was: CellValue[][], size: number): Meant {
+function appended(was: CellValue[][], size: number): Intended {
   const rows = rowsFrom(1, was);
   const written = NEW.flatMap((cells, i) =>
     cells.map((value, at): Cell => ({ row: was.length + 1 + i, column: at + 1, value })),
@@ -24,7 +24,7 @@ function appended(was: CellValue[][], size: number): Meant {
   };
 }
 
-const settled = (meant: Meant, now: CellValue[][], size: number): Rows =>
+const settled = (meant: Intended, now: CellValue[][], size: number): Rows =>
   settle(meant, { rows: rowsFrom(1, now), marks: meant.marks, size });
 
 describe("rows that were just written at the end", () => {
@@ -73,7 +73,7 @@ describe("results that were just written beside their inputs", () => {
   const BLANK = ["", "", "", ""];
 
   /** The rows get tags; and the results that they have already. */
-  const renewed = (was: CellValue[][], tagOf: (name: CellValue) => string): Meant => {
+  const renewed = (was: CellValue[][], tagOf: (name: CellValue) => string): Intended => {
     const rows = rowsFrom(1, was);
     const written = [...rows].flatMap(([row, [name = "", , ...results]]) =>
       name === "" ? [] : [tagOf(name), ...results].map((value, i): Cell => ({ row, column: i + 2, value })),
@@ -100,7 +100,7 @@ describe("results that were just written beside their inputs", () => {
       { row, column: 2, value: `new:${domain}` },
       { row, column: 4, value: domain },
     ]);
-    const meant: Meant = {
+    const meant: Intended = {
       ...{ was: rows, ought: rows, marks: marksAt(1, 2), size: 0, written, pinned: [], isSure: false, tagColumn: 2 },
       unknownTag: () => "asked?",
     };
@@ -129,7 +129,7 @@ describe("results that were just written beside their inputs", () => {
       { row, column: 3, value: `new:${domain}` },
       { row, column: 4, value: "error" },
     ]);
-    const meant: Meant = {
+    const meant: Intended = {
       ...{ was: rows, ought: rows, marks: marksAt(3, 4), size: 0, written, pinned: [], isSure: true, tagColumn: 3 },
       unknownTag: () => "asked?",
     };
@@ -152,7 +152,7 @@ describe("results that were just written beside their inputs", () => {
       { row: 6, column: 3, value: "not known" },
       { row: 8, column: 2, value: "asked?" },
     ];
-    const meant: Meant = {
+    const meant: Intended = {
       ...{ was: rows, ought: rows, marks, size: 0, written, pinned: [], isSure: true, tagColumn: 2 },
       unknownTag: () => "asked?",
     };
@@ -172,7 +172,7 @@ describe("results that were just written beside their inputs", () => {
     const marksAt = (...columns: number[]): ColumnMark[] =>
       ["g1:in", "g1:for", "g1=company_domain"].map((value, i) => ({ column: columns[i] ?? 0, value }));
     const pinned = ["g1:for", "g1=company_domain"];
-    const meant: Meant = {
+    const meant: Intended = {
       ...{ was: rows, ought: rows, marks: marksAt(3, 4, 5), size: 0, written, pinned, isSure: true, tagColumn: 4 },
       unknownTag: () => "",
     };
@@ -196,7 +196,7 @@ describe("results that were just written beside their inputs", () => {
     const marksAt = (...columns: number[]): ColumnMark[] =>
       ["g1:in", ...fields].map((value, i) => ({ column: columns[i] ?? 0, value }));
     const read = { was: rows, ought: rows, size: 0, pinned: fields, isSure: true, tagColumn: 6 };
-    const meant: Meant = { ...read, marks: marksAt(5, 6, 7, 8, 9), written, unknownTag: () => "" };
+    const meant: Intended = { ...read, marks: marksAt(5, 6, 7, 8, 9), written, unknownTag: () => "" };
     // The rows' names were moved and the notes deleted while the columns were pinned.
     const now = [
       ["Phone", "Status", "Email", "", "Row", ...names],
@@ -241,7 +241,7 @@ test("names that were written one column off leave nothing in the column that wa
     { row: 1, column: 3, value: "Emails found" },
   ];
   const read = { was: rowsFrom(1, was), ought: rowsFrom(1, was), size: 10 };
-  const meant: Meant = { ...read, marks, written, pinned: [], isSure: true, tagColumn: 2, unknownTag: () => "" };
+  const meant: Intended = { ...read, marks, written, pinned: [], isSure: true, tagColumn: 2, unknownTag: () => "" };
   const now = [
     ["Website", "Emails found", "", "Status", "searched for"],
     ["acme.example", "", "", "new", ""],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   nextWaitMs,
-  noteRefusals,
   type Pace,
   paceFor,
   paceAt as paceNow,
   raiseGuess,
   type Slowdown,
+  slowDown,
 } from "../../../src/pacing/pace";
 
 const PACE = paceFor({ callsPerMinute: 400, callsPerSecond: 10 });
@@ -16,24 +16,21 @@ const CALM: Slowdown = { refusedMs: [], cut: null, guess: null };
 
 describe("slowing down after 429s", () => {
   test("four refusals change nothing, the fifth within ten seconds cuts the pace for everybody", () => {
-    const four = noteRefusals(CALM, PACE, 4, NOW);
+    const four = slowDown(CALM, PACE, 4, NOW);
     expect(paceAt(four, PACE, NOW)).toBe(397);
-    const five = noteRefusals(four, PACE, 1, NOW + 9_000);
+    const five = slowDown(four, PACE, 1, NOW + 9_000);
     expect(paceAt(five, PACE, NOW + 9_000)).toBe(278);
   });
 
   test("refusals long apart do not add up", () => {
-    const spread = [0, 11_000, 22_000, 33_000, 44_000].reduce(
-      (state, ms) => noteRefusals(state, PACE, 1, NOW + ms),
-      CALM,
-    );
+    const spread = [0, 11_000, 22_000, 33_000, 44_000].reduce((state, ms) => slowDown(state, PACE, 1, NOW + ms), CALM);
     expect(paceAt(spread, PACE, NOW + 44_000)).toBe(397);
   });
 
   test("a second cut has to wait, and the pace comes back by 20 a minute", () => {
-    const cut = noteRefusals(CALM, PACE, 5, NOW);
-    expect(paceAt(noteRefusals(cut, PACE, 5, NOW + 10_000), PACE, NOW + 10_000)).toBeCloseTo(281.3, 1);
-    expect(paceAt(noteRefusals(cut, PACE, 5, NOW + 16_000), PACE, NOW + 16_000)).toBe(198);
+    const cut = slowDown(CALM, PACE, 5, NOW);
+    expect(paceAt(slowDown(cut, PACE, 5, NOW + 10_000), PACE, NOW + 10_000)).toBeCloseTo(281.3, 1);
+    expect(paceAt(slowDown(cut, PACE, 5, NOW + 16_000), PACE, NOW + 16_000)).toBe(198);
     expect(paceAt(cut, PACE, NOW + 120_000)).toBe(318);
     expect(paceAt(cut, PACE, NOW + 3_600_000)).toBe(397);
   });
@@ -52,7 +49,7 @@ describe("a limit that nobody has told", () => {
       nowMs += MINUTE;
       const calls = paceAt(state, GUESS, nowMs);
       paces.push(calls);
-      state = calls > permitted ? noteRefusals(state, GUESS, 1, nowMs) : raiseGuess(state, GUESS, calls, nowMs);
+      state = calls > permitted ? slowDown(state, GUESS, 1, nowMs) : raiseGuess(state, GUESS, calls, nowMs);
     }
     return { state, paces, nowMs };
   }
@@ -81,8 +78,8 @@ describe("a limit that nobody has told", () => {
 
   test("several refusals of one moment lower the pace once", () => {
     const { state, nowMs } = afterMinutes(2, 1_000);
-    const once = noteRefusals(state, GUESS, 3, nowMs);
-    expect(noteRefusals(once, GUESS, 3, nowMs + 5_000)).toEqual(once);
+    const once = slowDown(state, GUESS, 3, nowMs);
+    expect(slowDown(once, GUESS, 3, nowMs + 5_000)).toEqual(once);
   });
 });
 
