@@ -10,7 +10,7 @@ import type { World } from "./jobs/record";
 import { withoutUndefined } from "./json";
 import { createLimiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/pace";
-import { readMissingConsent, requireConsent } from "./platform/consent";
+import { namesScope, readMissingConsent, requireConsent } from "./platform/consent";
 import { hasSpreadsheet, openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
 import {
   documentCache,
@@ -40,6 +40,7 @@ import {
   refusal,
   refuseInCell,
   type SidebarPlace,
+  wordsOf,
 } from "./result";
 import { createServiceClient, type HttpTransport } from "./service/client";
 import { refusalOf, ServiceError } from "./service/errors";
@@ -66,7 +67,8 @@ const transport: HttpTransport = {
       return fetchTransport.sendAll(requests);
     } catch (thrown) {
       const missing = readMissingConsent(["fetch"]);
-      throw missing ? new ServiceError("NO_CONSENT", null, missing.address) : thrown;
+      if (!missing && !namesScope(wordsOf(thrown), "fetch")) throw thrown;
+      throw new ServiceError("NO_CONSENT", null, missing?.address);
     }
   },
 };

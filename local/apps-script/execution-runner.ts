@@ -73,7 +73,7 @@ export class ExecutionRunner {
   run(request: ExecutionRequest): Promise<string> {
     return this.#clock.task(async () => {
       const { slots, settings } = this.#state;
-      await slots.enter(request.user, request.entryPoint === "formula");
+      await slots.enter(request.user, request.entryPoint === "formula" && settings.formulasWait);
       try {
         // Even without latency a start is an event of the clock: one execution computes at a time, in a fixed order.
         await this.#clock.sleep(settings.startLatencyMs(this.#state.random));

@@ -12,8 +12,8 @@ interface Waiter {
 }
 
 /**
- * Limits how many executions run at once: formulas wait for a free slot (`Loading...` meanwhile), everything else is
- * refused immediately (google.executions-at-once).
+ * Limits how many executions run at once: formulas may wait for a free slot (`Loading...` meanwhile), everything else
+ * is refused immediately (google.executions-at-once).
  */
 export class ExecutionSlots {
   readonly #clock: HostClock;

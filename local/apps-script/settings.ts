@@ -30,6 +30,8 @@ export interface HostSettings {
   fetchesPerDay: number;
   /** Property reads and writes per user and day (google.property-calls). */
   propertyCallsPerDay: number;
+  /** Formulas beyond 30 at once wait for the others; or they show an error, as users also report (google.executions-at-once). */
+  formulasWait: boolean;
   /** Messages in another language, to prove that nothing reads English (google.translated-errors). */
   translated: boolean;
   /** The chance that a cache read finds nothing although the entry should be there (google.cache-loss). */
@@ -108,6 +110,7 @@ export const DEFAULT_SETTINGS: HostSettings = {
   fetchParallelism: 20,
   fetchBurst: null,
   ...DAILY_QUOTAS.consumer,
+  formulasWait: true,
   translated: false,
   cacheLossChance: 0,
   extraRecalculationChance: 0,

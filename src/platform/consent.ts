@@ -43,6 +43,9 @@ export function readMissingConsent(permits: readonly Permit[] = NEEDED): Missing
   }
 }
 
+/** Cells may not ask what is missing. Google then names the scope itself, in whatever language (google.consent). */
+export const namesScope = (words: string, permit: Permit): boolean => words.includes(PERMITS[permit][0]);
+
 /** Lets Google ask for scopes. That ends the execution, so the person has to choose the menu item again. */
 export function requireConsent(permits: readonly Permit[] = NEEDED): void {
   const scopes = permits.map((permit) => PERMITS[permit][0]);

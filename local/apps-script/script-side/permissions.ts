@@ -28,6 +28,8 @@ const RULES = {
   writeSheet: { modes: ["LIMITED", "FULL"], scopes: [`${SCOPE}spreadsheets.currentonly`, `${SCOPE}spreadsheets`] },
   otherFiles: { modes: ["FULL"], scopes: [`${SCOPE}spreadsheets`] },
   showPage: { modes: ["FULL"], scopes: [`${SCOPE}script.container.ui`] },
+  /** A custom function may ask for nothing but what google.custom-function-services lists. */
+  consent: { modes: ["NONE", "LIMITED", "FULL"] },
   triggers: { modes: ["FULL"], scopes: [`${SCOPE}script.scriptapp`] },
 } satisfies Record<string, Rule>;
 

@@ -33,6 +33,7 @@ export const ScriptApp = {
   getScriptId: () => info().scriptId,
   /** Of the scopes given, else of all that the manifest lists (google.consent). */
   getAuthorizationInfo(_mode: unknown, asked?: string[]) {
+    requirePermission("consent", "ScriptApp.getAuthorizationInfo");
     const { missingScopes, consentAddress } = info();
     const isRequired = missingScopes.some((scope) => asked === undefined || asked.includes(scope));
     return {
@@ -43,12 +44,14 @@ export const ScriptApp = {
   },
   /** Ends the execution and asks the person when one of the scopes is not granted (google.consent). */
   requireScopes(_mode: unknown, scopes: string[]): null {
+    requirePermission("consent", "ScriptApp.requireScopes");
     if (info().missingScopes.some((scope) => scopes.includes(scope))) askAgain();
     const missing = scopes.filter((scope) => info().scopes !== null && !info().scopes?.includes(scope));
     if (missing.length > 0) throw exception(MESSAGES.scopeNotListed("ScriptApp.requireScopes", missing.join(" || ")));
     return null;
   },
   requireAllScopes(_mode: unknown): null {
+    requirePermission("consent", "ScriptApp.requireAllScopes");
     if (info().missingScopes.length > 0) askAgain();
     return null;
   },

@@ -1,5 +1,5 @@
 import type { DocumentState } from "../document-state";
-import { checkArea, opened, sheetInfo } from "../execution";
+import { checkArea, type Execution, opened, sheetInfo } from "../execution";
 import type {
   ChartRecord,
   ConditionalFormat,
@@ -39,23 +39,36 @@ function wholeDimension(document: DocumentState, { sheetId, area }: Place): Pick
   throw new ServiceError(MESSAGES.metadataPlace());
 }
 
+const ofId = (all: readonly Metadata[], id: number): Metadata | undefined => all.find((each) => each.id === id);
+
+/** Nobody says whether a sheet that somebody has protected accepts the marks of others: the harder reading. */
+function checkMarking(execution: Execution, marked: Metadata | undefined): void {
+  const { document } = opened(execution);
+  if (marked?.sheetId !== undefined) checkProtection(document, execution.user, marked.sheetId, null);
+}
+
 const metadataCalls: ServiceCalls = {
   "DeveloperMetadata.find": (_state, execution) => opened(execution).document.extras.data.metadata,
   "DeveloperMetadata.add": (_state, execution, metadata: Omit<Metadata, "id" | "dimension">) => {
     const { document } = opened(execution);
     const { extras } = document;
     const added: Metadata = { ...metadata, ...wholeDimension(document, metadata), id: extras.newId() };
+    checkMarking(execution, added);
     checkMetadataSize([...extras.data.metadata, added], placeKind(added));
     extras.update((data) => data.metadata.push(added));
     return added;
   },
   "DeveloperMetadata.update": (_state, execution, id: number, changes: Partial<Metadata>) => {
-    opened(execution).document.extras.update((data) => {
+    const { extras } = opened(execution).document;
+    checkMarking(execution, ofId(extras.data.metadata, id));
+    extras.update((data) => {
       data.metadata = data.metadata.map((each) => (each.id === id ? { ...each, ...changes } : each));
     });
   },
   "DeveloperMetadata.remove": (_state, execution, id: number) => {
-    opened(execution).document.extras.update((data) => {
+    const { extras } = opened(execution).document;
+    checkMarking(execution, ofId(extras.data.metadata, id));
+    extras.update((data) => {
       data.metadata = data.metadata.filter((each) => each.id !== id);
     });
   },
@@ -162,6 +175,7 @@ export const sheetExtras: ServiceCalls = {
     const { document } = opened(execution);
     sheetInfo(document, sheetId);
     if (formats.some((format) => format.sheetId !== sheetId)) throw new ServiceError(MESSAGES.otherSheet());
+    checkProtection(document, execution.user, sheetId, null);
     document.extras.update((data) => {
       data.conditionalFormats = [...data.conditionalFormats.filter((each) => each.sheetId !== sheetId), ...formats];
     });

@@ -17,6 +17,7 @@ import {
   checkStaysVisible,
 } from "../sheet/check-shape";
 import { checkProtection } from "../sheet/check-write";
+import type { Area } from "../workbook/cell";
 import type { Band, Change, Dimension } from "../workbook/change";
 import type { Selection, Workbook } from "../workbook/workbook";
 
@@ -94,10 +95,21 @@ const LETTER_PX = 7;
 const PADDING_PX = 6;
 const LEAST_WIDTH_PX = 21;
 
+/** What a deletion takes away: a range protected by somebody else keeps its rows, columns and sheet (google.protection). */
+function deletedArea(change: Change): Area | null {
+  const whole = { row: 1, column: 1, rows: Number.MAX_SAFE_INTEGER, columns: Number.MAX_SAFE_INTEGER };
+  if (change.type === "removeSheet") return whole;
+  if (change.type !== "delete") return null;
+  const { dimension, index, count } = change;
+  return dimension === "rows" ? { ...whole, row: index, rows: count } : { ...whole, column: index, columns: count };
+}
+
 /** Carries out a change of a sheet's shape at once, after what is pending. */
 function reshape(execution: Execution, change: Change): void {
   const { document, pending } = opened(execution);
+  const deleted = deletedArea(change);
   checkProtection(document, execution.user, change.sheetId, null);
+  if (deleted) checkProtection(document, execution.user, change.sheetId, deleted);
   pending.applyNow(change);
 }
 

@@ -60,6 +60,16 @@ describe("virtual time", () => {
     expect(await race(2)).not.toEqual(first);
   });
 
+  test("a formula beyond 30 at once waits, or shows an error", async () => {
+    const beyond = async (formulasWait: boolean): Promise<unknown> => {
+      const { ann, host } = start({ settings: { formulasWait } });
+      const shown = await Promise.all(Array.from({ length: 31 }, () => ann.callFormula("nap", [1000])));
+      await host.close();
+      return shown.filter((each) => each !== null && typeof each === "object").length;
+    };
+    expect([await beyond(true), await beyond(false)]).toEqual([0, 1]);
+  });
+
   test("half an hour of 30 executions at once takes seconds of computing, not minutes @slow", async () => {
     const { ann, clock } = start();
     const thirty = (name: string, args: string) =>

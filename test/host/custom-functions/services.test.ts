@@ -30,6 +30,12 @@ describe("services inside a custom function", () => {
     expect(await inCell(write)).toBe(1);
   });
 
+  test("consent cannot be asked about, and nothing can be selected", async () => {
+    const read = "ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationUrl()";
+    expect(await inCell(read)).toMatch(/^Exception: You do not have permission to call ScriptApp/);
+    expect(await inCell("SpreadsheetApp.getActiveSheet().activate() && 1")).toMatch(/permission to call activate/);
+  });
+
   test("document and script properties, cache, lock, fetch and utilities work", async () => {
     expect(await inCell("PropertiesService.getDocumentProperties().setProperty('k','v').getProperty('k')")).toBe("v");
     expect(await inCell("PropertiesService.getScriptProperties().getProperty('shared')")).toBe("everyone");

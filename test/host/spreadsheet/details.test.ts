@@ -52,6 +52,13 @@ describe("formats", () => {
   });
 });
 
+test("formats for each cell have to be as many as the cells", async () => {
+  for (const setter of ["setBackgrounds", "setFontWeights", "setNumberFormats"])
+    expect(await failure(`SpreadsheetApp.getActiveSheet().getRange("A1:B1").${setter}([["#ffffff"]])`)).toMatch(
+      /number of columns in the data/,
+    );
+});
+
 describe("ranges", () => {
   test.each([
     ["R5C3", "C5"],

@@ -38,6 +38,29 @@ describe("protection", () => {
     await evaluate(`${first}.remove()`);
   });
 
+  test("its rows, columns and sheet stay, and those beside it may go", async () => {
+    const lift = ann.keyboard.protect("Sheet1", "B2:B3", []);
+    for (const code of ["deleteColumn(2)", "deleteRow(3)", "deleteRows(1, 5)"])
+      expect(await failure(`${SHEET}.${code}`, ben)).toBe(REFUSAL);
+    const other = "SpreadsheetApp.getActive().insertSheet('Other'); SpreadsheetApp.getActive()";
+    expect(await failure(`${other}.deleteSheet(${SHEET}.getParent().getSheetByName('Sheet1'))`, ben)).toBe(REFUSAL);
+    await evaluate("SpreadsheetApp.getActive().deleteSheet(SpreadsheetApp.getActive().getSheetByName('Other'))");
+    expect(await failure(`${SHEET}.deleteColumn(3)`, ben)).toBe("no error");
+    expect(await failure(`${SHEET}.deleteRow(4)`, ben)).toBe("no error");
+    expect(await failure(`${SHEET}.deleteRow(3)`)).toBe("no error");
+    lift();
+  });
+
+  test("a protected sheet takes neither rules nor marks", async () => {
+    const lift = ann.keyboard.protect("Sheet1", "A1:Z1000", []);
+    await evaluate(`${SHEET}.protect().removeEditor("ben@company.example") && 1`);
+    expect(await failure(`${SHEET}.setConditionalFormatRules([])`, ben)).toBe(REFUSAL);
+    expect(await failure(`${SHEET}.addDeveloperMetadata("k", "v")`, ben)).toBe(REFUSAL);
+    expect(await failure(`${SHEET}.getRange("C:C").addDeveloperMetadata("k", "v")`, ben)).toBe(REFUSAL);
+    await evaluate(`${SHEET}.getProtections(SpreadsheetApp.ProtectionType.SHEET)[0].remove()`);
+    lift();
+  });
+
   test("whoever protects may go on; the owner is never among the editors", async () => {
     expect(await evaluate(`${SHEET}.protect().getEditors().map((person) => person.getEmail())`, ben)).toEqual([
       "ben@company.example",

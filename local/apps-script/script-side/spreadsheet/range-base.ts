@@ -1,6 +1,8 @@
+import { MESSAGES } from "../../messages";
 import type { TaggedValue } from "../../protocol";
 import type { Area } from "../../workbook/cell";
-import { call } from "../bridge";
+import { wrongSignature } from "../arguments";
+import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
 import type { Sheet } from "./sheet";
 
@@ -38,5 +40,14 @@ export class RangeBase {
   protected write<T = void>(hostCall: string, method: string, ...args: unknown[]): T {
     requirePermission("writeSheet", method);
     return call<T>(hostCall, this.sheetId, this.area, ...args);
+  }
+  protected checkSize(method: string, rows: unknown): void {
+    requirePermission("writeSheet", method);
+    if (!Array.isArray(rows) || !rows.every(Array.isArray))
+      throw wrongSignature(`SpreadsheetApp.Range.${method}`, [rows]);
+    if (rows.length !== this.area.rows) throw exception(MESSAGES.rowsDiffer(rows.length, this.area.rows));
+    for (const row of rows) {
+      if (row.length !== this.area.columns) throw exception(MESSAGES.columnsDiffer(row.length, this.area.columns));
+    }
   }
 }

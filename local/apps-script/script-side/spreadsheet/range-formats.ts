@@ -46,6 +46,7 @@ export class RangeFormats extends RangeSurroundings {
     return this;
   }
   #each(method: string, name: Name, values: unknown[][]): this {
+    this.checkSize(method, values);
     this.write(
       "Range.setStyles",
       method,

@@ -12,6 +12,7 @@ export class RangeList {
   }
   getRanges = () => this.#ranges;
   activate(): this {
+    requirePermission("writeSheet", "activate");
     const areas = this.#ranges.map(({ area }) => area);
     const [first] = this.#ranges;
     if (first !== undefined) call("Spreadsheet.setSelection", { sheetId: first.getGridId(), areas });

@@ -3,7 +3,7 @@ import { MESSAGES } from "../../messages";
 import type { TaggedValue } from "../../protocol";
 import { columnName } from "../../sheet/a1";
 import type { Area } from "../../workbook/cell";
-import { isNothing, toInt, wrongSignature } from "../arguments";
+import { isNothing, toInt } from "../arguments";
 import { call, exception } from "../bridge";
 import { requirePermission } from "../permissions";
 import { copiedParts } from "./copy-paste";
@@ -88,7 +88,7 @@ export class Range extends RangeFormats {
   }
 
   setValues(values: unknown): this {
-    this.#checkSize("setValues", values);
+    this.checkSize("setValues", values);
     this.write(
       "Range.setValues",
       "setValues",
@@ -105,7 +105,7 @@ export class Range extends RangeFormats {
     return this;
   }
   setFormulas(formulas: unknown): this {
-    this.#checkSize("setFormulas", formulas);
+    this.checkSize("setFormulas", formulas);
     const texts = (formulas as unknown[][]).map((row) =>
       row.map((formula) => (isNothing(formula) ? "" : String(formula))),
     );
@@ -130,7 +130,7 @@ export class Range extends RangeFormats {
     return this;
   }
   setRichTextValues(values: { getText(): string }[][]): this {
-    this.#checkSize("setRichTextValues", values);
+    this.checkSize("setRichTextValues", values);
     this.write(
       "Range.setTexts",
       "setRichTextValues",
@@ -147,7 +147,7 @@ export class Range extends RangeFormats {
   }
   /** `null` and `""` clear. */
   setNotes(notes: unknown): this {
-    this.#checkSize("setNotes", notes);
+    this.checkSize("setNotes", notes);
     this.write(
       "Range.setNotes",
       "setNotes",
@@ -234,6 +234,7 @@ export class Range extends RangeFormats {
     );
   }
   activate(): this {
+    requirePermission("writeSheet", "activate");
     call("Spreadsheet.setSelection", { sheetId: this.sheetId, areas: [this.area] });
     return this;
   }
@@ -244,15 +245,6 @@ export class Range extends RangeFormats {
   }
   first(): Range {
     return new Range(this.sheet, { ...this.area, rows: 1, columns: 1 });
-  }
-  #checkSize(method: string, rows: unknown): void {
-    requirePermission("writeSheet", method);
-    if (!Array.isArray(rows) || !rows.every(Array.isArray))
-      throw wrongSignature(`SpreadsheetApp.Range.${method}`, [rows]);
-    if (rows.length !== this.area.rows) throw exception(MESSAGES.rowsDiffer(rows.length, this.area.rows));
-    for (const row of rows) {
-      if (row.length !== this.area.columns) throw exception(MESSAGES.columnsDiffer(row.length, this.area.columns));
-    }
   }
 }
 
