@@ -30,3 +30,19 @@ describe("240 single-cell formulas over 160 emails, opened at once", () => {
     expect(sheet.calls.filter(({ status }) => status !== 200)).toEqual([]);
   });
 });
+
+test("formulas that Google has refused to run at once are completed by Finish formulas, none asked twice @slow", async () => {
+  sheet = await openFormulaDocument({
+    settings: { latencyMs: platformLatencyMs, startLatencyMs: scriptStartMs, formulasWait: false },
+  });
+  const emails = Array.from({ length: 40 }, (_, i) => `person${i}@reliable.example`);
+  await sheet.type("A1", emails);
+  await sheet.type(
+    "B1",
+    emails.map((_, i) => `=VERIFY_EMAIL(A${i + 1})`),
+  );
+  expect(sheet.column("B1:B40").filter((text) => text === "#ERROR!")).toHaveLength(10);
+  await sheet.clickMenu("finishFormulas");
+  expect(sheet.column("B1:B40").filter((text) => !/^(IN)?VALID$/.test(text))).toEqual([]);
+  expect(sheet.calls).toHaveLength(40);
+});
