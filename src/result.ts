@@ -109,6 +109,10 @@ const TEXTS = {
     "Google refused to remove everything",
     "Undo again in a minute to remove the rest. If Google refuses again, ask the owner of the sheet.",
   ],
+  UNDO_CLEARED: [
+    "The results are cleared, but Google refused to delete their columns, rows or sheet",
+    "Somebody may have protected a part of them. If they lift that, undo once more. Or leave what is blank now.",
+  ],
   UNDO_UNKNOWN: [
     "Sheetscout's hidden column was deleted, so nothing tells what this job has written",
     "Delete the job's results, their columns or their sheet by hand; then undo again.",

@@ -286,6 +286,8 @@ function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellV
   return taken.filter(({ column }) => !formulas[column - 1]).map((each) => ({ ...each, header: String(each.there) }));
 }
 
+const STAYING = "The columns that were inserted for it are still there: Google refused to delete them.";
+
 /** Removes what a failed attempt has made. The next attempt uses what cannot be removed. */
 function takenOut(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
@@ -304,7 +306,7 @@ function takenOut(
     hasFormulas: isBeside,
     gone: () => done,
     columns: (marks) => marks.map(({ column }) => column),
-    failed: patiently(world, () => done),
+    failed: patiently(world, () => ({ ...done, words: `${failure.words} ${STAYING}` })),
     plan(state) {
       const intention = intentionIn(state.marks, group) ?? making.intention;
       const made = intention?.made ?? [];

@@ -12,7 +12,15 @@ import {
   isUnmoved,
   readTag,
 } from "../sheet/pinned-columns";
-import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
+import {
+  type Book,
+  type CellAt,
+  type CellValue,
+  type ColumnMark,
+  type OpenSpreadsheet,
+  spansOf,
+  type Table,
+} from "../sheet/table";
 import { type AppendList, fieldsIn, tagMarkOf } from "./append";
 import { intentionIn } from "./column-places";
 import { guard, type State } from "./guard";
@@ -20,6 +28,7 @@ import { removeSheet } from "./list-sheet";
 import { cellAt, type Rows, rowsFrom, withFormulas } from "./rows";
 import { patiently, untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
+import { emptying } from "./write-step";
 
 export interface TakenRows {
   rows: number;
@@ -70,6 +79,8 @@ const SPANS_AT_ONCE = 20;
 interface RowsToTake {
   taken: TakenRows;
   going: number[];
+  /** Those of the list and of results beside it. */
+  columns: number[];
   maySheetGo: boolean;
   headerRow: number;
   /** These columns lose their headers once no row is left to take out. */
@@ -96,7 +107,9 @@ export function takeOutRows(
   const { book, clock } = world;
   const latestMs = clock.nowMs() + LONGEST_MS;
   const isMeant = how.do === "undo";
-  const failed = patiently(world, (words) => refusal("UNDO_REFUSED", words));
+  const patience = () => patiently(world, (words) => refusal("UNDO_REFUSED", words));
+  /** Google's words, once it has refused to delete rows or the sheet. Rows are emptied then. */
+  let kept = "";
   let taken: TakenRows | null = looked?.taken ?? null;
   const found = looked?.sheet ? looked : run(false);
   if (isRefused(found) || !isMeant || !found.sheet) return found;
@@ -111,16 +124,16 @@ export function takeOutRows(
     return null;
   };
   const mayGo = (): boolean => untilSteady(lookOnce) ?? false;
-  for (;;) {
+  const refused = patience();
+  while (kept === "") {
     try {
       if (removeSheet(book, table, mayGo)) return { taken: { ...found.taken, left: 0 }, sheet: null };
       break;
     } catch (thrown) {
-      const end = failed(wordsOf(thrown));
-      if (end) return end;
+      kept = refused(wordsOf(thrown)) ? wordsOf(thrown) : "";
     }
   }
-  // By now the sheet holds something of others, so only our rows go.
+  // The sheet holds something of others by now, or is protected, so only our rows go.
   taken = { ...found.taken, removesSheet: false };
   return run(true);
 
@@ -130,6 +143,8 @@ export function takeOutRows(
     let isTroubled = false;
     let headerRow = 0;
     let known: RowsToTake | null = null;
+    let refusedAgain = patience();
+    let isDeleting = false;
     const outcome = guard<TakenOut | Refusal>(world, {
       sheetId: list.sheetId,
       isUnread: !isSheetKept,
@@ -139,7 +154,14 @@ export function takeOutRows(
       columns: (marks) => marks.map(({ column }) => column),
       tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
       isConfirmed: (state) => isConfirmedToTakeOut(state, list),
-      ...(isMeant && { failed }),
+      ...(isMeant && {
+        failed(words: string) {
+          const end = refusedAgain(words);
+          if (!end || !isDeleting) return end;
+          [kept, isDeleting, refusedAgain] = [words, false, patience()];
+          return null;
+        },
+      }),
       plan(state, last) {
         isTroubled ||= Boolean(last?.words);
         // If the columns have only lost their headers since, the last result still holds.
@@ -153,9 +175,15 @@ export function takeOutRows(
         if (!isMeant || (taken.removesSheet && !isSheetKept)) {
           return { done: { taken, sheet: taken.removesSheet ? state.table : null } };
         }
-        const done: TakenOut = { taken: { ...taken, left: now.going.length }, sheet: null };
+        const done: TakenOut | Refusal =
+          kept === "" || now.going.length > 0
+            ? { taken: { ...taken, left: now.going.length }, sheet: null }
+            : refusal("UNDO_CLEARED", kept);
+        isDeleting = kept === "" && now.going.length > 0;
         if (now.going.length > 0) {
           if (clock.nowMs() > latestMs) return { done };
+          if (kept !== "" && last?.words) return { done: refusal("UNDO_REFUSED", last.words) };
+          if (kept !== "") return { write: emptying(filledIn(state, now)) };
           return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
         }
         headerRow = now.headerRow || headerRow;
@@ -217,12 +245,16 @@ function rowsToTake(
       unfitCells,
     },
     going,
+    columns: [...seen.columns],
     maySheetGo,
     headerRow,
     unname,
     unpin: isOver ? [...new Set([...unname, ...marksOf(list, marks)])] : unname,
   };
 }
+
+const filledIn = ({ ought }: State, { going, columns }: RowsToTake): CellAt[] =>
+  going.flatMap((row) => columns.flatMap((column) => (cellAt(ought, row, column) === "" ? [] : [{ row, column }])));
 
 const marksOf = ({ group }: AppendList, marks: ColumnMark[]): string[] =>
   marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : []));
@@ -242,7 +274,7 @@ function withoutHidden(
     ([row, cells]) =>
       row === headerRow || cells.every((cell, i) => cell === "" || !(list.hasMadeSheet || own.has(i + 1))),
   );
-  const nothing = { going: [], maySheetGo: false, headerRow, unname: [], unpin: [] };
+  const nothing = { going: [], columns: [], maySheetGo: false, headerRow, unname: [], unpin: [] };
   if (!isBlank) return fields.length > 0 ? refusal("UNDO_UNKNOWN") : { ...nothing, taken: NOTHING_TAKEN };
   const staysAsLast = list.hasMadeSheet && isLastVisible();
   const maySheetGo = list.hasMadeSheet && !staysAsLast;

@@ -113,9 +113,10 @@ function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoV
   const looked = undoList(world, job, list, { ...request, do: "look" });
   if (isRefused(looked)) return looked;
   const columns = undoColumns(world, job, request);
-  if (isRefused(columns)) return columns;
+  if (isRefused(columns) && columns.code !== "UNDO_CLEARED") return columns;
   const undone = request.do === "undo" ? undoList(world, job, list, request, looked) : looked;
   if (isRefused(undone)) return undone;
+  if (isRefused(columns)) return columns;
   const view = viewTaken(undone);
   return {
     ...columns,

@@ -80,6 +80,10 @@ export function undoColumns(
   };
   let first: ColumnsToUndo | null = null;
   let going: GoingColumns | null = null;
+  /** Google's words, once it has refused to delete columns. They are cleared then. */
+  let kept = "";
+  const patience = () => patiently(world, (words) => refusal("UNDO_REFUSED", words));
+  let refused = patience();
   const outcome = guard<UndoView | Refusal>(world, {
     ...besideChange(shape, job.id),
     // A formula that shows nothing was also put there by somebody.
@@ -90,14 +94,22 @@ export function undoColumns(
       state.marks.every(({ value }) => value.startsWith(shape.group)) &&
       isListConfirmed(listIn(state, shape), state, job.id),
     gone: () => first?.view ?? NOTHING_UNDONE,
-    ...(how === "undo" && { failed: patiently(world, (words) => refusal("UNDO_REFUSED", words)) }),
+    ...(how === "undo" && {
+      failed(words: string) {
+        const end = refused(words);
+        if (!end || !going || kept !== "") return end;
+        [kept, refused] = [words, patience()];
+        return null;
+      },
+    }),
     plan(state, last) {
-      const undo = columnsToUndo(state, job, known, choice);
+      const undo = columnsToUndo(state, job, known, choice, kept === "");
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
       if (how === "look") return { done: undo.view };
       if (undo.clear.length > 0 && !state.formulas) return { isUnfound: true };
-      const next = nextOf(world, job, undo, state, last, first.view);
+      const done = kept === "" ? first.view : refusal("UNDO_CLEARED", kept);
+      const next = nextOf(world, job, undo, state, last, done);
       if ("remove" in next) going = { marks: undo.remove, texts: textsIn(state, undo.remove) };
       return next;
     },
@@ -127,7 +139,7 @@ function nextOf(
   { clear, rows, remove, unpinned, calls }: ColumnsToUndo,
   { marks, table }: State,
   last: WrittenBlock | null,
-  view: UndoView,
+  done: UndoView | Refusal,
 ): Plan<UndoView | Refusal> {
   const unwritten = new Set(last?.unwritten.map(({ row }) => row));
   if (rows.length > 0 && rows.every((row) => unwritten.has(row)))
@@ -139,7 +151,7 @@ function nextOf(
     const columns = filtered.map(({ column }) => column);
     return { calls: [{ apply: (sheet) => sheet.removeConditions(columns) }], write: [] };
   }
-  return removalOf(marks, remove, unpinned) ?? { done: view, calls: [...calls, unpinning(world, job, marks)] };
+  return removalOf(marks, remove, unpinned) ?? { done, calls: [...calls, unpinning(world, job, marks)] };
 }
 
 /** This happens under the lock, because a job that begins at this moment knows its inputs by their mark. */
@@ -184,6 +196,7 @@ function columnsToUndo(
   job: ColumnJob,
   { fieldsOfOthers, made: madeItself, remembered, noted, laterSearches, needed }: KnownOfJob,
   choice: UndoRequest["others"],
+  mayRemove: boolean,
 ): ColumnsToUndo | Refusal {
   const { fields } = job.choices;
   const shape = shapeOf(job);
@@ -247,7 +260,7 @@ function columnsToUndo(
   );
   const kept = choice === "keep" ? filled : [];
   const keptFields = new Set([...needed, ...[...kept, ...ofOtherJobs].map(({ field }) => field)]);
-  const removedFields = there.filter((field) => isMade(field) && !keptFields.has(field));
+  const removedFields = there.filter((field) => mayRemove && isMade(field) && !keptFields.has(field));
   const clearedFields = there.filter((field) => !removedFields.includes(field));
   const isUnfit = (row: WindowRow): boolean =>
     !own.has(row) && answersIn(row.answeredFor).some(({ jobId }) => jobId === job.id);
@@ -281,7 +294,7 @@ function columnsToUndo(
   const isWanted = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
   const hiddenMark = answeredForMark(shape.group);
   const isHiddenOwn = hidden === null || below.every((row) => withoutJob(row.answeredFor, job.id) === "");
-  const removesHidden = made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
+  const removesHidden = mayRemove && made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
   const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWanted(row));
   const columnsIn = (row: WindowRow): number[] => [
     // In a row with only a claim, the results are those of an earlier job.
@@ -294,6 +307,11 @@ function columnsToUndo(
       column === hidden ? withoutJob(row.answeredFor, job.id) : "";
     return { columns, rows: same.map((row) => ({ row: row.row, values: columns.map((each) => cellOf(row, each)) })) };
   });
+  const newColumns = {
+    group: shape.group,
+    place: { after: inputMark(shape.group) },
+    columns: [...made].map((mark) => ({ mark, header: "" })),
+  };
   const remove = removedFields.map((field) => outputMark(shape.group, field));
   if (removesHidden) remove.push(hiddenMark);
   const noteOff = noted ? headerCells(list, rows, job.choices).map((cell) => takeNoteOff(cell, noted)) : [];
@@ -302,15 +320,7 @@ function columnsToUndo(
     clear,
     rows: toClear.map(({ row }) => row),
     remove,
-    unpinned: unpinnedOf(
-      state,
-      {
-        group: shape.group,
-        place: { after: inputMark(shape.group) },
-        columns: [...made].map((mark) => ({ mark, header: "" })),
-      },
-      { intention, namesBefore: null },
-    ),
+    unpinned: mayRemove ? unpinnedOf(state, newColumns, { intention, namesBefore: null }) : [],
     calls: [...takenBack(state, job, there), ...noteOff],
   };
 }
