@@ -26,7 +26,7 @@ import { sizeOf } from "./deletion";
 import { type Call, guard, type Plan, type State, type Step } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { HIDDEN_COLUMN } from "./pinned-list";
-import { cellAt, isOnce, lastFilledRow, MARGIN_ROWS, type Rows } from "./rows";
+import { cellAt, isContent, isOnce, lastFilledRow, MARGIN_ROWS, type Rows } from "./rows";
 import { takeNoteOff, widthPxOf } from "./show-columns";
 import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
 
@@ -247,7 +247,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   }
 
   function writeMissing(open: OpenAppendList, { ought, isWhole }: State): Plan<Added<Chosen>> {
-    const end = lastFilledRow(ought);
+    const end = lastFilledRow(ought, isContent);
     const isLeftThere = end === lastRow && cellAt(ought, end, open.tagColumn) !== "";
     if (!(isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
     chosen ??= choose(open, isWhole ? ought : null);

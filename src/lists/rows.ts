@@ -55,9 +55,12 @@ export function withFormulas(rows: Rows, formulas: Rows = new Map(), columns?: n
   return whole;
 }
 
+/** False also for an empty checkbox: people insert them down to the end of a sheet. */
+export const isContent = (cell: CellValue): boolean => cell !== "" && cell !== false;
+
 /** 0 if all are blank. */
-export const lastFilledRow = (rows: Rows): number =>
-  Math.max(0, ...[...rows].flatMap(([row, cells]) => (cells.some((cell) => cell !== "") ? [row] : [])));
+export const lastFilledRow = (rows: Rows, isFilled = (cell: CellValue): boolean => cell !== ""): number =>
+  Math.max(0, ...[...rows].flatMap(([row, cells]) => (cells.some(isFilled) ? [row] : [])));
 
 export const isBlankColumn = (rows: Rows, column: number): boolean =>
   [...rows.values()].every((cells) => (cells[column - 1] ?? "") === "");

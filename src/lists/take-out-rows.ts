@@ -25,7 +25,7 @@ import { type AppendList, fieldsIn, tagMarkOf } from "./append";
 import { intentionIn } from "./column-places";
 import { guard, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
-import { cellAt, type Rows, rowsFrom, withFormulas } from "./rows";
+import { cellAt, isContent, type Rows, rowsFrom, withFormulas } from "./rows";
 import { patiently, untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
 import { emptying } from "./write-step";
@@ -305,7 +305,8 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   const answering = results.filter(({ value }) => isAnsweredForMark(value)).map(({ column }) => column);
   const fieldColumns = new Map(fields.map(({ field, column }) => [field, column]));
   const tagAt = (row: number) => readTag(cellAt(ought, row, tagColumn));
-  const isFilled = (row: number, column: number): boolean => cellAt(ought, row, column) !== "";
+  const isFilled = (row: number, column: number): boolean =>
+    columns.has(column) ? cellAt(ought, row, column) !== "" : isContent(cellAt(ought, row, column));
   const isShown = (row: number, column: number): boolean => {
     const value = cellAt(ought, row, column);
     const isOurs = column === tagColumn ? readTag(value) !== null : answering.includes(column) && !isPasted(value);

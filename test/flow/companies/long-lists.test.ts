@@ -135,3 +135,24 @@ describe("a list of more than 500 websites", () => {
     });
   });
 });
+
+test("a list whose column of checkboxes goes down to the end of the sheet grows below its rows, and is undone @slow", async () => {
+  const document = openFillDocument(world, [["Notes"]]);
+  const columns = ["name", "headcount"];
+  const first = await document.fill({ pages: 1, columns });
+  document.user.keyboard.type("Companies", "D1", "Contacted");
+  document.user.keyboard.paste(
+    "Companies",
+    "D2",
+    Array.from({ length: 999 }, () => ["FALSE"]),
+  );
+  document.user.keyboard.type("Companies", "D3", "TRUE");
+  const target = { kind: "append", sheetId: first.job.sheetId } as const;
+  const end = await document.fill({ pages: 2, columns, target });
+  expect(end).toMatchObject({ state: "finished", written: { rows: 25 } });
+  const named = () => document.rows("Companies").flatMap(({ name }, i) => (name ? [i] : []));
+  expect(named()).toEqual(Array.from({ length: 50 }, (_, i) => i));
+  // Only the company with the checked box is somebody's as well.
+  expect(await document.undo(first.job.id)).toMatchObject({ listRows: 24, othersCells: 1 });
+  expect(named()).toHaveLength(26);
+});
