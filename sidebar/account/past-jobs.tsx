@@ -108,6 +108,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
     pastSpentText(past),
     paidWith !== "your key" && paidWith,
     isUndone && "undone",
+    !job && !isUndone && "too old to be undone or run again",
     job && standingOf(job),
   ].filter(Boolean);
   return (

@@ -187,7 +187,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Missing consent is told as no answer",
     file: "src/compose.ts",
-    from: 'throw missing ? new ServiceError("NO_CONSENT", null, missing.address) : thrown;',
+    from: 'throw new ServiceError("NO_CONSENT", null, missing?.address);',
     to: "throw thrown;",
     tests: ["test/flow/consent.test.ts"],
   },
