@@ -15,64 +15,24 @@ export type EndpointName = keyof Endpoints;
 
 type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
 
-/** True if a function may run twice when its answer was lost. New functions do not compile until they stand here. */
-export const REPEATABLE: Record<EndpointName, boolean> = {
-  readSettings: true,
-  readAccount: true,
-  checkAndSaveKey: true,
-  removeKey: true,
-  saveOptions: true,
-  forgetAnswers: true,
-  readTabPage: true,
-  openGuide: true,
-  planJob: true,
-  lookAtSheet: true,
-  listSheets: true,
-  listDomains: true,
-  countEmails: true,
+/** These would do harm if they ran twice, so they are not called again when their answer is lost. */
+export const NOT_REPEATABLE = [
   // A second job would begin.
-  startJob: false,
+  "startJob",
   // The driver itself repeats calls.
-  stepJob: false,
-  endJob: true,
-  // It only raises the epoch twice.
-  resumeJob: true,
-  listJobs: true,
-  // A watch that begins twice replaces itself.
-  unattendedJobs: true,
-  readWatchLog: true,
-  summariseJob: true,
-  bringForward: true,
-  // It would make a second sheet.
-  insertJobChart: false,
-  undoJob: true,
-  planCleanList: true,
-  // It would make a second sheet.
-  makeCleanList: false,
-  // It would make a second sheet.
-  splitRows: false,
-  listPastJobs: true,
-  // It would make a second sheet.
-  writePastJobs: false,
-  readChoices: true,
-  // Saving twice does no harm, unless nothing may be replaced: then the second time is refused.
-  changePresets: false,
-  loadPreset: true,
-  undoCopy: true,
-  showOnly: true,
-  selectDuplicates: true,
-  // Costs another credit at most, if the first answer was lost: the same page is free again.
-  previewSearch: true,
-  countSearch: true,
-  suggestLocations: true,
-  readListColumn: true,
-  readSavedSearches: true,
-  forgetLastSearch: true,
-  saveSearch: false,
-  loadSearch: true,
-  deleteSearch: true,
-  keepSearchHints: true,
-};
+  "stepJob",
+  // Each makes a new sheet.
+  "insertJobChart",
+  "makeCleanList",
+  "splitRows",
+  "writePastJobs",
+  // What is not to replace anything would be refused the second time, because it is there already.
+  "changePresets",
+  "saveSearch",
+] as const satisfies readonly EndpointName[];
+
+export const isRepeatable = (name: EndpointName): boolean =>
+  !(NOT_REPEATABLE as readonly EndpointName[]).includes(name);
 
 /** Each method returns a new runner (google.script-run). */
 export interface GoogleRunner {
@@ -182,7 +142,7 @@ export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) =
   const callServer: CallServer = async (name, ...given) => {
     const args = withoutUndefined(given);
     let result = await callOnce(runner, name, args);
-    for (const waitMs of REPEATABLE[name] ? RETRY_WAITS_MS : []) {
+    for (const waitMs of isRepeatable(name) ? RETRY_WAITS_MS : []) {
       if (result.ok || !CURABLE.includes(result.code)) break;
       await sleep(waitMs);
       result = await callOnce(runner, name, args);

@@ -1,6 +1,6 @@
 import { draw as drawTime, LATENCIES } from "../../local/apps-script/google-times";
 import type { UserSession } from "../../local/apps-script/host-document";
-import { REPEATABLE } from "../../sidebar/server";
+import { type EndpointName, isRepeatable } from "../../sidebar/server";
 import { createDriver } from "../../src/driver/driver";
 import { leaveOutChoice, shiftLeftOut } from "./left-out";
 import { THE_END } from "./scenario";
@@ -186,9 +186,9 @@ export function openPage(world: World, session: UserSession): Page {
     return isOffline() ? lost : answer;
   }
 
-  async function call<Data>(name: keyof typeof REPEATABLE, ...args: unknown[]): Promise<Told<Data>> {
+  async function call<Data>(name: EndpointName, ...args: unknown[]): Promise<Told<Data>> {
     let told = await once(name, args);
-    for (const waitMs of REPEATABLE[name] ? RETRY_WAITS_MS : []) {
+    for (const waitMs of isRepeatable(name) ? RETRY_WAITS_MS : []) {
       if (told.ok || told.code !== "GOOGLE_FAILED") break;
       await clock.sleep(waitMs);
       told = await once(name, args);
@@ -216,7 +216,7 @@ export function openPage(world: World, session: UserSession): Page {
   return page;
 }
 
-type Call = <Data>(name: keyof typeof REPEATABLE, ...args: unknown[]) => Promise<Told<Data>>;
+type Call = <Data>(name: EndpointName, ...args: unknown[]) => Promise<Told<Data>>;
 type Jobs = Omit<Page, "session" | "closed" | "isClosed" | "isHidden" | "offlineUntilMs" | "close" | "saveKey">;
 interface PageTime {
   nowMs(): number;

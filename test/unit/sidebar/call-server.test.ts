@@ -1,5 +1,11 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import { type CallServer, createCallServer, type GoogleRunner } from "../../../sidebar/server";
+import {
+  type CallServer,
+  createCallServer,
+  type EndpointName,
+  type GoogleRunner,
+  NOT_REPEATABLE,
+} from "../../../sidebar/server";
 
 type Reply = { answer: unknown } | { error: Error } | { thrown: Error } | "silence";
 
@@ -33,6 +39,47 @@ function createFakeGoogle(replies: Reply[]) {
 
 const lost: Reply = { error: new Error("NetworkError: Connection failure due to HTTP 0") };
 const denied: Reply = { error: new Error("ScriptError: Es ist ein Fehler aufgetreten. Code PERMISSION_DENIED.") };
+
+type Reading = `${"list" | "load" | "look" | "plan" | "read" | "suggest" | "summarise"}${string}`;
+
+/** A function that does more than read does not compile until it stands here, or in `NOT_REPEATABLE`. */
+const SAFE_TWICE: Record<Exclude<EndpointName, Reading | (typeof NOT_REPEATABLE)[number]>, string> = {
+  checkAndSaveKey: "saves the same key",
+  removeKey: "finds none the second time",
+  saveOptions: "saves the same options",
+  forgetAnswers: "finds none the second time",
+  openGuide: "opens the same dialog",
+  countEmails: "is free",
+  endJob: "finds the job as it left it",
+  resumeJob: "only raises the epoch twice",
+  unattendedJobs: "begins a watch that replaces itself",
+  bringForward: "shows the same cells",
+  undoJob: "finds less to take back",
+  undoCopy: "finds no sheet the second time",
+  showOnly: "sets the same filter",
+  selectDuplicates: "selects the same rows",
+  previewSearch: "costs another credit at most, if the first answer was lost: the same page is free again",
+  countSearch: "costs another credit at most, as a preview does",
+  forgetLastSearch: "finds none the second time",
+  deleteSearch: "finds none the second time",
+  keepSearchHints: "keeps the same hints",
+};
+
+const nameless = (call: CallServer) => call as (name: EndpointName) => Promise<unknown>;
+
+describe("a call whose answer was lost", () => {
+  test.each(NOT_REPEATABLE)("is not made again if it is %s", async (name) => {
+    const { call, calls } = createFakeGoogle([lost]);
+    expect(await nameless(call)(name)).toMatchObject({ ok: false });
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each(Object.entries(SAFE_TWICE))("is made again if it is %s, which %s", async (name) => {
+    const { call, calls } = createFakeGoogle([lost]);
+    expect(await nameless(call)(name as EndpointName)).toMatchObject({ ok: true });
+    expect(calls).toHaveLength(2);
+  });
+});
 
 describe("calling the server", () => {
   test("leaves out fields that are undefined, which Google may turn into null (google.undefined-fields)", async () => {
