@@ -115,8 +115,10 @@ export interface Action<Args extends unknown[], Data> {
   forgetRefusal(): void;
 }
 
+/** `onDone` gets the data of each success. */
 export function useAction<Args extends unknown[], Data>(
   perform: (...args: Args) => Promise<Result<Data>>,
+  onDone?: (data: Data) => void,
 ): Action<Args, Data> {
   // A ref, because a quick second click may come before the state is drawn.
   const underWay = useRef(false);
@@ -134,6 +136,7 @@ export function useAction<Args extends unknown[], Data>(
       underWay.current = false;
       setRunning(false);
       setRefusal(result.ok ? null : result);
+      if (result.ok) onDone?.(result.data);
       return result;
     },
     forgetRefusal: () => setRefusal(null),

@@ -55,12 +55,8 @@ export function Page() {
 
 function CreditBalance({ account }: { account: AccountView }) {
   const { readAccount } = useSession();
-  const refresh = useAction(readAccount);
+  const refresh = useAction(readAccount, (now) => announce(`${many(now.creditsLeft, "credit")} left.`));
   const { plan, creditsLeft, creditsUsed, renewsInDays, renewsAt } = account;
-  const readAgain = async (): Promise<void> => {
-    const result = await refresh.start();
-    if (result?.ok) announce(`${many(result.data.creditsLeft, "credit")} left.`);
-  };
   return (
     <section class="credits">
       <div class="plan">
@@ -68,7 +64,7 @@ function CreditBalance({ account }: { account: AccountView }) {
           <p class="small soft">Plan</p>
           <h2>{plan || "–"}</h2>
         </div>
-        <IconButton icon="refresh" name="Refresh" working={refresh.running} onPress={readAgain} />
+        <IconButton icon="refresh" name="Refresh" working={refresh.running} onPress={() => void refresh.start()} />
       </div>
       {refresh.refusal && <RefusalNotice refusal={refresh.refusal} />}
       <p class="figures">

@@ -41,12 +41,8 @@ export function PastJobs() {
   const [isWhole, setIsWhole] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const section = useRef<HTMLElement>(null);
-  const writing = useAction(() => call("writePastJobs"));
   const [made, setMade] = useState<MadeListView | null>(null);
-  const write = async (): Promise<void> => {
-    const result = await writing.start();
-    if (result?.ok) setMade(result.data);
-  };
+  const writing = useAction(() => call("writePastJobs"), setMade);
   const showUndone = async (): Promise<void> => {
     noteUndoneJob();
     await read();
@@ -75,7 +71,7 @@ export function PastJobs() {
             All {jobs.data.length}
           </Button>
         )}
-        <Button working={writing.running} onPress={() => void write()}>
+        <Button working={writing.running} onPress={() => void writing.start()}>
           Write them to a sheet
         </Button>
       </div>
@@ -91,15 +87,15 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   const { id, kind, title, startedMs, rows, paidWith, isUndone, sheetId, sheetName, job } = past;
   const { tab, title: name, job: word, one, some } = KINDS[kind];
   const going = useAction(() => call("bringForward", { sheetId, column: null }));
-  const again = useAction(() => call("readChoices", { jobId: id }));
-  const begin = async (): Promise<void> => {
-    const open = job && isOpen(job) ? { jobId: id } : null;
+  const open = job && isOpen(job) ? { jobId: id } : null;
+  const again = useAction(
+    () => call("readChoices", { jobId: id }),
+    (read) => handOver(tab, { sheetId: read.sheetId, column: read.column, ...(open ?? draftOf(read)) }),
+  );
+  const begin = (): void => {
     // The search that is being built in that tab stays.
-    if (open && kind === "companies") return handOver(tab, { sheetId, column: null, ...open });
-    const result = await again.start();
-    if (!result?.ok) return;
-    const { sheetId: columnsSheet, column } = result.data;
-    handOver(tab, { sheetId: columnsSheet, column, ...(open ?? draftOf(result.data)) });
+    if (open && kind === "companies") handOver(tab, { sheetId, column: null, ...open });
+    else void again.start();
   };
   const facts = [
     writeMoment(startedMs, Date.now()),
@@ -124,7 +120,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
           </Button>
         )}
         {job && (
-          <Button variant="quiet" working={again.running} onPress={() => void begin()}>
+          <Button variant="quiet" working={again.running} onPress={begin}>
             {againText(job)}
           </Button>
         )}

@@ -40,26 +40,22 @@ export function InPlace({ plan, mark }: InPlaceProps) {
   const { sheetId, sheetName, shown } = plan;
   const [now, setNow] = useState(() => shownNow(plan));
   useEffect(() => setNow(shownNow(plan)), [plan]);
-  const filter = useAction((wanted: string) => call("showOnly", { sheetId, mark, text: wanted || null }));
-  const show = async (wanted: string): Promise<void> => {
-    const result = await filter.start(wanted);
-    if (!result?.ok) return;
-    setNow(result.data);
-    announce(
-      result.data
-        ? shownWords(result.data)
-        : "All rows are shown, except those that a condition on another column hides.",
-    );
-  };
+  const filter = useAction(
+    (wanted: string) => call("showOnly", { sheetId, mark, text: wanted || null }),
+    (only) => {
+      setNow(only);
+      announce(only ? shownWords(only) : "All rows are shown, except those that a condition on another column hides.");
+    },
+  );
   const [selected, setSelected] = useState("");
-  const selecting = useAction(() => call("selectDuplicates", { sheetId, mark }));
-  const select = async (): Promise<void> => {
-    const result = await selecting.start();
-    if (!result?.ok) return;
-    const text = selectedText(result.data);
-    setSelected(text);
-    announce(text);
-  };
+  const selecting = useAction(
+    () => call("selectDuplicates", { sheetId, mark }),
+    (rows) => {
+      const text = selectedText(rows);
+      setSelected(text);
+      announce(text);
+    },
+  );
   return (
     <section class="stack in-place">
       <h3>In “{sheetName}” itself</h3>
@@ -73,7 +69,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
               ["", "All rows"],
               ...shown.map((each) => [each.text, `${each.text} · ${write(each.count)}`] as const),
             ]}
-            onChange={(wanted) => void show(wanted)}
+            onChange={(wanted) => void filter.start(wanted)}
           />
           {now !== null && now !== SOME_ROWS && <p class="small">{shownWords(now)}</p>}
           <p class="small soft">Sets the sheet’s own filter, which everybody sees. Conditions on other columns stay.</p>
@@ -82,7 +78,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
       {filter.refusal && <RefusalNotice refusal={filter.refusal} />}
       {plan.piles.duplicate > 0 && (
         <div class="row">
-          <Button working={selecting.running} onPress={() => void select()}>
+          <Button working={selecting.running} onPress={() => void selecting.start()}>
             Select duplicates by address
           </Button>
         </div>

@@ -54,7 +54,7 @@ export function CleanList({ list }: { list: ListToClean }) {
   useEffect(() => {
     if (isForm) heading.current?.focus();
   }, [isForm]);
-  const making = useAction((request: CopyRequest) => call("makeCleanList", request));
+  const making = useAction((request: CopyRequest) => call("makeCleanList", request), setMade);
   const back = (
     <Button variant="quiet" onPress={() => clean(null)}>
       Back to verifying
@@ -84,16 +84,15 @@ export function CleanList({ list }: { list: ListToClean }) {
   const chosen = data.columns.find(({ column }) => column === data.column);
   const rows = rowsOf(data, taken);
   const leaveOut = leaveOutColumn(choices.leaveOut, data.leaveOut);
-  const make = async (): Promise<void> => {
+  const make = (): void => {
     if (leaveOut === undefined) return;
-    const result = await making.start({
+    void making.start({
       sheetId: data.sheetId,
       name: `Clean list of ${data.sheetName}`.slice(0, MAX_SHORT_TEXT),
       mark: chosen?.mark ?? "",
       take: taken,
       leaveOut,
     });
-    if (result?.ok) setMade(result.data);
   };
   if (made)
     return (
@@ -189,7 +188,7 @@ export function CleanList({ list }: { list: ListToClean }) {
           variant="primary"
           working={making.running}
           unready={rows === 0 || isReading || leaveOut === undefined}
-          onPress={() => void make()}
+          onPress={make}
         >
           Make a list of {many(rows, "row")}
         </Button>

@@ -155,11 +155,10 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
   const { call } = useSession();
   const { handOver } = useNavigation();
   const [made, setMade] = useState<MadeListView | null>(null);
-  const splitting = useAction((request: SplitRequest) => call("splitRows", request));
-  const split = async (): Promise<void> => {
+  const splitting = useAction((request: SplitRequest) => call("splitRows", request), setMade);
+  const split = (): void => {
     const name = `${plan.sheetName}, one address a row`.slice(0, MAX_SHORT_TEXT);
-    const result = await splitting.start({ ...plannedColumn(draft, plan), name });
-    if (result?.ok) setMade(result.data);
+    void splitting.start({ ...plannedColumn(draft, plan), name });
   };
   const splitButton = useRef<HTMLButtonElement>(null);
   const takenBack = (): void => {
@@ -183,7 +182,7 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
             {!isAsked && <span class="soft"> · left out</span>}
           </p>
           {isSeveral && !made && (
-            <Button variant="quiet" buttonRef={splitButton} working={splitting.running} onPress={() => void split()}>
+            <Button variant="quiet" buttonRef={splitButton} working={splitting.running} onPress={split}>
               Split into rows
             </Button>
           )}

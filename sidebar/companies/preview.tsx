@@ -142,16 +142,15 @@ function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
 function CountAll({ page, onCounted }: Pick<PreviewProps, "page" | "onCounted">) {
   const { searches, counted } = page.totals;
   const { call, readAccount } = useSession();
-  const count = useAction(() => call("countSearch", page.filters));
   const left = searches - counted;
-  const countAll = async (): Promise<void> => {
-    const result = await count.start();
-    if (!result?.ok) return;
-    const { totals, paidPages } = result.data;
-    onCounted(totals);
-    announce(`${many(totals.companies, "company", "companies")} in all.`);
-    if (paidPages > 0) void readAccount();
-  };
+  const count = useAction(
+    () => call("countSearch", page.filters),
+    ({ totals, paidPages }) => {
+      onCounted(totals);
+      announce(`${many(totals.companies, "company", "companies")} in all.`);
+      if (paidPages > 0) void readAccount();
+    },
+  );
   return (
     <>
       <p>
@@ -161,7 +160,7 @@ function CountAll({ page, onCounted }: Pick<PreviewProps, "page" | "onCounted">)
       {count.refusal && <RefusalNotice refusal={count.refusal} />}
       {left > 0 && (
         <div class="row">
-          <Button variant="quiet" working={count.running} onPress={() => void countAll()}>
+          <Button variant="quiet" working={count.running} onPress={() => void count.start()}>
             Count all
           </Button>
           <span class="small soft">at most {many(left, "credit")}; these pages are free in the list</span>

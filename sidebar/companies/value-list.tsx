@@ -274,16 +274,14 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
   const { call } = useSession();
   const [list, setList] = useState<ListColumn | null>(null);
   const box = useRef<HTMLFieldSetElement>(null);
-  const read = useAction((sheetId: number | null, column: number | null) =>
-    call("readListColumn", { sheetId, column, wanted: WANTED[path] ?? "texts" }),
+  const read = useAction(
+    (sheetId: number | null, column: number | null) =>
+      call("readListColumn", { sheetId, column, wanted: WANTED[path] ?? "texts" }),
+    setList,
   );
-  const show = async (sheetId: number | null, column: number | null): Promise<void> => {
-    const result = await read.start(sheetId, column);
-    if (result?.ok) setList(result.data);
-  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the column is read once, when the list appears.
   useEffect(() => {
-    void show(null, null);
+    void read.start(null, null);
   }, []);
   const isHere = list !== null;
   useEffect(() => {
@@ -298,7 +296,7 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
           label={`Column of “${list.sheetName}”`}
           value={String(list.column)}
           options={list.columns.map(({ column, letter, header }) => [String(column), `${letter} ${header}`])}
-          onChange={(column) => void show(list.sheetId, Number(column))}
+          onChange={(column) => void read.start(list.sheetId, Number(column))}
         />
       )}
       {list && list.leftOut > 0 && <p class="small">{list.leftOut} more values do not fit into one list.</p>}

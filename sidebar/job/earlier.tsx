@@ -148,11 +148,7 @@ const jobAsCounted = (job: JobView, { data }: CardProps["counted"], { view }: Go
 function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
   const { words } = kind;
   const resuming = useAction(jobs.resume);
-  const abandon = useAction(jobs.abandon);
-  const dismiss = async (): Promise<void> => {
-    const result = await abandon.start({ ...job, done: jobNow.done });
-    if (result?.ok) focusIfLost();
-  };
+  const abandon = useAction(jobs.abandon, () => focusIfLost());
   const lost = lostSheetText(job);
   const { data: summary, refusal } = counted;
   // When the sheet cannot be counted, the refusal often repeats this reason.
@@ -182,7 +178,11 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
         label={(credits) => goOnText(words, left, credits)}
         isWaiting={isCounting}
       >
-        <Button variant="quiet" working={abandon.running} onPress={() => void dismiss()}>
+        <Button
+          variant="quiet"
+          working={abandon.running}
+          onPress={() => void abandon.start({ ...job, done: jobNow.done })}
+        >
           {jobNow.isActive ? "Stop it" : "Dismiss"}
         </Button>
       </Resume>

@@ -176,11 +176,10 @@ function NextSteps(props: NextStepsProps) {
   const { call } = useSession();
   const resuming = useAction(jobs.resume);
   const [chart, setChart] = useState("");
-  const insert = useAction(() => call("insertJobChart", { jobId: job.id }));
-  const insertChart = async (): Promise<void> => {
-    const result = await insert.start();
-    if (result?.ok) setChart(result.data.sheetName);
-  };
+  const insert = useAction(
+    () => call("insertJobChart", { jobId: job.id }),
+    ({ sheetName }) => setChart(sheetName),
+  );
   const reasons = [stop, resuming.refusal, refusal];
   const isOver = isGone(reasons);
   const isPaused = (state === "paused" || stop?.code === STOPPED_ELSEWHERE.code) && !isOver;
@@ -203,7 +202,7 @@ function NextSteps(props: NextStepsProps) {
             </Button>
           ))}
           {hasStatuses && (
-            <Button working={insert.running} onPress={() => void insertChart()}>
+            <Button working={insert.running} onPress={() => void insert.start()}>
               Insert chart
             </Button>
           )}

@@ -12,17 +12,15 @@ export function UndoCopy({ made, onUndone }: { made: MadeListView; onUndone: () 
   /** The sheet's name when the question was asked; `null` before. */
   const [askedName, setAskedName] = useState<string | null>(null);
   // Somebody may have renamed it, and given its name to another one.
-  const asking = useAction(() => call("listSheets"));
-  const ask = async (): Promise<void> => {
-    const result = await asking.start();
-    if (!result?.ok) return;
-    const now = result.data.find(({ id }) => id === sheetId);
-    if (now) setAskedName(now.name);
-    else {
+  const asking = useAction(
+    () => call("listSheets"),
+    (sheets) => {
+      const now = sheets.find(({ id }) => id === sheetId);
+      if (now) return setAskedName(now.name);
       announce("Somebody has already deleted this sheet.");
       onUndone();
-    }
-  };
+    },
+  );
   const button = useRef<HTMLButtonElement>(null);
   const cancel = (): void => {
     setAskedName(null);
@@ -40,7 +38,7 @@ export function UndoCopy({ made, onUndone }: { made: MadeListView; onUndone: () 
         {undo.refusal && <RefusalNotice refusal={undo.refusal} />}
         {asking.refusal && <RefusalNotice refusal={asking.refusal} />}
         <div class="row">
-          <Button variant="quiet" buttonRef={button} working={asking.running} onPress={() => void ask()}>
+          <Button variant="quiet" buttonRef={button} working={asking.running} onPress={() => void asking.start()}>
             Undo: delete this sheet
           </Button>
         </div>

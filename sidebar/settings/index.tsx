@@ -43,14 +43,17 @@ export const settings: Tab = {
 
 function CachedAnswers() {
   const { call } = useSession();
-  const forget = useAction(() => call("forgetAnswers"));
   const [done, setDone] = useState(false);
-  const start = async (): Promise<void> => {
+  const forget = useAction(
+    () => call("forgetAnswers"),
+    () => {
+      setDone(true);
+      announce("Saved answers cleared.");
+    },
+  );
+  const start = (): void => {
     setDone(false);
-    const result = await forget.start();
-    if (!result?.ok) return;
-    setDone(true);
-    announce("Saved answers cleared.");
+    void forget.start();
   };
   return (
     <section>

@@ -62,13 +62,10 @@ function SavedKeyLine({ saved }: { saved: Exclude<KeyView, { from: "nobody" }> }
 
 function RemoveKey({ onDone }: { onDone: () => void }) {
   const { removeKey } = useSession();
-  const remove = useAction(removeKey);
-  const confirm = async (): Promise<void> => {
-    const result = await remove.start();
-    if (!result?.ok) return;
+  const remove = useAction(removeKey, () => {
     announce("The key is removed.");
     onDone();
-  };
+  });
   return (
     <>
       <p>
@@ -77,7 +74,7 @@ function RemoveKey({ onDone }: { onDone: () => void }) {
       </p>
       {remove.refusal && <RefusalNotice refusal={remove.refusal} />}
       <div class="row">
-        <Button variant="primary" working={remove.running} onPress={confirm}>
+        <Button variant="primary" working={remove.running} onPress={() => void remove.start()}>
           Remove
         </Button>
         <Button onPress={onDone}>Cancel</Button>

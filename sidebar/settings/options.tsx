@@ -48,17 +48,22 @@ const SWITCHES: [keyof Options["verdict"], string][] = [
 
 export function OptionsForm({ options, limits }: { options: Options; limits: OptionLimits }) {
   const { saveOptions } = useSession();
-  const save = useAction(saveOptions);
   const [draft, setDraft] = useState<Draft>(() => toDraft(options, limits));
   const [problems, setProblems] = useState<Problems>({});
   const [saved, setSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const save = useAction(saveOptions, ({ options: now }) => {
+    setDraft(toDraft(now, limits));
+    wearTheme(now.theme);
+    setSaved(true);
+    announce("Saved.");
+  });
   const change = (changes: Partial<Draft>): void => {
     setDraft({ ...draft, ...changes });
     setProblems({});
     setSaved(false);
   };
-  const submit = async (event: Event): Promise<void> => {
+  const submit = (event: Event): void => {
     event.preventDefault();
     const read = readDraft(draft, limits);
     if ("problems" in read) {
@@ -68,12 +73,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
       setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
       return;
     }
-    const result = await save.start(read.options);
-    if (!result?.ok) return;
-    setDraft(toDraft(result.data.options, limits));
-    wearTheme(result.data.options.theme);
-    setSaved(true);
-    announce("Saved.");
+    void save.start(read.options);
   };
   const field = (name: NumberField) => ({
     short: true,

@@ -20,14 +20,11 @@ function NoCredits() {
     lookedMs.current = Date.now();
     void readAccount();
   });
-  const checking = useAction(readAccount);
-  const check = async (): Promise<void> => {
-    const result = await checking.start();
-    if (!result?.ok) return;
-    if ((result.data.creditsLeft ?? 1) <= 0) announce("Still no credits are left.");
+  const checking = useAction(readAccount, ({ creditsLeft }) => {
+    if ((creditsLeft ?? 1) <= 0) announce("Still no credits are left.");
     // The pressed button vanishes, and with it the focus.
     else focusPage();
-  };
+  });
   return (
     <Notice tone="error" credits="general" boxRef={box}>
       <p>
@@ -35,7 +32,7 @@ function NoCredits() {
         some.
       </p>
       {checking.refusal && <RefusalNotice refusal={checking.refusal} />}
-      <Button variant="quiet" working={checking.running} onPress={() => void check()}>
+      <Button variant="quiet" working={checking.running} onPress={() => void checking.start()}>
         Check again
       </Button>
     </Notice>
@@ -99,18 +96,17 @@ function runPage(html: string): ComponentType {
 function FetchedPage({ name }: { name: FetchedTab }) {
   const { call } = useSession();
   const [Page, setPage] = useState<ComponentType | null>(null);
-  const fetching = useAction(() => call("readTabPage", name));
-  const fetchPage = async (): Promise<void> => {
-    const result = await fetching.start();
-    if (result?.ok) setPage(() => runPage(result.data));
-  };
+  const fetching = useAction(
+    () => call("readTabPage", name),
+    (html) => setPage(() => runPage(html)),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is fetched once, when it appears.
   useEffect(() => {
-    void fetchPage();
+    void fetching.start();
   }, []);
   if (Page) return <Page />;
   if (!fetching.refusal) return <Waiting forWhat="Opening the page" />;
-  return <RefusalNotice refusal={fetching.refusal} onAgain={fetchPage} />;
+  return <RefusalNotice refusal={fetching.refusal} onAgain={() => void fetching.start()} />;
 }
 
 export function Page({ tab }: { tab: Tab }) {
