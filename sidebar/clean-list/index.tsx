@@ -151,11 +151,7 @@ export function CleanList({ list }: { list: ListToClean }) {
           onChange={(leaveOut) => setChoices({ ...choices, leaveOut })}
         />
       </fieldset>
-      {unknown && (
-        <Notice tone="warning">
-          <p>{unknown}</p>
-        </Notice>
-      )}
+      {unknown && <Notice tone="warning">{unknown}</Notice>}
       <dl class="dry-run">
         <div>
           <dt>OK to send</dt>

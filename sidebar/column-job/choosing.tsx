@@ -136,11 +136,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
         )}
         {!isShownInForm && failed}
         {column === 0 ? (
-          !failed && (
-            <Notice tone="info">
-              <p>This sheet is empty. Open the sheet with your {words.inputs}.</p>
-            </Notice>
-          )
+          !failed && <Notice tone="info">This sheet is empty. Open the sheet with your {words.inputs}.</Notice>
         ) : isOfSameColumn ? (
           // Only one price at a time is shown, and the unfinished job above has one.
           <Fold label={`New ${words.job}`} isOpened={isRepeat(draft)}>

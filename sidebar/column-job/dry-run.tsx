@@ -97,29 +97,23 @@ export function DryRun({ words, draft, plan, asked, isUndone, isPriced, price, e
       {estimate}
       {counts.onSharedHost > 0 && (
         <Notice tone="info">
-          <p>
-            {many(counts.onSharedHost, "row holds", "rows hold")} a page on a social network or a shop platform, or a
-            short link. Such rows are not asked: write the company’s own domain or its name there.
-          </p>
+          {many(counts.onSharedHost, "row holds", "rows hold")} a page on a social network or a shop platform, or a
+          short link. Such rows are not asked: write the company’s own domain or its name there.
         </Notice>
       )}
       <OddCells draft={draft} plan={plan} />
       {plan.looksLikeNames && <PeopleChips plan={plan} />}
       {plan.filledCells > 0 && (
         <Notice tone="warning">
-          <p>
-            {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or
-            changed by hand. Results will replace what stands there: move it to a column of your own to keep it.
-          </p>
+          {many(plan.filledCells, "cell")} beside these rows {plan.filledCells === 1 ? "was" : "were"} filled or changed
+          by hand. Results will replace what stands there: move it to a column of your own to keep it.
         </Notice>
       )}
       {plan.lackingRows > 0 && (
         <Notice tone="info">
-          <p>
-            {many(plan.lackingRows, "row")} already {words.done} {plan.lackingRows === 1 ? "lacks" : "lack"} some of the
-            columns chosen above. “{rowTexts(words).all}” fills them: {words.freeAgain} is free with the key that has
-            paid.
-          </p>
+          {many(plan.lackingRows, "row")} already {words.done} {plan.lackingRows === 1 ? "lacks" : "lack"} some of the
+          columns chosen above. “{rowTexts(words).all}” fills them: {words.freeAgain} is free with the key that has
+          paid.
         </Notice>
       )}
       {quotaText(asked.toAsk) && <p class="small soft">{quotaText(asked.toAsk)}</p>}

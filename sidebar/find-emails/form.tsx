@@ -50,7 +50,7 @@ export function Advice(props: FormProps<FindDraft>) {
   if (isAmongEmails(plan)) {
     return (
       <Notice tone="warning">
-        <p>“{plan.sheetName}” holds emails that were found. Open the sheet with your companies.</p>
+        “{plan.sheetName}” holds emails that were found. Open the sheet with your companies.
       </Notice>
     );
   }

@@ -161,12 +161,10 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
       <Shut view={view} />
       {isOverdue && (
         <Notice tone="warning">
-          <p>
-            It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why.{" "}
-            {isSpent(job)
-              ? "To go on, press “Start again”."
-              : "Resume here with the blue button, or start its trigger again."}
-          </p>
+          It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why.{" "}
+          {isSpent(job)
+            ? "To go on, press “Start again”."
+            : "Resume here with the blue button, or start its trigger again."}
         </Notice>
       )}
       {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
@@ -188,7 +186,7 @@ export function Shut({ view }: { view: UnattendedView | null }) {
   if (!view?.isShutOut) return null;
   return (
     <Notice tone="warning">
-      <p>Google does not let jobs go on here while the spreadsheet is closed. Keep the sidebar open.</p>
+      Google does not let jobs go on here while the spreadsheet is closed. Keep the sidebar open.
     </Notice>
   );
 }

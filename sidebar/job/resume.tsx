@@ -103,10 +103,8 @@ export function MovedHeading({ row }: { row: number | null | undefined }) {
   if (!row) return null;
   return (
     <Notice tone="warning">
-      <p>
-        The header is now in row {write(row)}: it was probably sorted with the other rows. It is left as it is. Move it
-        back to the top first, or the row there may be taken for the header.
-      </p>
+      The header is now in row {write(row)}: it was probably sorted with the other rows. It is left as it is. Move it
+      back to the top first, or the row there may be taken for the header.
     </Notice>
   );
 }

@@ -87,19 +87,15 @@ export function Summary(props: SummaryProps) {
           )}
           {progress && progress.refusedCells > 0 && (
             <Notice tone="warning">
-              <p>
-                {many(progress.refusedCells, "cell")} did not accept the result: a data validation rule refuses it (it
-                is then in the cell's note), or the cell is protected or merged with others.
-              </p>
+              {many(progress.refusedCells, "cell")} did not accept the result: a data validation rule refuses it (it is
+              then in the cell's note), or the cell is protected or merged with others.
             </Notice>
           )}
           {summary && summary.typedRows > 0 && (
             <Notice tone="info">
-              <p>
-                {many(summary.typedRows, "row")} {summary.typedRows === 1 ? "was" : "were"} not done, because somebody
-                has typed where {summary.typedRows === 1 ? "its" : "their"} results would go. To do{" "}
-                {summary.typedRows === 1 ? "it" : "them"}, empty these cells and start again.
-              </p>
+              {many(summary.typedRows, "row")} {summary.typedRows === 1 ? "was" : "were"} not done, because somebody has
+              typed where {summary.typedRows === 1 ? "its" : "their"} results would go. To do{" "}
+              {summary.typedRows === 1 ? "it" : "them"}, empty these cells and start again.
             </Notice>
           )}
           {summary?.results && <ResultsAt job={job} before={summary.results} />}
@@ -234,11 +230,7 @@ function NextSteps(props: NextStepsProps) {
           <div class="row">{others}</div>
         </>
       )}
-      {chart && (
-        <Notice tone="good">
-          <p>The chart is in the sheet “{chart}”.</p>
-        </Notice>
-      )}
+      {chart && <Notice tone="good">The chart is in the sheet “{chart}”.</Notice>}
       {insert.refusal && <RefusalNotice refusal={insert.refusal} />}
     </>
   );
