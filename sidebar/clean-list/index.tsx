@@ -3,6 +3,7 @@ import type { CleanListPlan, MadeListView } from "../../src/jobs/list-views";
 import type { CleanListRequest, CopyRequest } from "../../src/jobs/protocol";
 import type { OptionalPile } from "../../src/jobs/sendable";
 import { MAX_SHORT_TEXT } from "../../src/result";
+import { type Figure, FigureList } from "../column-job/dry-run";
 import { Button } from "../controls/button";
 import { Choice, Select } from "../controls/field";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
@@ -107,6 +108,7 @@ export function CleanList({ list }: { list: ListToClean }) {
       </Made>
     );
   const unknown = unknownText(data.unknown);
+  const left = LEFT_TEXTS.filter(([pile]) => data.piles[pile] > 0);
   const optional = OPTIONAL_TEXTS.filter(([pile]) => data.piles[pile] > 0);
   return (
     <section class="stack">
@@ -152,22 +154,13 @@ export function CleanList({ list }: { list: ListToClean }) {
         />
       </fieldset>
       {unknown && <Notice tone="warning">{unknown}</Notice>}
-      <dl class="dry-run">
-        <div>
-          <dt>OK to send</dt>
-          <dd>{write(data.piles.ok)}</dd>
-        </div>
-        {LEFT_TEXTS.filter(([pile]) => data.piles[pile] > 0).map(([pile, text]) => (
-          <div key={pile}>
-            <dt>{text}</dt>
-            <dd>{write(data.piles[pile])}</dd>
-          </div>
-        ))}
-        <div class="total">
-          <dt>in the new sheet</dt>
-          <dd>{write(rows)}</dd>
-        </div>
-      </dl>
+      <FigureList
+        parts={[
+          ["OK to send", write(data.piles.ok)],
+          ...left.map(([pile, text]): Figure => [text, write(data.piles[pile])]),
+        ]}
+        total={["in the new sheet", write(rows)]}
+      />
       {data.piles.notKnown > 0 && (
         <div class="row">
           <Button

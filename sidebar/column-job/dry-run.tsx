@@ -48,42 +48,46 @@ export function Counts({ words, plan, asked }: CountsProps) {
     [`VALID, but over ${many(validForDays, "day")} old (free)`, counts.foundLongAgo],
     ["duplicates (free)", duplicates],
   ];
+  const limited: Figure[] = asked.toAsk < toAsk ? [["your limit pays for", write(asked.toAsk)]] : [];
+  const costs: Figure[] = [
+    ["takes", writeDuration(asked.seconds)],
+    [quotaName(), quotaShare(asked.toAsk)],
+  ];
+  return (
+    <FigureList
+      parts={[
+        ["rows", write(counts.rows)],
+        ...leftOut.filter(([, rows]) => rows > 0).map(([why, rows]): Figure => [why, write(rows)]),
+      ]}
+      total={[words.toDo, write(toAsk)]}
+      others={toAsk > 0 ? [...limited, ...costs] : []}
+    />
+  );
+}
+
+export type Figure = [name: string, value: string];
+
+interface FigureListProps {
+  parts: Figure[];
+  total: Figure;
+  others?: Figure[];
+}
+
+export function FigureList({ parts, total, others = [] }: FigureListProps) {
+  const lineOf = ([name, value]: Figure) => (
+    <div key={name}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
   return (
     <dl class="dry-run">
-      <div>
-        <dt>rows</dt>
-        <dd>{write(counts.rows)}</dd>
-      </div>
-      {leftOut
-        .filter(([, rows]) => rows > 0)
-        .map(([why, rows]) => (
-          <div key={why}>
-            <dt>{why}</dt>
-            <dd>{write(rows)}</dd>
-          </div>
-        ))}
+      {parts.map(lineOf)}
       <div class="total">
-        <dt>{words.toDo}</dt>
-        <dd>{write(toAsk)}</dd>
+        <dt>{total[0]}</dt>
+        <dd>{total[1]}</dd>
       </div>
-      {toAsk > 0 && (
-        <>
-          {asked.toAsk < toAsk && (
-            <div>
-              <dt>your limit pays for</dt>
-              <dd>{write(asked.toAsk)}</dd>
-            </div>
-          )}
-          <div>
-            <dt>takes</dt>
-            <dd>{writeDuration(asked.seconds)}</dd>
-          </div>
-          <div>
-            <dt>{quotaName()}</dt>
-            <dd>{quotaShare(asked.toAsk)}</dd>
-          </div>
-        </>
-      )}
+      {others.map(lineOf)}
     </dl>
   );
 }

@@ -80,9 +80,13 @@ interface QuestionProps {
   onCancel: () => void;
 }
 
+/** Takes the focus when it appears. Escape cancels it. */
 export function Question({ children, yes, working, onYes, onCancel }: QuestionProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    box.current?.focus();
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   useEffect(() => {
     const shown = box.current;
     const cancelByKey = ({ key }: KeyboardEvent): void => {
@@ -94,7 +98,7 @@ export function Question({ children, yes, working, onYes, onCancel }: QuestionPr
   return (
     <div ref={box} tabIndex={-1}>
       <Notice tone="warning">
-        <p>{children}</p>
+        {children}
         <div class="row">
           <Button working={working} onPress={onYes}>
             {yes}

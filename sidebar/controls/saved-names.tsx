@@ -100,7 +100,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
                   onYes={() => void remove(entry, at)}
                   onCancel={() => cancel(at)}
                 >
-                  {warning}
+                  <p>{warning}</p>
                 </Question>
               )}
             </div>

@@ -46,7 +46,9 @@ export function UndoCopy({ made, onUndone }: { made: MadeListView; onUndone: () 
     );
   return (
     <Question yes="Delete it" working={undo.running} onYes={() => void takeBack()} onCancel={cancel}>
-      This deletes the sheet “{askedName}” with its {many(rows, "row")}.
+      <p>
+        This deletes the sheet “{askedName}” with its {many(rows, "row")}.
+      </p>
     </Question>
   );
 }

@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import type { UndoRequest } from "../../src/jobs/protocol";
 import type { JobView, UndoView } from "../../src/jobs/views";
 import type { Result } from "../../src/result";
 import { resultWords } from "../../src/service/field-words";
 import { Button } from "../controls/button";
 import { Choice } from "../controls/field";
-import { Notice, RefusalNotice } from "../controls/notice";
+import { Question, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import { isUnreached } from "../server";
 import { useAction, useSession } from "../session";
@@ -64,14 +64,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
   const [asked, setAsked] = useState<UndoView | null>(null);
   const [others, setOthers] = useState<UndoRequest["others"]>("keep");
   const button = useRef<HTMLButtonElement>(null);
-  const question = useRef<HTMLDivElement>(null);
-  const isAsking = asked !== null;
   const hasBegun = useRef(false);
-  useEffect(() => {
-    if (!isAsking) return;
-    question.current?.focus();
-    question.current?.scrollIntoView({ block: "nearest" });
-  }, [isAsking]);
   const undo = useAction((request: Omit<UndoRequest, "jobId">) => call("undoJob", { jobId: job.id, ...request }));
   /** If an answer is lost, the job may be undone all the same: then it is no longer known. */
   const isUndone = (result: Result<UndoView>): boolean => !result.ok && result.code === "JOB_GONE" && hasBegun.current;
@@ -111,33 +104,23 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
           </Button>
         </div>
       ) : (
-        <div ref={question} tabIndex={-1}>
-          <Notice tone="warning">
-            {(isNothing ? [NOTHING_THERE] : texts).map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-            {asked.othersCells + asked.unfitCells > 0 && (
-              <fieldset>
-                <legend>{othersText(asked)}</legend>
-                <Choice group={group} checked={others === "keep"} onChange={() => void look("keep")}>
-                  {`Keep what stands there${job.list ? ", with its row" : ""}`}
-                </Choice>
-                <Choice group={group} checked={others === "remove"} onChange={() => void look("remove")}>
-                  Delete it too
-                </Choice>
-              </fieldset>
-            )}
-            <p>Spent credits are not refunded, but {freeAgain} is free with the key that has paid.</p>
-            <div class="row">
-              <Button working={undo.running} onPress={() => void takeBack()}>
-                Undo
-              </Button>
-              <Button variant="quiet" onPress={close}>
-                Cancel
-              </Button>
-            </div>
-          </Notice>
-        </div>
+        <Question yes="Undo" working={undo.running} onYes={() => void takeBack()} onCancel={close}>
+          {(isNothing ? [NOTHING_THERE] : texts).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+          {asked.othersCells + asked.unfitCells > 0 && (
+            <fieldset>
+              <legend>{othersText(asked)}</legend>
+              <Choice group={group} checked={others === "keep"} onChange={() => void look("keep")}>
+                {`Keep what stands there${job.list ? ", with its row" : ""}`}
+              </Choice>
+              <Choice group={group} checked={others === "remove"} onChange={() => void look("remove")}>
+                Delete it too
+              </Choice>
+            </fieldset>
+          )}
+          <p>Spent credits are not refunded, but {freeAgain} is free with the key that has paid.</p>
+        </Question>
       )}
     </>
   );
