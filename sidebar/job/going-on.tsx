@@ -10,7 +10,8 @@ import { useAction, useSession } from "../session";
 import { elsewhereText, isOpen, isSpent } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
-function useUnattended(jobId: string, onView?: (view: UnattendedView) => void) {
+/** Jobs that go on while the spreadsheet is closed. */
+export function useUnattended(onView?: (view: UnattendedView) => void) {
   const { call } = useSession();
   const [view, setView] = useState<UnattendedView | null>(null);
   const ask = async (choices: UnattendedRequest) => {
@@ -20,7 +21,11 @@ function useUnattended(jobId: string, onView?: (view: UnattendedView) => void) {
     onView?.(result.data);
     return result;
   };
-  const changing = useAction(ask);
+  return { view, ask, changing: useAction(ask) };
+}
+
+function useUnattendedJob(jobId: string, onView?: (view: UnattendedView) => void) {
+  const { view, ask, changing } = useUnattended(onView);
   return {
     view,
     goesOn: view?.jobs.includes(jobId) === true,
@@ -43,7 +48,7 @@ export type GoingOnJob = ReturnType<typeof useGoingOn>;
 export function useGoingOn(job: JobView, jobs: Jobs) {
   const { id } = job;
   // A job that no longer goes on is usually paused.
-  const { ask, ...unattended } = useUnattended(id, (seen) => jobs.takeAll(seen.all));
+  const { ask, ...unattended } = useUnattendedJob(id, (seen) => jobs.takeAll(seen.all));
   const { goesOn, view } = unattended;
   const element = useRef<HTMLDivElement>(null);
   const [first] = useState(job);
@@ -92,15 +97,12 @@ const oftenText = ({ everyMinutes }: UnattendedView): string =>
 interface GoOnProps {
   jobId: string;
   word: string;
-}
-
-interface GoOnDrivenProps extends GoOnProps {
   operation: JobOperation;
   left: number | null;
 }
 
-export function GoOn({ jobId, word, operation, left }: GoOnDrivenProps) {
-  const { view, goesOn, ask, changing, add, drop } = useUnattended(jobId);
+export function GoOn({ jobId, word, operation, left }: GoOnProps) {
+  const { view, goesOn, ask, changing, add, drop } = useUnattendedJob(jobId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each job is looked at once.
   useEffect(() => void ask({ do: "look" }), [jobId]);
   return (
@@ -126,7 +128,7 @@ export function GoOn({ jobId, word, operation, left }: GoOnDrivenProps) {
   );
 }
 
-/** "Google goes on" */
+/** Says who drives an unfinished job, as in "Google goes on". */
 export function standingOf({ isActive, state }: JobView, going?: GoingOnJob): string {
   if (going?.goesOn) {
     if (going.isAtWork) return "Google goes on";

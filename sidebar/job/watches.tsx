@@ -2,17 +2,17 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ColumnJobChoices, UnattendedRequest } from "../../src/jobs/protocol";
 import type { JobView } from "../../src/jobs/views";
-import type { UnattendedView } from "../../src/unattended/record";
 import type { LogLine, WatchView } from "../../src/unattended/watch";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { many, readCount, write, writeExactly, writeMoment } from "../format";
-import { useAction, useSession } from "../session";
+import { useSession } from "../session";
 import { useComingBack } from "../shell/navigation";
-import { Shut } from "./going-on";
+import { Shut, useUnattended } from "./going-on";
 import { daysProblem, readCap } from "./job-view";
+import type { JobWords } from "./kind";
 import type { Jobs } from "./use-jobs";
 
 type Minutes = WatchView["everyMinutes"];
@@ -42,14 +42,8 @@ function dayProblem(typed: string, { words: { input }, choices, halvesOfOne }: W
   return `One ${input} can cost ${many(halvesOfOne / 2, "credit")}: give at least as much a day${orFewer}.`;
 }
 
-interface Words {
-  input: string;
-  inputs: string;
-  done: string;
-}
-
 interface WatchedColumn {
-  words: Words;
+  words: Pick<JobWords, "input" | "inputs" | "done">;
   /** `null` when something typed cannot be used. */
   choices: ColumnJobChoices | null;
   halvesOfOne: number;
@@ -64,17 +58,7 @@ interface Props extends WatchedColumn {
 }
 
 export function Watches({ jobs, hasColumn, isOfColumn, ...column }: Props) {
-  const { call } = useSession();
-  const [view, setView] = useState<UnattendedView | null>(null);
-  const ask = async (wanted: UnattendedRequest) => {
-    const result = await call("unattendedJobs", wanted);
-    if (result.ok) {
-      setView(result.data);
-      jobs.takeAll(result.data.all);
-    }
-    return result;
-  };
-  const changing = useAction(ask);
+  const { view, ask, changing } = useUnattended(({ all }) => jobs.takeAll(all));
   const watched = jobs.all.filter(({ isWatch }) => isWatch);
   const ids = watched.map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing is asked where there is nothing to see.
