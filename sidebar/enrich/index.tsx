@@ -4,14 +4,14 @@ import { halvesForEmails } from "../../src/service/limits";
 import { ColumnJob } from "../column-job";
 import { CompanyOutcome } from "../column-job/company-outcome";
 import { DETAIL_STATUSES } from "../column-job/company-statuses";
-import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
+import { type ColumnDraft, choicesFrom, chosenColumn, FIRST_COLUMN } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
 import { EmailsAdvice } from "../column-job/emails-advice";
 import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
 import { COLUMN_NAMES, type ColumnKind, type KindWords } from "../column-job/kind";
 import { HowItWorks } from "../controls/fold";
 import { capitalise, many, write } from "../format";
-import { capProblem, leaveOutColumn, spentText } from "../job/job-view";
+import { spentText } from "../job/job-view";
 
 const WORDS: KindWords = {
   ...COLUMN_NAMES,
@@ -73,12 +73,7 @@ const ENRICH: ColumnKind<ColumnDraft> = {
   besidePlan: ["cap"],
   halvesOfOne: () => HALVES_OF_ONE,
   toPlanRequest,
-  toChoices(draft, plan) {
-    const leaveOut = leaveOutColumn(draft.leaveOut, plan.leaveOut);
-    const request = toPlanRequest(draft);
-    if (!request || capProblem(draft.cap, HALVES_OF_ONE) || leaveOut === undefined) return null;
-    return { ...request, ...plannedColumn(draft, plan), leaveOut };
-  },
+  toChoices: (draft, plan) => choicesFrom(toPlanRequest(draft), draft, plan, HALVES_OF_ONE),
   columnChoices: ["fields"],
   toRetry: ({ fields }) => ({ fields, rows: "failed" }),
   countStatuses: DETAIL_STATUSES.countStatuses,

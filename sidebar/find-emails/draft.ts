@@ -2,9 +2,8 @@ import type { ChoicesOf, ListTarget } from "../../src/jobs/protocol";
 import type { ColumnPlan, FindPlan, JobView, PlanColumn } from "../../src/jobs/views";
 import { DEFAULT_EMAIL_LIMIT, halvesForEmails, MAX_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
-import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
+import { type ColumnDraft, choicesFrom, chosenColumn, FIRST_COLUMN } from "../column-job/draft";
 import { readCount, write } from "../format";
-import { capProblem, leaveOutColumn } from "../job/job-view";
 
 /** For `null` the plan decides. */
 export interface FindDraft extends ColumnDraft {
@@ -75,19 +74,12 @@ export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new
 }
 
 export function toChoices(draft: FindDraft, plan: ColumnPlan): ChoicesOf<"find"> | null {
-  const request = toPlanRequest(draft);
+  const choices = choicesFrom(toPlanRequest(draft), draft, plan, halvesOfOne(draft));
   const to = targetOf(draft, plan);
   const sheetName = newSheetName(draft, plan).trim();
-  const leaveOut = leaveOutColumn(draft.leaveOut, plan.leaveOut);
-  if (
-    !request ||
-    capProblem(draft.cap, halvesOfOne(draft)) ||
-    leaveOut === undefined ||
-    (to === "new" && sheetName === "")
-  )
-    return null;
+  if (!choices || (to === "new" && sheetName === "")) return null;
   const target: ListTarget = to === "new" ? { kind: to, sheetName } : { kind: "append", sheetId: to };
-  return { ...request, ...plannedColumn(draft, plan), leaveOut, target };
+  return { ...choices, target };
 }
 
 export const toRetry = (job: JobView): Partial<FindDraft> => ({
