@@ -5,7 +5,7 @@ import type { OptionalPile } from "../../src/jobs/sendable";
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { type Figure, FigureList } from "../column-job/dry-run";
 import { Button } from "../controls/button";
-import { Choice, Select } from "../controls/field";
+import { Choice, Select, toggled } from "../controls/field";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write } from "../format";
 import { leaveOutColumn } from "../job/job-view";
@@ -51,7 +51,7 @@ export function CleanList({ list }: { list: ListToClean }) {
   const { plan, isReading, readAgain } = useCleanListPlan(list.sheetId, choices);
   const heading = useRef<HTMLHeadingElement>(null);
   const isForm = made === null;
-  // Also when the list was taken back: the button that had the focus is gone.
+  // The heading gets the focus whenever the form appears, because the pressed button is gone.
   useEffect(() => {
     if (isForm) heading.current?.focus();
   }, [isForm]);
@@ -136,7 +136,7 @@ export function CleanList({ list }: { list: ListToClean }) {
             <Choice
               key={pile}
               checked={taken.includes(pile)}
-              onChange={(isTaken) => setTaken(isTaken ? [...taken, pile] : taken.filter((each) => each !== pile))}
+              onChange={(isTaken) => setTaken(toggled(taken, pile, isTaken))}
             >
               {text} · {write(data.piles[pile])}
             </Choice>

@@ -5,11 +5,6 @@ import type { StatusCount } from "../job/job-view";
 
 type ByStatus = Record<string, number>;
 
-interface CompanyStatuses {
-  countStatuses(byStatus: ByStatus): StatusCount[];
-  reasonsOf(byStatus: ByStatus): Reason[];
-}
-
 export interface Reason {
   reason: string;
   count: number;
@@ -19,7 +14,7 @@ export interface Reason {
  * @param withResult the group in which summaries count companies that have a result
  * @param without the status of companies without a result
  */
-function companyStatuses(withResult: string, without: string, isResult: (status: string) => boolean): CompanyStatuses {
+function companyStatuses(withResult: string, without: string, isResult: (status: string) => boolean) {
   const NO_COMPANY = "not a company";
   const tones: [group: string, tone: StatusCount["tone"]][] = [
     [withResult, "good"],
@@ -34,7 +29,7 @@ function companyStatuses(withResult: string, without: string, isResult: (status:
     return status === withResult || isResult(status) ? withResult : NO_COMPANY;
   }
   return {
-    countStatuses(byStatus) {
+    countStatuses(byStatus: ByStatus): StatusCount[] {
       const counts = new Map<string, number>();
       for (const [status, count] of Object.entries(byStatus)) {
         const group = groupOf(status);
@@ -42,7 +37,7 @@ function companyStatuses(withResult: string, without: string, isResult: (status:
       }
       return tones.map(([group, tone]) => ({ status: group, tone, count: counts.get(group) ?? 0 }));
     },
-    reasonsOf(byStatus) {
+    reasonsOf(byStatus: ByStatus): Reason[] {
       return Object.entries(byStatus)
         .flatMap(([status, count]) => {
           const group = groupOf(status);

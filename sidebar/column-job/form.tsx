@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 import { type FieldWords, noteOf } from "../../src/service/field-words";
-import { Choice, Field, Select } from "../controls/field";
+import { Choice, Field, Select, toggled } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { capitalise, write } from "../format";
 import { capProblem, daysProblem } from "../job/job-view";
@@ -101,8 +101,6 @@ interface FieldsChoiceProps {
 
 export function FieldsChoice({ label, always, available, wordsOf, chosen, onChange }: FieldsChoiceProps) {
   const others = available.filter((field) => field !== always);
-  const toggle = (field: string, isChosen: boolean): void =>
-    onChange(isChosen ? [...chosen, field] : chosen.filter((each) => each !== field));
   return (
     <Fold label={label} aside={String(chosen.length)}>
       {always && (
@@ -114,7 +112,7 @@ export function FieldsChoice({ label, always, available, wordsOf, chosen, onChan
         <Choice
           key={field}
           checked={chosen.includes(field)}
-          onChange={(isChosen) => toggle(field, isChosen)}
+          onChange={(isChosen) => onChange(toggled(chosen, field, isChosen))}
           hint={noteOf(field, wordsOf(field))}
         >
           {wordsOf(field).header}

@@ -1,6 +1,6 @@
 import { useContext, useRef, useState } from "preact/hooks";
 import { Button } from "../controls/button";
-import { Choice, Field, Select } from "../controls/field";
+import { Choice, Field, Select, toggled } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { announce } from "../controls/notice";
 import { useSession } from "../session";
@@ -12,6 +12,7 @@ import {
   type Problems,
   readFilters,
   readLeaf,
+  replaceValue,
   summarise,
   type Typed,
   textAt,
@@ -20,7 +21,7 @@ import {
   writeJson,
 } from "./draft";
 import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
-import { HintsContext, Offers, ValueList } from "./value-list";
+import { HintsContext, InsteadOf, ValueList } from "./value-list";
 
 interface BuilderProps {
   draft: Draft;
@@ -130,16 +131,12 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
   return (
     <>
       {refused.map(({ path, value, values, near }) => (
-        <Offers
+        <InsteadOf
           key={`${path} ${value}`}
-          label={`Instead of ${value}`}
-          values={near}
-          onTake={(other) =>
-            onChange({ ...draft, [path]: [...new Set(values.map((each) => (each === value ? other : each)))] })
-          }
-        >
-          <span class="small">Instead of “{value}”:</span>
-        </Offers>
+          value={value}
+          offered={near}
+          onTake={(other) => onChange({ ...draft, [path]: replaceValue(values, value, other) })}
+        />
       ))}
     </>
   );
@@ -210,7 +207,7 @@ function LeafControl({ leaf, typed, taken, problem, onChange }: LeafControlProps
               key={value}
               pill
               checked={values.includes(value)}
-              onChange={(checked) => onChange(checked ? [...values, value] : values.filter((each) => each !== value))}
+              onChange={(checked) => onChange(toggled(values, value, checked))}
             >
               {value}
             </Choice>

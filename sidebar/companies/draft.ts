@@ -37,6 +37,11 @@ export function toFilters(draft: Draft): { filters: JsonObject; problems: Proble
   return { filters, problems };
 }
 
+/** Names each value once, also if `meant` is there already. */
+export const replaceValue = (values: readonly string[], typed: string, meant: string): string[] => [
+  ...new Set(values.map((value) => (value === typed ? meant : value))),
+];
+
 export const textAt = (draft: Draft, key: typeof OTHER | typeof WHOLE_JSON): string => String(draft[key] ?? "");
 
 export function readFilters(text: string): { filters: JsonObject; problem?: string } {

@@ -1,4 +1,5 @@
 import type { SearchPreview } from "../../src/company-search/preview";
+import { asciiJson, parse } from "../../src/json";
 import type { NamedProblem } from "../../src/service/filters";
 
 /** Earlier answers of the service give these hints. They are kept with the user. */
@@ -30,20 +31,11 @@ const CUT_CHARACTERS = 200;
 /** The server keeps no more, in ASCII. */
 const MAX_CHARACTERS = 8_400;
 
-export function readHints(text: string): Hints {
-  try {
-    return { ...NO_HINTS, ...JSON.parse(text) };
-  } catch {
-    return NO_HINTS;
-  }
-}
+export const readHints = (text: string): Hints => ({ ...NO_HINTS, ...parse<Hints>(text) });
 
 /** The server keeps ASCII. The oldest values are dropped if the text gets too long. */
 export function writeHints(hints: Hints): string {
-  const text = JSON.stringify(hints).replace(
-    /[^ -~]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const text = asciiJson(hints);
   if (text.length <= MAX_CHARACTERS) return text;
   const shorter = Object.entries(hints.seen).map(([path, values]) => [
     path,

@@ -11,7 +11,7 @@ import { type Jobs, useJobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
 import { focusPage, useNavigation } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
-import { type Draft, fromFilters, type Problems, placeProblems, toFilters, WHOLE } from "./draft";
+import { type Draft, fromFilters, type Problems, placeProblems, replaceValue, toFilters, WHOLE } from "./draft";
 import { type Hints, learnFound, learnRefused, learnValues } from "./hints";
 import { JobForm } from "./job-form";
 import { COMPANY_LIST } from "./list-kind";
@@ -103,8 +103,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     const lists = Object.entries(draftNow.current).filter(
       ([path, values]) => isLocation(path) && Array.isArray(values) && values.includes(typed),
     );
-    const put = (values: readonly string[]) => [...new Set(values.map((each) => (each === typed ? meant : each)))];
-    const changed = lists.map(([path, values]) => [path, put(values as readonly string[])]);
+    const changed = lists.map(([path, values]) => [path, replaceValue(values as readonly string[], typed, meant)]);
     if (typed === meant || lists.length === 0) return;
     change({ ...draftNow.current, ...Object.fromEntries(changed) });
     announce(`${typed} is taken as ${meant}.`);
@@ -132,7 +131,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     call("readSavedSearches").then((answer) => {
       if (!answer.ok) return;
       setSaved(answer.data);
-      // What was changed meanwhile may have been previewed, which keeps it.
+      // The user may have previewed a changed search meanwhile. A preview keeps its search.
       isLastKept.current = isChanged.current || Object.keys(answer.data.last ?? {}).length > 0;
       beginHints(answer.data.hints);
       // Keeps what the user has chosen or cleared meanwhile.

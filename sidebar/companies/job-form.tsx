@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from "preact/hooks";
+import type { ListColumn } from "../../src/company-search/list-column";
 import type { CompaniesPlanRequest, LeaveOutChoice, ListTarget } from "../../src/jobs/protocol";
 import type { CompaniesPlan, Plan } from "../../src/jobs/views";
 import { MAX_SHORT_TEXT } from "../../src/result";
@@ -20,10 +21,7 @@ import type { Found } from "./preview";
 /** A dry run waits until typing pauses for this long. */
 const REST_MS = 500;
 
-interface OpenSheet {
-  sheetId: number;
-  sheetName: string;
-}
+type OpenSheet = Pick<ListColumn, "sheetId" | "sheetName">;
 
 export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
   const { call, keyChanges } = useSession();

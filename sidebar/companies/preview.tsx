@@ -5,7 +5,7 @@ import type { SearchPreview } from "../../src/company-search/preview";
 import type { SearchTotals } from "../../src/jobs/protocol";
 import { listedHeaders, listedWords, noteOf } from "../../src/service/field-words";
 import { Button, IconButton } from "../controls/button";
-import { Choice } from "../controls/field";
+import { Choice, toggled } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
@@ -126,9 +126,7 @@ function ChosenColumns({ columns, choices, onChange }: ChosenColumnsProps) {
           <Choice
             checked={!left.includes(name)}
             hint={noteOf(name, listedWords(name))}
-            onChange={(checked) =>
-              onChange({ order, left: checked ? left.filter((each) => each !== name) : [...left, name] })
-            }
+            onChange={(isWanted) => onChange({ order, left: toggled(left, name, !isWanted) })}
           >
             {headerFor(name)} <small>{columns.find((column) => column.name === name)?.sample}</small>
           </Choice>

@@ -8,7 +8,7 @@ import { Field, Select } from "../controls/field";
 import { announce, RefusalNotice, Waiting } from "../controls/notice";
 import { many } from "../format";
 import { useAction, useSession } from "../session";
-import { commaEnds, splitValues } from "./draft";
+import { commaEnds, replaceValue, splitValues } from "./draft";
 import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
 import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./places";
 
@@ -143,18 +143,16 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
         const look = isLocation(path) ? places.look(value) : undefined;
         return (
           look?.state === "unknown" && (
-            <Offers
+            <InsteadOf
               key={value}
-              label={`Instead of ${value}`}
-              values={look.near.filter((place) => !isTaken(place))}
+              value={value}
+              offered={look.near.filter((place) => !isTaken(place))}
               onTake={(place) => {
-                onChange([...new Set(values.map((each) => (each === value ? place : each)))]);
+                onChange(replaceValue(values, value, place));
                 announce(`${place} instead of ${value}.`);
                 input.current?.focus();
               }}
-            >
-              <span class="small">Instead of “{value}”:</span>
-            </Offers>
+            />
           )
         );
       })}
@@ -210,7 +208,7 @@ interface OffersProps {
   children?: ComponentChildren;
 }
 
-export function Offers({ label, values, onTake, children }: OffersProps) {
+function Offers({ label, values, onTake, children }: OffersProps) {
   if (values.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own in view.
@@ -231,6 +229,18 @@ export function Offers({ label, values, onTake, children }: OffersProps) {
     </div>
   );
 }
+
+interface InsteadOfProps {
+  value: string;
+  offered: readonly string[];
+  onTake: (value: string) => void;
+}
+
+export const InsteadOf = ({ value, offered, onTake }: InsteadOfProps) => (
+  <Offers label={`Instead of ${value}`} values={offered} onTake={onTake}>
+    <span class="small">Instead of “{value}”:</span>
+  </Offers>
+);
 
 /** Locations are asked for when typing pauses. */
 const REST_MS = 300;

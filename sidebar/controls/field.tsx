@@ -98,6 +98,10 @@ export function Select({ label, value, options, onChange, short = false }: Selec
   );
 }
 
+/** The items that are chosen after somebody has ticked or unticked one. */
+export const toggled = <Item,>(chosen: readonly Item[], item: Item, isChosen: boolean): Item[] =>
+  isChosen ? [...chosen, item] : chosen.filter((each) => each !== item);
+
 interface ChoiceProps {
   children: ComponentChildren;
   checked: boolean;

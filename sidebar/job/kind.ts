@@ -67,7 +67,7 @@ export interface OutcomeProps {
 export interface NextStepProps {
   job: JobView;
   summary: JobSummary;
-  /** Most users want this step now. */
+  /** True if this is the main button. */
   isMain: boolean;
 }
 

@@ -98,7 +98,7 @@ export function Summary(props: SummaryProps) {
               {summary.typedRows === 1 ? "it" : "them"}, empty these cells and start again.
             </Notice>
           )}
-          {summary?.results && <ResultsAt job={job} before={summary.results} />}
+          {summary?.results && <ResultsAt job={job} placeWhenCounted={summary.results} />}
           <NextSteps {...props} job={job} summary={summary} refusal={refusal} />
           {isKnown && (
             <Undo
@@ -126,15 +126,14 @@ function statusCounts(
 
 interface ResultsAtProps {
   job: JobView;
-  /** Their place when they were counted. */
-  before: NonNullable<JobSummary["results"]>;
+  placeWhenCounted: NonNullable<JobSummary["results"]>;
 }
 
 /** Results may be out of sight, and their columns may be moved, so *Show* looks for them anew. */
-function ResultsAt({ job: { id, sheetId, sheetName }, before }: ResultsAtProps) {
+function ResultsAt({ job: { id, sheetId, sheetName }, placeWhenCounted }: ResultsAtProps) {
   const { call } = useSession();
-  const [{ letters }, setPlace] = useState(before);
-  useEffect(() => setPlace(before), [before]);
+  const [{ letters }, setPlace] = useState(placeWhenCounted);
+  useEffect(() => setPlace(placeWhenCounted), [placeWhenCounted]);
   const going = useAction(async () => {
     const found = await call("summariseJob", { jobId: id });
     if (!found.ok) return found;

@@ -13,7 +13,7 @@ import { DryRun } from "../column-job/dry-run";
 import { FieldsChoice } from "../column-job/form";
 import { COLUMN_NAMES, type ColumnKind, type FormProps, type KindWords } from "../column-job/kind";
 import { Button } from "../controls/button";
-import { Choice } from "../controls/field";
+import { Choice, toggled } from "../controls/field";
 import { HowItWorks } from "../controls/fold";
 import { many, write } from "../format";
 import { capProblem, type StatusCount, spentText } from "../job/job-view";
@@ -130,9 +130,7 @@ function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>)
         <Choice
           key={domain}
           checked={mended.includes(domain)}
-          onChange={(isMended) =>
-            onChange({ mended: isMended ? [...mended, domain] : mended.filter((each) => each !== domain) })
-          }
+          onChange={(isMended) => onChange({ mended: toggled(mended, domain, isMended) })}
         >
           {meant} instead of {domain} · {many(rows, "row")}
         </Choice>
