@@ -40,7 +40,7 @@ export function nothingToDo(
 ): string {
   if (toAsk + counts.foundValid + counts.foundLongAgo > 0) return "";
   if (counts.leftOut > 0)
-    return `Every ${words.input} left to do here is in the column to leave out. Choose another one above, or leave out none.`;
+    return `Your column to leave out names every ${words.input} that is left here. Choose another column above, or untick the box.`;
   switch (draft.rows) {
     case "selected":
       return selection.length === 0

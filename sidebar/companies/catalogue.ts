@@ -41,7 +41,7 @@ const LABELS: Record<string, string> = {
   timeframe_month: "In the last … months",
   include_all: "All of these, not any of them",
   include_company_description: "Look for them in the description, too",
-  include_company_description_seo: "Look for them in the website's own summary, too",
+  include_company_description_seo: "Also search the website's own summary",
   include_unknown_revenue: "Also where it is not known",
   include_unknown_founded: "Also where it is not known",
 };

@@ -51,13 +51,10 @@ export function lostSheetText({ sheetName, list }: JobView): string {
 
 /** `isCertain` is true if somebody has been seen at work. */
 export function elsewhereText({ isYourKey }: Pick<JobView, "isYourKey">, isCertain: boolean): string {
-  if (isYourKey) {
-    const who = "another tab, or somebody with your key,";
-    const running = isCertain
-      ? `${capitalise(who)} is running it. If`
-      : `It was working less than a minute ago. If ${who} is still running it and`;
-    return `${running} you take it over, nothing is asked twice.`;
-  }
+  if (isYourKey)
+    return isCertain
+      ? "Another tab, or somebody with your key, is running it. If you take it over, nothing is asked twice."
+      : "It was active less than a minute ago, perhaps in another tab or by somebody with your key. You can take it over: nothing is asked twice.";
   const twice = "if you take it over, what is under way or not yet written is paid for with your key as well";
   return isCertain
     ? `Somebody is running it with another API key: ${twice}. Better wait until it has ended.`

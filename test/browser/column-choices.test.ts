@@ -415,7 +415,7 @@ test("all companies of a column may be left out, which is told; another column i
   await sidebar.getByLabel("Sheet that names them").selectOption("Both");
   await button(sidebar, "Add details of 1 company").waitFor();
   await sidebar.getByLabel("Column that names them").selectOption("A: Company");
-  await sidebar.getByText("Every company left to do here is in the column to leave out.").waitFor();
+  await sidebar.getByText("Your column to leave out names every company that is left here.").waitFor();
 });
 
 test("the sheets to leave out are those that are there when the user comes back @slow", async () => {

@@ -370,7 +370,7 @@ describe("a job under way", () => {
     await button(sidebar, "Pause").waitFor();
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByRole("heading", { name: `May be running: “Email” in “${sheet}”` }).waitFor();
-    await sidebar.getByText("It was working less than a minute ago").waitFor();
+    await sidebar.getByText("It was active less than a minute ago").waitFor();
     await sidebar.getByRole("button", { name: /^Verify the other \d+ · / }).waitFor();
     expect(await sidebar.getByText(/credits? at most/).count()).toBe(1);
     release();

@@ -156,7 +156,7 @@ describe("whoever could take over a running job", () => {
   test("is told that nothing is asked twice with the same key", () => {
     expect(told(true)).toEqual([
       "Another tab, or somebody with your key, is running it. If you take it over, nothing is asked twice.",
-      "It was working less than a minute ago. If another tab, or somebody with your key, is still running it and you take it over, nothing is asked twice.",
+      "It was active less than a minute ago, perhaps in another tab or by somebody with your key. You can take it over: nothing is asked twice.",
     ]);
   });
 
