@@ -146,7 +146,7 @@ function ResultsAt({ job: { id, sheetId, sheetName }, placeWhenCounted }: Result
       <div class="last-job">
         <p class="small">
           In {/[–,]/.test(letters) ? "columns" : "column"} {letters} of “{sheetName}”
-          <span class="soft"> · a hidden column beside them keeps what is done</span>
+          <span class="soft"> · a hidden column keeps what is done</span>
         </p>
         <Button variant="quiet" working={going.running} onPress={() => void going.start()}>
           Show

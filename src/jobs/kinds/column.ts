@@ -390,7 +390,10 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     if (judged) byVerdict[judged] = (byVerdict[judged] ?? 0) + 1;
   }
   const headingRow = movedHeading(list, read, job.choices.headerRow);
-  const results = resultsIn(list.columns.outputs.filter(({ field }) => job.choices.fields.includes(field)));
+  const results = resultsIn(
+    list.columns.outputs.filter(({ field }) => job.choices.fields.includes(field)),
+    list.columns.answeredFor,
+  );
   return {
     byStatus: Object.fromEntries(byStatus),
     byVerdict,

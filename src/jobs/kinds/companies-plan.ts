@@ -214,6 +214,11 @@ export function summariseCompanies(
       paidPages: paid.filter((number) => number > pagesDone && number <= last && !isBought(number)),
       companies: searches.length === 1 && totals ? totals.companies : null,
     },
-    results: isRefused(open) ? null : resultsIn(open.fields.filter(({ field }) => job.choices.columns.includes(field))),
+    results: isRefused(open)
+      ? null
+      : resultsIn(
+          open.fields.filter(({ field }) => job.choices.columns.includes(field)),
+          open.tagColumn,
+        ),
   };
 }

@@ -89,9 +89,11 @@ export interface Prepared {
   takeBack?(): void;
 }
 
-/** The columns with the results of a job, such as "G–J". */
-export function resultsIn(outputs: FieldColumn[]): JobSummary["results"] {
-  const spans = spansOf(outputs.map(({ column }) => column));
+/** The columns with the results of a job, such as "G–J". @param hidden nobody sees this column between others */
+export function resultsIn(outputs: FieldColumn[], hidden: number | null): JobSummary["results"] {
+  const columns = outputs.map(({ column }) => column);
+  const isBetween = hidden !== null && hidden > Math.min(...columns) && hidden < Math.max(...columns);
+  const spans = spansOf(isBetween ? [...columns, hidden] : columns);
   const [first] = spans;
   const lettersOf = ({ from, to }: (typeof spans)[number]): string =>
     [...new Set([from, to])].map(columnLetter).join("–");
