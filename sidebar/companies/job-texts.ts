@@ -1,5 +1,5 @@
 import type { SearchTotals } from "../../src/jobs/protocol";
-import type { JobView, PageReceipts, WrittenView } from "../../src/jobs/views";
+import { type JobView, NOTHING_WRITTEN, type PageReceipts, type WrittenView } from "../../src/jobs/views";
 import { MAX_PAGES } from "../../src/service/limits";
 import { many, userLocale, write } from "../format";
 import { isOpen, spentText } from "../job/job-view";
@@ -19,18 +19,6 @@ export const nextPagesText = (from: number, to: number): string => range(from, t
 /** "Pages 1–3 of 10 are in the sheet" @param of the words after the pages */
 export const inSheetText = (pages: number, of: string): string =>
   `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet`;
-
-export const NOTHING_WRITTEN: WrittenView = {
-  rows: 0,
-  alreadyThere: 0,
-  leftOut: 0,
-  withoutDetails: 0,
-  pages: 0,
-  pagesWanted: null,
-  pagesInAll: null,
-  freePages: 0,
-  unwritten: null,
-};
 
 /** "Pages 1–37 of 50 are in the sheet, next is 38." For a list that has ended, 50 are all pages of the search. */
 export function pagesText(job: Pick<JobView, "written" | "state">): string {

@@ -1,11 +1,11 @@
-import type { JobView } from "../../src/jobs/views";
+import { type JobView, NOTHING_WRITTEN } from "../../src/jobs/views";
 import { Button } from "../controls/button";
 import { Fold } from "../controls/fold";
 import { many } from "../format";
 import { isOpen, leftOfList } from "../job/job-view";
 import type { FiguresProps, JobKind, NextStepProps, OutcomeProps } from "../job/kind";
 import { useNavigation } from "../shell/navigation";
-import { figuresText, NOTHING_WRITTEN, pagesText, receiptText, unwrittenText } from "./job-texts";
+import { figuresText, pagesText, receiptText, unwrittenText } from "./job-texts";
 import { NextPages } from "./next-pages";
 
 const sheetOf = ({ sheetName }: JobView): string => (sheetName ? `“${sheetName}”` : "a sheet that was deleted");

@@ -14,21 +14,22 @@ interface Held {
   isAnswered: boolean;
 }
 
-export interface Ledger {
-  closedHalves: number;
+export const NO_LEDGER = {
+  closedHalves: 0,
   /** True if a forgotten question may have cost less. */
-  isClosedUnsure: boolean;
+  isClosedUnsure: false,
   /** Questions whose first answer was free. */
-  freeAnswers: number;
+  freeAnswers: 0,
   /** Counts the calls that hold questions. */
-  askNumber: number;
+  askNumber: 0,
   /** The time of the last turn. */
-  atMs: number;
+  atMs: 0,
   /** Every open question was first asked at this time or later. It may be older than all that are still open. */
-  openSinceMs: number;
+  openSinceMs: 0,
   /** By name. The question that was asked longest ago comes first. */
-  open: Map<string, Held>;
-}
+  open: new Map<string, Held>(),
+};
+export type Ledger = typeof NO_LEDGER;
 
 export interface Spent {
   halves: number;
@@ -67,16 +68,6 @@ export type Cost = Omit<ChargeInAll, "halves"> & {
 };
 
 const NO_COST: Cost = { halves: null, isKnown: true, isFree: false };
-
-export const NO_LEDGER: Ledger = {
-  closedHalves: 0,
-  isClosedUnsure: false,
-  freeAnswers: 0,
-  askNumber: 0,
-  atMs: 0,
-  openSinceMs: 0,
-  open: new Map(),
-};
 
 /** One character encodes the cost of a settled question. The letters reach the most expensive company. */
 const COST_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -188,13 +179,13 @@ export function closeAnswered(ledger: Ledger): Ledger {
   };
 }
 
-/** `null` for a question that was never asked. */
-type CostBefore = Pick<Held, "halves" | "isKnown"> | null;
-
-/** The whole cost of a question; `null` if nobody knows it: the question stays held at its worst case. */
-export function costOf(before: CostBefore, charge: Charge | ChargeInAll): Cost | null {
+/**
+ * The whole cost of a question; `null` if nobody knows it: the question stays held at its worst case.
+ * @param before what the question has cost until now. If its answer was lost, it has no bill and is still held.
+ */
+export function costOf(before: Held | undefined, charge: Charge | ChargeInAll): Cost | null {
   if (charge === "unknown") return null;
-  if (charge === "undone") return before ? { ...before, isFree: false } : NO_COST;
+  if (charge === "undone") return before ? { halves: before.halves, isKnown: before.isKnown, isFree: false } : NO_COST;
   // An answer that was lost may have cost more than the one that has come.
   if (typeof charge === "object")
     return charge.isKnown ? charge : { ...charge, halves: Math.max(before?.halves ?? 0, charge.halves) };
@@ -208,12 +199,6 @@ export function costOf(before: CostBefore, charge: Charge | ChargeInAll): Cost |
 /** The service charges each team once for an address, or for an id of a domain search, so the paying key counts. */
 export const nameInLedger = (fingerprint: string, id: string, anonId = ""): string =>
   questionId(fingerprint, id + anonId);
-
-/** A question whose answer was lost has no bill, so it is still held. */
-export const heldBefore = ({ open }: Ledger, name: string): CostBefore => {
-  const held = open.get(name);
-  return held ? { halves: held.halves, isKnown: held.isKnown } : null;
-};
 
 interface Bill {
   askNumber: number;

@@ -42,16 +42,19 @@ export type RowState =
   | { state: "blank" }
   /** An error or a cell that is still loading. */
   | { state: "waiting" }
+  /** Pages, links and sites on hosts that are never the company are `onSharedHost`. */
   | { state: "malformed" | "onSharedHost"; key: string; status: string }
+  /** Emails that were found VALID, `foundLongAgo` if that is longer ago than the settings allow. */
   | { state: "foundValid" | "foundLongAgo"; key: string; status: string; day: number | undefined }
   | { state: "done" }
   /** The user has the company already, and does not want it again. */
   | { state: "leftOut" }
   /** A renewal replaces an answer that is too old for a watch. */
   | { state: "todo"; key: string; text: string; isRenewal?: true }
+  /** The choice of rows excludes the row. */
   | { state: "unwanted" };
 
-export interface RowRules {
+export interface RowRules extends Pick<ColumnTraits, "problem" | "isOnSharedHost"> {
   jobId: string | null;
   rows: RowChoice;
   alsoFoundValid: boolean;
@@ -59,8 +62,6 @@ export interface RowRules {
   today: number;
   /** An email that was found VALID more days ago gets another status. */
   validForDays: number;
-  problem(text: string): string | null;
-  isOnSharedHost(text: string): boolean;
   isLeftOut(key: string): boolean;
   /** The job itself may have written such a row in part, so nothing in it is taken for typed. */
   isHalfWritten(key: string): boolean;
@@ -75,21 +76,17 @@ export const rulesOf = (
   nowMs: number,
   leftOut: Keys = NO_KEYS,
   isHalfWritten: RowRules["isHalfWritten"] = () => false,
-): RowRules => {
-  const { problem, isOnSharedHost } = traitsOf(kind);
-  return {
-    jobId,
-    rows,
-    alsoFoundValid,
-    validForDays,
-    today: dayOf(nowMs),
-    problem,
-    isOnSharedHost,
-    isLeftOut: (key) => isAmong(key, leftOut),
-    isHalfWritten,
-    mend: (address) => mendedAddress(address, mended),
-  };
-};
+): RowRules => ({
+  ...traitsOf(kind),
+  jobId,
+  rows,
+  alsoFoundValid,
+  validForDays,
+  today: dayOf(nowMs),
+  isLeftOut: (key) => isAmong(key, leftOut),
+  isHalfWritten,
+  mend: (address) => mendedAddress(address, mended),
+});
 
 type ChosenRows = Pick<ColumnJobChoices, "kind" | "rows" | "alsoFoundValid" | "validForDays"> & { mended?: string[] };
 
@@ -196,7 +193,7 @@ export interface ColumnTraits {
   renewsAll: boolean;
   /** The names of the input and of the hidden column, which every list has. */
   inputColumn: string;
-  answeredForHeader: string;
+  hiddenHeader: string;
   coloursOf(field: string): [text: string, background: string][];
   /** The cell of a field beside a status without an answer. */
   cellWithout(field: string, status: string): string;
@@ -322,7 +319,7 @@ const verifyColumn: ColumnTraits = {
   renewsAll: true,
   writableFields: [ASKED_ADDRESS, ...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
   inputColumn: "the column of addresses",
-  answeredForHeader: "verified for",
+  hiddenHeader: "verified for",
   coloursOf: (field) => (field === "verdict" ? VERDICT_COLOURS : field === "email_status" ? STATUS_COLOURS : []),
   cellWithout: (field, status) =>
     field === "verdict"
@@ -378,7 +375,7 @@ const findColumn: ColumnTraits = {
   statusField: "emails_found",
   renewsAll: false,
   writableFields: ["emails_found", "total_emails", "domain"],
-  answeredForHeader: "searched for",
+  hiddenHeader: "searched for",
   chartColours: { [WITH_EMAILS]: GREEN, [NO_EMAILS]: YELLOW, error: RED },
   isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
   summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),
@@ -389,7 +386,7 @@ const enrichColumn: ColumnTraits = {
   statusField: "company_domain",
   renewsAll: false,
   writableFields: ["company_domain", "total_emails", ...COMPANY_FIELDS.map((field) => ENRICHMENT_PREFIX + field)],
-  answeredForHeader: "details for",
+  hiddenHeader: "details for",
   chartColours: { [WITH_DETAILS]: GREEN, [NO_DETAILS]: YELLOW, error: RED },
   isResult: (status) => isDomain(status) || status === NO_DETAILS || isOfCompany(status),
   summaryOf: (status) => (isDomain(status) ? WITH_DETAILS : withoutNumbers(status)),

@@ -2,7 +2,6 @@ import { isAmong, type Keys } from "../service/input-problems";
 import { EMAIL_STATUSES } from "../service/result-words";
 import {
   type JudgedAddress,
-  type Sign,
   type Verdict,
   type VerdictFacts,
   type VerdictSwitches,
@@ -64,20 +63,6 @@ export interface RowToSend {
   reason: string;
 }
 
-const PILE_OF: Record<Sign, Pile> = {
-  exists: "ok",
-  silent: "notKnown",
-  noStatus: "noResult",
-  gone: "bounces",
-  noAddress: "noAddress",
-  disposable: "disposable",
-  misspelt: "misspelt",
-  catchAll: "catchAll",
-  role: "role",
-  gibberish: "gibberish",
-  longAgo: "longAgo",
-};
-
 const PILE_OF_VERDICT: Record<Verdict, Pile> = {
   "OK to send": "ok",
   Risky: "otherRisk",
@@ -107,7 +92,7 @@ function pileOf({ status, facts, verdict, reason }: RowToSend, switches: Verdict
   const judged: JudgedAddress = EMAIL_STATUSES.includes(status)
     ? verdictOf({ ...facts, email_status: status }, switches)
     : verdictOfStatus(status);
-  const pile = PILE_OF[judged.sign];
+  const pile: Pile = judged.sign;
   const said = verdictSaid(verdict);
   if (said === null || said === judged.verdict) return pile;
   if (isTyped({ verdict, reason })) return PILE_OF_VERDICT[said];
@@ -115,7 +100,7 @@ function pileOf({ status, facts, verdict, reason }: RowToSend, switches: Verdict
   if (verdictWrittenWith(reason) === null) return PILE_OF_VERDICT[said];
   // A rule that was switched off since no longer counts.
   const ofReason = verdictOfReason(reason, switches);
-  return ofReason ? PILE_OF[ofReason.sign] : pile;
+  return ofReason?.sign ?? pile;
 }
 
 /** One row stands for each address and the others are its duplicates, so each pile counts what its box adds. */

@@ -9,7 +9,6 @@ import {
   billName,
   type Cost,
   costOf,
-  heldBefore,
   hold,
   type Ledger,
   nameInLedger,
@@ -325,7 +324,7 @@ function billFor(
   ledger: Ledger,
 ): Record<string, string> {
   const costs = charges.flatMap(([id, charge]): [string, Cost][] => {
-    const cost = costOf(heldBefore(standing.ledger, nameOf(id)), charge);
+    const cost = costOf(standing.ledger.open.get(nameOf(id)), charge);
     return cost ? [[nameOf(id), cost]] : [];
   });
   return costs.length > 0 ? { [billName(jobId, epoch, lane)]: writeBill(ledger.askNumber, costs) } : {};

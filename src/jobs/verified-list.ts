@@ -129,14 +129,7 @@ function listFrom(
   wanted: ListWanted,
 ): VerifiedList {
   const traits = traitsOf("verify");
-  const shape = {
-    sheetId: table.id,
-    group: "",
-    fields: [traits.statusField],
-    inputColumn: traits.inputColumn,
-    hiddenHeader: traits.answeredForHeader,
-    readInput: traits.readInput,
-  };
+  const shape = { ...traits, sheetId: table.id, group: "", fields: [traits.statusField] };
   const list = readableList(shape, { table, marks }, columnsOf(marks, input));
   const typeColumn = foundColumn(marks, "email_type");
   const all = [...rowsOf(list, rowsFrom(1, cells)).values()];

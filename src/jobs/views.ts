@@ -1,4 +1,5 @@
 import type { WriteOutcome } from "../lists/beside";
+import type { TakenRows } from "../lists/take-out-rows";
 import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
 import type { Operation } from "../service/operations";
@@ -15,26 +16,11 @@ import type {
   RowSpan,
 } from "./protocol";
 import type { JobRecord } from "./record";
-import type { Misspelt } from "./rows";
+import type { Misspelt, RowState } from "./rows";
 
 // The server's answers to the page about jobs.
 
-export interface RowCounts {
-  rows: number;
-  blank: number;
-  waiting: number;
-  malformed: number;
-  /** Pages, links and sites on hosts that are never the company. */
-  onSharedHost: number;
-  done: number;
-  foundValid: number;
-  /** These emails were found VALID longer ago than the settings allow. */
-  foundLongAgo: number;
-  /** The choice of rows excludes these rows, because they were never done. */
-  unwanted: number;
-  leftOut: number;
-  todo: number;
-}
+export type RowCounts = Record<"rows" | RowState["state"], number>;
 
 export interface ScannedQuestion extends Omit<Question, "attempts"> {
   /** 0 for a page. */
@@ -98,24 +84,25 @@ export interface WriteReport extends WriteOutcome {
 
 export type StepReport = { do: "look" } | (Scan & { do: "scan" }) | AskReport | WriteReport;
 
-export interface WrittenView {
+export const NOTHING_WRITTEN = {
   /** Emails or companies. */
-  rows: number;
-  alreadyThere: number;
+  rows: 0,
+  alreadyThere: 0,
   /** Companies that the user has already. */
-  leftOut: number;
+  leftOut: 0,
   /** Emails already there without the wanted company details. Finding them again adds these for nothing. */
-  withoutDetails: number;
+  withoutDetails: 0,
   /** For a list of companies: pages 1 to this one are in the sheet. */
-  pages: number;
+  pages: 0,
   /** `null` while the number is not known. */
-  pagesWanted: number | null;
+  pagesWanted: null as number | null,
   /** `null` while the number is not known. */
-  pagesInAll: number | null;
-  freePages: number;
+  pagesInAll: null as number | null,
+  freePages: 0,
   /** Pages that were bought but not written, free to ask again until this time; `null` if there are none. */
-  unwritten: { pages: number; freeUntilMs: number } | null;
-}
+  unwritten: null as { pages: number; freeUntilMs: number } | null,
+};
+export type WrittenView = typeof NOTHING_WRITTEN;
 
 export type JobOperation = Extract<Operation, "email-verifier" | "domain-search" | "search-company">;
 
@@ -332,32 +319,19 @@ export interface PageReceipts {
   rows: number;
 }
 
-export interface UndoView {
+/** The columns beside the inputs count along with the list. The user chooses whether cells of others stay. */
+export interface UndoView extends TakenRows {
+  /** Cells beside the inputs. */
   cells: number;
+  /** Rows of the inputs. */
   rows: number;
   /** The headers of columns that people have renamed, by field. */
   headers: Record<string, string>;
   removedFields: string[];
   /** Columns in which only the job's own rows are cleared. */
   clearedFields: string[];
-  listRows: number;
-  removesSheet: boolean;
   /** Checks for new rows that end, because their column goes with the sheet. */
   endedChecks: number;
-  /** True if the list's own sheet stays blank, because no other sheet is visible. */
-  staysAsLast: boolean;
-  /** Another job has answered these rows of the list since. Its results go with them. */
-  answeredRows: number;
-  /** Rows with another job's results in columns or a sheet that the job has made. They stay. */
-  otherJobsRows: number;
-  /** Somebody has edited these rows, or sorted them without their hidden cell. They stay. */
-  unfitRows: number;
-  /** Cells of such rows in columns or a sheet that the job has made. The user chooses whether they stay. */
-  unfitCells: number;
-  /** All other cells there that people have filled. The user chooses whether they stay. */
-  othersCells: number;
-  /** Rows that are still there. They go with another undo. */
-  left: number;
 }
 
 export interface SheetName {

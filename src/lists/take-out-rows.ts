@@ -30,36 +30,25 @@ import { patiently, untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
 import { emptying } from "./write-step";
 
-export interface TakenRows {
-  rows: number;
-  removesSheet: boolean;
-  /** True if the sheet stays although it was made for the list, because no other sheet is visible. */
-  staysAsLast: boolean;
-  /** Others' cells in the list's own sheet, or in the job's rows. Hidden cells of ours and unfit rows do not count. */
-  othersCells: number;
-  /** Another job has answered these rows since. Its results go with them. */
-  answeredRows: number;
-  /** Rows of another job in the list's own sheet. They stay. */
-  otherJobsRows: number;
-  /** Rows that do not certainly fit their hidden cells. They stay. */
-  unfitRows: number;
-  /** The cells of such rows, if they go with the whole sheet or are the reason why it stays. */
-  unfitCells: number;
-  /** Rows that are still there, because Google ends every execution after 6 minutes. */
-  left: number;
-}
-
-export const NOTHING_TAKEN: TakenRows = {
-  rows: 0,
+export const NOTHING_TAKEN = {
+  listRows: 0,
   removesSheet: false,
+  /** True if the sheet stays although it was made for the list, because no other sheet is visible. */
   staysAsLast: false,
+  /** Others' cells in the list's own sheet, or in the job's rows. Hidden cells of ours and unfit rows do not count. */
   othersCells: 0,
+  /** Another job has answered these rows since. Its results go with them. */
   answeredRows: 0,
+  /** Rows of another job in the list's own sheet. They stay. */
   otherJobsRows: 0,
+  /** Rows that do not certainly fit their hidden cells. They stay. */
   unfitRows: 0,
+  /** The cells of such rows, if they go with the whole sheet or are the reason why it stays. */
   unfitCells: 0,
+  /** Rows that are still there, because Google ends every execution after 6 minutes. They go with another undo. */
   left: 0,
 };
+export type TakenRows = typeof NOTHING_TAKEN;
 
 export interface TakeOut {
   do: "look" | "undo";
@@ -234,7 +223,7 @@ function rowsToTake(
   const isOver = unname.includes(tagMarkOf(list)) || (how.isLast && isBlank(tagColumn));
   return {
     taken: {
-      rows: going.length,
+      listRows: going.length,
       left: going.length,
       removesSheet: maySheetGo,
       staysAsLast,

@@ -21,16 +21,17 @@ export const VERDICT_FIELDS = ["verdict", "verdict_reason"] as const;
 /** service.verification-answer */
 export type VerdictFacts = Partial<Record<(typeof VERIFICATION_FIELDS)[number], unknown>>;
 
+/** What a verdict follows from. A clean list names its piles like this. */
 export type Sign =
-  | "silent"
-  | "gone"
-  | "noStatus"
+  | "notKnown"
+  | "bounces"
+  | "noResult"
   | "disposable"
   | "misspelt"
   | "catchAll"
   | "role"
   | "gibberish"
-  | "exists"
+  | "ok"
   | "longAgo"
   | "noAddress";
 
@@ -44,7 +45,7 @@ interface VerdictRule {
 
 const EXISTS: VerdictRule = {
   verdict: "OK to send",
-  sign: "exists",
+  sign: "ok",
   reason: "the address exists",
   holds: () => true,
 };
@@ -53,26 +54,26 @@ const EXISTS: VerdictRule = {
 const VERDICT_RULES: readonly VerdictRule[] = [
   {
     verdict: "Not known",
-    sign: "silent",
+    sign: "notKnown",
     reason: "the mail server did not answer",
     holds: ({ email_status: status, email_sub_status: sub }) =>
       status === "INVALID" && UNANSWERED.includes(String(sub)),
   },
   {
     verdict: "Do not send",
-    sign: "gone",
+    sign: "bounces",
     reason: "its domain takes no mail",
     holds: ({ email_status: status, email_sub_status: sub }) => status === "INVALID" && sub === "no_mx_records",
   },
   {
     verdict: "Do not send",
-    sign: "gone",
+    sign: "bounces",
     reason: "the address does not exist",
     holds: ({ email_status: status }) => status === "INVALID",
   },
   {
     verdict: "Not known",
-    sign: "noStatus",
+    sign: "noResult",
     reason: "the service gave no status",
     holds: ({ email_status: status }) => status !== "VALID" && status !== "CATCH_ALL",
   },
@@ -143,9 +144,9 @@ export function verdictOfReason(reason: string, switches: VerdictSwitches): Judg
 }
 
 const LONG_AGO: JudgedAddress = { verdict: "Risky", sign: "longAgo", reason: "it was VALID long ago" };
-const FOUND: JudgedAddress = { verdict: "OK to send", sign: "exists", reason: "its domain search calls it VALID" };
+const FOUND: JudgedAddress = { verdict: "OK to send", sign: "ok", reason: "its domain search calls it VALID" };
 const NO_ADDRESS: JudgedAddress = { verdict: "Do not send", sign: "noAddress", reason: "not an email address" };
-const NO_ANSWER: JudgedAddress = { verdict: "Not known", sign: "noStatus", reason: "no answer came" };
+const NO_ANSWER: JudgedAddress = { verdict: "Not known", sign: "noResult", reason: "no answer came" };
 
 /** Tells our verdicts from typed ones, whatever the switches are now. @returns `null` if the reason is not ours */
 export const verdictWrittenWith = (reason: string): Verdict | null =>
@@ -161,6 +162,6 @@ export function verdictOfStatus(status: string): JudgedAddress {
   if (status.startsWith("VALID")) return LONG_AGO;
   if (status.startsWith("not an email address")) return NO_ADDRESS;
   return status === NOT_KNOWN
-    ? { verdict: "Not known", sign: "silent", reason: "the mail server did not answer" }
+    ? { verdict: "Not known", sign: "notKnown", reason: "the mail server did not answer" }
     : NO_ANSWER;
 }

@@ -23,33 +23,23 @@ export interface TriggerRun {
   inStep<Data>(work: (world: World) => Data | Refusal): Result<Data>;
 }
 
-export interface Driven {
-  done: number;
-  rows: number;
-  /** These inputs have no place for their results: their rows are gone or have merged cells. */
-  lost: number;
-  /** These cells have refused their results, or are merged. */
-  refusedCells: number;
-  /** The text beside the rows, if all have failed; `""` if one has not. */
-  failure: string;
-  /** The reason for an early end; `null` if the job goes on later, or all is done. */
-  stop: Refusal | null;
-  /** The epoch that was driven last, if more is to be done without the person. */
-  epoch: number | null;
-  /** True if it goes on later because the service is out, or the column to leave out shows errors. */
-  isOutage: boolean;
-}
-
-export const NOTHING_DRIVEN: Driven = {
+export const NOTHING_DRIVEN = {
   done: 0,
   rows: 0,
+  /** These inputs have no place for their results: their rows are gone or have merged cells. */
   lost: 0,
+  /** These cells have refused their results, or are merged. */
   refusedCells: 0,
+  /** The text beside the rows, if all have failed; `""` if one has not. */
   failure: "",
-  stop: null,
-  epoch: null,
+  /** The reason for an early end; `null` if the job goes on later, or all is done. */
+  stop: null as Refusal | null,
+  /** The last epoch that a trigger drove; `null` if triggers have nothing left to do. */
+  epoch: null as number | null,
+  /** True if it goes on later because the service is out, or the column to leave out shows errors. */
   isOutage: false,
 };
+export type Driven = typeof NOTHING_DRIVEN;
 
 /** The sidebar shows it when it is opened next. */
 const FINISHED = "Finished while the sidebar was closed.";

@@ -1,6 +1,6 @@
 import { viewJob } from "../jobs/end";
 import { type ColumnJob, shapeOf } from "../jobs/kinds/column";
-import { type HeaderCell, headerCells } from "../jobs/kinds/heading";
+import { headerCells } from "../jobs/kinds/heading";
 import { notedName, readJob, type World } from "../jobs/record";
 import { type Call, guard } from "../lists/guard";
 import { besideChange, listIn, rowsOf } from "../lists/pinned-list";
@@ -8,6 +8,7 @@ import { takeNoteOff } from "../lists/show-columns";
 import { patiently } from "../lists/steady";
 import { isRefused } from "../result";
 import { readAnsweredFor } from "../sheet/pinned-columns";
+import type { CellAt } from "../sheet/table";
 
 /** Begins our line in the note of a header. The next such line replaces it. */
 const BEGINS = "While closed, Sheetscout ";
@@ -35,7 +36,7 @@ export function noteEnd(world: World, jobId: string): null {
     return `${BEGINS}${state} on ${when}: ${counted}${state === "finished" ? "" : ` ${reason}`}`;
   };
   let text = "";
-  let noted: HeaderCell | null = null;
+  let noted: CellAt | null = null;
   return guard<null>(world, {
     ...besideChange(shape, jobId),
     gone: () => null,
@@ -63,6 +64,6 @@ export function noteEnd(world: World, jobId: string): null {
   });
 }
 
-const addNote = ({ row, column }: HeaderCell, text: string): Call => ({
+const addNote = ({ row, column }: CellAt, text: string): Call => ({
   apply: (table) => table.addToNotes(column, [{ row, text }], BEGINS),
 });

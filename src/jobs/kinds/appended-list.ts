@@ -26,8 +26,6 @@ import {
   rememberMade,
   type World,
 } from "../record";
-import type { UndoView } from "../views";
-import { NOTHING_UNDONE } from "./kind";
 
 /** How often columns are made again after Google has refused them. */
 const MAX_MAKINGS = 2;
@@ -138,9 +136,3 @@ export function undoList(
   if (heir && request.do === "undo" && !isRefused(done)) rememberMade(world.store, madeOf(heir.id), own);
   return !isRefused(done) && request.do === "undo" && done.taken.left > 0 ? refusal("UNDO_UNFINISHED") : done;
 }
-
-export const viewTaken = ({ taken: { rows, ...others } }: TakenOut): UndoView => ({
-  ...NOTHING_UNDONE,
-  ...others,
-  listRows: rows,
-});

@@ -231,15 +231,15 @@ function listThere(
   top: CellValue[][],
   headerRow: number,
 ): ReadableList {
-  const { statusField, inputColumn, answeredForHeader: hiddenHeader, readInput: read, foundColumns } = traitsOf(kind);
+  const traits = traitsOf(kind);
   const marks = table.marks();
   const known = groupOf(marks, input, kind);
   const group = known ?? "";
   const found =
     known === null
-      ? { ...foundColumns(top[headerRow - 1] ?? []), ...unmarkedColumns(kind, top, headerRow, input, marks) }
+      ? { ...traits.foundColumns(top[headerRow - 1] ?? []), ...unmarkedColumns(kind, top, headerRow, input, marks) }
       : {};
-  const shape = { sheetId: table.id, group, fields: [statusField], inputColumn, hiddenHeader, readInput: read };
+  const shape = { ...traits, sheetId: table.id, group, fields: [traits.statusField] };
   return readableList(shape, { table, marks }, { ...pinnedColumns(marks, group), ...found, input });
 }
 

@@ -33,11 +33,11 @@ export type ColumnJob = JobOf<ColumnKindName>;
 /** A stretch of this size keeps all lanes busy for a minute, and is read in one call. */
 const ROWS_PER_STRETCH = 400;
 
-export function shapeOf({ choices, place }: ColumnJob): ListShape {
-  const { kind, fields } = choices;
-  const { inputColumn, answeredForHeader, readInput } = traitsOf(kind);
-  return { ...place, fields, inputColumn, hiddenHeader: answeredForHeader, readInput };
-}
+export const shapeOf = ({ choices: { kind, fields }, place }: ColumnJob): ListShape => ({
+  ...traitsOf(kind),
+  ...place,
+  fields,
+});
 
 /** `null` if every sheet and column of the job is there. Makes at most two sheet calls. */
 export function whatIsGone({ book }: World, job: Job, properties: Record<string, string>): Refusal | null {

@@ -8,10 +8,10 @@ import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import { type CompanyFilters, type CompanyPage, type ServiceCall, searchCompanies } from "../../service/operations";
 import type { Question } from "../protocol";
 import type { Answer, Scan } from "../views";
-import { undoList, viewTaken } from "./appended-list";
+import { undoList } from "./appended-list";
 import { planCompanies, prepareCompanies, summariseCompanies } from "./companies-plan";
 import { companyList, companyRow } from "./company-rows";
-import { type Answered, type Asked, type AskStep, askEach, type Kind } from "./kind";
+import { type Answered, type Asked, type AskStep, askEach, type Kind, NOTHING_UNDONE } from "./kind";
 import {
   agreedName,
   areAlike,
@@ -54,7 +54,7 @@ export const companies: Kind<"companies"> = {
   summarise: summariseCompanies,
   undo(world, job, request) {
     const undone = undoList(world, job, companyList(job, world.store.all()), request);
-    return isRefused(undone) ? undone : viewTaken(undone);
+    return isRefused(undone) ? undone : { ...NOTHING_UNDONE, ...undone.taken };
   },
   forget: rememberPaid,
 };

@@ -8,8 +8,8 @@ import { halvesForEmails } from "../../service/limits";
 import type { Table } from "../../sheet/table";
 import type { ChoicesOf, UndoRequest, WriteRequest } from "../protocol";
 import { awaitSheetOf, type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
-import type { FindPlan, UndoView, WriteReport, WrittenView } from "../views";
-import { undoList, viewTaken } from "./appended-list";
+import { type FindPlan, NOTHING_WRITTEN, type UndoView, type WriteReport, type WrittenView } from "../views";
+import { undoList } from "./appended-list";
 import { askCompanies } from "./ask-companies";
 import { scanColumn, summariseColumn, writeAnswers } from "./column";
 import { planColumn } from "./column-plan";
@@ -74,15 +74,10 @@ function writeFound(
 }
 
 const writtenView = ({ emails, alreadyThere, withoutDetails }: EmailProgress): WrittenView => ({
+  ...NOTHING_WRITTEN,
   rows: emails,
   alreadyThere,
-  leftOut: 0,
   withoutDetails,
-  pages: 0,
-  pagesWanted: null,
-  pagesInAll: null,
-  freePages: 0,
-  unwritten: null,
 });
 
 function prepareFind(world: World, choices: ChoicesOf<"find">, id: string): Prepared | Refusal {
@@ -117,15 +112,14 @@ function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoV
   const undone = request.do === "undo" ? undoList(world, job, list, request, looked) : looked;
   if (isRefused(undone)) return undone;
   if (isRefused(columns)) return columns;
-  const view = viewTaken(undone);
+  const { taken } = undone;
   return {
     ...columns,
-    ...{ listRows: view.listRows, left: view.left, removesSheet: view.removesSheet, staysAsLast: view.staysAsLast },
-    answeredRows: view.answeredRows,
-    othersCells: view.othersCells + columns.othersCells,
-    otherJobsRows: view.otherJobsRows + columns.otherJobsRows,
-    unfitRows: view.unfitRows + columns.unfitRows,
-    unfitCells: view.unfitCells + columns.unfitCells,
+    ...taken,
+    othersCells: taken.othersCells + columns.othersCells,
+    otherJobsRows: taken.otherJobsRows + columns.otherJobsRows,
+    unfitRows: taken.unfitRows + columns.unfitRows,
+    unfitCells: taken.unfitCells + columns.unfitCells,
   };
 }
 

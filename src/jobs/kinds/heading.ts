@@ -9,7 +9,7 @@ import {
   isOwnMark,
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
-import type { CellValue, ColumnMark } from "../../sheet/table";
+import type { CellAt, CellValue, ColumnMark } from "../../sheet/table";
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
 import { traitsOf } from "../rows";
 
@@ -31,14 +31,14 @@ export function unmarkedColumns(
   input: number,
   marks: ColumnMark[],
 ): UnmarkedColumns | null {
-  const { answeredForHeader, statusField, writableFields } = traitsOf(kind);
+  const { hiddenHeader, statusField, writableFields } = traitsOf(kind);
   const header = rows[headerRow - 1] ?? [];
   const answeredFor = input + 1;
   // A start that has died may have left the marks of a list without inputs.
   const isTaken = (column: number): boolean =>
     marks.some((mark) => mark.column === column && columnOf(marks, inputMark(groupIn(mark))) !== null);
   const tells = rows.slice(headerRow).some((row) => readAnsweredFor(row[answeredFor - 1] ?? "") !== null);
-  if (!tells || header[answeredFor - 1] !== answeredForHeader || isTaken(answeredFor)) return null;
+  if (!tells || header[answeredFor - 1] !== hiddenHeader || isTaken(answeredFor)) return null;
   const outputs: FieldColumn[] = [];
   for (let column = answeredFor + 1; ; column++) {
     const name = header[column - 1] ?? "";
@@ -95,13 +95,8 @@ export function isTableHeading(ours: number[], { at }: WindowRow): boolean {
   return names.length > 1 && names.every(isTableName) && stems.size === 1;
 }
 
-export interface HeaderCell {
-  row: number;
-  column: number;
-}
-
 /** Before our columns are made, there is only the header of the inputs. */
-export function headerCells(list: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): HeaderCell[] {
+export function headerCells(list: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): CellAt[] {
   const { statusColumn, columns } = list;
   const named = rows.find((row) => isHeading(list, row)) ?? rows.find((row) => isNamedAs(choices, row));
   const row = named?.row ?? (statusColumn === null && choices.header === null ? choices.headerRow : 0);

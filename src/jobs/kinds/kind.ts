@@ -103,10 +103,10 @@ export function resultsIn(outputs: FieldColumn[], hidden: number | null): JobSum
 export const NOTHING_UNDONE: UndoView = {
   ...NOTHING_TAKEN,
   cells: 0,
+  rows: 0,
   headers: {},
   removedFields: [],
   clearedFields: [],
-  listRows: 0,
   endedChecks: 0,
 };
 

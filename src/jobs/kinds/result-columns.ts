@@ -75,7 +75,7 @@ function requestFor(world: World, { id, choices }: JobOf<ColumnKindName>, list: 
     group,
     // The hidden column stands between the input and its results: whoever selects these to sort them takes it along.
     columns: [
-      { mark: answeredForMark(group), header: traits.answeredForHeader, isHidden: true },
+      { mark: answeredForMark(group), header: traits.hiddenHeader, isHidden: true },
       ...resultColumns(list, choices),
     ],
     place: { after: `${group}:in` },

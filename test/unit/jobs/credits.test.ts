@@ -5,7 +5,6 @@ import {
   billName,
   type Cost,
   costOf,
-  heldBefore,
   hold,
   NO_LEDGER,
   readStanding,
@@ -77,7 +76,7 @@ function world(costsOf: number[], capHalves: number | null) {
         if (!allowed.includes(name)) return [];
         asked.add(question);
         const fate = fates[i];
-        const held = heldBefore(before.ledger, name);
+        const held = before.ledger.open.get(name);
         if (fate === "undone") return [[name, costOf(held, "undone") as Cost]] as [string, Cost][];
         if (fate === "unknown") return [];
         const halves = charged.has(question) ? 0 : (costsOf[question] ?? 0);
@@ -170,10 +169,7 @@ test("a question that is asked again is free once, and not at all if its first a
   const [first, second] = [nameOf(0), nameOf(1)];
   let { ledger } = standing();
   const answer = (costs: [string, number][]): void => {
-    const bill = costs.map(([name, charge]): [string, Cost] => [
-      name,
-      costOf(heldBefore(ledger, name), charge) as Cost,
-    ]);
+    const bill = costs.map(([name, charge]): [string, Cost] => [name, costOf(ledger.open.get(name), charge) as Cost]);
     const names = costs.map(([name]) => name);
     const held = hold(ledger, names, WORST, 0);
     ledger = settleBill(held, writeBill(held.askNumber, bill));
@@ -193,9 +189,9 @@ test("the bill of an earlier asking does not settle a question that is being ask
   const name = nameOf(0);
   const first = hold(standing().ledger, [name], WORST, 0);
   const again = hold(first, [name], WORST, 1);
-  const late = settleBill(again, writeBill(first.askNumber, [[name, costOf(null, 0) as Cost]]));
+  const late = settleBill(again, writeBill(first.askNumber, [[name, costOf(undefined, 0) as Cost]]));
   expect(spentOf(late)).toEqual(spentOf(again));
-  const booked = settleBill(again, writeBill(again.askNumber, [[name, costOf(null, 0) as Cost]]));
+  const booked = settleBill(again, writeBill(again.askNumber, [[name, costOf(undefined, 0) as Cost]]));
   expect(spentOf(booked)).toMatchObject({ halves: 0, isExact: true });
 });
 
@@ -235,7 +231,7 @@ test("a ledger knows the 780 questions that a driver lets wait to be written, an
     properties = { ...writeStanding(JOB, { ...before, ledger }), [billName(JOB, 1, 0)]: bill };
   }
   const { ledger } = readStanding(properties, JOB) as Standing;
-  expect(names(0).map((name) => heldBefore(ledger, name)?.halves)).toEqual(new Array(20).fill(40));
+  expect(names(0).map((name) => ledger.open.get(name)?.halves)).toEqual(new Array(20).fill(40));
   expect(ledger.open.size).toBe(900);
 });
 

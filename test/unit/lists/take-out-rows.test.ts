@@ -80,16 +80,16 @@ function actingAt(book: FakeBook, at: number, act: (book: FakeBook) => void): vo
 describe("rows taken out of a list", () => {
   test("are the job's own, wherever they stand; counting takes nothing", () => {
     const book = open();
-    expect(takeOut(book, { do: "look" })).toMatchObject({ rows: 5, removesSheet: false, othersCells: 0, left: 5 });
+    expect(takeOut(book, { do: "look" })).toMatchObject({ listRows: 5, removesSheet: false, othersCells: 0, left: 5 });
     expect(rowsOf(book)).toEqual(texts(ALL));
-    expect(takeOut(book)).toMatchObject({ rows: 5, removesSheet: false, left: 0 });
+    expect(takeOut(book)).toMatchObject({ listRows: 5, removesSheet: false, left: 0 });
     expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED]));
   });
 
   test("stay whole where somebody has written beside them, or go with that as chosen", () => {
     const noted: Row[] = ALL.map(([company, email, key, note]) => [company, email, key, company === "c4" ? "!" : note]);
     const book = open(noted);
-    expect(takeOut(book, { do: "look" })).toMatchObject({ rows: 4, othersCells: 1 });
+    expect(takeOut(book, { do: "look" })).toMatchObject({ listRows: 4, othersCells: 1 });
     takeOut(book);
     expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED, ["c4", "e4", "job1:c4 e4", "!"]]));
     const other = open(noted);
@@ -144,7 +144,7 @@ describe("a sheet that was made for the list", () => {
 
   test("goes as a whole when nothing of others stands in it, and when that is to go along", () => {
     const own = open(OWN, HEADER.slice(0, 3));
-    expect(takeOut(own, how, list)).toMatchObject({ rows: 5, removesSheet: true, othersCells: 0, left: 0 });
+    expect(takeOut(own, how, list)).toMatchObject({ listRows: 5, removesSheet: true, othersCells: 0, left: 0 });
     expect(sheetOf(own)).toBeUndefined();
     const mixed = open([...OWN, ...TYPED]);
     expect(takeOut(mixed, { ...how, others: "remove" }, list)).toMatchObject({ removesSheet: true });
@@ -153,7 +153,7 @@ describe("a sheet that was made for the list", () => {
 
   test("stays with the rows of another job, whatever is chosen", () => {
     const book = open();
-    const told = { rows: 5, removesSheet: false, otherJobsRows: 3 };
+    const told = { listRows: 5, removesSheet: false, otherJobsRows: 3 };
     expect(takeOut(book, { ...how, others: "remove" }, list)).toMatchObject(told);
     expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED]));
   });
@@ -161,7 +161,7 @@ describe("a sheet that was made for the list", () => {
   test("stays with what others have written, whose cells are counted", () => {
     const book = open([...OWN, ...TYPED]);
     expect(takeOut(book, { ...how, do: "look" }, list)).toMatchObject({ removesSheet: false, othersCells: 7 });
-    expect(takeOut(book, how, list)).toMatchObject({ rows: 5, removesSheet: false, left: 0 });
+    expect(takeOut(book, how, list)).toMatchObject({ listRows: 5, removesSheet: false, left: 0 });
     expect(rowsOf(book)).toEqual(texts(TYPED));
     expect(sheetOf(book)?.isHidden).toBe(false);
   });

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   figuresText,
   foundPagesText,
-  NOTHING_WRITTEN,
   pagesText,
   receiptText,
   unwrittenText,
@@ -14,7 +13,7 @@ import {
   roundedText,
   wantedColumns,
 } from "../../../../sidebar/companies/list-choices";
-import type { JobView, WrittenView } from "../../../../src/jobs/views";
+import { type JobView, NOTHING_WRITTEN, type WrittenView } from "../../../../src/jobs/views";
 
 // The page writes numbers and days in the manner of the browser's language.
 beforeAll(() => {
