@@ -16,6 +16,7 @@ import {
   leaveToOthers,
   listRecords,
   readJob,
+  readKnown,
   removeJob,
   type World,
   watchName,
@@ -171,12 +172,12 @@ const ALL_STRETCHES = 1_000_000;
 /** Finds what a finished job would ask or write now, with its left-out column read anew. Free; changes nothing. */
 export function scanAnew(world: World, jobId: string): Scan | Refusal {
   const properties = world.store.all();
-  const record = readJob(properties, jobId);
-  const standing = readStanding(properties, jobId);
-  if (!record || !standing) return refusal("JOB_GONE");
-  forgetLeftOut(world, record);
+  const known = readKnown(properties, jobId);
+  if (isRefused(known)) return known;
+  const { job, standing } = known;
+  forgetLeftOut(world, job);
   const place = { stretch: 0, stretches: ALL_STRETCHES, epoch: standing.epoch + 1 };
-  return kindOf(record.choices.kind).scan(world, record, place);
+  return kindOf(job.choices.kind).scan(world, job, place);
 }
 
 /** The youngest job comes first. */
@@ -281,41 +282,42 @@ export function leftAsTold(
   jobId: string,
 ): { price: ToldPrice | null; mostHalves: number | null; questions: number | null } | Refusal {
   const properties = world.store.all();
-  const record = readJob(properties, jobId);
-  const standing = readStanding(properties, jobId);
-  if (!record || !standing) return refusal("JOB_GONE");
-  const { choices, toAsk } = record;
+  const known = readKnown(properties, jobId);
+  if (isRefused(known)) return known;
+  const { job, standing } = known;
+  const { choices, toAsk } = job;
   if (choices.kind === "companies") return { price: null, mostHalves: null, questions: null };
   const kind = kindOf(choices.kind);
-  const counted = kind.summarise(world, record);
+  const counted = kind.summarise(world, job);
   if (isRefused(counted)) return counted;
   const worst = kind.worstHalves(choices);
   const { open } = standing.ledger;
-  const fingerprint = ownFingerprint(world) ?? "";
-  const { toDo = [] } = counted;
-  const known = toDo.filter(({ key, anonId }) =>
-    open.has(nameInLedger(fingerprint, kind.questionId(key, jobId), anonId)),
-  );
+  const left = namesLeft(world, job, counted.toDo ?? []);
+  const held = left.filter(([, name]) => open.has(name));
   const { halves } = spentBy(choices.kind, standing.ledger);
   const mostHalves = Math.max(halves, (toAsk ?? 0) * worst);
   const price: ToldPrice = {
     halves: mostHalves - halves,
     halvesPerQuestion: worst,
-    cheaper: new Map(known.map(({ key }) => [key, 0])),
+    cheaper: new Map(held.map(([key]) => [key, 0])),
   };
-  return { price, mostHalves, questions: new Set(toDo.map(({ key }) => key)).size };
+  return { price, mostHalves, questions: new Map(left).size };
 }
 
 /** Questions that the ledger knows as answered are free for the caller. */
-function leftToAskOf(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): LeftToAsk {
+function leftToAskOf(world: World, job: Job, toDo: ScannedQuestion[]): LeftToAsk {
+  const { id, choices } = job;
+  const open = readStanding(world.store.all(), id)?.ledger.open;
+  const names = new Map(namesLeft(world, job, toDo));
+  const unpaid = [...names.values()].filter((name) => !open?.get(name)?.isAnswered);
+  return { questions: names.size, halves: unpaid.length * kindOf(choices.kind).worstHalves(choices) };
+}
+
+/** The names by which the ledger knows questions of the caller. */
+function namesLeft(world: World, { id, choices }: Job, toDo: ScannedQuestion[]): [key: string, name: string][] {
   const kind = kindOf(choices.kind);
   const fingerprint = ownFingerprint(world) ?? "";
-  const open = readStanding(world.store.all(), id)?.ledger.open;
-  const names = new Map(
-    toDo.map(({ key, anonId }) => [key, nameInLedger(fingerprint, kind.questionId(key, id), anonId)]),
-  );
-  const unpaid = [...names.values()].filter((name) => !open?.get(name)?.isAnswered);
-  return { questions: names.size, halves: unpaid.length * kind.worstHalves(choices) };
+  return toDo.map(({ key, anonId }) => [key, nameInLedger(fingerprint, kind.questionId(key, id), anonId)]);
 }
 
 export function bringForward({ book }: World, { sheetId, column, rows = [] }: PlaceRequest): null | Refusal {

@@ -30,14 +30,14 @@ const MAX_PAST = 100;
 /** The youngest comes first. */
 export const readPast = (properties: Record<string, string>): PastJob[] => unpack<PastJob[]>(properties, PAST) ?? [];
 
-interface KnownJob extends Pick<PastJob, "id" | "title" | "startedMs"> {
+interface JobToRemember extends Pick<PastJob, "id" | "title" | "startedMs"> {
   choices: { kind: KindName };
   place: { sheetId: number } | null;
   list: { sheetId: number } | null;
 }
 
 /** `null` if the job has written and spent nothing. */
-export function pastOf(properties: Record<string, string>, job: KnownJob, isUndone: boolean): PastJob | null {
+export function pastOf(properties: Record<string, string>, job: JobToRemember, isUndone: boolean): PastJob | null {
   const standing = readStanding(properties, job.id);
   if (!standing) return null;
   const { id, choices, title, startedMs, place, list } = job;

@@ -195,6 +195,18 @@ export const hasRoom = (properties: Record<string, string>): boolean =>
 export const readJob = (properties: Record<string, string>, id: string): Job | null =>
   parse<Job>(properties[recordName(id)]);
 
+/** A job that is neither undone nor forgotten. */
+export interface KnownJob {
+  job: Job;
+  standing: Standing;
+}
+
+export function readKnown(properties: Record<string, string>, id: string): KnownJob | Refusal {
+  const job = readJob(properties, id);
+  const standing = readStanding(properties, id);
+  return job && standing ? { job, standing } : refusal("JOB_GONE");
+}
+
 /** The youngest comes first. */
 export function listRecords(properties: Record<string, string>): Job[] {
   return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
@@ -335,9 +347,9 @@ export const changeStanding = (
   underLock(world, () => {
     const { store } = world;
     const properties = store.all();
-    const record = readJob(properties, jobId);
-    const before = readStanding(properties, jobId);
-    if (!record || !before) return refusal("JOB_GONE");
+    const known = readKnown(properties, jobId);
+    if (isRefused(known)) return known;
+    const { job: record, standing: before } = known;
     const changed = change(before, record);
     if (isRefused(changed)) return changed;
     const isOver = changed.state === "finished" && changed.landed === changed.epoch;

@@ -29,7 +29,7 @@ import { verify } from "./kinds/verify";
 import { whileWriting } from "./locks";
 import { openAnyService } from "./own-key";
 import type { AskRequest, KindName, Question, StepRequest, WriteRequest } from "./protocol";
-import { type Job, type JobService, readJob, type World } from "./record";
+import { type JobService, type KnownJob, readKnown, type World } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, enrich, companies };
@@ -71,14 +71,13 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   if (request.do === "ask") return ask(world, request);
   if (request.do === "write") return writeAsDriver(world, request);
   const properties = store.all();
-  const job = readJob(properties, request.jobId);
-  const standing = readStanding(properties, request.jobId);
-  if (!job || !standing) return refusal("JOB_GONE");
-  const kind = kindOf(job.choices.kind);
+  const known = readKnown(properties, request.jobId);
+  if (isRefused(known)) return known;
+  const { job, standing } = known;
   const over = refusedEpoch(standing, request.epoch);
   if (over) return over;
   if (request.do === "look") return whatIsGone(world, job, properties) ?? { do: "look" };
-  const scan = kind.scan(world, job, request);
+  const scan = kindOf(job.choices.kind).scan(world, job, request);
   return isRefused(scan) ? scan : { do: "scan", ...scan };
 }
 
@@ -102,9 +101,9 @@ export const hasWrittenForLong = ({ cache }: World, jobId: string): boolean =>
 /** Writes also what a driver of an earlier epoch has bought, because it is paid for. */
 function write(world: World, request: WriteRequest): StepReport | Refusal {
   const properties = world.store.all();
-  const job = readJob(properties, request.jobId);
-  const standing = readStanding(properties, request.jobId);
-  if (!job || !standing) return refusal("JOB_GONE");
+  const known = readKnown(properties, request.jobId);
+  if (isRefused(known)) return known;
+  const { job, standing } = known;
   if (standing.isUndoing) return refusal("JOB_STOPPED");
   const report = kindOf(job.choices.kind).write(world, job, request, properties);
   if (isRefused(report)) return report;
@@ -211,9 +210,7 @@ interface BookedBatch extends Booking {
   open: OpenJob | null;
 }
 
-interface OpenJob {
-  job: Job;
-  standing: Standing;
+interface OpenJob extends KnownJob {
   properties: Record<string, string>;
   holding(ids: string[]): Ledger;
 }
@@ -244,12 +241,12 @@ function bookBatch(
 ): BookedBatch {
   const { jobId, done } = request;
   const nowMs = world.clock.nowMs();
-  const job = readJob(properties, jobId);
-  const standing = readStanding(properties, jobId);
+  const known = readKnown(properties, jobId);
   const isDead = (claim: Claim): boolean => isDeadClaim(claim, request, properties, nowMs);
   const nothing = { allowed: [], take: () => ({}), isDead };
-  const reason = whyNot(job, standing, request, service);
-  if (reason || !job || !standing) return { ...nothing, refused: reason, open: null };
+  const refused = isRefused(known) ? known : whyNot(known, request, service);
+  if (isRefused(known) || refused) return { ...nothing, refused, open: null };
+  const { job, standing } = known;
   const worstHalves = kind.worstHalves(job.choices);
   const caps = [standing.capHalves, request.together?.mostHalves ?? null].filter((cap) => cap !== null);
   const capHalves = caps.length > 0 ? Math.min(...caps) : null;
@@ -331,12 +328,10 @@ function billFor(
 }
 
 function whyNot(
-  job: ReturnType<typeof readJob>,
-  standing: Standing | null,
+  { job, standing }: KnownJob,
   { epoch, kind }: AskRequest,
   { fingerprint }: PaidService,
 ): Refusal | null {
-  if (!job || !standing) return refusal("JOB_GONE");
   if (job.choices.kind !== kind) return refusal("BAD_REQUEST");
   const over = refusedEpoch(standing, epoch);
   return over ?? (standing.keyFingerprint === fingerprint ? null : refusal("OTHER_KEY"));

@@ -1,3 +1,4 @@
+import type { ClockTriggers } from "../google";
 import { listJobs } from "../jobs/end";
 import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
@@ -24,20 +25,24 @@ export interface OwnTrigger {
   seenMs: number;
 }
 
+export interface UnattendedJob {
+  id: string;
+  /** The epoch that triggers have driven last. */
+  epoch: number;
+  /** The stretches taken in this epoch. */
+  taken: number[];
+  /** The job outlasts this outage of the service: its beginning and the next try; `null` if there is none. */
+  outage: { sinceMs: number; nextMs: number } | null;
+}
+
 /** One person's work in this spreadsheet while nobody is there. It is changed only under the document lock. */
 export interface Unattended {
   /** One for jobs, which comes often, and one for watches. */
   triggers: OwnTrigger[];
   /** A seat ends at its time, even if its execution was killed. */
   seats: { jobId: string; seat: number; untilMs: number }[];
-  /** In the order in which they are driven, with the epoch last driven by triggers, and the stretches taken in it. */
-  jobs: {
-    id: string;
-    epoch: number;
-    taken: number[];
-    /** The job outlasts this outage of the service: its beginning and the next try; `null` if there is none. */
-    outage: { sinceMs: number; nextMs: number } | null;
-  }[];
+  /** In the order in which they are driven. */
+  jobs: UnattendedJob[];
   last: LastRun | null;
 }
 
@@ -96,6 +101,16 @@ export function changeUnattended<Told>(
   return isRefused(changed) ? null : (changed as Told | null);
 }
 
+/** Changes one of the jobs. */
+export const withJob = (
+  before: Unattended,
+  jobId: string,
+  change: (job: UnattendedJob) => Partial<UnattendedJob>,
+): Unattended => ({
+  ...before,
+  jobs: before.jobs.map((job) => (job.id === jobId ? { ...job, ...change(job) } : job)),
+});
+
 /** Jobs are driven as often as Google permits. */
 export const JOB_MINUTES = 1;
 
@@ -103,9 +118,15 @@ export const JOB_MINUTES = 1;
 export const triggerFor = ({ triggers }: Unattended, everyMinutes: number): OwnTrigger | undefined =>
   triggers.find((each) => each.isOnly || each.everyMinutes === Math.min(everyMinutes, 60));
 
-export function isNeeded(trigger: OwnTrigger, unattended: Unattended, watches: Watch[]): boolean {
-  const wants = [...unattended.jobs.map(() => JOB_MINUTES), ...watches.map(({ everyMinutes }) => everyMinutes)];
-  return wants.some((minutes) => triggerFor(unattended, minutes)?.uid === trigger.uid);
+/** Removes the triggers that have nothing left to do. @returns what is left, for `writeUnattended` */
+export function withoutIdle(world: World, triggers: ClockTriggers, unattended: Unattended): Unattended {
+  const watched = watchesOn(world).map(({ everyMinutes }) => everyMinutes);
+  const wants = [...unattended.jobs.map(() => JOB_MINUTES), ...watched];
+  const needed = wants.map((minutes) => triggerFor(unattended, minutes)?.uid);
+  const idle = unattended.triggers.filter(({ uid }) => !needed.includes(uid));
+  for (const { uid } of idle) triggers.remove(uid);
+  if (idle.length === 0) return unattended;
+  return { ...unattended, triggers: unattended.triggers.filter((trigger) => !idle.includes(trigger)) };
 }
 
 export const watchesOn = (world: World): Watch[] => {

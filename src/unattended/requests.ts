@@ -6,13 +6,12 @@ import { readLeftOutAnew } from "../jobs/leave-out";
 import { underLock } from "../jobs/locks";
 import { openAnyService } from "../jobs/own-key";
 import type { JobChoices, UnattendedRequest } from "../jobs/protocol";
-import { type Job, readJob, type World, watchName } from "../jobs/record";
+import { type Job, readJob, readKnown, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { brake, kindOf } from "../jobs/step";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { MAX_WATCHES } from "./limits";
 import {
-  isNeeded,
   isOverdue,
   isWithOthers,
   JOB_MINUTES,
@@ -23,7 +22,7 @@ import {
   type Unattended,
   type UnattendedView,
   viewUnattended,
-  watchesOn,
+  withoutIdle,
   writeUnattended,
 } from "./record";
 import { listWatches, readWatch, spentOfJob, spentToday, type Watch, writeWatch } from "./watch";
@@ -37,17 +36,12 @@ export function answerUnattended(
   triggers: ClockTriggers,
   request: UnattendedRequest,
 ): UnattendedView | Refusal {
-  const changed = request.do === "watch" ? watch(world, triggers, request) : change(world, triggers, request);
-  return changed ?? viewUnattended(world);
+  return change(world, triggers, request) ?? viewUnattended(world);
 }
 
 type RequestOf<Do extends UnattendedRequest["do"]> = Extract<UnattendedRequest, { do: Do }>;
 
-function change(
-  world: World,
-  triggers: ClockTriggers,
-  request: Exclude<UnattendedRequest, RequestOf<"watch">>,
-): Refusal | null {
+function change(world: World, triggers: ClockTriggers, request: UnattendedRequest): Refusal | null {
   switch (request.do) {
     case "look":
       return null;
@@ -55,6 +49,8 @@ function change(
       return underLock(world, () => add(world, triggers, request.jobId));
     case "drop":
       return drop(world, triggers, request.jobId);
+    case "watch":
+      return watch(world, triggers, request);
     case "unwatch":
       return unwatch(world, triggers, request.jobId);
     case "limit":
@@ -70,11 +66,11 @@ function goOn(world: World, triggers: ClockTriggers, { jobId, withOwnKey = false
   const paused = readWatch(properties, jobId);
   if (!paused) return refusal("WATCH_GONE");
   if (paused.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
-  const job = readJob(properties, jobId);
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const standing = readStanding(properties, jobId);
-  if (!job || !standing) return refusal("JOB_GONE");
+  const known = readKnown(properties, jobId);
+  if (isRefused(known)) return known;
+  const { job, standing } = known;
   const own = paidBy(standing, service.fingerprint);
   const cannot = own !== standing && !withOwnKey ? refusal("OTHER_KEY") : whyNotOn(world, job, own, properties);
   if (cannot) return cannot;
@@ -89,7 +85,8 @@ function goOn(world: World, triggers: ClockTriggers, { jobId, withOwnKey = false
 function unwatch(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
   return underLock(world, () => {
     removeWatch(world, jobId);
-    return keep(world, triggers, readUnattended(world));
+    writeUnattended(world, withoutIdle(world, triggers, readUnattended(world)));
+    return null;
   });
 }
 
@@ -111,8 +108,9 @@ function removeWatch(world: World, jobId: string): void {
 function drop(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
   const dropped = underLock(world, () => {
     const before = readUnattended(world);
-    const kept = keep(world, triggers, { ...before, jobs: before.jobs.filter(({ id }) => id !== jobId) });
-    return kept ?? before.jobs.find(({ id }) => id === jobId) ?? null;
+    const jobs = before.jobs.filter(({ id }) => id !== jobId);
+    writeUnattended(world, withoutIdle(world, triggers, { ...before, jobs }));
+    return before.jobs.find(({ id }) => id === jobId) ?? null;
   });
   if (dropped === null || isRefused(dropped)) return dropped;
   const standing = readStanding(world.store.all(), jobId);
@@ -183,7 +181,8 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
     // An add-on's trigger may come less often than asked for.
     const often = Math.max(everyMinutes, triggerFor(made, everyMinutes)?.everyMinutes ?? 0) as typeof everyMinutes;
     writeWatch(world, { jobId, by, everyMinutes: often, halvesADay, ...begun, ...day });
-    return keep(world, triggers, made);
+    writeUnattended(world, withoutIdle(world, triggers, made));
+    return null;
   });
   // A start that has failed leaves nothing behind.
   if (kept !== null) undoJob(world, { jobId, do: "undo", others: "keep" });
@@ -230,12 +229,4 @@ function withTrigger(
     // An add-on can have no second trigger, so the first one serves all.
     return { ...kept, triggers: kept.triggers.map((each) => ({ ...each, isOnly: true })) };
   }
-}
-
-function keep(world: World, triggers: ClockTriggers, wanted: Unattended): null {
-  const watches = watchesOn(world);
-  const needed = wanted.triggers.filter((trigger) => isNeeded(trigger, wanted, watches));
-  for (const { uid } of wanted.triggers) if (!needed.some((each) => each.uid === uid)) triggers.remove(uid);
-  writeUnattended(world, { ...wanted, triggers: needed });
-  return null;
 }

@@ -7,13 +7,14 @@ import { OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, RUN_MS } from "./limits";
 import {
   changeUnattended,
   countToday,
-  isNeeded,
   leftTodayMs,
   type OwnTrigger,
   readUnattended,
   triggerFor,
-  type Unattended,
+  type UnattendedJob,
   watchesOn,
+  withJob,
+  withoutIdle,
   writeUnattended,
 } from "./record";
 
@@ -23,7 +24,7 @@ export function triggerOf(event: unknown): string | null {
   return typeof uid === "string" ? uid : null;
 }
 
-type Outage = Unattended["jobs"][number]["outage"];
+type Outage = UnattendedJob["outage"];
 
 const GOES_ON = { ...NOTHING_DRIVEN, epoch: 0 };
 
@@ -45,7 +46,7 @@ export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
     const isIts = triggerFor(readUnattended(world), everyMinutes)?.uid === uid;
     if (isIts && world.clock.nowMs() < untilMs) await checkColumn(run, jobId, trigger.everyMinutes, untilMs);
   }
-  underLock(world, () => removeIdle(run));
+  changeUnattended(world, (now) => ({ now: withoutIdle(world, run.triggers, now), told: null }));
   countToday(world, world.clock.nowMs() - startedMs);
 }
 
@@ -117,16 +118,6 @@ const noteTry = (world: World, id: string): TriedJob | null =>
     const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== epoch;
     if (!hasPageDriven && nowMs < outage.nextMs) return null;
     const tried = hasPageDriven ? null : { ...outage, nextMs: nextTryMs(world, RUN_MS) };
-    const jobs = now.jobs.map((each) => (each === job ? { ...each, outage: tried } : each));
     const isPatient = hasPageDriven || nowMs - outage.sinceMs < OUTAGE_PATIENCE_MS;
-    return { now: { ...now, jobs }, told: { id, epoch, isPatient } };
+    return { now: withJob(now, id, () => ({ outage: tried })), told: { id, epoch, isPatient } };
   });
-
-function removeIdle({ world, triggers }: TriggerRun): void {
-  const now = readUnattended(world);
-  const watches = watchesOn(world);
-  const idle = now.triggers.filter((trigger) => !isNeeded(trigger, now, watches));
-  if (idle.length === 0) return;
-  for (const { uid } of idle) triggers.remove(uid);
-  writeUnattended(world, { ...now, triggers: now.triggers.filter((trigger) => !idle.includes(trigger)) });
-}

@@ -3,7 +3,7 @@ import type { KindName } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import type { Scan, StepReport } from "../jobs/views";
 import { RUN_LEASE_MS, TOGETHER } from "./limits";
-import { changeUnattended, readUnattended } from "./record";
+import { changeUnattended, readUnattended, withJob } from "./record";
 
 // Executions of a trigger overlap. While a job is long, each one asks about other rows of it, with turns that all
 // share. They have one epoch, and write one after the other.
@@ -42,21 +42,16 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
 /** The driver scans one stretch ahead, so the last two may be unfinished and are free for others. */
 export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
   const unfinished = own.slice(-2);
-  changeUnattended(world, (before) => ({
-    now: {
-      ...before,
-      seats: before.seats.filter((each) => each.jobId !== jobId || each.seat !== seat),
-      jobs: before.jobs.map((job) =>
-        job.id === jobId ? { ...job, taken: job.taken.filter((each) => !unfinished.includes(each)) } : job,
-      ),
-    },
-    told: null,
-  }));
+  changeUnattended(world, (before) => {
+    const seats = before.seats.filter((each) => each.jobId !== jobId || each.seat !== seat);
+    const left = withJob(before, jobId, ({ taken }) => ({ taken: taken.filter((each) => !unfinished.includes(each)) }));
+    return { now: { ...left, seats }, told: null };
+  });
 }
 
 export function tellEpoch(world: World, jobId: string, epoch: number): void {
   changeUnattended(world, (before) => ({
-    now: { ...before, jobs: before.jobs.map((job) => (job.id === jobId ? { ...job, epoch, taken: [0] } : job)) },
+    now: withJob(before, jobId, () => ({ epoch, taken: [0] })),
     told: null,
   }));
 }
@@ -77,8 +72,7 @@ export function takeStretch(world: World, { jobId, own }: Seat, stretch: number)
     if (!job) return null;
     let free = stretch;
     while (job.taken.includes(free)) free++;
-    const jobs = before.jobs.map((each) => (each.id === jobId ? { ...each, taken: [...each.taken, free] } : each));
-    return { now: { ...before, jobs }, told: free };
+    return { now: withJob(before, jobId, ({ taken }) => ({ taken: [...taken, free] })), told: free };
   });
   own.push(taken ?? stretch);
   return taken ?? stretch;

@@ -22,28 +22,20 @@ import {
   traitsOf,
   writtenFields,
 } from "../rows";
-import type {
-  ColumnPlan,
-  FindPlan,
-  JobOperation,
-  LeftOutView,
-  OddRows,
-  PlanColumn,
-  RowCounts,
-  SheetLook,
-} from "../views";
+import type { ColumnPlan, FindPlan, LeftOutView, OddRows, PlanColumn, RowCounts, SheetLook } from "../views";
 import { rowFilter } from "./column";
 import { filledIn } from "./filled-cells";
 import { isHeading, movedHeading, ownHeaderRow, unmarkedColumns } from "./heading";
+import type { Kind } from "./kind";
 
 /** This many texts are enough to recognise a column. */
 const SAMPLE_TEXTS = 10;
 
-/** The dry run of a column is free and changes nothing. @param halves the most that one question can cost */
+/** The dry run of a column is free and changes nothing. */
 export function planColumn(
   world: World,
   request: ColumnPlanRequest,
-  { operation, halves }: { operation: JobOperation; halves: number },
+  { operation, worstHalves }: Pick<Kind<ColumnKindName>, "operation" | "worstHalves">,
   planFind: (keys: string[]) => FindPlan | null = () => null,
 ): ColumnPlan | Refusal {
   const read = readColumn(world, request);
@@ -78,7 +70,7 @@ export function planColumn(
     looksLikeNames: names * 2 > counts.rows - counts.blank,
     duplicates,
     toAsk: texts.size,
-    maxHalves: texts.size * halves,
+    maxHalves: texts.size * worstHalves(request),
     seconds: secondsFor(world, operation, texts.size),
     availableFields: [...traitsOf(request.kind).writableFields],
     ...look,

@@ -7,11 +7,9 @@ import { type DomainSearch, searchDomain } from "../../service/operations";
 import { NO_DETAILS } from "../../service/result-words";
 import type { JobOf } from "../record";
 import type { Answer } from "../views";
-import { scanColumn, summariseColumn, writeAnswers } from "./column";
+import { columnKind } from "./column-kind";
 import { planColumn } from "./column-plan";
-import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type AskStep, askEach, failedAnswer, type Kind } from "./kind";
-import { undoColumns } from "./undo-columns";
 
 /** Details come only along with emails, so the fewest emails are asked for (service.company-details). */
 const EMAILS = 1;
@@ -19,19 +17,14 @@ const EMAILS = 1;
 const HALVES_PER_COMPANY = halvesForEmails(EMAILS);
 
 export const enrich: Kind<"enrich"> = {
+  ...columnKind,
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: () => HALVES_PER_COMPANY,
   // Finding emails uses the same id: if both ask at the same time, it goes first and the details are free.
   questionId: (key) => questionId("found", key),
-  plan: (world, request) => planColumn(world, request, { operation: "domain-search", halves: HALVES_PER_COMPANY }),
-  prepare: prepareColumn,
-  begin: beginColumn,
-  scan: scanColumn,
+  plan: (world, request) => planColumn(world, request, enrich),
   ask: askDetails,
-  write: (world, job, { entries }, properties) => writeAnswers(world, job, entries, properties),
-  summarise: summariseColumn,
-  undo: undoColumns,
 };
 
 function askDetails(step: AskStep<"enrich">): Asked {

@@ -11,9 +11,10 @@ import { awaitSheetOf, type JobOf, listRecords, type World, writtenName, younger
 import { type FindPlan, NOTHING_WRITTEN, type UndoView, type WriteReport, type WrittenView } from "../views";
 import { undoList } from "./appended-list";
 import { askCompanies } from "./ask-companies";
-import { scanColumn, summariseColumn, writeAnswers } from "./column";
+import { writeAnswers } from "./column";
+import { columnKind } from "./column-kind";
 import { planColumn } from "./column-plan";
-import { beginColumn, prepareColumn } from "./column-start";
+import { prepareColumn } from "./column-start";
 import {
   addEmails,
   EMAIL_LIST,
@@ -26,6 +27,7 @@ import type { Kind, Prepared } from "./kind";
 import { undoColumns } from "./undo-columns";
 
 export const find: Kind<"find"> = {
+  ...columnKind,
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: ({ limit }) => halvesForEmails(limit),
@@ -33,17 +35,12 @@ export const find: Kind<"find"> = {
   plan(world, request) {
     // The lists are searched first, so that the dry run needs only one search for marks.
     const lists = emailLists(world);
-    return planColumn(world, request, { operation: "domain-search", halves: halvesForEmails(request.limit) }, (keys) =>
-      planFind(world, lists, keys),
-    );
+    return planColumn(world, request, find, (keys) => planFind(world, lists, keys));
   },
   prepare: prepareFind,
-  begin: beginColumn,
-  scan: scanColumn,
   ask: askCompanies,
   write: writeFound,
   written: (job, properties) => writtenView(readEmailProgress(properties[writtenName(job.id)])),
-  summarise: summariseColumn,
   undo: undoFind,
 };
 

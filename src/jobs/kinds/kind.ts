@@ -34,7 +34,8 @@ import type {
 
 export interface Kind<Name extends KindName> {
   operation: JobOperation;
-  worstHalves(choices: ChoicesOf<Name>): number;
+  /** The most that one question can cost. */
+  worstHalves(choices: ChoicesOf<Name> | PlanRequestOf<Name>): number;
   /** False if the service does not tell whether an answer was free (service.domain-price). */
   tellsCosts: boolean;
   /** The short name by which claims and the ledger know a question of a job. */

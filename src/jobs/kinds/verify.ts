@@ -8,27 +8,19 @@ import { NOT_KNOWN } from "../../service/result-words";
 import { type JudgedAddress, verdictOf } from "../../service/verdict";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
-import { scanColumn, summariseColumn, writeAnswers } from "./column";
+import { columnKind } from "./column-kind";
 import { planColumn } from "./column-plan";
-import { beginColumn, prepareColumn } from "./column-start";
 import { type Asked, type AskStep, askEach, failedAnswer, type Kind } from "./kind";
-import { undoColumns } from "./undo-columns";
 
 export const verify: Kind<"verify"> = {
+  ...columnKind,
   operation: "email-verifier",
   tellsCosts: true,
   worstHalves: () => HALVES_PER_VERIFICATION,
   // Formulas claim the same id.
   questionId: (key) => questionId("verification", key),
-  plan: (world, request) =>
-    planColumn(world, request, { operation: "email-verifier", halves: HALVES_PER_VERIFICATION }),
-  prepare: prepareColumn,
-  begin: beginColumn,
-  scan: scanColumn,
+  plan: (world, request) => planColumn(world, request, verify),
   ask: askEmails,
-  write: (world, job, { entries }, properties) => writeAnswers(world, job, entries, properties),
-  summarise: summariseColumn,
-  undo: undoColumns,
 };
 
 function askEmails(step: AskStep<"verify">): Asked {
