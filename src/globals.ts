@@ -24,11 +24,14 @@ import * as emailCounts from "./jobs/count-emails";
 import * as end from "./jobs/end";
 import * as history from "./jobs/history";
 import * as leaveOut from "./jobs/leave-out";
+import * as jobList from "./jobs/list-jobs";
 import * as presets from "./jobs/presets";
 import * as shapes from "./jobs/protocol";
+import * as resume from "./jobs/resume";
 import * as copies from "./jobs/row-copies";
 import * as start from "./jobs/start";
 import * as jobStep from "./jobs/step";
+import * as summary from "./jobs/summary";
 import * as settings from "./settings/settings";
 
 /**
@@ -235,10 +238,10 @@ export const stepJob = endpoint(jobStep.step, shapes.stepRequest);
 export const endJob = endpoint(end.endJob, shapes.endRequest);
 
 /** Goes on with a job, whoever drove it before. */
-export const resumeJob = endpoint(end.resumeJob, shapes.resumeRequest);
+export const resumeJob = endpoint(resume.resumeJob, shapes.resumeRequest);
 
 /** The jobs of this spreadsheet. */
-export const listJobs = endpoint(end.listJobs);
+export const listJobs = endpoint(jobList.listJobs);
 
 /** Looks at what goes on here while nobody is there, or changes that for a job. */
 export const unattendedJobs = endpoint(goUnattended, shapes.unattendedRequest);
@@ -247,13 +250,13 @@ export const unattendedJobs = endpoint(goUnattended, shapes.unattendedRequest);
 export const readWatchLog = endpoint(watchLog, shapes.jobRequest);
 
 /** Sums up the results of a job. */
-export const summariseJob = endpoint(end.summariseJob, shapes.jobRequest);
+export const summariseJob = endpoint(summary.summariseJob, shapes.jobRequest);
 
 /** Shows a sheet to the user, at a column. */
-export const bringForward = endpoint(end.bringForward, shapes.placeRequest);
+export const bringForward = endpoint(start.bringForward, shapes.placeRequest);
 
 /** Puts a chart of a job's statuses into a new sheet. */
-export const insertJobChart = endpoint(end.insertChart, shapes.jobRequest);
+export const insertJobChart = endpoint(summary.insertChart, shapes.jobRequest);
 
 /** Takes what a job has written out of the spreadsheet, or only counts it. */
 export const undoJob = endpoint(end.undoJob, shapes.undoRequest);

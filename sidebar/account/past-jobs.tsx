@@ -19,7 +19,7 @@ const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one
   companies: { tab: "companies", title: "Find companies", job: "list", one: "company", some: "companies" },
 };
 
-function standingOf(job: JobView): string {
+function openStateOf(job: JobView): string {
   if (job.isWatch) return "checks new rows";
   if (!isOpen(job)) return "";
   if (job.isActive) return "running";
@@ -105,7 +105,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
     paidWith !== "your key" && paidWith,
     isUndone && "undone",
     !job && !isUndone && "too old to be undone or run again",
-    job && standingOf(job),
+    job && openStateOf(job),
   ].filter(Boolean);
   return (
     <div class="past-job">

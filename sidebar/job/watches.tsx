@@ -153,7 +153,8 @@ interface WatchProps {
 }
 
 function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
-  const { jobId, isYours, isPaused, isWaiting, isOverdue, isAtWork, reason, checkedMs, nextMs, olderThanDays } = watch;
+  const { jobId, isYours, isPaused, looksRarely, isOverdue, isAtWork, reason, checkedMs, nextMs, olderThanDays } =
+    watch;
   const now = Date.now();
   const goOn = (
     <Button working={isChanging} onPress={() => onRequest({ do: "goOn", jobId, withOwnKey: !job.isYourKey })}>
@@ -164,7 +165,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   const atMost = job.spent.isExact ? "" : "at most ";
   const next = isAtWork ? "At work now." : `Next look: ${writeMoment(nextMs, now)} at the latest.`;
   return (
-    <Notice tone={isPaused || isWaiting || isOverdue ? "warning" : "info"}>
+    <Notice tone={isPaused || looksRarely || isOverdue ? "warning" : "info"}>
       <p>
         <strong>
           {isPaused ? "Paused: new" : "New"} rows of “{job.title}”{job.sheetName && ` in “${job.sheetName}”`}
@@ -183,7 +184,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
       )}
       {children}
       <div class="row">
-        {isYours && (isPaused || isWaiting || isOverdue) && goOn}
+        {isYours && (isPaused || looksRarely || isOverdue) && goOn}
         <Button variant="quiet" working={isChanging} onPress={() => onRequest({ do: "unwatch", jobId })}>
           Stop checking
         </Button>

@@ -11,7 +11,7 @@ import { OPTIONAL_PILES } from "./sendable";
 
 /** The most characters that a cell holds. */
 const MAX_TEXT = 50_000;
-/** No row, count or credit is larger. */
+/** An upper bound for row numbers, counts and half credits. */
 export const MAX_COUNT = 1_000_000_000;
 /** Longer than any wait between attempts. */
 const MAX_WAIT_MS = 60_000;

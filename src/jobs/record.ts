@@ -82,7 +82,7 @@ export const writtenName = (id: string): string => `written:${id}`;
 export const watchName = (id: string): string => `watch:${id}`;
 
 /** A header's note tells of the job's end in this line. */
-export const notedName = (id: string): string => `noted:${id}`;
+export const endNoteProperty = (id: string): string => `noted:${id}`;
 
 const madeName = (id: string): string => `made:${id}`;
 
@@ -190,6 +190,11 @@ const ROOM_BELOW_CHARACTERS = 100_000;
 /** With room for a job, a write that failed has failed for another reason. */
 export const hasRoom = (properties: Record<string, string>): boolean =>
   JSON.stringify(properties).length < ROOM_BELOW_CHARACTERS;
+
+/** The sheets of a job's inputs and list. */
+export const sheetsOf = ({ place, list }: Job): number[] => [
+  ...new Set([place, list].flatMap((each) => each?.sheetId ?? [])),
+];
 
 /** `null` if the job was undone or forgotten. */
 export const readJob = (properties: Record<string, string>, id: string): Job | null =>

@@ -127,7 +127,7 @@ export function judgeRow(row: ListRow, rules: RowRules): RowState {
   const answered = readAnsweredFor(row.answeredFor);
   const holds = answered !== null && answered.key === input.key && (answered.isRefused || row.status !== "");
   if (holds && !isToBeDoneAgain(row, answered, rules)) return { state: "done" };
-  if (!isWanted(row, answered, holds, rules)) return { state: "unwanted" };
+  if (!isChosen(row, answered, holds, rules)) return { state: "unwanted" };
   const problem = rules.problem(input.text);
   if (problem !== null) {
     const state = rules.isOnSharedHost(input.text) ? "onSharedHost" : "malformed";
@@ -170,7 +170,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
   }
 }
 
-function isWanted(row: ListRow, answered: AnsweredFor | null, before: boolean, rules: RowRules): boolean {
+function isChosen(row: ListRow, answered: AnsweredFor | null, before: boolean, rules: RowRules): boolean {
   const { jobId, rows, today } = rules;
   // A status from a search has a date of its own.
   const foundSince = row.foundStatus === FOUND_VALID ? foundDay(row.lastVerified) : undefined;

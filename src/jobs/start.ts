@@ -1,14 +1,15 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { NO_LEDGER, readStanding, type Standing } from "./credits";
-import { firstScan, undoJob } from "./end";
+import { undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
 import type { Prepared } from "./kinds/kind";
 import { unpinBlank } from "./kinds/undo-columns";
 import { pinLeftOut } from "./leave-out";
 import { underLock } from "./locks";
 import { openAnyService } from "./own-key";
-import type { JobChoices, LookRequest, PlanRequest, UndoRequest } from "./protocol";
+import type { JobChoices, LookRequest, PlaceRequest, PlanRequest, UndoRequest } from "./protocol";
 import { addJob, hasRoom, type Job, listRecords, othersOfColumn, type World } from "./record";
+import { firstScan } from "./resume";
 import { ACTIVE_LATELY_MS, kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
@@ -25,6 +26,15 @@ export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
     selected,
     selected.table.id === sheetId ? selected.table : book.table(sheetId),
   );
+}
+
+export function bringForward({ book }: World, { sheetId, column, rows = [] }: PlaceRequest): null | Refusal {
+  const table = book.table(sheetId);
+  if (!table) return refusal("SHEET_GONE");
+  // Rows may have been deleted since they were counted.
+  const there = rows.filter(({ from, to }) => from > 0 && from <= to && table.hasCell(to, column ?? 1));
+  table.bringForward(column !== null && table.hasCell(1, column) ? column : null, there);
+  return null;
 }
 
 /**

@@ -59,7 +59,7 @@ const BRAKE_SECONDS = 60;
 /** Each epoch has its own brake, so that a late driver does not stop the one that has taken over. */
 const brakeName = (jobId: string, epoch: number): string => `brake:${jobId}.${epoch}`;
 
-/** Calls off what waits for a turn, so that nothing of this epoch is sent any more. */
+/** Calls off every question of this epoch that still waits for its turn. */
 export function brake({ cache }: World, jobId: string, epoch: number): void {
   cache.putAll({ [brakeName(jobId, epoch)]: "on" }, BRAKE_SECONDS);
 }

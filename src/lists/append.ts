@@ -91,11 +91,9 @@ export function groupIn(marks: ColumnMark[], { tagMark }: ListType): string | nu
 
 export function openAppendList(book: Book, list: AppendList): OpenAppendList | Refusal {
   const found = book.pinnedTable(list.sheetId);
-  return found ? openIn(found, list) : listIsGone(book, list);
+  if (found) return openIn(found, list);
+  return book.table(list.sheetId) ? refusal("COLUMN_GONE", HIDDEN_COLUMN) : refusal("LIST_GONE");
 }
-
-const listIsGone = (book: Book, { sheetId }: AppendList): Refusal =>
-  book.table(sheetId) ? refusal("COLUMN_GONE", HIDDEN_COLUMN) : refusal("LIST_GONE");
 
 function openIn({ table, marks }: PinnedTable, list: AppendList): OpenAppendList | Refusal {
   const columns = columnsIn(marks, list);

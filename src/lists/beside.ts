@@ -68,7 +68,7 @@ export interface Writer {
   /** Called before rows are written in part, with their hidden cells last, because Google has refused some cell. */
   onRefused?(): void;
   /** Gives columns in which somebody has typed something, which stays. By default, everything is replaced. */
-  typedColumns?(row: WindowRow, outputs: FieldColumn[], resultOf: (field: string) => CellValue): FieldColumn[];
+  typedOver?(row: WindowRow, outputs: FieldColumn[], resultOf: (field: string) => CellValue): FieldColumn[];
 }
 
 /** By the keys of the rows. */
@@ -165,7 +165,7 @@ export function writeBeside(
       const typed = rows.flatMap(({ row, cells }) => {
         const content = seen.get(row) as WindowRow;
         const resultOf = (field: string): CellValue => cells[list.shape.fields.indexOf(field)] ?? "";
-        const columns = writer.typedColumns?.(content, outputs, resultOf) ?? [];
+        const columns = writer.typedOver?.(content, outputs, resultOf) ?? [];
         return columns.map(({ field, column }) => ({ field, cell: content.at(column) }));
       });
       kept.set(key, typed);

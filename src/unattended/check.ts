@@ -1,7 +1,9 @@
 import { close } from "../jobs/credits";
-import { endJob, resumeJob, scanAnew, viewJob } from "../jobs/end";
+import { endJob } from "../jobs/end";
+import { viewJob } from "../jobs/list-jobs";
 import { underLock } from "../jobs/locks";
 import { changeStanding, readJob, type World } from "../jobs/record";
+import { resumeJob, scanAnew } from "../jobs/resume";
 import { step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -40,7 +42,7 @@ const FOR_A_PERSON = [
 ];
 
 /** Others work with the job, or its credits for today are spent. These are no failures. */
-const NO_FAILURE = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
+const HARMLESS_STOPS = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
 
 /** Nothing tells rows that are gone from those with merged cells; only the latter are found again by each check. */
 const lostText = (count: number): string =>
@@ -168,7 +170,7 @@ function end(
   const watch = readWatch(properties, begun.jobId);
   // Somebody has ended the watch, or its job was undone.
   if (!watch || watch.by !== begun.by) return;
-  const isStopped = stop !== null && !NO_FAILURE.includes(stop.code);
+  const isStopped = stop !== null && !HARMLESS_STOPS.includes(stop.code);
   const isFailure = isStopped || failure !== "";
   // A check that found nothing to do neither counts as a failure nor ends a row of failures, but the waiting.
   const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : Math.min(watch.failures, MAX_FAILURES - 1);
@@ -181,8 +183,10 @@ function end(
       : (stop?.message ?? (failure || lostText(lost) || refusedText(refusedCells)));
   const halves = Math.max(0, spentOfJob(properties, begun.jobId) - spentHalves);
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
-  const isWaiting = !isHopeless && failures >= MAX_FAILURES;
-  const told = isWaiting ? `${failures} checks in a row have failed: it tries again every ${hours} hours. ${why}` : why;
+  const looksRarely = !isHopeless && failures >= MAX_FAILURES;
+  const told = looksRarely
+    ? `${failures} checks in a row have failed: it tries again every ${hours} hours. ${why}`
+    : why;
   const hasLost = lost > 0 && !isFailure;
   const after = tried.length > 0 ? afterTrying(ended, tried, hasLost, clock.nowMs()) : ended;
   writeWatch(world, { ...after, reason: isHopeless ? `${told} ${stop.remedy}`.trim() : told });

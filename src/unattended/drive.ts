@@ -1,12 +1,15 @@
 import { createDriver, type JobCalls } from "../driver/driver";
 import type { ClockTriggers } from "../google";
-import { endJob, leaveJob, leftAsTold, resumeJob, viewJob } from "../jobs/end";
+import { endJob, leaveJob } from "../jobs/end";
 import { readLeftOutAnew } from "../jobs/leave-out";
+import { viewJob } from "../jobs/list-jobs";
 import { awaitWrites, isBeingWritten, whileWritingAlone } from "../jobs/locks";
 import type { EndRequest, StepRequest } from "../jobs/protocol";
 import { readJob, type World } from "../jobs/record";
+import { resumeJob } from "../jobs/resume";
 import { isRetryable } from "../jobs/rows";
 import { hasWrittenForLong, step } from "../jobs/step";
+import { leftWithinToldPrice } from "../jobs/summary";
 import type { AskReport, JobView, Scan, StartedJob, StepReport, ToldPrice } from "../jobs/views";
 import { nothingWritten } from "../lists/beside";
 import { isRefused, moreThanTold, type Refusal, type Result, refusal, refuse } from "../result";
@@ -75,7 +78,7 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
   const { jobId, isFirst, epoch } = seat;
   const started = isFirst ? inStep((fresh) => beginFirst(fresh, seat)) : inStep((fresh) => join(fresh, seat));
   if (started.ok && started.data === null) return { ...NOTHING_DRIVEN, epoch };
-  const told = inStep((fresh) => leftAsTold(fresh, jobId));
+  const told = inStep((fresh) => leftWithinToldPrice(fresh, jobId));
   if (!started.ok || !told.ok) {
     const stop = (started.ok ? told : started) as Refusal;
     // If nobody can go on with the job, the first execution of the next minute gets the same refusal and pauses it.
@@ -123,7 +126,7 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
       const isOver = request.state === "finished";
       isLeft = isForLater || (isOver && !isLast);
       // Each execution has counted only what it has done itself.
-      const counted = TOGETHER.includes(job.kind) ? inStep((fresh) => leftAsTold(fresh, jobId)) : null;
+      const counted = TOGETHER.includes(job.kind) ? inStep((fresh) => leftWithinToldPrice(fresh, jobId)) : null;
       const done = counted?.ok ? doneOf(counted.data.questions) : request.done;
       const now = { ...request, done, hasLanded: request.hasLanded && isLast };
       if (isLeft) return inStep((fresh) => leaveJob(fresh, now));
@@ -149,7 +152,7 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
   tellEpoch(world, jobId, started.job.epoch);
   // The person may have said meanwhile that it is to go on no longer.
-  if (!isWanted(world, jobId)) {
+  if (!isStillToGoOn(world, jobId)) {
     const request = { jobId, epoch: started.job.epoch, state: "paused", reason: "", hasLanded: true } as const;
     if (isWithOthers(world, jobId)) leaveJob(world, request);
     else endJob(world, request);
@@ -159,7 +162,8 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   return started;
 }
 
-const isWanted = (world: World, jobId: string): boolean => readUnattended(world).jobs.some(({ id }) => id === jobId);
+const isStillToGoOn = (world: World, jobId: string): boolean =>
+  readUnattended(world).jobs.some(({ id }) => id === jobId);
 
 /** This comes before the job is resumed, because a refusal then would pause it. */
 function leftOutNow(world: World, jobId: string): Keys | Refusal {

@@ -1,7 +1,7 @@
-import { viewJob } from "../jobs/end";
 import { type ColumnJob, shapeOf } from "../jobs/kinds/column";
 import { headerCells } from "../jobs/kinds/heading";
-import { notedName, readJob, type World } from "../jobs/record";
+import { viewJob } from "../jobs/list-jobs";
+import { endNoteProperty, readJob, type World } from "../jobs/record";
 import { type Call, guard } from "../lists/guard";
 import { besideChange, listIn, rowsOf } from "../lists/pinned-list";
 import { takeNoteOff } from "../lists/show-columns";
@@ -28,7 +28,7 @@ export function noteEnd(world: World, jobId: string): null {
   if (state !== "finished" && reason === "") return null;
   const own = job as ColumnJob;
   const shape = shapeOf(own);
-  const earlier = properties[notedName(jobId)];
+  const earlier = properties[endNoteProperty(jobId)];
   const when = book.localTime(clock.nowMs());
   const lineOf = (rows: number): string => {
     const credits = `${spent.isExact ? "" : "at most "}${spent.halves / 2}`;
@@ -52,7 +52,7 @@ export function noteEnd(world: World, jobId: string): null {
       noted = cell;
       text ||= lineOf(rows.filter(({ answeredFor }) => readAnsweredFor(answeredFor)?.jobId === jobId).length);
       // The text is stored before it is in the note, because an undo removes only a line that it can find here.
-      store.set(notedName(jobId), text);
+      store.set(endNoteProperty(jobId), text);
       // Somebody has moved rows or columns. The line is now in the wrong cell, or was moved with its cell.
       const strayed = before ? [before, cell, { ...before, column }, { ...before, row }] : [];
       const outdated = earlier ? others.map((other) => takeNoteOff(other, earlier)) : [];

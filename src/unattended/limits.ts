@@ -10,7 +10,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** No execution lives longer, so what a killed one has taken is free again. */
+/** Google ends every execution sooner. What a killed one held is free after this time. */
 export const RUN_LEASE_MS = 6.5 * 60_000;
 
 /** A job outlasts an outage of this length: a night. Then it pauses and says why. */

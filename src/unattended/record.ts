@@ -1,5 +1,5 @@
 import type { ClockTriggers } from "../google";
-import { listJobs } from "../jobs/end";
+import { listJobs } from "../jobs/list-jobs";
 import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
 import type { JobView } from "../jobs/views";
@@ -205,7 +205,7 @@ function readDay({ userStore, clock }: World): Day {
   return day && clock.nowMs() - day.sinceMs < DAY_MS ? day : { sinceMs: clock.nowMs(), usedMs: 0 };
 }
 
-/** The day's time counts in all spreadsheets of this person. */
+/** Google counts this time for each person, over all their spreadsheets. */
 export const leftTodayMs = (world: World): number => MAX_A_DAY_MS - readDay(world).usedMs;
 
 /** The end of a day whose time is used up; 0 if there is some left. */

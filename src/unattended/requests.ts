@@ -27,8 +27,8 @@ import {
 } from "./record";
 import { listWatches, readWatch, spentOfJob, spentToday, type Watch, writeWatch } from "./watch";
 
-/** Triggers run this public function. */
-const HANDLER = "workWhileClosed";
+/** A public function (`globals.ts`). */
+const TRIGGER_FUNCTION = "workWhileClosed";
 
 /** Shows or changes what goes on while the person is away. The first work makes a trigger, the last one removes it. */
 export function answerUnattended(
@@ -214,7 +214,7 @@ function withTrigger(
   everyMinutes: number,
 ): Unattended | Refusal {
   const nowMs = world.clock.nowMs();
-  const there = triggers.ofSheet(HANDLER);
+  const there = triggers.ofSheet(TRIGGER_FUNCTION);
   // Google lists even a disabled trigger, so an overdue one is made anew. Those of dead executions are removed, too.
   const isGood = (uid: string): boolean =>
     before.triggers.some((each) => each.uid === uid && !isOverdue(each, before, nowMs));
@@ -222,7 +222,7 @@ function withTrigger(
   const kept = { ...before, triggers: before.triggers.filter(({ uid }) => there.includes(uid) && isGood(uid)) };
   if (triggerFor(kept, everyMinutes)) return kept;
   try {
-    const made = { ...triggers.make(HANDLER, Math.min(everyMinutes, 60)), seenMs: nowMs };
+    const made = { ...triggers.make(TRIGGER_FUNCTION, Math.min(everyMinutes, 60)), seenMs: nowMs };
     return { ...kept, triggers: [...kept.triggers, made] };
   } catch (thrown) {
     if (kept.triggers.length === 0) return refusal("NO_TRIGGER", wordsOf(thrown));

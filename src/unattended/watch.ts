@@ -31,8 +31,8 @@ export interface Watch {
 export interface WatchView extends Pick<Watch, "jobId" | "everyMinutes" | "halvesADay" | "reason" | "checkedMs"> {
   isYours: boolean;
   isPaused: boolean;
-  /** True if it looks less often, because too many checks have failed. */
-  isWaiting: boolean;
+  /** Because too many checks have failed. */
+  looksRarely: boolean;
   isAtWork: boolean;
   /** Older results are renewed; `null` if none are. */
   olderThanDays: number | null;
@@ -83,10 +83,10 @@ const RARELY_MINUTES = 6 * 60;
 export const spentToday = (kind: KindName | undefined): string =>
   `Its credits for today are spent${kind === "verify" ? "" : ", counting what may have been free"}.`;
 
-const isWaiting = ({ state, failures }: Watch): boolean => state === "on" && failures >= MAX_FAILURES;
+const looksRarely = ({ state, failures }: Watch): boolean => state === "on" && failures >= MAX_FAILURES;
 
 export const minutesBetween = (watch: Watch): number =>
-  isWaiting(watch) ? Math.max(watch.everyMinutes, RARELY_MINUTES) : watch.everyMinutes;
+  looksRarely(watch) ? Math.max(watch.everyMinutes, RARELY_MINUTES) : watch.everyMinutes;
 
 export function isDue(watch: Watch, triggerMinutes: number, nowMs: number): boolean {
   const minutes = minutesBetween(watch);
@@ -145,7 +145,7 @@ export function viewWatch(
     checkedMs,
     isYours,
     isPaused,
-    isWaiting: isWaiting(watch),
+    looksRarely: looksRarely(watch),
     isAtWork: busyUntilMs > nowMs,
     olderThanDays: choices && "rows" in choices && choices.rows.kind === "new" ? choices.rows.olderThanDays : null,
     spentTodayHalves: spent - inDay.spentBefore,

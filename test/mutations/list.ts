@@ -352,7 +352,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: "A job is resumed in the middle of its undo",
-    file: "src/jobs/end.ts",
+    file: "src/jobs/resume.ts",
     from: 'if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");',
     to: "",
     tests: ["test/flow/jobs/undo-at-once.test.ts"],
@@ -416,7 +416,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "An execution that begins goes on with a job that was dropped",
     file: "src/unattended/drive.ts",
-    from: "if (!isWanted(world, jobId)) {",
+    from: "if (!isStillToGoOn(world, jobId)) {",
     to: "if (false) {",
     tests: ["test/flow/jobs/unattended.test.ts"],
   },

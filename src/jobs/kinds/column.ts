@@ -22,7 +22,7 @@ import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { arePlain, awaitSheetOf, type Job, type JobOf, readMade, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
-import { type FilledList, filledIn, isStatusTyped, ownTextOf, typedColumns } from "./filled-cells";
+import { type FilledList, filledIn, isStatusTyped, ownTextOf, typedOver } from "./filled-cells";
 import { forgetHalfWritten, halfWrittenRows, noteHalfWritten } from "./half-written";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
@@ -267,8 +267,8 @@ export function writeAnswers(
         hasRefused = true;
         noteHalfWritten(world, job.id, entries);
       },
-      typedColumns(row, written, resultOf) {
-        const typed = typedColumns(row, written, resultOf, traits);
+      typedOver(row, written, resultOf) {
+        const typed = typedOver(row, written, resultOf, traits);
         return typed.length > 0 && row.input.kind === "text" && isHalfWritten(row.input.key) ? [] : typed;
       },
     }),

@@ -78,7 +78,7 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
   };
 }
 
-interface Judging extends Pick<AskStep<"companies">, "job" | "properties"> {
+interface PageAsking extends Pick<AskStep<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
   bought: Map<string, BoughtPage>;
@@ -108,10 +108,10 @@ function askPages(step: AskStep<"companies">): Asked {
   };
   const { answered, words, stop } = askEach({ ...step, questions: asked }, callFor, (question, outcome) => {
     const nowMs = world.clock.nowMs();
-    const judging: Judging = { job, properties, searches, written, bought, readPaidElsewhere, nowMs };
+    const asking: PageAsking = { job, properties, searches, written, bought, readPaidElsewhere, nowMs };
     const { stop: reason, ...page } = outcome.ok
-      ? takePage(judging, question, outcome.result)
-      : takeFailure(judging, question, outcome.error);
+      ? takePage(asking, question, outcome.result)
+      : takeFailure(asking, question, outcome.error);
     stops.push(reason);
     return page;
   });
@@ -145,8 +145,8 @@ function keptOf(
   return { [boughtName(job.id, lane)]: JSON.stringify(kept) };
 }
 
-function takePage(judging: Judging, question: Question, answer: CompanyPage): AnsweredPage {
-  const { job, properties, searches, written, bought, readPaidElsewhere, nowMs } = judging;
+function takePage(asking: PageAsking, question: Question, answer: CompanyPage): AnsweredPage {
+  const { job, properties, searches, written, bought, readPaidElsewhere, nowMs } = asking;
   const { key } = question;
   const { search, page } = readPageKey(key);
   const isFree = answer.free || answer.results.length === 0;
@@ -154,7 +154,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   const known = search === written.search ? written.totals : null;
   const totals = readTotals(answer) ?? known;
   // The page is free when it is asked again.
-  if (!totals) return { ...takeFailure(judging, question, new ServiceError("UNREADABLE_ANSWER", 200)), charge };
+  if (!totals) return { ...takeFailure(asking, question, new ServiceError("UNREADABLE_ANSWER", 200)), charge };
   // The pages of this search that come before it are in the sheet or on their way there.
   const before = written.pagesDone + (search === written.search ? page - written.page : 0);
   const left = Math.max(0, (job.choices.pages ?? Infinity) - before - 1);
@@ -183,7 +183,7 @@ function takePage(judging: Judging, question: Question, answer: CompanyPage): An
   };
 }
 
-function takeFailure({ searches, written }: Judging, question: Question, error: ServiceError): AnsweredPage {
+function takeFailure({ searches, written }: PageAsking, question: Question, error: ServiceError): AnsweredPage {
   const { key, attempts } = question;
   const { code, status } = error;
   const { search, page } = readPageKey(key);

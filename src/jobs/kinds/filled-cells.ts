@@ -35,7 +35,7 @@ export function isStatusTyped(row: WindowRow, ownText: string, traits: ColumnTra
 }
 
 /** Finds columns in which somebody has typed something else than `resultOf` gives for writing. */
-export function typedColumns(
+export function typedOver(
   row: WindowRow,
   written: FieldColumn[],
   resultOf: (field: string) => CellValue,

@@ -27,9 +27,9 @@ import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
 import { underLock } from "../locks";
 import type { UndoRequest } from "../protocol";
 import {
+  endNoteProperty,
   isToGoOn,
   type Job,
-  notedName,
   othersOfColumn,
   readMade,
   readMadeAndLeft,
@@ -70,7 +70,7 @@ export function undoColumns(
     fieldsOfOthers: new Map(others.map((each) => [each.id, fieldsOf(each)])),
     made: readMade(properties, job.id),
     remembered: readMadeAndLeft(properties, job.id),
-    noted: properties[notedName(job.id)] ?? null,
+    noted: properties[endNoteProperty(job.id)] ?? null,
     laterSearches: youngerThan(properties, job).flatMap(({ id, list }) =>
       list !== null && list.sheetId === job.list?.sheetId ? [id] : [],
     ),
@@ -291,13 +291,13 @@ function columnsToUndo(
     othersCells: filled.length - unfitCells,
   };
 
-  const isWanted = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
+  const isClaimed = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
   const hiddenMark = answeredForMark(shape.group);
   const isHiddenOwn = hidden === null || below.every((row) => withoutJob(row.answeredFor, job.id) === "");
   const removesHidden = mayRemove && made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
-  const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isWanted(row));
+  const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isClaimed(row));
   const columnsIn = (row: WindowRow): number[] => [
-    // In a row with only a claim, the results are those of an earlier job.
+    // In a row with only a claim, the results are those of an earlier job, so they stay.
     ...outputs.filter((output) => own.has(row) && !isLeft(row, output)).map(({ column }) => column),
     hidden ?? 0,
   ];

@@ -71,18 +71,18 @@ describe("a watch that cannot go on pauses and says so", () => {
     const { document, begun } = await begin("down");
     world.service.fetch = async () => Response.json({ error_code: "SERVICE_TEMPORARILY_UNAVAILABLE" }, { status: 503 });
     for (let i = 0; i < 3; i++) {
-      expect(await look(document)).toMatchObject({ isPaused: false, isWaiting: false });
+      expect(await look(document)).toMatchObject({ isPaused: false, looksRarely: false });
       arrive(document, 5 + i, [`outage${i}@acme.example`]);
       await document.clock.sleep(15 * MINUTE_MS);
     }
     const reason = expect.stringContaining("3 checks in a row have failed: it tries again every 6 hours.");
-    expect(await look(document)).toMatchObject({ isPaused: false, isWaiting: true, isOverdue: false, reason });
+    expect(await look(document)).toMatchObject({ isPaused: false, looksRarely: true, isOverdue: false, reason });
     world.service.fetch = world.fetchOfService;
     arrive(document, 8, ["later@acme.example"]);
     await document.clock.sleep(5 * HOUR_MS);
     expect(halvesOf("later")).toBe(0);
     await document.clock.sleep(1.5 * HOUR_MS);
-    expect([halvesOf("later"), await look(document)]).toMatchObject([1, { isWaiting: false, reason: "" }]);
+    expect([halvesOf("later"), await look(document)]).toMatchObject([1, { looksRarely: false, reason: "" }]);
     // Rows that have failed are asked again the next day.
     await document.clock.sleep(30 * HOUR_MS);
     expect([0, 1, 2].map((i) => halvesOf(`outage${i}`))).toEqual([1, 1, 1]);
@@ -95,13 +95,13 @@ describe("a watch that cannot go on pauses and says so", () => {
     world.host.settings.fetchesPerDay = 1;
     arrive(document, 5, ["quota9@acme.example"]);
     await document.clock.sleep(HOUR_MS);
-    expect(await look(document)).toMatchObject({ isPaused: false, isWaiting: true });
+    expect(await look(document)).toMatchObject({ isPaused: false, looksRarely: true });
     world.host.settings.fetchesPerDay = fetchesPerDay;
     await document.clock.sleep(2 * HOUR_MS);
     expect(halvesOf("quota9")).toBe(0);
     dataOf(await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId }));
     await document.clock.sleep(15 * MINUTE_MS);
-    expect([halvesOf("quota9"), await look(document)]).toMatchObject([1, { isWaiting: false, reason: "" }]);
+    expect([halvesOf("quota9"), await look(document)]).toMatchObject([1, { looksRarely: false, reason: "" }]);
   });
 
   test("nor where its columns cannot be made: Google may have failed for a moment", async () => {

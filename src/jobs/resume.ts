@@ -1,0 +1,115 @@
+import { isSheetHeld } from "../lists/sheet-lease";
+import { takeOutHelpers } from "../lists/visible-rows";
+import { isRefused, type Refusal, refusal } from "../result";
+import { paidBy, readStanding, type Standing } from "./credits";
+import { forgetLeftOut, readLeftOutAnew } from "./leave-out";
+import { ledgerOfToday, viewOf, withDone } from "./list-jobs";
+import { openAnyService } from "./own-key";
+import type { ResumeRequest } from "./protocol";
+import { changeStanding, type Job, readJob, readKnown, sheetsOf, type World } from "./record";
+import { kindOf } from "./step";
+import type { Scan, StartedJob } from "./views";
+
+/**
+ * Resumes a job and raises its epoch, whoever drove it before. This takes the key that pays, also to raise the limit,
+ * or the consent to pay with another one. A list of companies may get more pages.
+ * @param epochSeen the call is refused if somebody has resumed the job since
+ * @param capNow gives the limit under the document lock, or a reason to refuse; by default it is that of the request
+ */
+export function resumeJob(
+  world: World,
+  { jobId, withOwnKey, capHalves, pages }: ResumeRequest,
+  epochSeen?: number,
+  capNow: (capBefore: number | null) => number | null | Refusal = (before) =>
+    capHalves === undefined ? before : capHalves,
+): StartedJob | Refusal {
+  const service = openAnyService(world);
+  if (isRefused(service)) return service;
+  let stateBefore: Standing["state"] = "paused";
+  const resume = (standing: Standing, { choices }: Job): Standing | Refusal => {
+    if (epochSeen !== undefined && standing.epoch !== epochSeen) return refusal("JOB_TAKEN_OVER");
+    if (standing.state !== "running") stateBefore = standing.state;
+    if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");
+    const own = paidBy(standing, service.fingerprint);
+    if (own !== standing && !withOwnKey) return refusal("OTHER_KEY");
+    const cap = capNow(standing.capHalves);
+    if (isRefused(cap)) return cap;
+    return {
+      ...own,
+      epoch: standing.epoch + 1,
+      landed: standing.landed === standing.epoch ? standing.epoch : standing.landed,
+      state: "running",
+      reason: "",
+      isUndoing: false,
+      // Otherwise the job would look abandoned until the new driver asks.
+      ledger: { ...ledgerOfToday(standing, choices.kind, world.clock.nowMs()), atMs: world.clock.nowMs() },
+      capHalves: cap,
+    };
+  };
+  const changed = changeStanding(world, jobId, resume, (record) => withPages(record, pages));
+  if (isRefused(changed)) return changed;
+  const scanned = firstScan(world, changed.record, service.fingerprint);
+  // Nothing is bought that cannot be written. The scan has found all our sheets, so this costs no search.
+  const started = isRefused(scanned) || hasList(world, changed.record) ? scanned : refusal("LIST_GONE");
+  if (!isRefused(started)) return started;
+  // The job is put back as it was, unless somebody else has resumed it meanwhile.
+  const { epoch } = changed.standing;
+  changeStanding(world, jobId, (standing) =>
+    standing.epoch === epoch ? { ...standing, state: stateBefore, reason: started.message, landed: epoch } : standing,
+  );
+  return started;
+}
+
+/** An undo that holds no sheet has ended early, and the job may go on. */
+function isBeingUndone({ store, clock }: World, jobId: string): boolean {
+  const properties = store.all();
+  const job = readJob(properties, jobId);
+  return job !== null && sheetsOf(job).some((sheetId) => isSheetHeld(properties, sheetId, clock.nowMs()));
+}
+
+const hasList = ({ book }: World, { list }: Job): boolean =>
+  list === null || (book.pinnedTable(list.sheetId)?.table ?? book.table(list.sheetId)) !== null;
+
+const withPages = (record: Job, pages: number | undefined): Job =>
+  pages === undefined || record.choices.kind !== "companies"
+    ? record
+    : ({ ...record, toAsk: pages, choices: { ...record.choices, pages } } as Job);
+
+/** Finds the first questions. @param begin scans with what this execution has read already */
+export function firstScan(
+  world: World,
+  record: Job,
+  fingerprint: string,
+  begin?: (job: Job) => Scan | Refusal,
+): StartedJob | Refusal {
+  const properties = world.store.all();
+  const epoch = readStanding(properties, record.id)?.epoch;
+  if (epoch === undefined) return refusal("JOB_GONE");
+  takeOutHelpers(world, properties);
+  // Each start and resumption reads the left-out column anew.
+  const leftOut = readLeftOutAnew(world, record, epoch === 1);
+  if (isRefused(leftOut)) return leftOut;
+  const kind = kindOf(record.choices.kind);
+  const scan =
+    begin?.(record) ??
+    kind.begin?.(world, record, epoch) ??
+    kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
+  if (isRefused(scan)) return scan;
+  // The scan has found the sheets.
+  const job = viewOf(world, record, properties, { fingerprint });
+  return isRefused(job) ? job : { job: withDone(job, scan.done), scan };
+}
+
+/** More stretches than any list has. */
+const ALL_STRETCHES = 1_000_000;
+
+/** Finds what a finished job would ask or write now, with its left-out column read anew. Free; changes nothing. */
+export function scanAnew(world: World, jobId: string): Scan | Refusal {
+  const properties = world.store.all();
+  const known = readKnown(properties, jobId);
+  if (isRefused(known)) return known;
+  const { job, standing } = known;
+  forgetLeftOut(world, job);
+  const place = { stretch: 0, stretches: ALL_STRETCHES, epoch: standing.epoch + 1 };
+  return kindOf(job.choices.kind).scan(world, job, place);
+}
