@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import type { PaidService } from "./asking/paid-service";
-import { forgetAnswers } from "./formulas/answer-cache";
 import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
 import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
 import type { SheetWork } from "./formulas/sheet-formulas";
-import type { JobRequest, UnattendedRequest } from "./jobs/protocol";
+import type { UnattendedRequest } from "./jobs/protocol";
 import type { World } from "./jobs/record";
 import { withoutUndefined } from "./json";
 import { createLimiter } from "./pacing/limiter";
@@ -53,7 +52,6 @@ import type { TriggerRun } from "./unattended/drive";
 import { noteShutOut, type UnattendedView } from "./unattended/record";
 import { answerUnattended } from "./unattended/requests";
 import { runTrigger, triggerOf } from "./unattended/run";
-import { type LogLine, readLog } from "./unattended/watch";
 
 /** The build defines both constants. The address is https, without a slash at its end. */
 declare const SERVICE_BASE_URL: string;
@@ -214,8 +212,6 @@ export function goUnattended(world: World, choices: UnattendedRequest): Unattend
     : answerUnattended(world, clockTriggers, choices);
 }
 
-export const watchLog = ({ store }: World, { jobId }: JobRequest): LogLine[] => readLog(store.all(), jobId);
-
 export function allowTriggers(): void {
   refuseInCell(ensureUserInterface);
   requireConsent(["triggers"]);
@@ -263,11 +259,6 @@ export function showGuideFromSidebar(): null {
 export const fetchedTab = v.picklist(FETCHED_TABS);
 
 export const readFetchedTab = (_: unknown, name: FetchedTab): string => readHtmlFile(name);
-
-export function forgetCachedAnswers({ cache, clock }: World): null {
-  forgetAnswers({ cache, clock });
-  return null;
-}
 
 /** Google adds *Help* at the end. */
 const MENU = {

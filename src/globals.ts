@@ -7,16 +7,15 @@ import {
   answerInCell,
   endpoint,
   fetchedTab,
-  forgetCachedAnswers,
   goUnattended,
   overFormulas,
   readFetchedTab,
   showGuideFromMenu,
   showGuideFromSidebar,
   showSidebarAt,
-  watchLog,
   workOnTrigger,
 } from "./compose";
+import * as answers from "./formulas/answer-cache";
 import * as finish from "./formulas/finish";
 import * as turn from "./formulas/turn-into-values";
 import * as clean from "./jobs/clean-list";
@@ -33,6 +32,7 @@ import * as start from "./jobs/start";
 import * as jobStep from "./jobs/step";
 import * as summary from "./jobs/summary";
 import * as settings from "./settings/settings";
+import * as watch from "./unattended/watch";
 
 /**
  * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID, which is also what an address is whose mail server
@@ -205,7 +205,7 @@ export const removeKey = endpoint(settings.removeKey);
 export const saveOptions = endpoint(settings.saveOptions, shapes.unchecked);
 
 /** Makes the formulas of this spreadsheet ask the service anew. */
-export const forgetAnswers = endpoint(forgetCachedAnswers);
+export const forgetAnswers = endpoint(answers.forgetAnswers);
 
 /** Opens the guide beside the sidebar. */
 export const openGuide = endpoint(showGuideFromSidebar);
@@ -247,7 +247,7 @@ export const listJobs = endpoint(jobList.listJobs);
 export const unattendedJobs = endpoint(goUnattended, shapes.unattendedRequest);
 
 /** What a watch has done lately. */
-export const readWatchLog = endpoint(watchLog, shapes.jobRequest);
+export const readWatchLog = endpoint(watch.readWatchLog, shapes.jobRequest);
 
 /** Sums up the results of a job. */
 export const summariseJob = endpoint(summary.summariseJob, shapes.jobRequest);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { MadeListView } from "../../src/jobs/list-views";
 import type { KindName } from "../../src/jobs/protocol";
-import type { JobView, PastJobView } from "../../src/jobs/views";
+import { JOB_TITLES, type JobView, type PastJobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import { draftOf } from "../column-job/draft";
 import { Button } from "../controls/button";
@@ -12,11 +12,11 @@ import { Undo } from "../job/undo";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { focusIfLost, useNavigation } from "../shell/navigation";
 
-const KINDS: Record<KindName, { tab: SidebarTab; title: string; job: string; one: string; some: string }> = {
-  verify: { tab: "verify", title: "Verify emails", job: "verification", one: "email", some: "different emails" },
-  find: { tab: "find-emails", title: "Find emails", job: "search", one: "company", some: "different companies" },
-  enrich: { tab: "enrich", title: "Add details", job: "look-up", one: "company", some: "different companies" },
-  companies: { tab: "companies", title: "Find companies", job: "list", one: "company", some: "companies" },
+const KINDS: Record<KindName, { tab: SidebarTab; job: string; one: string; some: string }> = {
+  verify: { tab: "verify", job: "verification", one: "email", some: "different emails" },
+  find: { tab: "find-emails", job: "search", one: "company", some: "different companies" },
+  enrich: { tab: "enrich", job: "look-up", one: "company", some: "different companies" },
+  companies: { tab: "companies", job: "list", one: "company", some: "companies" },
 };
 
 function openStateOf(job: JobView): string {
@@ -85,7 +85,8 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   const { call } = useSession();
   const { handOver } = useNavigation();
   const { id, kind, title, startedMs, rows, paidWith, isUndone, sheetId, sheetName, job } = past;
-  const { tab, title: name, job: word, one, some } = KINDS[kind];
+  const { tab, job: word, one, some } = KINDS[kind];
+  const name = JOB_TITLES[kind];
   const going = useAction(() => call("bringForward", { sheetId, column: null }));
   const open = job && isOpen(job) ? { jobId: id } : null;
   const again = useAction(

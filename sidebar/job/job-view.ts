@@ -2,6 +2,7 @@ import type { Spent } from "../../src/jobs/credits";
 import type { LeaveOutChoice, LeaveOutColumn } from "../../src/jobs/protocol";
 import type { JobSummary, JobView, LeftOutView, LeftToAsk, PastJobView } from "../../src/jobs/views";
 import { type Refusal, refuse } from "../../src/result";
+import type { Tone } from "../../src/service/result-words";
 import { capitalise, many, readCount, readNumber, write } from "../format";
 
 /** A job cannot recover when something that it needs was deleted. */
@@ -104,7 +105,7 @@ export function leaveOutColumn(
 
 export interface StatusCount {
   status: string;
-  tone: "good" | "good-before" | "middling" | "bad" | "unknown" | "other";
+  tone: Tone | "other";
   count: number;
 }
 

@@ -4,8 +4,7 @@ import type { ColumnPlan } from "../../src/jobs/views";
 import { resultWords } from "../../src/service/field-words";
 import { HALVES_PER_VERIFICATION } from "../../src/service/limits";
 import { ASKED_ADDRESS } from "../../src/service/read-cell";
-import { NOT_KNOWN, VERDICTS } from "../../src/service/result-words";
-import type { Verdict } from "../../src/service/verdict";
+import { NOT_KNOWN, STATUS_TONES, VERDICT_TONES, VERDICTS } from "../../src/service/result-words";
 import { CleanList } from "../clean-list";
 import { ColumnJob } from "../column-job";
 import { type ColumnDraft, chosenColumn, FIRST_COLUMN, plannedColumn } from "../column-job/draft";
@@ -65,36 +64,20 @@ function toChoices(draft: VerifyDraft, plan: ColumnPlan): ChoicesOf<"verify"> | 
   return { ...request, fields: [...new Set([...request.fields, ...shown])], ...plannedColumn(draft, plan) };
 }
 
-/** Any other text in a status column says why there is no status. */
-const TONES: [status: string, tone: StatusCount["tone"]][] = [
-  ["VALID", "good"],
-  ["VALID long ago", "good-before"],
-  ["CATCH_ALL", "middling"],
-  ["INVALID", "bad"],
-  [NOT_KNOWN, "unknown"],
-];
-
 /** The fixed order keeps the colours in their places. */
 function countStatuses(byStatus: Record<string, number>): StatusCount[] {
-  const known = TONES.map(([status, tone]) => ({
+  const known = STATUS_TONES.map(([status, tone]) => ({
     status: status === NOT_KNOWN ? "not known" : status,
     tone,
     count: byStatus[status] ?? 0,
   }));
-  const others = Object.entries(byStatus).filter(([status]) => !TONES.some(([each]) => each === status));
+  const others = Object.entries(byStatus).filter(([status]) => !STATUS_TONES.some(([each]) => each === status));
   const withoutCode = (status: string): string => status.replace(/ \([A-Z\d_]+\)$/, "");
   return [
     ...known,
     ...others.map(([status, count]) => ({ status: withoutCode(status), tone: "other" as const, count })),
   ];
 }
-
-const VERDICT_TONES: Record<Verdict, StatusCount["tone"]> = {
-  "OK to send": "good",
-  Risky: "middling",
-  "Do not send": "bad",
-  "Not known": "unknown",
-};
 
 const countVerdicts = (byVerdict: Record<string, number>): StatusCount[] =>
   VERDICTS.map((status) => ({ status, tone: VERDICT_TONES[status], count: byVerdict[status] ?? 0 }));

@@ -37,8 +37,9 @@ const FAILURE_SECONDS = 20;
 /** Without this stop, every formula of a sheet would call with a wrong key or an empty account. */
 const STOP_SECONDS = 8;
 
-export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "clock">): void {
+export function forgetAnswers({ cache, clock }: Pick<CacheParts, "cache" | "clock">): null {
   cache.putAll({ [GENERATION_KEY]: clock.nowMs().toString(36) }, LONGEST_CACHE_SECONDS);
+  return null;
 }
 
 export type AnswerCache<Known> = ReturnType<typeof openAnswerCache<unknown, Known>>;

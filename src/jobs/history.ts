@@ -13,7 +13,7 @@ import { type Job, type JobOf, listRecords, readJob, type World } from "./record
 import { makeCopy } from "./row-copies";
 import { traitsOf } from "./rows";
 import { kindOf } from "./step";
-import type { PastChoices, PastJobView } from "./views";
+import { JOB_TITLES, type PastChoices, type PastJobView } from "./views";
 
 /** The youngest job comes first. */
 export function listPastJobs(world: World): PastJobView[] {
@@ -48,17 +48,10 @@ const HEADER = [
   "State",
 ];
 
-const NAMES: Record<PastJobView["kind"], string> = {
-  verify: "Verify emails",
-  find: "Find emails",
-  enrich: "Add details",
-  companies: "Find companies",
-};
-
 export function writePastJobs(world: World): MadeListView | Refusal {
   const rows = listPastJobs(world).map((job): CellValue[] => [
     new Date(job.startedMs),
-    NAMES[job.kind],
+    JOB_TITLES[job.kind],
     job.title,
     job.sheetName,
     job.rows,

@@ -27,8 +27,18 @@ import {
   emailDoubt,
   isOfProvider,
 } from "../service/read-cell";
-import { NO_DETAILS, NO_EMAILS, NOT_KNOWN, VALID_LONG_AGO, WITH_DETAILS, WITH_EMAILS } from "../service/result-words";
-import { VERDICT_FIELDS, type Verdict, verdictOfStatus } from "../service/verdict";
+import {
+  NO_DETAILS,
+  NO_EMAILS,
+  NOT_KNOWN,
+  STATUS_TONES,
+  type Tone,
+  VALID_LONG_AGO,
+  VERDICT_TONES,
+  WITH_DETAILS,
+  WITH_EMAILS,
+} from "../service/result-words";
+import { VERDICT_FIELDS, verdictOfStatus } from "../service/verdict";
 import type { Input } from "../sheet/cell-text";
 import { keyOf, readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
@@ -292,24 +302,24 @@ const BROKEN_DOMAIN =
   /^(?:[\p{L}\p{N}.-]+(?:\s+\.\s*|\.\s+|,|\s+dot\s+)(?:com|net|org|info|biz|io|ai|eu|uk|de|fr|nl|ch|pl|se|example|test|co\.\p{L}{2})|[^\s@]+@\S*)$/iu;
 
 /** Light backgrounds on which black text keeps a contrast above 12 : 1. */
-const BACKGROUNDS = { green: "#d9ead3", paleGreen: "#eaf1dd", yellow: "#fff2cc", red: "#f4cccc", blue: "#cfe2f3" };
+const BACKGROUNDS: Record<Tone, string> = {
+  good: "#d9ead3",
+  "good-before": "#eaf1dd",
+  middling: "#fff2cc",
+  bad: "#f4cccc",
+  unknown: "#cfe2f3",
+};
 
-const STATUS_COLOURS: [status: string, background: string][] = [
-  ["VALID", BACKGROUNDS.green],
-  [VALID_LONG_AGO, BACKGROUNDS.paleGreen],
-  ["CATCH_ALL", BACKGROUNDS.yellow],
-  ["INVALID", BACKGROUNDS.red],
-  [NOT_KNOWN, BACKGROUNDS.blue],
-];
+const CHART_COLOURS: Record<Tone, string> = {
+  good: "#34a853",
+  "good-before": "#a8dab5",
+  middling: "#fbbc04",
+  bad: "#ea4335",
+  unknown: "#4285f4",
+};
 
-const VERDICT_COLOURS: [verdict: Verdict, background: string][] = [
-  ["OK to send", BACKGROUNDS.green],
-  ["Risky", BACKGROUNDS.yellow],
-  ["Do not send", BACKGROUNDS.red],
-  ["Not known", BACKGROUNDS.blue],
-];
-
-const [GREEN, PALE_GREEN, YELLOW, RED, BLUE] = ["#34a853", "#a8dab5", "#fbbc04", "#ea4335", "#4285f4"];
+const backgroundsOf = (tones: [text: string, tone: Tone][]): [text: string, background: string][] =>
+  tones.map(([text, tone]) => [text, BACKGROUNDS[tone]]);
 
 /** A status without its explanation: "not known", "error". */
 export const shortStatus = (status: string): string => status.split(": ")[0] ?? "";
@@ -320,24 +330,17 @@ const verifyColumn: ColumnTraits = {
   writableFields: [ASKED_ADDRESS, ...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
   inputColumn: "the column of addresses",
   hiddenHeader: "verified for",
-  coloursOf: (field) => (field === "verdict" ? VERDICT_COLOURS : field === "email_status" ? STATUS_COLOURS : []),
+  coloursOf: (field) =>
+    backgroundsOf(field === "verdict" ? Object.entries(VERDICT_TONES) : field === "email_status" ? STATUS_TONES : []),
   cellWithout: (field, status) =>
     field === "verdict"
       ? verdictOfStatus(status).verdict
       : field === "verdict_reason"
         ? verdictOfStatus(status).reason
         : "",
-  chartColours: {
-    VALID: GREEN,
-    [VALID_LONG_AGO]: PALE_GREEN,
-    CATCH_ALL: YELLOW,
-    INVALID: RED,
-    [shortStatus(NOT_KNOWN)]: BLUE,
-    "OK to send": GREEN,
-    Risky: YELLOW,
-    "Do not send": RED,
-    "Not known": BLUE,
-  },
+  chartColours: Object.fromEntries(
+    [...STATUS_TONES, ...Object.entries(VERDICT_TONES)].map(([text, tone]) => [shortStatus(text), CHART_COLOURS[tone]]),
+  ),
   inputs: [{ header: EMAIL_HEADER, matches: (text) => emailProblem(addressIn(text)) === null }],
   foundColumns: searchColumns,
   readInput: emailInput,
@@ -345,7 +348,7 @@ const verifyColumn: ColumnTraits = {
   oddityOf: emailOddity,
   misspeltIn,
   isOnSharedHost: () => false,
-  isResult: (status) => STATUS_COLOURS.some(([each]) => each === status),
+  isResult: (status) => STATUS_TONES.some(([each]) => each === status),
   summaryOf: (status) => status,
 };
 
@@ -353,6 +356,12 @@ const verifyColumn: ColumnTraits = {
 const isCompanyName = (text: string): boolean => companyProblem(text) === null && !COMPANY_HEADER.test(text);
 
 const isNumber = (status: string): boolean => /^\d+$/.test(status);
+
+const companyColours = (found: string, nothing: string): ColumnTraits["chartColours"] => ({
+  [found]: CHART_COLOURS.good,
+  [nothing]: CHART_COLOURS.middling,
+  error: CHART_COLOURS.bad,
+});
 
 const OF_COMPANIES = {
   inputColumn: "the column of companies",
@@ -376,7 +385,7 @@ const findColumn: ColumnTraits = {
   renewsAll: false,
   writableFields: ["emails_found", "total_emails", "domain"],
   hiddenHeader: "searched for",
-  chartColours: { [WITH_EMAILS]: GREEN, [NO_EMAILS]: YELLOW, error: RED },
+  chartColours: companyColours(WITH_EMAILS, NO_EMAILS),
   isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
   summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),
 };
@@ -387,7 +396,7 @@ const enrichColumn: ColumnTraits = {
   renewsAll: false,
   writableFields: ["company_domain", "total_emails", ...COMPANY_FIELDS.map((field) => ENRICHMENT_PREFIX + field)],
   hiddenHeader: "details for",
-  chartColours: { [WITH_DETAILS]: GREEN, [NO_DETAILS]: YELLOW, error: RED },
+  chartColours: companyColours(WITH_DETAILS, NO_DETAILS),
   isResult: (status) => isDomain(status) || status === NO_DETAILS || isOfCompany(status),
   summaryOf: (status) => (isDomain(status) ? WITH_DETAILS : withoutNumbers(status)),
 };

@@ -252,6 +252,13 @@ export interface CompaniesPlan {
 
 export type Plan = ColumnPlan | CompaniesPlan;
 
+export const JOB_TITLES: Record<KindName, string> = {
+  verify: "Verify emails",
+  find: "Find emails",
+  enrich: "Add details",
+  companies: "Find companies",
+};
+
 export interface PastJobView extends Omit<PastJob, "by" | "isExact"> {
   /** True if `halves` is the exact cost, as the summary says it. */
   isExact: boolean;

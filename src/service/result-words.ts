@@ -20,6 +20,25 @@ export const NOT_ACCEPTED = "not shown: its cell does not take it";
 
 export const VERDICTS = ["OK to send", "Risky", "Do not send", "Not known"] as const;
 
+/** How good a result is, which its colours show. */
+export type Tone = "good" | "good-before" | "middling" | "bad" | "unknown";
+
+/** Any other text in a status column says why there is no status. */
+export const STATUS_TONES: [status: string, tone: Tone][] = [
+  ["VALID", "good"],
+  [VALID_LONG_AGO, "good-before"],
+  ["CATCH_ALL", "middling"],
+  ["INVALID", "bad"],
+  [NOT_KNOWN, "unknown"],
+];
+
+export const VERDICT_TONES: Record<(typeof VERDICTS)[number], Tone> = {
+  "OK to send": "good",
+  Risky: "middling",
+  "Do not send": "bad",
+  "Not known": "unknown",
+};
+
 export const [NO_EMAILS, WITH_EMAILS] = ["no emails", "with emails"];
 export const [NO_DETAILS, WITH_DETAILS] = ["no details", "with details"];
 

@@ -1,5 +1,5 @@
 import { readStanding, spentOf } from "../jobs/credits";
-import type { KindName, WATCH_MINUTES } from "../jobs/protocol";
+import type { JobRequest, KindName, WATCH_MINUTES } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { parse, replacePacked, unpack } from "../json";
 import { DAY_MS, LATEST_MS, MINUTE_MS } from "./limits";
@@ -170,8 +170,10 @@ const MAX_WHY = 160;
 const logName = (jobId: string): string => `log:${jobId}`;
 
 /** The latest check comes first. */
-export const readLog = (properties: Record<string, string>, jobId: string): LogLine[] =>
+const readLog = (properties: Record<string, string>, jobId: string): LogLine[] =>
   unpack<LogLine[]>(properties, logName(jobId)) ?? [];
+
+export const readWatchLog = ({ store }: World, { jobId }: JobRequest): LogLine[] => readLog(store.all(), jobId);
 
 /** Adds a line to the log, unless it only repeats that nothing could be done. To be called under the document lock. */
 export function addToLog({ store }: World, jobId: string, line: LogLine): void {
