@@ -29,7 +29,7 @@ export const nobody = (): LeftOut => ({ keys: new Set(), sure: new Set(), unread
 
 type EntriesAs = "addresses" | "companies";
 
-/** Domains among other words may say something else than that all their people are meant. */
+/** Domains among other words need not stand for all their people. */
 function domainsAlone(text: string): string[] {
   const domains = domainsAmong(text);
   return domains.length === text.split(/[\s,;|]+/).filter((word) => word !== "").length ? domains : [];

@@ -86,7 +86,6 @@ export function firstScan(
   const epoch = readStanding(properties, record.id)?.epoch;
   if (epoch === undefined) return refusal("JOB_GONE");
   takeOutHelpers(world, properties);
-  // Each start and resumption reads the left-out column anew.
   const leftOut = readLeftOutAnew(world, record, epoch === 1);
   if (isRefused(leftOut)) return leftOut;
   const kind = kindOf(record.choices.kind);

@@ -95,7 +95,7 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
   });
 }
 
-/** `tried` are the inputs of the rows that it has tried to do, be it with results that other rows have. */
+/** `tried` are the inputs of all rows that it has tried to do, also of those that only lacked a known result. */
 type Checked = Driven & { tried: string[] };
 
 const NOTHING_DONE: Checked = { ...NOTHING_DRIVEN, tried: [] };
@@ -172,7 +172,7 @@ function end(
   if (!watch || watch.by !== begun.by) return;
   const isStopped = stop !== null && !HARMLESS_STOPS.includes(stop.code);
   const isFailure = isStopped || failure !== "";
-  // A check that found nothing to do neither counts as a failure nor ends a row of failures, but the waiting.
+  // A check that found nothing to do is no failure. It ends the long waits, but not the row of failures.
   const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : Math.min(watch.failures, MAX_FAILURES - 1);
   const isHopeless = isStopped && FOR_A_PERSON.includes(stop.code);
   const ended: Watch = { ...watch, busyUntilMs: 0, failures, state: isHopeless ? "paused" : watch.state };

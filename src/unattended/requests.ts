@@ -199,7 +199,7 @@ function whyNoWatch(properties: Record<string, string>, job: Job, by: string): R
   return same.by === by ? null : refusal("WATCHED_BY_OTHERS");
 }
 
-/** An email never costs more than the least a day, so that only companies are named. */
+/** The least that a day can have pays for an email, so only companies are named. */
 function whyTooSmall(choices: JobChoices, halvesADay: number): Refusal | null {
   const worstHalves = kindOf(choices.kind).worstHalves(choices);
   if (halvesADay >= worstHalves) return null;

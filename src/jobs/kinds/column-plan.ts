@@ -127,7 +127,7 @@ function countLacking({ rows, outputs, records }: ReadColumn, { kind, fields }: 
     const isBlank = (field: string): boolean => (at(columns.get(field) ?? 0) ?? "") === "";
     // The column of a detail that was asked may have been deleted.
     const blank = chosen.filter((field) => !columns.has(field) || (!asked.includes(field) && isBlank(field)));
-    // Of a forgotten job only the number of cells is known that its answer has left blank.
+    // Of a forgotten job it is only known how many cells its answer has left blank.
     const forgotten = answers.filter(({ jobId }) => !fieldsOf.has(jobId));
     const unknown = forgotten.map(({ checks }) => checks.filter((check) => check === checkOf("")).length);
     return blank.some((field) => !columns.has(field)) || blank.length > Math.max(0, ...unknown);

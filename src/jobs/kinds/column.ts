@@ -81,7 +81,7 @@ export function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
 export interface StretchCells {
   firstRow: number;
   cells: CellValue[][];
-  /** As far as the number is known by then. */
+  /** The number known so far. */
   stretches: number;
   all?: CellValue[][];
 }
@@ -311,7 +311,7 @@ function styleLate(world: World, job: ColumnJob, properties: Record<string, stri
   }
 }
 
-/** Styles columns at the end of a job, also if an execution has died a moment ago that held their sheet. */
+/** Styles columns at the end of a job, even if an execution that held their sheet has died a moment ago. */
 export function styleAtEnd(world: World, job: ColumnJob, properties: Record<string, string>): void {
   if (!arePlain(properties, job.id)) return;
   try {

@@ -53,7 +53,7 @@ export function typedOver(
   });
 }
 
-/** A table names a new column so if it took the header for a row. Any other text is somebody's, and has to stay. */
+/** A table that took the header for a row names a new column like this. Any other text is somebody's, and stays. */
 const isNamedByTable = (cell: CellValue, { row, answeredFor }: WindowRow): boolean =>
   row <= MAX_TITLES + 1 && /^\S+ \d+$/.test(String(cell)) && answersIn(answeredFor).length === 0;
 
