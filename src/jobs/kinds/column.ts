@@ -305,7 +305,7 @@ function styleLate(world: World, job: ColumnJob, properties: Record<string, stri
   const { sheetId } = job.place;
   if (!arePlain(properties, job.id) || isSheetHeld(properties, sheetId, world.clock.nowMs())) return;
   try {
-    withSheetLease(world, sheetId, (held) => styleMade(held, job, shapeOf(job)), STYLING_LEASE_MS);
+    withSheetLease(world, sheetId, (held, now) => styleMade(held, job, shapeOf(job), now), STYLING_LEASE_MS);
   } catch {
     // The results are there, and matter more.
   }
@@ -313,6 +313,7 @@ function styleLate(world: World, job: ColumnJob, properties: Record<string, stri
 
 /** Styles columns at the end of a job, even if an execution that held their sheet has died a moment ago. */
 export function styleAtEnd(world: World, job: ColumnJob, properties: Record<string, string>): void {
+  // Most columns have their looks by now, and nobody is to wait for the sheet then.
   if (!arePlain(properties, job.id)) return;
   try {
     styleLate(world, job, awaitSheet(world, job.place.sheetId, properties));

@@ -57,9 +57,16 @@ export function writeWithColumns(
   };
 }
 
-/** Styles result columns that an earlier execution has made, and has not styled because it died or had no time. */
-export function styleMade(world: World, job: JobOf<ColumnKindName>, shape: ListShape): void {
-  const properties = world.store.all();
+/**
+ * Styles result columns that an earlier execution has made, and has not styled because it died or had no time.
+ * @param properties as they are while the sheet is held: another execution may have styled the columns just before
+ */
+export function styleMade(
+  world: World,
+  job: JobOf<ColumnKindName>,
+  shape: ListShape,
+  properties: Record<string, string>,
+): void {
   const made = readMade(properties, job.id);
   if (made === null || !arePlain(properties, job.id)) return;
   const list = openToRead(world.book, shape);
