@@ -65,7 +65,7 @@ export function takeAnswers(
     const result = questions.take(answer, service);
     if (result) results.set(answer.key, result);
   }
-  // The last questions of a list may be ones that the service refuses, each of them.
+  // The service may refuse every one of a list's last questions.
   const givenUp = failure && service.isOfQuestions() ? questions.giveUp() : new Map<string, AnswerEntry>();
   for (const [key, result] of givenUp) results.set(key, result);
   asking.answered += results.size;
@@ -77,7 +77,7 @@ export function takeAnswers(
   takeCap(state, report);
   const stop = report.stop && !canGoOnBelowCap(state, report) ? report.stop : null;
   const reason = stop ?? (givenUp.size === 0 ? failure : null);
-  // A service that refuses everything is there.
+  // A service that refuses everything can be reached.
   const isOutage = !stop && reason !== null && !isRequestFault(reason.code);
   return { ending: reason && { state: "paused", stop: reason }, isOutage };
 }

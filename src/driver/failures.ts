@@ -34,7 +34,7 @@ export function createLostCalls(nowMs: () => number) {
     arrived(): void {
       lost = 0;
     },
-    /** `null` when it is no use going on. */
+    /** `null` if going on is no use. */
     waitMs({ code }: Refusal): number | null {
       if (!ON_THE_WAY.includes(code)) return null;
       // Other lanes that lose calls during the wait suffer from the same failure.

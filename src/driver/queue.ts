@@ -5,7 +5,7 @@ import { MAX_QUESTIONS } from "../result";
 /** The rows wait for the answer to this question. */
 export interface Open extends Question {
   rows: number[];
-  /** Others have their turn until this time. */
+  /** Until this time, others come first. */
   notBeforeMs: number;
   /** A call that asked the question with others was lost, so it gets a call of its own. */
   isAlone: boolean;
@@ -31,7 +31,7 @@ export interface Queue {
   questionsOfACall(batchCalls: number, waiting: number, lanes: number): number;
   /** True if so much is bought and not written that nothing more may be asked. */
   isBehind(unwritten: readonly Entry[], waiting: readonly Open[], asked: number): boolean;
-  /** True if questions that the service refuses, each of them, may get their failures as results. */
+  /** True if the last questions may get their failures as results when the service refuses every one of them. */
   mayGiveUp: boolean;
   /** @param isNothing the answer does not count towards what a scan permits */
   answered(key: string, isNothing: boolean): void;

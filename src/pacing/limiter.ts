@@ -119,7 +119,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
           after = slowDown(after, pace, calls, clock.nowMs());
         },
         keep(along = {}, durable = {}) {
-          if (after !== before || Object.keys(along).length > 0) keep(after, along, durable);
+          if (after !== before || Object.keys(along).length > 0) keepTurns(after, along, durable);
         },
       });
     });
@@ -130,7 +130,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     return { turnMs, log: [], refusedMs: [], cut: null, guess: null };
   }
 
-  function keep(state: TurnState, along: Record<string, string>, durable: Record<string, string>): void {
+  function keepTurns(state: TurnState, along: Record<string, string>, durable: Record<string, string>): void {
     const entries = { ...along, [name]: writeTurns(state) };
     const mustBeWritten = Object.keys(durable).length > 0;
     // Google fails now and then, so only a second failure shows that a formula may not write.
