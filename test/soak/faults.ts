@@ -37,7 +37,8 @@ const GOOGLE_SAYS: Record<string, string[]> = {
 /** True for Google's words when it fails for a while, or for the rest of the day. */
 export const isPassing = (message: string): boolean =>
   [...Object.values(GOOGLE_SAYS).flat(), "too many times for one day", "Service error", "Service unavailable"].some(
-    (text) => message.includes(text) || message.includes(translate(text)),
+    // The message leaves out the full stop of Google's words.
+    (text) => [text, translate(text)].some((words) => message.includes(words.replace(/\.$/, ""))),
   );
 
 const SERVICE_FAULTS: FaultKind[] = [
