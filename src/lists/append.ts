@@ -15,7 +15,6 @@ import {
   type CellAt,
   type CellValue,
   type ColumnMark,
-  lastThere,
   MovedError,
   type OpenSpreadsheet,
   type PinnedTable,
@@ -187,7 +186,8 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
     rows(table) {
       if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
       const first = Math.max(1, lastRow - MARGIN_ROWS);
-      const last = lastThere(lastRow + mostRows + MARGIN_ROWS, (row) => table.hasCell(row, 1));
+      let last = lastRow + mostRows + MARGIN_ROWS;
+      while (!table.hasCell(last, 1)) last--;
       return Array.from({ length: last - first + 1 }, (_, i) => first + i);
     },
     hasSize: true,

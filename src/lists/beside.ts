@@ -10,7 +10,7 @@ import {
   writeAnsweredFor,
   writeWanted,
 } from "../sheet/pinned-columns";
-import { type CellValue, lastThere, type OpenSpreadsheet, type Table } from "../sheet/table";
+import type { CellValue, OpenSpreadsheet, Table } from "../sheet/table";
 import { grouped } from "./grouped";
 import { guard } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
@@ -206,7 +206,8 @@ const NEAR_TOP_ROWS = 300;
 /** Makes no call as long as the sheet has the expected rows. */
 function rowsNear(table: Table, expected: number[]): number[] | null {
   if (!table.hasCell(Math.max(1, ...expected), 1)) return null;
-  const last = lastThere(Math.max(1, ...expected) + MARGIN_ROWS, (row) => table.hasCell(row, 1));
+  let last = Math.max(1, ...expected) + MARGIN_ROWS;
+  while (!table.hasCell(last, 1)) last--;
   const top = Math.min(...expected) <= NEAR_TOP_ROWS ? [1] : [];
   return [...top, ...expected].flatMap((row) => [
     Math.max(1, row - MARGIN_ROWS),

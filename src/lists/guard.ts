@@ -4,7 +4,6 @@ import { isUnmoved } from "../sheet/pinned-columns";
 import {
   type Book,
   type ColumnMark,
-  lastThere,
   MovedError,
   type OpenSpreadsheet,
   type PinnedTable,
@@ -383,8 +382,9 @@ function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: 
 
 /** These blank rows below all others were not read. Something may be there by now. */
 function rowsBelow(table: Table, row: number): number[] {
-  const last = lastThere(row + MARGIN_ROWS, (each) => table.hasCell(each, 1));
-  return Array.from({ length: Math.max(0, last - row) }, (_, i) => row + 1 + i);
+  let last = row + MARGIN_ROWS;
+  while (last > row && !table.hasCell(last, 1)) last--;
+  return Array.from({ length: last - row }, (_, i) => row + 1 + i);
 }
 
 /** @returns `null` if something is not as it was meant, or if that cannot be told */
