@@ -89,14 +89,6 @@ const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;
 /** The share of the filled cells that must hold such content if the header does not name it. */
 const CONTENT_SHARE = 0.5;
 
-/** The first row, from 0, that fills more than half as many columns as rows usually do. Titles above a list do not. */
-function firstWideRow(rows: CellValue[][]): number {
-  const filled = rows.map((row) => row.filter((cell) => cell !== "").length);
-  const counts = filled.filter((count) => count > 0).sort((a, b) => a - b);
-  const usual = counts[counts.length >> 1] ?? 0;
-  return filled.findIndex((count) => count > 0 && count * 2 > usual);
-}
-
 /** The likeliest column comes first. @param rows the first rows, from row 1 and column 1 on */
 export function findColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
   return judgeColumns(rows, kind)
@@ -129,43 +121,93 @@ function holdsInput({ matches }: Pick<InputKind, "matches">, cell: CellValue | u
   return input.kind === "text" && matches(input.text);
 }
 
-function judgeColumns(rows: CellValue[][], { header, matches }: InputKind): ColumnChoice[] {
+function judgeColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
-  const firstWide = firstWideRow(rows);
-  const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();
-  const isName = (row: number, column: number): boolean =>
-    header.test(textAt(row, column).replace(/[_-]+/g, " ")) && !holds(textAt(row, column));
-  /** The last row of a header of several rows, which name the same: *Company*, and *Website* below it. */
-  const lastHeader = (row: number, column: number): number => {
-    const [name, next] = [textAt(row, column), textAt(row + 1, column)];
-    // "Company 1" is a company.
-    const isOver = !isWholeHeader(header, name) || !isWholeHeader(header, next) || /\p{N}/u.test(next);
-    return isOver ? row + 1 : lastHeader(row + 1, column);
-  };
-  /** The header stands in the first wide row, unless that has no text in this column and a title has. */
-  const findHeader = (column: number): number => {
-    if (isName(firstWide, column)) return lastHeader(firstWide, column);
-    const first = rows.findIndex((row) => holds(row[column]));
-    const above = rows.slice(0, Math.min(first < 0 ? rows.length : first, firstWide + 1)).map((_, row) => row);
-    const filled = above.filter((row) => textAt(row, column) !== "");
-    return (
-      (filled.find((row) => isName(row, column)) ?? filled.find((row) => row === firstWide) ?? filled[0] ?? -1) + 1
-    );
-  };
-  const holds = (cell: CellValue | undefined): boolean => holdsInput({ matches }, cell);
+  const { findHeader, isName } = headerFinder(rows, kind);
   return Array.from({ length: width }, (_, index): ColumnChoice => {
-    const headerRow = findHeader(index);
-    const cells = rows.slice(headerRow).map((row) => row[index]);
+    const header = findHeader(index);
+    const cells = rows.slice(header + 1).map((row) => row[index]);
     const filled = cells.filter((cell) => readInput(cell ?? "").kind === "text");
-    const share = filled.length === 0 ? 0 : filled.filter(holds).length / filled.length;
+    const share = filled.length === 0 ? 0 : filled.filter((cell) => holdsInput(kind, cell)).length / filled.length;
     return {
       column: index + 1,
-      header: knownText(rows[headerRow - 1]?.[index]),
-      headerRow,
+      header: knownText(rows[header]?.[index]),
+      headerRow: header + 1,
       share,
-      isNamed: isName(headerRow - 1, index),
+      isNamed: isName(header, index),
     };
   });
+}
+
+/** Two titles as wide as a list, and a blank row, may stand above its header. */
+const MAX_WIDE_TITLE_ROWS = 3;
+
+/** A title says of what day it is: `Stand 11/2026`. */
+const DAY = /\d[./-]\d/;
+
+/** `n/a` and `-` have none. They stand in place of an input. */
+const WORD = /\p{L}{2}/u;
+
+const isHeaderText = (cell: CellValue | undefined): boolean =>
+  !(cell instanceof Date) && WORD.test(String(cell)) && !DAY.test(String(cell));
+
+/** The first row that fills more than half as many columns as rows usually do. A short title does not. */
+function firstWideRow(widths: number[]): number {
+  const counts = widths.filter((count) => count > 0).sort((a, b) => a - b);
+  const usual = counts[counts.length >> 1] ?? 0;
+  return widths.findIndex((count) => count > 0 && count * 2 > usual);
+}
+
+function preferred<Item>(all: Item[], isBetter: (item: Item) => boolean): Item[] {
+  const better = all.filter(isBetter);
+  return better.length > 0 ? better : all;
+}
+
+/** Rows and columns count from 0 here, and -1 stands for no row. */
+function headerFinder(rows: CellValue[][], kind: InputKind) {
+  const { header, isNamedOnly = false } = kind;
+  const widths = rows.map((row) => row.filter((cell) => cell !== "").length);
+  const firstWide = firstWideRow(widths);
+  const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();
+  const nameAt = (row: number, column: number): string => textAt(row, column).replace(/[_-]+/g, " ");
+  const holds = (row: number, column: number): boolean => holdsInput(kind, rows[row]?.[column]);
+  const isName = (row: number, column: number): boolean => header.test(nameAt(row, column)) && !holds(row, column);
+  /** "Company 1" is a company. */
+  const isOnlyName = (row: number, column: number): boolean =>
+    isName(row, column) && isWholeHeader(header, nameAt(row, column)) && !/\p{N}/u.test(textAt(row, column));
+  /** The last row of a header of several rows, which name the same: *Company*, and *Website* below it. */
+  const lastHeader = (row: number, column: number): number =>
+    isWholeHeader(header, nameAt(row, column)) && isOnlyName(row + 1, column) ? lastHeader(row + 1, column) : row;
+  /** A header fills more columns than titles above it, and no blank row is below it. Rows of the list are like it. */
+  const likeliest = (candidates: number[], column: number): number => {
+    const widest = Math.max(0, ...candidates.map((row) => widths[row] ?? 0));
+    const worded = preferred(candidates, (row) => isHeaderText(rows[row]?.[column]));
+    const wide = preferred(worded, (row) => (widths[row] ?? 0) * 4 > widest * 3);
+    return preferred(wide, (row) => widths[row + 1] !== 0)[0] ?? -1;
+  };
+  const findHeader = (column: number): number => {
+    const filled = rows.map((_, row) => row).filter((row) => textAt(row, column) !== "");
+    const firstInput = filled.find((row) => holds(row, column)) ?? rows.length;
+    // A title may hold somebody's address.
+    const firstOfList = filled.find((row) => row >= firstWide && holds(row, column)) ?? rows.length;
+    // Any text may be a company's name, so for names the titles count as inputs.
+    const candidates = filled.filter(
+      (row) =>
+        (isNamedOnly || row < firstOfList) &&
+        (row <= firstWide || (row <= firstWide + MAX_WIDE_TITLE_ROWS && isHeaderText(rows[row]?.[column]))),
+    );
+    const likely = likeliest(candidates, column);
+    const directlyAbove = filled.filter((row) => row < firstOfList).slice(-1);
+    const sure = [...candidates, ...directlyAbove].find(
+      // In a column without inputs, such a text may be an answer: "How do we reach you?"
+      (row) => isOnlyName(row, column) && (firstOfList < rows.length || row <= likely),
+    );
+    const titles = isNamedOnly ? [firstWide, ...candidates.filter((row) => row < firstWide)] : [];
+    const named = sure ?? [likely, ...titles].find((row) => isName(row, column));
+    if (named !== undefined) return lastHeader(named, column);
+    return likely < firstInput ? likely : -1;
+  };
+  return { findHeader, isName };
 }
 
 /** Columns that a domain search has written; a verification takes from them what is known already. */

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { isDomain, isPossibleEmail } from "../../../src/service/input-problems";
-import { COMPANY_HEADER, EMAIL_HEADER, findColumns, findWaitingColumns } from "../../../src/sheet/find-column";
+import {
+  COMPANY_HEADER,
+  EMAIL_HEADER,
+  findColumns,
+  findWaitingColumns,
+  type InputKind,
+} from "../../../src/sheet/find-column";
+import type { CellValue } from "../../../src/sheet/table";
 
 const EMAILS = { header: EMAIL_HEADER, matches: isPossibleEmail };
 const COMPANIES = { header: COMPANY_HEADER, matches: isDomain };
@@ -98,6 +105,138 @@ test("a header of two rows ends with the row that names the column last, not wit
   expect(findColumns(one, names)[0]).toMatchObject({ column: 1, header: "Company", headerRow: 1 });
   const numbered = [["Company", "Town"], ["Company 1", "Oslo"], ...list];
   expect(findColumns(numbered, names)[0]).toMatchObject({ column: 1, header: "Company", headerRow: 1 });
+});
+
+describe("below a title of several cells", () => {
+  const below = (title: CellValue[][], header: string[], inputs: CellValue[]) =>
+    [...title, header, ...inputs.map((input) => [...header.slice(1).map(() => "Ann Lee"), input])] as CellValue[][];
+  const domains = ["a.example", "b.example", "c.example", "d.example", "e.example"];
+  const emails = domains.map((domain) => `ann@${domain}`);
+  const names = ["Acme Tools", "Quiet Holdings", "Umbra"];
+  const NAMES = { header: COMPANY_HEADER, matches: (text: string) => !COMPANY_HEADER.test(text), isNamedOnly: true };
+  const title = ["Kundenliste", "Stand 11/2026", ""];
+
+  test.each([
+    ["any word", [title], ["Name", "Ort", "Kunde"], domains, COMPANIES, 2],
+    ["a word for websites", [title], ["Name", "Ort", "Website"], domains, COMPANIES, 2],
+    ["a word for emails", [title], ["Name", "Ort", "E-Mail"], emails, EMAILS, 2],
+    ["a word for companies", [title], ["Name", "Ort", "Firma"], names, NAMES, 2],
+    [
+      "any word, below the title",
+      [["Kundenliste", "", "Stand 11/2026"]],
+      ["Name", "Ort", "Kunde"],
+      domains,
+      COMPANIES,
+      2,
+    ],
+    ["a name, below the title", [["Kundenliste", "", "Stand 11/2026"]], ["Name", "Ort", "Firma"], names, NAMES, 2],
+    ["a word below a date", [["Verteiler", new Date(0)]], ["Name", "E-Mail"], emails, EMAILS, 2],
+    ["any word below a date", [["Verteiler", new Date(0)]], ["Name", "Kontakt"], emails, EMAILS, 2],
+    ["any word below a day", [["Verteiler", "Stand 11/2026"]], ["Name", "Kontakt"], emails, EMAILS, 2],
+    ["a name below a title as wide", [["Liste", "Firmen von Ann"]], ["Name", "Firma"], names, NAMES, 2],
+    [
+      "any word below a title with a word",
+      [["Ann", "", "Company list"]],
+      ["Name", "Ort", "Kunde"],
+      domains,
+      COMPANIES,
+      2,
+    ],
+    [
+      "any word after a blank row",
+      [
+        ["Kundenliste", "von Ann"],
+        ["", ""],
+      ],
+      ["Name", "Kunde"],
+      domains,
+      COMPANIES,
+      3,
+    ],
+    ["a word in the only column", [["Kundenliste"], ["von Ann"]], ["Website"], domains, COMPANIES, 3],
+    ["any word below two titles", [title, ["von", "Ann", ""]], ["Name", "Ort", "Kunde"], domains, COMPANIES, 3],
+    ["a word above a blank cell", [title], ["Name", "Ort", "E-Mail"], ["", "", ...emails], EMAILS, 2],
+    ["a word above what is no input", [title], ["Name", "Ort", "Kontakt"], ["n/a", "-", ...emails], EMAILS, 2],
+  ] as [string, CellValue[][], string[], CellValue[], InputKind, number][])(
+    "the header is %s",
+    (_, titles, header, inputs, kind, headerRow) => {
+      const rows = below(titles, header, inputs);
+      expect(findColumns(rows, kind)[0]).toMatchObject({ column: header.length, headerRow, header: header.at(-1) });
+    },
+  );
+
+  test("the header of the shorter of two tables is found, too", () => {
+    const left = [["Kunden", ""], ["Name", "Seite"], ...domains.map((domain) => ["Ann", domain])];
+    const right = [
+      ["Lieferanten", ""],
+      ["Name", "Seite"],
+      ["Bob", "north.example"],
+    ];
+    const rows = left.map((row, i) => [...row, "", ...(right[i] ?? ["", ""])]);
+    expect(findColumns(rows, COMPANIES)).toMatchObject([
+      { column: 2, headerRow: 2, header: "Seite" },
+      { column: 5, headerRow: 2, header: "Seite" },
+    ]);
+    const swapped = rows.map(([a = "", b = "", gap = "", c = "", d = ""]) => [b, a, gap, d, c]);
+    expect(findColumns(swapped, COMPANIES)).toMatchObject([{ headerRow: 2 }, { headerRow: 2 }]);
+  });
+});
+
+describe("rows of a list are no header", () => {
+  test.each([
+    ["the first row of a list without a header", [["Ann", "ann@acme.example"]], 0],
+    [
+      "a text that stands for an address",
+      [
+        ["Name", "Contact", ""],
+        ["Ann", "n/a", "CEO"],
+      ],
+      1,
+    ],
+    [
+      "a text below a column without a name",
+      [
+        ["Name", "", "Role"],
+        ["Ann", "-", "CEO"],
+      ],
+      0,
+    ],
+    [
+      "a text with a word of emails",
+      [
+        ["Name", "Contact"],
+        ["Ann", "no email"],
+      ],
+      1,
+    ],
+    [
+      "a text after a blank row",
+      [
+        ["Name", "Contact"],
+        ["Ann", "none"],
+        ["", ""],
+        ["Cem", "lost"],
+      ],
+      1,
+    ],
+    [
+      "a header that was sorted into it",
+      [
+        ["Ann", "ann@acme.example"],
+        ["Name", "Email"],
+      ],
+      0,
+    ],
+  ])("not %s", (_, top, headerRow) => {
+    const rows = [...top, ["Bob", "bob@acme.example", "CTO"], ["Eve", "eve@acme.example", "CIO"]];
+    expect(findColumns(rows, EMAILS)[0]).toMatchObject({ column: 2, headerRow });
+  });
+
+  test("not a name far below a header of names", () => {
+    const NAMES = { header: COMPANY_HEADER, matches: (text: string) => !COMPANY_HEADER.test(text), isNamedOnly: true };
+    const rows = ["Acme", "Birch", "Cedar", "Delta", "Elm", "Company"].map((name) => [name, "Oslo"]);
+    expect(findColumns(rows, NAMES)).toEqual([]);
+  });
 });
 
 describe("columns that wait for their first content", () => {

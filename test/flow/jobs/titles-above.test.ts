@@ -1,0 +1,58 @@
+import { describe, expect, test } from "@jest/globals";
+import type { ColumnPlanRequest } from "../../../src/jobs/protocol";
+import { CLEAN, make } from "./clean-list-document";
+import { enrichChoices } from "./enrich-document";
+import { searches } from "./find-document";
+import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { shown } from "./lists";
+
+const world = jobWorld();
+
+const TITLE = ["Kundenliste", "Stand 11/2026", ""];
+
+const DOMAINS = ["reliable.example", "three-emails.example", "acme.example", "north.example", "east.example"];
+
+const listOf = (header: string, inputs: string[]): string[][] => [
+  TITLE,
+  ["Name", "Ort", header],
+  ...inputs.map((input, i) => [`Ann ${i}`, "Oslo", input]),
+];
+
+describe("the header below a title of two cells", () => {
+  const planDetails = async (document: JobDocument) =>
+    dataOf(await document.plan({ kind: "todo" }, { kind: "enrich", leaveOut: null } as Partial<ColumnPlanRequest>));
+
+  test.each(["Kunde", "Website"])("is asked as no company: %s", async (header) => {
+    const document = world.open(listOf(header, DOMAINS));
+    const before = document.service.controls.calls().length;
+    const { column, headerRow, sample, toAsk } = await planDetails(document);
+    expect({ column, headerRow, toAsk }).toEqual({ column: 3, headerRow: 2, toAsk: DOMAINS.length });
+    const choices = enrichChoices(document, { column, header, headerRow, sample, toAsk });
+    expect(await document.drive(await document.start(choices))).toMatchObject({ state: "finished", stop: null });
+    const asked = searches(document, before).map(({ body }) => (body as { company: string }).company);
+    expect(asked.sort()).toEqual([...DOMAINS].sort());
+    expect(shown(document).slice(0, 2)).toEqual([
+      expect.arrayContaining(TITLE),
+      expect.arrayContaining([header, "Company domain"]),
+    ]);
+    expect(shown(document)[0]?.slice(3).join("")).toBe("");
+  });
+
+  test("is no address, has the names of the results beside it, and heads the clean list", async () => {
+    const document = world.open(listOf("E-Mail", ["ada.valid@reliable.example", "bob.gone@reliable.example"]));
+    const { column, headerRow, sample, toAsk, counts } = dataOf(await document.plan());
+    expect({ column, headerRow, toAsk, counts }).toMatchObject({
+      column: 3,
+      headerRow: 2,
+      toAsk: 2,
+      counts: { rows: 2, malformed: 0 },
+    });
+    await document.verify({ column, header: "E-Mail", headerRow, sample, fields: ["email_status", "verdict"] });
+    expect(shown(document)[1]).toEqual(expect.arrayContaining(["E-Mail", "Email status", "Verdict"]));
+    await make(document);
+    expect(shown(document, CLEAN).slice(0, 2)).toEqual([
+      expect.arrayContaining(["Name", "Ort", "E-Mail"]),
+      expect.arrayContaining(["Ann 0", "ada.valid@reliable.example"]),
+    ]);
+  });
+});
