@@ -65,7 +65,9 @@ interface ColumnChoice {
   header: string;
   /** 0 without a header row. */
   headerRow: number;
-  /** The share of the filled cells that hold such content, from 0 to 1. */
+  /** So many cells of the first rows hold such content. */
+  inputs: number;
+  /** They are this share of the filled cells, from 0 to 1. */
   share: number;
   isNamed: boolean;
 }
@@ -79,6 +81,9 @@ export const COMPANY_HEADER =
 /** True for a text that is nothing but such a header, as `Company name`. In a cell of its own it may be a company. */
 export const isCompanyHeader = (text: string): boolean => isWholeHeader(COMPANY_HEADER, text);
 
+/** Databases write `company_name`. */
+const asWords = (text: string): string => text.replace(/[_-]+/g, " ");
+
 const isWholeHeader = (header: RegExp, text: string): boolean =>
   header.test(text) &&
   !/\p{L}/u.test(text.replace(new RegExp(header.source, `g${header.flags}`), "").replace(/\bnames?\b/gi, ""));
@@ -91,15 +96,32 @@ const CONTENT_SHARE = 0.5;
 
 /** The likeliest column comes first. @param rows the first rows, from row 1 and column 1 on */
 export function findColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
-  return judgeColumns(rows, kind)
-    .filter(({ share, isNamed }) => (share >= CONTENT_SHARE && !kind.isNamedOnly) || (isNamed && share > 0))
-    .sort(
-      (a, b) =>
-        Number(b.isNamed) - Number(a.isNamed) ||
-        isPrivate(a) - isPrivate(b) ||
-        b.share - a.share ||
-        a.column - b.column,
-    );
+  const found = judgeColumns(rows, kind).filter(
+    ({ share, isNamed }) => (share >= CONTENT_SHARE && !kind.isNamedOnly) || (isNamed && share > 0),
+  );
+  const compare = kind.isNamedOnly ? comparerOfNames(kind, found) : compareInputs;
+  return found.sort(
+    (a, b) =>
+      Number(b.isNamed) - Number(a.isNamed) ||
+      isPrivate(a) - isPrivate(b) ||
+      compare(a, b) ||
+      b.share - a.share ||
+      a.column - b.column,
+  );
+}
+
+type Comparer = (a: ColumnChoice, b: ColumnChoice) => number;
+
+/** A column with many inputs is the list's own, and one with a few clean ones a supplement: a second address. */
+const compareInputs: Comparer = (a, b) =>
+  Number(b.share >= CONTENT_SHARE) - Number(a.share >= CONTENT_SHARE) || b.inputs - a.inputs;
+
+/** Any text may be a name, so of two columns the fuller one is no likelier, unless the other is nearly empty. */
+function comparerOfNames({ header }: InputKind, found: ColumnChoice[]): Comparer {
+  const most = Math.max(0, ...found.map(({ inputs }) => inputs));
+  const isNearlyEmpty = ({ inputs }: ColumnChoice): number => Number(inputs * 4 < most);
+  const isSurelyNamed = (choice: ColumnChoice): number => Number(isWholeHeader(header, asWords(choice.header)));
+  return (a, b) => isNearlyEmpty(a) - isNearlyEmpty(b) || isSurelyNamed(b) - isSurelyNamed(a);
 }
 
 /** Such columns wait for content, as in a form's sheet without answers: nothing of the kind is below their name. */
@@ -128,12 +150,13 @@ function judgeColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
     const header = findHeader(index);
     const cells = rows.slice(header + 1).map((row) => row[index]);
     const filled = cells.filter((cell) => readInput(cell ?? "").kind === "text");
-    const share = filled.length === 0 ? 0 : filled.filter((cell) => holdsInput(kind, cell)).length / filled.length;
+    const inputs = filled.filter((cell) => holdsInput(kind, cell)).length;
     return {
       column: index + 1,
       header: knownText(rows[header]?.[index]),
       headerRow: header + 1,
-      share,
+      inputs,
+      share: filled.length === 0 ? 0 : inputs / filled.length,
       isNamed: isName(header, index),
     };
   });
@@ -169,7 +192,7 @@ function headerFinder(rows: CellValue[][], kind: InputKind) {
   const widths = rows.map((row) => row.filter((cell) => cell !== "").length);
   const firstWide = firstWideRow(widths);
   const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();
-  const nameAt = (row: number, column: number): string => textAt(row, column).replace(/[_-]+/g, " ");
+  const nameAt = (row: number, column: number): string => asWords(textAt(row, column));
   const holds = (row: number, column: number): boolean => holdsInput(kind, rows[row]?.[column]);
   const isName = (row: number, column: number): boolean => header.test(nameAt(row, column)) && !holds(row, column);
   /** "Company 1" is a company. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { jobWorld, SHEET } from "./job-document";
+import { dataOf, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
 const world = jobWorld();
@@ -30,6 +30,12 @@ describe("Verify emails in this column", () => {
     unsure.user.keyboard.type(SHEET, "B1", "Address");
     expect(await unsure.tryStart({ header: "Email" })).toMatchObject({ ok: false, code: "COLUMNS_CHANGED" });
     expect(unsure.verifications()).toEqual([]);
+  });
+
+  test("opens with the column of the same name that holds more addresses", async () => {
+    const list = contacts(8).map(([name = "", email = ""], i) => [name, i === 4 ? "n/a" : email]);
+    const document = world.open(list.map((row, i) => [...row, i === 0 ? "Email 2" : i < 3 ? `b${i}@x.example` : ""]));
+    expect(dataOf(await document.plan())).toMatchObject({ column: 2, toAsk: 7 });
   });
 
   test("asks all again at once, though the job before has claimed them just now", async () => {

@@ -239,6 +239,46 @@ describe("rows of a list are no header", () => {
   });
 });
 
+describe("of several columns with such a name", () => {
+  const columns = (...all: string[][]): string[][] =>
+    Array.from({ length: Math.max(...all.map((each) => each.length)) }, (_, row) => all.map((each) => each[row] ?? ""));
+  const times = (count: number, text: (i: number) => string): string[] =>
+    Array.from({ length: count }, (_, i) => text(i));
+  const email = (i: number) => `ann${i}@acme.example`;
+  const firstColumn = (rows: string[][], kind: InputKind) => findColumns(rows, kind)[0]?.column;
+
+  test("the one with more addresses comes first, even if some cells hold none", () => {
+    const most = ["E-Mail", ...times(11, email), "n/a", "none", "-"];
+    const few = ["E-Mail", "", ...times(3, email)];
+    expect(firstColumn(columns(most, few), EMAILS)).toBe(1);
+    expect(firstColumn(columns(few, most), EMAILS)).toBe(2);
+    expect(firstColumn(columns(["E-Mail 2", email(0)], ["E-Mail", ...times(9, email), "n/a"]), EMAILS)).toBe(2);
+  });
+
+  test("one in which few cells hold addresses comes last", () => {
+    const notes = ["Email notes", ...times(8, (i) => `called ${i}`), ...times(4, email)];
+    expect(firstColumn(columns(notes, ["Email", ...times(3, email)]), EMAILS)).toBe(2);
+  });
+
+  test("a private one comes after the other, however many it holds", () => {
+    expect(firstColumn(columns(["Private email", ...times(9, email)], ["Email", email(0)]), EMAILS)).toBe(2);
+  });
+
+  test("the one with more websites comes first", () => {
+    const sites = ["Website", ...times(9, (i) => `acme${i}.example`), "n/a"];
+    expect(firstColumn(columns(["Domain", "acme.example"], sites), COMPANIES)).toBe(2);
+  });
+
+  test("names are read from the one that is named nothing else, else from the first that is not nearly empty", () => {
+    const NAMES = { header: COMPANY_HEADER, matches: (text: string) => !COMPANY_HEADER.test(text), isNamedOnly: true };
+    const name = (i: number) => `Acme Tools ${i}`;
+    const sizes = ["Company size", ...times(12, (i) => `${i} people`)];
+    expect(firstColumn(columns(sizes, ["Company", ...times(10, name)]), NAMES)).toBe(2);
+    const former = ["Company (old)", name(0)];
+    expect(firstColumn(columns(former, ["Company (new)", ...times(10, name)], sizes), NAMES)).toBe(2);
+  });
+});
+
 describe("columns that wait for their first content", () => {
   test("are those with a name and nothing below it, private ones last", () => {
     const form = [["Timestamp", "Personal email", "Work email"]];
