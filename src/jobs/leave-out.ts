@@ -177,7 +177,9 @@ const isStillFine = (now: Size, before: Size): boolean =>
 /** The size when the column was last read for a job: `entries.troubled`. */
 const sizeName = (jobId: string): string => `entries:${jobId}`;
 
-const firstOf = (cells: readonly CellValue[]): string => knownText(cells.find((cell) => cell !== ""));
+/** A date does not tell the column from another one. */
+const firstOf = (cells: readonly CellValue[]): string =>
+  knownText(cells.find((cell) => cell !== "" && !(cell instanceof Date)));
 
 /** Such a text heads a list, and names nobody itself. */
 const LIST_HEADER = /^(?:names?|customers?|clients?|leads?|exclusions?|excluded?|block-?list|unsubscribed)$/;
@@ -190,7 +192,7 @@ function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   const count = { addresses: 0, domains: 0, names: 0 };
   for (const key of keys) count[key.includes("@") ? "addresses" : isDomain(key) ? "domains" : "names"]++;
   // This is most likely a heading. It does no harm to leave it out like a name.
-  const first = oneSpelling(firstOf(cells));
+  const first = oneSpelling(knownText(cells.find((cell) => cell !== "")));
   const isName = keys.has(first) && !isDomain(first) && !first.includes("@");
   if (isName && (keys.size > 1 || isHeader(first))) count.names--;
   return count;

@@ -30,14 +30,14 @@ export function topOf(cells: CellValue[][]): CellValue[][] {
 /** The header and cells that identify a column are kept with a job, in a property of 9 KB (google.properties). */
 const KNOWN_CHARACTERS = 60;
 
-export const knownText = (cell: CellValue | undefined): string =>
-  String(cell ?? "")
-    .trim()
-    .slice(0, KNOWN_CHARACTERS);
+/** A date is read as blank: the text that people see of it depends on the time zone and the format. */
+const textOf = (cell: CellValue | undefined): string => (cell instanceof Date ? "" : String(cell ?? "").trim());
+
+export const knownText = (cell: CellValue | undefined): string => textOf(cell).slice(0, KNOWN_CHARACTERS);
 
 /** A text for people to read where there is room for its beginning only. */
 export function shortened(cell: CellValue | undefined): string {
-  const text = String(cell ?? "").trim();
+  const text = textOf(cell);
   return text.length > KNOWN_CHARACTERS ? `${text.slice(0, KNOWN_CHARACTERS - 1)}…` : text;
 }
 
@@ -61,7 +61,7 @@ export interface InputKind {
 
 interface ColumnChoice {
   column: number;
-  /** `""` without a header row. */
+  /** `""` without a header row, and below a date. */
   header: string;
   /** 0 without a header row. */
   headerRow: number;

@@ -3,7 +3,7 @@ import type { ColumnPlanRequest } from "../../../src/jobs/protocol";
 import { CLEAN, make } from "./clean-list-document";
 import { enrichChoices } from "./enrich-document";
 import { searches } from "./find-document";
-import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { shown } from "./lists";
 
 const world = jobWorld();
@@ -54,5 +54,38 @@ describe("the header below a title of two cells", () => {
       expect.arrayContaining(["Name", "Ort", "E-Mail"]),
       expect.arrayContaining(["Ann 0", "ada.valid@reliable.example"]),
     ]);
+  });
+});
+
+describe("a day above the inputs", () => {
+  const DAY = "2026-01-10";
+  const ADDRESSES = ["ada.valid@reliable.example", "bob.gone@reliable.example"];
+
+  test("names no column, which is found by its addresses whatever the time zone is since", async () => {
+    const document = world.open([["Name", "x"], ...ADDRESSES.map((address) => ["Ann", address])]);
+    document.user.keyboard.type(SHEET, "B1", DAY);
+    const { columns, column, headerRow, sample } = dataOf(await document.plan());
+    expect({ columns, headerRow }).toMatchObject({ columns: [{ header: "Name" }, { header: "" }], headerRow: 1 });
+    // As the form does.
+    const header = columns.find((each) => each.column === column)?.header || null;
+    document.user.keyboard.changeSettings({ timeZone: "America/New_York" });
+    expect(await document.verify({ column, header, headerRow, sample })).toMatchObject({ state: "finished" });
+    expect((await document.last()).title).toBe("column B");
+  });
+
+  test("does not tell which companies are left out: the first of them does", async () => {
+    const document = world.open([["Website"], ...DOMAINS.map((domain) => [domain])]);
+    const { sheetId } = document;
+    document.user.keyboard.type(SHEET, "C1", DAY);
+    document.user.keyboard.paste(SHEET, "C2", [[DOMAINS[0] ?? ""], [DOMAINS[1] ?? ""]]);
+    const request = { kind: "enrich", column: 1, leaveOut: { sheetId, column: 3 } } as Partial<ColumnPlanRequest>;
+    const { leaveOut, toAsk } = dataOf(await document.plan({ kind: "todo" }, request));
+    expect({ toAsk, leaveOut }).toMatchObject({ toAsk: 3, leaveOut: { first: DOMAINS[0], domains: 2, names: 0 } });
+    document.user.keyboard.changeSettings({ timeZone: "Asia/Tokyo" });
+    const choices = enrichChoices(document, {
+      column: 1,
+      leaveOut: { sheetId, column: 3, first: leaveOut?.first ?? "" },
+    });
+    expect(await document.drive(await document.start(choices))).toMatchObject({ state: "finished" });
   });
 });

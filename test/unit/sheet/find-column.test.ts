@@ -3,9 +3,12 @@ import { isDomain, isPossibleEmail } from "../../../src/service/input-problems";
 import {
   COMPANY_HEADER,
   EMAIL_HEADER,
+  filledColumns,
   findColumns,
   findWaitingColumns,
   type InputKind,
+  knownText,
+  shortened,
 } from "../../../src/sheet/find-column";
 import type { CellValue } from "../../../src/sheet/table";
 
@@ -277,6 +280,17 @@ describe("of several columns with such a name", () => {
     const former = ["Company (old)", name(0)];
     expect(firstColumn(columns(former, ["Company (new)", ...times(10, name)], sizes), NAMES)).toBe(2);
   });
+});
+
+test("a day is no name of a column: what is shown of it depends on the time zone", () => {
+  const day = new Date(2026, 0, 10);
+  const rows: CellValue[][] = [
+    ["Name", day],
+    ["Ann", "ann@acme.example"],
+  ];
+  expect(findColumns(rows, EMAILS)).toMatchObject([{ column: 2, headerRow: 1, header: "" }]);
+  expect(filledColumns(rows, () => 1)).toMatchObject([{ header: "Name" }, { header: "", headerRow: 1 }]);
+  expect([shortened(day), knownText(day), knownText(2026)]).toEqual(["", "", "2026"]);
 });
 
 describe("columns that wait for their first content", () => {
