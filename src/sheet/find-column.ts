@@ -73,7 +73,7 @@ interface ColumnChoice {
 }
 
 /** A header that names emails. The cells below tell whether they hold addresses or letters. */
-export const EMAIL_HEADER = /\be ?mails?\b|^\W*mails?\W*$|\b(?:courriel|correo|posta)\b/i;
+export const EMAIL_HEADER = /\be ?mails?(?: add?ress\w*)?\b|^\W*mails?\W*$|\b(?:courriel|correo|posta)\b/i;
 
 export const COMPANY_HEADER =
   /\b(?:domains?|web(?:\s?sites?)?|sites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)(?![\p{L}\p{N}_])/iu;
@@ -201,7 +201,7 @@ function headerFinder(rows: CellValue[][], kind: InputKind) {
   /** The last row of a header of several rows, which name the same: *Company*, and *Website* below it. */
   const lastHeader = (row: number, column: number): number =>
     isWholeHeader(header, nameAt(row, column)) && isOnlyName(row + 1, column) ? lastHeader(row + 1, column) : row;
-  /** A header fills more columns than titles above it, and no blank row is below it. Rows of the list are like it. */
+  /** A title fills fewer columns than the header, or has a blank row below it. Rows below the header are like it. */
   const likeliest = (candidates: number[], column: number): number => {
     const widest = Math.max(0, ...candidates.map((row) => widths[row] ?? 0));
     const worded = preferred(candidates, (row) => isHeaderText(rows[row]?.[column]));
@@ -213,7 +213,7 @@ function headerFinder(rows: CellValue[][], kind: InputKind) {
     const firstInput = filled.find((row) => holds(row, column)) ?? rows.length;
     // A title may hold somebody's address.
     const firstOfList = filled.find((row) => row >= firstWide && holds(row, column)) ?? rows.length;
-    // Any text may be a company's name, so for names the titles count as inputs.
+    // Any text may be a company's name, so a title looks like an input, and the header of names stands below it.
     const candidates = filled.filter(
       (row) =>
         (isNamedOnly || row < firstOfList) &&

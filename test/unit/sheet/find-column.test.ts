@@ -157,6 +157,7 @@ describe("below a title of several cells", () => {
       3,
     ],
     ["a word in the only column", [["Kundenliste"], ["von Ann"]], ["Website"], domains, COMPANIES, 3],
+    ["two words below a title as wide", [["Verteiler", "von Ann"]], ["Name", "Email address"], emails, EMAILS, 2],
     ["any word below two titles", [title, ["von", "Ann", ""]], ["Name", "Ort", "Kunde"], domains, COMPANIES, 3],
     ["a word above a blank cell", [title], ["Name", "Ort", "E-Mail"], ["", "", ...emails], EMAILS, 2],
     ["a word above what is no input", [title], ["Name", "Ort", "Kontakt"], ["n/a", "-", ...emails], EMAILS, 2],
@@ -209,6 +210,14 @@ describe("rows of a list are no header", () => {
       [
         ["Name", "Contact"],
         ["Ann", "no email"],
+      ],
+      1,
+    ],
+    [
+      "a text below a named column beside a nameless one",
+      [
+        ["Name", "E-Mail-Adresse", ""],
+        ["Ann", "no email", "CEO"],
       ],
       1,
     ],
