@@ -97,6 +97,8 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
   const doneOf = (left: number | null): number =>
     left === null || job.toAsk === null ? job.done : Math.max(job.done, job.toAsk - left);
   let isLeft = false;
+  /** True if no stretch of its last pass was left to others, who may end for now without having done it. */
+  let hasSeenAll = isFirst;
   const driven = await drive(run, { job: { ...job, done: doneOf(questions) }, scan }, price, untilMs, {
     isPatient,
     step(request) {
@@ -109,8 +111,11 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
       }
       if (request.do === "scan") {
         // Only the last execution that is left makes later passes.
-        if (request.stretches > 1 && hasOthers(world, seat)) return { ok: true, data: NOTHING_FOUND };
-        const stretch = request.stretches > 1 ? request.stretch : takeStretch(world, seat, request.stretch);
+        const isLaterPass = request.stretches > 1;
+        if (isLaterPass) hasSeenAll = !hasOthers(world, seat);
+        if (isLaterPass && !hasSeenAll) return { ok: true, data: NOTHING_FOUND };
+        const stretch = isLaterPass ? request.stretch : takeStretch(world, seat, request.stretch);
+        hasSeenAll &&= stretch === request.stretch;
         return inStep((fresh) => step(fresh, { ...request, stretch }));
       }
       if (request.do === "write")
@@ -124,7 +129,7 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
     end(request, isForLater) {
       const isLast = !hasOthers(world, seat);
       const isOver = request.state === "finished";
-      isLeft = isForLater || (isOver && !isLast);
+      isLeft = isForLater || (isOver && !(isLast && hasSeenAll));
       // Each execution has counted only what it has done itself.
       const counted = TOGETHER.includes(job.kind) ? inStep((fresh) => leftWithinToldPrice(fresh, jobId)) : null;
       const done = counted?.ok ? doneOf(counted.data.questions) : request.done;

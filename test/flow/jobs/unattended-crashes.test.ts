@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "@jest/globals";
+import { documentedMs } from "../../../local/apps-script/google-times";
 import { countCalls, killAt } from "../support/kill-execution";
 import { momentStep } from "../support/moments";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
@@ -95,5 +96,18 @@ test("executions that overlap and die at any host call: the others and the next 
     await together.document.clock.sleep(40 * MINUTE_MS);
     live();
     await expectDone(together, at);
+  }
+});
+
+test("an outage in which executions overlap: the one that ends last has not seen all, and does not finish the job @slow", async () => {
+  for (let slowness = 3; slowness <= 6; slowness += 0.5) {
+    world.host.settings.latencyMs = (name, random) => slowness * documentedMs(name, random);
+    const overlapping = await begin();
+    world.service.controls.addFault({ kind: "reset-before", probability: 1 });
+    await overlapping.document.clock.sleep(5 * MINUTE_MS);
+    world.service.controls.clearFaults();
+    await overlapping.document.clock.sleep(60 * MINUTE_MS);
+    world.host.settings.latencyMs = () => 0;
+    await expectDone(overlapping, slowness);
   }
 });
