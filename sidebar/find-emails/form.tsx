@@ -4,7 +4,7 @@ import { COMPANY_FIELDS, ENRICHMENT_PREFIX } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/operations";
 import { EmailsAdvice } from "../column-job/emails-advice";
 import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
-import { COLUMN_NAMES, type FormProps, type KindWords } from "../column-job/kind";
+import { COLUMN_NAMES, type FormProps, type KindWords, rowTexts } from "../column-job/kind";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
@@ -80,6 +80,7 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
   const target = targetOf(draft, plan);
   const name = newSheetName(draft, plan);
   const sheets = emailSheets(plan);
+  const lost = plan.find?.lostRows ?? 0;
   const targets = [
     ...sheets.map(({ sheetId, sheetName }): [string, string] => [
       String(sheetId),
@@ -112,6 +113,12 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
           onInput={(sheetName) => onChange({ sheetName })}
           problem={name.trim() === "" ? "Give the new sheet a name." : ""}
         />
+      )}
+      {lost > 0 && (
+        <Notice tone="info">
+          The emails of {many(lost, "company", "companies")} were in a sheet that is deleted. “{rowTexts(WORDS).all}”
+          finds them again: that is free with the key that has paid.
+        </Notice>
       )}
       <LeaveOutCompanies draft={draft} plan={plan} onChange={onChange} />
       <Fold label="More options">

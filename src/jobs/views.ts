@@ -224,6 +224,8 @@ export interface FindPlan {
   newSheetName: string;
   /** Different domains to ask. Their emails can be counted beforehand. */
   domains: number;
+  /** Companies whose emails were in a sheet that is deleted. They count as done. */
+  lostRows: number;
 }
 
 export interface CompaniesPlan {

@@ -36,7 +36,7 @@ export function planColumn(
   world: World,
   request: ColumnPlanRequest,
   { operation, worstHalves }: Pick<Kind<ColumnKindName>, "operation" | "worstHalves">,
-  planFind: (keys: string[]) => FindPlan | null = () => null,
+  planFind: (keys: string[], rows: PlannedRow[]) => FindPlan | null = () => null,
 ): ColumnPlan | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
@@ -79,7 +79,7 @@ export function planColumn(
     lackingRows: countLacking(read, request),
     failedRows: read.rows.filter(({ row }) => isRetryable(row.status)).length,
     notKnownRows: read.rows.filter(({ row }) => row.status === NOT_KNOWN).length,
-    find: planFind([...texts.keys()]),
+    find: planFind([...texts.keys()], read.rows),
     leaveOut: read.leaveOut,
   };
 }
@@ -149,7 +149,7 @@ interface ReadColumn extends ChoosableColumns {
   rows: PlannedRow[];
 }
 
-interface PlannedRow {
+export interface PlannedRow {
   row: WindowRow;
   judged: RowState;
 }

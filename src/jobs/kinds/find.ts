@@ -5,6 +5,7 @@ import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
+import { answersIn } from "../../sheet/pinned-columns";
 import type { Table } from "../../sheet/table";
 import type { ChoicesOf, UndoRequest, WriteRequest } from "../protocol";
 import { awaitSheetOf, type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
@@ -13,7 +14,7 @@ import { undoList } from "./appended-list";
 import { askCompanies } from "./ask-companies";
 import { writeAnswers } from "./column";
 import { columnKind } from "./column-kind";
-import { planColumn } from "./column-plan";
+import { type PlannedRow, planColumn } from "./column-plan";
 import { prepareColumn } from "./column-start";
 import {
   addEmails,
@@ -35,7 +36,7 @@ export const find: Kind<"find"> = {
   plan(world, request) {
     // The lists are searched first, so that the dry run needs only one search for marks.
     const lists = emailLists(world);
-    return planColumn(world, request, find, (keys) => planFind(world, lists, keys));
+    return planColumn(world, request, find, (keys, rows) => planFind(world, lists, keys, rows));
   },
   prepare: prepareFind,
   ask: askCompanies,
@@ -137,10 +138,15 @@ const emailLists = ({ book }: World): Table[] =>
   book.pinnedTables().flatMap(({ table, marks }) => (groupIn(marks, EMAIL_LIST) === null ? [] : [table]));
 
 /** @param lists sheets of found emails @param keys the companies to ask */
-function planFind({ book, store }: World, lists: Table[], keys: string[]): FindPlan {
-  const lately = listRecords(store.all()).flatMap(({ choices, list }) =>
-    choices.kind === "find" && list ? list.sheetId : [],
-  );
+function planFind({ book, store }: World, lists: Table[], keys: string[], rows: PlannedRow[]): FindPlan {
+  const searches = listRecords(store.all()).filter(({ choices }) => choices.kind === "find");
+  const lately = searches.flatMap(({ list }) => list?.sheetId ?? []);
+  const ofLostLists = searches.flatMap(({ id, list }) => (list && !book.table(list.sheetId) ? [id] : []));
+  const isLost = ({ row, judged }: PlannedRow): boolean => {
+    const answers = answersIn(row.answeredFor);
+    const hasEmails = judged.state === "done" && Number(row.status) > 0;
+    return hasEmails && answers.length > 0 && answers.every(({ jobId }) => ofLostLists.includes(jobId));
+  };
   const ageOf = ({ sheetId }: { sheetId: number }): number =>
     lately.includes(sheetId) ? lately.indexOf(sheetId) : lately.length;
   return {
@@ -149,5 +155,6 @@ function planFind({ book, store }: World, lists: Table[], keys: string[]): FindP
       .sort((a, b) => ageOf(a) - ageOf(b)),
     newSheetName: book.freeName(EMAIL_LIST.sheetName, true),
     domains: keys.filter(isDomain).length,
+    lostRows: rows.filter(isLost).length,
   };
 }
