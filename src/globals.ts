@@ -35,8 +35,8 @@ import * as settings from "./settings/settings";
 import * as watch from "./unattended/watch";
 
 /**
- * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID, which is also what an address is whose mail server
- * did not answer: the column verdict says Not known then. Costs 0.5 credits for each address that was never
+ * Checks whether email addresses exist: VALID, CATCH_ALL or INVALID. INVALID also stands for an address whose mail server
+ * did not answer; the column verdict then says Not known. Costs 0.5 credits for each address that was never
  * verified before, for one that DOMAIN_EMAILS has found only if it is VALID; duplicates and blanks are free.
  * Example: =VERIFY_EMAIL(A2:A50) or =VERIFY_EMAIL(A2, "email_status, mx_record_main").
  *

@@ -110,8 +110,8 @@ const TEXTS = {
     "Undo again in a minute to remove the rest. If Google refuses again, ask the owner of the sheet.",
   ],
   UNDO_CLEARED: [
-    "The results are cleared, but Google refused to delete their columns, rows or sheet",
-    "Somebody may have protected a part of them. If they lift that, undo once more. Or leave what is blank now.",
+    "The results are cleared, but their columns, rows or sheet are still there, because Google refused to delete them",
+    "Undo again when nothing there is protected, or leave the empty columns as they are.",
   ],
   UNDO_UNKNOWN: [
     "Sheetscout's hidden column was deleted, so nothing tells what this job has written",

@@ -6,7 +6,7 @@ import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, write, writeMoment } from "../format";
 import { type Loaded, useAction } from "../session";
 import { focusIfLost, focusPage } from "../shell/navigation";
-import { GoingOn, type GoingOnJob, standingOf, useGoingOn } from "./going-on";
+import { driverText, GoingOn, type GoingOnJob, useGoingOn } from "./going-on";
 import { isOpen, leftSince, lostSheetText, spentText } from "./job-view";
 import { goOnText, type JobKind, type JobWords, leftText, unfinishedText } from "./kind";
 import { MovedHeading, Resume } from "./resume";
@@ -73,7 +73,7 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
             {words.lineOf(job)}
             <span class="soft">
               {" "}
-              · {isOpen(job) ? standingOf(job) : writeMoment(job.startedMs, Date.now())} ·{" "}
+              · {isOpen(job) ? driverText(job) : writeMoment(job.startedMs, Date.now())} ·{" "}
               {spentText(job.spent, job.isActive)}
             </span>
           </p>
@@ -109,7 +109,7 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   return (
     <div ref={going.element} class="last-job">
       <p class="small">
-        {standingOf(job, going)}: {kind.words.lineOf(job)}
+        {driverText(job, going)}: {kind.words.lineOf(job)}
         <span class="soft">
           {" "}
           · {unfinishedText(jobAsCounted(job, counted, going), kind.words)} · {spentText(job.spent, job.isActive)}
@@ -159,7 +159,7 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
   return (
     <Notice tone="info">
       <h2>
-        {standingOf(jobNow, going)}: {words.lineOf(job)}
+        {driverText(jobNow, going)}: {words.lineOf(job)}
       </h2>
       <Figures left={left} job={jobNow} words={words} />
       {isCounting && <p>Counting what is left…</p>}

@@ -129,7 +129,7 @@ export function GoOn({ jobId, word, operation, left }: GoOnProps) {
 }
 
 /** Says who drives an unfinished job, as in "Google goes on". */
-export function standingOf({ isActive, state }: JobView, going?: GoingOnJob): string {
+export function driverText({ isActive, state }: JobView, going?: GoingOnJob): string {
   if (going?.goesOn) {
     if (going.isAtWork) return "Google goes on";
     return going.view?.isOverdue || going.view?.isShutOut ? "Not finished" : "Waiting for Google";

@@ -59,7 +59,7 @@ export const FORMULAS = {
     args: ["emails", "[columns]"],
     example: '=VERIFY_EMAIL(A2:A50, "email_status, type")',
     gives:
-      "for each address, or `email_anon_id` of a domain search: VALID, CATCH_ALL or INVALID (also if its mail server did not answer: the column `verdict` says _Not known_ then), or the columns you name",
+      "for each address, or `email_anon_id` of a domain search: VALID, CATCH_ALL or INVALID, or the columns you name",
     costs: "½ credit for an address that was never verified; one that a domain search found, only if it is VALID",
     kind: VERIFICATION,
     columns: [...VERIFICATION_FIELDS, ...VERDICT_FIELDS],

@@ -286,7 +286,7 @@ function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellV
   return taken.filter(({ column }) => !formulas[column - 1]).map((each) => ({ ...each, header: String(each.there) }));
 }
 
-const STAYING = "The columns that were inserted for it are still there: Google refused to delete them.";
+const STAYING = "The columns inserted for this job are still there: Google refused to delete them.";
 
 /** Removes what a failed attempt has made. The next attempt uses what cannot be removed. */
 function takenOut(
@@ -306,7 +306,7 @@ function takenOut(
     hasFormulas: isBeside,
     gone: () => done,
     columns: (marks) => marks.map(({ column }) => column),
-    failed: patiently(world, () => ({ ...done, words: `${failure.words} ${STAYING}` })),
+    failed: patiently(world, () => ({ ...done, words: [failure.words.replace(/\.$/, ""), STAYING].join(". ") })),
     plan(state) {
       const intention = intentionIn(state.marks, group) ?? making.intention;
       const made = intention?.made ?? [];

@@ -66,7 +66,7 @@ export const isBlankColumn = (rows: Rows, column: number): boolean =>
   [...rows.values()].every((cells) => (cells[column - 1] ?? "") === "");
 
 /** True also for a row that was not read. */
-export const isBlankRow = (rows: Rows, row: number): boolean => (rows.get(row) ?? []).every((cell) => cell === "");
+export const isBlankRow = (rows: Rows, row: number): boolean => !(rows.get(row) ?? []).some(isContent);
 
 /** Equal inputs have equal tags. */
 export const writtenTags = ({ written, tagColumn }: Intended): Map<CellValue, Cell[]> =>

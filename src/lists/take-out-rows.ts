@@ -12,23 +12,16 @@ import {
   isUnmoved,
   readTag,
 } from "../sheet/pinned-columns";
-import {
-  type Book,
-  type CellAt,
-  type CellValue,
-  type ColumnMark,
-  type OpenSpreadsheet,
-  spansOf,
-  type Table,
-} from "../sheet/table";
+import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
 import { type AppendList, fieldsIn, tagMarkOf } from "./append";
 import { intentionIn } from "./column-places";
+import { grouped } from "./grouped";
 import { guard, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
 import { cellAt, isContent, type Rows, rowsFrom, withFormulas } from "./rows";
 import { patiently, untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
-import { emptying } from "./write-step";
+import type { RowsToWrite, Seal } from "./write-step";
 
 export const NOTHING_TAKEN = {
   listRows: 0,
@@ -45,7 +38,7 @@ export const NOTHING_TAKEN = {
   unfitRows: 0,
   /** The cells of such rows, if they go with the whole sheet or are the reason why it stays. */
   unfitCells: 0,
-  /** Rows that are still there, because Google ends every execution after 6 minutes. They go with another undo. */
+  /** Rows that are still there when the execution's time is up. Another undo takes them. */
   left: 0,
 };
 export type TakenRows = typeof NOTHING_TAKEN;
@@ -97,8 +90,8 @@ export function takeOutRows(
   const latestMs = clock.nowMs() + LONGEST_MS;
   const isMeant = how.do === "undo";
   const patience = () => patiently(world, (words) => refusal("UNDO_REFUSED", words));
-  /** Google's words, once it has refused to delete rows or the sheet. Rows are emptied then. */
-  let kept = "";
+  /** Google's words, once it has refused or failed twice to delete rows or the sheet. Rows are emptied then. */
+  let kept: string | null = null;
   let taken: TakenRows | null = looked?.taken ?? null;
   const found = looked?.sheet ? looked : run(false);
   if (isRefused(found) || !isMeant || !found.sheet) return found;
@@ -114,12 +107,12 @@ export function takeOutRows(
   };
   const mayGo = (): boolean => untilSteady(lookOnce) ?? false;
   const refused = patience();
-  while (kept === "") {
+  while (kept === null) {
     try {
       if (removeSheet(book, table, mayGo)) return { taken: { ...found.taken, left: 0 }, sheet: null };
       break;
     } catch (thrown) {
-      kept = refused(wordsOf(thrown)) ? wordsOf(thrown) : "";
+      kept = refused(wordsOf(thrown)) && wordsOf(thrown);
     }
   }
   // The sheet holds something of others by now, or is protected, so only our rows go.
@@ -134,6 +127,8 @@ export function takeOutRows(
     let known: RowsToTake | null = null;
     let refusedAgain = patience();
     let isDeleting = false;
+    let hasEmptied = isSheetKept && kept !== null;
+    const stuck = new Set<number>();
     const outcome = guard<TakenOut | Refusal>(world, {
       sheetId: list.sheetId,
       isUnread: !isSheetKept,
@@ -164,21 +159,23 @@ export function takeOutRows(
         if (!isMeant || (taken.removesSheet && !isSheetKept)) {
           return { done: { taken, sheet: taken.removesSheet ? state.table : null } };
         }
-        const done: TakenOut | Refusal =
-          kept === "" || now.going.length > 0
-            ? { taken: { ...taken, left: now.going.length }, sheet: null }
-            : refusal("UNDO_CLEARED", kept);
-        isDeleting = kept === "" && now.going.length > 0;
+        const done: TakenOut = { taken: { ...taken, left: now.going.length }, sheet: null };
+        isDeleting = kept === null && now.going.length > 0;
         if (now.going.length > 0) {
           if (clock.nowMs() > latestMs) return { done };
-          if (kept !== "" && last?.words) return { done: refusal("UNDO_REFUSED", last.words) };
-          if (kept !== "") return { write: emptying(filledIn(state, now)) };
-          return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
+          if (kept === null) return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
+          for (const { row } of [...(last?.refused ?? []), ...(last?.unwritten ?? [])]) stuck.add(row);
+          const write = emptyingRows(state, list, now, stuck);
+          hasEmptied = true;
+          return write.length > 0 ? { write } : { done: refusal("UNDO_REFUSED", last?.words || kept) };
         }
+        // The next undo knows the list by its headers and marks, and goes on.
+        if (hasEmptied) return { done: refusal("UNDO_CLEARED", kept ?? "") };
         headerRow = now.headerRow || headerRow;
         const names = unnaming(state, headerRow || 1, now.unname, [list.type.tagHeader]);
         if (isUnnamed && state.isAsMeant && names.write.length === 0)
           return { done, calls: [...(isTroubled ? names.calls : []), ...unpinning(now.unpin)] };
+        if (isUnnamed && last?.words) return { done: refusal("UNDO_REFUSED", last.words) };
         isUnnamed = true;
         return names.calls.length > 0 ? names : { done, calls: unpinning(now.unpin) };
       },
@@ -242,8 +239,44 @@ function rowsToTake(
   };
 }
 
-const filledIn = ({ ought }: State, { going, columns }: RowsToTake): CellAt[] =>
-  going.flatMap((row) => columns.flatMap((column) => (cellAt(ought, row, column) === "" ? [] : [{ row, column }])));
+/**
+ * The cells by which a row is known go last, together with its hidden cell, so that a row of which something refuses to
+ * be emptied is still known.
+ * @param stuck rows that have refused
+ */
+function emptyingRows(
+  { ought, marks }: State,
+  list: AppendList,
+  { going, columns }: RowsToTake,
+  stuck: Set<number>,
+): RowsToWrite[] {
+  const tagColumn = columnOf(marks, tagMarkOf(list)) ?? 0;
+  const fields = new Map(fieldsIn(marks, list.group).map(({ field, column }) => [field, column]));
+  const tagOf = (row: number): CellValue => cellAt(ought, row, tagColumn);
+  const isKnownWithout = (row: number, blank: number): boolean => {
+    const tag = readTag(tagOf(row));
+    const cellOf = (column: number | undefined): CellValue | undefined =>
+      column && (column === blank ? "" : cellAt(ought, row, column));
+    return tag !== null && list.type.fits(tag, list.columns, (field) => cellOf(fields.get(field)));
+  };
+  const filledOf = (row: number): number[] =>
+    columns.filter((column) => column !== tagColumn && cellAt(ought, row, column) !== "");
+  const left = going.filter((row) => !stuck.has(row));
+  const first = left
+    .map((row) => ({ row, filled: filledOf(row).filter((column) => isKnownWithout(row, column)) }))
+    .filter(({ filled }) => filled.length > 0);
+  const rows = first.length > 0 ? first : left.map((row) => ({ row, filled: filledOf(row) }));
+  const seal: Seal = {
+    column: tagColumn,
+    cell: (row, refused) => (refused.length > 0 ? tagOf(row) : ""),
+    before: tagOf,
+  };
+  return [...grouped(rows, ({ filled }) => filled.join()).values()].map((same) => ({
+    columns: same[0]?.filled ?? [],
+    rows: same.map(({ row, filled }) => ({ row, values: filled.map(() => "") })),
+    ...(first.length === 0 && { seal }),
+  }));
+}
 
 const marksOf = ({ group }: AppendList, marks: ColumnMark[]): string[] =>
   marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : []));
@@ -261,7 +294,8 @@ function withoutHidden(
   const headerRow = fieldHeaderRowIn(ought, fields);
   const isBlank = [...ought].every(
     ([row, cells]) =>
-      row === headerRow || cells.every((cell, i) => cell === "" || !(list.hasMadeSheet || own.has(i + 1))),
+      row === headerRow ||
+      cells.every((cell, i) => (own.has(i + 1) ? cell === "" : !(list.hasMadeSheet && isContent(cell)))),
   );
   const nothing = { going: [], columns: [], maySheetGo: false, headerRow, unname: [], unpin: [] };
   if (!isBlank) return fields.length > 0 ? refusal("UNDO_UNKNOWN") : { ...nothing, taken: NOTHING_TAKEN };

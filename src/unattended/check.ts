@@ -95,7 +95,7 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
   });
 }
 
-/** `tried` are the inputs of all rows that it has tried to do, also of those that only lacked a known result. */
+/** `tried` are the inputs of the rows that it has tried to do, one for each row, be it with results that others have. */
 type Checked = Driven & { tried: string[] };
 
 const NOTHING_DONE: Checked = { ...NOTHING_DRIVEN, tried: [] };
@@ -119,8 +119,8 @@ async function doRows(
   if (!found.ok) return { ...NOTHING_DONE, stop: found };
   const { ask, write } = found.data;
   if (ask.length + write.length === 0) return NOTHING_DONE;
-  const keys = [...new Set([...ask, ...write].map(({ key }) => key))];
-  if (isInVain(watch, keys, world.clock.nowMs())) return { ...NOTHING_DONE, lost: keys.length };
+  const keys = [...ask.map(({ key }) => key), ...write.flatMap(({ key, rows }) => rows.map(() => key))].sort();
+  if (isInVain(watch, keys, world.clock.nowMs())) return { ...NOTHING_DONE, lost: new Set(keys).size };
   // What is held was asked today, and costs nothing more when it is asked again.
   const leftHalves = capHalves - spentHalves + seen.data.spent.heldHalves;
   if (write.length === 0 && leftHalves < seen.data.halvesPerQuestion)

@@ -117,7 +117,7 @@ export const isInVain = ({ vain }: Watch, keys: string[], nowMs: number): boolea
   nowMs - vain.atMs < IN_VAIN_MINUTES * MINUTE_MS;
 
 const areSameKeys = (keys: string[], others: string[] = []): boolean =>
-  keys.length === others.length && keys.every((key) => others.includes(key));
+  keys.length === others.length && keys.every((key, i) => key === others[i]);
 
 interface Seen {
   nowMs: number;

@@ -6,7 +6,7 @@ import { cellAt, withFormulas } from "../../lists/rows";
 import { takeNoteOff } from "../../lists/show-columns";
 import { patiently } from "../../lists/steady";
 import { removalOf } from "../../lists/take-out-columns";
-import type { RowsToWrite, WrittenBlock } from "../../lists/write-step";
+import type { RowsToWrite, Seal, WrittenBlock } from "../../lists/write-step";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
 import { NOT_VERIFIED } from "../../service/result-words";
@@ -15,6 +15,7 @@ import {
   answeredForMark,
   answersIn,
   checkOf,
+  columnOf,
   type FieldColumn,
   inputMark,
   isPasted,
@@ -80,8 +81,8 @@ export function undoColumns(
   };
   let first: ColumnsToUndo | null = null;
   let going: GoingColumns | null = null;
-  /** Google's words, once it has refused to delete columns. They are cleared then. */
-  let kept = "";
+  /** Google's words, once it has refused or failed twice to delete columns. They are cleared then. */
+  let kept: string | null = null;
   const patience = () => patiently(world, (words) => refusal("UNDO_REFUSED", words));
   let refused = patience();
   const outcome = guard<UndoView | Refusal>(world, {
@@ -97,18 +98,20 @@ export function undoColumns(
     ...(how === "undo" && {
       failed(words: string) {
         const end = refused(words);
-        if (!end || !going || kept !== "") return end;
+        if (!end || !going || kept !== null) return end;
         [kept, refused] = [words, patience()];
         return null;
       },
     }),
     plan(state, last) {
-      const undo = columnsToUndo(state, job, known, choice, kept === "");
+      const undo = columnsToUndo(state, job, known, choice, kept === null);
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
       if (how === "look") return { done: undo.view };
       if (undo.clear.length > 0 && !state.formulas) return { isUnfound: true };
-      const done = kept === "" ? first.view : refusal("UNDO_CLEARED", kept);
+      // Google may have deleted them, and failed afterwards.
+      const isAnyLeft = going?.marks.some((mark) => columnOf(state.marks, mark) !== null);
+      const done = kept !== null && isAnyLeft ? refusal("UNDO_CLEARED", kept) : first.view;
       const next = nextOf(world, job, undo, state, last, done);
       if ("remove" in next) going = { marks: undo.remove, texts: textsIn(state, undo.remove) };
       return next;
@@ -141,8 +144,8 @@ function nextOf(
   last: WrittenBlock | null,
   done: UndoView | Refusal,
 ): Plan<UndoView | Refusal> {
-  const unwritten = new Set(last?.unwritten.map(({ row }) => row));
-  if (rows.length > 0 && rows.every((row) => unwritten.has(row)))
+  const stuck = new Set([...(last?.unwritten ?? []), ...(last?.refused ?? [])].map(({ row }) => row));
+  if (rows.length > 0 && rows.every((row) => stuck.has(row)))
     return { done: last?.words ? refusal("UNDO_REFUSED", last.words) : refusal("UNDO_MOVED") };
   if (clear.length > 0) return { write: clear };
   // A condition goes with its column, and the rows that it hides would stay hidden (google.filters-follow).
@@ -296,16 +299,20 @@ function columnsToUndo(
   const isHiddenOwn = hidden === null || below.every((row) => withoutJob(row.answeredFor, job.id) === "");
   const removesHidden = mayRemove && made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
   const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isClaimed(row));
-  const columnsIn = (row: WindowRow): number[] => [
-    // In a row with only a claim, the results are those of an earlier job, so they stay.
-    ...outputs.filter((output) => own.has(row) && !isLeft(row, output)).map(({ column }) => column),
-    hidden ?? 0,
-  ];
+  // In a row with only a claim, the results are those of an earlier job, so they stay.
+  const columnsIn = (row: WindowRow): number[] =>
+    outputs.filter((output) => own.has(row) && !isLeft(row, output)).map(({ column }) => column);
+  const hiddenAfter = new Map(toClear.map((row) => [row.row, withoutJob(row.answeredFor, job.id)]));
+  const hiddenBefore = new Map(toClear.map(({ row, answeredFor }) => [row, answeredFor]));
+  // A row keeps its hidden cell as long as one of its results refuses to be cleared.
+  const seal: Seal = {
+    column: hidden ?? 0,
+    cell: (row, refused) => (refused.length === 0 ? hiddenAfter : hiddenBefore).get(row) ?? "",
+    before: (row) => hiddenBefore.get(row) ?? "",
+  };
   const clear = [...grouped(toClear, (row) => columnsIn(row).join()).values()].map((same): RowsToWrite => {
     const columns = columnsIn(same[0] as WindowRow);
-    const cellOf = (row: WindowRow, column: number): string =>
-      column === hidden ? withoutJob(row.answeredFor, job.id) : "";
-    return { columns, rows: same.map((row) => ({ row: row.row, values: columns.map((each) => cellOf(row, each)) })) };
+    return { columns, rows: same.map(({ row }) => ({ row, values: columns.map(() => "") })), seal };
   });
   const newColumns = {
     group: shape.group,

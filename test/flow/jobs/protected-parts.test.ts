@@ -164,20 +164,48 @@ describe("a list with protected rows", () => {
   );
 });
 
-test("a list of companies in a sheet with a protected column loses its rows' content with an undo, and goes with the next", async () => {
-  const document = openFillDocument(world, [["Notes"]], { owner: OWNER });
-  const { job } = await document.fill({ pages: 1, columns: ["name", "website"] });
-  const { keyboard } = document.document.as(OWNER);
-  keyboard.type("Companies", "H3", "call them");
-  const lift = keyboard.protect("Companies", "H1:H1000", []);
-  const undone = await document.call("undoJob", { jobId: job.id, do: "undo", others: "keep" });
-  expect(undone).toMatchObject({ ok: false, code: "UNDO_CLEARED" });
-  const left = shown(document, "Companies").flatMap((row) => row.filter((cell) => cell !== ""));
-  expect(left).toEqual(expect.arrayContaining(["call them"]));
-  lift();
-  await document.undo(job.id);
-  expect(shown(document, "Companies").flat().filter(Boolean)).toEqual(left);
-});
+const undone = (document: Pick<JobDocument, "call">, jobId: string) =>
+  document.call("undoJob", { jobId, do: "undo", others: "keep" });
+
+test.each([
+  ["some results", "D4:D6", "UNDO_REFUSED"],
+  ["all results", "D1:D1000", "UNDO_REFUSED"],
+  ["some hidden cells", "C4:C6", "UNDO_REFUSED"],
+  ["the header", "A1:Z1", "UNDO_CLEARED"],
+])(
+  "an undo that may not delete %s, which were protected later, loses track of none, and the next one takes all",
+  async (_what, area, code) => {
+    const list = contacts(10, `later${area.replace(":", "x")}`);
+    const document = open(list);
+    const { id } = (await document.verify({ fields: ["email_status"] })).job ?? (await document.last());
+    const lift = document.protect("Leads", area, []);
+    expect(await undone(document, id)).toMatchObject({ ok: false, code });
+    expect(await undone(document, id)).toMatchObject({ ok: false, code });
+    lift();
+    expect(await document.undo(id)).toMatchObject({ othersCells: 0 });
+    expect(shown(document)).toEqual(list);
+  },
+);
+
+test.each([
+  ["a column of somebody's", "H1:H1000", "UNDO_CLEARED"],
+  ["the names", "A1:A1000", "UNDO_REFUSED"],
+  ["some names", "A5:A7", "UNDO_REFUSED"],
+  ["a header", "A1:A1", "UNDO_CLEARED"],
+])(
+  "an undo of a list of companies that may not delete %s loses track of no row, and the next one takes all",
+  async (_what, area, code) => {
+    const document = openFillDocument(world, [["Notes"]], { owner: OWNER });
+    const { job } = await document.fill({ pages: 1, columns: ["name", "website"] });
+    const { keyboard } = document.document.as(OWNER);
+    const lift = keyboard.protect("Companies", area, []);
+    expect(await undone(document, job.id)).toMatchObject({ ok: false, code });
+    expect(await undone(document, job.id)).toMatchObject({ ok: false, code });
+    lift();
+    await document.undo(job.id, "undo", "remove");
+    expect(document.document.workbook.sheets().map(({ name }) => name)).not.toContain("Companies");
+  },
+);
 
 test.each([5, 8, 11])(
   "a row that somebody inserts meanwhile leaves no row in part either: reading %i @slow",
