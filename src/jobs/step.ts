@@ -107,7 +107,7 @@ function write(world: World, request: WriteRequest): StepReport | Refusal {
   if (standing.isUndoing) return refusal("JOB_STOPPED");
   const report = kindOf(job.choices.kind).write(world, job, request, properties);
   if (isRefused(report)) return report;
-  return { ...nothingWritten(), written: null, isBusy: false, stop: null, ...report, do: "write" };
+  return nothingWritten({ written: null, isBusy: false, stop: null, ...report, do: "write" });
 }
 
 /** `null` if the driver may go on. */

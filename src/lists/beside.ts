@@ -41,20 +41,29 @@ export interface BesideEntry {
   day?: number | undefined;
 }
 
-export type WriteOutcome = ReturnType<typeof nothingWritten>;
-
-export const nothingWritten = () => ({
+export interface WriteOutcome {
   /** Entries that are now in the sheet, or whose row says that a cell has refused its value. */
-  writtenKeys: [] as string[],
+  writtenKeys: string[];
   /** Entries that have to be written again, because Google failed, or somebody moved rows all the while. */
-  leftKeys: [] as string[],
+  leftKeys: string[];
   /** Entries without a place: the input was deleted, a merge covers its cells, or the page was written before. */
-  lostKeys: [] as string[],
-  writtenRows: 0,
+  lostKeys: string[];
+  writtenRows: number;
   /** The rules of these cells refused the results, so notes hold them. */
-  refusedCells: 0,
+  refusedCells: number;
   /** Google's words for what was left. They are shown and never parsed. */
+  words: string;
+}
+
+/** @param others what else is to be told, or is otherwise */
+export const nothingWritten = <Others extends object>(others: Others): WriteOutcome & Others => ({
+  writtenKeys: [],
+  leftKeys: [],
+  lostKeys: [],
+  writtenRows: 0,
+  refusedCells: 0,
   words: "",
+  ...others,
 });
 
 export interface Writer {
@@ -155,7 +164,7 @@ export function writeBeside(
       return { done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, words }, calls };
     },
   });
-  return outcome ?? { ...nothingWritten(), leftKeys: keys, words };
+  return outcome ?? nothingWritten({ leftKeys: keys, words });
 
   /** This comes before anything is written for a key, because later its cells may be ours. */
   function keepTyped(list: OpenList, placed: Placed[], seen: Map<number, WindowRow>): void {

@@ -206,7 +206,7 @@ const isShort = (
   mostHalves !== null &&
   (capHalves === null || mostHalves < capHalves);
 
-const BUSY_WRITE: StepReport = { do: "write", ...nothingWritten(), written: null, isBusy: true, stop: null };
+const BUSY_WRITE: StepReport = nothingWritten({ do: "write", written: null, isBusy: true, stop: null });
 
 /** True if a driver other than our executions has asked lately. */
 export const isPageDriven = ({ isActive, epoch, state }: JobView, ownEpoch: number): boolean =>

@@ -274,7 +274,7 @@ export function writeAnswers(
     }),
   };
   const write = (): WriteOutcome | Refusal =>
-    whole.length > 0 ? writeBeside(world, shapeOf(job), writer, whole) : nothingWritten();
+    whole.length > 0 ? writeBeside(world, shapeOf(job), writer, whole) : nothingWritten({});
   const report = areMade(properties) ? write() : (writeFirst(world, job, writer, whole) ?? { isBusy: true });
   // Whoever makes the columns also styles them, and holds the sheet meanwhile.
   if (areMade(properties)) styleLate(world, job, properties);

@@ -63,7 +63,7 @@ export function writePages(
   before: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
   const { entries, isFresh } = request;
-  const report: Report = { ...nothingWritten(), stop: null };
+  const report: Report = nothingWritten({ stop: null });
   const now = awaitSheetOf(world, job, job.list.sheetId, before);
   if (isRefused(now)) return now;
   const written = withSheetLease(world, job.list.sheetId, (held, properties) => {
