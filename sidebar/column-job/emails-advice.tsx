@@ -15,7 +15,7 @@ export function EmailsAdvice({ plan: { sheetId, columns, column, passedOver }, o
         {nameOf(passedOver)} is selected, but holds email addresses. {nameOf(column)} is taken instead: it names the
         companies themselves.
       </p>
-      <Button variant="quiet" onPress={() => onChange({ sheetId, column: passedOver, headerRow: null })}>
+      <Button variant="quiet" onPress={() => onChange({ sheetId, column: passedOver })}>
         Use {nameOf(passedOver)}
       </Button>
     </Notice>

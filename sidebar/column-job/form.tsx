@@ -35,10 +35,14 @@ export function ColumnForm({ words, halvesOfOne, draft, plan, onChange, counts, 
   const chosen = plan.columns.find((each) => draft.sheetId === sheetId && each.column === draft.column);
   const { column, headerRow: ownRow } = chosen ?? plan.columns.find((each) => each.column === plan.column) ?? plan;
   const headerRow = column === plan.column ? plan.headerRow : (draft.headerRow ?? ownRow);
-  const likelyRow = headerRow || ownRow || 1;
-  const choose = (wanted: string): void => onChange({ sheetId, column: Number(wanted), headerRow: null });
+  const headers = plan.topTexts.map((text, i): [string, string] => {
+    const row = `Row ${i + 1}`;
+    return [String(i + 1), text ? `${row}: ${text}` : row];
+  });
+  // A header chosen by hand stays: it is that of all columns.
+  const choose = (wanted: string): void => onChange({ sheetId, column: Number(wanted) });
   // This names the sheet and column that are shown, because another sheet may be active by now.
-  const chooseHeader = (hasOne: boolean): void => onChange({ sheetId, column, headerRow: hasOne ? likelyRow : 0 });
+  const chooseHeader = (wanted: string): void => onChange({ sheetId, column, headerRow: Number(wanted) });
   return (
     <div class="stack">
       <Select
@@ -47,9 +51,13 @@ export function ColumnForm({ words, halvesOfOne, draft, plan, onChange, counts, 
         options={columns}
         onChange={choose}
       />
-      <Choice checked={headerRow > 0} onChange={chooseHeader}>
-        {likelyRow === 1 ? "The first row is a header" : `Row ${likelyRow} is the header`}
-      </Choice>
+      <Select
+        inline
+        label="Header"
+        value={String(headerRow)}
+        options={[["0", "None"], ...headers]}
+        onChange={chooseHeader}
+      />
       <Select
         label="Rows"
         value={draft.rows}

@@ -80,12 +80,14 @@ interface SelectProps {
   options: readonly (readonly [value: string, text: string])[];
   onChange: (value: string) => void;
   short?: boolean;
+  /** In the line of its label, and no higher than a tick box: few people change it. */
+  inline?: boolean;
 }
 
-export function Select({ label, value, options, onChange, short = false }: SelectProps) {
+export function Select({ label, value, options, onChange, short = false, inline = false }: SelectProps) {
   const id = useId();
   return (
-    <div class={short ? "field short" : "field"}>
+    <div class={`field${short ? " short" : ""}${inline ? " inline" : ""}`}>
       <label for={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {options.map(([each, text]) => (

@@ -63,10 +63,7 @@ export function Advice(props: FormProps<FindDraft>) {
         Most of these are company names: slower than domains, and not all are found. Choose a column of websites if you
         have one.
       </p>
-      <Button
-        variant="quiet"
-        onPress={() => onChange({ sheetId: plan.sheetId, column: better.column, headerRow: null })}
-      >
+      <Button variant="quiet" onPress={() => onChange({ sheetId: plan.sheetId, column: better.column })}>
         Use {better.header || `column ${better.letter}`}
       </Button>
     </Notice>

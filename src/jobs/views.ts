@@ -146,7 +146,7 @@ export interface PlanColumn {
   letter: string;
   /** `""` without a header row. */
   header: string;
-  /** 0 if there is none. */
+  /** The recognised one; 0 if there is none. */
   headerRow: number;
   /** True if the column seems to hold the wanted inputs. */
   isLikely: boolean;
@@ -176,6 +176,8 @@ export interface ColumnPlan extends SheetLook {
   passedOver: number | null;
   /** Rows down to this one are no inputs; 0 if there is no header. */
   headerRow: number;
+  /** What people see of the first rows, one of which may be the header. */
+  topTexts: string[];
   /** The row with the headers of our columns, if somebody has sorted it into the list. */
   headingRow: number | null;
   sample: string[];

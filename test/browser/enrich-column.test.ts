@@ -73,3 +73,34 @@ test("somebody who chooses a further detail is told how many rows lack it, and f
   await sidebar.getByRole("heading", { name: "Done: “Website”" }).waitFor();
   expect(world.session.keyboard.shows("Later", "A1:Z1")[0]).toContain("Company description");
 });
+
+test("somebody corrects a header that was read wrongly, with the keys, and no title above it is asked @slow", async () => {
+  const { keyboard } = world.session;
+  keyboard.addSheet("Titles");
+  const titles = [
+    ["Fair in Oslo", "Sales"],
+    ["Who", "Where they can be found"],
+  ];
+  keyboard.paste("Titles", "A1", [...titles, ["Ada", "reliable.example"], ["Bob", "three-emails.example"]]);
+  keyboard.select("Titles", "B3");
+  const sidebar = await openSidebar(world, "Add details to this column of companies");
+  await sidebar.getByRole("button", { name: "Add details of 3 companies" }).waitFor();
+  const header = sidebar.getByLabel("Header", { exact: true });
+  expect(await header.locator("option:checked").textContent()).toBe("Row 1: Fair in Oslo, Sales");
+  expect((await header.boundingBox())?.height).toBeLessThanOrEqual(24);
+  await header.focus();
+  await header.press("ArrowDown");
+  await sidebar.getByRole("button", { name: "Add details of 2 companies" }).waitFor();
+  expect(await header.locator("option:checked").textContent()).toBe("Row 2: Who, Where they can be found");
+  expect(await header.evaluate((select) => select.matches(":focus"))).toBe(true);
+  await sidebar.locator("option:checked", { hasText: "B: Where they can be found" }).waitFor({ state: "attached" });
+  await judgeLook(world, sidebar, "enrich-header");
+  await sidebar.getByRole("button", { name: "Add details of 2 companies" }).click();
+  await sidebar.getByRole("heading", { name: "Done: “Where they can be found”" }).waitFor();
+  const [first, second] = keyboard.shows("Titles", "A1:L2");
+  expect(first?.slice(2).join("")).toBe("");
+  expect(second).toEqual(expect.arrayContaining(["Who", "Company domain"]));
+  await sidebar.getByRole("button", { name: "New look-up" }).click();
+  await sidebar.getByText("Everything here is looked up.").waitFor();
+  expect(await header.inputValue()).toBe("2");
+});

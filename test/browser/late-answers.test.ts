@@ -35,7 +35,7 @@ function addList(companies: number): string {
   return name;
 }
 const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
-const isHeader = (sidebar: FrameLocator) => sidebar.getByLabel("The first row is a header");
+const headerOf = (sidebar: FrameLocator) => sidebar.getByLabel("Header", { exact: true });
 const columnsOf = (sidebar: FrameLocator, sheet: string) => sidebar.getByLabel(`Companies in “${sheet}”`);
 
 test("a user who comes back during the first look is followed, and so is one who has chosen by hand @slow", async () => {
@@ -67,24 +67,24 @@ test("the choice of a header is for the column in view, though another sheet has
   // Nor for the column that a choice under way replaces.
   const choice = holdAnswers(world, "planJob");
   await columnsOf(sidebar, shown).selectOption("B: Other website");
-  await isHeader(sidebar).click();
+  await headerOf(sidebar).selectOption("None");
   choice.release();
   await button(sidebar, "Find emails for 7 companies").waitFor();
   await sidebar.locator("option:checked", { hasText: "B: Other website" }).waitFor({ state: "attached" });
-  await isHeader(sidebar).click();
+  await headerOf(sidebar).selectOption("Row 1: Website, Other website");
   await button(sidebar, "Find emails for 6 companies").waitFor();
   const look = holdAnswers(world, "planJob");
   const other = addList(9);
   await comeBack(world);
   await look.first;
-  await isHeader(sidebar).click();
+  await headerOf(sidebar).selectOption("None");
   look.release();
   await button(sidebar, "Find emails for 7 companies").waitFor();
   expect(await columnsOf(sidebar, shown).count()).toBe(1);
   await comeBack(world);
   await button(sidebar, "Find emails for 9 companies").waitFor();
   expect(await columnsOf(sidebar, other).count()).toBe(1);
-  expect(await isHeader(sidebar).isChecked()).toBe(true);
+  expect(await headerOf(sidebar).inputValue()).toBe("1");
 });
 
 test("a refusal that passes leaves the chosen column @slow", async () => {

@@ -4,7 +4,7 @@ import { rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_KNOWN, WITH_DETAILS } from "../../service/result-words";
 import { readInput } from "../../sheet/cell-text";
-import { filledColumns, findColumns, findWaitingColumns, knownText, topOf } from "../../sheet/find-column";
+import { filledColumns, findColumns, findWaitingColumns, knownText, shortened, topOf } from "../../sheet/find-column";
 import { answersIn, checkOf, type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
@@ -25,11 +25,15 @@ import {
 import type { ColumnPlan, FindPlan, LeftOutView, OddRows, PlanColumn, RowCounts, SheetLook } from "../views";
 import { rowFilter } from "./column";
 import { filledIn } from "./filled-cells";
-import { isHeading, movedHeading, ownHeaderRow, unmarkedColumns } from "./heading";
+import { isHeading, movedHeading, ownHeaderRow, toldHeaderRow, unmarkedColumns } from "./heading";
 import type { Kind } from "./kind";
 
 /** This many texts are enough to recognise a column. */
 const SAMPLE_TEXTS = 10;
+
+/** The header is offered among so many rows. If it was recognised further down, some rows below it are offered too. */
+const OFFERED_ROWS = 10;
+const OFFERED_BELOW = 3;
 
 /** The dry run of a column is free and changes nothing. */
 export function planColumn(
@@ -63,6 +67,7 @@ export function planColumn(
     column: chosen?.column ?? 0,
     passedOver: read.passedOver,
     headerRow,
+    topTexts: topTexts(read),
     headingRow: read.headingRow,
     sample,
     counts,
@@ -82,6 +87,16 @@ export function planColumn(
     find: planFind([...texts.keys()], read.rows),
     leaveOut: read.leaveOut,
   };
+}
+
+/** Our columns say nothing about which row is the header, and one of them holds no words. */
+function topTexts({ top, columns, headerRow: chosenRow }: ReadColumn): string[] {
+  const headerRows = [chosenRow, ...columns.map(({ headerRow }) => headerRow)];
+  const last = Math.max(OFFERED_ROWS, ...headerRows.map((row) => row + OFFERED_BELOW));
+  return top.slice(0, last).map((row) => {
+    const texts = columns.map(({ column }) => knownText(row[column - 1]));
+    return shortened(texts.filter(Boolean).join(", "));
+  });
 }
 
 function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[] {
@@ -175,7 +190,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   if (!table) return refusal("SHEET_GONE");
   const cells = table.readUsed();
   const choosable = chooseColumn(table, topOf(cells), isInFront ? selected : null, request);
-  const { chosen } = choosable;
+  const { chosen, columns } = choosable;
   const inputs = chosen && { sheetId: table.id, column: chosen.column };
   const wanted = "leaveOut" in request ? request.leaveOut : null;
   const leaveOut = wanted ? planLeftOut(book, wanted, "companies", inputs) : null;
@@ -202,6 +217,11 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   read.hasHidden = there.columns.answeredFor !== null;
   const isChosen = rowFilter(world, table, request.rows, list.length);
   const rules = rulesOf({ ...request, validForDays: validForDays() }, null, clock.nowMs(), leaveOut?.keys);
+  read.headerRow = request.headerRow ?? toldHeaderRow(records, there, list) ?? read.headerRow;
+  if (read.headerRow > 0 && read.headerRow !== chosen.headerRow) {
+    const header = choosable.top[read.headerRow - 1] ?? [];
+    read.columns = columns.map((each) => ({ ...each, header: knownText(header[each.column - 1]) }));
+  }
   read.sample = sampleColumn(choosable.top, chosen.column, read.headerRow);
   read.headingRow = movedHeading(there, list, read.headerRow);
   for (const row of list)

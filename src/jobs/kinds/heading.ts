@@ -11,6 +11,7 @@ import {
 } from "../../sheet/pinned-columns";
 import type { CellAt, CellValue, ColumnMark } from "../../sheet/table";
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
+import type { Job } from "../record";
 import { traitsOf } from "../rows";
 
 const groupIn = ({ value }: ColumnMark): string => /^\w+/.exec(value)?.[0] ?? "";
@@ -82,6 +83,17 @@ export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: Wi
   if (input.kind !== "text" || knownText(input.text) !== header) return false;
   const [surest] = traitsOf(kind).inputs;
   return row <= SAMPLE_ROWS || surest?.matches(input.text) !== true;
+}
+
+/**
+ * The header row of the youngest job over the list, while our columns are named there: a user may have chosen it, and
+ * its content tells no more than before. `null` if there is none.
+ * @param rows all rows from row 1 on
+ */
+export function toldHeaderRow(jobs: Job[], list: ReadableList, rows: WindowRow[]): number | null {
+  const choices = jobs.find(({ place }) => place?.group === list.shape.group)?.choices;
+  const row = choices && "headerRow" in choices ? rows[choices.headerRow - 1] : undefined;
+  return row && isHeading(list, row) ? row.row : null;
 }
 
 /** `null` if the header stands above the rows, as it does in row 1 even if somebody says that there is none. */

@@ -57,6 +57,75 @@ describe("the header below a title of two cells", () => {
   });
 });
 
+describe("a header that was chosen by hand, below titles that fill all columns", () => {
+  const TITLES = ["Kunden", "Messe Oslo", "Websites"];
+  const ADDRESSES = ["ada.valid@reliable.example", "bob.gone@reliable.example"];
+  const listBelow = (header: string, inputs: string[]) => [TITLES, ...listOf(header, inputs).slice(1)];
+  /** What the form sends after the choice of row 2. */
+  const chosen = async (document: JobDocument, kind: "verify" | "enrich") => {
+    const request = { kind, leaveOut: null, sheetId: document.sheetId, column: 3, headerRow: 2 };
+    const plan = dataOf(await document.plan({ kind: "todo" }, request as Partial<ColumnPlanRequest>));
+    const { columns, column, headerRow, sample, toAsk } = plan;
+    return { column, headerRow, sample, toAsk, header: columns.find((each) => each.column === column)?.header ?? null };
+  };
+
+  test("is offered and asked as no company, has the results beside it, and is still the header afterwards", async () => {
+    const document = world.open(listBelow("Wer", DOMAINS));
+    const before = { cells: shown(document), calls: document.service.controls.calls().length };
+    const planAnew = () =>
+      document.plan({ kind: "todo" }, { kind: "enrich", leaveOut: null } as Partial<ColumnPlanRequest>);
+    const read = dataOf(await planAnew());
+    expect(read).toMatchObject({ column: 3, headerRow: 1, toAsk: DOMAINS.length + 1 });
+    expect(read.topTexts).toEqual(before.cells.map((row) => row.join(", ")));
+    const choices = await chosen(document, "enrich");
+    expect(choices).toMatchObject({ header: "Wer", headerRow: 2, toAsk: DOMAINS.length });
+    expect(await document.drive(await document.start(enrichChoices(document, choices)))).toMatchObject({
+      state: "finished",
+    });
+    const asked = searches(document, before.calls).map(({ body }) => (body as { company: string }).company);
+    expect(asked.sort()).toEqual([...DOMAINS].sort());
+    expect(shown(document)[0]?.join("")).toBe(TITLES.join(""));
+    expect(shown(document)[1]).toEqual(expect.arrayContaining(["Wer", "Company domain"]));
+    const { id, title } = await document.last();
+    expect(title).toBe("Wer");
+    expect(dataOf(await document.call("summariseJob", { jobId: id }))).toMatchObject({
+      left: { questions: 0 },
+      headingRow: null,
+    });
+    const anew = dataOf(await planAnew());
+    expect(anew).toMatchObject({ headerRow: 2, headingRow: null, toAsk: 0, counts: { rows: DOMAINS.length } });
+    expect(anew.columns.map(({ header }) => header)).toEqual(["Name", "Ort", "Wer"]);
+    expect(anew.topTexts).toEqual(read.topTexts);
+    await document.undo(id);
+    expect(shown(document)).toEqual(before.cells);
+    expect(dataOf(await planAnew())).toMatchObject({ headerRow: 1 });
+  });
+
+  test("heads the clean list, and no selected row above it is asked", async () => {
+    const document = world.open(listBelow("Kontakt", ADDRESSES));
+    const rows = { kind: "selected" as const, spans: [{ from: 1, to: 3 }] };
+    const fields = ["email_status", "verdict"];
+    expect(dataOf(await document.plan())).toMatchObject({ headerRow: 1, counts: { rows: 3, malformed: 1 } });
+    await document.verify({ ...(await chosen(document, "verify")), rows, fields });
+    expect(document.verifications().map(({ email }) => email)).toEqual(ADDRESSES.slice(0, 1));
+    await document.verify({ ...(await chosen(document, "verify")), fields });
+    expect(document.verifications().map(({ email }) => email)).toEqual(ADDRESSES);
+    await make(document);
+    expect(shown(document, CLEAN)).toEqual([
+      expect.arrayContaining(["Name", "Ort", "Kontakt"]),
+      expect.arrayContaining(["Ann 0", ADDRESSES[0]]),
+    ]);
+  });
+
+  test("is no header any more where somebody has sorted it into the list", async () => {
+    const document = world.open(listBelow("Kontakt", ADDRESSES));
+    await document.verify(await chosen(document, "verify"));
+    document.user.keyboard.sort(SHEET, "A1:F4", 1);
+    expect(shown(document)[3]).toContain("Kontakt");
+    expect(dataOf(await document.plan())).toMatchObject({ headingRow: 4, counts: { done: 2 } });
+  });
+});
+
 describe("a day above the inputs", () => {
   const DAY = "2026-01-10";
   const ADDRESSES = ["ada.valid@reliable.example", "bob.gone@reliable.example"];
