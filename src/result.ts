@@ -60,7 +60,7 @@ const TEXTS = {
   COLUMNS_CHANGED: ["The columns have changed since the dry run.", "Read the sheet again, then start."],
   COLUMNS_REFUSED: [
     "Google refuses to add the columns for the results",
-    "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; if not, ask the sheet's owner.",
+    "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; if not, ask the sheet's owner. Then resume: what was asked before is free with the same key.",
   ],
   OTHER_KEY: ["This job last ran with another API key.", "Resuming it spends the credits of your key."],
   COLUMN_TAKEN: [

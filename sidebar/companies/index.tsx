@@ -189,6 +189,8 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     if (page.state === "nothing")
       return showProblems({ [WHOLE]: "No company matches these filters. Remove or widen one." });
     setFound(page);
+    // The result is read out as it gets the focus.
+    announce("");
     setTimeout(() => {
       result.current?.focus({ preventScroll: true });
       result.current?.scrollIntoView();

@@ -107,21 +107,30 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
           );
         })}
       </div>
-      <Field
-        fieldRef={field}
-        label={label}
-        value={name}
-        maxLength={MAX_SHORT_TEXT}
-        onInput={type}
-        problem={isNameless ? nameless : undefined}
-      />
-      {children}
-      {action.refusal && <RefusalNotice refusal={action.refusal} />}
-      <div class="row">
-        <Button working={action.running} unready={unready} onPress={save}>
-          {isReplacing ? `Replace “${wanted}”${replacesFor && ` ${replacesFor}`}` : "Save"}
-        </Button>
-      </div>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!unready && !action.running) save();
+        }}
+      >
+        <Field
+          fieldRef={field}
+          label={label}
+          value={name}
+          maxLength={MAX_SHORT_TEXT}
+          onInput={type}
+          problem={isNameless ? nameless : undefined}
+        />
+        {children}
+        {action.refusal && <RefusalNotice refusal={action.refusal} />}
+        <div class="row">
+          <Button working={action.running} unready={unready}>
+            {isReplacing ? `Replace “${wanted}”${replacesFor && ` ${replacesFor}`}` : "Save"}
+          </Button>
+        </div>
+      </form>
     </>
   );
 }

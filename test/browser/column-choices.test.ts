@@ -374,7 +374,7 @@ test("choices are saved under a name, come back for another list, tell what is g
   await judgeLook(world, sidebar, "presets");
   await sidebar.getByLabel("Save these choices as").fill("Without nobody");
   await sidebar.getByLabel("For everybody in this spreadsheet").uncheck();
-  await button(sidebar, "Save").click();
+  await sidebar.getByLabel("Save these choices as").press("Enter");
   await button(sidebar, "Delete Without nobody").waitFor();
 
   sidebar = await openSidebar(world, "Add details to this column of companies");
