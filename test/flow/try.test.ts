@@ -111,7 +111,7 @@ describe("npm run try", () => {
     ["titles", "mail", 2, '"Mail"'],
     // Its letter, though a cell below the header and a title hold the same text.
     ["titles", "b", 2, '"Mail"'],
-    ["towns", "B", 1, "column B"],
+    ["towns", "B", 1, '"Town"'],
     [
       "form",
       `${"What shall we call you? ".repeat(3)}Email`,

@@ -258,8 +258,9 @@ test("a single company without a header is one", async () => {
 test("companies whose emails were in a sheet that is deleted count as done, and are told of until all rows are chosen", async () => {
   const document = world.open(companies(["three-emails.example", "one-email.example", "no-emails.example"]));
   await findEmails(document);
-  expect(await plan(document)).toMatchObject({ toAsk: 0, find: { lostRows: 0 } });
+  const { sheetId } = document;
+  expect(await plan(document, { sheetId })).toMatchObject({ toAsk: 0, find: { lostRows: 0 } });
   document.user.keyboard.deleteSheet("Emails");
-  expect(await plan(document)).toMatchObject({ toAsk: 0, find: { lostRows: 2 } });
-  expect(await plan(document, { rows: { kind: "all" } })).toMatchObject({ toAsk: 3, find: { lostRows: 0 } });
+  expect(await plan(document, { sheetId })).toMatchObject({ toAsk: 0, find: { lostRows: 2 } });
+  expect(await plan(document, { sheetId, rows: { kind: "all" } })).toMatchObject({ toAsk: 3, find: { lostRows: 0 } });
 });
