@@ -73,7 +73,8 @@ interface ColumnChoice {
 }
 
 /** A header that names emails. The cells below tell whether they hold addresses or letters. */
-export const EMAIL_HEADER = /\be ?mails?(?: add?ress\w*)?\b|^\W*mails?\W*$|\b(?:courriel|correo|posta)\b/i;
+export const EMAIL_HEADER =
+  /\be ?mails?(?: ?add?res\w*)?\b|^\W*mails?(?: ?add?res\w*)?\W*$|\b(?:courriel|correo|posta)\b/i;
 
 export const COMPANY_HEADER =
   /\b(?:domains?|web(?:\s?sites?)?|sites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)(?![\p{L}\p{N}_])/iu;
@@ -87,6 +88,17 @@ const asWords = (text: string): string => text.replace(/[_-]+/g, " ");
 const isWholeHeader = (header: RegExp, text: string): boolean =>
   header.test(text) &&
   !/\p{L}/u.test(text.replace(new RegExp(header.source, `g${header.flags}`), "").replace(/\bnames?\b/gi, ""));
+
+/** Such a text heads a column of names, and is nobody's own. */
+const NAME_WORD =
+  /^(?:(?:customer |client )?names?|customers?|clients?|kunden?|nom|nombre|clientes?|nome|clienti|naam|klant(?:en)?)$/i;
+
+/** Usual headers of other columns. In a row, several of them are a header; a single one may be anything. */
+const OTHER_WORD =
+  /^(?:(?:first|last|full|contact)(?: ?name)?|contacts?|city|town|country|address|street|zip|phone|role|position|notes?|date|status|industry|(?:vor|nach)name|kontakte?|ort|stadt|land|stra(?:ß|ss)e|plz|telefon|branche|pr[ée]nom|ville|pays|adresse|ciudad|pa[ií]s|citt[àa]|plaats)$/i;
+
+/** A title with such a word tells of a company's people. */
+const PEOPLE_WORD = /\b(?:contacts?|people|persons?|employees|e ?mails?|kontakte?|ansprechpartner|mitarbeiter)\b/i;
 
 /** A header of private emails. Of two columns of emails, the other one is preferred. */
 const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;
@@ -145,9 +157,9 @@ function holdsInput({ matches }: Pick<InputKind, "matches">, cell: CellValue | u
 
 function judgeColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
-  const { findHeader, isName } = headerFinder(rows, kind);
+  const findHeader = headerFinder(rows, kind);
   return Array.from({ length: width }, (_, index): ColumnChoice => {
-    const header = findHeader(index);
+    const { row: header, isNamed } = findHeader(index);
     const cells = rows.slice(header + 1).map((row) => row[index]);
     const filled = cells.filter((cell) => readInput(cell ?? "").kind === "text");
     const inputs = filled.filter((cell) => holdsInput(kind, cell)).length;
@@ -157,7 +169,7 @@ function judgeColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
       headerRow: header + 1,
       inputs,
       share: filled.length === 0 ? 0 : inputs / filled.length,
-      isNamed: isName(header, index),
+      isNamed,
     };
   });
 }
@@ -198,39 +210,72 @@ function headerFinder(rows: CellValue[][], kind: InputKind) {
   /** "Company 1" is a company. */
   const isOnlyName = (row: number, column: number): boolean =>
     isName(row, column) && isWholeHeader(header, nameAt(row, column)) && !/\p{N}/u.test(textAt(row, column));
-  /** The last row of a header of several rows, which name the same: *Company*, and *Website* below it. */
-  const lastHeader = (row: number, column: number): number =>
-    isWholeHeader(header, nameAt(row, column)) && isOnlyName(row + 1, column) ? lastHeader(row + 1, column) : row;
-  /** A title fills fewer columns than the header, or has a blank row below it. Rows below the header are like it. */
-  const likeliest = (candidates: number[], column: number): number => {
-    const widest = Math.max(0, ...candidates.map((row) => widths[row] ?? 0));
-    const worded = preferred(candidates, (row) => isHeaderText(rows[row]?.[column]));
-    const wide = preferred(worded, (row) => (widths[row] ?? 0) * 4 > widest * 3);
-    return preferred(wide, (row) => widths[row + 1] !== 0)[0] ?? -1;
+  /** True for a word that heads columns of any kind. */
+  const isHeading = (row: number, column: number): boolean => {
+    const text = nameAt(row, column);
+    const isWord = [COMPANY_HEADER, EMAIL_HEADER].some((each) => isWholeHeader(each, text));
+    if (!isWord && !NAME_WORD.test(text) && !OTHER_WORD.test(text)) return false;
+    // What stands in several rows is a value, such as a kind of customer.
+    return !rows.some((_, other) => other !== row && nameAt(other, column) === text);
   };
-  const findHeader = (column: number): number => {
+  const words = rows
+    .slice(0, firstWide + MAX_WIDE_TITLE_ROWS + 1)
+    .map((cells, row) => (row < firstWide ? 0 : cells.filter((_, column) => isHeading(row, column)).length));
+  const mostWords = Math.max(...words);
+  /** -1 if no row has such words. */
+  const worded = mostWords > 0 ? words.indexOf(mostWords) : -1;
+  /** The last row of a header of several rows, which name the same: *Company*, and *Website* or *Name* below it. */
+  const lastHeader = (row: number, column: number): number =>
+    (isWholeHeader(header, nameAt(row, column)) && isOnlyName(row + 1, column)) ||
+    NAME_WORD.test(nameAt(row + 1, column))
+      ? lastHeader(row + 1, column)
+      : row;
+  /** A short title may name the column above its header. One as sure as *Company* may be the only header of the list. */
+  const belowTitle = (row: number, column: number): number => {
+    if (row >= firstWide) return row;
+    const next = isOnlyName(row, column) || worded < 0 ? firstWide : worded;
+    const isTitle = !isOnlyName(row, column) || (words[next] ?? 0) > 1;
+    return isTitle && textAt(next, column) !== "" ? next : row;
+  };
+  /** The row with the most words of headers, else the first wide one: by its shape, a title cannot be told from a header. */
+  const likeliest = (candidates: number[], isBefore: (row: number) => boolean): number => {
+    if (worded >= 0 && isBefore(worded)) {
+      const above = candidates.filter((row) => row <= worded);
+      return above.includes(worded) ? worded : (above[0] ?? -1);
+    }
+    if (candidates.includes(firstWide)) return firstWide;
+    return preferred(candidates, (row) => widths[row + 1] !== 0)[0] ?? -1;
+  };
+  return (column: number): { row: number; isNamed: boolean } => {
     const filled = rows.map((_, row) => row).filter((row) => textAt(row, column) !== "");
     const firstInput = filled.find((row) => holds(row, column)) ?? rows.length;
     // A title may hold somebody's address.
     const firstOfList = filled.find((row) => row >= firstWide && holds(row, column)) ?? rows.length;
     // Any text may be a company's name, so a title looks like an input, and the header of names stands below it.
+    const isBefore = (row: number): boolean => isNamedOnly || row < firstOfList;
     const candidates = filled.filter(
       (row) =>
-        (isNamedOnly || row < firstOfList) &&
+        isBefore(row) &&
         (row <= firstWide || (row <= firstWide + MAX_WIDE_TITLE_ROWS && isHeaderText(rows[row]?.[column]))),
     );
-    const likely = likeliest(candidates, column);
+    const likely = likeliest(
+      preferred(candidates, (row) => isHeaderText(rows[row]?.[column])),
+      isBefore,
+    );
     const directlyAbove = filled.filter((row) => row < firstOfList).slice(-1);
+    const isLikelySure = likely === worded && isHeading(likely, column);
     const sure = [...candidates, ...directlyAbove].find(
       // In a column without inputs, such a text may be an answer: "How do we reach you?"
-      (row) => isOnlyName(row, column) && (firstOfList < rows.length || row <= likely),
+      (row) => isOnlyName(row, column) && ((firstOfList < rows.length && !isLikelySure) || row <= likely),
     );
     const titles = isNamedOnly ? [firstWide, ...candidates.filter((row) => row < firstWide)] : [];
     const named = sure ?? [likely, ...titles].find((row) => isName(row, column));
-    if (named !== undefined) return lastHeader(named, column);
-    return likely < firstInput ? likely : -1;
+    if (named === undefined) return { row: likely < firstInput ? likely : -1, isNamed: false };
+    const last = lastHeader(named, column);
+    const below = belowTitle(last, column);
+    const row = isBefore(below) ? below : last;
+    return { row, isNamed: isName(row, column) || !PEOPLE_WORD.test(nameAt(named, column)) };
   };
-  return { findHeader, isName };
 }
 
 /** Columns that a domain search has written; a verification takes from them what is known already. */

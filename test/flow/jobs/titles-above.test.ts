@@ -126,6 +126,35 @@ describe("a header that was chosen by hand, below titles that fill all columns",
   });
 });
 
+describe("the header below a title that names companies", () => {
+  const NAMES = ["Acme Tools", "Quiet Holdings", "North Harbour"];
+
+  test.each([
+    [
+      ["Company", "", "Contact"],
+      ["Name", "City", "First"],
+    ],
+    [
+      ["Target account list 2026", "", ""],
+      ["Partner", "City", "Owner"],
+    ],
+  ])("is not asked and stays above the results: %j", async (title, names) => {
+    const document = world.open([title, names, ...NAMES.map((name) => [name, "Oslo", "Ann"])]);
+    const before = document.service.controls.calls().length;
+    const request = { kind: "enrich", leaveOut: null } as Partial<ColumnPlanRequest>;
+    const { column, headerRow, sample, toAsk } = dataOf(await document.plan({ kind: "todo" }, request));
+    expect({ column, headerRow, toAsk }).toEqual({ column: 1, headerRow: 2, toAsk: NAMES.length });
+    const header = names[0] ?? "";
+    const choices = enrichChoices(document, { column, header, headerRow, sample, toAsk });
+    expect(await document.drive(await document.start(choices))).toMatchObject({ state: "finished", stop: null });
+    const asked = searches(document, before).flatMap(({ body }) => Object.values(body as object));
+    expect(asked).toEqual(expect.arrayContaining(NAMES));
+    expect(asked).not.toContain(header);
+    expect(shown(document)[0]?.join("")).toBe(title.join(""));
+    expect(shown(document)[1]).toEqual(expect.arrayContaining([...names, "Company domain"]));
+  });
+});
+
 describe("a day above the inputs", () => {
   const DAY = "2026-01-10";
   const ADDRESSES = ["ada.valid@reliable.example", "bob.gone@reliable.example"];
