@@ -102,7 +102,7 @@ describe("a header that was chosen by hand, below titles that fill all columns",
   });
 
   test("heads the clean list, and no selected row above it is asked", async () => {
-    const document = world.open(listBelow("Kontakt", ADDRESSES));
+    const document = world.open(listBelow("Wer", ADDRESSES));
     const rows = { kind: "selected" as const, spans: [{ from: 1, to: 3 }] };
     const fields = ["email_status", "verdict"];
     expect(dataOf(await document.plan())).toMatchObject({ headerRow: 1, counts: { rows: 3, malformed: 1 } });
@@ -112,16 +112,16 @@ describe("a header that was chosen by hand, below titles that fill all columns",
     expect(document.verifications().map(({ email }) => email)).toEqual(ADDRESSES);
     await make(document);
     expect(shown(document, CLEAN)).toEqual([
-      expect.arrayContaining(["Name", "Ort", "Kontakt"]),
+      expect.arrayContaining(["Name", "Ort", "Wer"]),
       expect.arrayContaining(["Ann 0", ADDRESSES[0]]),
     ]);
   });
 
   test("is no header any more where somebody has sorted it into the list", async () => {
-    const document = world.open(listBelow("Kontakt", ADDRESSES));
+    const document = world.open(listBelow("Wer", ADDRESSES));
     await document.verify(await chosen(document, "verify"));
     document.user.keyboard.sort(SHEET, "A1:F4", 1);
-    expect(shown(document)[3]).toContain("Kontakt");
+    expect(shown(document)[3]).toContain("Wer");
     expect(dataOf(await document.plan())).toMatchObject({ headingRow: 4, counts: { done: 2 } });
   });
 });
