@@ -427,4 +427,25 @@ export const MUTATIONS: Mutation[] = [
     to: "const openSinceMs = nowMs;",
     tests: ["test/flow/companies/early-ends.test.ts"],
   },
+  {
+    name: "An execution that has not seen all rows finishes the job",
+    file: "src/unattended/drive.ts",
+    from: "isLeft = isForLater || (isOver && !(isLast && hasSeenAll));",
+    to: "isLeft = isForLater || (isOver && !isLast);",
+    tests: ["test/flow/jobs/unattended-crashes.test.ts"],
+  },
+  {
+    name: "An undo that may not clear a result forgets whose it is",
+    file: "src/jobs/kinds/undo-columns.ts",
+    from: "(refused.length === 0 ? hiddenAfter : hiddenBefore)",
+    to: "hiddenAfter",
+    tests: ["test/flow/jobs/protected-parts.test.ts"],
+  },
+  {
+    name: "An undo that may not empty a row of a list forgets whose it is",
+    file: "src/lists/take-out-rows.ts",
+    from: 'cell: (row, refused) => (refused.length > 0 ? tagOf(row) : ""),',
+    to: 'cell: () => "",',
+    tests: ["test/flow/jobs/protected-parts.test.ts"],
+  },
 ];
