@@ -435,13 +435,6 @@ export const MUTATIONS: Mutation[] = [
     tests: ["test/flow/jobs/unattended-crashes.test.ts"],
   },
   {
-    name: "An undo that may not clear a result forgets whose it is",
-    file: "src/jobs/kinds/undo-columns.ts",
-    from: "(refused.length === 0 ? hiddenAfter : hiddenBefore)",
-    to: "hiddenAfter",
-    tests: ["test/flow/jobs/protected-parts.test.ts"],
-  },
-  {
     name: "An undo that may not empty a row of a list forgets whose it is",
     file: "src/lists/take-out-rows.ts",
     from: 'cell: (row, refused) => (refused.length > 0 ? tagOf(row) : ""),',
