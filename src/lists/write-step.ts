@@ -195,7 +195,8 @@ export function writeBlock(
     : { remaining: cells, locked: [] };
   const singly = refusing.flatMap((column) => ofColumn(column, remaining));
   const { refused, unwritten } = writePieces(tries, singly, prove, isByRow);
-  unwritten.push(...locked.flatMap(({ row }) => columns.map((column) => ({ row, column }))));
+  const all = seal ? [...columns, seal.column] : columns;
+  unwritten.push(...locked.flatMap(({ row }) => all.map((column) => ({ row, column }))));
   written.refused = leaveNotes(table, refused);
   const open = new Set(unwritten.map(({ row }) => row));
   const complete = remaining.filter(({ row }) => !open.has(row));

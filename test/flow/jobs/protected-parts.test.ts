@@ -191,7 +191,8 @@ test.each([
   ["a column of somebody's", "H1:H1000", "UNDO_CLEARED"],
   ["the names", "A1:A1000", "UNDO_REFUSED"],
   ["some names", "A5:A7", "UNDO_REFUSED"],
-  ["some websites", "B5:B7", "UNDO_REFUSED"],
+  ["some hidden cells", "B5:B7", "UNDO_REFUSED"],
+  ["some websites", "C5:C7", "UNDO_REFUSED"],
   ["a header", "A1:A1", "UNDO_CLEARED"],
 ])(
   "an undo of a list of companies that may not delete %s loses track of no row, and the next one takes all",

@@ -93,7 +93,7 @@ describe("a block of cells", () => {
       refused: [],
       words: "Service error: Spreadsheets",
     });
-    expect(unwritten).toHaveLength(2 * ROWS);
+    expect(new Set(unwritten.map(({ row }) => row)).size).toBe(ROWS);
     expect(cells().flat()).toEqual([]);
     expect(writes(book)).toBeLessThan(20);
   });
