@@ -1,6 +1,6 @@
 import { DAILY_QUOTAS } from "../../local/apps-script/stores/daily-quota";
 import { RATE_LIMITS } from "../../src/service/limits";
-import { atLeast, atMost, exactly, type Measured, noted, withoutGoal } from "./figures";
+import { atLeast, atMost, exactly, type Measured, noted } from "./figures";
 import type { Google, Model } from "./google";
 import { type RowChoice, runColumnJob, startColumnJob } from "./jobs";
 import { compareWith, FINDING_WAYS, VERIFYING_WAYS } from "./other-ways";
@@ -9,8 +9,10 @@ import { companyList, emailList, type HostCounts, openBenchWorld, SHEET } from "
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** The share of the permitted speed that is promised on each model of Google. */
-const VERIFYING_SHARE: Record<Model, number> = { documented: 98, slow: 95, serialised: 90, measured: 90 };
+/** The shares of the permitted speed, and the seconds from the last answer to *Done*, promised on each model of Google. */
+const VERIFYING_SHARE: Record<Model, number> = { documented: 98, slow: 97, serialised: 97, measured: 90 };
+const FINDING_SHARE: Record<Model, number> = { documented: 95, slow: 85, serialised: 75, measured: 75 };
+const DONE_AFTER_S: Record<Model, number> = { documented: 5, slow: 10, serialised: 10, measured: 10 };
 
 /** The promised speed and, on the documented Google, what the list takes otherwise. */
 export async function verifyDistinct(google: Google, rows: number): Promise<Measured[]> {
@@ -24,6 +26,7 @@ export async function verifyDistinct(google: Google, rows: number): Promise<Meas
     noted("from Start pressed to the last result", job.ms / MINUTE_MS, "min"),
     noted("until the first question", job.startMs / SECOND_MS, "s"),
     noted("after the last question", job.endMs / SECOND_MS, "s"),
+    atMost("from the last answer to Done", job.doneMs / SECOND_MS, DONE_AFTER_S[google.model], "s"),
     exactly("calls", job.calls, rows),
     exactly("refused as too fast (429)", job.refused, 0),
     ...costOf(world.counts, rows),
@@ -94,12 +97,13 @@ export async function findEmails(google: Google, companies: number): Promise<Mea
   const permitted = RATE_LIMITS["domain-search"].callsPerMinute;
   const perMinute = (companies / job.ms) * MINUTE_MS;
   const share = (ms: number): number => ((job.calls / ms) * MINUTE_MS * 100) / permitted;
-  const shares = [
-    atLeast(`share of ${permitted} a minute, start and end included`, share(job.ms), 95, "%"),
-    atLeast(`share of ${permitted} a minute, while it asks`, share(job.ms - job.startMs - job.endMs), 98, "%"),
-  ];
+  const whileAsking = `share of ${permitted} a minute, while it asks`;
+  const shareWhileAsking = share(job.ms - job.startMs - job.endMs);
   const figures = [
-    ...(google.model === "documented" ? shares : shares.map(withoutGoal)),
+    atLeast(`share of ${permitted} a minute, start and end included`, share(job.ms), FINDING_SHARE[google.model], "%"),
+    google.model === "documented"
+      ? atLeast(whileAsking, shareWhileAsking, 98, "%")
+      : noted(whileAsking, shareWhileAsking, "%"),
     noted("companies a minute", perMinute),
     noted("until the first question", job.startMs / SECOND_MS, "s"),
     noted("after the last question", job.endMs / SECOND_MS, "s"),

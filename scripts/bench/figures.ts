@@ -43,9 +43,6 @@ export const exactly = measured("=");
 /** Promised by nobody. */
 export const noted = (name: string, value: number, unit = ""): Measured => ({ name, value, unit, goal: null });
 
-/** The same figure where nothing is promised. */
-export const withoutGoal = (figure: Measured): Measured => ({ ...figure, goal: null });
-
 export function figureOf(section: string, model: string | null, { name, value, unit, goal }: Measured): Figure {
   return {
     section,

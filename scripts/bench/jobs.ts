@@ -19,6 +19,8 @@ export interface ColumnJob {
   firstResultMs: number;
   /** And after the last one was. */
   endMs: number;
+  /** From the last answer until the job was told to be done. */
+  doneMs: number;
   calls: number;
   refused: number;
   emails: number;
@@ -130,6 +132,7 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
     firstResultMs: (firstWrittenMs ?? lastWrittenMs) - pressedMs,
     startMs: (calls[0]?.at ?? pressedMs) - pressedMs,
     endMs: lastWrittenMs - (calls[calls.length - 1]?.at ?? lastWrittenMs),
+    doneMs: clock.now() - Math.max(pressedMs, ...calls.map(({ endedAt }) => endedAt ?? 0)),
     calls: calls.length,
     refused: calls.filter(({ status }) => status === 429).length,
     emails: progress.emails,

@@ -17,7 +17,7 @@ import { type Keys, NO_KEYS } from "../service/input-problems";
 import { noteEnd } from "./end-note";
 import { TOGETHER } from "./limits";
 import { isWithOthers, readUnattended } from "./record";
-import { hasOthers, leaveSeat, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
+import { giveUpSeat, hasOthers, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
 
 export interface TriggerRun {
   world: World;
@@ -69,7 +69,7 @@ export async function driveJob(run: TriggerRun, { id, epoch, isPatient }: TriedJ
     if (driven.epoch === null) inStep((fresh) => noteEnd(fresh, id));
     return driven;
   } finally {
-    leaveSeat(world, seat);
+    if (!seat.isGivenUp) giveUpSeat(world, seat, false, true);
   }
 }
 
@@ -99,6 +99,8 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
   let isLeft = false;
   /** True if no stretch of its last pass was left to others, who may end for now without having done it. */
   let hasSeenAll = isFirst;
+  let stretches = scan.stretches;
+  let hasWork = isWork(scan);
   const driven = await drive(run, { job: { ...job, done: doneOf(questions) }, scan }, price, untilMs, {
     isPatient,
     step(request) {
@@ -112,11 +114,19 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
       if (request.do === "scan") {
         // Only the last execution that is left makes later passes.
         const isLaterPass = request.stretches > 1;
-        if (isLaterPass) hasSeenAll = !hasOthers(world, seat);
-        if (isLaterPass && !hasSeenAll) return { ok: true, data: NOTHING_FOUND };
+        if (isLaterPass && request.stretch === 0) hasSeenAll = true;
+        if (isLaterPass && hasOthers(world, seat)) {
+          hasSeenAll = false;
+          return { ok: true, data: NOTHING_FOUND };
+        }
         const stretch = isLaterPass ? request.stretch : takeStretch(world, seat, request.stretch);
         hasSeenAll &&= stretch === request.stretch;
-        return inStep((fresh) => step(fresh, { ...request, stretch }));
+        const scanned = inStep((fresh) => step(fresh, { ...request, stretch }) as ScanReport | Refusal);
+        if (scanned.ok) {
+          stretches = Math.max(stretches, scanned.data.stretches);
+          hasWork ||= isWork(scanned.data);
+        }
+        return scanned;
       }
       if (request.do === "write")
         return inStep((fresh) => {
@@ -127,9 +137,12 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
       return inStep((fresh) => step(fresh, request));
     },
     end(request, isForLater) {
-      const isLast = !hasOthers(world, seat);
       const isOver = request.state === "finished";
-      isLeft = isForLater || (isOver && !(isLast && hasSeenAll));
+      const left = isOver ? giveUpSeat(world, seat, true, hasWork) : null;
+      const isLast = isOver ? left?.isLast === true : !hasOthers(world, seat);
+      // Without work, nothing can have been lost or moved: it is enough that all have seen all together.
+      const haveSeenAll = hasSeenAll || (left !== null && !left.hasWork && isWhole(left.taken, stretches));
+      isLeft = isForLater || (isOver && !(isLast && haveSeenAll));
       // Each execution has counted only what it has done itself.
       const counted = TOGETHER.includes(job.kind) ? inStep((fresh) => leftWithinToldPrice(fresh, jobId)) : null;
       const done = counted?.ok ? doneOf(counted.data.questions) : request.done;
@@ -140,6 +153,13 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
   });
   return isLeft && driven.stop === null ? { ...driven, epoch: job.epoch } : driven;
 }
+
+type ScanReport = Extract<StepReport, { do: "scan" }>;
+
+const isWork = ({ ask, write }: Scan): boolean => ask.length + write.length > 0;
+
+const isWhole = (taken: number[], stretches: number): boolean =>
+  Array.from({ length: stretches }, (_, stretch) => stretch).every((stretch) => taken.includes(stretch));
 
 /** Goes on with a job that no other execution drives. @returns `null` if a page drives it */
 function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | null | Refusal {

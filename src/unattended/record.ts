@@ -31,6 +31,8 @@ export interface UnattendedJob {
   epoch: number;
   /** The stretches taken in this epoch. */
   taken: number[];
+  /** True if an execution that has ended found something to do in this epoch. */
+  hasWork?: boolean;
   /** The job outlasts this outage of the service: its beginning and the next try; `null` if there is none. */
   outage: { sinceMs: number; nextMs: number } | null;
 }

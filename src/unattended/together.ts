@@ -20,6 +20,16 @@ export interface Seat {
   /** All executions of the job share it; 0 before the first one has begun. */
   epoch: number;
   own: number[];
+  isGivenUp: boolean;
+}
+
+/** What an execution learns as it gives up its seat. */
+export interface SeatGivenUp {
+  isLast: boolean;
+  /** These stretches were looked at in this epoch by executions that have done them, or are still at work. */
+  taken: number[];
+  /** True if one of them has found something to do. */
+  hasWork: boolean;
 }
 
 /** A seat lasts no longer than an execution lives. @returns `null` if no seat is free */
@@ -34,24 +44,37 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
     const isFirst = there.length === 0;
     if (!job || free === undefined || there.length >= most || (!isFirst && job.epoch === 0)) return null;
     const taken = [...alive, { jobId, seat: free, untilMs: nowMs + RUN_LEASE_MS }];
-    return { now: { ...before, seats: taken }, told: { jobId, seat: free, isFirst, epoch: job.epoch, own: [] } };
+    return {
+      now: { ...before, seats: taken },
+      told: { jobId, seat: free, isFirst, epoch: job.epoch, own: [], isGivenUp: false },
+    };
   });
   return seat ?? null;
 }
 
-/** The driver scans one stretch ahead, so the last two may be unfinished and are free for others. */
-export function leaveSeat(world: World, { jobId, seat, own }: Seat): void {
-  const unfinished = own.slice(-2);
-  changeUnattended(world, (before) => {
-    const seats = before.seats.filter((each) => each.jobId !== jobId || each.seat !== seat);
-    const left = withJob(before, jobId, ({ taken }) => ({ taken: taken.filter((each) => !unfinished.includes(each)) }));
-    return { now: { ...left, seats }, told: null };
+/**
+ * Of executions that end at the same moment, exactly one learns that it is the last.
+ * @param isDone false if its stretches are left to others @param hasWork true if it has found something to do
+ * @returns `null` if nobody knows
+ */
+export function giveUpSeat(world: World, seat: Seat, isDone: boolean, hasWork: boolean): SeatGivenUp | null {
+  const { jobId, own } = seat;
+  seat.isGivenUp = true;
+  return changeUnattended(world, (before, nowMs) => {
+    const seats = before.seats.filter((each) => each.jobId !== jobId || each.seat !== seat.seat);
+    const now = withJob({ ...before, seats }, jobId, (job) => ({
+      taken: isDone ? job.taken : job.taken.filter((each) => !own.includes(each)),
+      hasWork: hasWork || job.hasWork === true,
+    }));
+    const { taken = [], hasWork: hasAnyWork = true } = now.jobs.find(({ id }) => id === jobId) ?? {};
+    const isLast = !seats.some((each) => each.jobId === jobId && each.untilMs > nowMs);
+    return { now, told: { isLast, taken, hasWork: hasAnyWork } };
   });
 }
 
 export function tellEpoch(world: World, jobId: string, epoch: number): void {
   changeUnattended(world, (before) => ({
-    now: withJob(before, jobId, () => ({ epoch, taken: [0] })),
+    now: withJob(before, jobId, () => ({ epoch, taken: [0], hasWork: false })),
     told: null,
   }));
 }

@@ -111,3 +111,17 @@ test("an outage in which executions overlap: the one that ends last has not seen
     await expectDone(overlapping, slowness);
   }
 });
+
+test("a list that takes minutes to look through, and in which nothing is left to do: executions that overlap end it @slow", async () => {
+  const contactsWith = contacts(20, "long");
+  const blank = Array.from({ length: 4_000 }, (_, i) => [`Name ${i}`, "", "x"]);
+  const document = world.open([...contactsWith, ...blank]);
+  await document.clock.sleep(DAY_MS);
+  const started = await document.start({ toAsk: 20 });
+  dataOf(await document.call("unattendedJobs", { do: "add", jobId: started.job.id }));
+  world.host.settings.latencyMs = (name, random) => 6 * documentedMs(name, random);
+  await document.clock.sleep(40 * MINUTE_MS);
+  world.host.settings.latencyMs = () => 0;
+  expect(await document.last()).toMatchObject({ state: "finished" });
+  expect(document.rows().filter(({ email_status = "" }) => email_status !== "")).toHaveLength(20);
+});
