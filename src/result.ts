@@ -111,7 +111,7 @@ const TEXTS = {
   ],
   UNDO_CLEARED: [
     "The results are cleared, but their columns, rows or sheet are still there, because Google refused to delete them",
-    "Undo again when nothing there is protected, or leave the empty columns as they are.",
+    "Undo again when nothing there is protected. Or leave what is empty: then the job stays listed.",
   ],
   UNDO_UNKNOWN: [
     "Sheetscout's hidden column was deleted, so nothing tells what this job has written",

@@ -342,7 +342,9 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     const cellOf = (column: number | undefined): CellValue | undefined => column && cellAt(ought, row, column);
     // A row that somebody has emptied belongs to nobody else.
     const isEmptied = cells.every((_, i) => !isShown(row, i + 1));
-    const isFit = isEmptied || list.type.fits(tag, list.columns, (field) => cellOf(fieldColumns.get(field)));
+    // The hidden cell may stay alone, with what others have added, where it is protected.
+    const isOursBlank = [...columns].every((column) => !isShown(row, column));
+    const isFit = isOursBlank || list.type.fits(tag, list.columns, (field) => cellOf(fieldColumns.get(field)));
     if (tag.jobId === list.jobId) (isFit ? own : unfit).push(row);
     else if (!isEmptied) ofOtherJobs.push(row);
   }

@@ -283,3 +283,17 @@ test("columns that a protected header keeps from being deleted are told of, and 
   await document.undo(id);
   expect(shown(document)).toEqual(list);
 });
+
+test("a row of which only the protected hidden cell is left beside somebody's note is still the job's", async () => {
+  const document = openFillDocument(world, [["Notes"]], { owner: OWNER });
+  const { job } = await document.fill({ pages: 1, columns: ["name"] });
+  const { keyboard } = document.document.as(OWNER);
+  keyboard.type("Companies", "H5", "call them");
+  const lift = keyboard.protect("Companies", "B4:B6", []);
+  const again = { jobId: job.id, others: "remove" } as const;
+  expect(await document.call("undoJob", { ...again, do: "undo" })).toMatchObject({ ok: false, code: "UNDO_REFUSED" });
+  lift();
+  expect(await document.undo(job.id, "look", "remove")).toMatchObject({ othersCells: 1, unfitRows: 0, unfitCells: 0 });
+  await document.undo(job.id, "undo", "remove");
+  expect(document.document.workbook.sheets().map(({ name }) => name)).not.toContain("Companies");
+});
