@@ -87,13 +87,19 @@ export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: Wi
 
 /**
  * The header row of the youngest job over the list, while our columns are named there: a user may have chosen it, and
- * its content tells no more than before. `null` if there is none.
- * @param rows all rows from row 1 on
+ * its content tells no more than before. Before the first one, another list of the sheet tells, unless the row is blank
+ * above these inputs: a table beside that one may begin further down. `null` if there is none.
+ * @param jobs the youngest first @param rows all rows from row 1 on
  */
 export function toldHeaderRow(jobs: Job[], list: ReadableList, rows: WindowRow[]): number | null {
-  const choices = jobs.find(({ place }) => place?.group === list.shape.group)?.choices;
-  const row = choices && "headerRow" in choices ? rows[choices.headerRow - 1] : undefined;
-  return row && isHeading(list, row) ? row.row : null;
+  const { sheetId, group } = list.shape;
+  const ofSheet = jobs.filter(({ place }) => place?.sheetId === sheetId);
+  const own = ofSheet.find(({ place }) => place?.group === group);
+  for (const { choices } of own ? [own] : ofSheet) {
+    const row = "headerRow" in choices ? rows[choices.headerRow - 1] : undefined;
+    if (row && isHeading(list, row) && (own || row.at(list.columns.input) !== "")) return row.row;
+  }
+  return null;
 }
 
 /** `null` if the header stands above the rows, as it does in row 1 even if somebody says that there is none. */

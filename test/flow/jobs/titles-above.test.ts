@@ -117,6 +117,24 @@ describe("a header that was chosen by hand, below titles that fill all columns",
     ]);
   });
 
+  test("is still the header for a job of another kind, over the same column or another one", async () => {
+    const document = world.open(listBelow("Wer", DOMAINS));
+    await document.drive(await document.start(enrichChoices(document, await chosen(document, "enrich"))));
+    const planOf = async (request: object) =>
+      dataOf(await document.plan({ kind: "todo" }, request as Partial<ColumnPlanRequest>));
+    const find = await planOf({ kind: "find", leaveOut: null, limit: 50, emailType: "all", enrichment: [], column: 3 });
+    expect(find).toMatchObject({ column: 3, headerRow: 2, headingRow: null, counts: { rows: DOMAINS.length } });
+    const verify = await planOf({ kind: "verify", column: 1 });
+    expect(verify).toMatchObject({ column: 1, headerRow: 2, headingRow: null });
+  });
+
+  test("is not that of a table beside it which begins further down", async () => {
+    const document = world.open(listBelow("Wer", DOMAINS));
+    await document.drive(await document.start(enrichChoices(document, await chosen(document, "enrich"))));
+    document.user.keyboard.paste(SHEET, "Z4", [["E-Mail"], ...ADDRESSES.map((address) => [address])]);
+    expect(dataOf(await document.plan({ kind: "todo" }, { column: 26 }))).toMatchObject({ headerRow: 4, toAsk: 2 });
+  });
+
   test("is no header any more where somebody has sorted it into the list", async () => {
     const document = world.open(listBelow("Wer", ADDRESSES));
     await document.verify(await chosen(document, "verify"));
