@@ -34,7 +34,9 @@ export function ColumnForm({ words, halvesOfOne, draft, plan, onChange, counts, 
   // A column that was chosen just now is still being read.
   const chosen = plan.columns.find((each) => draft.sheetId === sheetId && each.column === draft.column);
   const { column, headerRow: ownRow } = chosen ?? plan.columns.find((each) => each.column === plan.column) ?? plan;
-  const headerRow = column === plan.column ? plan.headerRow : (draft.headerRow ?? ownRow);
+  // A header chosen by hand is shown at once, so that another press of a key goes on from it.
+  const chosenRow = draft.sheetId === sheetId ? draft.headerRow : null;
+  const headerRow = chosenRow ?? (column === plan.column ? plan.headerRow : ownRow);
   const headers = plan.topTexts.map((text, i): [string, string] => {
     const row = `Row ${i + 1}`;
     return [String(i + 1), text ? `${row}: ${text}` : row];
