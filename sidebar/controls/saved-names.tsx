@@ -34,6 +34,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
   const [asked, setAsked] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const replace = useRef<HTMLButtonElement>(null);
   const action = useAction((work: () => Promise<Result<unknown>>) => work());
   const type = (text: string): void => {
     setName(text);
@@ -112,7 +113,9 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!unready && !action.running) save();
+          // Enter replaces nothing: that needs the button, which says so.
+          if (isReplacing) replace.current?.focus();
+          else if (!unready && !action.running) save();
         }}
       >
         <Field
@@ -126,7 +129,12 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
         {children}
         {action.refusal && <RefusalNotice refusal={action.refusal} />}
         <div class="row">
-          <Button working={action.running} unready={unready}>
+          <Button
+            buttonRef={replace}
+            working={action.running}
+            unready={unready}
+            onPress={isReplacing ? save : undefined}
+          >
             {isReplacing ? `Replace “${wanted}”${replacesFor && ` ${replacesFor}`}` : "Save"}
           </Button>
         </div>
