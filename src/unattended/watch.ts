@@ -1,7 +1,7 @@
 import { readStanding, spentOf } from "../jobs/credits";
 import type { JobRequest, KindName, WATCH_MINUTES } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
-import { parse, replacePacked, unpack } from "../json";
+import { asciiJson, parse, replacePacked, unpack } from "../json";
 import { DAY_MS, LATEST_MS, MINUTE_MS } from "./limits";
 
 // A watch keeps a column verified. Its one job, whose rows are the new ones, goes on again and again.
@@ -99,13 +99,13 @@ const lookedMs = ({ checkedMs, dayFromMs }: Watch): number => (checkedMs === 0 ?
 /** What was tried in vain waits for this long, unless other rows come. Somebody may have unmerged the cells by then. */
 const IN_VAIN_MINUTES = 60;
 
-/** More inputs than this are tried each time. */
-const MAX_VAIN_KEYS = 20;
+/** More rows than fit, some 200 with usual addresses, are tried each time: a watch is one property, which holds 9 KB. */
+const MAX_VAIN_BYTES = 6_000;
 
 /** @param hasLost true if a result of these inputs has found no place; other rows of the same input may have got it */
 export function afterTrying(watch: Watch, keys: string[], hasLost: boolean, atMs: number): Watch {
   const { vain, ...others } = watch;
-  if (!hasLost || keys.length > MAX_VAIN_KEYS) return others;
+  if (!hasLost || asciiJson(keys).length > MAX_VAIN_BYTES) return others;
   return { ...others, vain: { keys, checks: areSameKeys(keys, vain?.keys) ? (vain?.checks ?? 0) + 1 : 1, atMs } };
 }
 
