@@ -127,7 +127,10 @@ export function usePlan<Draft extends ColumnDraft>(
     const { selection, front } = result.data;
     const isElsewhere = hasMoved(before, result.data);
     followed.current = front;
-    if (isElsewhere) begin({ selection } as Partial<Draft>);
+    const { sheetId, headerRow } = draftNow.current;
+    // A header chosen by hand is that of all columns of its sheet.
+    const kept = sheetId === front.sheetId ? { sheetId, headerRow } : {};
+    if (isElsewhere) begin({ ...kept, selection } as Partial<Draft>);
     else if (isOtherSelection(draftNow.current, result.data)) take({ selection } as Partial<Draft>);
     else setPlan({ data: result.data, refusal: null });
   }

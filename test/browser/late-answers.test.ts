@@ -87,6 +87,30 @@ test("the choice of a header is for the column in view, though another sheet has
   expect(await headerOf(sidebar).inputValue()).toBe("1");
 });
 
+test("a header chosen by hand stays when another column of its sheet is selected, until another sheet is @slow", async () => {
+  const shown = addList(10);
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Find emails for 10 companies").waitFor();
+  await headerOf(sidebar).selectOption("None");
+  await button(sidebar, "Find emails for 11 companies").waitFor();
+  for (const [cell, column] of [
+    ["B2", "B"],
+    ["A2", "A"],
+  ] as const) {
+    world.session.keyboard.select(shown, cell);
+    await comeBack(world);
+    await columnsOf(sidebar, shown)
+      .locator("option:checked", { hasText: `${column}: ` })
+      .waitFor({ state: "attached" });
+    await button(sidebar, "Find emails for 11 companies").waitFor();
+    expect(await headerOf(sidebar).inputValue()).toBe("0");
+  }
+  addList(12);
+  await comeBack(world);
+  await button(sidebar, "Find emails for 12 companies").waitFor();
+  expect(await headerOf(sidebar).inputValue()).toBe("1");
+});
+
 test("a refusal that passes leaves the chosen column @slow", async () => {
   const sheet = addList(8);
   const sidebar = await openSidebar(world, MENU_ITEM);
