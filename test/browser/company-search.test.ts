@@ -240,8 +240,16 @@ describe("a search is built", () => {
     await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.getByText("This name is used already. Choose another name, or press Replace.").waitFor();
     await sidebar.getByRole("button", { name: "Mine", exact: true }).waitFor();
+    // Enter in the field replaces nothing by itself.
+    await sidebar.getByLabel("Save this search as").press("Enter");
+    await sidebar
+      .locator(":focus")
+      .and(sidebar.getByRole("button", { name: "Replace “Mine”" }))
+      .waitFor();
+    const replaced = sidebar.getByRole("status").getByText("Mine is replaced.");
+    expect(await replaced.count()).toBe(0);
     await sidebar.getByRole("button", { name: "Replace “Mine”" }).click();
-    await sidebar.getByRole("status").getByText("Mine is replaced.").waitFor({ state: "attached" });
+    await replaced.waitFor({ state: "attached" });
     await sidebar.getByRole("button", { name: "Delete Mine" }).click();
     await sidebar.getByRole("button", { name: "Delete Mine" }).waitFor({ state: "detached" });
   });
