@@ -6,6 +6,7 @@ import type { ColumnPlan, OddRows, ToldPrice } from "../../src/jobs/views";
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { columnLetter } from "../../src/sheet/table";
 import { Button } from "../controls/button";
+import { type Figure, FigureList } from "../controls/figure-list";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, many, write, writeDuration } from "../format";
@@ -62,33 +63,6 @@ export function Counts({ words, plan, asked }: CountsProps) {
       total={[words.toDo, write(toAsk)]}
       others={toAsk > 0 ? [...limited, ...costs] : []}
     />
-  );
-}
-
-export type Figure = [name: string, value: string];
-
-interface FigureListProps {
-  parts: Figure[];
-  total: Figure;
-  others?: Figure[];
-}
-
-export function FigureList({ parts, total, others = [] }: FigureListProps) {
-  const lineOf = ([name, value]: Figure) => (
-    <div key={name}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-  return (
-    <dl class="dry-run">
-      {parts.map(lineOf)}
-      <div class="total">
-        <dt>{total[0]}</dt>
-        <dd>{total[1]}</dd>
-      </div>
-      {others.map(lineOf)}
-    </dl>
   );
 }
 

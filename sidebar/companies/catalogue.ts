@@ -40,7 +40,7 @@ const LABELS: Record<string, string> = {
   funding_date: "Funded in the last … days",
   timeframe_month: "In the last … months",
   include_all: "All of these, not any of them",
-  include_company_description: "Look for them in the description, too",
+  include_company_description: "Also search the description",
   include_company_description_seo: "Also search the website's own summary",
   include_unknown_revenue: "Also where it is not known",
   include_unknown_founded: "Also where it is not known",

@@ -55,15 +55,15 @@ export interface WriteOutcome {
   words: string;
 }
 
-/** @param others what else is to be told, or is otherwise */
-export const nothingWritten = <Others extends object>(others: Others): WriteOutcome & Others => ({
+/** @param told what a report tells besides, or tells otherwise. (Spreading a literal at each call makes `Code.js` larger.) */
+export const nothingWritten = <Told extends object>(told: Told): WriteOutcome & Told => ({
   writtenKeys: [],
   leftKeys: [],
   lostKeys: [],
   writtenRows: 0,
   refusedCells: 0,
   words: "",
-  ...others,
+  ...told,
 });
 
 export interface Writer {

@@ -19,9 +19,9 @@ import { grouped } from "./grouped";
 import { guard, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
 import { cellAt, isContent, type Rows, rowsFrom, withFormulas } from "./rows";
-import { patiently, untilSteady } from "./steady";
+import { patientlyDeleting, untilSteady } from "./steady";
 import { unnaming, unpinning } from "./take-out-columns";
-import type { RowsToWrite, Seal } from "./write-step";
+import { type RowsToWrite, rowsLeft, type Seal } from "./write-step";
 
 export const NOTHING_TAKEN = {
   listRows: 0,
@@ -89,9 +89,7 @@ export function takeOutRows(
   const { book, clock } = world;
   const latestMs = clock.nowMs() + LONGEST_MS;
   const isMeant = how.do === "undo";
-  const patience = () => patiently(world, (words) => refusal("UNDO_REFUSED", words));
-  /** Google's words, once it has refused or failed twice to delete rows or the sheet. Rows are emptied then. */
-  let kept: string | null = null;
+  const deleting = patientlyDeleting(world, (words) => refusal("UNDO_REFUSED", words));
   let taken: TakenRows | null = looked?.taken ?? null;
   const found = looked?.sheet ? looked : run(false);
   if (isRefused(found) || !isMeant || !found.sheet) return found;
@@ -106,13 +104,12 @@ export function takeOutRows(
     return null;
   };
   const mayGo = (): boolean => untilSteady(lookOnce) ?? false;
-  const refused = patience();
-  while (kept === null) {
+  while (deleting.kept() === null) {
     try {
       if (removeSheet(book, table, mayGo)) return { taken: { ...found.taken, left: 0 }, sheet: null };
       break;
     } catch (thrown) {
-      kept = refused(wordsOf(thrown)) && wordsOf(thrown);
+      deleting.failed(wordsOf(thrown), true);
     }
   }
   // The sheet holds something of others by now, or is protected, so only our rows go.
@@ -125,9 +122,8 @@ export function takeOutRows(
     let isTroubled = false;
     let headerRow = 0;
     let known: RowsToTake | null = null;
-    let refusedAgain = patience();
     let isDeleting = false;
-    let hasEmptied = isSheetKept && kept !== null;
+    let hasEmptied = isSheetKept && deleting.kept() !== null;
     const stuck = new Set<number>();
     const outcome = guard<TakenOut | Refusal>(world, {
       sheetId: list.sheetId,
@@ -138,14 +134,7 @@ export function takeOutRows(
       columns: (marks) => marks.map(({ column }) => column),
       tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
       isConfirmed: (state) => isConfirmedToTakeOut(state, list),
-      ...(isMeant && {
-        failed(words: string) {
-          const end = refusedAgain(words);
-          if (!end || !isDeleting) return end;
-          [kept, isDeleting, refusedAgain] = [words, false, patience()];
-          return null;
-        },
-      }),
+      ...(isMeant && { failed: (words: string) => deleting.failed(words, isDeleting) }),
       plan(state, last) {
         isTroubled ||= Boolean(last?.words);
         // If the columns have only lost their headers since, the last result still holds.
@@ -160,11 +149,12 @@ export function takeOutRows(
           return { done: { taken, sheet: taken.removesSheet ? state.table : null } };
         }
         const done: TakenOut = { taken: { ...taken, left: now.going.length }, sheet: null };
+        const kept = deleting.kept();
         isDeleting = kept === null && now.going.length > 0;
         if (now.going.length > 0) {
           if (clock.nowMs() > latestMs) return { done };
           if (kept === null) return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
-          for (const { row } of [...(last?.refused ?? []), ...(last?.unwritten ?? [])]) stuck.add(row);
+          for (const row of rowsLeft(last)) stuck.add(row);
           const write = emptyingRows(state, list, now, stuck);
           hasEmptied = true;
           return write.length > 0 ? { write } : { done: refusal("UNDO_REFUSED", last?.words || kept) };

@@ -43,6 +43,10 @@ export interface WrittenBlock {
   words: string;
 }
 
+/** The rows of which something was not written. */
+export const rowsLeft = (written: WrittenBlock | null): number[] =>
+  [...(written?.unwritten ?? []), ...(written?.refused ?? [])].map(({ row }) => row);
+
 interface Timing {
   nowMs(): number;
   /** Renews a lease that is about to run out. @throws when somebody else may change the sheet by now */

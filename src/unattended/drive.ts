@@ -69,7 +69,7 @@ export async function driveJob(run: TriggerRun, { id, epoch, isPatient }: TriedJ
     if (driven.epoch === null) inStep((fresh) => noteEnd(fresh, id));
     return driven;
   } finally {
-    if (!seat.isGivenUp) giveUpSeat(world, seat, false, true);
+    if (!seat.isGivenUp) giveUpSeat(world, seat, false, false);
   }
 }
 
@@ -140,9 +140,9 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
       const isOver = request.state === "finished";
       const left = isOver ? giveUpSeat(world, seat, true, hasWork) : null;
       const isLast = isOver ? left?.isLast === true : !hasOthers(world, seat);
-      // Without work, nothing can have been lost or moved: it is enough that all have seen all together.
-      const haveSeenAll = hasSeenAll || (left !== null && !left.hasWork && isWhole(left.taken, stretches));
-      isLeft = isForLater || (isOver && !(isLast && haveSeenAll));
+      // If nobody has found work, no result can have been lost: it is enough that all have seen the list together.
+      const isListSeen = hasSeenAll || (left !== null && !left.hasWork && isWhole(left.taken, stretches));
+      isLeft = isForLater || (isOver && !(isLast && isListSeen));
       // Each execution has counted only what it has done itself.
       const counted = TOGETHER.includes(job.kind) ? inStep((fresh) => leftWithinToldPrice(fresh, jobId)) : null;
       const done = counted?.ok ? doneOf(counted.data.questions) : request.done;

@@ -54,7 +54,8 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
 
 /**
  * Of executions that end at the same moment, exactly one learns that it is the last.
- * @param isDone false if its stretches are left to others @param hasWork true if it has found something to do
+ * @param isDone false if its stretches are left to others, who look at them again
+ * @param hasWork true if it has found something to do in stretches that it has done
  * @returns `null` if nobody knows
  */
 export function giveUpSeat(world: World, seat: Seat, isDone: boolean, hasWork: boolean): SeatGivenUp | null {

@@ -61,7 +61,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   await sidebar.getByLabel("Sheet that names them").selectOption("Unsubscribed");
   await sidebar.getByText("1 address.").waitFor();
   expect(await make.textContent()).toContain("2 rows");
-  const piles = await sidebar.locator(".dry-run").textContent();
+  const piles = await sidebar.locator(".figure-list").textContent();
   for (const text of ["left out by your column1", "duplicates1", "throw-away1", "bounce1", "not known1"])
     expect(piles).toContain(text);
   await sidebar.getByLabel("Show only").selectOption("Risky");

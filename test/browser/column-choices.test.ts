@@ -222,7 +222,7 @@ describe("the choices of a job over a column", () => {
       await button(sidebar, "Verify 31 emails").waitFor();
       const shown = [
         sidebar.getByLabel("Rows"),
-        ...(await sidebar.locator(".dry-run > div").all()),
+        ...(await sidebar.locator(".figure-list > div").all()),
         button(sidebar, "Try 10 first · 5 credits at most"),
       ];
       const boxes = await Promise.all(shown.map((element) => element.boundingBox()));
@@ -232,7 +232,7 @@ describe("the choices of a job over a column", () => {
       for (const box of boxes)
         expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
       // Little stands over what is chosen, and nothing covers it.
-      const ends = await sidebar.locator(".dry-run").boundingBox();
+      const ends = await sidebar.locator(".figure-list").boundingBox();
       const price = await sidebar.locator(".actions").boundingBox();
       expect((ends?.y ?? 9_999) + (ends?.height ?? 0)).toBeLessThanOrEqual(price?.y ?? 0);
       expect(price?.height).toBeLessThan((frame?.height ?? 0) / 4);
@@ -287,8 +287,8 @@ describe("the choices of a job over a column", () => {
     // It can be pressed, and does nothing.
     await button(sidebar, "Try 10 first").click({ force: true });
     await sidebar.getByLabel("Credit limit").fill("6.5");
-    await sidebar.locator(".dry-run > div", { hasText: /^your limit pays for13$/ }).waitFor();
-    await sidebar.locator(".dry-run > div", { hasText: /calls a day0\.1%$/ }).waitFor();
+    await sidebar.locator(".figure-list > div", { hasText: /^your limit pays for13$/ }).waitFor();
+    await sidebar.locator(".figure-list > div", { hasText: /calls a day0\.1%$/ }).waitFor();
     await judgeLook(world, sidebar, "verify-limited");
     // The limit may not suffice for all.
     const isReady = sidebar.locator('[aria-disabled="false"]');

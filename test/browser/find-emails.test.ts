@@ -70,7 +70,7 @@ describe("finding the emails of a column of companies", () => {
     let sidebar = await openSidebar(world, MENU_ITEM);
     await findButton(sidebar).waitFor();
     expect(await findButton(sidebar).textContent()).toBe("Find emails for 201 companies");
-    const dryRun = sidebar.locator(".dry-run");
+    const dryRun = sidebar.locator(".figure-list");
     for (const line of ["rows204", "blank1", "not a company1", "duplicates (free)1", "companies to search201"]) {
       expect(await dryRun.textContent()).toContain(line);
     }

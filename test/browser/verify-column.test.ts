@@ -66,7 +66,7 @@ describe("verifying a column in the sidebar", () => {
     fillSheet(40);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await verifyButton(sidebar).waitFor();
-    const dryRun = sidebar.locator(".dry-run");
+    const dryRun = sidebar.locator(".figure-list");
     for (const text of ["43", "not an email address", "duplicates (free)", "to verify", "40"]) {
       expect(await dryRun.textContent()).toContain(text);
     }

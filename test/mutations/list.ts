@@ -430,7 +430,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "An execution that has not seen all rows finishes the job",
     file: "src/unattended/drive.ts",
-    from: "isLeft = isForLater || (isOver && !(isLast && haveSeenAll));",
+    from: "isLeft = isForLater || (isOver && !(isLast && isListSeen));",
     to: "isLeft = isForLater || (isOver && !isLast);",
     tests: ["test/flow/jobs/unattended-crashes.test.ts"],
   },

@@ -86,10 +86,10 @@ export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: Wi
 }
 
 /**
- * The header row of the youngest job over the list, while our columns are named there: a user may have chosen it, and
- * its content tells no more than before. Before the first one, another list of the sheet tells, unless the row is blank
- * above these inputs: a table beside that one may begin further down. `null` if there is none.
- * @param jobs the youngest first @param rows all rows from row 1 on
+ * The header row of the youngest job over the list, while our columns are named there. A user may have chosen it by
+ * hand because its content does not tell. Before the list's first job, one over another list of the sheet tells, unless
+ * its header row is blank above these inputs: they may belong to a table that begins further down.
+ * @param jobs the youngest first @param rows all rows from row 1 on @returns `null` if no job tells
  */
 export function toldHeaderRow(jobs: Job[], list: ReadableList, rows: WindowRow[]): number | null {
   const { sheetId, group } = list.shape;

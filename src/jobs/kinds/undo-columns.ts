@@ -4,9 +4,9 @@ import { type Call, guard, type Plan, type State } from "../../lists/guard";
 import { besideChange, isListConfirmed, listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { cellAt, withFormulas } from "../../lists/rows";
 import { takeNoteOff } from "../../lists/show-columns";
-import { patiently } from "../../lists/steady";
+import { patientlyDeleting } from "../../lists/steady";
 import { removalOf } from "../../lists/take-out-columns";
-import type { RowsToWrite, Seal, WrittenBlock } from "../../lists/write-step";
+import { type RowsToWrite, rowsLeft, type Seal, type WrittenBlock } from "../../lists/write-step";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
 import { NOT_VERIFIED } from "../../service/result-words";
@@ -81,10 +81,7 @@ export function undoColumns(
   };
   let first: ColumnsToUndo | null = null;
   let going: GoingColumns | null = null;
-  /** Google's words, once it has refused or failed twice to delete columns. They are cleared then. */
-  let kept: string | null = null;
-  const patience = () => patiently(world, (words) => refusal("UNDO_REFUSED", words));
-  let refused = patience();
+  const deleting = patientlyDeleting(world, (words) => refusal("UNDO_REFUSED", words));
   const outcome = guard<UndoView | Refusal>(world, {
     ...besideChange(shape, job.id),
     // A formula that shows nothing was also put there by somebody.
@@ -95,15 +92,9 @@ export function undoColumns(
       state.marks.every(({ value }) => value.startsWith(shape.group)) &&
       isListConfirmed(listIn(state, shape), state, job.id),
     gone: () => first?.view ?? NOTHING_UNDONE,
-    ...(how === "undo" && {
-      failed(words: string) {
-        const end = refused(words);
-        if (!end || !going || kept !== null) return end;
-        [kept, refused] = [words, patience()];
-        return null;
-      },
-    }),
+    ...(how === "undo" && { failed: (words: string) => deleting.failed(words, going !== null) }),
     plan(state, last) {
+      const kept = deleting.kept();
       const undo = columnsToUndo(state, job, known, choice, kept === null);
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
@@ -144,7 +135,7 @@ function nextOf(
   last: WrittenBlock | null,
   done: UndoView | Refusal,
 ): Plan<UndoView | Refusal> {
-  const stuck = new Set([...(last?.unwritten ?? []), ...(last?.refused ?? [])].map(({ row }) => row));
+  const stuck = new Set(rowsLeft(last));
   if (rows.length > 0 && rows.every((row) => stuck.has(row)))
     return { done: last?.words ? refusal("UNDO_REFUSED", last.words) : refusal("UNDO_MOVED") };
   if (clear.length > 0) return { write: clear };
@@ -314,7 +305,7 @@ function columnsToUndo(
     const columns = columnsIn(same[0] as WindowRow);
     return { columns, rows: same.map(({ row }) => ({ row, values: columns.map(() => "") })), seal };
   });
-  const newColumns = {
+  const madeColumns = {
     group: shape.group,
     place: { after: inputMark(shape.group) },
     columns: [...made].map((mark) => ({ mark, header: "" })),
@@ -327,7 +318,7 @@ function columnsToUndo(
     clear,
     rows: toClear.map(({ row }) => row),
     remove,
-    unpinned: mayRemove ? unpinnedOf(state, newColumns, { intention, namesBefore: null }) : [],
+    unpinned: mayRemove ? unpinnedOf(state, madeColumns, { intention, namesBefore: null }) : [],
     calls: [...takenBack(state, job, there), ...noteOff],
   };
 }
