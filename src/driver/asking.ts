@@ -18,6 +18,25 @@ interface AskCall {
 export const isShortOfQuestions = (state: DriverState): boolean =>
   state.questions.askable() === 0 || state.questions.waiting() < QUESTIONS_PER_LANE * lanesOf(state);
 
+/**
+ * Everything is asked and on its way into the sheet: people wait less for the end if the last pass begins now. Pages may
+ * not be scanned meanwhile, because their scan tells how many are wanted beyond those in the sheet.
+ */
+export function isEarlyPassDue({
+  asking,
+  isTrial,
+  isUnwatched,
+  queue,
+  questions,
+  scans,
+  writing,
+}: DriverState): boolean {
+  const isOnItsWay = (asking.calls > 0 || writing.isUnderWay) && questions.waiting() === 0;
+  const isLater = writing.lastMs > -Infinity && !writing.isPreparing;
+  const isWanted = scans.isPassOver() && scans.isPassWanted();
+  return isOnItsWay && isLater && isWanted && queue.keepsAnswers && !isTrial && !isUnwatched;
+}
+
 /** The most questions that the next call may ask; 0 if no call may begin now. */
 export function mostToAsk(state: DriverState): number {
   const { asking, questions, queue, service } = state;
@@ -36,8 +55,12 @@ function isNearCap({ job, asking, progress }: DriverState, more: number): boolea
   return job.capHalves !== null && mostHalves > job.capHalves;
 }
 
-export function beginAsking({ asking, questions, service }: DriverState, most: number): AskCall & { isFirst: boolean } {
+export function beginAsking(
+  { asking, questions, scans, service }: DriverState,
+  most: number,
+): AskCall & { isFirst: boolean } {
   const isFirst = !asking.hasBegun;
+  scans.wantPass();
   asking.hasBegun = true;
   const batch = questions.nextBatch(most, asking.beyondCap);
   const lane = asking.freeLanes.shift() ?? 0;

@@ -1,7 +1,7 @@
 import type { EndRequest, KindName, StepRequest } from "../jobs/protocol";
 import type { JobView, StepReport } from "../jobs/views";
 import { moreThanTold, type Refusal, type Result, refusal } from "../result";
-import { beginAsking, endAsking, isShortOfQuestions, mostToAsk, takeAnswers } from "./asking";
+import { beginAsking, endAsking, isEarlyPassDue, isShortOfQuestions, mostToAsk, takeAnswers } from "./asking";
 import type { JobProgress } from "./progress";
 import type { Stretches } from "./scans";
 import { createState, type DriverState, doneOf, type Ending, type StateOptions, takeScan, viewOf } from "./state";
@@ -139,7 +139,7 @@ function endRequest(driver: DriverState, { state, stop }: Ending, hasLanded: boo
 }
 
 type NextStep =
-  | { do: "write" | "look" | "pass" }
+  | { do: "write" | "look" | "pass" | "earlyPass" }
   | { do: "scan"; stretches: Stretches }
   | { do: "ask"; most: number }
   | ({ do: "end" } & Ending);
@@ -154,6 +154,7 @@ function nextStep(state: DriverState): NextStep | null {
   if (stretches && !isTrialOver && isShortOfQuestions(state)) return { do: "scan", stretches };
   const most = mostToAsk(state);
   if (most > 0) return { do: "ask", most };
+  if (isEarlyPassDue(state)) return { do: "earlyPass" };
   if (state.active > 0) return isLookDue(state) ? { do: "look" } : null;
   if (isTrialOver && (questions.waiting() > 0 || !scans.isPassOver()))
     return { do: "end", state: "paused", stop: null };
@@ -170,6 +171,7 @@ function beginCalls(run: Run): void {
 function takeStep(run: Run, next: NextStep): void {
   if (next.do === "end") end(run, next.state, next.stop);
   else if (next.do === "pass") beginPass(run);
+  else if (next.do === "earlyPass") run.state.scans.beginPass();
   else if (next.do === "scan") begin(run, scan(run, next.stretches));
   else if (next.do === "ask") begin(run, ask(run, next.most));
   else begin(run, next.do === "write" ? write(run) : look(run));
@@ -226,7 +228,8 @@ async function look(run: Run): Promise<void> {
 }
 
 async function scan(run: Run, stretches: Stretches): Promise<void> {
-  const { lost, scans } = run.state;
+  const { lost, questions, scans } = run.state;
+  const before = questions.unwritten();
   scans.begin();
   const result = await send(run, "scan", { ...stretches, waitMs: 0 });
   if (!result.ok) {
@@ -235,7 +238,7 @@ async function scan(run: Run, stretches: Stretches): Promise<void> {
     return;
   }
   lost.scan.arrived();
-  takeScan(run.state, result.data, stretches.stretches);
+  takeScan(run.state, result.data, stretches.stretches, before);
 }
 
 async function ask(run: Run, most: number): Promise<void> {

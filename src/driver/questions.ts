@@ -83,10 +83,23 @@ export class Questions {
     return null;
   }
 
-  /** @returns the number of questions and entries to be done */
-  add({ ask, write, mostQuestions }: Scan): number {
-    const toAsk = ask.filter(({ key }) => !this.entries.isUnwritable(key));
-    const toWrite = write.filter(({ key }) => !this.entries.isUnwritable(key));
+  /** Everything that is not in the sheet yet, by key: the rows that wait for it. */
+  unwritten(): Map<string, Set<number>> {
+    const rowsOf = new Map<string, Set<number>>();
+    for (const { key, rows } of [...this.open, ...this.asked.values(), ...this.entries.unwritten()])
+      rowsOf.set(key, new Set([...(rowsOf.get(key) ?? []), ...rows]));
+    return rowsOf;
+  }
+
+  /**
+   * @param before what was not in the sheet when the scan began, and is no work found by it
+   * @returns the number of questions and entries to be done
+   */
+  add({ ask, write, mostQuestions }: Scan, before: ReadonlyMap<string, ReadonlySet<number>>): number {
+    const isNew = (key: string, rows: number[]): boolean =>
+      !this.entries.isUnwritable(key) && !rows.every((row) => before.get(key)?.has(row));
+    const toAsk = ask.filter(({ key, row }) => isNew(key, [row]));
+    const toWrite = write.filter(({ key, rows }) => isNew(key, rows));
     for (const question of toAsk) {
       const { key, row } = question;
       const answer = this.entries.answerTo(key);

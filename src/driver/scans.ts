@@ -6,7 +6,10 @@ const STRETCHES_OF_A_LATER_SCAN = 25;
 
 export type Stretches = Pick<ScanRequest, "stretch" | "stretches">;
 
-/** The first pass finds the work, later ones what was edited, moved, inserted or lost. The last one finds nothing. */
+/**
+ * The first pass finds the work, later ones what was edited, moved, inserted or lost. The last one finds nothing, and may
+ * read the list while the last answers are still on their way into it.
+ */
 export function createScans(stretchesInAll: number) {
   let stretches = stretchesInAll;
   let next = 0;
@@ -34,6 +37,11 @@ export function createScans(stretchesInAll: number) {
       isUnderWay = false;
     },
     isPassOver: () => !isUnderWay && next >= stretches,
+    /** True if the current pass has found work, or something has happened since that only another pass shows. */
+    isPassWanted: () => work > 0,
+    wantPass(): void {
+      work++;
+    },
     /** @returns false if the last pass found nothing, so that nothing is left */
     beginPass(): boolean {
       if (work === 0) return false;

@@ -51,7 +51,7 @@ export type DriverState = ReturnType<typeof newState>;
 
 export function createState(options: StateOptions): DriverState {
   const state = newState(options);
-  takeScan(state, options.scan, 1);
+  takeScan(state, options.scan, 1, new Map());
   return state;
 }
 
@@ -125,10 +125,10 @@ function newState(options: StateOptions) {
   };
 }
 
-/** A trial writes only the answers to its questions. */
-export function takeScan(state: DriverState, scan: Scan, scanned: number): void {
+/** A trial writes only the answers to its questions. @param before what was not in the sheet when the scan began */
+export function takeScan(state: DriverState, scan: Scan, scanned: number, before: ReturnType<Questions["unwritten"]>) {
   if (state.isTrial) state.leftAlone += scan.write.length;
-  const found = state.questions.add(state.isTrial ? { ...scan, write: [] } : scan);
+  const found = state.questions.add(state.isTrial ? { ...scan, write: [] } : scan, before);
   state.scans.take(scan, scanned, found);
 }
 

@@ -67,14 +67,16 @@ export function endWriting({ asking, nowMs, writing }: DriverState, answeredBefo
 }
 
 /** Nobody knows what a lost or refused write has written. */
-export function loseWrite({ entries, writing }: DriverState, sent: Entry[]): void {
+export function loseWrite({ entries, scans, writing }: DriverState, sent: Entry[]): void {
   entries.putBack(sent);
+  scans.wantPass();
   writing.isFresh = true;
 }
 
 /** @returns why nothing more can be written; `null` if it can */
 export function takeWritten(state: DriverState, sent: Entry[], report: WriteReport): Refusal | null {
-  const { entries, progress, writing } = state;
+  const { entries, progress, scans, writing } = state;
+  if (report.isDisturbed || report.lostKeys.length + report.leftKeys.length > 0) scans.wantPass();
   if (report.isBusy || report.stop) entries.putBack(sent, report.isBusy);
   else entries.wrote(report);
   progress.wrote(sent, report);

@@ -51,6 +51,8 @@ export interface WriteOutcome {
   writtenRows: number;
   /** The rules of these cells refused the results, so notes hold them. */
   refusedCells: number;
+  /** True if somebody has moved rows or columns meanwhile: results of other rows may be gone. */
+  isDisturbed: boolean;
   /** Google's words for what was left. They are shown and never parsed. */
   words: string;
 }
@@ -62,6 +64,7 @@ export const nothingWritten = <Told extends object>(told: Told): WriteOutcome & 
   lostKeys: [],
   writtenRows: 0,
   refusedCells: 0,
+  isDisturbed: false,
   words: "",
   ...told,
 });
@@ -123,7 +126,7 @@ export function writeBeside(
   const kept: KeptCells = new Map();
   let fieldsBefore: string[] | null = null;
   let before: { list: OpenList; placed: Placed[] } | null = null;
-  let words = "";
+  let [isDisturbed, words] = [false, ""];
   const outcome = guard<WriteOutcome | Refusal | NoColumns>(world, {
     ...besideChange(shape, writer.jobId),
     rows: (table) => rowsNear(table, [...expected, ...(columns?.rows(table) ?? [])]),
@@ -140,6 +143,7 @@ export function writeBeside(
       if (isRefused(list)) return { done: list };
       const seen = rowsOf(list, state.ought);
       if (last && before) noteLast(before, list, last, seen);
+      isDisturbed ||= before !== null && !state.isAsMeant;
       const keptBefore = before && kept;
       const placement = placeEntries(list, writer, entries, seen, keptBefore, refusing);
       if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
@@ -161,7 +165,10 @@ export function writeBeside(
         left.has(each.key) ? [] : fieldsWithout(list, writer, keptBefore, seen.get(each.row) as WindowRow, each),
       ).length;
       const writtenRows = placement.done.length;
-      return { done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, words }, calls };
+      return {
+        done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, isDisturbed, words },
+        calls,
+      };
     },
   });
   return outcome ?? nothingWritten({ leftKeys: keys, words });
