@@ -1,7 +1,7 @@
 import type { PaidService } from "../asking/paid-service";
 import type { Store } from "../google";
 import { parse } from "../json";
-import type { MadeColumns } from "../lists/column-places";
+import type { Intention, MadeColumns } from "../lists/column-places";
 import { grouped } from "../lists/grouped";
 import { awaitSheet } from "../lists/sheet-lease";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -84,6 +84,9 @@ export const watchName = (id: string): string => `watch:${id}`;
 /** A header's note tells of the job's end in this line. */
 export const endNoteProperty = (id: string): string => `noted:${id}`;
 
+/** This property holds the group of another job, if this job shares that job's columns. */
+export const groupName = (id: string): string => `group:${id}`;
+
 const madeName = (id: string): string => `made:${id}`;
 
 /** An undo takes these columns away; `null` before they are made. */
@@ -133,16 +136,21 @@ function leaveSheet(store: Store, { id, list }: Job): void {
   store.set(recordName(record.id), JSON.stringify({ ...record, list: { ...record.list, hasMadeSheet: true } }));
 }
 
-/** What other jobs remember also tells what an attempt has made. */
-export const madeColumns = (store: Pick<Store, "get" | "setAll" | "all">, id: string): MadeColumns => ({
-  remember: (marks) => rememberMade(store, id, marks),
-  isRemembered(marks) {
-    const kept = Object.entries(store.all()).flatMap(([name, text]) =>
-      name.startsWith(madeName("")) ? (parse<string[]>(text) ?? []) : [],
-    );
-    return marks.every((mark) => kept.includes(mark));
-  },
-});
+/** Jobs that share the columns of a group complete each other's attempts to make them. */
+const intendedName = (group: string): string => `intended:${group}`;
+
+export const readIntended = (properties: Record<string, string>, group: string): Intention | null =>
+  parse<Intention>(properties[intendedName(group)]);
+
+/** @param also properties that are written in the same call */
+export function madeColumns(store: Store, id: string, group: string, also?: () => Record<string, string>): MadeColumns {
+  const name = intendedName(group);
+  return {
+    intended: () => parse<Intention>(store.get(name)),
+    intend: (intention) => store.set(name, intention ? JSON.stringify(intention) : ""),
+    remember: (marks) => rememberMade(store, id, marks, { ...also?.(), [name]: "" }),
+  };
+}
 
 /** Present until the columns beside the inputs have their colours, notes and widths. */
 const plainName = (id: string): string => `plain:${id}`;
@@ -156,9 +164,8 @@ export const hasBegunStyling = (properties: Record<string, string>, id: string):
 export const arePlain = (properties: Record<string, string>, id: string): boolean => plainName(id) in properties;
 
 /** Columns beside inputs are styled last: if the execution dies before, the next write or the job's end does it. */
-export const madeBeside = ({ store, endingSoon }: World, id: string): MadeColumns => ({
-  ...madeColumns(store, id),
-  remember: (marks) => rememberMade(store, id, marks, { ...endingSoon?.(), [plainName(id)]: "yes" }),
+export const madeBeside = ({ store, endingSoon }: World, id: string, group: string): MadeColumns => ({
+  ...madeColumns(store, id, group, () => ({ ...endingSoon?.(), [plainName(id)]: "yes" })),
   beginStyling: () => store.set(plainName(id), BEGUN),
   styled: () => store.remove(plainName(id)),
 });
@@ -327,8 +334,11 @@ export function removeJob(store: Store, id: string): void {
 
 /** Each name has the job's id after a colon, sometimes followed by a dot and more. */
 function forget(store: Store, properties: Record<string, string>, id: string): void {
+  const job = readJob(properties, id);
+  const groups = [job?.place?.group, job?.list?.group, properties[groupName(id)]];
   const isIts = (name: string): boolean => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name);
-  const names = Object.keys(properties).filter((name) => isIts(name) && name !== recordName(id));
+  const isOfGroup = (name: string): boolean => groups.some((group) => group && name === intendedName(group));
+  const names = Object.keys(properties).filter((name) => (isIts(name) || isOfGroup(name)) && name !== recordName(id));
   // The record goes last: as long as it is there, the job can be forgotten again.
   for (const name of names) store.remove(name);
   store.remove(recordName(id));

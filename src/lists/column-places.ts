@@ -17,16 +17,18 @@ export interface OwnColumn {
   style?: Omit<HeaderStyle, "column">;
 }
 
-/** Made columns are also remembered outside of the sheet. */
+/** What an attempt is about to make, and what it has made, is kept outside of the sheet. */
 export interface MadeColumns {
-  /** Called before the sheet forgets its intention. */
+  /** The intention of an attempt that was not completed. */
+  intended(): Intention | null;
+  /** Called before the first change of the sheet, and with `null` after a failed attempt has been removed. */
+  intend(intention: Intention | null): void;
+  /** Called once all columns are there. Forgets the intention. */
   remember(made: string[]): void;
   /** Called before the columns get their colours, notes and widths. */
   beginStyling?(): void;
   /** Called when they have them. */
   styled?(): void;
-  /** True if all marks were kept: their attempt has ended, although the sheet still holds its intention. */
-  isRemembered(made: string[]): boolean;
 }
 
 export interface ColumnsRequest extends MadeColumns {
@@ -54,12 +56,11 @@ export interface NamedColumnsRequest extends ColumnsRequest {
 /** What the steps of one attempt remember. */
 export type Making = ReturnType<typeof newMaking>;
 
-export const newMaking = ({ headerRow }: Pick<ColumnsRequest, "headerRow">) => ({
+export const newMaking = ({ headerRow, intended }: Pick<ColumnsRequest, "headerRow" | "intended">) => ({
   /** The texts of the header row when it was first found. */
   header: null as Set<string> | null,
   headerRow: headerRow ?? 0,
-  /** The intention is also pinned, but somebody may delete that column. */
-  intention: null as Intention | null,
+  intention: intended(),
   hasInserted: false,
   /** Texts of the first row before the insertion, because a table gives names to inserted columns. */
   namesBefore: null as Set<string> | null,
@@ -81,26 +82,12 @@ export interface RefusedColumns {
   columns: string[];
 }
 
-/** An attempt pins this before it inserts the first column, so that a later one recognises what is left of it. */
-interface Intention {
-  value: string;
+/** An attempt keeps this before it inserts the first column, so that a later one recognises what is left of it. */
+export interface Intention {
+  /** The number of columns that the sheet had. */
   gridColumns: number;
   /** The marks of the columns that were missing. */
   made: string[];
-}
-
-const isIntention = (mark: string): boolean => /^\w+>/.test(mark);
-
-/** `null` if no attempt is unfinished. */
-export function intentionIn(marks: ColumnMark[], group: string): Intention | null {
-  const value = marks.find((mark) => mark.value.startsWith(`${group}>`))?.value;
-  if (value === undefined) return null;
-  return { value, ...(JSON.parse(value.slice(group.length + 1)) as Omit<Intention, "value">) };
-}
-
-function intentionOf(group: string, gridColumns: number, missing: OwnColumn[]): Intention {
-  const made = missing.map(({ mark }) => mark);
-  return { value: `${group}>${JSON.stringify({ gridColumns, made })}`, gridColumns, made };
 }
 
 interface WantedColumn extends Pick<OwnColumn, "under"> {
@@ -154,7 +141,7 @@ export function placesAfter(
   if (after === null) return null;
   const anchor = endOfMerge(state, request.headerRow, after);
   const begun = making.intention;
-  const intention = begun ?? intentionOf(request.group, gridColumns(state), missing);
+  const intention = begun ?? { gridColumns: gridColumns(state), made: missing.map(({ mark }) => mark) };
   const ours = columns.filter((own) => missing.includes(own) || intention.made.includes(own.mark));
   const hasInserted = making.hasInserted || (begun !== null && gridColumns(state) > begun.gridColumns);
   const { left, slots } = slotsAfter(state, request, ours, anchor, hasInserted ? making : null);
@@ -164,7 +151,7 @@ export function placesAfter(
   const placed = ours.map(({ mark }, i) => ({ mark, before: columnOf(marks, mark), column: numbers[i] ?? 0 }));
   const toPin = placed.filter(({ before, column }) => before !== column);
   const moved = toPin.flatMap(({ mark, before }) => (before === null ? [] : [mark]));
-  const calls = columnOf(marks, intention.value) === null ? [begin(anchor, intention, making)] : [];
+  const calls = begun ? [] : [begin(request, intention, making)];
   if (toInsert > 0) {
     const insertion = insertColumns(last, toInsert);
     calls.push({
@@ -219,10 +206,6 @@ function slotsAfter(
   let left = (pinned[0] ?? anchor + 1) - 1;
   const slots: number[] = [];
   if (pinned.length === 0) {
-    // If somebody moved columns just before, the intention tells where the columns were inserted.
-    left = columnOf(marks, making?.intention?.value ?? "") ?? anchor;
-    while (isOwn(left + 1)) left++;
-    if (!isFree(left + 1)) left = anchor;
     while (isOwn(left + 1)) left++;
   } else {
     let before = left;
@@ -293,11 +276,10 @@ export function formatsBack({ marks }: State, { place }: ColumnsRequest, made: s
   return [{ apply: (table) => table.copyNumberFormats(intact, anchor) }];
 }
 
-const begin = (column: number, intention: Intention, making: Making): Call => ({
-  ...pin(column, intention.value),
-  apply(table) {
+const begin = ({ intend }: MadeColumns, intention: Intention, making: Making): Call => ({
+  apply() {
+    intend(intention);
     making.intention = intention;
-    table.pin(column, intention.value);
   },
 });
 
@@ -313,33 +295,27 @@ const gridColumns = ({ table, was, isWhole }: State): number =>
   isWhole ? table.gridColumns() : Math.max(...[...was.values()].map((cells) => cells.length));
 
 /** Pins columns under the same headers where the sheet has them, else right of everything. */
-export function placesAtEnd(
-  state: State,
-  { group, headerRow }: NamedColumnsRequest,
-  missing: OwnColumn[],
-  making: Making,
-): Places {
+export function placesAtEnd(state: State, request: NamedColumnsRequest, missing: OwnColumn[], making: Making): Places {
+  const { group, headerRow } = request;
+  const { marks } = state;
   const width = lastFilledColumn(state.ought.values());
   const top = state.ought.get(headerRow || 1) ?? [];
   const header = Array.from({ length: width }, (_, i): CellValue => top[i] ?? "");
-  const pinned = state.marks.filter(({ value }) => !isIntention(value));
-  const known = pinned.filter(({ value }) => value.startsWith(group)).map(({ column }) => ({ field: "", column }));
+  const known = marks.filter(({ value }) => value.startsWith(group)).map(({ column }) => ({ field: "", column }));
   const matched = matchColumns(header, known, missing.map(asWanted));
   const places = matched.map(({ column }) => column);
   let last = header.length;
   for (const i of leftToRight(missing, places, last > 0)) {
     do last++;
-    while (pinned.some(({ column }) => column === last));
+    while (marks.some(({ column }) => column === last));
     places[i] = last;
   }
   const isRoomy = state.table.hasCell(1, last);
   const columns = isRoomy ? last : gridColumns(state);
-  const added = missing.filter((_, i) => matched[i]?.column === null);
-  const first = places[missing.indexOf(added[0] as OwnColumn)];
-  const calls = last > columns ? [insertColumns(columns, last - columns)] : [];
-  const intention = making.intention ?? (first ? intentionOf(group, columns, added) : null);
-  if (intention && columnOf(state.marks, intention.value) === null)
-    calls.push(begin(first ?? places[0] ?? 1, intention, making));
+  const made = missing.flatMap(({ mark }, i) => (matched[i]?.column === null ? [mark] : []));
+  const intention = making.intention ?? (made.length > 0 ? { gridColumns: columns, made } : null);
+  const calls = intention && !making.intention ? [begin(request, intention, making)] : [];
+  if (last > columns) calls.push(insertColumns(columns, last - columns));
   // A later attempt recognises the list by the hidden column, so it is pinned first.
   calls.push(...missing.map(({ mark }, i) => pinOwn(places[i] ?? 0, mark, making)).reverse());
   return { calls, intention };
@@ -370,7 +346,6 @@ export function misplaced(state: State, request: NamedColumnsRequest, making: Ma
       ({ column: at, value }) =>
         at !== column ||
         value === mark ||
-        isIntention(value) ||
         (isNew(value) && !isNew(mark)) ||
         (made.includes(mark) && isOfStart(state.marks, value)),
     );

@@ -5,7 +5,6 @@ import {
   type ColumnsRequest,
   clear,
   formatsBack,
-  intentionIn,
   isTableName,
   type Making,
   misplaced,
@@ -77,19 +76,11 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
     world.clock.sleep(PAUSE_MS);
     return null;
   };
-  const finish = (): Call[] => {
-    const { intention } = making;
-    // Google may have failed before the intention was unpinned.
-    if (isFinished)
-      return intention && columnOf(seen?.marks ?? [], intention.value) !== null ? [unpin([intention.value])] : [];
-    const made = intention?.made ?? [];
-    const remember: Call = {
-      apply() {
-        request.remember(made);
-        isFinished = true;
-      },
-    };
-    return [remember, ...(intention ? [unpin([intention.value])] : [])];
+  const remember: Call = {
+    apply() {
+      request.remember(making.intention?.made ?? []);
+      isFinished = true;
+    },
   };
   return {
     rows(sheet) {
@@ -114,21 +105,19 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       const columns = request.columns.filter(({ mark }) => made.includes(mark)).map(({ header }) => header);
       return failed({ words, columns });
     },
-    finish,
+    finish: () => (isFinished ? [] : [remember]),
     end(failure) {
       const failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!seen) return { isThere: false, ...failed };
       const { table } = seen;
       if (!areThere) return takenOut(world, table.id, request, making, failed);
       try {
-        // If the intention is still pinned, whoever writes next takes it off.
-        if (!isFinished) for (const call of finish()) call.apply(table);
+        if (!isFinished) remember.apply(table);
       } catch (thrown) {
         return takenOut(world, table.id, request, making, { why: "refused", words: wordsOf(thrown), columns: [] });
       }
       const { intention, headerRow } = making;
-      const marks = seen.marks.filter(({ value }) => value !== intention?.value);
-      return { isThere: true, made: intention?.made ?? [], seen: { ...seen, marks }, headerRow };
+      return { isThere: true, made: intention?.made ?? [], seen, headerRow };
     },
   };
 }
@@ -152,11 +141,7 @@ function refusedNames(
 function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling: Styling): ColumnsStep {
   making.headerRow = headerRowIn(state, wanted, making);
   const request: NamedColumnsRequest = { ...wanted, headerRow: making.headerRow };
-  const found = intentionIn(state.marks, request.group);
-  if (found && !making.intention && request.isRemembered(found.made))
-    return { calls: [unpin([found.value])], write: [] };
-  const begun = found ?? making.intention;
-  making.intention = begun;
+  const begun = making.intention;
   const isUnchecked = begun !== null && !state.isAsMeant;
   if (isUnchecked && !state.isWhole) return "unfound";
   const wrong = isUnchecked ? misplaced(state, request, making) : [];
@@ -219,7 +204,7 @@ function hiding(
   return wanted.flatMap((mark): Call[] => {
     const column = columnOf(marks, mark);
     const before = hidden.get(mark);
-    if (column === null || (before !== undefined && isAsMeant)) return [];
+    if (column === null || (before === column && isAsMeant)) return [];
     return [
       {
         apply(table) {
@@ -296,7 +281,8 @@ function takenOut(
   making: Making,
   failure: NoColumns,
 ): OwnColumns {
-  const { group, place, columns } = request;
+  const { place, columns } = request;
+  const { intention } = making;
   const names = new Set(columns.map(({ header }) => header));
   const isBeside = place !== "end";
   let isUnnamed = false;
@@ -308,16 +294,16 @@ function takenOut(
     columns: (marks) => marks.map(({ column }) => column),
     failed: patiently(world, () => ({ ...done, words: [failure.words.replace(/\.$/, ""), STAYING].join(". ") })),
     plan(state) {
-      const intention = intentionIn(state.marks, group) ?? making.intention;
       const made = intention?.made ?? [];
-      const end = { done, calls: unpinning([...making.pinned, ...made, ...(intention ? [intention.value] : [])]) };
+      const forget: Call = { apply: () => request.intend(null) };
+      const end = { done, calls: [...unpinning([...making.pinned, ...made]), forget] };
       if (isBeside) {
         const isOurs = (mark: string): boolean =>
           [...state.ought.values()].every((cells) => {
             const cell = cells[(columnOf(state.marks, mark) ?? 0) - 1] ?? "";
             return cell === "" || names.has(String(cell)) || isTableName(cell);
           });
-        const unpinned = unpinnedOf(state, request, { ...making, intention });
+        const unpinned = unpinnedOf(state, request, making);
         return (made.every(isOurs) && removalOf(state.marks, made, unpinned)) || end;
       }
       // Otherwise the next attempt would take these headers for somebody's own.

@@ -14,7 +14,6 @@ import {
 } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
 import { type AppendList, fieldsIn, tagMarkOf } from "./append";
-import { intentionIn } from "./column-places";
 import { grouped } from "./grouped";
 import { guard, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
@@ -47,8 +46,8 @@ export interface TakeOut {
   do: "look" | "undo";
   /** Others' content stays with its rows, or goes with them. */
   others: "keep" | "remove";
-  /** Columns made for the list lose their headers when they are blank; `null` if the making was not completed. */
-  made: string[] | null;
+  /** Columns made for the list lose their headers when they are blank. */
+  made: string[];
   isLast: boolean;
 }
 
@@ -191,7 +190,7 @@ function rowsToTake(
 ): RowsToTake | Refusal {
   const { marks } = state;
   const ought = withFormulas(state.ought, state.formulas);
-  const made = how.made ?? intentionIn(marks, list.group)?.made ?? [];
+  const { made } = how;
   const tagColumn = columnOf(marks, tagMarkOf(list));
   if (tagColumn === null) return withoutHidden({ marks, ought }, list, made, isLastVisible);
   const seen = see({ ...state, ought }, list, tagColumn);

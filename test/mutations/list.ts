@@ -253,10 +253,10 @@ export const MUTATIONS: Mutation[] = [
     tests: ["test/unit/lists/moved-lists.test.ts"],
   },
   {
-    name: "An intention that was left behind begins anew",
-    file: "src/lists/own-columns.ts",
-    from: "if (found && !making.intention && request.isRemembered(found.made))",
-    to: "if (false)",
+    name: "What an attempt was about to make is not kept",
+    file: "src/lists/column-places.ts",
+    from: "    intend(intention);",
+    to: "",
     tests: ["test/unit/lists/own-columns.test.ts"],
   },
   {

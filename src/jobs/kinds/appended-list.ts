@@ -16,12 +16,14 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
 import {
+  groupName,
   isLastOfList,
   isToGoOn,
   type Job,
   type JobOf,
   madeColumns,
   othersOfList,
+  readIntended,
   readMade,
   rememberMade,
   type World,
@@ -29,9 +31,6 @@ import {
 
 /** How often columns are made again after Google has refused them. */
 const MAX_MAKINGS = 2;
-
-/** This property holds the group of another job, if this job shares that job's columns. */
-const groupName = (jobId: string): string => `group:${jobId}`;
 
 /** The columns of the list are kept apart from those beside the inputs. */
 const madeOf = (jobId: string): string => `${jobId}.list`;
@@ -97,7 +96,7 @@ function tryAgain<Done extends object>(
   sample: CellValue[][],
   make: (choices: ColumnsRequest) => Done | NoColumns | Refusal,
 ): Done | Refusal {
-  const made = madeColumns(store, madeOf(list.jobId));
+  const made = madeColumns(store, madeOf(list.jobId), list.group);
   for (let left = MAX_MAKINGS; ; left--) {
     const done = make(columnsOfList(list, made, sample));
     if (!hasNoColumns(done)) return done;
@@ -119,6 +118,7 @@ export function undoList(
 ): TakenOut | Refusal {
   const properties = world.store.all();
   const own = readMade(properties, madeOf(job.id));
+  const begun = readIntended(properties, list.group)?.made ?? [];
   // Other jobs may be about to write into the sheet, so it stays. The columns stay for a job that writes into them too.
   const all = othersOfList(properties, job);
   const others = all.filter(({ id }) => isToGoOn(properties, id));
@@ -130,7 +130,7 @@ export function undoList(
   const done = takeOutRows(
     world,
     others.length > 0 ? { ...list, hasMadeSheet: false } : list,
-    { ...request, made: writer && own ? [] : own, isLast: isLastOfList(properties, job) },
+    { ...request, made: writer && own ? [] : (own ?? begun), isLast: isLastOfList(properties, job) },
     looked,
   );
   if (heir && request.do === "undo" && !isRefused(done)) rememberMade(world.store, madeOf(heir.id), own);

@@ -1,4 +1,4 @@
-import { intentionIn, unpinnedOf } from "../../lists/column-places";
+import { type Intention, unpinnedOf } from "../../lists/column-places";
 import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, type State } from "../../lists/guard";
 import { besideChange, isListConfirmed, listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
@@ -32,6 +32,7 @@ import {
   isToGoOn,
   type Job,
   othersOfColumn,
+  readIntended,
   readMade,
   readMadeAndLeft,
   type World,
@@ -70,6 +71,7 @@ export function undoColumns(
   const known: KnownOfJob = {
     fieldsOfOthers: new Map(others.map((each) => [each.id, fieldsOf(each)])),
     made: readMade(properties, job.id),
+    intention: readMade(properties, job.id) ? null : readIntended(properties, shape.group),
     remembered: readMadeAndLeft(properties, job.id),
     noted: properties[endNoteProperty(job.id)] ?? null,
     laterSearches: youngerThan(properties, job).flatMap(({ id, list }) =>
@@ -175,6 +177,8 @@ interface KnownOfJob {
   fieldsOfOthers: Map<string, string[]>;
   /** Marks of the columns that the job has made itself; `null` before it has. */
   made: string[] | null;
+  /** Columns that were made a moment before the job ended are not remembered yet. */
+  intention: Intention | null;
   /** Columns that were left to the job are included. */
   remembered: string[];
   noted: string | null;
@@ -188,7 +192,7 @@ interface KnownOfJob {
 function columnsToUndo(
   state: State,
   job: ColumnJob,
-  { fieldsOfOthers, made: madeItself, remembered, noted, laterSearches, needed }: KnownOfJob,
+  { fieldsOfOthers, made: madeItself, intention, remembered, noted, laterSearches, needed }: KnownOfJob,
   choice: UndoRequest["others"],
   mayRemove: boolean,
 ): ColumnsToUndo | Refusal {
@@ -200,8 +204,6 @@ function columnsToUndo(
   const rows = [...rowsOf(list, withFormulas(state.ought, formulas, written)).values()];
   // No job writes formulas.
   const hasFormula = ({ row }: WindowRow, column: number): boolean => cellAt(formulas, row, column) !== "";
-  // Columns that were made a moment before the job ended are not remembered yet.
-  const intention = madeItself ? null : intentionIn(state.marks, shape.group);
   const made = new Set([...remembered, ...(intention?.made ?? [])]);
   const answers = new Map(rows.map((row) => [row, answersOf(row, job.id)]));
   const own = new Set(rows.filter((row) => answers.get(row)?.own));

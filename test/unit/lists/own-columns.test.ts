@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Clock } from "../../../src/google";
-import type { ColumnsRequest, OwnColumn } from "../../../src/lists/column-places";
+import type { ColumnsRequest, Intention, OwnColumn } from "../../../src/lists/column-places";
 import { guard } from "../../../src/lists/guard";
 import { type NoColumns, type OwnColumns, planColumns } from "../../../src/lists/own-columns";
 import { removalOf } from "../../../src/lists/take-out-columns";
@@ -18,8 +18,9 @@ const BESIDE: ColumnsRequest = {
   columns: [HIDDEN, STATUS, TYPE],
   place: { after: "g1:in" },
   headerRow: 1,
+  intended: () => null,
+  intend: () => {},
   remember: () => {},
-  isRemembered: () => false,
 };
 const AT_END: ColumnsRequest = { ...BESIDE, columns: COLUMNS, place: "end" };
 
@@ -34,6 +35,8 @@ interface World {
   clock: Clock;
   sheet: FakeBook["sheets"][number];
   table: Table;
+  /** What an attempt that was not completed has left outside of the sheet. */
+  intention: Intention | null;
   make(choices?: ColumnsRequest): OwnColumns;
 }
 
@@ -65,8 +68,22 @@ function open(isTable = false): World {
   if (isTable) sheet.tables.push({ from: 1, to: 5, typed: new Set() });
   const table = book.table(1) as Table;
   book.calls.length = 0;
-  const world = { book, clock: { nowMs: () => 0, sleep: () => {} } };
-  return { ...world, sheet, table, make: (choices = BESIDE) => makeColumns(world, choices) };
+  const world: World = {
+    ...{ book, clock: { nowMs: () => 0, sleep: () => {} }, sheet, table, intention: null },
+    make: (choices = BESIDE) =>
+      makeColumns(world, {
+        ...choices,
+        intended: () => world.intention,
+        intend(intention) {
+          world.intention = intention;
+        },
+        remember(made) {
+          choices.remember(made);
+          world.intention = null;
+        },
+      }),
+  };
+  return world;
 }
 
 /** The cells of each named column, by the names; and the marks of named columns. */
@@ -318,29 +335,6 @@ describe("columns that are taken out", () => {
   });
 });
 
-test("an intention that a failure has left behind is taken off, and filled columns stay where they are", () => {
-  const world = open();
-  let intention = "";
-  const remembered = new Set<string>();
-  const choices: ColumnsRequest = {
-    ...BESIDE,
-    remember(made) {
-      intention = world.sheet.marks.find(({ value }) => value.startsWith("g1>"))?.value ?? "";
-      for (const mark of made) remembered.add(mark);
-    },
-    isRemembered: (made) => made.every((mark) => remembered.has(mark)),
-  };
-  expect(world.make(choices)).toMatchObject({ isThere: true });
-  expect(intention).not.toBe("");
-  // Its removal was lost, and results have come.
-  world.sheet.marks.push({ column: 2, value: intention });
-  const status = world.sheet.marks.find(({ value }) => value === "g1=status")?.column ?? 0;
-  for (const row of [1, 2]) (world.sheet.rows[row] as unknown[])[status - 1] = "VALID";
-  const before = contents(world).cells;
-  expect(world.make(choices)).toMatchObject({ isThere: true, made: [] });
-  expect(contents(world)).toEqual({ ...BESIDE_DONE, cells: before });
-});
-
 test("a name that an attempt has left above somebody's column, where its mark had landed, goes from there", () => {
   const world = open();
   world.book.insertColumns(1, 3, 2);
@@ -348,7 +342,7 @@ test("a name that an attempt has left above somebody's column, where its mark ha
   [header[2], header[3]] = ["verified for", ""];
   for (const row of rows) row[2] = "own";
   const made = BESIDE.columns.map(({ mark }) => mark);
-  world.sheet.marks.push({ column: 2, value: `g1>${JSON.stringify({ gridColumns: 6, made })}` });
+  world.intention = { gridColumns: 6, made };
   world.sheet.marks.push({ column: 3, value: "g1:for" });
   expect(world.make()).toMatchObject({ isThere: true });
   const column = world.sheet.rows[1]?.indexOf("own") ?? -1;
@@ -363,7 +357,7 @@ test("a new mark that has landed on a column of ours leaves it, and the one that
   const status = columnOf("g1=status");
   const [header = [], first = []] = world.sheet.rows as unknown[][];
   [header[status - 1], first[status - 1]] = ["type", "VALID"];
-  world.sheet.marks.push({ column: 2, value: `g1>${JSON.stringify({ gridColumns: 7, made: ["g1=type"] })}` });
+  world.intention = { gridColumns: 7, made: ["g1=type"] };
   world.sheet.marks.push({ column: status, value: "g1=type" });
   expect(world.make()).toMatchObject({ isThere: true });
   expect(world.sheet.rows[1]?.[columnOf("g1=status") - 1]).toBe("VALID");
