@@ -51,10 +51,16 @@ const LOOK_EVERY_MS = 150;
 
 /** One that gives turns does so several times a second. After this wait, an execution asks for the lock itself. */
 const ASKS_ITSELF_AFTER_MS = 150;
-const ASKS_ITSELF_SPREAD_MS = 200;
+const ASKS_ITSELF_SPREAD_MS = 100;
 
 const asksItselfAfterMs = ({ nonce }: Post): number =>
   ASKS_ITSELF_AFTER_MS + (Number.parseInt(nonce, 36) % ASKS_ITSELF_SPREAD_MS);
+
+/**
+ * Whoever has the lock gives turns within this time, also on a Google that is slow. One that found the lock taken looks
+ * for its reply meanwhile: asking again can take so long that the reply is seen too late, and its turn is lost.
+ */
+const OTHER_GIVES_WITHIN_MS = 700;
 
 /** Jobs can hold the lock without a pause, so after this time an execution waits longer for it. */
 const WAITS_FOR_LOCK_AFTER_MS = 1_500;
@@ -65,7 +71,7 @@ const MAX_LOCK_WAIT_MS = 4_000;
  * this much later, and this multiple of the time that the readings before have taken.
  */
 const REPLY_MS = 350;
-const REPLY_READINGS = 2.5;
+const REPLY_READINGS = 2;
 const OWN_REPLY_MS = 150;
 const OWN_REPLY_READINGS = 1.5;
 
@@ -110,13 +116,15 @@ export function openTurnDesk({ operation, clock, startedMs, cache, service, newI
     const own = isQuiet ? serve(paid, asked, [], 0) : null;
     if (own) return own;
     if (isQuiet) posts.push(put(asked));
-    for (;;) {
+    for (let othersDoneMs = 0; ; ) {
       const post = lastOf(posts);
-      const idleMs = clock.nowMs() - Math.max(posts[0]?.atMs ?? 0, servedMs);
-      if (idleMs > asksItselfAfterMs(post)) {
+      const idleFromMs = Math.max(posts[0]?.atMs ?? 0, servedMs);
+      if (clock.nowMs() - Math.max(idleFromMs, othersDoneMs) > asksItselfAfterMs(post)) {
+        const idleMs = clock.nowMs() - idleFromMs;
         const lockWaitMs = idleMs < WAITS_FOR_LOCK_AFTER_MS ? 0 : Math.min(idleMs, MAX_LOCK_WAIT_MS);
         const turn = serve(paid, post, posts, lockWaitMs);
         if (turn) return turn;
+        othersDoneMs = clock.nowMs() + OTHER_GIVES_WITHIN_MS;
       }
       const { reply, isThere } = look(posts);
       if (reply) return reply;
