@@ -13,6 +13,8 @@ const ROWS = 600;
 /** The rows of a filtered list that are shown: one in so many. */
 const SHOWN = 5;
 const TRIED = 10;
+/** How long Google's calls and the answers take is drawn, and few of them decide when the first result is there. */
+const TRIED_SEEDS = [1, 2, 3];
 
 const SEARCH = {
   filters: { company_founded: { min: 1900, include_unknown_founded: true } },
@@ -46,8 +48,8 @@ const listOf = (kind: Kind): string[][] => {
   return kind === "find" ? companyList(ROWS) : emailList(ROWS);
 };
 
-const openList = (google: Google, kind: Kind): Promise<BenchWorld> =>
-  openBenchWorld(google, { rows: listOf(kind), companies: 2 * ROWS });
+const openList = (google: Google, kind: Kind, seed = 1): Promise<BenchWorld> =>
+  openBenchWorld(google, { rows: listOf(kind), companies: 2 * ROWS, seed });
 
 async function ofColumn(google: Google, kind: "verify" | "find"): Promise<Measured[]> {
   const world = await openList(google, kind);
@@ -89,12 +91,16 @@ async function lookBack(world: BenchWorld, jobId: string, hasChart: boolean): Pr
 const firstResult = (kind: Kind, ms: number): Measured =>
   atMost(`${kind}, a full job: from Start to the first result`, ms / SECOND_MS, GOALS[kind].firstResultS, "s");
 
-/** *Try 10 first*. */
+/** *Try 10 first*, on average. */
 async function whenTried(google: Google, kind: "verify" | "find"): Promise<Measured[]> {
-  const world = await openList(google, kind);
-  const job = await runColumnJob(world, { kind, askAtMost: TRIED }).finally(() => world.close());
+  let sumMs = 0;
+  for (const seed of TRIED_SEEDS) {
+    const world = await openList(google, kind, seed);
+    const job = await runColumnJob(world, { kind, askAtMost: TRIED }).finally(() => world.close());
+    sumMs += job.firstResultMs;
+  }
   const name = `${kind}, ${TRIED} first: from Start to the first result`;
-  return [atMost(name, job.firstResultMs / SECOND_MS, TRIED_S[kind], "s")];
+  return [atMost(name, sumMs / TRIED_SEEDS.length / SECOND_MS, TRIED_S[kind], "s")];
 }
 
 async function planOfVisibleRows(google: Google, kind: "verify" | "find"): Promise<Measured[]> {

@@ -22,19 +22,10 @@ export const isShortOfQuestions = (state: DriverState): boolean =>
  * Everything is asked and on its way into the sheet: people wait less for the end if the last pass begins now. Pages may
  * not be scanned meanwhile, because their scan tells how many are wanted beyond those in the sheet.
  */
-export function isEarlyPassDue({
-  asking,
-  isTrial,
-  isUnwatched,
-  queue,
-  questions,
-  scans,
-  writing,
-}: DriverState): boolean {
-  const isOnItsWay = (asking.calls > 0 || writing.isUnderWay) && questions.waiting() === 0;
-  const isLater = writing.lastMs > -Infinity && !writing.isPreparing;
-  const isWanted = scans.isPassOver() && scans.isPassWanted();
-  return isOnItsWay && isLater && isWanted && queue.keepsAnswers && !isTrial && !isUnwatched;
+export function isEarlyPassDue(state: DriverState): boolean {
+  const { asking, isTrial, isUnwatched, queue, questions, scans, writing } = state;
+  if (isTrial || isUnwatched || !queue.keepsAnswers || questions.waiting() > 0 || !scans.isPassWanted()) return false;
+  return (asking.calls > 0 || writing.isUnderWay) && writing.lastMs > -Infinity && !writing.isPreparing;
 }
 
 /** The most questions that the next call may ask; 0 if no call may begin now. */

@@ -37,8 +37,8 @@ export function createScans(stretchesInAll: number) {
       isUnderWay = false;
     },
     isPassOver: () => !isUnderWay && next >= stretches,
-    /** True if the current pass has found work, or something has happened since that only another pass shows. */
-    isPassWanted: () => work > 0,
+    /** True if the pass is over and has found work, or if something has happened since that only another pass shows. */
+    isPassWanted: () => !isUnderWay && next >= stretches && work > 0,
     wantPass(): void {
       work++;
     },

@@ -335,10 +335,13 @@ export function removeJob(store: Store, id: string): void {
 /** Each name has the job's id after a colon, sometimes followed by a dot and more. */
 function forget(store: Store, properties: Record<string, string>, id: string): void {
   const job = readJob(properties, id);
-  const groups = [job?.place?.group, job?.list?.group, properties[groupName(id)]];
+  const groups = [job?.place?.group, job?.list?.group, properties[groupName(id)]].map((group) =>
+    intendedName(group ?? ""),
+  );
   const isIts = (name: string): boolean => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name);
-  const isOfGroup = (name: string): boolean => groups.some((group) => group && name === intendedName(group));
-  const names = Object.keys(properties).filter((name) => (isIts(name) || isOfGroup(name)) && name !== recordName(id));
+  const names = Object.keys(properties).filter(
+    (name) => (isIts(name) || groups.includes(name)) && name !== recordName(id),
+  );
   // The record goes last: as long as it is there, the job can be forgotten again.
   for (const name of names) store.remove(name);
   store.remove(recordName(id));

@@ -391,6 +391,8 @@ export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(c
 function isFresh(cells: CellValue[], { namesBefore }: Pick<Making, "namesBefore">): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;
-  const isNew = namesBefore && cells[0] === name ? !namesBefore.has(String(name)) : isTableName(name);
+  // In some languages there is no blank before the number.
+  const isNumbered = namesBefore && cells[0] === name && /\p{Nd}$/u.test(String(name));
+  const isNew = isNumbered ? !namesBefore.has(String(name)) : isTableName(name);
   return isNew && others.length === 0;
 }

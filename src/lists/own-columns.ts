@@ -1,6 +1,6 @@
 import { wordsOf } from "../result";
 import { columnOf } from "../sheet/pinned-columns";
-import type { CellValue, OpenSpreadsheet, Table } from "../sheet/table";
+import { type CellValue, MovedError, type OpenSpreadsheet, type Table } from "../sheet/table";
 import {
   type ColumnsRequest,
   clear,
@@ -171,8 +171,22 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   calls.push(...hiding(now, request, made, making));
   if (isStyledAtOnce(request)) calls.push(...styling(now, making.headerRow, made));
   const write = namesOf(now, request, made, making);
+  if (calls.length > 0 && write.length > 0 && state.was.size > 0)
+    calls.push(refuseTyped(now, request.headerRow, write));
   return calls.length + write.length > 0 ? { calls, write } : "there";
 }
+
+/** Making columns takes seconds. Whoever has inserted a column meanwhile may have named it where our names would go. */
+const refuseTyped = ({ ought }: State, headerRow: number, names: RowsToWrite[]): Call => ({
+  apply(table) {
+    const [cells = []] = table.readRows(headerRow, headerRow);
+    const isTyped = (column: number): boolean => {
+      const cell = cells[column - 1] ?? "";
+      return !isSame(cell, cellAt(ought, headerRow, column)) && !isTableName(cell);
+    };
+    if (names.some(({ columns }) => columns.some(isTyped))) throw new MovedError();
+  },
+});
 
 /** Clears headers above somebody's column, because the marks of an earlier attempt had landed there. */
 function strayedNames(

@@ -10,8 +10,8 @@ import { contacts } from "./lists";
 
 /** The figures that miss their goal in `scripts/bench/steps.ts`: what they have reached, as a bound that may only be lowered. */
 const REACHED: Record<string, number> = {
-  // Promised: 18. Seven of them come after the first results.
-  "verify, first write: round trips": 23,
+  // Promised: 18. Seven of them come after the first results, and one saves headers that people type meanwhile.
+  "verify, first write: round trips": 22,
   // Promised: 8.
   "verify, dry run of visible rows: round trips": 10,
   // Promised: 5.
@@ -19,19 +19,17 @@ const REACHED: Record<string, number> = {
   // Promised: 6.
   "find, Start before the first question: round trips": 7,
   // Promised: 34.
-  "find, first write: round trips": 40,
+  "find, first write: round trips": 37,
   // Promised: 7. One of them also adds rows.
   "find, later write: round trips": 9,
   // Promised: 8.
   "find, dry run of visible rows: round trips": 11,
-  // Promised: 18.
-  "companies, first write: round trips": 20,
   // Promised: 6. Formulas beside the companies count, too: one that shows nothing is told by no value.
   "find, look before the undo of 600 rows: round trips": 7,
   // Promised: 4.
   "companies, look before the undo of 600 rows: round trips": 5,
   // Promised: 14 s.
-  "companies, a full job: from Start to the first result": 18.2,
+  "companies, a full job: from Start to the first result": 17,
 };
 
 test("each step of a job asks the sheet no more often, and takes no longer, than was promised or has been reached @slow", async () => {

@@ -76,6 +76,32 @@ describe("columns for results", () => {
     },
   );
 
+  test("are named over nothing that somebody types into a column inserted right of the inputs until just before", async () => {
+    let moments = 0;
+    for (let moment = 1; moment === moments + 1; moment++) {
+      const document = world.open(contacts(4));
+      const { keyboard } = document.user;
+      let [calls, isHidden] = [0, false];
+      callName = (name) => {
+        if (calls > 0 || name === "Sheet.insert") calls++;
+        if (calls === moment) {
+          keyboard.insert(SHEET, "columns", 3, 1);
+          keyboard.type(SHEET, "C1", "Mine");
+          moments++;
+        }
+        // After this reading come only the calls that write.
+        if (isHidden && name === "Range.getValues") calls = -Infinity;
+        isHidden ||= name === "Sheet.setHidden";
+      };
+      await document.verify({ rows: { kind: "todo" } });
+      callName = () => {};
+      const [header = []] = keyboard.shows(SHEET, "A1:Z1");
+      const own = header.filter((name) => ["Name", "Email", "Mine", "Note"].includes(name));
+      if (moment === moments) expect([moment, own]).toEqual([moment, ["Name", "Email", "Mine", "Note"]]);
+    }
+    expect(moments).toBeGreaterThan(8);
+  });
+
   test("leave a date among the inputs as it is shown, when somebody inserts a column at any moment of their making", async () => {
     let moments = 0;
     const step = momentStep(13);
