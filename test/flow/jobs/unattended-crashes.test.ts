@@ -125,3 +125,22 @@ test("a list that takes minutes to look through, and in which nothing is left to
   expect(await document.last()).toMatchObject({ state: "finished" });
   expect(document.rows().filter(({ email_status = "" }) => email_status !== "")).toHaveLength(20);
 });
+
+test("an execution that begins at any host call of another one: the job is finished, whichever ends last @slow", async () => {
+  const calm = await begin(3);
+  const calls = await countCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
+  for (let at = 1; at <= calls; at += momentStep(7)) {
+    const both = await begin(3);
+    const [trigger] = world.host.triggers().filter(({ documentId }) => documentId === both.document.document.id);
+    let left = at;
+    world.host.settings.betweenCalls = async () => {
+      if (--left !== 0) return;
+      world.host.runTrigger(trigger?.uid ?? "");
+      // The other one gets as far as it can, unless it waits for this one.
+      await both.document.clock.sleep(20_000);
+    };
+    await both.document.clock.sleep(30 * MINUTE_MS);
+    world.host.settings.betweenCalls = null;
+    await expectDone(both, at);
+  }
+});
