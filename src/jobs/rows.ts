@@ -1,6 +1,6 @@
 import type { WindowRow } from "../lists/pinned-list";
 import { failureCode, withoutNumbers } from "../service/errors";
-import { isHeaderOf } from "../service/field-words";
+import { isHeaderOf, resultWords } from "../service/field-words";
 import { COMPANY_FIELDS, ENRICHMENT_PREFIX, VERIFICATION_FIELDS } from "../service/fields";
 import {
   companyProblem,
@@ -38,7 +38,7 @@ import {
   WITH_DETAILS,
   WITH_EMAILS,
 } from "../service/result-words";
-import { VERDICT_FIELDS, verdictOfStatus } from "../service/verdict";
+import { type JudgedAddress, VERDICT_FIELDS } from "../service/verdict";
 import type { Input } from "../sheet/cell-text";
 import { keyOf, readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
@@ -206,7 +206,7 @@ export interface ColumnTraits {
   hiddenHeader: string;
   coloursOf(field: string): [text: string, background: string][];
   /** The cell of a field beside a status without an answer. */
-  cellWithout(field: string, status: string): string;
+  cellWithout(field: string, ofStatus: () => JudgedAddress): string;
   /** By the names of `shortStatus`. Other statuses are grey. */
   chartColours: Record<string, string>;
   /** The surest comes first. */
@@ -244,11 +244,15 @@ function emailInput(cell: CellValue): Input<CellValue> {
 }
 
 export function searchColumns(header: CellValue[]): SearchColumns {
-  const columnOf = (field: string): number | null => header.findIndex((cell) => isHeaderOf(cell, field)) + 1 || null;
+  // Our own *Email type* reads like the field that a search calls `email_type`.
+  const ofVerification = resultWords("type").header;
+  const columnOf = (field: string): number | null =>
+    header.findIndex((cell) => cell !== ofVerification && isHeaderOf(cell, field)) + 1 || null;
   return {
     anonId: columnOf("email_anon_id"),
     foundStatus: columnOf("verification.status"),
     lastVerified: columnOf("verification.last_verified_at"),
+    foundType: columnOf("email_type"),
   };
 }
 
@@ -332,12 +336,8 @@ const verifyColumn: ColumnTraits = {
   hiddenHeader: "verified for",
   coloursOf: (field) =>
     backgroundsOf(field === "verdict" ? Object.entries(VERDICT_TONES) : field === "email_status" ? STATUS_TONES : []),
-  cellWithout: (field, status) =>
-    field === "verdict"
-      ? verdictOfStatus(status).verdict
-      : field === "verdict_reason"
-        ? verdictOfStatus(status).reason
-        : "",
+  cellWithout: (field, ofStatus) =>
+    field === "verdict" ? ofStatus().verdict : field === "verdict_reason" ? ofStatus().reason : "",
   chartColours: Object.fromEntries(
     [...STATUS_TONES, ...Object.entries(VERDICT_TONES)].map(([text, tone]) => [shortStatus(text), CHART_COLOURS[tone]]),
   ),
@@ -371,7 +371,7 @@ const OF_COMPANIES = {
     { header: COMPANY_HEADER, matches: (text: string) => isDomain(text) && !isOnSharedHost(text) },
     { header: COMPANY_HEADER, matches: isCompanyName, isNamedOnly: true },
   ],
-  foundColumns: () => ({ anonId: null, foundStatus: null, lastVerified: null }),
+  foundColumns: () => ({ anonId: null, foundStatus: null, lastVerified: null, foundType: null }),
   readInput: companyInput,
   problem: companyProblem,
   oddityOf: companyOddity,

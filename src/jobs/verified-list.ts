@@ -90,6 +90,7 @@ function columnsOf(marks: ColumnMark[], input: number): FoundColumns & { input: 
     input,
     foundStatus: pinned.foundStatus ?? foundColumn(marks, "verification.status"),
     lastVerified: pinned.lastVerified ?? foundColumn(marks, "verification.last_verified_at"),
+    foundType: pinned.foundType ?? foundColumn(marks, "email_type"),
   };
 }
 
@@ -131,7 +132,6 @@ function listFrom(
   const traits = traitsOf("verify");
   const shape = { ...traits, sheetId: table.id, group: "", fields: [traits.statusField] };
   const list = readableList(shape, { table, marks }, columnsOf(marks, input));
-  const typeColumn = foundColumn(marks, "email_type");
   const all = [...rowsOf(list, rowsFrom(1, cells)).values()];
   const headerRow = findHeader(list, all, cells);
   const isOfList = (row: WindowRow): boolean =>
@@ -154,11 +154,11 @@ function listFrom(
     looks,
     rows: all
       .filter((row) => isOfList(row) && row.cells.some((cell) => cell !== ""))
-      .map((row) => rowToSend(list, row, typeColumn, wanted)),
+      .map((row) => rowToSend(list, row, wanted)),
     resultColumn: resultColumns[0] ?? null,
     resultColumns,
     allResultColumns: inputs.flatMap((each) => resultColumnsOf(marks, each.column)),
-    facts: typeColumn === null ? facts : [...facts, "type"],
+    facts: list.columns.foundType === null ? facts : [...facts, "type"],
     hidden: marks.flatMap(({ column, value }) => (isHiddenMark(value) ? [column] : [])),
   };
 }
@@ -184,8 +184,7 @@ const factOf = (cell: CellValue): unknown => (/^(?:true|false)$/i.test(String(ce
 
 function rowToSend(
   { columns, statusColumn }: ReadableList,
-  { row, input, at, status, answeredFor, foundStatus, lastVerified }: WindowRow,
-  typeColumn: number | null,
+  { row, input, at, status, answeredFor, foundStatus, lastVerified, foundType }: WindowRow,
   rules: Pick<RowRules, "today" | "validForDays">,
 ): RowToSend {
   const text = String(status);
@@ -206,7 +205,7 @@ function rowToSend(
   const facts: Record<string, unknown> = {};
   if (isOwn) for (const { field, column } of columns.outputs) if (at(column) !== "") facts[field] = factOf(at(column));
   facts.domain = shown.slice(shown.lastIndexOf("@") + 1);
-  if (typeColumn !== null && facts.type === undefined) facts.type = at(typeColumn);
+  if (foundType !== "") facts.type ??= foundType;
   return {
     row,
     // Texts that are no address are nobody's duplicates.

@@ -140,7 +140,7 @@ export const areSameColumns = (one: ReadableList, other: ReadableList): boolean 
   JSON.stringify(one.columns) === JSON.stringify(other.columns);
 
 export function rowsOf({ shape, columns, statusColumn }: ReadableList, rows: Rows): Map<number, WindowRow> {
-  const { input, answeredFor, anonId, foundStatus, lastVerified, foundBy } = columns;
+  const { input, answeredFor, anonId, foundStatus, lastVerified, foundType, foundBy } = columns;
   return new Map(
     [...rows].map(([row, cells]) => {
       const at = (column: number | null): CellValue => (column === null ? "" : (cells[column - 1] ?? ""));
@@ -156,6 +156,7 @@ export function rowsOf({ shape, columns, statusColumn }: ReadableList, rows: Row
         anonId: isFound ? at(anonId) : "",
         foundStatus: isFound ? at(foundStatus) : "",
         lastVerified: isFound ? at(lastVerified) : "",
+        foundType: isFound ? at(foundType) : "",
       };
       return [row, read];
     }),

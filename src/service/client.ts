@@ -101,11 +101,14 @@ function readAnswer<Result>(
   return { ok: true, result };
 }
 
+/** These say as much without a body. */
+const CODES_OF_STATUS: Record<number, string> = { 401: "INVALID_API_KEY", 402: "INSUFFICIENT_CREDITS" };
+
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {
   const code = answer?.error_code;
   // Everything that the service sends is untrusted, so only texts that look like codes may stand in messages and cells.
   const isCode = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code);
-  return (isCode ? code : `HTTP_${status}`) as ServiceErrorCode;
+  return (isCode ? code : (CODES_OF_STATUS[status] ?? `HTTP_${status}`)) as ServiceErrorCode;
 }
 
 function detailOf(answer: JsonObject | null): string {

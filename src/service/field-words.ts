@@ -64,7 +64,7 @@ const LISTED = ofWords([
   ["last_name", "Last name", "Of the person whose email it is; blank for a role's."],
   ["email_anon_id", "Email ID", EMAIL_ID],
   ["verification.status", "Status when found", "What an earlier verification said: VALID, or UNVERIFIED."],
-  ["verification.last_verified_at", "Last verified", "When that earlier verification was.", "last_verified_at"],
+  ["verification.last_verified_at", "Last verified", "When it was verified, in UTC.", "last_verified_at"],
   ["name", "Name", "The name of the company."],
   ["is_catch_all", "Catch-all domain", "TRUE if its domain takes any address, whether it exists or not."],
   ["size", "Size", "How many people work there, from and to."],

@@ -156,9 +156,12 @@ export const verdictWrittenWith = (reason: string): Verdict | null =>
 export const verdictSaid = (cell: string): Verdict | null =>
   VERDICTS.find((each) => each.toLowerCase() === cell.trim().toLowerCase()) ?? null;
 
-/** Judges by the status if nothing was asked, or no answer came. */
-export function verdictOfStatus(status: string): JudgedAddress {
-  if (status === "VALID") return FOUND;
+/** Judges by the status, and what a search says of the address, if nothing was asked, or no answer came. */
+export function verdictOfStatus(status: string, facts: VerdictFacts = {}, switches = USUAL_SWITCHES): JudgedAddress {
+  if (status === "VALID") {
+    const judged = verdictOf({ ...facts, email_status: status }, switches);
+    return judged.sign === "ok" ? FOUND : judged;
+  }
   if (status.startsWith("VALID")) return LONG_AGO;
   if (status.startsWith("not an email address")) return NO_ADDRESS;
   return status === NOT_KNOWN

@@ -283,4 +283,5 @@ export interface SearchColumns {
   anonId: number | null;
   foundStatus: number | null;
   lastVerified: number | null;
+  foundType: number | null;
 }

@@ -9,10 +9,11 @@ export interface PinnedColumns {
   /** In the order of the sheet. */
   outputs: FieldColumn[];
   answeredFor: number;
-  /** A domain search has written these columns: the email's id, its status and the date of that. */
+  /** A domain search has written these columns: the email's id, its status, the date of that, and its type. */
   anonId: number | null;
   foundStatus: number | null;
   lastVerified: number | null;
+  foundType: number | null;
   /** In a sheet of found emails: the hidden column that names the email of each row as it was found. */
   foundBy: number | null;
 }
@@ -27,6 +28,7 @@ const ANSWERED_FOR = "for";
 const ANON_ID = "id";
 const FOUND_STATUS = "found";
 const LAST_VERIFIED = "when";
+const FOUND_TYPE = "type";
 
 export const inputMark = (group: string): string => `${group}:${INPUT}`;
 
@@ -53,6 +55,7 @@ export const foundMarks = (group: string) => ({
   anonId: `${group}:${ANON_ID}`,
   foundStatus: `${group}:${FOUND_STATUS}`,
   lastVerified: `${group}:${LAST_VERIFIED}`,
+  foundType: `${group}:${FOUND_TYPE}`,
 });
 
 export const isAnsweredForMark = (value: string): boolean => value.endsWith(`:${ANSWERED_FOR}`);
@@ -102,6 +105,7 @@ export function pinnedColumns(marks: ColumnMark[], group: string): FoundColumns 
     anonId: columnOf(marks, found.anonId),
     foundStatus: columnOf(marks, found.foundStatus),
     lastVerified: columnOf(marks, found.lastVerified),
+    foundType: columnOf(marks, found.foundType),
     foundBy: marks.find(({ value }) => value.endsWith(FOUND_BY))?.column ?? null,
   };
 }

@@ -1,9 +1,11 @@
+import { readStanding } from "../jobs/credits";
 import { type ColumnJob, shapeOf } from "../jobs/kinds/column";
 import { headerCells } from "../jobs/kinds/heading";
 import { viewJob } from "../jobs/list-jobs";
 import { endNoteProperty, readJob, type World } from "../jobs/record";
 import { type Call, guard } from "../lists/guard";
 import { besideChange, listIn, rowsOf } from "../lists/pinned-list";
+import { whenSheetsAreFree } from "../lists/sheet-lease";
 import { takeNoteOff } from "../lists/show-columns";
 import { patiently } from "../lists/steady";
 import { isRefused } from "../result";
@@ -18,15 +20,21 @@ const BEGINS = "While closed, Sheetscout ";
  * there is no header, nothing is lost: the sidebar tells it as well.
  */
 export function noteEnd(world: World, jobId: string): null {
+  const place = readJob(world.store.all(), jobId)?.place;
+  // While an undo takes the columns out, the inputs' header would get a note that nothing takes off.
+  if (place) whenSheetsAreFree(world, [place.sheetId], (held) => noteIn(held, jobId));
+  return null;
+}
+
+function noteIn(world: World, jobId: string): object {
   const { book, store, clock } = world;
   const properties = store.all();
-  const job = readJob(properties, jobId);
   const seen = viewJob(world, jobId);
-  if (!job?.place || isRefused(seen) || seen.state === "running") return null;
+  if (isRefused(seen) || readStanding(properties, jobId)?.isUndoing) return seen;
   const { state, reason, spent } = seen;
-  // Somebody has paused or stopped it, and knows.
-  if (state !== "finished" && reason === "") return null;
-  const own = job as ColumnJob;
+  // A page has finished it, or somebody has paused or stopped it, and knows.
+  if (state === "running" || reason === "") return seen;
+  const own = readJob(properties, jobId) as ColumnJob;
   const shape = shapeOf(own);
   const earlier = properties[endNoteProperty(jobId)];
   const when = book.localTime(clock.nowMs());
@@ -37,18 +45,18 @@ export function noteEnd(world: World, jobId: string): null {
   };
   let text = "";
   let noted: CellAt | null = null;
-  return guard<null>(world, {
+  const done = guard<object>(world, {
     ...besideChange(shape, jobId),
-    gone: () => null,
-    failed: patiently(world, () => null),
+    gone: () => seen,
+    failed: patiently(world, () => seen),
     plan(sheet) {
       const list = listIn(sheet, shape);
       const rows = [...rowsOf(list, sheet.ought).values()];
       const [cell, ...others] = headerCells(list, rows, own.choices);
-      if (!cell) return { done: null };
+      if (!cell) return { done: seen };
       const before = noted;
       const { row, column } = cell;
-      if (before?.row === row && before.column === column) return { done: null };
+      if (before?.row === row && before.column === column) return { done: seen };
       noted = cell;
       text ||= lineOf(rows.filter(({ answeredFor }) => readAnsweredFor(answeredFor)?.jobId === jobId).length);
       // The text is stored before it is in the note, because an undo removes only a line that it can find here.
@@ -62,6 +70,7 @@ export function noteEnd(world: World, jobId: string): null {
       };
     },
   });
+  return done ?? seen;
 }
 
 const addNote = ({ row, column }: CellAt, text: string): Call => ({

@@ -127,7 +127,7 @@ function takeOverFound(
   const header = cells[choices.headerRow - 1] ?? [];
   const found = traitsOf(choices.kind).foundColumns(header);
   const names = foundMarks(group);
-  const wanted = (["anonId", "foundStatus", "lastVerified"] as const).filter(
+  const wanted = (Object.keys(found) as (keyof typeof found)[]).filter(
     (each) => found[each] !== columnOf(marks, names[each]),
   );
   const stray = wanted.map((each) => names[each]).filter((name) => columnOf(marks, name) !== null);
@@ -178,7 +178,7 @@ export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan |
 
 /** @param rows all rows from row 1 on */
 function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], choices: ColumnJobChoices): boolean {
-  const { group, input, anonId, foundStatus, lastVerified, outputs, answeredFor } = columns;
+  const { group, input, outputs, answeredFor } = columns;
   const cells = rows.map((row) => row.cells);
   const isOnce = marks.filter(({ value }) => value === inputMark(group)).length === 1;
   if (!isOnce || !isAsPlanned(choices, cells, input)) return false;
@@ -186,7 +186,7 @@ function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], choices
   if (outputs.length > 0 || answeredFor !== null) return true;
   // A pin that has moved to another column would give the rows ids or statuses that are not theirs.
   const found = traitsOf(choices.kind).foundColumns(cells[choices.headerRow - 1] ?? []);
-  return anonId === found.anonId && foundStatus === found.foundStatus && lastVerified === found.lastVerified;
+  return Object.entries(found).every(([name, at]) => columns[name as keyof typeof found] === at);
 }
 
 type PlannedPlace = Pick<ColumnJobChoices, "column" | "header" | "headerRow" | "sample">;

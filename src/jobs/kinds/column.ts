@@ -15,6 +15,7 @@ import { awaitSheet, isSheetHeld, STYLING_LEASE_MS, whenSheetsAreFree, withSheet
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_ACCEPTED, VERDICTS } from "../../service/result-words";
+import { type VerdictSwitches, verdictOfStatus } from "../../service/verdict";
 import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
@@ -70,11 +71,14 @@ export function scanColumn(
   return scanned.read ?? refusal("COLUMNS_MOVING");
 }
 
-export function jobRules(world: World, job: ColumnJob): RowRules | Refusal {
+type JobRules = RowRules & Pick<World, "verdictSwitches">;
+
+export function jobRules(world: World, job: ColumnJob): JobRules | Refusal {
   const leftOut = leftOutOf(world, job);
   if (isRefused(leftOut)) return leftOut;
   const isHalfWritten = halfWrittenRows(() => world.store.all(), job.id);
-  return rulesOf(job.choices, job.id, world.clock.nowMs(), leftOut, isHalfWritten);
+  const { clock, verdictSwitches } = world;
+  return { ...rulesOf(job.choices, job.id, clock.nowMs(), leftOut, isHalfWritten), verdictSwitches };
 }
 
 /** Cells over the whole width of the sheet. */
@@ -125,7 +129,7 @@ export function scanCells(
   job: ColumnJob,
   cells: StretchCells,
   { stretch, epoch, isToCount }: ScanPlace,
-  rules: RowRules,
+  rules: JobRules,
 ): Scan {
   const readAll = () => (cells.all ? rowsIn(list, { firstRow: 1, cells: cells.all }) : readRows(list));
   const rows = rowsOfList(list, rowsIn(list, cells), job.choices, readAll);
@@ -158,8 +162,9 @@ interface Judged extends Pick<Scan, "ask" | "write"> {
 /** True if the job replaces nothing that somebody has typed. Nobody is asked before a watch does a row. */
 const keepsTyped = ({ choices }: ColumnJob): boolean => !choices.replacesFilled || choices.rows.kind === "new";
 
-function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules: RowRules): Judged {
+function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules: JobRules): Judged {
   const scan: Judged = { ask: [], write: [], typed: 0, leftOut: 0 };
+  let switches: VerdictSwitches | null = null;
   for (const listRow of rows) {
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.choices, listRow)) continue;
@@ -173,7 +178,12 @@ function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules:
     }
     if ("status" in judged) {
       const { key, status } = judged;
-      scan.write.push({ key, cells: [status], rows: [row], ...("day" in judged && { day: judged.day }) });
+      const entry: Entry = { key, cells: [status], rows: [row] };
+      if ("day" in judged) {
+        switches ??= rules.verdictSwitches();
+        Object.assign(entry, { cells: cellsOfFound(listRow, status, job, switches), day: judged.day });
+      }
+      scan.write.push(entry);
     }
     if (judged.state !== "todo") continue;
     const { state: _, ...question } = judged;
@@ -237,6 +247,18 @@ function withResultsThere(
   return { ...scan, ask: scan.ask.filter(({ key }) => !results.has(key)), write: [...scan.write, ...copied] };
 }
 
+/** Only this row tells the type of the email. */
+function cellsOfFound(
+  { input, foundType }: WindowRow,
+  status: string,
+  { choices: { fields, kind } }: ColumnJob,
+  switches: VerdictSwitches,
+): Entry["cells"] {
+  const facts = { type: foundType, ...(input.kind === "text" && { email: input.text }) };
+  const ofStatus = () => verdictOfStatus(status, facts, switches);
+  return fields.map((field, i) => (i === 0 ? status : traitsOf(kind).cellWithout(field, ofStatus)));
+}
+
 /** The first write makes the columns for the answers. */
 export function writeAnswers(
   world: World,
@@ -251,8 +273,8 @@ export function writeAnswers(
   const properties = awaitSheetOf(world, job, sheetId, before, areMade);
   if (isRefused(properties)) return properties;
   const cellsOf = (cells: Entry["cells"]): Entry["cells"] => {
-    const status = String(cells[0] ?? "");
-    return fields.map((field, i) => cells[i] ?? traits.cellWithout(field, status));
+    const ofStatus = () => verdictOfStatus(String(cells[0] ?? ""));
+    return fields.map((field, i) => cells[i] ?? traits.cellWithout(field, ofStatus));
   };
   const whole = entries.map((entry) => ({ ...entry, cells: cellsOf(entry.cells) }));
   const isRenewing = job.choices.rows.kind === "new";

@@ -19,10 +19,12 @@ import {
   type FieldColumn,
   inputMark,
   isPasted,
+  isWanted,
   isWantedBy,
   outputMark,
   pinnedColumns,
   withoutJob,
+  writeAnsweredFor,
 } from "../../sheet/pinned-columns";
 import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
 import { underLock } from "../locks";
@@ -172,6 +174,12 @@ export function unpinBlank({ store }: World, job: Job, found: PinnedTable | null
   found.table.unpin(found.marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : [])));
 }
 
+/** Gives an answer that fits its row no more to another job. The undo of that job then finds and counts it. */
+const handedOn = ({ answeredFor }: WindowRow, jobId: string, heir: string): string =>
+  answersIn(answeredFor)
+    .filter((answer) => answer.jobId === jobId)
+    .reduce((cell, answer) => writeAnsweredFor({ ...answer, jobId: heir }, cell), withoutJob(answeredFor, jobId));
+
 interface KnownOfJob {
   /** The fields that other jobs write, by job ids. */
   fieldsOfOthers: Map<string, string[]>;
@@ -288,14 +296,23 @@ function columnsToUndo(
   };
 
   const isClaimed = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
+  const [heir] = fieldsOfOthers.keys();
+  // Nobody could tell it from the answer of a job that was forgotten, and those stay.
+  const isHandedOn = (row: WindowRow): boolean => heir !== undefined && isUnfit(row) && !isWanted(row.answeredFor);
   const hiddenMark = answeredForMark(shape.group);
   const isHiddenOwn = hidden === null || below.every((row) => withoutJob(row.answeredFor, job.id) === "");
   const removesHidden = mayRemove && made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
-  const toClear = hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isClaimed(row));
+  const toClear =
+    hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isClaimed(row) || isHandedOn(row));
   // In a row with only a claim, the results are those of an earlier job, so they stay.
   const columnsIn = (row: WindowRow): number[] =>
     outputs.filter((output) => own.has(row) && !isLeft(row, output)).map(({ column }) => column);
-  const hiddenAfter = new Map(toClear.map((row) => [row.row, withoutJob(row.answeredFor, job.id)]));
+  const hiddenAfter = new Map(
+    toClear.map((row) => [
+      row.row,
+      heir && isHandedOn(row) ? handedOn(row, job.id, heir) : withoutJob(row.answeredFor, job.id),
+    ]),
+  );
   const hiddenBefore = new Map(toClear.map(({ row, answeredFor }) => [row, answeredFor]));
   // A row keeps its hidden cell as long as one of its results refuses to be cleared.
   const seal: Seal = {

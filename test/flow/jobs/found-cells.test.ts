@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { FindOptions } from "../../../src/jobs/protocol";
 import type { ColumnPlan } from "../../../src/jobs/views";
+import { plan } from "./clean-list-document";
 import { companies, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 
@@ -159,6 +160,24 @@ describe("cells of found emails", () => {
     await document.verify({ sheetId, column: 2 });
     expect(document.asked("email-verifier").map(({ request }) => request)).toContainEqual({ email: other });
     expect(document.rows("Emails")[at - 2]?.["verified for"]).toContain(other);
+  });
+
+  test("are counted alike beside them and in a clean list, a role's address that the search calls VALID included @slow", async () => {
+    const document = world.open(companies(["reliable.example"]));
+    await findEmails(document);
+    const sheetId = document.document.workbook.sheets()[1]?.sheetId ?? -1;
+    await document.verify({ sheetId, column: 2, fields: ["email_status", "verdict", "verdict_reason"] });
+    const rows = document.rows("Emails");
+    const roles = rows.filter((row) => row.email_type === "generic" && statusOfFound(row) === "VALID");
+    expect(roles.length).toBeGreaterThan(0);
+    for (const { verdict, verdict_reason } of roles)
+      expect({ verdict, verdict_reason }).toEqual({
+        verdict: "Risky",
+        verdict_reason: "a role's address, such as info@",
+      });
+    const { piles } = await plan(document, { sheetId });
+    expect(rows.filter(({ verdict }) => verdict === "OK to send")).toHaveLength(piles.ok);
+    expect(rows.filter((row) => row.verdict_reason === "its domain search calls it VALID").length).toBeGreaterThan(0);
   });
 
   test("are verified although a company is called as the header of its column", async () => {

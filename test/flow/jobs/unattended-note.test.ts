@@ -8,9 +8,23 @@ import { contacts } from "./lists";
 
 const MINUTE_MS = 60_000;
 const person = createPersonInBetween();
-const world = jobWorld({ settings: { installation: "bound", betweenCalls: person.betweenCalls } });
+/** Done while the execution that makes a call of this name waits with it. */
+let meanwhile: { name: string; act: () => Promise<unknown> } | null = null;
+const world = jobWorld({
+  settings: {
+    installation: "bound",
+    async betweenCalls(index, name, document) {
+      const now = meanwhile?.name === name ? meanwhile : null;
+      if (now) meanwhile = null;
+      const { clock } = world;
+      if (now) await clock.park<unknown>((wake) => void clock.at(clock.now(), () => void now.act().then(wake)));
+      await person.betweenCalls(index, name, document);
+    },
+  },
+});
 afterEach(() => {
   person.rest();
+  meanwhile = null;
   for (const { uid } of world.host.triggers()) world.host.disableTrigger(uid);
 });
 
@@ -133,4 +147,52 @@ test("stands at its header when somebody inserts rows above it at the very momen
   person.onCall("Range.setNotes", 1, (keyboard) => keyboard.insert(SHEET, "rows", 1, 2));
   await leave(document, 1);
   expect(told(document)).toEqual([["Email status", expect.stringContaining("1 row, 0.5 credits.")]]);
+});
+
+test("is not left behind by an undo at the very moment @slow", async () => {
+  const document = world.open(contacts(6, "undone"));
+  const before = document.user.keyboard.shows(SHEET, "A1:Z8");
+  const { job } = await document.start({ toAsk: 6 });
+  dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+  let undo: Promise<unknown> | null = null;
+  const name = "Range.getValues";
+  const act = async (): Promise<unknown> => {
+    const isOver = (await document.last()).state === "finished";
+    meanwhile = { name, act };
+    if (!isOver) return;
+    // The undo waits with its columns gone and its inputs still pinned, unless it waits for the note before that.
+    const hasDeleted = new Promise<void>((resolve) => {
+      const rest = async (): Promise<void> => {
+        resolve();
+        await document.clock.sleep(20_000);
+      };
+      const afterwards = async (): Promise<void> => {
+        meanwhile = { name: "DeveloperMetadata.find", act: rest };
+      };
+      meanwhile = { name: "Sheet.delete", act: afterwards };
+    });
+    undo = document.undo(job.id);
+    return Promise.race([hasDeleted, document.clock.sleep(20_000)]);
+  };
+  meanwhile = { name, act };
+  await document.clock.sleep(6 * MINUTE_MS);
+  expect(undo).not.toBeNull();
+  await undo;
+  expect(told(document)).toEqual([]);
+  expect(document.user.keyboard.shows(SHEET, "A1:Z8")).toEqual(before);
+  expect(await document.call("listJobs")).toMatchObject({ data: [] });
+});
+
+test("is not due if a page has finished the job", async () => {
+  const document = world.open(contacts(6, "there"));
+  const { job } = await document.start({ toAsk: 6 });
+  dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+  let state = "";
+  const act = async (): Promise<void> => {
+    ({ state } = await document.drive(await document.resume(job.id)));
+  };
+  meanwhile = { name: "UrlFetchApp.fetchAll", act };
+  await document.clock.sleep(6 * MINUTE_MS);
+  expect(state).toBe("finished");
+  expect(told(document)).toEqual([]);
 });

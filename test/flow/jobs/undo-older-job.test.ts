@@ -81,3 +81,24 @@ test("an older job that is paused is undone as if it knew all later ones of its 
   await document.undo(older.job.id);
   expect(shown(document).map((row) => row[3])).toEqual(before);
 });
+
+test.each(["keep", "remove"] as const)(
+  "a result that fits its row no more, %s, is that of the last undo",
+  async (others) => {
+    const list = contacts(4, `back-${others}`);
+    const document = world.open(list);
+    await document.verify();
+    const { id: older } = await document.last();
+    document.user.keyboard.type(SHEET, "B3", "fresh@company1.example");
+    await document.verify();
+    const { id: younger } = await document.last();
+    document.user.keyboard.type(SHEET, "B3", list[2]?.[1] ?? "");
+    expect(await document.undo(younger, "undo", others)).toMatchObject({ unfitRows: 1, unfitCells: 0 });
+    const told = { otherJobsRows: 0, unfitRows: 1, unfitCells: 2 };
+    expect(await document.undo(older, "look", "keep")).toMatchObject(told);
+    await document.undo(older, "undo", others);
+    const left = document.user.keyboard.shows(SHEET, "D2:G5").flat().filter(Boolean);
+    expect(left.length > 0).toBe(others === "keep");
+    if (others === "remove") expect(shown(document)).toEqual(list);
+  },
+);

@@ -182,3 +182,8 @@ describe("a column that reaches to the end of the sheet", () => {
     expect(world.calculate("EMAIL_COUNT", [[""], [""]])).toEqual([[""]]);
   });
 });
+
+test("the type that a search tells is not taken from the column of a verification, which is named alike", () => {
+  expect(searchColumns(["Email", "Email type", "Type when found"]).foundType).toBe(3);
+  expect(searchColumns(["email", "email_type"]).foundType).toBe(2);
+});

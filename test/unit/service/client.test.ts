@@ -126,6 +126,19 @@ describe("the service's client", () => {
     }
   });
 
+  test.each([
+    [401, "", "INVALID_API_KEY"],
+    [401, "{}", "INVALID_API_KEY"],
+    [402, "<html>", "INSUFFICIENT_CREDITS"],
+    [400, "", "HTTP_400"],
+    [403, "", "HTTP_403"],
+    [401, JSON.stringify({ error: true, error_code: "PLAN_REQUIRED" }), "PLAN_REQUIRED"],
+  ])("takes %i with the body %j for %s", (status, text, code) => {
+    expect(clientWith({ status, text }).client.ask(countEmails("a.example"))).toMatchObject({
+      error: { code, status },
+    });
+  });
+
   test("gives every call of a lost batch Google's own words, without the key", () => {
     const transport = {
       sendAll() {

@@ -56,6 +56,10 @@ describe("the words of fields", () => {
     expect(noteOf("linkedin_url", listedWords("linkedin_url"))).toBe("linkedin_url");
   });
 
+  test("tell in which time zone a time is that stands in a cell", () => {
+    expect(listedWords("verification.last_verified_at").about).toContain("UTC");
+  });
+
   test("differ where two columns of a list would be called the same", () => {
     expect(listedHeaders(["location.country", "country"])).toEqual(["Location country", "Country"]);
   });

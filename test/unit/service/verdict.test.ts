@@ -70,4 +70,13 @@ describe("the verdict on an address", () => {
   ])("beside the status %s, without an answer, is %s", (status, verdict) => {
     expect(verdictOfStatus(status).verdict).toBe(verdict);
   });
+
+  test.each([
+    [{}, USUAL_SWITCHES, "OK to send", "its domain search calls it VALID"],
+    [{ type: "generic" }, USUAL_SWITCHES, "Risky", "a role's address, such as info@"],
+    [{ type: "generic" }, { ...USUAL_SWITCHES, roleIsRisky: false }, "OK to send", "its domain search calls it VALID"],
+    [{ email: "ann@gmial.com" }, USUAL_SWITCHES, "Risky", "its mail provider is probably misspelt"],
+  ])("beside VALID of a search that says %j, with %j, is %s: %s", (found, switches, verdict, reason) => {
+    expect(verdictOfStatus("VALID", found, switches)).toMatchObject({ verdict, reason });
+  });
 });

@@ -36,6 +36,7 @@ describe("pinned columns", () => {
       anonId: null,
       foundStatus: null,
       lastVerified: null,
+      foundType: null,
       foundBy: null,
       outputs: [
         { field: "email_status", column: 3 },
