@@ -1,3 +1,13 @@
+import { KNOWN_CHARACTERS } from "../src/result";
+
+/** The server gives only the beginning of a long header, so a text of that length probably goes on. */
+export const headerText = (header: string): string =>
+  header.length < KNOWN_CHARACTERS ? header : `${header.slice(0, KNOWN_CHARACTERS - 1)}…`;
+
+/** "B: Email" */
+export const columnText = ({ letter, header }: { letter: string; header: string }): string =>
+  header ? `${letter}: ${headerText(header)}` : `Column ${letter}`;
+
 /** Some browsers give "en-US@posix", for which Intl throws. @returns `undefined` for the browser's default */
 export function usableLocale(language: string): string | undefined {
   try {

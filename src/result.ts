@@ -17,6 +17,9 @@ export const MAX_COUNTED_DOMAINS = 200;
 
 export const MAX_SHORT_TEXT = 100;
 
+/** The header and cells that identify a column are kept with a job, in a property of 9 KB (google.properties). */
+export const KNOWN_CHARACTERS = 60;
+
 export interface Refusal {
   ok: false;
   /** A code of the service (service.failure-answers) or one of our own. */

@@ -7,7 +7,7 @@ import { Button } from "../controls/button";
 import { Choice, Select, toggled } from "../controls/field";
 import { type Figure, FigureList } from "../controls/figure-list";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
-import { many, write } from "../format";
+import { headerText, many, write } from "../format";
 import { leaveOutColumn } from "../job/job-view";
 import { LeaveOut, LeaveOutMissing } from "../job/leave-out";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
@@ -121,12 +121,15 @@ export function CleanList({ list }: { list: ListToClean }) {
         <Select
           label="Column of emails"
           value={String(data.column)}
-          options={data.columns.map(({ column, letter, header }) => [String(column), header || `Column ${letter}`])}
+          options={data.columns.map(({ column, letter, header }) => [
+            String(column),
+            headerText(header) || `Column ${letter}`,
+          ])}
           onChange={(column) => setChoices({ ...choices, column: Number(column) })}
         />
       ) : (
         <p>
-          Column “{chosen?.header || chosen?.letter}” · {many(data.rows, "row")}
+          Column “{headerText(chosen?.header ?? "") || chosen?.letter}” · {many(data.rows, "row")}
         </p>
       )}
       {optional.length > 0 && (

@@ -1,6 +1,6 @@
 import type { ColumnJobChoices, ColumnPlanRequest, LeaveOutChoice, RowChoice, RowSpan } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobView, PastChoices, PlanColumn } from "../../src/jobs/views";
-import { readCount } from "../format";
+import { headerText, readCount } from "../format";
 import { capProblem, daysProblem, leaveOutColumn, readCap } from "../job/job-view";
 
 /** Only a watch asks for `new` rows. */
@@ -84,7 +84,7 @@ export function choicesFrom<Request extends object>(
 
 /** Only the title of the job tells, so this is a guess. */
 export const isOfColumn = ({ title }: JobView, { header, letter }: PlanColumn): boolean =>
-  title === header || title === `column ${letter}`;
+  [header, headerText(header), `column ${letter}`].includes(title);
 
 export const isRepeat = ({ rows }: ColumnDraft): boolean => rows === "failed" || rows === "notKnown";
 

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { type FieldWords, noteOf } from "../../src/service/field-words";
 import { Choice, Field, Select, toggled } from "../controls/field";
 import { Fold } from "../controls/fold";
-import { capitalise, write } from "../format";
+import { capitalise, columnText, write } from "../format";
 import { capProblem, daysProblem } from "../job/job-view";
 import { LeaveOut } from "../job/leave-out";
 import { CapField } from "../job/resume";
@@ -20,10 +20,7 @@ interface ColumnFormProps extends FormProps<ColumnDraft> {
 const ROWS: readonly RowKind[] = ["todo", "all", "selected", "visible", "older", "failed", "notKnown"];
 
 export function ColumnForm({ words, halvesOfOne, draft, plan, onChange, counts, children }: ColumnFormProps) {
-  const columns = plan.columns.map(({ column, letter, header }): [string, string] => [
-    String(column),
-    header ? `${letter}: ${header}` : `Column ${letter}`,
-  ]);
+  const columns = plan.columns.map((each): [string, string] => [String(each.column), columnText(each)]);
   const texts = rowTexts(words);
   const countOf: Partial<Record<RowKind, number>> = { failed: plan.failedRows, notKnown: plan.notKnownRows };
   const rows = ROWS.filter((kind) => countOf[kind] !== 0 || draft.rows === kind).map((kind): [string, string] => [

@@ -7,7 +7,7 @@ import { listedHeaders } from "../../src/service/field-words";
 import { COMPANIES_PER_PAGE, HALVES_PER_PAGE } from "../../src/service/limits";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
-import { RefusalNotice } from "../controls/notice";
+import { announce, RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
 import { capProblem, leaveOutColumn, readCap } from "../job/job-view";
 import { LeaveOut, LeaveOutMissing } from "../job/leave-out";
@@ -21,6 +21,8 @@ import type { Found } from "./preview";
 /** A dry run waits until typing pauses for this long. */
 const REST_MS = 500;
 
+const STILL_COUNTING = "Still counting: press again when the price is there.";
+
 type OpenSheet = Pick<ListColumn, "sheetId" | "sheetName">;
 
 export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
@@ -32,6 +34,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const [leaveOut, setLeaveOut] = useState<LeaveOutChoice | null>(null);
   const [dryRun, setDryRun] = useState<Loaded<Plan>>(WAITING);
   const [retries, setRetries] = useState(0);
+  const [isEarly, setIsEarly] = useState(false);
   const find = useAction(() => call("readListColumn", { sheetId: null, column: null, wanted: "texts" }));
   const start = useAction(jobs.start);
   const { pages, problem } = readAmount(draft);
@@ -72,6 +75,17 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
   const leftOut = leaveOutColumn(leaveOut, plan?.leaveOut ?? null);
   const isReading = isReady && dryRun === WAITING;
+  useEffect(() => {
+    if (!isEarly || isReading) return;
+    setIsEarly(false);
+    announce("Counted.");
+  }, [isEarly, isReading]);
+  /** Nothing is bought at a price that was not shown. */
+  const tellEarly = (): void => {
+    if (!isReading) return;
+    setIsEarly(true);
+    announce(STILL_COUNTING);
+  };
   const append = async (): Promise<void> => {
     setPlace("finding");
     const result = await find.start();
@@ -127,6 +141,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         onChange={setLeaveOut}
       />
       {columns.length === 0 && <p class="problem">Choose at least one column.</p>}
+      {isReading && <p class="small">{isEarly ? STILL_COUNTING : "Counting…"}</p>}
       {plan && <PlanText plan={plan} rounded={roundedText(draft)} isAppended={openSheet !== null} />}
       {refusal && (
         <RefusalNotice
@@ -145,6 +160,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
             leftOut !== undefined &&
             void start.start({ ...request, ...headersTold(plan, openSheet), leaveOut: leftOut, toAsk: plan.pages })
           }
+          onIgnored={tellEarly}
         >
           Add to sheet
         </Button>

@@ -6,7 +6,7 @@ import { isDomain } from "../../src/service/input-problems";
 import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { announce, RefusalNotice, Waiting } from "../controls/notice";
-import { many } from "../format";
+import { headerText, many } from "../format";
 import { useAction, useSession } from "../session";
 import { commaEnds, replaceValue, splitValues } from "./draft";
 import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
@@ -305,7 +305,10 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
         <Select
           label={`Column of “${list.sheetName}”`}
           value={String(list.column)}
-          options={list.columns.map(({ column, letter, header }) => [String(column), `${letter} ${header}`])}
+          options={list.columns.map(({ column, letter, header }) => [
+            String(column),
+            `${letter} ${headerText(header)}`,
+          ])}
           onChange={(column) => void read.start(list.sheetId, Number(column))}
         />
       )}

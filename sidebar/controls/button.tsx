@@ -59,6 +59,8 @@ interface ButtonProps {
   unready?: boolean;
   /** If left out, the button submits its form. */
   onPress?: () => void;
+  /** Tells why a press is ignored, where nothing else does. */
+  onIgnored?: () => void;
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
@@ -71,11 +73,15 @@ export function Button({
   working = false,
   unready = false,
   onPress,
+  onIgnored,
   buttonRef,
 }: ButtonProps) {
   const press = (event: Event): void => {
-    if (working || unready) event.preventDefault();
-    else onPress?.();
+    if (!working && !unready) onPress?.();
+    else {
+      event.preventDefault();
+      onIgnored?.();
+    }
   };
   return (
     <button

@@ -120,7 +120,7 @@ interface RefusalNoticeProps {
 }
 
 /** These follow from what people have done or chosen, and are no errors. */
-const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED", "JOB_TAKEN_OVER"];
+const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED", "JOB_TAKEN_OVER", "JOB_GONE_ON"];
 
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
   const { keyChanges, settings } = useSession();

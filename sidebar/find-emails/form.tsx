@@ -9,7 +9,7 @@ import { Button } from "../controls/button";
 import { Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { Notice } from "../controls/notice";
-import { many, write } from "../format";
+import { headerText, many, write } from "../format";
 import {
   betterColumn,
   emailSheets,
@@ -64,7 +64,7 @@ export function Advice(props: FormProps<FindDraft>) {
         have one.
       </p>
       <Button variant="quiet" onPress={() => onChange({ sheetId: plan.sheetId, column: better.column })}>
-        Use {better.header || `column ${better.letter}`}
+        Use {headerText(better.header) || `column ${better.letter}`}
       </Button>
     </Notice>
   );

@@ -34,8 +34,7 @@ export function LatestJobs({ kind, jobs, plan }: LatestJobsProps) {
     <>
       {unfinished && (
         <Unfinished
-          // The key changes, so that what is left is counted again, when the job is paused or goes on.
-          key={`${unfinished.id} ${isElsewhere} ${unfinished.state}`}
+          key={`${unfinished.id} ${isElsewhere}`}
           isBrief={isElsewhere && unfinished.id !== jobs.openedId}
           {...{ kind, jobs, plan }}
           job={unfinished}
@@ -95,11 +94,11 @@ interface UnfinishedProps extends LatestJobsProps {
 function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   const [isOpened, setIsOpened] = useState(false);
   const { job, kind, jobs, plan } = props;
-  const going = useGoingOn(job, jobs);
   // There is nothing to go on with where the sheet is gone, and the line could not say so.
   const isOneLine = isBrief && !isOpened && lostSheetText(job) === "";
   // The choices of another sheet change nothing in this one.
-  const counted = useJobSummary(job.id, isOneLine ? undefined : plan);
+  const counted = useJobSummary(job.id, isOneLine ? undefined : plan, `${job.state} ${job.epoch}`);
+  const going = useGoingOn(job, jobs, counted.data?.job, isOneLine);
   if (!isOneLine)
     return (
       <div ref={going.element}>

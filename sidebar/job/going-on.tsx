@@ -7,7 +7,8 @@ import { Button } from "../controls/button";
 import { Notice, RefusalNotice } from "../controls/notice";
 import { many, writeDuration, writeMoment } from "../format";
 import { useAction, useSession } from "../session";
-import { elsewhereText, isOpen, isSpent } from "./job-view";
+import { useComingBack } from "../shell/navigation";
+import { elsewhereText, isSpent } from "./job-view";
 import type { Jobs } from "./use-jobs";
 
 /** Jobs that go on while the spreadsheet is closed. */
@@ -44,37 +45,59 @@ export const isChoosing = (): boolean => document.activeElement?.matches("input,
 
 export type GoingOnJob = ReturnType<typeof useGoingOn>;
 
-/** Looks at a running job that this page does not drive. Shows the summary when the job ends. */
-export function useGoingOn(job: JobView, jobs: Jobs) {
+/**
+ * Looks at an unfinished job that this page does not drive: others may go on with it. Shows the summary when the job ends.
+ * @param counted the job as it was when its rows were counted
+ * @param isBrief the user has something else in front, which a paused job does not push away
+ */
+export function useGoingOn(job: JobView, jobs: Jobs, counted: JobView | undefined, isBrief: boolean) {
   const { id } = job;
+  const isThere = useRef(true);
+  useEffect(
+    () => () => {
+      isThere.current = false;
+    },
+    [],
+  );
+  // What the user has done meanwhile is newer than the answer.
+  const takeAll = (all: JobView[]): void => void (isThere.current && jobs.takeAll(all));
   // A job that no longer goes on is usually paused.
-  const { ask, ...unattended } = useUnattendedJob(id, (seen) => jobs.takeAll(seen.all));
+  const { ask, ...unattended } = useUnattendedJob(id, (seen) => takeAll(seen.all));
   const { goesOn, view } = unattended;
-  const element = useRef<HTMLDivElement>(null);
   const [first] = useState(job);
   const isRunning = job.state === "running";
+  const isLooking = useRef(false);
   const look = async (): Promise<void> => {
+    if (isLooking.current) return;
+    isLooking.current = true;
     const result = await ask({ do: "look" });
-    if (!result.ok) return;
+    isLooking.current = false;
+    if (!result.ok || !isThere.current) return;
     const now = result.data.all.find((each) => each.id === id);
-    if (now && !isOpen(now) && !isChoosing()) jobs.show(now);
+    // It may be this user who has just stopped it.
+    if (now?.state === "finished" && !isChoosing() && (isRunning || !isBrief)) jobs.show(now);
   };
   const latest = useRef(look);
   latest.current = look;
+  const element = useComingBack<HTMLDivElement>(() => void latest.current());
   useEffect(() => {
     if (isRunning) void latest.current();
   }, [isRunning]);
-  const isGoing = isRunning && (goesOn || job.isActive);
+  const isOtherNow = counted !== undefined && (counted.state !== job.state || counted.epoch !== job.epoch);
   useEffect(() => {
-    if (!isGoing) return;
+    if (isOtherNow) void latest.current();
+  }, [isOtherNow]);
+  const isGoing = isRunning && (goesOn || job.isActive);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ref stays the same.
+  useEffect(() => {
     let lastMs = Date.now();
     const lookIfSeen = (): void => {
-      if (document.hidden || !element.current || element.current.closest("[hidden]")) return;
+      if (document.hidden || element.current?.closest("[hidden]") !== null) return;
       if (Date.now() - lastMs < LOOK_EVERY_MS) return;
       lastMs = Date.now();
       void latest.current();
     };
-    const timer = setInterval(lookIfSeen, LOOK_EVERY_MS);
+    const timer = isGoing ? setInterval(lookIfSeen, LOOK_EVERY_MS) : undefined;
     document.addEventListener("visibilitychange", lookIfSeen);
     return () => {
       clearInterval(timer);

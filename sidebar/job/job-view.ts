@@ -19,6 +19,12 @@ export const STOPPED_ELSEWHERE = refuse(
   "What is done is kept. If that was a mistake, resume it here.",
 );
 
+export const GONE_ON_ELSEWHERE = refuse(
+  "JOB_GONE_ON",
+  "Somebody has gone on with it meanwhile, with another API key.",
+  "So nothing was taken over, and nothing is paid with yours. You now see how it stands.",
+);
+
 const TROUBLES: Record<string, string> = {
   NO_CONNECTION: "No connection to Google",
   GOOGLE_FAILED: "Google does not run the add-on at the moment",
@@ -44,10 +50,11 @@ export const isOpen = ({
   !isWatch && (state === "running" || state === "paused");
 
 /** Returns `""` if the job has lost no sheet. */
-export function lostSheetText({ sheetName, list }: JobView): string {
-  if (sheetName === "") return "Its sheet was deleted. What was paid for is free when you ask it again.";
+export function lostSheetText({ sheetName, list, isYourKey }: JobView): string {
+  const withKey = isYourKey ? "" : " with the key that has paid";
+  if (sheetName === "") return `Its sheet was deleted. What was paid for is free${withKey} when you ask it again.`;
   if (list?.sheetName !== "") return "";
-  return "The sheet that it writes to was deleted. Choose all rows and start again: what was paid for is free.";
+  return `The sheet that it writes to was deleted. Choose all rows and start again: what was paid for is free${withKey}.`;
 }
 
 /** `isCertain` is true if somebody has been seen at work. */

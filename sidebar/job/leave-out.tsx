@@ -3,7 +3,7 @@ import type { LeaveOutChoice } from "../../src/jobs/protocol";
 import type { LeftOutView, SheetName } from "../../src/jobs/views";
 import { Choice, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
-import { many } from "../format";
+import { columnText, many } from "../format";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { useComingBack } from "../shell/navigation";
 import { hasEntries } from "./job-view";
@@ -104,10 +104,7 @@ export function LeaveOut({ label, hint, entry, choice, read, onChange }: LeaveOu
                 <Select
                   label="Column that names them"
                   value={String(choice.column ?? chosen.column)}
-                  options={chosen.columns.map(({ column, letter, header }) => [
-                    String(column),
-                    header ? `${letter}: ${header}` : `Column ${letter}`,
-                  ])}
+                  options={chosen.columns.map((each) => [String(each.column), columnText(each)])}
                   onChange={(column) => onChange({ sheetId: chosen.sheetId, column: Number(column) })}
                 />
               )}

@@ -6,7 +6,7 @@ import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
-import { countsOf, hasPaid, isOpen, STOPPED_ELSEWHERE } from "./job-view";
+import { countsOf, GONE_ON_ELSEWHERE, hasPaid, isOpen, STOPPED_ELSEWHERE } from "./job-view";
 import { watchCalls } from "./watch-calls";
 
 export interface DrivenJob {
@@ -66,6 +66,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     const result = await call("listJobs");
     if (result.ok) takeAll(result.data);
     setIsRead(true);
+    return result.ok ? result.data : [];
   }, [call, takeAll]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an undo elsewhere changes the list.
   useEffect(() => void readAnew(), [readAnew, undoneJobs]);
@@ -138,6 +139,11 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     return result;
   }
 
+  function show(job: JobView, stop: Refusal | null = null): void {
+    const state = job.state === "stopped" ? job.state : "finished";
+    setEnded({ job, state, stop, progress: null, tried: null });
+  }
+
   function brake(how: "pause" | "stop"): void {
     hasBraked.current = true;
     driver.current?.[how]();
@@ -162,17 +168,18 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
      * @param pages all pages that a list of companies will have; if left out, as many as before
      */
     async resume(
-      { id, done }: JobView,
+      { id, done, epoch, isActive }: JobView,
       withOwnKey: boolean,
       capHalves: number | null,
       left: LeftToAsk | null,
       pages?: number,
     ) {
-      const choices = pages === undefined ? {} : { pages };
-      return begin(await call("resumeJob", { jobId: id, withOwnKey, capHalves, ...choices }), {
-        left,
-        doneWhenCounted: done,
-      });
+      const choices = { capHalves, seen: { epoch, isActive }, ...(pages !== undefined && { pages }) };
+      const result = await call("resumeJob", { jobId: id, withOwnKey, ...choices });
+      if (result.ok || result.code !== "JOB_TAKEN_OVER") return begin(result, { left, doneWhenCounted: done });
+      const now = (await readAnew()).find((job) => job.id === id);
+      if (now && !isOpen(now)) show(now, GONE_ON_ELSEWHERE);
+      return GONE_ON_ELSEWHERE;
     },
     pause: () => brake("pause"),
     stop: () => brake("stop"),
@@ -182,10 +189,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       else void readAnew();
       return result;
     },
-    show(job: JobView) {
-      const state = job.state === "stopped" ? job.state : "finished";
-      setEnded({ job, state, stop: null, progress: null, tried: null });
-    },
+    show: (job: JobView) => show(job),
     /** Empty for the newest job. */
     openedId,
     open,
@@ -198,8 +202,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   };
 }
 
-/** Each new `reason` causes another count, because rows may have changed; the old count stays until then. */
-export function useJobSummary(jobId: string, reason?: ColumnPlan | string): Loaded<JobSummary> {
+/** Each new reason causes another count, because rows may have changed; the old count stays until then. */
+export function useJobSummary(jobId: string, reason?: ColumnPlan | string, also = ""): Loaded<JobSummary> {
   const { call } = useSession();
   const [summary, setSummary] = useState<Loaded<JobSummary>>(WAITING);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new reason causes a count.
@@ -209,7 +213,7 @@ export function useJobSummary(jobId: string, reason?: ColumnPlan | string): Load
     return () => {
       isOld = true;
     };
-  }, [call, jobId, reason]);
+  }, [call, jobId, reason, also]);
   return summary;
 }
 

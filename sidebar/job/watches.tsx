@@ -9,7 +9,7 @@ import { Fold } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { many, readCount, write, writeExactly, writeMoment } from "../format";
 import { useSession } from "../session";
-import { useComingBack } from "../shell/navigation";
+import { focusIfLost, useComingBack } from "../shell/navigation";
 import { Shut, useUnattended } from "./going-on";
 import { daysProblem, readCap } from "./job-view";
 import type { JobWords } from "./kind";
@@ -69,7 +69,10 @@ export function Watches({ jobs, hasColumn, isOfColumn, ...column }: Props) {
   const box = useComingBack<HTMLDivElement>(() => void (ids !== "" && ask({ do: "look" })));
   const change = async (wanted: Change): Promise<void> => {
     const result = await changing.start(wanted);
-    if (result?.ok) announce(CHANGED[wanted.do]);
+    if (result?.ok) {
+      announce(CHANGED[wanted.do]);
+      focusIfLost();
+    }
     // Somebody else may have ended it.
     else if (result?.code === "WATCH_GONE") void ask({ do: "look" });
   };

@@ -4,7 +4,7 @@ import { close, type Ledger, readStanding, type Standing } from "./credits";
 import { ownFingerprint } from "./own-key";
 import type { KindName } from "./protocol";
 import { type Job, listRecords, readJob, type World, watchName } from "./record";
-import { ACTIVE_LATELY_MS, kindOf, spentBy } from "./step";
+import { isActive, kindOf, spentBy } from "./step";
 import type { JobView } from "./views";
 
 /** The youngest job comes first. */
@@ -43,7 +43,7 @@ export function viewJobs(
     const standing = readStanding(properties, record.id);
     if (!standing) return [];
     const { id, choices, title, startedMs, toAsk, place, list } = record;
-    const { epoch, state, reason, capHalves, keyFingerprint, done, ledger } = standing;
+    const { epoch, state, reason, capHalves, keyFingerprint, done } = standing;
     const nowMs = world.clock.nowMs();
     const kind = kindOf(choices.kind);
     const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
@@ -54,7 +54,7 @@ export function viewJobs(
         operation: kind.operation,
         epoch,
         state,
-        isActive: state === "running" && nowMs - ledger.atMs < ACTIVE_LATELY_MS,
+        isActive: isActive(standing, nowMs),
         reason,
         startedMs,
         title,

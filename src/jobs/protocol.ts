@@ -279,6 +279,8 @@ export const resumeRequest = v.object({
   capHalves: v.optional(capHalves),
   // For a list of companies: the pages wanted in all, including those that are there.
   pages: v.optional(fromOne),
+  // The job as the person was shown it. By default it may have gone on since.
+  seen: v.optional(v.object({ epoch: count, isActive: v.boolean() })),
 });
 
 export const undoRequest = v.object({

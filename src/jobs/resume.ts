@@ -6,8 +6,8 @@ import { forgetLeftOut, readLeftOutAnew } from "./leave-out";
 import { ledgerOfToday, viewOf, withDone } from "./list-jobs";
 import { openAnyService } from "./own-key";
 import type { ResumeRequest } from "./protocol";
-import { changeStanding, type Job, readJob, readKnown, sheetsOf, type World } from "./record";
-import { kindOf } from "./step";
+import { changeStanding, type Job, othersOfColumn, readKnown, sheetsOf, type World } from "./record";
+import { isActive, kindOf } from "./step";
 import type { Scan, StartedJob } from "./views";
 
 /**
@@ -18,7 +18,7 @@ import type { Scan, StartedJob } from "./views";
  */
 export function resumeJob(
   world: World,
-  { jobId, withOwnKey, capHalves, pages }: ResumeRequest,
+  { jobId, withOwnKey, capHalves, pages, seen }: ResumeRequest,
   epochSeen?: number,
   capNow: (capBefore: number | null) => number | null | Refusal = (before) =>
     capHalves === undefined ? before : capHalves,
@@ -26,23 +26,29 @@ export function resumeJob(
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   let stateBefore: Standing["state"] = "paused";
-  const resume = (standing: Standing, { choices }: Job): Standing | Refusal => {
+  const resume = (standing: Standing, job: Job): Standing | Refusal => {
+    const nowMs = world.clock.nowMs();
     if (epochSeen !== undefined && standing.epoch !== epochSeen) return refusal("JOB_TAKEN_OVER");
     if (standing.state !== "running") stateBefore = standing.state;
-    if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");
+    if (standing.isUndoing && isBeingUndone(world, job)) return refusal("BUSY");
     const own = paidBy(standing, service.fingerprint);
-    if (own !== standing && !withOwnKey) return refusal("OTHER_KEY");
+    if (seen && isRunWithOtherKey(world, job, service.fingerprint)) return refusal("COLUMN_TAKEN");
+    // With the same key nothing is paid twice, and a call whose answer was lost comes again.
+    if (own !== standing) {
+      if (seen && (standing.epoch !== seen.epoch || (isActive(standing, nowMs) && !seen.isActive)))
+        return refusal("JOB_TAKEN_OVER");
+      if (!withOwnKey) return refusal("OTHER_KEY");
+    }
     const cap = capNow(standing.capHalves);
     if (isRefused(cap)) return cap;
     return {
       ...own,
       epoch: standing.epoch + 1,
-      landed: standing.landed === standing.epoch ? standing.epoch : standing.landed,
       state: "running",
       reason: "",
       isUndoing: false,
       // Otherwise the job would look abandoned until the new driver asks.
-      ledger: { ...ledgerOfToday(standing, choices.kind, world.clock.nowMs()), atMs: world.clock.nowMs() },
+      ledger: { ...ledgerOfToday(standing, job.choices.kind, nowMs), atMs: nowMs },
       capHalves: cap,
     };
   };
@@ -60,11 +66,19 @@ export function resumeJob(
   return started;
 }
 
-/** An undo that holds no sheet has ended early, and the job may go on. */
-function isBeingUndone({ store, clock }: World, jobId: string): boolean {
+/** Both keys would pay for the rows if another job is about to ask the same column. */
+export function isRunWithOtherKey({ store, clock }: World, job: Job, keyFingerprint: string): boolean {
   const properties = store.all();
-  const job = readJob(properties, jobId);
-  return job !== null && sheetsOf(job).some((sheetId) => isSheetHeld(properties, sheetId, clock.nowMs()));
+  return othersOfColumn(properties, job).some(({ id, startedMs }) => {
+    const standing = readStanding(properties, id);
+    return standing && standing.keyFingerprint !== keyFingerprint && isActive(standing, clock.nowMs(), startedMs);
+  });
+}
+
+/** An undo that holds no sheet has ended early, and the job may go on. */
+function isBeingUndone({ store, clock }: World, job: Job): boolean {
+  const properties = store.all();
+  return sheetsOf(job).some((sheetId) => isSheetHeld(properties, sheetId, clock.nowMs()));
 }
 
 const hasList = ({ book }: World, { list }: Job): boolean =>
@@ -84,7 +98,7 @@ export function firstScan(
 ): StartedJob | Refusal {
   const properties = world.store.all();
   const epoch = readStanding(properties, record.id)?.epoch;
-  if (epoch === undefined) return refusal("JOB_GONE");
+  if (!epoch) return refusal("JOB_GONE");
   takeOutHelpers(world, properties);
   const leftOut = readLeftOutAnew(world, record, epoch === 1);
   if (isRefused(leftOut)) return leftOut;

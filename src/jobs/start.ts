@@ -1,5 +1,5 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { NO_LEDGER, readStanding, type Standing } from "./credits";
+import { NO_LEDGER, type Standing } from "./credits";
 import { undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
 import type { Prepared } from "./kinds/kind";
@@ -9,8 +9,8 @@ import { underLock } from "./locks";
 import { openAnyService } from "./own-key";
 import type { JobChoices, LookRequest, PlaceRequest, PlanRequest, UndoRequest } from "./protocol";
 import { addJob, hasRoom, type Job, listRecords, othersOfColumn, type World } from "./record";
-import { firstScan } from "./resume";
-import { ACTIVE_LATELY_MS, kindOf } from "./step";
+import { firstScan, isRunWithOtherKey } from "./resume";
+import { kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
 /** The dry run is free and changes nothing. */
@@ -72,16 +72,6 @@ function unpinForgotten(world: World, job: Job): void {
   } catch {
     // Marks that stay do no harm, and the new job begins all the same.
   }
-}
-
-/** Both keys would pay for the rows if another job is about to ask the same column. */
-function isRunWithOtherKey({ store, clock }: World, job: Job, keyFingerprint: string): boolean {
-  const properties = store.all();
-  return othersOfColumn(properties, job).some(({ id, startedMs }) => {
-    const standing = readStanding(properties, id);
-    if (standing?.state !== "running" || standing.keyFingerprint === keyFingerprint) return false;
-    return clock.nowMs() - Math.max(startedMs, standing.ledger.atMs) < ACTIVE_LATELY_MS;
-  });
 }
 
 /** Called under the document lock. */

@@ -51,7 +51,11 @@ const LATEST_START_MS = 30_000;
 const CLAIM_DIES_AFTER_MS = 20_000;
 
 /** The service's limits count the calls of the last minute. */
-export const ACTIVE_LATELY_MS = 60_000;
+const ACTIVE_LATELY_MS = 60_000;
+
+/** @param sinceMs a job that was started then may not have asked yet */
+export const isActive = ({ state, ledger }: Standing, nowMs: number, sinceMs = 0): boolean =>
+  state === "running" && nowMs - Math.max(sinceMs, ledger.atMs) < ACTIVE_LATELY_MS;
 
 /** Every call that waits for its turn, for at most 30 s, has time to see the brake. */
 const BRAKE_SECONDS = 60;
@@ -186,8 +190,7 @@ function openAskStep(world: World, request: AskRequest, service: JobService) {
   const nameOf = (id: string): string => nameInLedger(service.fingerprint, id, byId.get(id)?.anonId);
   const wasActive = (properties: Record<string, string>): boolean => {
     const standing = readStanding(properties, jobId);
-    if (standing?.keyFingerprint !== service.fingerprint) return false;
-    return standing.ledger.atMs > world.clock.nowMs() - ACTIVE_LATELY_MS;
+    return standing?.keyFingerprint === service.fingerprint && isActive(standing, world.clock.nowMs());
   };
   return {
     world,

@@ -1,3 +1,4 @@
+import { KNOWN_CHARACTERS } from "../result";
 import { readInput } from "./cell-text";
 import { type CellValue, columnLetter, lastFilledColumn, lastThere, type Table } from "./table";
 
@@ -26,9 +27,6 @@ export function topOf(cells: CellValue[][]): CellValue[][] {
   const width = lastFilledColumn(top);
   return width === 0 ? [] : top.map((row) => row.slice(0, width));
 }
-
-/** The header and cells that identify a column are kept with a job, in a property of 9 KB (google.properties). */
-const KNOWN_CHARACTERS = 60;
 
 /** A date is read as blank: the text that people see of it depends on the time zone and the format. */
 const textOf = (cell: CellValue | undefined): string => (cell instanceof Date ? "" : String(cell ?? "").trim());

@@ -79,11 +79,19 @@ describe("a list of companies", () => {
     // Nothing can be bought before its price is shown.
     const add = sidebar.getByRole("button", { name: "Add to sheet" });
     expect(await add.getAttribute("aria-disabled")).toBe("true");
+    await sidebar.getByText("Counting…", { exact: true }).waitFor();
+    await add.focus();
+    await world.page.keyboard.press("Enter");
+    const early = "Still counting: press again when the price is there.";
+    await sidebar.locator("p", { hasText: early }).waitFor();
+    expect(await sidebar.getByRole("status").textContent()).toBe(early);
     const isAskedAgain = asking(3);
     await amount.fill("3");
     await isAskedAgain;
     release();
     await sidebar.getByText(/^Up to 75 companies/).waitFor();
+    expect(await sidebar.getByRole("status").textContent()).toBe("Counted.");
+    expect(await sidebar.getByText(/counting/i).count()).toBe(0);
     expect(await add.getAttribute("aria-disabled")).toBe("false");
     world.session.keyboard.select("Companies", "A1");
     await sidebar.getByText("At the end of the open sheet").click();

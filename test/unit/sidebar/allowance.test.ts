@@ -186,6 +186,15 @@ describe("a job that has lost a sheet", () => {
   const job = { sheetName: "Leads", list: null } as Partial<JobView> as JobView;
   const writingTo = (sheetName: string): JobView => ({ ...job, list: { sheetId: 8, sheetName } });
 
+  test("tells what is free with the key that has paid", () => {
+    const texts = (isYourKey: boolean) => [
+      lostSheetText({ ...job, isYourKey, sheetName: "" }),
+      lostSheetText({ ...writingTo(""), isYourKey }),
+    ];
+    for (const text of texts(true)) expect(text).toMatch(/what was paid for is free(\.| when)/i);
+    for (const text of texts(false)) expect(text).toMatch(/what was paid for is free with the key that has paid/i);
+  });
+
   test("is told from one that can go on", () => {
     expect([job, writingTo("Emails")].map(lostSheetText)).toEqual(["", ""]);
     expect(lostSheetText({ ...job, sheetName: "" })).toMatch(/^Its sheet was deleted/);

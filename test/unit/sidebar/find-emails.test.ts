@@ -47,6 +47,9 @@ test("a job is of the column that its title names, by its header or its letter",
   const column = { column: 2, letter: "B", header: "Website", headerRow: 1, isLikely: true };
   const isOf = (title: string): boolean => isOfColumn({ title } as JobView, column);
   expect(["Website", "column B", "Domain", "column A"].map(isOf)).toEqual([true, true, false, false]);
+  const long = "Website of the company ".repeat(4);
+  const header = long.slice(0, 60);
+  expect(isOfColumn({ title: `${long.slice(0, 59)}…` } as JobView, { ...column, header })).toBe(true);
 });
 
 test("a company whose cell does not take its status is counted apart from what is no company", () => {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
-import { readCount, readNumber, usableLocale, write, writeMoment, writeRenewal } from "../../../sidebar/format";
+import {
+  columnText,
+  headerText,
+  readCount,
+  readNumber,
+  usableLocale,
+  write,
+  writeMoment,
+  writeRenewal,
+} from "../../../sidebar/format";
 
 describe("numbers", () => {
   test.each([
@@ -88,4 +97,12 @@ test("a moment is told by its time today, by its day this year, and with its yea
   expect(write(2026, 10, 21, 14, 2)).toBe("today 14:02");
   expect(write(2026, 10, 19, 14, 2)).toBe("19 Nov, 14:02");
   expect(write(2025, 10, 21, 9, 5)).toBe("21 Nov 2025, 09:05");
+});
+
+test("a column has its letter, and a long name of which only the beginning is known ends in a sign of it", () => {
+  const long = "Address for invoices and reminders of the main office in the ";
+  expect(columnText({ letter: "B", header: "Email" })).toBe("B: Email");
+  expect(columnText({ letter: "B", header: "" })).toBe("Column B");
+  expect(headerText(long.slice(0, 60))).toBe(`${long.slice(0, 59)}…`);
+  expect(headerText(long.slice(0, 59))).toBe(long.slice(0, 59));
 });
