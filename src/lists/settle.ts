@@ -174,11 +174,14 @@ function settleAstray(
   return isHit || before !== "" ? before : cell;
 }
 
-/** Rows may have been inserted above this one before the write and after it, so it may have had all these numbers. */
+/** Somebody may have taken back the insertion of so many rows. */
+const TAKEN_BACK_ROWS = 2;
+
+/** Rows may have been inserted above this one, and deleted again, around the write: it may have had all these numbers. */
 function rowsPassed(row: number, from = row): number[] {
   if (Math.abs(row - from) > MARGIN_ROWS) return [row];
-  const first = Math.min(row, from);
-  return Array.from({ length: Math.abs(row - from) + 1 }, (_, i) => first + i);
+  const first = Math.min(row, from) - TAKEN_BACK_ROWS;
+  return Array.from({ length: Math.abs(row - from) + 1 + 2 * TAKEN_BACK_ROWS }, (_, i) => first + i);
 }
 
 function whatMoved(meant: Intended, now: Now, written: Written): Moved {

@@ -163,6 +163,30 @@ describe("results that were just written beside their inputs", () => {
     expect([...settle(meant, { rows: rowsFrom(2, now(hit)), marks }).values()]).toEqual(now(own("p3")));
   });
 
+  test("are taken from rows that moved down two, and back one before their tags were written again", () => {
+    const row = (name: string, tag = "", result = ""): CellValue[] => [name, tag, result];
+    const rows = rowsFrom(
+      2,
+      ["p0", "p1", "p2", "p3", "p4", "p5"].map((name) => row(name)),
+    );
+    const written: Cell[] = [
+      { row: 6, column: 2, value: "new:p4" },
+      { row: 6, column: 3, value: "a.example" },
+      { row: 7, column: 2, value: "new:p5" },
+      { row: 7, column: 3, value: "b.example" },
+    ];
+    const meant: Intended = {
+      ...{ was: rows, ought: rows, marks, size: 0, written, pinned: [], isSure: true, tagColumn: 2 },
+      unknownTag: () => "",
+    };
+    const now = [
+      ...[row(""), row("p0"), row("p1")],
+      ...[row("p2", "new:p4", "a.example"), row("p3", "new:p4", "b.example"), row("p4", "new:p5"), row("p5")],
+    ];
+    const right = ["", "p0", "p1", "p2", "p3", "p4", "p5"].map((name) => row(name));
+    expect([...settle(meant, { rows: rowsFrom(2, now), marks }).values()]).toEqual(right);
+  });
+
   test("are not taken to have hit a column that was deleted, whose other cells would still be there", () => {
     const rows = rowsFrom(1, [
       ["Name", "Note", "Account", "", ""],
