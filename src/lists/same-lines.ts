@@ -169,6 +169,7 @@ export function alignRows(
   const pairs: Pair[] = [];
   for (const [to, cells] of now.rows) {
     const sums = new Map<number, number>();
+    const isRead = meant.was.has(to);
     let own = 0;
     for (const [column, from] of columns) {
       const cell = cells[column - 1] ?? "";
@@ -177,8 +178,10 @@ export function alignRows(
       const isOurs = ours.has(key) || isSame(written.get(`${to} ${column}`) ?? "", cell);
       const alike = (isOurs ? fresh : others).get(key) ?? [];
       // A text that went astray from another column says nothing about the row.
-      if (!isOurs && !texts.has(String(cell))) own += weightOf(Math.max(1, alike.length));
-      if (alike.length > MAX_ALIKE) continue;
+      const mayBeOurs = isOurs || texts.has(String(cell));
+      if (!mayBeOurs) own += weightOf(Math.max(1, alike.length));
+      // An input that is repeated further down, where nothing was read, is not the one that we have overwritten.
+      if (alike.length > MAX_ALIKE || (mayBeOurs && !isOurs && !isRead)) continue;
       for (const { row } of alike) sums.set(row, (sums.get(row) ?? 0) + weightOf(alike.length));
     }
     for (const [from, sum] of sums) if (sum >= own / 2) pairs.push({ to, from, sum });

@@ -114,6 +114,39 @@ describe("results that were just written beside their inputs", () => {
     ]);
   });
 
+  test("give back their row, though another row that was not read has the same input", () => {
+    const marksAt = (tag: number): ColumnMark[] => [
+      { column: tag, value: "g1:for" },
+      { column: tag + 1, value: "g1:in" },
+      { column: tag + 2, value: "g1=company_domain" },
+    ];
+    const was = [
+      ["id 1", "old:a", "a.example", ""],
+      ["id 2", "old:b", "b.example", ""],
+      ["id 3", "old:c", "c.example", ""],
+    ];
+    const rows = rowsFrom(2, was);
+    const written = [...rows].slice(0, 2).flatMap(([row, [, , domain = ""]]): Cell[] => [
+      { row, column: 2, value: `new:${domain}` },
+      { row, column: 4, value: domain },
+    ]);
+    const meant: Intended = {
+      ...{ was: rows, ought: rows, marks: marksAt(2), size: 0, written, pinned: [], isSure: false, tagColumn: 2 },
+      unknownTag: () => "asked?",
+    };
+    // A column was inserted on the left just before.
+    const now = (first: CellValue[], second: CellValue[]) => [
+      first,
+      second,
+      ["", "id 3", "old:c", "c.example", ""],
+      ["", "id 4", "old:a", "a.example", ""],
+      ["", "id 5", "old:d", "d.example", ""],
+    ];
+    const hit = now(["", "new:a.example", "old:a", "a.example", ""], ["", "new:b.example", "old:b", "b.example", ""]);
+    const right = now(["", "id 1", "old:a", "a.example", ""], ["", "id 2", "old:b", "b.example", ""]);
+    expect([...settle(meant, { rows: rowsFrom(2, hit), marks: marksAt(3) }).values()]).toEqual(right);
+  });
+
   test("give back a column that they have hit as a whole, as two columns had changed places", () => {
     const marksAt = (tag: number, result: number): ColumnMark[] => [
       { column: 2, value: "g1:in" },
