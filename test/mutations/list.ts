@@ -61,7 +61,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: "Formulas spend without a limit",
-    file: "src/formulas/daily-credits.ts",
+    file: "src/formulas/turn-desk.ts",
     from: "counted - refunded",
     to: "0",
     tests: [
