@@ -8,7 +8,7 @@ import type { UnattendedRequest } from "./jobs/protocol";
 import type { World } from "./jobs/record";
 import { withoutUndefined } from "./json";
 import { createLimiter } from "./pacing/limiter";
-import { paceFor } from "./pacing/pace";
+import { paceFor } from "./pacing/turns";
 import { namesScope, readMissingConsent, requireConsent } from "./platform/consent";
 import { hasSpreadsheet, openActiveSheet, openBook, readSelection } from "./platform/spreadsheet";
 import {

@@ -5,7 +5,7 @@ import { rememberPage } from "../jobs/kinds/paid-pages";
 import { openAnyService } from "../jobs/own-key";
 import type { SearchTotals } from "../jobs/protocol";
 import type { JobService, World } from "../jobs/record";
-import { nextWaitMs } from "../pacing/pace";
+import { nextWaitMs } from "../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../result";
 import { refusalOf, retryReason, ServiceError } from "../service/errors";
 import { cellOf } from "../service/fields";

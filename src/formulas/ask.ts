@@ -1,8 +1,7 @@
 import type { PaidService } from "../asking/paid-service";
 import { type AddressQuestion, halvesAtMost, tellRefusals } from "../asking/reply";
 import type { Clock } from "../google";
-import { MAX_BATCH_CALLS, nextWaitMs } from "../pacing/pace";
-import { questionId } from "../pacing/turns";
+import { MAX_BATCH_CALLS, nextWaitMs, questionId } from "../pacing/turns";
 import type { Outcome } from "../service/client";
 import { type Failure, isAccountFailure, isCutOff, isFault, retryReason, ServiceError } from "../service/errors";
 import type { Operation } from "../service/operations";

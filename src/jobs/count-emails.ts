@@ -1,6 +1,5 @@
 import { tellRefusals } from "../asking/reply";
-import { nextWaitMs } from "../pacing/pace";
-import { questionId } from "../pacing/turns";
+import { nextWaitMs, questionId } from "../pacing/turns";
 import { isRefused, type Refusal } from "../result";
 import { isAccountFailure, refusalOf, retryReason } from "../service/errors";
 import { domainOf, isDomain } from "../service/input-problems";

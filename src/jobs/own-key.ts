@@ -1,4 +1,4 @@
-import { paceFor } from "../pacing/pace";
+import { paceFor } from "../pacing/turns";
 import { isRefused, type Refusal } from "../result";
 import { refusalOf, ServiceError } from "../service/errors";
 import { RATE_LIMITS } from "../service/limits";

@@ -1,6 +1,15 @@
 import { type Clock, type DocumentLock, LONGEST_CACHE_SECONDS, type Store, type TextCache, withLock } from "../google";
-import { type Pace, slowDown } from "./pace";
-import { type Claim, readTurns, type Turn, type TurnRequest, type TurnState, takeTurn, writeTurns } from "./turns";
+import {
+  type Claim,
+  type Pace,
+  readTurns,
+  slowDown,
+  type Turn,
+  type TurnRequest,
+  type TurnState,
+  takeTurn,
+  writeTurns,
+} from "./turns";
 
 interface LimiterOptions {
   clock: Clock;

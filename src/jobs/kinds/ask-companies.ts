@@ -1,6 +1,5 @@
 import { chargeOfPull, isWhole, newPull, type Pull, pullSets } from "../../asking/pull";
-import { nextWaitMs } from "../../pacing/pace";
-import { questionId } from "../../pacing/turns";
+import { nextWaitMs, questionId } from "../../pacing/turns";
 import type { Refusal } from "../../result";
 import { failureCell, isAccountFailure, partCell, retryReason, type ServiceErrorCode } from "../../service/errors";
 import { type Cell, cellOf } from "../../service/fields";

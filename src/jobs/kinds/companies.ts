@@ -1,7 +1,6 @@
 import { failed } from "../../asking/reply";
 import { parse } from "../../json";
-import { nextWaitMs } from "../../pacing/pace";
-import { questionId } from "../../pacing/turns";
+import { nextWaitMs, questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { failedInARow, isAccountFailure, refusalOf, retryReason, ServiceError } from "../../service/errors";
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";

@@ -1,7 +1,7 @@
 import { type Charge, type ChargeInAll, tellRefusals } from "../../asking/reply";
 import { NOTHING_TAKEN } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
-import { nextWaitMs } from "../../pacing/pace";
+import { nextWaitMs } from "../../pacing/turns";
 import type { Refusal } from "../../result";
 import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, refusalOf, retryReason, type ServiceError } from "../../service/errors";

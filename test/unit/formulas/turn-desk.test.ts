@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { openTurnDesk } from "../../../src/formulas/turn-desk";
 import type { DocumentLock, TextCache } from "../../../src/google";
 import { createLimiter } from "../../../src/pacing/limiter";
-import { paceFor } from "../../../src/pacing/pace";
+import { paceFor } from "../../../src/pacing/turns";
 import { createFakeClock, type FakeClock } from "../support/fake-clock";
 
 /** Somebody has just served, so it posts its question and waits to be served as well. */

@@ -5,7 +5,7 @@ import { addJob, type Job, type World } from "../../../src/jobs/record";
 import { brake, step } from "../../../src/jobs/step";
 import type { AskReport } from "../../../src/jobs/views";
 import { createLimiter } from "../../../src/pacing/limiter";
-import { paceFor } from "../../../src/pacing/pace";
+import { paceFor } from "../../../src/pacing/turns";
 import type { Refusal } from "../../../src/result";
 import { createServiceClient } from "../../../src/service/client";
 import { RATE_LIMITS } from "../../../src/service/limits";

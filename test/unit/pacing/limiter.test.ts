@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { createLimiter } from "../../../src/pacing/limiter";
-import { paceFor } from "../../../src/pacing/pace";
-import { writeTurns } from "../../../src/pacing/turns";
+import { paceFor, writeTurns } from "../../../src/pacing/turns";
 import { createFakeClock } from "../support/fake-clock";
 
 function createWorld() {

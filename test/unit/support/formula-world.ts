@@ -4,7 +4,7 @@ import { answerFormula, type FormulaName } from "../../../src/formulas/definitio
 import { openDailyCredits } from "../../../src/formulas/turn-desk";
 import type { Store } from "../../../src/google";
 import { createLimiter } from "../../../src/pacing/limiter";
-import { paceFor } from "../../../src/pacing/pace";
+import { paceFor } from "../../../src/pacing/turns";
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceError } from "../../../src/service/errors";
 import { RATE_LIMITS } from "../../../src/service/limits";
