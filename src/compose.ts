@@ -41,9 +41,8 @@ import {
   type SidebarPlace,
   wordsOf,
 } from "./result";
-import { createServiceClient, type HttpTransport } from "./service/client";
 import { refusalOf, ServiceError } from "./service/errors";
-import { readAccount } from "./service/operations";
+import { createServiceClient, type HttpTransport, readAccount } from "./service/operations";
 import type { VerdictSwitches } from "./service/verdict";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsEnvironment } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";

@@ -1,6 +1,5 @@
 import type { Limiter } from "../pacing/limiter";
-import type { ServiceClient } from "../service/client";
-import type { Operation } from "../service/operations";
+import type { Operation, ServiceClient } from "../service/operations";
 
 export interface PaidService {
   client: ServiceClient;

@@ -2,9 +2,9 @@ import type { Clock } from "../google";
 import { countIn } from "../json";
 import type { Limiter } from "../pacing/limiter";
 import { nextWaitMs } from "../pacing/turns";
-import type { Outcome, ServiceClient } from "../service/client";
 import { isAccountFailure, isSurelyUndone, retryReason, type ServiceError } from "../service/errors";
 import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../service/limits";
+import type { Outcome, ServiceClient } from "../service/operations";
 import {
   continueSearch,
   type DomainSearch,

@@ -1,7 +1,7 @@
 import type { Limiter } from "../pacing/limiter";
-import type { Outcome } from "../service/client";
 import { isAccountFailure, isFault, isSurelyUndone, retryReason, type ServiceError } from "../service/errors";
 import { HALVES_PER_VERIFICATION } from "../service/limits";
+import type { Outcome } from "../service/operations";
 import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../service/operations";
 import { readInput } from "../sheet/cell-text";
 

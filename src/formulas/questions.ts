@@ -8,7 +8,6 @@ import {
   verificationReply,
 } from "../asking/reply";
 import { LONGEST_CACHE_SECONDS } from "../google";
-import type { Outcome } from "../service/client";
 import { ServiceError } from "../service/errors";
 import { plainHeader } from "../service/field-words";
 import {
@@ -21,6 +20,7 @@ import {
 } from "../service/fields";
 import { companyProblem, domainOf, domainProblem, emailProblem, isDomain } from "../service/input-problems";
 import { HALVES_PER_VERIFICATION, halvesForEmails } from "../service/limits";
+import type { Outcome } from "../service/operations";
 import {
   type AccountInformation,
   countEmails,

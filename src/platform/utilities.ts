@@ -1,5 +1,5 @@
 import type { Clock } from "../google";
-import type { HttpRequest, HttpResponse, HttpTransport } from "../service/client";
+import type { HttpRequest, HttpResponse, HttpTransport } from "../service/operations";
 
 /** `Utilities.sleep` takes no more at once. */
 const MAX_SLEEP_MS = 300_000;

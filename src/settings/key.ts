@@ -1,6 +1,5 @@
 import type { Store, TextCache } from "../google";
-import type { Outcome } from "../service/client";
-import type { AccountInformation } from "../service/operations";
+import type { AccountInformation, Outcome } from "../service/operations";
 
 export interface SettingsEnvironment {
   userStore: Pick<Store, "get" | "set" | "remove">;

@@ -3,9 +3,8 @@ import { NOTHING_TAKEN } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
 import { nextWaitMs } from "../../pacing/turns";
 import type { Refusal } from "../../result";
-import type { Outcome } from "../../service/client";
 import { failureCell, isAccountFailure, refusalOf, retryReason, type ServiceError } from "../../service/errors";
-import type { ServiceCall } from "../../service/operations";
+import type { Outcome, ServiceCall } from "../../service/operations";
 import type { FieldColumn } from "../../sheet/pinned-columns";
 import { columnLetter, spansOf } from "../../sheet/table";
 import type {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { forgetAnswers } from "../../../src/formulas/answer-cache";
-import type { HttpResponse } from "../../../src/service/client";
+import type { HttpResponse } from "../../../src/service/operations";
 import { answerByAddress, emails, ok, type Received, refusal } from "../support/fake-service";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { createServiceClient, type HttpRequest, type HttpResponse } from "../../../src/service/client";
 import { refusalOf } from "../../../src/service/errors";
 import { readPlanError } from "../../../src/service/filters";
 import {
   continueSearch,
   countEmails,
+  createServiceClient,
+  type HttpRequest,
+  type HttpResponse,
   readAccount,
   searchCompanies,
   searchDomain,

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, HttpTransport } from "../../../src/service/client";
+import type { HttpRequest, HttpResponse, HttpTransport } from "../../../src/service/operations";
 
 /** One request as the service sees it. */
 export interface Received {
