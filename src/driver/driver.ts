@@ -3,7 +3,7 @@ import type { JobView, StepReport } from "../jobs/views";
 import { moreThanTold, type Refusal, type Result, refusal } from "../result";
 import { beginAsking, endAsking, isEarlyPassDue, isShortOfQuestions, mostToAsk, takeAnswers } from "./asking";
 import type { JobProgress } from "./progress";
-import type { Stretches } from "./scans";
+import type { Stretches } from "./queue";
 import { createState, type DriverState, doneOf, type Ending, type StateOptions, takeScan, viewOf } from "./state";
 import { beginWriting, endWriting, isLookDue, isWriteDue, loseWrite, notWritten, takeWritten } from "./writing";
 

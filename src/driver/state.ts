@@ -1,11 +1,9 @@
 import type { JobOperation, JobView, Scan, StepReport, ToldPrice } from "../jobs/views";
 import { MAX_LANES, type Refusal } from "../result";
-import { createEntries } from "./entries";
 import { createLostCalls, createServiceFailures, type LostCalls } from "./failures";
 import { createProgress, type JobProgress } from "./progress";
-import { Questions } from "./questions";
-import { createPageQueue, createRowQueue, priceOf, type Queue } from "./queue";
-import { createScans } from "./scans";
+import { createEntries, Questions } from "./questions";
+import { createPageQueue, createRowQueue, createScans, priceOf, type Queue } from "./queue";
 
 export interface StateOptions {
   nowMs(): number;

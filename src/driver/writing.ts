@@ -2,7 +2,7 @@ import type { Entry, WriteRequest } from "../jobs/protocol";
 import type { WriteReport } from "../jobs/views";
 import { type Refusal, refuse } from "../result";
 import { mostToAsk } from "./asking";
-import { MAX_WRITES } from "./entries";
+import { MAX_WRITES } from "./questions";
 import type { DriverState } from "./state";
 
 /** A write begins at this many rows, at this time after the last one, or when nothing else is left to do. */
