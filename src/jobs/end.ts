@@ -5,7 +5,6 @@ import { readStanding } from "./credits";
 import { type ColumnJob, styleAtEnd } from "./kinds/column";
 import { unpinLeftOut } from "./leave-out";
 import { viewOf } from "./list-jobs";
-import { awaitWrites, underLock } from "./locks";
 import type { EndRequest, UndoRequest } from "./protocol";
 import {
   changeStanding,
@@ -15,10 +14,11 @@ import {
   readJob,
   removeJob,
   sheetsOf,
+  underLock,
   type World,
   watchName,
 } from "./record";
-import { brake, kindOf } from "./step";
+import { awaitWrites, brake, kindOf } from "./step";
 import type { JobView, UndoView } from "./views";
 
 /** A page sends these words, and everybody sees them. */

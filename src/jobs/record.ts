@@ -1,5 +1,5 @@
 import type { PaidService } from "../asking/paid-service";
-import type { Store } from "../google";
+import { type Store, withLock } from "../google";
 import { parse } from "../json";
 import type { Intention, MadeColumns } from "../lists/column-places";
 import { grouped } from "../lists/grouped";
@@ -9,7 +9,6 @@ import type { VerdictSwitches } from "../service/verdict";
 import { fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { OpenSpreadsheet } from "../sheet/table";
 import { billNames, billsOfNobody, close, closeAnswered, readStanding, type Standing, writeStanding } from "./credits";
-import { underLock } from "./locks";
 import { keepPast, pastOf } from "./past-jobs";
 import type { ChoicesOf, JobChoices, KindName } from "./protocol";
 
@@ -25,6 +24,13 @@ export interface World extends OpenSpreadsheet {
   /** Opens the service with the key of the person at the keyboard. @throws ServiceError with `NO_API_KEY` */
   openService(): JobService;
 }
+
+/** The lock is needed because two people who start at the same moment must not pin the same column twice. */
+const LOCK_WAIT_MS = 30_000;
+
+/** Runs work alone in this document. @returns the refusal `BUSY` if the lock is not free in time */
+export const underLock = <Done>({ lock }: Pick<OpenSpreadsheet, "lock">, work: () => Done): Done | Refusal =>
+  withLock(lock, LOCK_WAIT_MS, refusal("BUSY"), work);
 
 export interface ColumnPlace {
   sheetId: number;

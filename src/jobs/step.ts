@@ -1,9 +1,11 @@
 import type { PaidService } from "../asking/paid-service";
 import type { Charge, ChargeInAll } from "../asking/reply";
 import { nothingWritten } from "../lists/beside";
+import { PAUSE_MS } from "../lists/steady";
 import type { ArrivedTurn, Booking } from "../pacing/limiter";
 import type { Claim } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
+import type { OpenSpreadsheet } from "../sheet/table";
 import {
   allowedBy,
   billName,
@@ -26,10 +28,9 @@ import { enrich } from "./kinds/enrich";
 import { find } from "./kinds/find";
 import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
-import { whileWriting } from "./locks";
 import { openAnyService } from "./own-key";
 import type { AskRequest, KindName, Question, StepRequest, WriteRequest } from "./protocol";
-import { type JobService, type KnownJob, readKnown, type World } from "./record";
+import { type JobService, type KnownJob, readKnown, underLock, type World } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
 
 const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, enrich, companies };
@@ -101,6 +102,61 @@ function writeAsDriver(world: World, request: WriteRequest): StepReport | Refusa
 
 export const hasWrittenForLong = ({ cache }: World, jobId: string): boolean =>
   cache.getAll([longWriteName(jobId)])[longWriteName(jobId)] !== undefined;
+
+/**
+ * Our own limit: waits for two sheets and locks, and a search's emails and columns on a Google that needs three times its
+ * usual times. An older note is from an execution that has died.
+ */
+const LONGEST_WRITE_MS = 200_000;
+
+const writingPrefix = (id: string): string => `writing:${id}.`;
+
+/** An undo waits until this work has ended. */
+function whileWriting<Done>({ store, clock, newId }: OpenSpreadsheet, id: string, work: () => Done): Done {
+  const name = writingPrefix(id) + newId();
+  const keep = (change: () => void): void => {
+    try {
+      change();
+    } catch {
+      // What was bought is written even if the properties are full.
+    }
+  };
+  keep(() => store.set(name, String(clock.nowMs() + LONGEST_WRITE_MS)));
+  try {
+    return work();
+  } finally {
+    keep(() => store.remove(name));
+  }
+}
+
+/** Like `whileWriting` for one of several drivers. @returns `null` if another one is writing */
+export function whileWritingAlone<Done>(spreadsheet: OpenSpreadsheet, id: string, work: () => Done): Done | null {
+  const { store, clock, newId } = spreadsheet;
+  const own = writingPrefix(id) + newId();
+  const isFree = underLock(spreadsheet, () => {
+    const isFree = !isBeingWritten(spreadsheet, id);
+    if (isFree) store.set(own, String(clock.nowMs() + LONGEST_WRITE_MS));
+    return isFree;
+  });
+  if (isFree !== true) return null;
+  try {
+    return work();
+  } finally {
+    store.remove(own);
+  }
+}
+
+/** True while an execution writes a job's results, or for some minutes after it died while writing. */
+export function isBeingWritten({ store, clock }: OpenSpreadsheet, id: string): boolean {
+  const isWritten = ([name, untilMs]: [string, string]): boolean =>
+    name.startsWith(writingPrefix(id)) && Number(untilMs) > clock.nowMs();
+  return Object.entries(store.all()).some(isWritten);
+}
+
+export function awaitWrites(spreadsheet: OpenSpreadsheet, id: string, untilMs = Infinity): void {
+  const { clock } = spreadsheet;
+  while (isBeingWritten(spreadsheet, id) && clock.nowMs() < untilMs) clock.sleep(PAUSE_MS);
+}
 
 /** Writes also what a driver of an earlier epoch has bought, because it is paid for. */
 function write(world: World, request: WriteRequest): StepReport | Refusal {

@@ -1,8 +1,7 @@
 import { close } from "../jobs/credits";
 import { endJob } from "../jobs/end";
 import { viewJob } from "../jobs/list-jobs";
-import { underLock } from "../jobs/locks";
-import { changeStanding, readJob, type World } from "../jobs/record";
+import { changeStanding, readJob, underLock, type World } from "../jobs/record";
 import { resumeJob, scanAnew } from "../jobs/resume";
 import { step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";

@@ -1,7 +1,7 @@
 import type { ClockTriggers } from "../google";
 import { listJobs } from "../jobs/list-jobs";
-import { underLock } from "../jobs/locks";
 import type { World } from "../jobs/record";
+import { underLock } from "../jobs/record";
 import type { JobView } from "../jobs/views";
 import { parse } from "../json";
 import { isRefused } from "../result";

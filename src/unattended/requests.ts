@@ -3,10 +3,9 @@ import { paidBy, readStanding, type Standing, writeStanding } from "../jobs/cred
 import { endJob, undoJob } from "../jobs/end";
 import { whatIsGone } from "../jobs/kinds/column";
 import { readLeftOutAnew } from "../jobs/leave-out";
-import { underLock } from "../jobs/locks";
 import { openAnyService } from "../jobs/own-key";
 import type { JobChoices, UnattendedRequest } from "../jobs/protocol";
-import { type Job, readJob, readKnown, type World, watchName } from "../jobs/record";
+import { type Job, readJob, readKnown, underLock, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { brake, kindOf } from "../jobs/step";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";

@@ -27,7 +27,6 @@ import {
   writeAnsweredFor,
 } from "../../sheet/pinned-columns";
 import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
-import { underLock } from "../locks";
 import type { UndoRequest } from "../protocol";
 import {
   endNoteProperty,
@@ -37,6 +36,7 @@ import {
   readIntended,
   readMade,
   readMadeAndLeft,
+  underLock,
   type World,
   youngerThan,
 } from "../record";
