@@ -1,7 +1,6 @@
 import { tellRefusals } from "../asking/reply";
 import { rememberSearch } from "../jobs/kinds/companies-plan";
-import { readTotals } from "../jobs/kinds/pages";
-import { rememberPage } from "../jobs/kinds/paid-pages";
+import { readTotals, rememberPage } from "../jobs/kinds/pages";
 import { openAnyService } from "../jobs/own-key";
 import type { SearchTotals } from "../jobs/protocol";
 import type { JobService, World } from "../jobs/record";

@@ -23,8 +23,16 @@ import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
 import { arePlain, awaitSheetOf, type Job, type JobOf, readMade, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
-import { type FilledList, filledIn, isStatusTyped, ownTextOf, typedOver } from "./filled-cells";
-import { forgetHalfWritten, halfWrittenRows, noteHalfWritten } from "./half-written";
+import {
+  type FilledList,
+  filledIn,
+  forgetHalfWritten,
+  halfWrittenRows,
+  isStatusTyped,
+  noteHalfWritten,
+  ownTextOf,
+  typedOver,
+} from "./filled-cells";
 import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { styleMade, writeWithColumns } from "./result-columns";

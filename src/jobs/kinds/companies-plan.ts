@@ -20,6 +20,9 @@ import { type Counted, type Prepared, resultsIn } from "./kind";
 import {
   type CompaniesJob,
   countedPages,
+  jobsOfSearch,
+  paidElsewhere,
+  paidPages,
   readBought,
   readPageKey,
   readPageProgress,
@@ -27,7 +30,6 @@ import {
   searchProperty,
   wantedPages,
 } from "./pages";
-import { jobsOfSearch, paidElsewhere, paidPages } from "./paid-pages";
 import { mayName, typedColumns } from "./typed-columns";
 
 /** A longer search is kept in pieces: a record is one property of 9 KB, and holds the columns as well. */

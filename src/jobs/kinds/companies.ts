@@ -23,14 +23,15 @@ import {
   type PageProgress,
   pageKey,
   pagesFrom,
+  paidElsewhere,
   readBought,
   readPageKey,
   readPages,
   readTotals,
+  rememberPaid,
   totalsChanged,
   viewWritten,
 } from "./pages";
-import { paidElsewhere, rememberPaid } from "./paid-pages";
 import { writePages } from "./write-pages";
 
 /** A page cannot be skipped. So it is asked again more often than a row, and in the end the job pauses. */
