@@ -4,6 +4,7 @@ import { type CellValue, MovedError, type OpenSpreadsheet, type Table } from "..
 import {
   type ColumnsRequest,
   clear,
+  fieldOf,
   formatsBack,
   isTableName,
   type Making,
@@ -17,8 +18,7 @@ import {
   unpinnedOf,
 } from "./column-places";
 import { type Call, foresee, guard, type State, type Step, unpin } from "./guard";
-import { headerRowIn } from "./header-row";
-import { cellAt, isSame } from "./rows";
+import { cellAt, headerIn, isAmongNames, isSame } from "./rows";
 import { createStyling, type Styling } from "./show-columns";
 import { MAX_GOOGLE_FAILURES, PAUSE_MS, patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out-columns";
@@ -135,6 +135,43 @@ function refusedNames(
   );
   const told = columns.filter(({ mark }) => refusing.has(columnOf(marks, mark) ?? 0)).map(({ header }) => header);
   return told.length > 0 ? { words: last.words, columns: told } : null;
+}
+
+/** The header is among these rows even if people insert rows above it. */
+const MAX_HEADER_ROW = 50;
+
+/** 0 if there is none. */
+function headerRowIn(
+  { marks, ought }: State,
+  { headerRow: told, header, columns }: ColumnsRequest,
+  making: Making,
+): number {
+  if (told === 0) return 0;
+  const isName = isAmongNames(columns.map(fieldOf));
+  const isHeader = (cell: CellValue): boolean => isName(cell) || columns.some(({ under }) => cell === under);
+  const hidden = columns.find(({ isHidden }) => isHidden);
+  const headerRow = told ?? headerIn(ought, isHeader, hidden ? columnOf(marks, hidden.mark) : null).row;
+  const textsOf = (row: number): Set<string> =>
+    new Set((ought.get(row) ?? []).map(String).filter((text) => text !== ""));
+  const isIn = (text: string, row: number): boolean => textsOf(row).has(text);
+  if (!making.header) {
+    const named = header ? [...ought.keys()].find((row) => row <= MAX_HEADER_ROW && isIn(header, row)) : undefined;
+    making.header = textsOf(header && !isIn(header, headerRow) ? (named ?? headerRow) : headerRow);
+  }
+  const known = making.header;
+  const namesIn = (row: number): number => {
+    const texts = textsOf(row);
+    return [...known].filter((text) => texts.has(text)).length;
+  };
+  // A header that was sorted into the list may be anywhere.
+  const lastRow = headerRow > MAX_HEADER_ROW ? Infinity : MAX_HEADER_ROW;
+  let [found, most] = [headerRow, namesIn(headerRow)];
+  for (const row of ought.keys()) {
+    if (row > lastRow) break;
+    const count = namesIn(row);
+    if (count > most) [found, most] = [row, count];
+  }
+  return found;
 }
 
 /** Pure, except for what its calls remember when they are made. */

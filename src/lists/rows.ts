@@ -1,3 +1,5 @@
+import { isHeaderOf } from "../service/field-words";
+import { readTag } from "../sheet/pinned-columns";
 import type { CellAt, CellValue, ColumnMark } from "../sheet/table";
 import { grouped } from "./grouped";
 
@@ -98,3 +100,27 @@ export const differences = ({ was, ought }: { was: Rows; ought: Rows }): Cell[] 
 /** Two readings of a date give two objects. */
 const isEqual = (one: CellValue, other: CellValue): boolean =>
   one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
+
+/** Titles may be above the header. Further down, a company may have such a name. */
+export const MAX_TITLES = 9;
+
+export const isAmongNames =
+  (fields: readonly string[]) =>
+  (cell: CellValue): boolean =>
+    fields.some((field) => isHeaderOf(cell, field));
+
+/** The first row with the most names, else row 1; 0 if a job wrote row 1, because somebody has deleted the header. */
+export function headerIn(
+  rows: Rows,
+  isName: (cell: CellValue) => boolean,
+  tagColumn: number | null,
+): { row: number; cells: CellValue[] } {
+  const isListed = tagColumn !== null && readTag(cellAt(rows, 1, tagColumn)) !== null;
+  const best = { row: isListed ? 0 : 1, cells: isListed ? [] : (rows.get(1) ?? []), names: 0 };
+  for (const [row, cells] of rows) {
+    if (row > MAX_TITLES + 1) continue;
+    const names = cells.filter(isName).length;
+    if (names > best.names) Object.assign(best, { row, cells, names });
+  }
+  return best;
+}

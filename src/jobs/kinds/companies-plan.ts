@@ -1,8 +1,7 @@
 import { asciiJson, pack, replacePacked } from "../../json";
 import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
-import { headerIn } from "../../lists/header-row";
 import { placeList } from "../../lists/list-sheet";
-import { rowsFrom } from "../../lists/rows";
+import { headerIn, rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, listValues, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";

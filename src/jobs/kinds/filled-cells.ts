@@ -1,6 +1,5 @@
-import { MAX_TITLES } from "../../lists/header-row";
 import type { WindowRow } from "../../lists/pinned-list";
-import { isSame } from "../../lists/rows";
+import { isSame, MAX_TITLES } from "../../lists/rows";
 import { failureCode } from "../../service/errors";
 import { isUnfinished } from "../../service/input-problems";
 import { NOT_VERIFIED } from "../../service/result-words";
