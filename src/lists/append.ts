@@ -26,7 +26,8 @@ import { type Call, guard, type Plan, type State, type Step } from "./guard";
 import type { ColumnsPlan, NoColumns } from "./own-columns";
 import { HIDDEN_COLUMN } from "./pinned-list";
 import { cellAt, isContent, isOnce, lastFilledRow, MARGIN_ROWS, type Rows } from "./rows";
-import { takeNoteOff, widthPxOf } from "./show-columns";
+import { widthPxOf } from "./show-columns";
+import { takeNoteOff } from "./take-out";
 import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
 
 export interface ListType {

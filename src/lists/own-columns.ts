@@ -21,7 +21,7 @@ import { type Call, foresee, guard, type State, type Step, unpin } from "./guard
 import { cellAt, headerIn, isAmongNames, isSame } from "./rows";
 import { createStyling, type Styling } from "./show-columns";
 import { MAX_GOOGLE_FAILURES, PAUSE_MS, patiently } from "./steady";
-import { removalOf, unnaming, unpinning } from "./take-out-columns";
+import { removalOf, unnaming, unpinning } from "./take-out";
 import type { RowsToWrite, WrittenBlock } from "./write-step";
 
 export type OwnColumns =

@@ -188,10 +188,6 @@ function restyling(
   ];
 }
 
-export const takeNoteOff = ({ row, column }: { row: number; column: number }, line: string): Call => ({
-  apply: (table) => table.addToNotes(column, [{ row, text: "" }], line),
-});
-
 /** The width of a character in Sheets' own font, and of the space around a text. */
 const CHARACTER_PX = 7;
 const PADDING_PX = 26;

@@ -33,27 +33,6 @@ export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: 
   };
 }
 
-/**
- * Google may refuse for good to delete what somebody has protected. Whoever deletes then clears it instead.
- * @param end gives the outcome when Google has failed too often at anything else
- */
-export function patientlyDeleting<Done>(world: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
-  let failed = patiently(world, end);
-  let kept: string | null = null;
-  return {
-    /** Google's words, once it has refused or failed twice to delete; `null` before. */
-    kept: () => kept,
-    /** @returns `null` to go on */
-    failed(words: string, isDeleting: boolean): Done | null {
-      const ended = failed(words);
-      if (ended === null || kept !== null || !isDeleting) return ended;
-      kept = words;
-      failed = patiently(world, end);
-      return null;
-    },
-  };
-}
-
 /** How often Google is asked to show what was done, which takes half a minute. */
 const MAX_LOOKS = 15;
 

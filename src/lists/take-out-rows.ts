@@ -18,8 +18,8 @@ import { grouped } from "./grouped";
 import { guard, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
 import { cellAt, isContent, type Rows, rowsFrom, withFormulas } from "./rows";
-import { patientlyDeleting, untilSteady } from "./steady";
-import { unnaming, unpinning } from "./take-out-columns";
+import { untilSteady } from "./steady";
+import { patientlyDeleting, unnaming, unpinning } from "./take-out";
 import { type RowsToWrite, rowsLeft, type Seal } from "./write-step";
 
 export const NOTHING_TAKEN = {

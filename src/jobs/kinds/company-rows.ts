@@ -1,7 +1,6 @@
 import type { TextCache } from "../../google";
 import { cellsOf, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
-import type { Rows } from "../../lists/rows";
-import { headerIn, isAmongNames } from "../../lists/rows";
+import { headerIn, isAmongNames, type Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
 import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";

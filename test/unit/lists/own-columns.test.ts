@@ -3,7 +3,7 @@ import type { Clock } from "../../../src/google";
 import type { ColumnsRequest, Intention, OwnColumn } from "../../../src/lists/column-places";
 import { guard } from "../../../src/lists/guard";
 import { type NoColumns, type OwnColumns, planColumns } from "../../../src/lists/own-columns";
-import { removalOf } from "../../../src/lists/take-out-columns";
+import { removalOf } from "../../../src/lists/take-out";
 import type { Table } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 

@@ -1,12 +1,13 @@
 import { isHeaderOf, listedWords, noteOf } from "../service/field-words";
 import { fieldOfMark, isAnsweredForMark, isFieldMark } from "../sheet/pinned-columns";
-import { type ColumnMark, spansOf } from "../sheet/table";
+import { type ColumnMark, type OpenSpreadsheet, spansOf } from "../sheet/table";
 import { isTableName } from "./column-places";
 import { type Call, type Removal, type State, type Step, unpin } from "./guard";
 import { cellAt } from "./rows";
+import { patiently } from "./steady";
 
-// Removes our columns. Those beside inputs are deleted. Those at the end of a sheet only lose their headers, because a
-// deletion would move what is right of them.
+// Takes out what is ours. Columns beside inputs are deleted. Those at the end of a sheet only lose their headers, because
+// a deletion would move what is right of them.
 
 /** The next columns to delete, with those of `unpinned`, which have no mark; `null` if none is left. */
 export function removalOf(marks: ColumnMark[], values: string[], unpinned: number[] = []): Removal | null {
@@ -63,4 +64,29 @@ export function unpinning(values: string[]): Call[] {
   const isField = (value: string): boolean => isFieldMark({ column: 0, value });
   const sorted = [...values.filter(isField), ...values.filter((value) => !isField(value))];
   return sorted.length > 0 ? [unpin(sorted)] : [];
+}
+
+export const takeNoteOff = ({ row, column }: { row: number; column: number }, line: string): Call => ({
+  apply: (table) => table.addToNotes(column, [{ row, text: "" }], line),
+});
+
+/**
+ * Google may refuse for good to delete what somebody has protected. Whoever deletes then clears it instead.
+ * @param end gives the outcome when Google has failed too often at anything else
+ */
+export function patientlyDeleting<Done>(world: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
+  let failed = patiently(world, end);
+  let kept: string | null = null;
+  return {
+    /** Google's words, once it has refused or failed twice to delete; `null` before. */
+    kept: () => kept,
+    /** @returns `null` to go on */
+    failed(words: string, isDeleting: boolean): Done | null {
+      const ended = failed(words);
+      if (ended === null || kept !== null || !isDeleting) return ended;
+      kept = words;
+      failed = patiently(world, end);
+      return null;
+    },
+  };
 }
