@@ -4,14 +4,15 @@ import type { Limiter } from "../pacing/limiter";
 import { nextWaitMs } from "../pacing/turns";
 import { isAccountFailure, isSurelyUndone, retryReason, type ServiceError } from "../service/errors";
 import { COMPANY_REFUSALS, halvesForEmails, setSizeFor } from "../service/limits";
-import type { Outcome, ServiceClient } from "../service/operations";
 import {
   continueSearch,
   type DomainSearch,
   type EmailSearch,
   type FoundEmail,
   nextSetOf,
+  type Outcome,
   type ServiceCall,
+  type ServiceClient,
   searchDomain,
 } from "../service/operations";
 import { type Charge, type ChargeInAll, failed, tellRefusals } from "./reply";

@@ -1,8 +1,13 @@
 import type { Limiter } from "../pacing/limiter";
 import { isAccountFailure, isFault, isSurelyUndone, retryReason, type ServiceError } from "../service/errors";
 import { HALVES_PER_VERIFICATION } from "../service/limits";
-import type { Outcome } from "../service/operations";
-import { type EmailVerification, type ServiceCall, verifyEmail, verifyFoundEmail } from "../service/operations";
+import {
+  type EmailVerification,
+  type Outcome,
+  type ServiceCall,
+  verifyEmail,
+  verifyFoundEmail,
+} from "../service/operations";
 import { readInput } from "../sheet/cell-text";
 
 /** In half credits. An `undone` call certainly cost nothing; an `unknown` one may have cost up to the worst case. */

@@ -7,8 +7,7 @@ import type { Operation, Outcome } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
 import type { QuestionKind } from "./questions";
-import type { DailyCredits } from "./turn-desk";
-import { openTurnDesk, servedName } from "./turn-desk";
+import { type DailyCredits, openTurnDesk, servedName } from "./turn-desk";
 
 export interface FormulaEnvironment extends CacheParts {
   clock: Clock;

@@ -20,7 +20,6 @@ import {
 } from "../service/fields";
 import { companyProblem, domainOf, domainProblem, emailProblem, isDomain } from "../service/input-problems";
 import { HALVES_PER_VERIFICATION, halvesForEmails } from "../service/limits";
-import type { Outcome } from "../service/operations";
 import {
   type AccountInformation,
   countEmails,
@@ -29,6 +28,7 @@ import {
   type EmailVerification,
   type FoundEmail,
   type Operation,
+  type Outcome,
   readAccount,
   type ServiceCall,
   searchDomain,

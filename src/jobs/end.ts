@@ -2,11 +2,12 @@ import { whenSheetsAreFree } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { readStanding } from "./credits";
-import { type ColumnJob, styleAtEnd } from "./kinds/column";
+import { styleAtEnd } from "./kinds/column";
 import { unpinLeftOut } from "./leave-out";
 import { viewOf } from "./list-jobs";
 import type { EndRequest, UndoRequest } from "./protocol";
 import {
+  type ColumnJob,
   changeStanding,
   type Job,
   leaveToOthers,

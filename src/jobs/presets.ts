@@ -2,8 +2,7 @@ import { isRefused, type Refusal, refusal, refuse } from "../result";
 import { followLeftOut } from "./leave-out";
 import { dropNamed, keepNamed, type Named, readNamed } from "./named";
 import type { ColumnJobChoices, ColumnKindName, PresetPlace, PresetRequest } from "./protocol";
-import type { World } from "./record";
-import { underLock } from "./record";
+import { underLock, type World } from "./record";
 import { traitsOf } from "./rows";
 import type { PastChoices } from "./views";
 

@@ -10,7 +10,7 @@ import { fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { OpenSpreadsheet } from "../sheet/table";
 import { billNames, billsOfNobody, close, closeAnswered, readStanding, type Standing, writeStanding } from "./credits";
 import { keepPast, pastOf } from "./past-jobs";
-import type { ChoicesOf, JobChoices, KindName } from "./protocol";
+import type { ChoicesOf, ColumnKindName, JobChoices, KindName } from "./protocol";
 
 export interface JobService extends PaidService {
   verdictSwitches: VerdictSwitches;
@@ -70,6 +70,8 @@ export interface JobRecord {
 export type JobOf<Kind extends KindName> = JobRecord & { choices: ChoicesOf<Kind> } & Places<Kind>;
 
 export type Job = JobOf<KindName>;
+
+export type ColumnJob = JobOf<ColumnKindName>;
 
 /** All other kinds only write beside their inputs. */
 interface ListPlaces {

@@ -1,4 +1,4 @@
-import type { WindowRow } from "../lists/pinned-list";
+import type { ListShape, WindowRow } from "../lists/pinned-list";
 import { failureCode, withoutNumbers } from "../service/errors";
 import { isHeaderOf, resultWords } from "../service/field-words";
 import { COMPANY_FIELDS, ENRICHMENT_PREFIX, VERIFICATION_FIELDS } from "../service/fields";
@@ -39,12 +39,12 @@ import {
   WITH_EMAILS,
 } from "../service/result-words";
 import { type JudgedAddress, VERDICT_FIELDS } from "../service/verdict";
-import type { Input } from "../sheet/cell-text";
-import { keyOf, readInput } from "../sheet/cell-text";
+import { type Input, keyOf, readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
 import { type AnsweredFor, dayOf, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import type { ColumnJobChoices, ColumnKindName, RowChoice } from "./protocol";
+import type { ColumnJob } from "./record";
 
 export type ListRow = Omit<WindowRow, "row" | "at">;
 
@@ -404,6 +404,12 @@ const enrichColumn: ColumnTraits = {
 const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, find: findColumn, enrich: enrichColumn };
 
 export const traitsOf = (kind: ColumnKindName): ColumnTraits => TRAITS[kind];
+
+export const shapeOf = ({ choices: { kind, fields }, place }: ColumnJob): ListShape => ({
+  ...traitsOf(kind),
+  ...place,
+  fields,
+});
 
 /** The status comes first. Unknown fields are dropped. */
 export function writtenFields({ statusField, writableFields }: ColumnTraits, wanted: string[]): string[] {

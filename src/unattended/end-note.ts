@@ -1,8 +1,8 @@
 import { readStanding } from "../jobs/credits";
-import { type ColumnJob, shapeOf } from "../jobs/kinds/column";
 import { headerCells } from "../jobs/kinds/heading";
 import { viewJob } from "../jobs/list-jobs";
-import { endNoteProperty, readJob, type World } from "../jobs/record";
+import { type ColumnJob, endNoteProperty, readJob, type World } from "../jobs/record";
+import { shapeOf } from "../jobs/rows";
 import { type Call, guard } from "../lists/guard";
 import { besideChange, listIn, rowsOf } from "../lists/pinned-list";
 import { whenSheetsAreFree } from "../lists/sheet-lease";

@@ -1,7 +1,6 @@
 import type { ClockTriggers } from "../google";
 import { listJobs } from "../jobs/list-jobs";
-import type { World } from "../jobs/record";
-import { underLock } from "../jobs/record";
+import { underLock, type World } from "../jobs/record";
 import type { JobView } from "../jobs/views";
 import { parse } from "../json";
 import { isRefused } from "../result";

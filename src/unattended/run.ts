@@ -1,6 +1,5 @@
 import { readStanding } from "../jobs/credits";
-import type { World } from "../jobs/record";
-import { underLock } from "../jobs/record";
+import { underLock, type World } from "../jobs/record";
 import { checkColumn } from "./check";
 import { driveJob, NOTHING_DRIVEN, type TriedJob, type TriggerRun } from "./drive";
 import { OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, RUN_MS } from "./limits";

@@ -1,6 +1,5 @@
 import type { KindName } from "../jobs/protocol";
-import type { World } from "../jobs/record";
-import { underLock } from "../jobs/record";
+import { underLock, type World } from "../jobs/record";
 import type { Scan, StepReport } from "../jobs/views";
 import { RUN_LEASE_MS, TOGETHER } from "./limits";
 import { changeUnattended, readUnattended, withJob } from "./record";

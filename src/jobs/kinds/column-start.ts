@@ -15,20 +15,10 @@ import {
 } from "../../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, columnLetter, type Table } from "../../sheet/table";
 import type { ColumnJobChoices } from "../protocol";
-import { untaggedName, type World } from "../record";
-import { isByPlace, traitsOf, writtenFields } from "../rows";
+import { type ColumnJob, untaggedName, type World } from "../record";
+import { isByPlace, shapeOf, traitsOf, writtenFields } from "../rows";
 import type { Scan } from "../views";
-import {
-  type ColumnJob,
-  jobRules,
-  readStretches,
-  rowsIn,
-  type StretchCells,
-  scanCells,
-  scanColumn,
-  shapeOf,
-  tagWanted,
-} from "./column";
+import { jobRules, readStretches, rowsIn, type StretchCells, scanCells, scanColumn, tagWanted } from "./column";
 import { sampleColumn } from "./column-plan";
 import { type UnmarkedColumns, unmarkedColumns } from "./heading";
 import type { Prepared } from "./kind";

@@ -1,7 +1,6 @@
 import { nothingWritten, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
 import { grouped } from "../../lists/grouped";
 import {
-  type ListShape,
   openList,
   openToRead,
   type ReadableList,
@@ -19,9 +18,9 @@ import { type VerdictSwitches, verdictOfStatus } from "../../service/verdict";
 import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
-import type { ColumnJobChoices, ColumnKindName, Entry } from "../protocol";
-import { arePlain, awaitSheetOf, type Job, type JobOf, readMade, type World } from "../record";
-import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, traitsOf } from "../rows";
+import type { ColumnJobChoices, Entry } from "../protocol";
+import { arePlain, awaitSheetOf, type ColumnJob, type Job, readMade, type World } from "../record";
+import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, shapeOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
 import {
   type FilledList,
@@ -37,16 +36,8 @@ import { isHeading, isNamedAs, movedHeading } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { styleMade, writeWithColumns } from "./result-columns";
 
-export type ColumnJob = JobOf<ColumnKindName>;
-
 /** A stretch of this size keeps all lanes busy for a minute, and is read in one call. */
 const ROWS_PER_STRETCH = 400;
-
-export const shapeOf = ({ choices: { kind, fields }, place }: ColumnJob): ListShape => ({
-  ...traitsOf(kind),
-  ...place,
-  fields,
-});
 
 /** `null` if every sheet and column of the job is there. Makes at most two sheet calls. */
 export function whatIsGone({ book }: World, job: Job, properties: Record<string, string>): Refusal | null {

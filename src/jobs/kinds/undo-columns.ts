@@ -27,6 +27,7 @@ import {
 import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
 import {
+  type ColumnJob,
   endNoteProperty,
   isToGoOn,
   type Job,
@@ -38,9 +39,8 @@ import {
   type World,
   youngerThan,
 } from "../record";
-import { isFoundWord, traitsOf } from "../rows";
+import { isFoundWord, shapeOf, traitsOf } from "../rows";
 import type { UndoView } from "../views";
-import { type ColumnJob, shapeOf } from "./column";
 import { headerCells, isHeading, isTableHeading } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
 

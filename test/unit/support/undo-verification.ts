@@ -1,6 +1,5 @@
-import type { ColumnJob } from "../../../src/jobs/kinds/column";
 import { undoColumns } from "../../../src/jobs/kinds/undo-columns";
-import type { World } from "../../../src/jobs/record";
+import type { ColumnJob, World } from "../../../src/jobs/record";
 import type { ListShape } from "../../../src/lists/pinned-list";
 import type { FakeBook } from "./fake-book";
 
