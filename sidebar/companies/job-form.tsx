@@ -78,7 +78,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   useEffect(() => {
     if (!isEarly || isReading) return;
     setIsEarly(false);
-    announce("Counted.");
+    if (plan) announce("Counted.");
   }, [isEarly, isReading]);
   /** Nothing is bought at a price that was not shown. */
   const tellEarly = (): void => {

@@ -51,6 +51,7 @@ export function beginAsking(
   most: number,
 ): AskCall & { isFirst: boolean } {
   const isFirst = !asking.hasBegun;
+  // An early pass does not see what becomes of these questions.
   scans.wantPass();
   asking.hasBegun = true;
   const batch = questions.nextBatch(most, asking.beyondCap);

@@ -171,7 +171,7 @@ function beginCalls(run: Run): void {
 function takeStep(run: Run, next: NextStep): void {
   if (next.do === "end") end(run, next.state, next.stop);
   else if (next.do === "pass") beginPass(run);
-  else if (next.do === "earlyPass") run.state.scans.beginPass();
+  else if (next.do === "earlyPass") beginEarlyPass(run.state);
   else if (next.do === "scan") begin(run, scan(run, next.stretches));
   else if (next.do === "ask") begin(run, ask(run, next.most));
   else begin(run, next.do === "write" ? write(run) : look(run));
@@ -185,6 +185,11 @@ function begin(run: Run, work: Promise<void>): void {
     beginCalls(run);
     options.onProgress?.(viewOf(state));
   });
+}
+
+function beginEarlyPass({ nowMs, passes, scans }: DriverState): void {
+  passes.earlyMs = nowMs();
+  scans.beginPass();
 }
 
 /** Ends the driver if the last pass found nothing, or if several passes got nothing into the sheet. */

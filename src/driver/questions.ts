@@ -91,7 +91,7 @@ export class Questions {
   }
 
   /**
-   * @param before what was not in the sheet when the scan began, and is no work found by it
+   * @param before what waited to be asked or written when the scan began: such rows are no new work
    * @returns the number of questions and entries to be done
    */
   add({ ask, write, mostQuestions }: Scan, before: ReadonlyMap<string, ReadonlySet<number>>): number {

@@ -174,8 +174,8 @@ const STRETCHES_OF_A_LATER_SCAN = 25;
 export type Stretches = Pick<ScanRequest, "stretch" | "stretches">;
 
 /**
- * The first pass finds the work, later ones what was edited, moved, inserted or lost. The last one finds nothing, and may
- * read the list while the last answers are still on their way into it.
+ * The first pass finds the work, later ones what was edited, moved, inserted or lost. The last one finds nothing. In a
+ * page it reads the list while the last answers are still on their way into it.
  */
 export function createScans(stretchesInAll: number) {
   let stretches = stretchesInAll;

@@ -118,8 +118,8 @@ function newState(options: StateOptions) {
       answeredMeanwhile: 0,
     },
     looking: { isUnderWay: false, lastMs: nowMs() },
-    /** Vain passes in a row, and the rows written before the current one. */
-    passes: { vainPasses: 0, rowsBefore: 0 },
+    /** Vain passes in a row, the rows written before the current one, and the beginning of the last early one. */
+    passes: { vainPasses: 0, rowsBefore: 0, earlyMs: Infinity },
   };
 }
 

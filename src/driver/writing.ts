@@ -19,6 +19,9 @@ const LOOK_AFTER_MS = 4_000;
 /** In the same time, an execution of a trigger asks only a quarter of what a page asks. */
 const UNWATCHED_LOOK_AFTER_MS = 15_000;
 
+/** Whatever people have added since an early pass is not looked for, so that pass may be the last one only so long. */
+const EARLY_PASS_COUNTS_MS = 20_000;
+
 /** After so many vain writes in a row, the job pauses. If single entries are refused, they are given up instead. */
 const MAX_VAIN_WRITES = MAX_WRITES;
 const VAIN_WRITE_WAIT_MS = 3_000;
@@ -75,8 +78,9 @@ export function loseWrite({ entries, scans, writing }: DriverState, sent: Entry[
 
 /** @returns why nothing more can be written; `null` if it can */
 export function takeWritten(state: DriverState, sent: Entry[], report: WriteReport): Refusal | null {
-  const { entries, progress, scans, writing } = state;
-  if (report.isDisturbed || report.lostKeys.length + report.leftKeys.length > 0) scans.wantPass();
+  const { entries, nowMs, passes, progress, scans, writing } = state;
+  const isLate = nowMs() - passes.earlyMs > EARLY_PASS_COUNTS_MS;
+  if (report.isDisturbed || isLate || report.lostKeys.length + report.leftKeys.length > 0) scans.wantPass();
   if (report.isBusy || report.stop) entries.putBack(sent, report.isBusy);
   else entries.wrote(report);
   progress.wrote(sent, report);

@@ -279,7 +279,7 @@ export const resumeRequest = v.object({
   capHalves: v.optional(capHalves),
   // For a list of companies: the pages wanted in all, including those that are there.
   pages: v.optional(fromOne),
-  // The job as the person was shown it. By default it may have gone on since.
+  // The job as the person was shown it. Without this, a job that has gone on since is taken over as well.
   seen: v.optional(v.object({ epoch: count, isActive: v.boolean() })),
 });
 

@@ -144,15 +144,28 @@ function leaveSheet(store: Store, { id, list }: Job): void {
   store.set(recordName(record.id), JSON.stringify({ ...record, list: { ...record.list, hasMadeSheet: true } }));
 }
 
-/** Jobs that share the columns of a group complete each other's attempts to make them. */
-const intendedName = (group: string): string => `intended:${group}`;
+/**
+ * This property holds the columns that an attempt is about to make. Any job of the group may complete the attempt. A copy
+ * of the sheet has the same group.
+ */
+const intendedName = ({ sheetId, group }: ColumnPlace): string => `intended:${sheetId}.${group}`;
 
-export const readIntended = (properties: Record<string, string>, group: string): Intention | null =>
-  parse<Intention>(properties[intendedName(group)]);
+const intendedNames = (properties: Record<string, string>, { id, place, list }: Job): string[] => {
+  const group = properties[groupName(id)];
+  return [place, list, list && group ? { ...list, group } : null].flatMap((each) => (each ? [intendedName(each)] : []));
+};
+
+export const readIntended = (properties: Record<string, string>, place: ColumnPlace): Intention | null =>
+  parse<Intention>(properties[intendedName(place)]);
 
 /** @param also properties that are written in the same call */
-export function madeColumns(store: Store, id: string, group: string, also?: () => Record<string, string>): MadeColumns {
-  const name = intendedName(group);
+export function madeColumns(
+  store: Store,
+  id: string,
+  place: ColumnPlace,
+  also?: () => Record<string, string>,
+): MadeColumns {
+  const name = intendedName(place);
   return {
     intended: () => parse<Intention>(store.get(name)),
     intend: (intention) => store.set(name, intention ? JSON.stringify(intention) : ""),
@@ -172,8 +185,8 @@ export const hasBegunStyling = (properties: Record<string, string>, id: string):
 export const arePlain = (properties: Record<string, string>, id: string): boolean => plainName(id) in properties;
 
 /** Columns beside inputs are styled last: if the execution dies before, the next write or the job's end does it. */
-export const madeBeside = ({ store, endingSoon }: World, id: string, group: string): MadeColumns => ({
-  ...madeColumns(store, id, group, () => ({ ...endingSoon?.(), [plainName(id)]: "yes" })),
+export const madeBeside = ({ store, endingSoon }: World, id: string, place: ColumnPlace): MadeColumns => ({
+  ...madeColumns(store, id, place, () => ({ ...endingSoon?.(), [plainName(id)]: "yes" })),
   beginStyling: () => store.set(plainName(id), BEGUN),
   styled: () => store.remove(plainName(id)),
 });
@@ -342,14 +355,13 @@ export function removeJob(store: Store, id: string): void {
 
 /** Each name has the job's id after a colon, sometimes followed by a dot and more. */
 function forget(store: Store, properties: Record<string, string>, id: string): void {
-  const job = readJob(properties, id);
-  const groups = [job?.place?.group, job?.list?.group, properties[groupName(id)]].map((group) =>
-    intendedName(group ?? ""),
-  );
   const isIts = (name: string): boolean => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name);
-  const names = Object.keys(properties).filter(
-    (name) => (isIts(name) || groups.includes(name)) && name !== recordName(id),
-  );
+  const namesOf = (job: Job): string[] => intendedNames(properties, job);
+  const job = readJob(properties, id);
+  const intended = job ? namesOf(job) : [];
+  const ofOthers = listRecords(properties).flatMap((other) => (other.id === id ? [] : namesOf(other)));
+  const isForgotten = (name: string): boolean => isIts(name) || (intended.includes(name) && !ofOthers.includes(name));
+  const names = Object.keys(properties).filter((name) => isForgotten(name) && name !== recordName(id));
   // The record goes last: as long as it is there, the job can be forgotten again.
   for (const name of names) store.remove(name);
   store.remove(recordName(id));

@@ -51,7 +51,7 @@ export interface WriteOutcome {
   writtenRows: number;
   /** The rules of these cells refused the results, so notes hold them. */
   refusedCells: number;
-  /** True if somebody has moved rows or columns meanwhile: results of other rows may be gone. */
+  /** True if rows were not where they had been read, or the sheet was not as meant after the write: others may lack results. */
   isDisturbed: boolean;
   /** Google's words for what was left. They are shown and never parsed. */
   words: string;
@@ -143,9 +143,9 @@ export function writeBeside(
       if (isRefused(list)) return { done: list };
       const seen = rowsOf(list, state.ought);
       if (last && before) noteLast(before, list, last, seen);
-      isDisturbed ||= before !== null && !state.isAsMeant;
       const keptBefore = before && kept;
       const placement = placeEntries(list, writer, entries, seen, keptBefore, refusing);
+      isDisturbed ||= placement.isUnfound || (before !== null && !state.isAsMeant);
       if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
       const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !covered.has(key));
       const calls = columns?.finish() ?? [];

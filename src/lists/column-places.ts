@@ -62,7 +62,7 @@ export const newMaking = ({ headerRow, intended }: Pick<ColumnsRequest, "headerR
   headerRow: headerRow ?? 0,
   intention: intended(),
   hasInserted: false,
-  /** Texts of the first row before the insertion, because a table gives names to inserted columns. */
+  /** Texts of the header row before the insertion, because a table gives names to inserted columns. */
   namesBefore: null as Set<string> | null,
   pinned: new Set<string>(),
   /** The numbers of the columns at the time when their inherited formats were cleared. */
@@ -157,7 +157,7 @@ export function placesAfter(
     calls.push({
       ...insertion,
       apply(table) {
-        making.namesBefore ??= new Set((state.ought.get(1) ?? []).map(String));
+        making.namesBefore ??= new Set((state.ought.get(request.headerRow || 1) ?? []).map(String));
         making.hasInserted = true;
         insertion.apply(table);
       },
@@ -387,12 +387,17 @@ const columnCells = ({ ought }: State, column: number): CellValue[] =>
 /** True for a header that a table gives to an inserted column: `Column 1`, `Spalte 1`. */
 export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
 
+/** In some languages there is no blank before the number of a column that a table has named: `列1`. */
+export const isNameOfTable = (cell: CellValue, { namesBefore }: Pick<Making, "namesBefore">): boolean =>
+  isTableName(cell) || (namesBefore !== null && /\p{Nd}$/u.test(String(cell)) && !namesBefore.has(String(cell)));
+
 /** A column just inserted holds at most the name that a table gave it, wherever the table's header is. */
-function isFresh(cells: CellValue[], { namesBefore }: Pick<Making, "namesBefore">): boolean {
+function isFresh(
+  cells: CellValue[],
+  making: Pick<Making, "namesBefore"> & Partial<Pick<Making, "headerRow">>,
+): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;
-  // In some languages there is no blank before the number.
-  const isNumbered = namesBefore && cells[0] === name && /\p{Nd}$/u.test(String(name));
-  const isNew = isNumbered ? !namesBefore.has(String(name)) : isTableName(name);
-  return isNew && others.length === 0;
+  const isInHeader = cells[(making.headerRow || 1) - 1] === name;
+  return others.length === 0 && (isInHeader ? isNameOfTable(name, making) : isTableName(name));
 }

@@ -6,7 +6,7 @@ import {
   clear,
   fieldOf,
   formatsBack,
-  isTableName,
+  isNameOfTable,
   type Making,
   misplaced,
   type NamedColumnsRequest,
@@ -209,17 +209,17 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   if (isStyledAtOnce(request)) calls.push(...styling(now, making.headerRow, made));
   const write = namesOf(now, request, made, making);
   if (calls.length > 0 && write.length > 0 && state.was.size > 0)
-    calls.push(refuseTyped(now, request.headerRow, write));
+    calls.push(refuseTyped(now, request.headerRow, write, making));
   return calls.length + write.length > 0 ? { calls, write } : "there";
 }
 
 /** Making columns takes seconds. Whoever has inserted a column meanwhile may have named it where our names would go. */
-const refuseTyped = ({ ought }: State, headerRow: number, names: RowsToWrite[]): Call => ({
+const refuseTyped = ({ ought }: State, headerRow: number, names: RowsToWrite[], making: Making): Call => ({
   apply(table) {
     const [cells = []] = table.readRows(headerRow, headerRow);
     const isTyped = (column: number): boolean => {
       const cell = cells[column - 1] ?? "";
-      return !isSame(cell, cellAt(ought, headerRow, column)) && !isTableName(cell);
+      return !isSame(cell, cellAt(ought, headerRow, column)) && !isNameOfTable(cell, making);
     };
     if (names.some(({ columns }) => columns.some(isTyped))) throw new MovedError();
   },
@@ -347,12 +347,12 @@ function takenOut(
     plan(state) {
       const made = intention?.made ?? [];
       const forget: Call = { apply: () => request.intend(null) };
-      const end = { done, calls: [...unpinning([...making.pinned, ...made]), forget] };
+      const end = { done, calls: [...unpinning([...making.pinned, ...made]), ...(intention ? [forget] : [])] };
       if (isBeside) {
         const isOurs = (mark: string): boolean =>
           [...state.ought.values()].every((cells) => {
             const cell = cells[(columnOf(state.marks, mark) ?? 0) - 1] ?? "";
-            return cell === "" || names.has(String(cell)) || isTableName(cell);
+            return cell === "" || names.has(String(cell)) || isNameOfTable(cell, making);
           });
         const unpinned = unpinnedOf(state, request, making);
         return (made.every(isOurs) && removalOf(state.marks, made, unpinned)) || end;

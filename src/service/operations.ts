@@ -271,7 +271,7 @@ function readAnswer<Result>(
   return { ok: true, result };
 }
 
-/** These say as much without a body. */
+/** These statuses tell the code when the answer has none. */
 const CODES_OF_STATUS: Record<number, string> = { 401: "INVALID_API_KEY", 402: "INSUFFICIENT_CREDITS" };
 
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {

@@ -5,7 +5,7 @@ import { type ColumnJob, endNoteProperty, readJob, type World } from "../jobs/re
 import { shapeOf } from "../jobs/rows";
 import { type Call, guard } from "../lists/guard";
 import { besideChange, listIn, rowsOf } from "../lists/pinned-list";
-import { whenSheetsAreFree } from "../lists/sheet-lease";
+import { withSheetLease } from "../lists/sheet-lease";
 import { patiently } from "../lists/steady";
 import { takeNoteOff } from "../lists/take-out";
 import { isRefused } from "../result";
@@ -22,7 +22,7 @@ const BEGINS = "While closed, Sheetscout ";
 export function noteEnd(world: World, jobId: string): null {
   const place = readJob(world.store.all(), jobId)?.place;
   // While an undo takes the columns out, the inputs' header would get a note that nothing takes off.
-  if (place) whenSheetsAreFree(world, [place.sheetId], (held) => noteIn(held, jobId));
+  if (place) withSheetLease(world, place.sheetId, (held) => noteIn(held, jobId));
   return null;
 }
 

@@ -96,7 +96,7 @@ function tryAgain<Done extends object>(
   sample: CellValue[][],
   make: (choices: ColumnsRequest) => Done | NoColumns | Refusal,
 ): Done | Refusal {
-  const made = madeColumns(store, madeOf(list.jobId), list.group);
+  const made = madeColumns(store, madeOf(list.jobId), list);
   for (let left = MAX_MAKINGS; ; left--) {
     const done = make(columnsOfList(list, made, sample));
     if (!hasNoColumns(done)) return done;
@@ -118,7 +118,7 @@ export function undoList(
 ): TakenOut | Refusal {
   const properties = world.store.all();
   const own = readMade(properties, madeOf(job.id));
-  const begun = readIntended(properties, list.group)?.made ?? [];
+  const begun = readIntended(properties, list)?.made ?? [];
   // Other jobs may be about to write into the sheet, so it stays. The columns stay for a job that writes into them too.
   const all = othersOfList(properties, job);
   const others = all.filter(({ id }) => isToGoOn(properties, id));

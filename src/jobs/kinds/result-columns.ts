@@ -90,7 +90,7 @@ function requestFor(world: World, { id, choices }: JobOf<ColumnKindName>, list: 
     headerRow: choices.headerRow || headingAmong(list),
     header: choices.header ?? "",
     like: inputMark(group),
-    ...madeBeside(world, id, group),
+    ...madeBeside(world, id, list.shape),
   };
 }
 

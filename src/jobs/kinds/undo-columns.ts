@@ -70,8 +70,9 @@ export function undoColumns(
   const fieldsOf = ({ choices }: Job): string[] => ("fields" in choices ? choices.fields : []);
   const known: KnownOfJob = {
     fieldsOfOthers: new Map(others.map((each) => [each.id, fieldsOf(each)])),
+    heir: others.find(({ choices }) => "rows" in choices && ASKS_ALL.includes(choices.rows.kind))?.id ?? null,
     made: readMade(properties, job.id),
-    intention: readMade(properties, job.id) ? null : readIntended(properties, shape.group),
+    intention: readMade(properties, job.id) ? null : readIntended(properties, shape),
     remembered: readMadeAndLeft(properties, job.id),
     noted: properties[endNoteProperty(job.id)] ?? null,
     laterSearches: youngerThan(properties, job).flatMap(({ id, list }) =>
@@ -178,9 +179,14 @@ const handedOn = ({ answeredFor }: WindowRow, jobId: string, heir: string): stri
     .filter((answer) => answer.jobId === jobId)
     .reduce((cell, answer) => writeAnsweredFor({ ...answer, jobId: heir }, cell), withoutJob(answeredFor, jobId));
 
+/** Of these rows, a job asks each one that it may ask, whether or not it has answered it. */
+const ASKS_ALL = ["all", "todo", "new"];
+
 interface KnownOfJob {
   /** The fields that other jobs write, by job ids. */
   fieldsOfOthers: Map<string, string[]>;
+  /** The youngest other job that may be taken for the one that has answered a row, without asking that row therefore. */
+  heir: string | null;
   /** Marks of the columns that the job has made itself; `null` before it has. */
   made: string[] | null;
   /** Columns that were made a moment before the job ended are not remembered yet. */
@@ -198,7 +204,7 @@ interface KnownOfJob {
 function columnsToUndo(
   state: State,
   job: ColumnJob,
-  { fieldsOfOthers, made: madeItself, intention, remembered, noted, laterSearches, needed }: KnownOfJob,
+  { fieldsOfOthers, heir, made: madeItself, intention, remembered, noted, laterSearches, needed }: KnownOfJob,
   choice: UndoRequest["others"],
   mayRemove: boolean,
 ): ColumnsToUndo | Refusal {
@@ -294,9 +300,13 @@ function columnsToUndo(
   };
 
   const isClaimed = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
-  const [heir] = fieldsOfOthers.keys();
-  // Nobody could tell it from the answer of a job that was forgotten, and those stay.
-  const isHandedOn = (row: WindowRow): boolean => heir !== undefined && isUnfit(row) && !isWanted(row.answeredFor);
+  // Nobody could tell it from the answer of a job that was forgotten, and those stay. A job that has answered the row as
+  // well finds it by its own answer.
+  const isHandedOn = (row: WindowRow): boolean =>
+    heir !== null &&
+    isUnfit(row) &&
+    !isWanted(row.answeredFor) &&
+    answersIn(row.answeredFor).every(({ jobId }) => !fieldsOfOthers.has(jobId));
   const hiddenMark = answeredForMark(shape.group);
   const isHiddenOwn = hidden === null || below.every((row) => withoutJob(row.answeredFor, job.id) === "");
   const removesHidden = mayRemove && made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;

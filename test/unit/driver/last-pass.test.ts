@@ -63,6 +63,12 @@ test.each<[what: string, instead: (request: StepRequest) => ReturnType<NonNullab
   expect(last).toEqual(["scan", "write", "scan", "end"]);
 });
 
+test("reads the list once more if the last answers took so long that people may have added rows since", async () => {
+  const slow = (request: { questions: { key: string }[] }) =>
+    request.questions.some(({ key }) => key === "person299@acme.example") ? 25_000 : 3_000;
+  expect((await callsOf({ askMs: slow })).last.slice(-3)).toEqual(["write", "scan", "end"]);
+});
+
 test("reads the list once more after a last write that was lost", async () => {
   let isFirst = true;
   const { server, last } = await callsOf({
