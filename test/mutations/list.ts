@@ -353,7 +353,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "A job is resumed in the middle of its undo",
     file: "src/jobs/resume.ts",
-    from: 'if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");',
+    from: 'if (standing.isUndoing && isBeingUndone(world, job)) return refusal("BUSY");',
     to: "",
     tests: ["test/flow/jobs/undo-at-once.test.ts"],
   },
