@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is broken is text here.
 /** One line of the add-on, broken. */
 export interface Mutation {
-  /** What is broken. */
   name: string;
   file: string;
   /** Stands once in the file. */
@@ -260,6 +259,13 @@ export const MUTATIONS: Mutation[] = [
     tests: ["test/unit/lists/own-columns.test.ts"],
   },
   {
+    name: "A job that was shown as paused is taken over although it runs with another key",
+    file: "src/jobs/resume.ts",
+    from: 'return refusal("JOB_TAKEN_OVER");\n      if (!withOwnKey)',
+    to: "{}\n      if (!withOwnKey)",
+    tests: ["test/flow/jobs/stale-resume.test.ts"],
+  },
+  {
     name: "Fields that are undefined cross as they are",
     file: "src/json.ts",
     from: "JSON.parse(JSON.stringify(value));",
@@ -353,7 +359,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "A job is resumed in the middle of its undo",
     file: "src/jobs/resume.ts",
-    from: 'if (standing.isUndoing && isBeingUndone(world, jobId)) return refusal("BUSY");',
+    from: 'if (standing.isUndoing && isBeingUndone(world, job)) return refusal("BUSY");',
     to: "",
     tests: ["test/flow/jobs/undo-at-once.test.ts"],
   },
