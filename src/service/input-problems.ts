@@ -1,5 +1,6 @@
 /** Inputs that plainly cannot be answered are refused without a call; in doubt the service decides. */
 
+import { ID_FORM } from "../google";
 import { isResultWord } from "./result-words";
 import { sharedPlace } from "./shared-hosts";
 
@@ -85,11 +86,18 @@ const SEPARATORS = /[\s,;|]+/;
 /** A link that names no website: exports have `http://` where nothing was filled in. */
 const LINK = /^(?:https?|ftp|file|javascript|data|about|tel):/i;
 
+/** Our hidden cell, as in `9ed46d.21915.7:acme.example`: moved columns may leave it among the inputs for a moment. */
+const HIDDEN_CELL = new RegExp(`^${ID_FORM}(?:\\?|(?:\\.\\d+)+[:!])`);
+
 export function companyProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
   if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
   if (isDomain(text)) return null;
-  const isNone = LINK.test(text) || isResultWord(text) || NO_COMPANY.test(text.replace(/(?<=\p{L})\.+$/u, ""));
+  const isNone =
+    HIDDEN_CELL.test(text) ||
+    LINK.test(text) ||
+    isResultWord(text) ||
+    NO_COMPANY.test(text.replace(/(?<=\p{L})\.+$/u, ""));
   if (isNone) return "not a company";
   // A number is somebody's count, price or customer number.
   if (!/\p{L}/u.test(text)) return "not a company: give its own domain, or a name with letters in it";

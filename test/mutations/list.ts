@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is broken is text here.
 /** One line of the add-on, broken. */
 export interface Mutation {
-  /** What is broken. */
   name: string;
   file: string;
   /** Stands once in the file. */
@@ -258,6 +257,13 @@ export const MUTATIONS: Mutation[] = [
     from: "    intend(intention);",
     to: "",
     tests: ["test/unit/lists/own-columns.test.ts"],
+  },
+  {
+    name: "A job that was shown as paused is taken over although it runs with another key",
+    file: "src/jobs/resume.ts",
+    from: 'return refusal("JOB_TAKEN_OVER");\n      if (!withOwnKey)',
+    to: "{}\n      if (!withOwnKey)",
+    tests: ["test/flow/jobs/stale-resume.test.ts"],
   },
   {
     name: "Fields that are undefined cross as they are",
