@@ -79,7 +79,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     if (!isEarly || isReading) return;
     setIsEarly(false);
     if (plan) announce("Counted.");
-  }, [isEarly, isReading]);
+  }, [isEarly, isReading, plan]);
   /** Nothing is bought at a price that was not shown. */
   const tellEarly = (): void => {
     if (!isReading) return;
