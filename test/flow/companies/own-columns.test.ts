@@ -39,12 +39,15 @@ async function filled(begin: () => void): Promise<FillDocument> {
   return document;
 }
 
-/** By the names of the columns; but what the person may have deleted, and whose row it is. */
-const contents = (document: FillDocument) =>
-  document.rows(SHEET).map(({ "My note": _note, "filled by": by = "", ...row }) => ({
-    ...row,
-    isFilled: by !== "",
-  }));
+/** By the names of the columns, in any order; but what the person may have deleted, and whose row it is. */
+function contents(document: FillDocument) {
+  const [names = [], ...rows] = document.user.keyboard.shows(SHEET, "A1:I28");
+  return rows.map((row) => {
+    const named = names.flatMap((name, i) => (name === "" || name === "My note" ? [] : [[name, row[i] ?? ""]]));
+    const { "filled by": by = "", ...cells } = Object.fromEntries(named) as Record<string, string>;
+    return { ...cells, isFilled: by !== "", width: named.length };
+  });
+}
 
 describe("a person who changes the columns of their list while those for companies are made in it", () => {
   test.each(Object.entries(ACTIONS))(
