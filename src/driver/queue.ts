@@ -183,6 +183,7 @@ export function createScans(stretchesInAll: number) {
   let pass = 1;
   let work = 0;
   let isUnderWay = false;
+  const isPassOver = (): boolean => !isUnderWay && next >= stretches;
   return {
     next(): Stretches | null {
       if (isUnderWay || next >= stretches) return null;
@@ -203,9 +204,10 @@ export function createScans(stretchesInAll: number) {
     fail(): void {
       isUnderWay = false;
     },
-    isPassOver: () => !isUnderWay && next >= stretches,
+    isPassOver,
     /** True if the pass is over and has found work, or if something has happened since that only another pass shows. */
-    isPassWanted: () => !isUnderWay && next >= stretches && work > 0,
+    isPassWanted: () => isPassOver() && work > 0,
+    /** Something has happened that only another pass shows. */
     wantPass(): void {
       work++;
     },

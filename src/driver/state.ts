@@ -123,8 +123,16 @@ function newState(options: StateOptions) {
   };
 }
 
-/** A trial writes only the answers to its questions. @param before what was not in the sheet when the scan began */
-export function takeScan(state: DriverState, scan: Scan, scanned: number, before: ReturnType<Questions["unwritten"]>) {
+/**
+ * A trial writes only the answers to its questions.
+ * @param before what waited to be asked or written when the scan began
+ */
+export function takeScan(
+  state: DriverState,
+  scan: Scan,
+  scanned: number,
+  before: ReturnType<Questions["unwritten"]>,
+): void {
   if (state.isTrial) state.leftAlone += scan.write.length;
   const found = state.questions.add(state.isTrial ? { ...scan, write: [] } : scan, before);
   state.scans.take(scan, scanned, found);
