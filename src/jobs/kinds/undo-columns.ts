@@ -179,13 +179,13 @@ const handedOn = ({ answeredFor }: WindowRow, jobId: string, heir: string): stri
     .filter((answer) => answer.jobId === jobId)
     .reduce((cell, answer) => writeAnsweredFor({ ...answer, jobId: heir }, cell), withoutJob(answeredFor, jobId));
 
-/** Of these rows, a job asks each one that it may ask, whether or not it has answered it. */
+/** A job over such rows asks a row or not, whether or not it has answered that row before. */
 const ASKS_ALL = ["all", "todo", "new"];
 
 interface KnownOfJob {
   /** The fields that other jobs write, by job ids. */
   fieldsOfOthers: Map<string, string[]>;
-  /** The youngest other job that may be taken for the one that has answered a row, without asking that row therefore. */
+  /** The youngest other job that can take on answers: it asks no row because of them. */
   heir: string | null;
   /** Marks of the columns that the job has made itself; `null` before it has. */
   made: string[] | null;
