@@ -37,11 +37,18 @@ export function alignColumns(meant: Intended, now: Now, mayGuess = true): Map<nu
     const before = meant.marks.find((mark) => mark.value === value)?.column;
     if (before !== undefined && !told.has(column)) told.set(column, before);
   }
+  const fixed = meant.isSure ? told : new Map<number, number>();
+  const found = matched(pairsByTexts(meant, now, told, fixed), fixed);
+  return mayGuess ? withGuesses(meant, now, found) : found;
+}
+
+const writtenCells = ({ written }: Intended): Map<string, CellValue> =>
+  new Map(written.map(({ row, column, value }) => [`${row} ${column}`, value]));
+
+/** Columns that have texts in common. What we have written does not count. */
+function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixed: Map<number, number>): Pair[] {
+  const writtenAt = writtenCells(meant);
   const isWritten = (row: number, column: number): boolean => writtenAt.has(`${row} ${column}`);
-  const writtenAt = new Map(meant.written.map(({ row, column, value }) => [`${row} ${column}`, value]));
-  const writtenColumns = [...new Set(meant.written.map(({ column }) => column))];
-  const widthBefore = widthRead(meant.was);
-  const widthNow = widthRead(now.rows);
   const holders = new Map<string, Map<number, number>>();
   for (const [row, cells] of meant.was) {
     for (const [i, cell] of cells.entries()) {
@@ -50,9 +57,10 @@ export function alignColumns(meant: Intended, now: Now, mayGuess = true): Map<nu
       holders.set(String(cell), of.set(i + 1, (of.get(i + 1) ?? 0) + 1));
     }
   }
-  const fixed = meant.isSure ? told : new Map<number, number>();
+  const isAlike = (to: number, from: number): boolean =>
+    [...now.rows].every(([row, cells]) => isWritten(row, to) || (cells[to - 1] ?? "") === cellAt(meant.was, row, from));
   const pairs: Pair[] = [];
-  for (let to = 1; to <= widthNow; to++) {
+  for (const to of numbersTo(widthRead(now.rows))) {
     if (fixed.has(to)) continue;
     const counts = new Map<string, number>();
     for (const [row, cells] of now.rows) {
@@ -74,24 +82,34 @@ export function alignColumns(meant: Intended, now: Now, mayGuess = true): Map<nu
     // If columns hold the same texts, the one that holds them in the same rows wins.
     for (const [from, sum] of sums) pairs.push({ to, from, sum: isAlike(to, from) ? sum + 0.01 : sum });
   }
-  const found = matched(pairs, fixed);
-  if (!mayGuess) return found;
-  const mostWritten = Math.max(
-    0,
-    ...writtenColumns.map((each) => meant.written.filter(({ column }) => column === each).length),
-  );
+  return pairs;
+}
+
+/** Adds columns that their texts do not identify, by the columns beside them and by what we have written. */
+function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map<number, number> {
+  const writtenAt = writtenCells(meant);
+  const [widthBefore, widthNow] = [widthRead(meant.was), widthRead(now.rows)];
+  const writtenColumns = grouped(meant.written, ({ column }) => column);
+  const isHit = (column: number): boolean => {
+    const filled = [...now.rows].filter(([, cells]) => (cells[column - 1] ?? "") !== "");
+    const isFrom = (from: number): boolean =>
+      filled.every(([row, cells]) => isSame(writtenAt.get(`${row} ${from}`) ?? "", cells[column - 1] ?? ""));
+    return filled.length > 0 && [...writtenColumns.keys()].some(isFrom);
+  };
+  const hitNow = (): number[] => numbersTo(widthNow).filter((to) => !found.has(to) && isHit(to));
+  const mostWritten = Math.max(0, ...[...writtenColumns.values()].map((cells) => cells.length));
   const isAllHit = (from: number): boolean =>
     [...meant.was.values()].filter((cells) => (cells[from - 1] ?? "") !== "").length <= mostWritten;
   const isGone = (from: number): boolean =>
     meant.marks.some(({ column, value }) => column === from && !now.marks.some((mark) => mark.value === value));
-  const missingIn = (): number[] => {
+  const missingNow = (): number[] => {
     const taken = new Set(found.values());
     return numbersTo(widthBefore).filter(
       (from) => !taken.has(from) && !isGone(from) && !isBlankColumn(meant.was, from),
     );
   };
   // A missing column may be the one that was hit, so a blank column is taken for neither.
-  const [isAnyHit, isAnyMissing] = [hitIn().length > 0, missingIn().length > 0];
+  const [isAnyHit, isAnyMissing] = [hitNow().length > 0, missingNow().length > 0];
   const isLikely = (to: number, from: number): boolean => {
     if (!isAnyHit || !isAnyMissing) return true;
     // Unless we may have overwritten all of a column, its other cells would still tell it.
@@ -99,42 +117,25 @@ export function alignColumns(meant: Intended, now: Now, mayGuess = true): Map<nu
     return isBlankColumn(now.rows, to) === isBlankColumn(meant.was, from);
   };
   fillGaps(found, widthNow, widthBefore, isLikely);
-  const [hit, missing] = [hitIn(), missingIn()];
+  const [hit, missing] = [hitNow(), missingNow()];
   const isOnly = hit.length + missing.length === 2;
   // If all of a column was overwritten, it is identified by the columns beside it.
   return matched(
     hit
-      .flatMap((to) => missing.filter(isAllHit).map((from): Pair => ({ to, from, sum: besideSame(to, from) })))
+      .flatMap((to) => missing.filter(isAllHit).map((from): Pair => ({ to, from, sum: sameSides(found, to, from) })))
       .filter(({ sum }) => sum > 0 || isOnly),
     found,
   );
+}
 
-  function isAlike(to: number, from: number): boolean {
-    return [...now.rows].every(
-      ([row, cells]) => isWritten(row, to) || (cells[to - 1] ?? "") === cellAt(meant.was, row, from),
-    );
-  }
-
-  /** Counts the sides on which the next known column is the same. */
-  function besideSame(to: number, from: number): number {
-    const [tos, froms] = [[...found.keys()], [...found.values()]];
-    const isSameNext = (next: (among: number[], than: number) => number): boolean =>
-      (found.get(next(tos, to)) ?? 0) === next(froms, from);
-    const below = (among: number[], than: number): number => Math.max(0, ...among.filter((each) => each < than));
-    const above = (among: number[], than: number): number => Math.min(...among.filter((each) => each > than));
-    return Number(isSameNext(below)) + Number(isSameNext(above));
-  }
-
-  function hitIn(): number[] {
-    return numbersTo(widthNow).filter((to) => !found.has(to) && isHit(to));
-  }
-
-  function isHit(column: number): boolean {
-    const filled = [...now.rows].filter(([, cells]) => (cells[column - 1] ?? "") !== "");
-    const isFrom = (from: number): boolean =>
-      filled.every(([row, cells]) => isSame(writtenAt.get(`${row} ${from}`) ?? "", cells[column - 1] ?? ""));
-    return filled.length > 0 && writtenColumns.some(isFrom);
-  }
+/** Counts the sides on which the next known column is the same. */
+function sameSides(found: Map<number, number>, to: number, from: number): number {
+  const [tos, froms] = [[...found.keys()], [...found.values()]];
+  const isSameNext = (next: (among: number[], than: number) => number): boolean =>
+    (found.get(next(tos, to)) ?? 0) === next(froms, from);
+  const below = (among: number[], than: number): number => Math.max(0, ...among.filter((each) => each < than));
+  const above = (among: number[], than: number): number => Math.min(...among.filter((each) => each > than));
+  return Number(isSameNext(below)) + Number(isSameNext(above));
 }
 
 export const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);

@@ -1,22 +1,17 @@
-import { type Intention, unpinnedOf } from "../../lists/column-places";
+import { unpinnedOf } from "../../lists/column-places";
 import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, type State } from "../../lists/guard";
-import { besideChange, isListConfirmed, listIn, rowsOf, type WindowRow } from "../../lists/pinned-list";
-import { cellAt, withFormulas } from "../../lists/rows";
+import { besideChange, isListConfirmed, listIn, type WindowRow } from "../../lists/pinned-list";
 import { patientlyDeleting, removalOf, takeNoteOff } from "../../lists/take-out";
 import { type RowsToWrite, rowsLeft, type Seal, type WrittenBlock } from "../../lists/write-step";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
-import { NOT_VERIFIED } from "../../service/result-words";
 import {
-  type AnsweredFor,
   answeredForMark,
   answersIn,
-  checkOf,
   columnOf,
   type FieldColumn,
   inputMark,
-  isPasted,
   isWanted,
   isWantedBy,
   outputMark,
@@ -24,7 +19,7 @@ import {
   withoutJob,
   writeAnsweredFor,
 } from "../../sheet/pinned-columns";
-import type { CellValue, ColumnMark, PinnedTable } from "../../sheet/table";
+import type { ColumnMark, PinnedTable } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
 import {
   type ColumnJob,
@@ -39,10 +34,11 @@ import {
   type World,
   youngerThan,
 } from "../record";
-import { isFoundWord, shapeOf, traitsOf } from "../rows";
+import { shapeOf, traitsOf } from "../rows";
 import type { UndoView } from "../views";
-import { headerCells, isHeading, isTableHeading } from "./heading";
+import { headerCells } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
+import { type KnownOfJob, type Owners, readOwners } from "./undo-owners";
 
 interface ColumnsToUndo {
   view: UndoView;
@@ -182,172 +178,153 @@ const handedOn = ({ answeredFor }: WindowRow, jobId: string, heir: string): stri
 /** A job over such rows asks a row or not, whether or not it has answered that row before. */
 const ASKS_ALL = ["all", "todo", "new"];
 
-interface KnownOfJob {
-  /** The fields that other jobs write, by job ids. */
-  fieldsOfOthers: Map<string, string[]>;
-  /** The youngest other job that can take on answers: it asks no row because of them. */
-  heir: string | null;
-  /** Marks of the columns that the job has made itself; `null` before it has. */
-  made: string[] | null;
-  /** Columns that were made a moment before the job ended are not remembered yet. */
-  intention: Intention | null;
-  /** Columns that were left to the job are included. */
-  remembered: string[];
-  noted: string | null;
-  /** Later searches that add emails to the same sheet. They leave emails that are there already to this job. */
-  laterSearches: string[];
-  /** Fields whose columns stay, because other jobs have found them there, or are going to write into them. */
-  needed: string[];
-}
-
 /** Computes what goes, and so what the user is told beforehand. Pure. */
 function columnsToUndo(
   state: State,
   job: ColumnJob,
-  { fieldsOfOthers, heir, made: madeItself, intention, remembered, noted, laterSearches, needed }: KnownOfJob,
+  known: KnownOfJob,
   choice: UndoRequest["others"],
   mayRemove: boolean,
 ): ColumnsToUndo | Refusal {
-  const { fields } = job.choices;
-  const shape = shapeOf(job);
-  const list = listIn(state, shape);
-  const written = list.columns.outputs.map(({ column }) => column);
-  const { formulas = new Map() } = state;
-  const rows = [...rowsOf(list, withFormulas(state.ought, formulas, written)).values()];
-  // No job writes formulas.
-  const hasFormula = ({ row }: WindowRow, column: number): boolean => cellAt(formulas, row, column) !== "";
-  const made = new Set([...remembered, ...(intention?.made ?? [])]);
-  const answers = new Map(rows.map((row) => [row, answersOf(row, job.id)]));
-  const own = new Set(rows.filter((row) => answers.get(row)?.own));
-  const isFoundAgain = (row: WindowRow): boolean =>
-    own.has(row) && answers.get(row)?.others.some(({ jobId }) => laterSearches.includes(jobId)) === true;
-  if (rows.some(isFoundAgain)) return refusal("UNDO_LATER_FIRST");
-  const isMade = (field: string): boolean => made.has(outputMark(shape.group, field));
-  // Columns that an earlier job has made and had to leave are included.
-  const outputs = list.columns.outputs.filter(({ field }) => fields.includes(field) || isMade(field));
-  const there = outputs.map(({ field }) => field);
-  const hidden = list.columns.answeredFor;
-  // Rows may have been inserted above the header since.
-  const ours = outputs.flatMap(({ field, column }) => (isMade(field) ? [column] : []));
-  const header = rows.find((row) => isHeading(list, row)) ?? rows.find((row) => isTableHeading(ours, row));
-  const below = rows.filter(({ row }) => row !== (header?.row ?? job.choices.headerRow));
-  if (
-    hidden === null &&
-    (madeItself || remembered.length > 0) &&
-    below.some((row) => outputs.some(({ column }) => row.at(column) !== ""))
-  )
-    return refusal("UNDO_UNKNOWN", there.map((field) => resultWords(field).header).join(", "));
-  /** True for a result of another job, which is to stay: the row has its answer as well. */
-  const isOfOther = (row: WindowRow, { field, column }: FieldColumn): boolean => {
-    if (row.at(column) === "" || hasFormula(row, column)) return false;
-    return own.has(row) ? isToldBy(answers.get(row)?.others ?? [], field, row.at(column)) : isOfOtherJob(row, job.id);
+  const there = readOwners(state, job, known);
+  if (isRefused(there)) return there;
+  const { list, rows, outputs, made } = there;
+  const { group } = list.shape;
+  const { intention, noted } = known;
+  const parting = partCells(there, known, choice, job.id, mayRemove);
+  const cleared = clearRows(there, parting, job.id, known);
+  const madeColumns = {
+    group,
+    place: { after: inputMark(group) },
+    columns: [...made].map((mark) => ({ mark, header: "" })),
   };
-  const isToldBy = (others: AnsweredFor[], field: string, cell: CellValue): boolean =>
-    others.some(({ jobId, checks }) => {
-      const written = fieldsOfOthers.get(jobId);
-      if (written) return checks[written.indexOf(field)] === checkOf(cell);
-      // The fields of a job that is no longer kept are unknown, but it did not write columns made since.
-      return !madeItself?.includes(outputMark(shape.group, field)) && checks.includes(checkOf(cell));
-    });
-  const isSomebodys = (row: WindowRow, { field, column }: FieldColumn): boolean => {
-    if (isOfOther(row, { field, column })) return false;
-    if (!own.has(row)) return !isOfOtherJob(row, job.id) && isFilled(row, row.at(column));
-    if (hasFormula(row, column)) return true;
-    if (row.at(column) === "") return false;
-    const check = answers.get(row)?.own?.checks[fields.indexOf(field)];
-    // A column that this job has not written holds nothing of its own.
-    return check === undefined ? !fields.includes(field) : check !== checkOf(row.at(column));
+  const remove = parting.removedFields.map((field) => outputMark(group, field));
+  if (parting.removesHidden) remove.push(answeredForMark(group));
+  const noteOff = noted ? headerCells(list, rows, job.choices).map((cell) => takeNoteOff(cell, noted)) : [];
+  const fields = outputs.map(({ field }) => field);
+  return {
+    view: viewOf(there, parting),
+    ...cleared,
+    remove,
+    unpinned: mayRemove ? unpinnedOf(state, madeColumns, { intention, namesBefore: null }) : [],
+    calls: [...takenBack(state, job, fields), ...noteOff],
   };
-  const cellsOf = ({ field, column }: FieldColumn, isOne: (row: WindowRow) => boolean) =>
-    below.flatMap((row) => (isOne(row) ? [{ field, column, row }] : []));
-  const filled = outputs.flatMap((output) =>
-    cellsOf(output, (row) => (isMade(output.field) || own.has(row)) && isSomebodys(row, output)),
-  );
-  const ofOtherJobs = outputs.flatMap((output) =>
-    isMade(output.field) ? cellsOf(output, (row) => isOfOther(row, output)) : [],
-  );
+}
+
+interface OutputCell extends FieldColumn {
+  row: WindowRow;
+}
+
+/** Which cells and columns go. */
+interface Parting {
+  /** What people have put into the job's rows and columns. */
+  filled: OutputCell[];
+  ofOtherJobs: OutputCell[];
+  going: OutputCell[];
+  removedFields: string[];
+  clearedFields: string[];
+  removesHidden: boolean;
+  isLeft(row: WindowRow, output: FieldColumn): boolean;
+}
+
+function partCells(
+  { list, below, outputs, made, isMade, isOwn, isOfOther, isSomebodys }: Owners,
+  { needed }: KnownOfJob,
+  choice: UndoRequest["others"],
+  jobId: string,
+  mayRemove: boolean,
+): Parting {
+  const cellsWhere = (isOne: (row: WindowRow, output: FieldColumn) => boolean): OutputCell[] =>
+    outputs.flatMap((output) => below.flatMap((row) => (isOne(row, output) ? [{ ...output, row }] : [])));
+  const filled = cellsWhere((row, output) => (isMade(output.field) || isOwn(row)) && isSomebodys(row, output));
+  const ofOtherJobs = cellsWhere((row, output) => isMade(output.field) && isOfOther(row, output));
   const kept = choice === "keep" ? filled : [];
   const keptFields = new Set([...needed, ...[...kept, ...ofOtherJobs].map(({ field }) => field)]);
-  const removedFields = there.filter((field) => mayRemove && isMade(field) && !keptFields.has(field));
-  const clearedFields = there.filter((field) => !removedFields.includes(field));
-  const isUnfit = (row: WindowRow): boolean =>
-    !own.has(row) && answersIn(row.answeredFor).some(({ jobId }) => jobId === job.id);
-  const unfitCells = filled.filter(({ row }) => isUnfit(row)).length;
-  const isLeftThere = (row: WindowRow): boolean =>
-    outputs.some(({ field, column }) => clearedFields.includes(field) && row.at(column) !== "");
-  const isKept = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
+  const fields = outputs.map(({ field }) => field);
+  const removedFields = fields.filter((field) => mayRemove && isMade(field) && !keptFields.has(field));
+  const clearedFields = fields.filter((field) => !removedFields.includes(field));
+  const keptCells = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
   const isLeft = (row: WindowRow, output: FieldColumn): boolean =>
-    isKept.has(`${row.row} ${output.column}`) || isOfOther(row, output);
-  const going = outputs.flatMap((output) =>
-    cellsOf(output, (row) => own.has(row) && row.at(output.column) !== "" && !isLeft(row, output)),
-  );
+    keptCells.has(`${row.row} ${output.column}`) || isOfOther(row, output);
+  const hiddenIsOwn =
+    list.columns.answeredFor === null || below.every((row) => withoutJob(row.answeredFor, jobId) === "");
+  return {
+    filled,
+    ofOtherJobs,
+    going: cellsWhere((row, output) => isOwn(row) && row.at(output.column) !== "" && !isLeft(row, output)),
+    removedFields,
+    clearedFields,
+    removesHidden:
+      mayRemove && made.has(answeredForMark(list.shape.group)) && clearedFields.length === 0 && hiddenIsOwn,
+    isLeft,
+  };
+}
+
+function viewOf(
+  { rows, below, header, outputs, isOwn, hasOtherAnswer, isUnfit }: Owners,
+  { filled, ofOtherJobs, going, removedFields, clearedFields }: Parting,
+): UndoView {
+  const unfitCells = filled.filter(({ row }) => isUnfit(row)).length;
+  const isAnyCleared = (row: WindowRow): boolean =>
+    outputs.some(({ field, column }) => clearedFields.includes(field) && row.at(column) !== "");
   const renamed = outputs.flatMap(({ field, column }): [string, string][] => {
     const text = String(header?.at(column) ?? "");
     return text === "" || text === resultWords(field).header ? [] : [[field, text]];
   });
-  const view: UndoView = {
+  // In the other rows nothing changes, because another job has the same answers.
+  const changed = [...going.map(({ row }) => row), ...rows.filter((row) => isOwn(row) && !hasOtherAnswer(row))];
+  return {
     ...NOTHING_UNDONE,
     headers: Object.fromEntries(renamed),
     removedFields,
     clearedFields,
-    // In the other rows nothing changes, because another job has the same answers.
-    rows: new Set([...going.map(({ row }) => row), ...[...own].filter((row) => !answers.get(row)?.others.length)]).size,
+    rows: new Set(changed).size,
     cells: going.length,
     otherJobsRows: new Set(ofOtherJobs.map(({ row }) => row)).size,
     unfitCells,
-    unfitRows: below.filter((row) => isUnfit(row) && isLeftThere(row)).length,
+    unfitRows: below.filter((row) => isUnfit(row) && isAnyCleared(row)).length,
     othersCells: filled.length - unfitCells,
   };
+}
 
-  const isClaimed = ({ answeredFor }: WindowRow): boolean => isWantedBy(answeredFor, job.id);
+/** The cells that are cleared in columns that stay. */
+function clearRows(
+  { list, rows, outputs, isOwn, isUnfit }: Owners,
+  { removesHidden, isLeft }: Parting,
+  jobId: string,
+  { heir, fieldsOfOthers }: KnownOfJob,
+): Pick<ColumnsToUndo, "clear" | "rows"> {
+  const hidden = list.columns.answeredFor;
+  if (hidden === null || removesHidden) return { clear: [], rows: [] };
   // Nobody could tell it from the answer of a job that was forgotten, and those stay. A job that has answered the row as
   // well finds it by its own answer.
   const isHandedOn = (row: WindowRow): boolean =>
     heir !== null &&
     isUnfit(row) &&
     !isWanted(row.answeredFor) &&
-    answersIn(row.answeredFor).every(({ jobId }) => !fieldsOfOthers.has(jobId));
-  const hiddenMark = answeredForMark(shape.group);
-  const isHiddenOwn = hidden === null || below.every((row) => withoutJob(row.answeredFor, job.id) === "");
-  const removesHidden = mayRemove && made.has(hiddenMark) && clearedFields.length === 0 && isHiddenOwn;
-  const toClear =
-    hidden === null || removesHidden ? [] : rows.filter((row) => own.has(row) || isClaimed(row) || isHandedOn(row));
-  // In a row with only a claim, the results are those of an earlier job, so they stay.
-  const columnsIn = (row: WindowRow): number[] =>
-    outputs.filter((output) => own.has(row) && !isLeft(row, output)).map(({ column }) => column);
+    answersIn(row.answeredFor).every((answer) => !fieldsOfOthers.has(answer.jobId));
+  const toClear = rows.filter((row) => isOwn(row) || isWantedBy(row.answeredFor, jobId) || isHandedOn(row));
   const hiddenAfter = new Map(
     toClear.map((row) => [
       row.row,
-      heir && isHandedOn(row) ? handedOn(row, job.id, heir) : withoutJob(row.answeredFor, job.id),
+      heir && isHandedOn(row) ? handedOn(row, jobId, heir) : withoutJob(row.answeredFor, jobId),
     ]),
   );
   const hiddenBefore = new Map(toClear.map(({ row, answeredFor }) => [row, answeredFor]));
   // A row keeps its hidden cell as long as one of its results refuses to be cleared.
   const seal: Seal = {
-    column: hidden ?? 0,
+    column: hidden,
     cell: (row, refused) => (refused.length === 0 ? hiddenAfter : hiddenBefore).get(row) ?? "",
     before: (row) => hiddenBefore.get(row) ?? "",
   };
+  // In a row with only a claim, the results are those of an earlier job, so they stay.
+  const columnsIn = (row: WindowRow): number[] =>
+    outputs.filter((output) => isOwn(row) && !isLeft(row, output)).map(({ column }) => column);
   const clear = [...grouped(toClear, (row) => columnsIn(row).join()).values()].map((same): RowsToWrite => {
     const columns = columnsIn(same[0] as WindowRow);
     return { columns, rows: same.map(({ row }) => ({ row, values: columns.map(() => "") })), seal };
   });
-  const madeColumns = {
-    group: shape.group,
-    place: { after: inputMark(shape.group) },
-    columns: [...made].map((mark) => ({ mark, header: "" })),
-  };
-  const remove = removedFields.map((field) => outputMark(shape.group, field));
-  if (removesHidden) remove.push(hiddenMark);
-  const noteOff = noted ? headerCells(list, rows, job.choices).map((cell) => takeNoteOff(cell, noted)) : [];
-  return {
-    view,
-    clear,
-    rows: toClear.map(({ row }) => row),
-    remove,
-    unpinned: mayRemove ? unpinnedOf(state, madeColumns, { intention, namesBefore: null }) : [],
-    calls: [...takenBack(state, job, there), ...noteOff],
-  };
+  return { clear, rows: toClear.map(({ row }) => row) };
 }
 
 /** The search's status was hidden when our status column was made. Now it is shown again. */
@@ -356,26 +333,3 @@ function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
   if (foundStatus === null || there.includes(traitsOf(job.choices.kind).statusField)) return [];
   return [{ apply: (table) => table.showColumns(foundStatus, 1) }];
 }
-
-/**
- * An answer for another input is not the row's own: somebody has edited the input, or sorted without the hidden column.
- * It counts in a row without an input, because the checks of its results identify the row.
- */
-function answersOf({ answeredFor, input }: WindowRow, jobId: string) {
-  const all = answersIn(answeredFor);
-  const isHere = (answer: AnsweredFor): boolean => input.kind !== "text" || answer.key === input.key;
-  return {
-    own: all.find((answer) => answer.jobId === jobId && isHere(answer)) ?? null,
-    others: all.filter((answer) => answer.jobId !== jobId),
-  };
-}
-
-/** True for a row that only other jobs have answered, or have claimed. */
-const isOfOtherJob = ({ answeredFor }: WindowRow, jobId: string): boolean =>
-  !isPasted(answeredFor) &&
-  answersIn(answeredFor).every((answer) => answer.jobId !== jobId) &&
-  withoutJob(answeredFor, jobId) !== "";
-
-/** True for a cell that somebody has filled. The statuses that a search writes beside new emails do not count. */
-const isFilled = ({ answeredFor, foundStatus }: WindowRow, cell: CellValue): boolean =>
-  cell !== "" && !(answeredFor === "" && (cell === NOT_VERIFIED || isFoundWord(cell, foundStatus)));
