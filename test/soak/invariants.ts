@@ -1,4 +1,3 @@
-import { ruleAt } from "../../local/apps-script/sheet/check-write";
 import { type Expected, expectedOf, isToldFailure, plainFailure, STATUS_FIELD, statusOfEmail } from "./answers";
 import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails, checkVerified } from "./found";
@@ -6,7 +5,7 @@ import { a1 } from "./letters";
 import { noteTaken } from "./list-typing";
 import { companyTruth } from "./oracle";
 import { HIDDEN_HEADERS, RESULT_FIELDS } from "./people";
-import { differences, snapshotOf } from "./snapshot";
+import { differences, isKeptInNote, snapshotOf } from "./snapshot";
 import type { World } from "./world";
 
 /** An invariant that does not hold. */
@@ -103,6 +102,9 @@ export async function checkResults(
   for (const row of list.rows.values()) {
     if (row.isOverwritten || row.isCovered || (row.isEdited && !isStrict)) continue;
     const input = row.shown.get("in") ?? "";
+    // A blank input, which its own rule refuses, is not asked.
+    const { at: column } = list.inputColumn;
+    if (shown.at(row.at, column) === "" && isKeptInNote(world, row.at, column, input)) continue;
     const { cells, question, company }: Expected = await expectedOf(scenario, input);
     if (question !== null && spoilt.has(question)) continue;
     if (company && spoilt.has(company.domain)) continue;
@@ -158,13 +160,6 @@ function isNoted({ workbook, list }: World, row: number, column: number | undefi
   if (column === undefined) return false;
   const [[note] = []] = workbook.readNotes(list.sheetId, { row, column, rows: 1, columns: 1 });
   return note != null;
-}
-
-/** A text that was put back where the cell's own rule refuses it stands in the cell's note, with the reason. */
-function isKeptInNote({ workbook, document, list: { sheetId } }: World, row: number, column: number, text: string) {
-  const [[note] = []] = workbook.readNotes(sheetId, { row, column, rows: 1, columns: 1 });
-  const rule = ruleAt(document.save().extras?.validations ?? [], sheetId, row, column);
-  return rule !== null && note?.endsWith(`does not accept: ${text}`) === true;
 }
 
 /** The whole list was done in a copy of the document, or undone there. */

@@ -187,6 +187,37 @@ describe("inputs that results were written over", () => {
     expect(rowsOf(world).filter(({ Email, status }) => Email !== "" && status !== `S ${Email}`)).toEqual([]);
   });
 
+  test("stand in a note also where nothing else was hit, so that no other cell shows that Google writes", () => {
+    const world = open();
+    drag(world.book, "verified for", 3);
+    world.book.onCall = (name) => {
+      if (name !== "write") return;
+      world.book.onCall = () => {};
+      world.book.insertColumns(1, 1, 1);
+      world.book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, (value) => value !== emailOf(4));
+    };
+    writeBeside(world, SHAPE, { ...WRITER, isClaim: true }, [entryOf(emailOf(4), [4])]);
+    expect(world.sheet.rows[3]?.[2]).toBe("");
+    expect(world.sheet.notes.get("4:3")).toContain(emailOf(4));
+  });
+
+  test.each([1, 3, 12, 15, 30])("are given back also if Google fails %i times just then", (failures) => {
+    for (const some of [all().slice(2, 3), all()]) {
+      const world = open();
+      let writes = 0;
+      world.book.onCall = (name) => {
+        if (name !== "write") return;
+        if (++writes === 1) world.book.insertColumns(1, 1, 1);
+        if (writes === 2) world.book.failingFlushes = failures;
+      };
+      write(world, some);
+      expect([some.length, rowsOf(world).map(({ Email }) => Email)]).toEqual([
+        some.length,
+        all().map(({ key }) => key),
+      ]);
+    }
+  });
+
   test("are told as lost when their row was deleted", () => {
     const world = open();
     world.book.onCall = (name) => {
