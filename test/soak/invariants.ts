@@ -112,8 +112,9 @@ export async function checkResults(
     const told = `row ${row.at} (${input})`;
     if (cells === null) {
       // No later job asks such a row, so it keeps what it came back with.
-      if (text !== "" && !row.isEdited && !row.stale?.has(text))
-        found("own result", `${told} is not to be asked and says ${text}`);
+      if (text === "" || row.isEdited || row.stale?.has(text)) continue;
+      if (input.trim() === "" && mayBeCleared(world)) world.counts.undecided++;
+      else found("own result", `${told} is not to be asked and says ${text}`);
       continue;
     }
     if (text === "" && (mayBeBlank || isNoted(world, row.at, status))) continue;
@@ -240,6 +241,13 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
 /** True if an execution has ended in the middle of what it did. */
 const hasDied = (log: string[]): boolean => log.some((line) => /dies-|more than six minutes/.test(line));
 
+/**
+ * What an execution has written beside a row without an input, as rows came meanwhile, and died, looks like a result
+ * whose input somebody has cleared.
+ */
+const mayBeCleared = ({ log }: World): boolean =>
+  hasDied(log) && log.some((line) => /inserts (?:blank rows|a row while)/.test(line));
+
 function checkHeaders({ list, counts, log }: World, shown: Shown, found: Found): void {
   const header = list.otherRows.get("header")?.at;
   if (header === undefined) return;
@@ -280,8 +288,6 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
     left.add(row);
     return left.size <= world.unfitRows;
   };
-  // What an execution has written beside a blank row that came meanwhile, and died, looks like a result whose input was cleared.
-  const mayBeCleared = hasDied(world.log) && world.log.some((line) => /inserts (?:blank rows|a row while)/.test(line));
   // Where others insert blank columns and move some, nothing tells which of the blank ones is the add-on's: all stay.
   const mayBeTheirs =
     world.log.some((line) => / inserts a column/.test(line)) &&
@@ -317,7 +323,7 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
       ) {
         // What went astray in a moving row was protected before it could be taken out again: then it stays.
         const isStuck = scenario.isOthers && world.counts.acts > 0;
-        if ((mayBeCleared || isStuck) && isBlank(row)) world.counts.undecided++;
+        if ((mayBeCleared(world) || isStuck) && isBlank(row)) world.counts.undecided++;
         else found("nothing else", `${place} shows ${JSON.stringify(text)} beside no row of the list`);
       }
     }
