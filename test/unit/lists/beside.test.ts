@@ -374,6 +374,23 @@ describe("results that are cleared", () => {
     }
   });
 
+  test.each([1, 30])(
+    "give back inputs that were cleared in their place, also if Google fails %i times just then",
+    (failures) => {
+      const world = open(results);
+      const emails = rowsOf(world).map(({ Email }) => Email);
+      let writes = 0;
+      world.book.onCall = (name) => {
+        if (name !== "write") return;
+        if (++writes === 1) world.book.insertColumns(1, 1, 1);
+        // One write clears the job's rows, each of which stands alone.
+        if (writes === ROWS / 3 + 1) world.book.failingFlushes = failures;
+      };
+      undoVerification(world.book, SHAPE);
+      expect(rowsOf(world).map(({ Email }) => Email)).toEqual(emails);
+    },
+  );
+
   test("leave an input that stands twice when somebody inserts a column at any moment", () => {
     for (let at = 1; at <= 14; at++) {
       const world = open((row) => (row === 9 ? results(row) : ["", "", ""]));
