@@ -69,6 +69,8 @@ export const newMaking = ({ headerRow, intended }: Pick<ColumnsRequest, "headerR
   cleared: [] as number[],
   /** Google's words if it refused to clear them. */
   uncleared: "",
+  /** True if names above wrong columns have just been cleared. */
+  isClearing: false,
   /** Where columns were hidden, by mark. */
   hidden: new Map<string, number>(),
   failures: 0,

@@ -199,14 +199,14 @@ function takeStep<Done>(spreadsheet: Spreadsheet, change: Change<Done>, run: Run
   const repairs = blocksOf(differences(state));
   if (run.failed && repairs.length === 0) return run.failed;
   // A plan assumes a sheet in which nothing is astray.
-  const next: Plan<Done> = repairs.length > 0 ? { write: repairs } : change.plan(state, run.last);
+  const next: Plan<Done> = repairs.length > 0 ? { write: repairs, isRepair: true } : change.plan(state, run.last);
   if ("done" in next) {
     for (const call of next.calls ?? []) call.apply(state.table);
     return { done: next.done };
   }
   if ("isUnfound" in next || ("remove" in next && !state.formulas)) [run.state, run.mustReadAll] = [null, true];
   else if ("remove" in next) applyRemoval(book, run, state, next.remove);
-  else applyStep(spreadsheet, change, run, state, next, repairs.length > 0);
+  else applyStep(spreadsheet, change, run, state, next);
   return null;
 }
 
@@ -245,9 +245,8 @@ function applyStep(
   run: Run<unknown>,
   state: State,
   step: Step,
-  isRepair: boolean,
 ): void {
-  const calls = step.calls ?? [];
+  const { calls = [], isRepair } = step;
   const before = foresee(state, calls);
   run.state = null;
   // If Google fails in this step, the outcome of the last step says nothing about it.
@@ -264,7 +263,8 @@ function applyStep(
   const written = [...outcome.cells, ...outcome.unsent];
   run.unseenStep = { ...before, pinned, written, tagColumn, unknownTag: () => "" };
   if (outcome.cells.length === 0) book.flush();
-  const seen = look(change, before, outcome.cells, calls);
+  // What is still to be put right must not be taken for what was meant.
+  const seen = isRepair && outcome.unwritten.length > 0 ? null : look(change, before, outcome.cells, calls);
   if (seen) [run.state, run.unseenStep] = [{ ...seen, isAsMeant: !isRepair }, null];
   else run.rounds++;
 }

@@ -179,12 +179,15 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   making.headerRow = headerRowIn(state, wanted, making);
   const request: NamedColumnsRequest = { ...wanted, headerRow: making.headerRow };
   const begun = making.intention;
-  const isUnchecked = begun !== null && !state.isAsMeant;
+  const hasCleared = making.isClearing && state.isAsMeant;
+  const isUnchecked = begun !== null && (hasCleared || !state.isAsMeant);
   if (isUnchecked && !state.isWhole) return "unfound";
   const wrong = isUnchecked ? misplaced(state, request, making) : [];
+  const strayed = wrong.length === 0 || hasCleared ? [] : namesToClear(state, request, begun?.made ?? []);
+  making.isClearing = strayed.length > 0;
+  // Until then the marks stay: without them a later attempt would take a column with our name for somebody's.
+  if (making.isClearing) return { calls: [], write: strayed };
   const calls: Call[] = wrong.length > 0 ? [unpin(wrong)] : [];
-  const strayed = wrong.length > 0 ? strayedNames(state, request, wrong, begun?.made ?? []) : [];
-  if (strayed.length > 0) return { calls, write: strayed };
   const missing = request.columns.filter(({ mark }) => wrong.includes(mark) || columnOf(state.marks, mark) === null);
   let made = begun?.made ?? [];
   if (missing.length > 0) {
@@ -225,21 +228,19 @@ const refuseTyped = ({ ought }: State, headerRow: number, names: RowsToWrite[], 
   },
 });
 
-/** Clears headers above somebody's column, because the marks of an earlier attempt had landed there. */
-function strayedNames(
+/** Marks are about to move, and some may have landed on somebody's column. Our names come again where they belong. */
+function namesToClear(
   { marks, ought }: State,
   { columns, headerRow }: NamedColumnsRequest,
-  wrong: string[],
   made: string[],
 ): RowsToWrite[] {
-  const isStray = (mark: string): boolean => wrong.includes(mark) && made.includes(mark);
-  const own = columns.filter(({ mark }) => isStray(mark));
-  const strayed = own.flatMap(({ mark, header }) => {
+  const own = columns.filter(({ mark }) => made.includes(mark));
+  const named = own.flatMap(({ mark, header }) => {
     const column = columnOf(marks, mark) ?? 0;
-    const isAlone = marks.every((other) => other.column !== column || isStray(other.value));
+    const isAlone = marks.every((other) => other.column !== column || made.includes(other.value));
     return isAlone && headerRow > 0 && isSame(cellAt(ought, headerRow, column), header) ? [column] : [];
   });
-  return strayed.length > 0 ? [{ columns: strayed, rows: [{ row: headerRow, values: strayed.map(() => "") }] }] : [];
+  return named.length > 0 ? [{ columns: named, rows: [{ row: headerRow, values: named.map(() => "") }] }] : [];
 }
 
 /** Columns of others that were hit, because somebody moved columns, are shown again. */

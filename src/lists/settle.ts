@@ -208,8 +208,16 @@ function whatMoved(meant: Intended, now: Now, written: Written): Moved {
   };
   const haveRowsMoved =
     ![...rowBefore].every(isSameNumber) || !meant.written.every(isKnown) || ![...now.rows].every(isTagged);
-  const isInPlace = !haveColumnsMoved && !haveRowsMoved && strays.size === 0;
+  const isInPlace = !haveColumnsMoved && !haveRowsMoved && strays.size === 0 && !meant.written.some(isMissed);
   return { columnBefore, rowBefore, targets, strays, haveColumnsMoved, isInPlace };
+
+  /** The cell is as it was: Google has failed, or somebody had inserted a line just then, and has deleted it since. */
+  function isMissed({ row, column, value }: Cell): boolean {
+    const [before, cell] = [cellAt(meant.was, row, column), cellAt(now.rows, row, column)];
+    // A merge may cover a cell that was blank.
+    const mayBeCovered = before === "" && cellAt(meant.ought, row, column) === "";
+    return !mayBeCovered && isSame(cell, before) && !isSame(cell, value);
+  }
 
   /** Nothing of the write is in place: somebody had inserted a column, and has moved it away since. */
   function isAllMissed(): boolean {

@@ -59,6 +59,8 @@ export interface ToWrite {
   keep?: NotesToKeep;
   /** Called when Google has refused a block, before it is written cell by cell. */
   onRefused?(): void;
+  /** True if these cells hold something of ours, which may be written again to see if Google writes. */
+  isRepair?: boolean;
 }
 
 /** Somebody has put these texts where something is going to be written. */
@@ -74,12 +76,12 @@ export interface WrittenStep extends WrittenBlock {
 }
 
 /** A row is left out if its note could not be kept. */
-export function writeStep(table: Table, { write, keep, onRefused }: ToWrite, timing: Timing): WrittenStep {
+export function writeStep(table: Table, { write, keep, onRefused, isRepair }: ToWrite, timing: Timing): WrittenStep {
   const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
   const all: WrittenStep = { refused: [], unwritten: unkept.cells, words: unkept.words, cells: [], unsent: [] };
   for (const block of write) {
     const rows = block.rows.filter(({ row }) => !unkept.cells.some((cell) => cell.row === row));
-    const written = writeBlock(table, { ...block, rows }, timing, onRefused);
+    const written = writeBlock(table, { ...block, rows }, timing, onRefused, isRepair);
     for (const cell of cellsOf({ ...block, rows }, written.refused))
       all[includesCell(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
     all.refused.push(...written.refused);
@@ -154,6 +156,7 @@ export function writeBlock(
   { columns, rows, seal, dateColumns = [] }: RowsToWrite,
   timing: Timing,
   onRefused?: () => void,
+  isRepair = false,
 ): WrittenBlock {
   const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
   if (rows.length === 0) return written;
@@ -182,8 +185,9 @@ export function writeBlock(
   onRefused?.();
   // Several rows are tried, because some may be protected.
   const samples = [0, 1, rows.length - 1].flatMap((i) => rows[i]?.row ?? []);
+  const ours = seal?.column ?? (isRepair ? columns[0] : undefined);
   const prove = (): boolean =>
-    seal ? samples.some((row) => tries.proveWith({ row, column: seal.column })) : tries.proveWith(null);
+    ours === undefined ? tries.proveWith(null) : samples.some((row) => tries.proveWith({ row, column: ours }));
   const ofColumn = (column: number, of: RowValues[]): Piece[] =>
     piecesOf(
       [column],

@@ -1,4 +1,3 @@
-import { ruleAt } from "../../local/apps-script/sheet/check-write";
 import { type Expected, expectedOf, isToldFailure, plainFailure, STATUS_FIELD, statusOfEmail } from "./answers";
 import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails, checkVerified } from "./found";
@@ -6,7 +5,7 @@ import { a1 } from "./letters";
 import { noteTaken } from "./list-typing";
 import { companyTruth } from "./oracle";
 import { HIDDEN_HEADERS, RESULT_FIELDS } from "./people";
-import { differences, snapshotOf } from "./snapshot";
+import { differences, isKeptInNote, snapshotOf } from "./snapshot";
 import type { World } from "./world";
 
 /** An invariant that does not hold. */
@@ -103,6 +102,9 @@ export async function checkResults(
   for (const row of list.rows.values()) {
     if (row.isOverwritten || row.isCovered || (row.isEdited && !isStrict)) continue;
     const input = row.shown.get("in") ?? "";
+    // A blank input, which its own rule refuses, is not asked.
+    const { at: column } = list.inputColumn;
+    if (shown.at(row.at, column) === "" && isKeptInNote(world, row.at, column, input)) continue;
     const { cells, question, company }: Expected = await expectedOf(scenario, input);
     if (question !== null && spoilt.has(question)) continue;
     if (company && spoilt.has(company.domain)) continue;
@@ -110,8 +112,9 @@ export async function checkResults(
     const told = `row ${row.at} (${input})`;
     if (cells === null) {
       // No later job asks such a row, so it keeps what it came back with.
-      if (text !== "" && !row.isEdited && !row.stale?.has(text))
-        found("own result", `${told} is not to be asked and says ${text}`);
+      if (text === "" || row.isEdited || row.stale?.has(text)) continue;
+      if (input.trim() === "" && mayBeCleared(world)) world.counts.undecided++;
+      else found("own result", `${told} is not to be asked and says ${text}`);
       continue;
     }
     if (text === "" && (mayBeBlank || isNoted(world, row.at, status))) continue;
@@ -158,13 +161,6 @@ function isNoted({ workbook, list }: World, row: number, column: number | undefi
   if (column === undefined) return false;
   const [[note] = []] = workbook.readNotes(list.sheetId, { row, column, rows: 1, columns: 1 });
   return note != null;
-}
-
-/** A text that was put back where the cell's own rule refuses it stands in the cell's note, with the reason. */
-function isKeptInNote({ workbook, document, list: { sheetId } }: World, row: number, column: number, text: string) {
-  const [[note] = []] = workbook.readNotes(sheetId, { row, column, rows: 1, columns: 1 });
-  const rule = ruleAt(document.save().extras?.validations ?? [], sheetId, row, column);
-  return rule !== null && note?.endsWith(`does not accept: ${text}`) === true;
 }
 
 /** The whole list was done in a copy of the document, or undone there. */
@@ -245,6 +241,13 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
 /** True if an execution has ended in the middle of what it did. */
 const hasDied = (log: string[]): boolean => log.some((line) => /dies-|more than six minutes/.test(line));
 
+/**
+ * What an execution has written beside a row without an input, as rows came meanwhile, and died, looks like a result
+ * whose input somebody has cleared.
+ */
+const mayBeCleared = ({ log }: World): boolean =>
+  hasDied(log) && log.some((line) => /inserts (?:blank rows|a row while)/.test(line));
+
 function checkHeaders({ list, counts, log }: World, shown: Shown, found: Found): void {
   const header = list.otherRows.get("header")?.at;
   if (header === undefined) return;
@@ -285,8 +288,6 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
     left.add(row);
     return left.size <= world.unfitRows;
   };
-  // What an execution has written beside a blank row that came meanwhile, and died, looks like a result whose input was cleared.
-  const mayBeCleared = hasDied(world.log) && world.log.some((line) => /inserts (?:blank rows|a row while)/.test(line));
   // Where others insert blank columns and move some, nothing tells which of the blank ones is the add-on's: all stay.
   const mayBeTheirs =
     world.log.some((line) => / inserts a column/.test(line)) &&
@@ -322,7 +323,7 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
       ) {
         // What went astray in a moving row was protected before it could be taken out again: then it stays.
         const isStuck = scenario.isOthers && world.counts.acts > 0;
-        if ((mayBeCleared || isStuck) && isBlank(row)) world.counts.undecided++;
+        if ((mayBeCleared(world) || isStuck) && isBlank(row)) world.counts.undecided++;
         else found("nothing else", `${place} shows ${JSON.stringify(text)} beside no row of the list`);
       }
     }

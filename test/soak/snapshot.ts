@@ -1,5 +1,6 @@
 import type { HostDocument } from "../../local/apps-script/host-document";
 import { ruleAt } from "../../local/apps-script/sheet/check-write";
+import type { World } from "./world";
 
 /** Everything in a document that people see or would miss, by where it is. */
 export type Snapshot = Map<string, string>;
@@ -60,4 +61,16 @@ export function differences(before: Snapshot, after: Snapshot): { name: string; 
     const [was = "nothing", is = "nothing"] = [before.get(name), after.get(name)];
     return was === is || was === withoutNoteOfName(is) ? [] : [{ name, text: `${name} is ${is} instead of ${was}` }];
   });
+}
+
+/** A text that was put back where the cell's own rule refuses it stands in the cell's note, with the reason. */
+export function isKeptInNote(
+  { workbook, document, list: { sheetId } }: World,
+  row: number,
+  column: number,
+  text: string,
+) {
+  const [[note] = []] = workbook.readNotes(sheetId, { row, column, rows: 1, columns: 1 });
+  const rule = ruleAt(document.save().extras?.validations ?? [], sheetId, row, column);
+  return rule !== null && note?.endsWith(`does not accept: ${text}`) === true;
 }

@@ -187,6 +187,37 @@ describe("inputs that results were written over", () => {
     expect(rowsOf(world).filter(({ Email, status }) => Email !== "" && status !== `S ${Email}`)).toEqual([]);
   });
 
+  test("stand in a note also where nothing else was hit, so that no other cell shows that Google writes", () => {
+    const world = open();
+    drag(world.book, "verified for", 3);
+    world.book.onCall = (name) => {
+      if (name !== "write") return;
+      world.book.onCall = () => {};
+      world.book.insertColumns(1, 1, 1);
+      world.book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, (value) => value !== emailOf(4));
+    };
+    writeBeside(world, SHAPE, { ...WRITER, isClaim: true }, [entryOf(emailOf(4), [4])]);
+    expect(world.sheet.rows[3]?.[2]).toBe("");
+    expect(world.sheet.notes.get("4:3")).toContain(emailOf(4));
+  });
+
+  test.each([1, 3, 12, 15, 30])("are given back also if Google fails %i times just then", (failures) => {
+    for (const some of [all().slice(2, 3), all()]) {
+      const world = open();
+      let writes = 0;
+      world.book.onCall = (name) => {
+        if (name !== "write") return;
+        if (++writes === 1) world.book.insertColumns(1, 1, 1);
+        if (writes === 2) world.book.failingFlushes = failures;
+      };
+      write(world, some);
+      expect([some.length, rowsOf(world).map(({ Email }) => Email)]).toEqual([
+        some.length,
+        all().map(({ key }) => key),
+      ]);
+    }
+  });
+
   test("are told as lost when their row was deleted", () => {
     const world = open();
     world.book.onCall = (name) => {
@@ -322,6 +353,41 @@ describe("results that are cleared", () => {
         const others = rowsOf(world).filter(({ Email = "" }) => Email && Number(/\d+/.exec(Email)?.[0]) % 3 !== 0);
         expect({ at, wrong: wrong(world), left }).toEqual({ at, wrong: [], left: others });
       }
+    },
+  );
+
+  test("are those of the job also where a column that is soon gone again has kept one from being cleared", () => {
+    for (let later = 1; later <= 20; later++) {
+      const world = open(results);
+      drag(world.book, "verified for", 3);
+      let sinceWrite = 0;
+      world.book.onCall = (name) => {
+        if (name !== "write" && sinceWrite === 0) return;
+        if (sinceWrite === 0) world.book.insertColumns(1, 5, 1);
+        if (sinceWrite++ === later) world.book.deleteColumns(1, 5, 1);
+      };
+      for (let times = 1; times <= 3; times++) undoVerification(world.book, SHAPE);
+      const left = rowsOf(world).filter(({ Email = "", status, type }) =>
+        Number(/\d+/.exec(Email)?.[0]) % 3 === 0 ? status || type : status !== `S ${Email}` || type !== `T ${Email}`,
+      );
+      expect({ later, left }).toEqual({ later, left: [] });
+    }
+  });
+
+  test.each([1, 30])(
+    "give back inputs that were cleared in their place, also if Google fails %i times just then",
+    (failures) => {
+      const world = open(results);
+      const emails = rowsOf(world).map(({ Email }) => Email);
+      let writes = 0;
+      world.book.onCall = (name) => {
+        if (name !== "write") return;
+        if (++writes === 1) world.book.insertColumns(1, 1, 1);
+        // One write clears the job's rows, each of which stands alone.
+        if (writes === ROWS / 3 + 1) world.book.failingFlushes = failures;
+      };
+      undoVerification(world.book, SHAPE);
+      expect(rowsOf(world).map(({ Email }) => Email)).toEqual(emails);
     },
   );
 

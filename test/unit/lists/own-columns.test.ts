@@ -350,6 +350,34 @@ test("a name that an attempt has left above somebody's column, where its mark ha
   expect(contents(world).marks).toEqual(BESIDE_DONE.marks);
 });
 
+test("names that stand one column off are there once, although the execution dies while they are put right", () => {
+  const isOver = (at: number): boolean => {
+    const world = open();
+    // Of four blank columns ours are those from the first one on.
+    world.book.insertColumns(1, 3, 4);
+    const made = BESIDE.columns.map(({ mark }) => mark);
+    for (const [i, { mark, header }] of BESIDE.columns.entries()) {
+      world.sheet.marks.push({ column: 4 + i, value: mark });
+      (world.sheet.rows[0] as unknown[])[3 + i] = header;
+    }
+    world.intention = { gridColumns: world.sheet.gridColumns - made.length, made };
+    let seen = 0;
+    world.book.onCall = () => {
+      if (++seen >= at) throw new Error("killed");
+    };
+    world.make();
+    world.book.onCall = () => {};
+    // What was not sent is lost.
+    world.book.failingFlushes = 1;
+    expect(world.make()).toMatchObject({ isThere: true });
+    const { names, marks } = contents(world);
+    expect({ at, names, marks }).toEqual({ at, names: BESIDE_DONE.names, marks: BESIDE_DONE.marks });
+    return seen < at;
+  };
+  let at = 1;
+  while (!isOver(at)) at++;
+});
+
 test("a new mark that has landed on a column of ours leaves it, and the one that was there stays", () => {
   const world = open();
   world.make({ ...BESIDE, columns: [HIDDEN, STATUS] });
