@@ -16,7 +16,7 @@ const known = new Map<string, number | null>();
  */
 export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) {
   const { call } = useSession();
-  const [domains, setDomains] = useState<readonly string[] | null>(null);
+  const [domains, setDomains] = useState<ReadonlyMap<string, string> | null>(null);
   const [isCounting, setIsCounting] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [, setKnown] = useState(known.size);
@@ -26,13 +26,14 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     loop.current.isWanted = isWanted;
     setIsCounting(isWanted);
   };
-  const list = async (): Promise<readonly string[]> => {
+  const list = async (): Promise<ReadonlyMap<string, string>> => {
     const mine = loop.current;
     const result = request && (await call("listDomains", request));
-    if (!result || mine !== loop.current) return [];
-    if (result.ok) setDomains(result.data);
+    const listed = new Map(result?.ok ? result.data : []);
+    if (!result || mine !== loop.current) return new Map();
+    if (result.ok) setDomains(listed);
     else setRefusal(result);
-    return result.ok ? result.data : [];
+    return listed;
   };
   // Visible rows are read only when the user asks for it.
   const isListed = known.size > 0 && request?.rows.kind !== "visible";
@@ -47,13 +48,14 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
     };
   }, [inputs]);
   const counts = new Map(
-    (domains ?? []).flatMap((domain) => (known.has(domain) ? [[domain, known.get(domain) ?? null]] : [])),
+    [...(domains ?? [])].flatMap(([key, domain]) => (known.has(domain) ? [[key, known.get(domain) ?? null]] : [])),
   );
   return {
+    /** By the keys of the questions. */
     counts,
     isCounting,
     isListing: domains === null && isListed && refusal === null,
-    isOver: domains !== null && counts.size === domains.length,
+    isOver: domains !== null && counts.size === domains.size,
     refusal,
     /** The numbers of the current call still come. */
     stop: () => want(false),
@@ -65,7 +67,8 @@ export function useCount(request: PlanRequestOf<"find"> | null, inputs: string) 
       setRefusal(null);
       const wanted = domains ?? (await list());
       while (mine.isWanted) {
-        const next = wanted.filter((domain) => !known.has(domain)).slice(0, MAX_COUNTED_DOMAINS);
+        const uncounted = new Set([...wanted.values()].filter((domain) => !known.has(domain)));
+        const next = [...uncounted].slice(0, MAX_COUNTED_DOMAINS);
         if (next.length === 0) break;
         const result = await call("countEmails", next);
         if (!result.ok) {

@@ -25,7 +25,7 @@ function FindDryRun(props: DryRunProps<FindDraft>) {
   // The typed limit counts, as the plan may still belong to another one.
   const halvesFor = (emails: number | null): number => halvesForEmails(Math.min(limit, emails ?? limit));
   const halvesPerQuestion = halvesFor(null);
-  const cheaper = new Map([...counting.counts].map(([domain, emails]) => [domain, halvesFor(emails)]));
+  const cheaper = new Map([...counting.counts].map(([key, emails]) => [key, halvesFor(emails)]));
   const uncounted = Math.max(0, plan.toAsk - cheaper.size) * halvesPerQuestion;
   const halves = [...cheaper.values()].reduce((sum, each) => sum + each, uncounted);
   return (

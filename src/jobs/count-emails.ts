@@ -15,7 +15,8 @@ const COUNT_WITHIN_MS = 5_000;
 /** The first turn may come later: otherwise formulas and jobs could keep a call from counting anything. */
 const FIRST_TURN_WITHIN_MS = 20_000;
 
-export function listDomains(world: World, request: PlanRequestOf<"find">): string[] | Refusal {
+/** @returns the domains that a job would ask, each with the key of its question, which the told price goes by */
+export function listDomains(world: World, request: PlanRequestOf<"find">): [key: string, domain: string][] | Refusal {
   const read = readColumn(world, request);
   if (isRefused(read)) return read;
   const domains = new Map<string, string>();
@@ -23,7 +24,7 @@ export function listDomains(world: World, request: PlanRequestOf<"find">): strin
     // The service may know a domain in one form only, so each is asked as it stands in its cell.
     if (judged.state === "todo" && isDomain(judged.key)) domains.set(judged.key, domainOf(judged.text) ?? judged.key);
   }
-  return [...domains.values()];
+  return [...domains];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { PlanRequestOf } from "../../../src/jobs/protocol";
 import type { ColumnPlan } from "../../../src/jobs/views";
+import { halvesForEmails } from "../../../src/service/limits";
 import { companies, domains, FIND, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 
@@ -191,7 +192,8 @@ describe("the dry run of finding emails", () => {
 });
 
 describe("counting emails beforehand", () => {
-  const askedDomains = async (document: JobDocument) => dataOf(await document.call("listDomains", REQUEST));
+  const askedDomains = async (document: JobDocument) =>
+    dataOf(await document.call("listDomains", REQUEST)).map(([, domain]) => domain);
 
   test("tells the numbers of the domains that a job would ask, free and in several calls", async () => {
     const list = [...domains(30), "no-emails.example", "nine-hundred.example", "Some Name", "three-emails.example"];
@@ -221,6 +223,17 @@ describe("counting emails beforehand", () => {
   test("asks a domain in the form in which it stands in its cell", async () => {
     const document = world.open(companies(["xn--mnchen-3ya.example", "z\u00fcrich.example"]));
     expect(await askedDomains(document)).toEqual(["xn--mnchen-3ya.example", "z\u00fcrich.example"]);
+  });
+
+  test("lets a job spend what it has told, whatever the spelling of the domains", async () => {
+    const spelt = ["https://www.hundred-twenty.example/", "NO-EMAILS.example", "www.Three-Emails.example/about"];
+    const document = world.open(companies([...spelt, ...domains(2, "told").map((domain) => `http://WWW.${domain}`)]));
+    const listed = dataOf(await document.call("listDomains", REQUEST));
+    const counts = dataOf(await document.call("countEmails", [...listed.map(([, domain]) => domain)]));
+    const cheaper = new Map(listed.map(([key], i) => [key, halvesForEmails(counts[i] ?? Infinity)]));
+    const halves = [...cheaper.values()].reduce((sum, each) => sum + each, 0);
+    const price = { halves, halvesPerQuestion: halvesForEmails(500), cheaper };
+    expect(await findEmails(document, {}, { limit: 500 }, { price })).toMatchObject({ state: "finished", stop: null });
   });
 
   test("asks again what fails for the moment, and tells what cannot be counted", async () => {
