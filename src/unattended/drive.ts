@@ -148,10 +148,7 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
       const done = counted?.ok ? doneOf(counted.data.questions) : request.done;
       const now = { ...request, done, hasLanded: request.hasLanded && isLast };
       if (isLeft) return inStep((fresh) => leaveJob(fresh, now));
-      const ended = inStep((fresh) => endJob(fresh, { ...now, reason: isOver ? FINISHED : request.reason }));
-      // Another execution has resumed the job just before, and ends it.
-      isLeft = ended.ok && ended.data.epoch !== job.epoch;
-      return ended;
+      return inStep((fresh) => endJob(fresh, { ...now, reason: isOver ? FINISHED : request.reason }));
     },
   });
   return isLeft && driven.stop === null ? { ...driven, epoch: job.epoch } : driven;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
-import { countCalls, killAt } from "../support/kill-execution";
+import { countCalls, killAt, traceCalls } from "../support/kill-execution";
 import { momentStep } from "../support/moments";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
@@ -143,4 +143,30 @@ test("an execution that begins at any host call of another one: the job is finis
     world.host.settings.betweenCalls = null;
     await expectDone(both, at);
   }
+});
+
+test("an execution that resumes the job just before another one ends it, and dies: the next ones finish it", async () => {
+  const { host } = world;
+  const calm = await begin(3);
+  const names = await traceCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
+  // The end of a job begins with a brake, which is a call of the cache.
+  let left = names.lastIndexOf("CacheService.putAll") + 1;
+  const both = await begin(3);
+  const { document } = both;
+  const [trigger] = host.triggers().filter(({ documentId }) => documentId === document.document.id);
+  host.settings.betweenCalls = async () => {
+    if (--left !== 0) return;
+    host.runTrigger(trigger?.uid ?? "");
+    const untrace = host.onTrace(({ event, detail, executionId }) => {
+      if (event !== "call" || detail !== "PropertiesService.setProperties") return;
+      host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
+      untrace();
+    });
+    await document.clock.sleep(20_000);
+  };
+  await document.clock.sleep(MINUTE_MS * 1.5);
+  host.settings.betweenCalls = null;
+  expect(await document.last()).toMatchObject({ state: "running", epoch: 3 });
+  await document.clock.sleep(30 * MINUTE_MS);
+  await expectDone(both, 0);
 });
