@@ -1,6 +1,5 @@
 import { createDriver, type JobCalls } from "../driver/driver";
 import type { ClockTriggers } from "../google";
-import { readStanding } from "../jobs/credits";
 import { endJob, leaveJob } from "../jobs/end";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import { viewJob } from "../jobs/list-jobs";
@@ -173,10 +172,10 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
     tellEpoch(world, jobId, seen.epoch);
     return left;
   }
-  // The last execution may be ending the job at this moment.
-  const ifRunning = (capHalves: number | null) =>
-    readStanding(world.store.all(), jobId)?.state === "running" ? capHalves : refusal("JOB_TAKEN_OVER");
-  const started = resumeJob(world, { jobId, withOwnKey: false }, seen.epoch, ifRunning);
+  // Somebody may resume the job, or the last execution may end it, at this moment.
+  const started = resumeJob(world, { jobId, withOwnKey: false }, ({ epoch: now, state, capHalves }) =>
+    now === seen.epoch && state === "running" ? capHalves : refusal("JOB_TAKEN_OVER"),
+  );
   if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
   tellEpoch(world, jobId, started.job.epoch);
   // The person may have said meanwhile that it is to go on no longer.

@@ -170,3 +170,32 @@ test("an execution that resumes the job just before another one ends it, and die
   await document.clock.sleep(30 * MINUTE_MS);
   await expectDone(both, 0);
 });
+
+test.each([
+  ["resumed by a page", "running", (document: JobDocument, jobId: string) => document.resume(jobId)],
+  [
+    "paused by a page",
+    "paused",
+    (document: JobDocument, jobId: string) =>
+      document.calls.end({ jobId, epoch: 1, state: "paused", reason: "", hasLanded: true }),
+  ],
+] as const)("a job that is %s just before a trigger resumes it is left alone", async (_, state, act) => {
+  const { host, clock } = world;
+  const calm = await begin(3);
+  const names = await traceCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
+  let left = names.lastIndexOf("LockService.tryLock", names.indexOf("PropertiesService.setProperties")) + 1;
+  const { document, jobId } = await begin(3);
+  let epoch = 0;
+  host.settings.betweenCalls = async () => {
+    if (--left !== 0) return;
+    const acted = async (): Promise<void> => {
+      await act(document, jobId);
+      epoch = (await document.last()).epoch;
+    };
+    await clock.park<void>((wake) => void clock.at(clock.now(), () => void acted().then(wake)));
+  };
+  await clock.sleep(1.5 * MINUTE_MS);
+  host.settings.betweenCalls = null;
+  expect(await document.last()).toMatchObject({ state, epoch });
+  dataOf(await document.call("unattendedJobs", { do: "drop", jobId }));
+});
