@@ -13,7 +13,7 @@ const TABS: readonly Tab[] = [
   { id: "find-emails", label: "Emails", icon: "envelope", needsKey: true },
   { id: "enrich", label: "Details", icon: "details", needsKey: true },
   { id: "companies", label: "Companies", icon: "building", needsKey: true },
-  { id: "account", label: "Account", icon: "person", needsKey: true },
+  { id: "account", label: "Account", icon: "person", needsKey: false },
   settings,
 ];
 

@@ -19,13 +19,18 @@ export function Page() {
   }, [shown]);
   if (account.refusal) {
     return (
-      <RefusalNotice refusal={account.refusal} onAgain={readAccount}>
-        {account.refusal.code === "INVALID_API_KEY" && (
-          <Button variant="quiet" onPress={() => showTab("settings")}>
-            Open Settings
-          </Button>
+      <>
+        {account.refusal.code !== "NO_API_KEY" && (
+          <RefusalNotice refusal={account.refusal} onAgain={readAccount}>
+            {account.refusal.code === "INVALID_API_KEY" && (
+              <Button variant="quiet" onPress={() => showTab("settings")}>
+                Open Settings
+              </Button>
+            )}
+          </RefusalNotice>
         )}
-      </RefusalNotice>
+        <PastJobs />
+      </>
     );
   }
   if (!account.data) return <Waiting forWhat="Reading your account" />;

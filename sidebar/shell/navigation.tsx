@@ -7,7 +7,7 @@ import type { IconName } from "../controls/button";
 export type Tab = {
   label: string;
   icon: IconName;
-  /** Without a key, the tab leads to the first step. */
+  /** Without a key, the tab shows only the first step. */
   needsKey: boolean;
 } & ({ id: SidebarTab; Page: ComponentType } | { id: FetchedTab; Page?: undefined });
 

@@ -116,10 +116,12 @@ export function Page({ tab }: { tab: Tab }) {
   if (settings.refusal) return <RefusalNotice refusal={settings.refusal} onAgain={readAll} />;
   if (!settings.data) return <Waiting forWhat="Reading your settings" />;
   const hasKey = settings.data.key.from !== "nobody";
-  if (tab.needsKey && !hasKey) return <FirstRun />;
+  // The settings have a form of their own for the key.
+  const begins = tab.Page ? null : <FirstRun />;
+  if (tab.needsKey && !hasKey) return begins;
   return (
     <>
-      {hasKey && <CreditWarning />}
+      {hasKey ? <CreditWarning /> : begins}
       {tab.Page ? <tab.Page /> : <FetchedPage name={tab.id} />}
     </>
   );

@@ -3,8 +3,8 @@ import { type Refusal, refuse } from "../result";
 import { failedInARow, isRequestFault } from "../service/errors";
 import { COMPANY_REFUSALS } from "../service/limits";
 
-/** When so many questions fail alike, the service may be the reason. One is then asked again alone. */
-const EQUAL_FAILURES = 5;
+/** When so many questions fail and none is answered between, the service may be the reason. One is then asked again alone. */
+const FAILURES_IN_A_ROW = 5;
 
 /** A job pauses when such failures, or silence, last this long. One lost batch does not pause it. */
 const OUTAGE_MS = 30_000;
@@ -48,7 +48,7 @@ export function createLostCalls(nowMs: () => number) {
 
 export function createServiceFailures(nowMs: () => number) {
   // Each question counts once: one that fails again and again tells nothing about others.
-  let row = { code: "", count: 0, keys: new Set<string>(), sinceMs: 0 };
+  const row = { code: "", count: 0, keys: new Set<string>(), sinceMs: 0 };
   let answers = 0;
   let silentSinceMs: number | null = null;
   let failing: { code: string; sinceMs: number } | null = null;
@@ -68,7 +68,7 @@ export function createServiceFailures(nowMs: () => number) {
     silentSinceMs = isSilent ? (silentSinceMs ?? nowMs()) : null;
   }
 
-  const isDown = (): boolean => row.keys.size >= EQUAL_FAILURES;
+  const isDown = (): boolean => row.keys.size >= FAILURES_IN_A_ROW;
 
   return {
     /** True if the current failure is a refusal, and the service has answered other questions. */
@@ -85,9 +85,9 @@ export function createServiceFailures(nowMs: () => number) {
     isPassing(code: string, seenAnswers: number | null): boolean {
       if (code === "NO_ANSWER") return silentSinceMs !== null;
       // If the service has answered others since, the failure is this question's own.
-      return code === row.code && isDown() && (seenAnswers === null || seenAnswers === answers);
+      return !OF_THE_QUESTION.includes(code) && isDown() && (seenAnswers === null || seenAnswers === answers);
     },
-    /** @returns why the job pauses, after 30 s of silence or of equal failures; `null` if it goes on */
+    /** @returns why the job pauses, after 30 s of silence or of nothing but failures; `null` if it goes on */
     note({ answers: told, words }: Pick<AskReport, "answers" | "words">): Refusal | null {
       noteFailing(told);
       noteSilence(told);
@@ -105,9 +105,8 @@ export function createServiceFailures(nowMs: () => number) {
           answers++;
         }
         if (answer.state !== "failed" || OF_THE_QUESTION.includes(answer.code)) continue;
-        if (row.count === 0 || answer.code !== row.code)
-          row = { code: answer.code, count: 0, keys: new Set(), sinceMs: nowMs() };
-        row.count++;
+        if (row.count++ === 0) row.sinceMs = nowMs();
+        row.code = answer.code;
         row.keys.add(answer.key);
       }
       const { code, count, sinceMs } = row;

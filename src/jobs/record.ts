@@ -307,7 +307,7 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
     return job && pastOf(properties, job, false);
   };
   let past = keepPast(properties, gone.map(pastOfId));
-  for (const id of gone) forget(store, properties, id);
+  forget(store, properties, gone, kept);
   for (const name of billsOfNobody(properties, before)) store.remove(name);
   for (;;) {
     try {
@@ -325,10 +325,10 @@ export function addJob(store: Store, record: Job, standing: Standing, also: Reco
       past = {};
       const next = hasRoom(properties) ? undefined : dispensable.shift();
       // Nobody else would remove entries that the index does not name.
-      forget(store, { ...properties, ...also }, record.id);
+      forget(store, { ...properties, ...also }, [record.id], kept);
       if (next === undefined) throw thrown;
       gone.push(...kept.splice(kept.indexOf(next), 1));
-      forget(store, properties, next);
+      forget(store, properties, [next], kept);
     }
   }
 }
@@ -344,27 +344,34 @@ export function removeJob(store: Store, id: string): void {
   } catch {
     // There is no room for it.
   }
-  forget(store, properties, id);
+  const kept = idsOf(properties).filter((each) => each !== id);
+  forget(store, properties, [id], kept);
   try {
     // This comes last: if the execution dies before, later jobs push out what is left of this one.
-    store.set(INDEX, JSON.stringify(idsOf(properties).filter((each) => each !== id)));
+    store.set(INDEX, JSON.stringify(kept));
   } catch {
     // Then later jobs push it out as well.
   }
 }
 
-/** Each name has the job's id after a colon, sometimes followed by a dot and more. */
-function forget(store: Store, properties: Record<string, string>, id: string): void {
-  const isIts = (name: string): boolean => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name);
-  const namesOf = (job: Job): string[] => intendedNames(properties, job);
-  const job = readJob(properties, id);
-  const intended = job ? namesOf(job) : [];
-  const ofOthers = listRecords(properties).flatMap((other) => (other.id === id ? [] : namesOf(other)));
-  const isForgotten = (name: string): boolean => isIts(name) || (intended.includes(name) && !ofOthers.includes(name));
-  const names = Object.keys(properties).filter((name) => isForgotten(name) && name !== recordName(id));
-  // The record goes last: as long as it is there, the job can be forgotten again.
-  for (const name of names) store.remove(name);
-  store.remove(recordName(id));
+/**
+ * Each name has the job's id after a colon, sometimes followed by a dot and more.
+ * @param kept ids of the jobs that stay, which may need what a forgotten one has intended
+ */
+function forget(store: Store, properties: Record<string, string>, gone: string[], kept: string[]): void {
+  const isTheirs = (name: string): boolean => gone.some((id) => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name));
+  const intendedBy = (ids: string[]): string[] =>
+    ids.flatMap((id) => {
+      const job = readJob(properties, id);
+      return job ? intendedNames(properties, job) : [];
+    });
+  const needed = intendedBy(kept);
+  const intended = intendedBy(gone).filter((name) => !needed.includes(name));
+  const records = gone.map(recordName);
+  const names = Object.keys(properties).filter((name) => isTheirs(name) || intended.includes(name));
+  for (const name of names) if (!records.includes(name)) store.remove(name);
+  // The records go last: as long as one is there, its job can be forgotten again.
+  for (const name of records) store.remove(name);
 }
 
 const idsOf = (properties: Record<string, string>): string[] => {

@@ -13,22 +13,22 @@ import type { Scan, StartedJob } from "./views";
 /**
  * Resumes a job and raises its epoch, whoever drove it before. This takes the key that pays, also to raise the limit,
  * or the consent to pay with another one. A list of companies may get more pages.
- * @param epochSeen the call is refused if somebody has resumed the job since
- * @param capNow gives the limit under the document lock, or a reason to refuse; by default it is that of the request
+ * @param capNow gives the limit under the document lock, or a reason to refuse, which comes before all others; by
+ * default it is the limit of the request
  */
 export function resumeJob(
   world: World,
   { jobId, withOwnKey, capHalves, pages, seen }: ResumeRequest,
-  epochSeen?: number,
-  capNow: (capBefore: number | null) => number | null | Refusal = (before) =>
-    capHalves === undefined ? before : capHalves,
+  capNow: (standing: Standing) => number | null | Refusal = (before) =>
+    capHalves === undefined ? before.capHalves : capHalves,
 ): StartedJob | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   let stateBefore: Standing["state"] = "paused";
   const resume = (standing: Standing, job: Job): Standing | Refusal => {
     const nowMs = world.clock.nowMs();
-    if (epochSeen !== undefined && standing.epoch !== epochSeen) return refusal("JOB_TAKEN_OVER");
+    const cap = capNow(standing);
+    if (isRefused(cap)) return cap;
     if (standing.state !== "running") stateBefore = standing.state;
     if (standing.isUndoing && isBeingUndone(world, job)) return refusal("BUSY");
     const own = paidBy(standing, service.fingerprint);
@@ -39,8 +39,6 @@ export function resumeJob(
         return refusal("JOB_TAKEN_OVER");
       if (!withOwnKey) return refusal("OTHER_KEY");
     }
-    const cap = capNow(standing.capHalves);
-    if (isRefused(cap)) return cap;
     return {
       ...own,
       epoch: standing.epoch + 1,

@@ -125,7 +125,9 @@ async function doRows(
   if (write.length === 0 && leftHalves < seen.data.halvesPerQuestion)
     return { ...NOTHING_DONE, stop: refusal("CAP_REACHED") };
   const started = inStep((fresh) =>
-    resumeJob(fresh, { jobId, withOwnKey: false }, seen.data.epoch, () => capOf(fresh, watch)),
+    resumeJob(fresh, { jobId, withOwnKey: false }, ({ epoch }) =>
+      epoch === seen.data.epoch ? capOf(fresh, watch) : refusal("JOB_TAKEN_OVER"),
+    ),
   );
   if (!started.ok && started.code === "JOB_TAKEN_OVER") return NOTHING_DONE;
   if (!started.ok) return { ...NOTHING_DONE, stop: started };

@@ -1,6 +1,5 @@
 import { createDriver, type JobCalls } from "../driver/driver";
 import type { ClockTriggers } from "../google";
-import { readStanding } from "../jobs/credits";
 import { endJob, leaveJob } from "../jobs/end";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import { viewJob } from "../jobs/list-jobs";
@@ -148,10 +147,7 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
       const done = counted?.ok ? doneOf(counted.data.questions) : request.done;
       const now = { ...request, done, hasLanded: request.hasLanded && isLast };
       if (isLeft) return inStep((fresh) => leaveJob(fresh, now));
-      const ended = inStep((fresh) => endJob(fresh, { ...now, reason: isOver ? FINISHED : request.reason }));
-      // Another execution has resumed the job just before, and ends it.
-      isLeft = ended.ok && ended.data.epoch !== job.epoch;
-      return ended;
+      return inStep((fresh) => endJob(fresh, { ...now, reason: isOver ? FINISHED : request.reason }));
     },
   });
   return isLeft && driven.stop === null ? { ...driven, epoch: job.epoch } : driven;
@@ -176,10 +172,10 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
     tellEpoch(world, jobId, seen.epoch);
     return left;
   }
-  // The last execution may be ending the job at this moment.
-  const ifRunning = (capHalves: number | null) =>
-    readStanding(world.store.all(), jobId)?.state === "running" ? capHalves : refusal("JOB_TAKEN_OVER");
-  const started = resumeJob(world, { jobId, withOwnKey: false }, seen.epoch, ifRunning);
+  // Somebody may resume the job, or the last execution may end it, at this moment.
+  const started = resumeJob(world, { jobId, withOwnKey: false }, ({ epoch: now, state, capHalves }) =>
+    now === seen.epoch && state === "running" ? capHalves : refusal("JOB_TAKEN_OVER"),
+  );
   if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
   tellEpoch(world, jobId, started.job.epoch);
   // The person may have said meanwhile that it is to go on no longer.

@@ -154,3 +154,21 @@ test("a press below a job that a colleague has ended meanwhile shows that it is 
   letLook();
   expect(paid(list)).toEqual({ "free-team": 60 });
 });
+
+test("somebody without a key sees what a colleague's job has done, and can undo it @slow", async () => {
+  addList(world, 30);
+  await colleague.tryTen();
+  await world.session.callFromSidebar("removeKey", "[]");
+  const sidebar = await openSidebar(world, "Open sidebar");
+  await heading(sidebar, "Connect your account").waitFor();
+  await sidebar.getByRole("tab", { name: "Account" }).click();
+  const past = sidebar.locator(".past-job").first();
+  await past.getByText(/10 different emails · .* · another key · paused/).waitFor();
+  expect(await heading(sidebar, "Connect your account").isVisible()).toBe(true);
+  await judgeLook(world, sidebar, "sidebar-past-jobs-no-key");
+  await past.getByRole("button", { name: "Undo this verification" }).click();
+  await past.getByText(/^This clears 10 cells with results/).waitFor();
+  await past.getByRole("button", { name: "Undo", exact: true }).click();
+  await past.getByText("undone").waitFor();
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
-import { countCalls, killAt } from "../support/kill-execution";
+import { countCalls, killAt, traceCalls } from "../support/kill-execution";
 import { momentStep } from "../support/moments";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
@@ -143,4 +143,59 @@ test("an execution that begins at any host call of another one: the job is finis
     world.host.settings.betweenCalls = null;
     await expectDone(both, at);
   }
+});
+
+test("an execution that resumes the job just before another one ends it, and dies: the next ones finish it", async () => {
+  const { host } = world;
+  const calm = await begin(3);
+  const names = await traceCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
+  // The end of a job begins with a brake, which is a call of the cache.
+  let left = names.lastIndexOf("CacheService.putAll") + 1;
+  const both = await begin(3);
+  const { document } = both;
+  const [trigger] = host.triggers().filter(({ documentId }) => documentId === document.document.id);
+  host.settings.betweenCalls = async () => {
+    if (--left !== 0) return;
+    host.runTrigger(trigger?.uid ?? "");
+    const untrace = host.onTrace(({ event, detail, executionId }) => {
+      if (event !== "call" || detail !== "PropertiesService.setProperties") return;
+      host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
+      untrace();
+    });
+    await document.clock.sleep(20_000);
+  };
+  await document.clock.sleep(MINUTE_MS * 1.5);
+  host.settings.betweenCalls = null;
+  expect(await document.last()).toMatchObject({ state: "running", epoch: 3 });
+  await document.clock.sleep(30 * MINUTE_MS);
+  await expectDone(both, 0);
+});
+
+test.each([
+  ["resumed by a page", "running", (document: JobDocument, jobId: string) => document.resume(jobId)],
+  [
+    "paused by a page",
+    "paused",
+    (document: JobDocument, jobId: string) =>
+      document.calls.end({ jobId, epoch: 1, state: "paused", reason: "", hasLanded: true }),
+  ],
+] as const)("a job that is %s just before a trigger resumes it is left alone", async (_, state, act) => {
+  const { host, clock } = world;
+  const calm = await begin(3);
+  const names = await traceCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
+  let left = names.lastIndexOf("LockService.tryLock", names.indexOf("PropertiesService.setProperties")) + 1;
+  const { document, jobId } = await begin(3);
+  let epoch = 0;
+  host.settings.betweenCalls = async () => {
+    if (--left !== 0) return;
+    const acted = async (): Promise<void> => {
+      await act(document, jobId);
+      epoch = (await document.last()).epoch;
+    };
+    await clock.park<void>((wake) => void clock.at(clock.now(), () => void acted().then(wake)));
+  };
+  await clock.sleep(1.5 * MINUTE_MS);
+  host.settings.betweenCalls = null;
+  expect(await document.last()).toMatchObject({ state, epoch });
+  dataOf(await document.call("unattendedJobs", { do: "drop", jobId }));
 });

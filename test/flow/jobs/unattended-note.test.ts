@@ -196,3 +196,12 @@ test("is not due if a page has finished the job", async () => {
   expect(state).toBe("finished");
   expect(told(document)).toEqual([]);
 });
+
+test("tells that the service has refused everything, and no row has failed", async () => {
+  const document = world.open(contacts(60, "refused"));
+  world.service.fetch = async () => new Response("<html>Forbidden</html>", { status: 403 });
+  await leave(document, 60);
+  expect(await document.last()).toMatchObject({ state: "paused", done: 0 });
+  expect(told(document)[0]?.[1]).toMatch(/The service has refused \d+ requests in a row \(HTTP_403\)/);
+  expect(document.rows().filter(({ email_status }) => email_status)).toEqual([]);
+});

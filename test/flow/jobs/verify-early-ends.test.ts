@@ -123,4 +123,16 @@ describe("faults of the service", () => {
     expect(end).toMatchObject({ state: "paused", stop: { code: "INTERNAL_ERROR" } });
     expect(done(document)).toBe(0);
   });
+
+  test.each([
+    [400, ""],
+    [403, "<html>Forbidden</html>"],
+  ])("pause the job when every call is refused with status %i and no word of the service", async (status, text) => {
+    world.service.fetch = async () => new Response(text, { status });
+    const document = world.open(contacts(60, `refused${status}`));
+    const end = await document.verify();
+    expect(end).toMatchObject({ state: "paused", stop: { code: `HTTP_${status}` } });
+    expect(end.stop?.message).toMatch(/^The service has refused \d+ requests in a row/);
+    expect(document.rows().filter(({ email_status }) => email_status)).toEqual([]);
+  });
 });

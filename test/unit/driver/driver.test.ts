@@ -368,6 +368,21 @@ describe("a silent service", () => {
     expect(later.length).toBeGreaterThan(2);
   });
 
+  test.each([
+    ["HTTP_403", "HTTP_400"],
+    ["HTTP_429", "HTTP_403"],
+  ])("pauses the job and marks no row, too, when it refuses all with %s and %s in turn", async (...codes) => {
+    const server = createFakeServer({
+      inputs: emails(600),
+      isUnwatched: true,
+      answer: (key) => failed(key, Number(/\d+/.exec(key)) % 2 ? codes[0] : codes[1], null),
+    });
+    const { state, stop } = await server.run();
+    expect(state).toBe("paused");
+    expect(stop?.message).toMatch(/has refused \d+ (requests|calls) in a row/);
+    expect(server.sheet.size).toBe(0);
+  });
+
   test("writes the failures of questions that fail again when the service answers others", async () => {
     const server = createFakeServer({
       inputs: emails(60),
