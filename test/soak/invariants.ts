@@ -225,8 +225,8 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
         found("nothing else", `${place} shows ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
       const dress = row.dress.get(column.id);
       const looks = dressOf(workbook, list.sheetId, row.at, column.at);
-      // A note keeps what somebody has typed into the hidden column.
-      const looksElse = looks.replace(/"Sheetscout's hidden column held [^"]*"/, "null");
+      // A note keeps what somebody has typed into the hidden column, below what it says already.
+      const looksElse = looks.replace(/(?:\\n)?Sheetscout's hidden column held [^"]*/, "").replace('""', "null");
       if (dress !== undefined && looks !== dress && looksElse !== dress)
         found("nothing else", `${place} looks like ${looks} instead of ${dress}`);
     }
