@@ -49,7 +49,7 @@ export function checkVerified({ addon, scenario, faults }: World, isStrict: bool
   }
 }
 
-/** The companies of all pages stand in the sheet once, and no others. */
+/** The companies of all pages stand in the sheet once, each row with its own name, and no others. */
 export async function checkCompanies(world: World, found: Found): Promise<void> {
   const { addon, scenario } = world;
   if (addon.wasDeleted || world.faults.spoiltQuestions.size > 0 || scenario.job.appends) return;
@@ -57,12 +57,20 @@ export async function checkCompanies(world: World, found: Found): Promise<void> 
   const shown = addon.column("domain");
   checkOnce(addon, shown, "company", found);
   const there = new Set(shown.map(({ text }) => text));
-  for (const domain of expected) {
+  for (const domain of expected.keys()) {
     if (!there.has(domain) && !addon.removed.has(domain)) found("own companies", `${domain} is missing`);
   }
-  const wanted = new Set(expected);
   for (const domain of there) {
-    if (!wanted.has(domain) && !addon.ownTexts.has(domain)) found("own companies", `${domain} was not searched for`);
+    if (!expected.has(domain) && !addon.ownTexts.has(domain)) found("own companies", `${domain} was not searched for`);
+  }
+  for (const sheetId of addon.ids) {
+    const [domain, name] = [addon.columnOf(sheetId, "domain"), addon.columnOf(sheetId, "name")];
+    if (domain === null || name === null) continue;
+    for (const row of addon.shows(sheetId)) {
+      const [is = "", own] = [row[name - 1], expected.get(row[domain - 1] ?? "")];
+      if (own !== undefined && is !== own && !addon.ownTexts.has(is) && !addon.corrected.has(is))
+        found("own companies", `${is || "nothing"} stands beside ${row[domain - 1]} instead of ${own}`);
+    }
   }
 }
 
