@@ -7,7 +7,7 @@ import { noteTaken } from "./list-typing";
 import { companyTruth } from "./oracle";
 import { HIDDEN_HEADERS, RESULT_FIELDS } from "./people";
 import { differences, snapshotOf } from "./snapshot";
-import type { World } from "./world";
+import { hasDied, type World } from "./world";
 
 /** An invariant that does not hold. */
 export interface Violation {
@@ -241,9 +241,6 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
   }
   checkTheRest(world, shown, mayHaveResults, found);
 }
-
-/** True if an execution has ended in the middle of what it did. */
-const hasDied = (log: string[]): boolean => log.some((line) => /dies-|more than six minutes/.test(line));
 
 function checkHeaders({ list, counts, log }: World, shown: Shown, found: Found): void {
   const header = list.otherRows.get("header")?.at;
