@@ -15,7 +15,7 @@ import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_ACCEPTED, VERDICTS } from "../../service/result-words";
 import { type VerdictSwitches, verdictOfStatus } from "../../service/verdict";
-import { checkOf, dayOf, isPasted, outputMark, readAnsweredFor } from "../../sheet/pinned-columns";
+import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
 import type { ColumnJobChoices, Entry } from "../protocol";
@@ -278,8 +278,6 @@ export function writeAnswers(
   const whole = entries.map((entry) => ({ ...entry, cells: cellsOf(entry.cells) }));
   const isRenewing = job.choices.rows.kind === "new";
   const isHalfWritten = halfWrittenRows(() => properties, job.id);
-  const made = readMade(properties, job.id);
-  const isMade = (field: string): boolean => made?.includes(outputMark(job.place.group, field)) === true;
   let hasRefused = false;
   const writer: Writer = {
     jobId: job.id,
@@ -291,16 +289,16 @@ export function writeAnswers(
         noteHalfWritten(world, job.id, entries);
       },
       typedOver(row, written, resultOf) {
-        const typed = typedOver(row, written, resultOf, traits, isMade);
+        const typed = typedOver(row, written, resultOf, traits);
         return typed.length > 0 && row.input.kind === "text" && isHalfWritten(row.input.key) ? [] : typed;
       },
     }),
   };
   const write = (): WriteOutcome | Refusal =>
     whole.length > 0 ? writeBeside(world, shapeOf(job), writer, whole) : nothingWritten({});
-  const report = made ? write() : (writeFirst(world, job, writer, whole) ?? { isBusy: true });
+  const report = areMade(properties) ? write() : (writeFirst(world, job, writer, whole) ?? { isBusy: true });
   // Whoever makes the columns also styles them, and holds the sheet meanwhile.
-  if (made) styleLate(world, job, properties);
+  if (areMade(properties)) styleLate(world, job, properties);
   if (!isRefused(report)) forgetHalfWritten(world, job.id, report, hasRefused ? world.store.all() : properties);
   return report;
 }

@@ -44,16 +44,12 @@ export function isStatusTyped(row: WindowRow, ownText: string, traits: ColumnTra
   return answers.length > 0 ? !isOwnCell(status, answers, ownText) : !isOwnStatus(row, ownText, traits);
 }
 
-/**
- * Finds columns in which somebody has typed something else than `resultOf` gives for writing.
- * @param isNew true for a column that the job has made: earlier answers know nothing of a name that a table gave it
- */
+/** Finds columns in which somebody has typed something else than `resultOf` gives for writing. */
 export function typedOver(
   row: WindowRow,
   written: FieldColumn[],
   resultOf: (field: string) => CellValue,
   traits: ColumnTraits,
-  isNew: (field: string) => boolean,
 ): FieldColumn[] {
   const answers = answersIn(row.answeredFor);
   const ownText = String(resultOf(traits.statusField));
@@ -62,14 +58,14 @@ export function typedOver(
   return written.filter(({ field, column }) => {
     const cell = row.at(column);
     const isResult = !(cell instanceof Date) && isSame(cell, resultOf(field));
-    if (cell === "" || isResult || isNamedByTable(cell, row, isNew(field))) return false;
+    if (cell === "" || isResult || isNamedByTable(cell, row)) return false;
     return !isOwnCell(cell, answers, ownText);
   });
 }
 
 /** A table that took the header for a row names a new column like this. Any other text is somebody's, and stays. */
-const isNamedByTable = (cell: CellValue, { row, answeredFor }: WindowRow, isNew = false): boolean =>
-  row <= MAX_TITLES + 1 && /^\S+ \d+$/.test(String(cell)) && (isNew || answersIn(answeredFor).length === 0);
+const isNamedByTable = (cell: CellValue, { row, answeredFor }: WindowRow): boolean =>
+  row <= MAX_TITLES + 1 && /^\S+ \d+$/.test(String(cell)) && answersIn(answeredFor).length === 0;
 
 const isOwnCell = (cell: CellValue, answers: AnsweredFor[], ownText: string): boolean =>
   isOwnText(String(cell), ownText) || isUnfinished(cell) || fitsAny(cell, answers);

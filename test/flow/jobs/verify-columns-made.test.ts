@@ -69,6 +69,18 @@ describe("columns for results", () => {
     expect(keyboard.shows(SHEET, "A1:F4")).toEqual(rows.map((cells) => [...cells, "", "", ""]));
   });
 
+  test("go with an undo before the first answer, and leave no note, although a Table has named them in a row of the list", async () => {
+    const rows = contacts(4);
+    const document = world.open(rows);
+    document.user.keyboard.makeTable(SHEET, "A1:C5");
+    const selected: RowChoice = { kind: "selected", spans: [{ from: 1, to: 4 }] };
+    await document.start({ headerRow: 0, sample: [rows[1]?.[1] ?? ""], fields: ["email_status"], rows: selected });
+    await document.undo((await document.last()).id);
+    const { workbook } = document.document;
+    expect(document.user.keyboard.shows(SHEET, "A1:F5")).toEqual(rows.map((cells) => [...cells, "", "", ""]));
+    expect(workbook.readNotes(document.sheetId, { row: 1, column: 2, rows: 1, columns: 1 })).toEqual([[null]]);
+  });
+
   test.each([2, 3, 4, 5])(
     "are written over nothing of somebody's own, when column %i is deleted at any moment from their insertion on",
     async (column) => {
