@@ -187,6 +187,27 @@ describe("inputs that results were written over", () => {
     expect(rowsOf(world).filter(({ Email, status }) => Email !== "" && status !== `S ${Email}`)).toEqual([]);
   });
 
+  test("leave notes as they were where a row is protected, when somebody drags these to the hidden cells at any moment", () => {
+    for (let at = 1, isOver = false; !isOver; at++) {
+      const world = open((row) => ["S old", "T old", `job0.19000.1.2:${emailOf(row)}`]);
+      let isMoved = false;
+      world.book.setRule(1, { row: 4, column: 3, rows: 1, columns: 2 }, () => false);
+      world.book.setRule(
+        1,
+        { row: 4, column: 5, rows: 1, columns: 1 },
+        (value) => isMoved && !/^job1/.test(String(value)),
+      );
+      actingAt(world, at, (book) => {
+        drag(book, "Note", 5);
+        isMoved = true;
+      });
+      writeBeside(world, SHAPE, WRITER, all());
+      isOver = !isMoved;
+      const strange = rowsOf(world).filter(({ Email, Note }) => Note !== `Note of ${Email}`);
+      expect({ at, strange }).toEqual({ at, strange: [] });
+    }
+  });
+
   test("are told as lost when their row was deleted", () => {
     const world = open();
     world.book.onCall = (name) => {
