@@ -57,6 +57,8 @@ export interface NamedColumnsRequest extends ColumnsRequest {
 export type Making = ReturnType<typeof newMaking>;
 
 export const newMaking = ({ headerRow, intended }: Pick<ColumnsRequest, "headerRow" | "intended">) => ({
+  /** True once the names that a table has given them were cleared. */
+  isUnnamed: false,
   /** The texts of the header row when it was first found. */
   header: null as Set<string> | null,
   headerRow: headerRow ?? 0,

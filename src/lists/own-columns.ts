@@ -7,6 +7,7 @@ import {
   fieldOf,
   formatsBack,
   isNameOfTable,
+  isTableName,
   type Making,
   misplaced,
   type NamedColumnsRequest,
@@ -22,7 +23,7 @@ import { cellAt, headerIn, isAmongNames, isSame } from "./rows";
 import { createStyling, type Styling } from "./show-columns";
 import { MAX_GOOGLE_FAILURES, PAUSE_MS, patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out";
-import type { RowsToWrite, WrittenBlock } from "./write-step";
+import { emptying, type RowsToWrite, type WrittenBlock } from "./write-step";
 
 export type OwnColumns =
   /** `made` are the marks of the columns that were not there before this start. `seen` is the sheet as it was last. */
@@ -210,9 +211,10 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   }
   calls.push(...hiding(now, request, made, making));
   if (isStyledAtOnce(request)) calls.push(...styling(now, making.headerRow, made));
-  const write = namesOf(now, request, made, making);
-  if (calls.length > 0 && write.length > 0 && state.was.size > 0)
-    calls.push(refuseTyped(now, request.headerRow, write, making));
+  const names = namesOf(now, request, made, making);
+  if (calls.length > 0 && names.length > 0 && state.was.size > 0)
+    calls.push(refuseTyped(now, request.headerRow, names, making));
+  const write = [...names, ...namesOfTable(now, making, made)];
   return calls.length + write.length > 0 ? { calls, write } : "there";
 }
 
@@ -309,6 +311,17 @@ function namesOf(
       columns: names.map(({ column }) => column),
       rows: [{ row: headerRow, values: names.map(({ header }) => header) }],
     }));
+}
+
+/** Clears what a table has named new columns, if it has its header elsewhere. Google may name them again: this is done once. */
+function namesOfTable({ marks, ought }: State, making: Making, made: string[]): RowsToWrite[] {
+  const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
+  const isNamed = ([row, cells]: [number, CellValue[]]): boolean =>
+    row !== making.headerRow && columns.every((column) => isTableName(cells[column - 1] ?? ""));
+  const [row = 0] = [...ought].find(isNamed) ?? [];
+  if (making.isUnnamed || row === 0 || columns.length === 0) return [];
+  making.isUnnamed = true;
+  return emptying(columns.map((column) => ({ row, column })));
 }
 
 interface PlacedName {

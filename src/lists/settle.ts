@@ -43,7 +43,8 @@ function writtenBy(meant: Intended): Written {
     taggedWith: writtenTags(meant),
     has: (row, column, cell) =>
       row !== undefined && (inRow.get(row) ?? []).some((each) => each.column === column && isSame(cell, each.value)),
-    isText: (cell) => texts.has(String(cell)),
+    isText: (cell) =>
+      texts.has(String(cell)) || (cell instanceof Date && written.some(({ value }) => isSame(cell, value))),
   };
 }
 
@@ -60,6 +61,7 @@ export function settle(meant: Intended, now: Now): Rows {
   return new Map(
     [...now.rows].map(([row, cells]) => {
       const seen = seeRow(row, cells, { meant, written, moved });
+      if (seen.isNew && seen.own.length > 0 && !seen.isWhole) return [row, cells.map(() => "")];
       const settled = cells.map((cell, i) => {
         const place = placeOf(seen, i + 1, { meant, moved });
         const isMine = place.mine !== undefined && isSame(cell, place.mine.value);
@@ -206,8 +208,19 @@ function whatMoved(meant: Intended, now: Now, written: Written): Moved {
     // Equal inputs have equal tags.
     return !tagged || tagged.some((each) => each.row === row) || cellAt(was, row, tagColumn) === tag;
   };
+  /** True for a row that was blank and has texts of others: somebody has sorted them while they were written in parts. */
+  const isMixed = ([row, cells]: [number, CellValue[]]): boolean =>
+    isBlankRow(meant.was, row) &&
+    cells.every(written.isText) &&
+    (written.inRow.get(row) ?? []).some(({ column, value }) => {
+      const cell = cells[(targets.get(column) ?? 0) - 1] ?? "";
+      return cell !== "" && !isSame(cell, value);
+    });
   const haveRowsMoved =
-    ![...rowBefore].every(isSameNumber) || !meant.written.every(isKnown) || ![...now.rows].every(isTagged);
+    ![...rowBefore].every(isSameNumber) ||
+    !meant.written.every(isKnown) ||
+    ![...now.rows].every(isTagged) ||
+    [...now.rows].some(isMixed);
   const isInPlace = !haveColumnsMoved && !haveRowsMoved && strays.size === 0 && !meant.written.some(isMissed);
   return { columnBefore, rowBefore, targets, strays, haveColumnsMoved, isInPlace };
 

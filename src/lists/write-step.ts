@@ -84,6 +84,11 @@ export function writeStep(table: Table, { write, keep, onRefused, isRepair }: To
     const written = writeBlock(table, { ...block, rows }, timing, onRefused, isRepair);
     for (const cell of cellsOf({ ...block, rows }, written.refused))
       all[includesCell(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
+    const { seal } = block;
+    // To learn whether a row is protected, its seal was written as it was, perhaps where somebody has moved columns.
+    if (seal)
+      for (const { row, column } of written.unwritten)
+        if (column === seal.column) all.unsent.push({ row, column, value: seal.before(row) });
     all.refused.push(...written.refused);
     all.unwritten.push(...written.unwritten);
     all.words ||= written.words;

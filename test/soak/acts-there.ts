@@ -62,6 +62,7 @@ export const ACTS_THERE = {
       const putBack = remember(world, sheet.sheetId, "rows", row, 1);
       world.owner.keyboard.delete(sheet.name, "rows", row);
       canUndo(world, "the deletion of a found row", () => {
+        world.addon.pushes(sheet.sheetId);
         if (putBack() === null) return false;
         for (const text of own) world.addon.ownTexts.add(text);
         noteTwice(world, sheet.sheetId, deleted);
@@ -77,6 +78,7 @@ export const ACTS_THERE = {
       const sheet = there(world);
       if (!sheet) return null;
       const row = 1 + Math.floor(die * (sheet.rows + 1)) + (sheet.rows > 0 ? 1 : 0);
+      if (row <= sheet.rows) world.addon.pushes(sheet.sheetId);
       world.owner.keyboard.insert(sheet.name, "rows", row);
       return `row ${row}`;
     },

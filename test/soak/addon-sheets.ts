@@ -24,6 +24,8 @@ export class AddonSheets {
   #isSending = false;
   /** Texts of rows that came back when somebody took back their deletion, and stood there again already. */
   readonly twice = new Set<string>();
+  /** Texts of the last row when somebody put one above it: a write that was to go below may hit it. */
+  readonly pushed = new Set<string>();
   /** Texts that people have taken out: nobody misses them. */
   readonly removed = new Set<string>();
   /** Sheets of people's that scripts have deleted. */
@@ -62,6 +64,11 @@ export class AddonSheets {
     this.#isSending = !call.endsWith("getValues");
     if (this.#isSending) for (const text of this.#unseen) this.doubtful.add(text);
     this.#unseen.clear();
+  }
+
+  /** Somebody is about to put a row above the last one of a sheet. */
+  pushes(sheetId: number): void {
+    for (const text of this.shows(sheetId).at(-1) ?? []) this.pushed.add(text);
   }
 
   /** @returns where a column stands later; `null` when it is gone */

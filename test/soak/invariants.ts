@@ -6,7 +6,7 @@ import { noteTaken } from "./list-typing";
 import { companyTruth } from "./oracle";
 import { HIDDEN_HEADERS, RESULT_FIELDS } from "./people";
 import { differences, isKeptInNote, snapshotOf } from "./snapshot";
-import type { World } from "./world";
+import { hasDied, type World } from "./world";
 
 /** An invariant that does not hold. */
 export interface Violation {
@@ -221,8 +221,8 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
         found("nothing else", `${place} shows ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
       const dress = row.dress.get(column.id);
       const looks = dressOf(workbook, list.sheetId, row.at, column.at);
-      // A note keeps what somebody has typed into the hidden column.
-      const looksElse = looks.replace(/"Sheetscout's hidden column held [^"]*"/, "null");
+      // A note keeps what somebody has typed into the hidden column, below what it says already.
+      const looksElse = looks.replace(/(?:\\n)?Sheetscout's hidden column held [^"]*/, "").replace('""', "null");
       if (dress !== undefined && looks !== dress && looksElse !== dress)
         found("nothing else", `${place} looks like ${looks} instead of ${dress}`);
     }
@@ -237,9 +237,6 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
   }
   checkTheRest(world, shown, mayHaveResults, found);
 }
-
-/** True if an execution has ended in the middle of what it did. */
-const hasDied = (log: string[]): boolean => log.some((line) => /dies-|more than six minutes/.test(line));
 
 /**
  * What an execution has written beside a row without an input, as rows came meanwhile, and died, looks like a result

@@ -73,16 +73,16 @@ export function companyTruth(company: string, emailType: string): Promise<Compan
   });
 }
 
-/** The companies of the first pages of a search, in their order, by their domains. */
-export async function searchTruth(filters: object, pages: number): Promise<string[]> {
-  const domains: string[] = [];
+/** The names of the companies of the first pages of a search, by their domains. */
+export async function searchTruth(filters: object, pages: number): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
   for (let page = 1; page <= pages; page++) {
     const found = await remember(`page ${page} ${JSON.stringify(filters)}`, () =>
-      ask<{ results?: { company: { domain: string } }[] }>("search-company", { filters, page }),
+      ask<{ results?: { company: { domain: string; name: string } }[] }>("search-company", { filters, page }),
     );
-    domains.push(...(found.results ?? []).map(({ company }) => company.domain));
+    for (const { company } of found.results ?? []) names.set(company.domain, company.name);
   }
-  return domains;
+  return names;
 }
 
 export function closeOracle(): void {

@@ -51,15 +51,11 @@ export function snapshotOf(document: HostDocument): Snapshot {
   return snapshot;
 }
 
-/** A header below titles may be taken for an input, and a table's name for the hidden column for somebody's text. */
-const withoutNoteOfName = (cell: string): string =>
-  cell.replace(/"Sheetscout's hidden column held “\D+ \d+” here\."/, "null");
-
 /** @returns what has changed, in words */
 export function differences(before: Snapshot, after: Snapshot): { name: string; text: string }[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const [was = "nothing", is = "nothing"] = [before.get(name), after.get(name)];
-    return was === is || was === withoutNoteOfName(is) ? [] : [{ name, text: `${name} is ${is} instead of ${was}` }];
+    return was === is ? [] : [{ name, text: `${name} is ${is} instead of ${was}` }];
   });
 }
 

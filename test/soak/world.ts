@@ -242,6 +242,9 @@ export async function openWorld(scenario: Scenario): Promise<World> {
   return world;
 }
 
+/** True if an execution has ended in the middle of what it did. */
+export const hasDied = (log: string[]): boolean => log.some((line) => /dies-|more than six minutes/.test(line));
+
 /** Something has failed just now. */
 export function noteTrouble(world: World): void {
   const nowMs = world.clock.now();

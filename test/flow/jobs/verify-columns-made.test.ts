@@ -49,6 +49,38 @@ describe("columns for results", () => {
     ]);
   });
 
+  test("go with an undo, although a Table has named one in a row that an earlier job has answered, long before its result", async () => {
+    const rows = contacts(4).slice(1);
+    const document = world.open(rows);
+    const { keyboard } = document.user;
+    keyboard.makeTable(SHEET, "A1:C4");
+    const choices = { headerRow: 0, sample: [rows[0]?.[1] ?? "", rows[1]?.[1] ?? ""] };
+    await document.verify(choices);
+    const first = await document.last();
+    keyboard.delete(SHEET, "columns", 5);
+    world.service.fetch = async (request) => {
+      if ((await request.clone().text()).includes("person0000")) await world.clock.sleep(20_000);
+      return world.fetchOfService(request);
+    };
+    await document.verify({ ...choices, rows: { kind: "all" } });
+    const results = keyboard.shows(SHEET, "D1:E4");
+    expect(results.flat()).not.toContain("Column 1");
+    for (const { id } of [await document.last(), first]) await document.undo(id);
+    expect(keyboard.shows(SHEET, "A1:F4")).toEqual(rows.map((cells) => [...cells, "", "", ""]));
+  });
+
+  test("go with an undo before the first answer, and leave no note, although a Table has named them in a row of the list", async () => {
+    const rows = contacts(4);
+    const document = world.open(rows);
+    document.user.keyboard.makeTable(SHEET, "A1:C5");
+    const selected: RowChoice = { kind: "selected", spans: [{ from: 1, to: 4 }] };
+    await document.start({ headerRow: 0, sample: [rows[1]?.[1] ?? ""], fields: ["email_status"], rows: selected });
+    await document.undo((await document.last()).id);
+    const { workbook } = document.document;
+    expect(document.user.keyboard.shows(SHEET, "A1:F5")).toEqual(rows.map((cells) => [...cells, "", "", ""]));
+    expect(workbook.readNotes(document.sheetId, { row: 1, column: 2, rows: 1, columns: 1 })).toEqual([[null]]);
+  });
+
   test.each([2, 3, 4, 5])(
     "are written over nothing of somebody's own, when column %i is deleted at any moment from their insertion on",
     async (column) => {

@@ -12,14 +12,14 @@ const NEW = [
 ];
 
 /** New rows are written below what stands there, by the numbers of then. */
-function appended(was: CellValue[][], size: number): Intended {
+function appended(was: CellValue[][], size: number, added = NEW, tagColumn = 2): Intended {
   const rows = rowsFrom(1, was);
-  const written = NEW.flatMap((cells, i) =>
+  const written = added.flatMap((cells, i) =>
     cells.map((value, at): Cell => ({ row: was.length + 1 + i, column: at + 1, value })),
   );
   const marks = [{ column: 2, value: "g1=company" }];
   return {
-    ...{ was: rows, ought: rows, marks, size, written, pinned: [], isSure: true, tagColumn: 2 },
+    ...{ was: rows, ought: rows, marks, size, written, pinned: [], isSure: true, tagColumn },
     unknownTag: () => "",
   };
 }
@@ -47,6 +47,27 @@ describe("rows that were just written at the end", () => {
     const two = appended([HEADER, ["Own", ""], ["Last", ""]], 100);
     const ought = settled(two, [HEADER, ["", ""], ["Own", ""], ["", ""], ...NEW], 102);
     expect([...ought.values()]).toEqual([HEADER, ["", ""], ["Own", ""], ["", ""], ["Last", ""], NEW[1]]);
+  });
+
+  test("go when somebody has sorted them while they were written in parts, and those of one row stand beside others'", () => {
+    const was = [
+      ["Country", "Company", "Found on", "filled by"],
+      ["Japan", "Own", "", ""],
+    ];
+    const countries = ["Japan", "Chad", "Peru", "Mali", "Cuba"];
+    const added = countries.map((country, i) => [country, `Company ${i}`, `2026-11-0${i + 1}`, `job.${i}:${country}`]);
+    const parts = appended(was, 100, added, 4);
+    const now = added.map(([, company = "", , tag = ""], i): CellValue[] => {
+      return [countries[countries.length - 1 - i] ?? "", company, new Date(2026, 10, i + 1), tag];
+    });
+    const ought = settled(parts, [...was, ...now], 100);
+    // The row in the middle has stayed where it was.
+    expect([...ought.values()].filter((cells) => cells.some((cell) => cell !== ""))).toEqual([...was, now[2]]);
+  });
+
+  test("stay where somebody has typed over one of them", () => {
+    const now = [HEADER, ["Own", ""], ["Mine", "job.1:acme"], ...NEW.slice(1)];
+    expect([...settled(meant, now, 100).values()]).toEqual(now);
   });
 
   test("are not taken to have hit a row that somebody has emptied", () => {
