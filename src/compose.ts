@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { PaidService } from "./asking/paid-service";
 import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
+import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
 import type { SheetWork } from "./formulas/sheet-formulas";
-import { openDailyCredits, readSpentToday } from "./formulas/turn-desk";
 import type { UnattendedRequest } from "./jobs/protocol";
 import type { World } from "./jobs/record";
 import { withoutUndefined } from "./json";

@@ -1,4 +1,4 @@
-import type { EndRequest, KindName, StepRequest } from "../jobs/protocol";
+import type { EndRequest, StepRequest } from "../jobs/protocol";
 import type { JobView, StepReport } from "../jobs/views";
 import { moreThanTold, type Refusal, type Result, refusal } from "../result";
 import { beginAsking, endAsking, isEarlyPassDue, isShortOfQuestions, mostToAsk, takeAnswers } from "./asking";
@@ -41,14 +41,6 @@ const MAX_VAIN_PASSES = 3;
 
 /** The server is told of the end again if that call was lost. */
 const END_WAITS_MS = [1_000, 4_000, 10_000];
-
-/** A search needs two calls, because its columns stand in two sheets. */
-const PREPARED: Record<KindName, RequestOf<"write">["only"][]> = {
-  verify: [undefined],
-  find: ["list", "columns"],
-  enrich: [undefined],
-  companies: [undefined],
-};
 
 /** Refusals that only say that the job has ended, here or elsewhere. */
 const ENDED: Record<string, Ending["state"]> = {
@@ -159,7 +151,7 @@ function nextStep(state: DriverState): NextStep | null {
   if (isTrialOver && (questions.waiting() > 0 || !scans.isPassOver()))
     return { do: "end", state: "paused", stop: null };
   const untold = questions.untold();
-  if (untold > 0) return { do: "end", state: "paused", stop: moreThanTold(inputsInWords(state.job.kind, untold)) };
+  if (untold > 0) return { do: "end", state: "paused", stop: moreThanTold(inputsInWords(state, untold)) };
   return { do: "pass" };
 }
 
@@ -270,9 +262,9 @@ async function ask(run: Run, most: number): Promise<void> {
  * sent, too: their write waits for the columns in its own execution.
  */
 async function prepare(run: Run): Promise<void> {
-  const { job, writing } = run.state;
+  const { traits, writing } = run.state;
   writing.isPreparing = true;
-  await Promise.all(PREPARED[job.kind].map((only) => prepareOne(run, only)));
+  await Promise.all(traits.sheets.map((only) => prepareOne(run, only)));
   writing.isPreparing = false;
 }
 
@@ -299,7 +291,7 @@ async function write(run: Run): Promise<void> {
   if (stop) end(run, "paused", stop);
 }
 
-function inputsInWords(kind: KindName, count: number): string {
-  const [one, many] = kind === "verify" ? ["email", "emails"] : ["company", "companies"];
+function inputsInWords({ traits }: DriverState, count: number): string {
+  const [one, many] = traits.inputs;
   return `${count} more ${count === 1 ? one : many}`;
 }

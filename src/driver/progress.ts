@@ -1,5 +1,5 @@
 import type { Spent } from "../jobs/credits";
-import type { Entry, KindName } from "../jobs/protocol";
+import type { Entry } from "../jobs/protocol";
 import type { AnswerEntry, AskReport, WriteReport, WrittenView } from "../jobs/views";
 import { withoutNumbers } from "../service/errors";
 import { WITH_EMAILS } from "../service/result-words";
@@ -43,8 +43,15 @@ export function withUnderWay(spent: Spent, underWayHalves: number, capHalves: nu
   return { ...spent, halves: settled + heldHalves, heldHalves };
 }
 
-/** @param emails that earlier drivers have put into the sheet */
-export function createProgress(kind: KindName, nowMs: () => number, capHalves: number | null, emails = 0) {
+interface ProgressOptions {
+  /** Pages have no status. */
+  hasPages?: boolean;
+  capHalves: number | null;
+  /** Those that earlier drivers have put into the sheet. */
+  emails?: number;
+}
+
+export function createProgress(nowMs: () => number, { hasPages = false, capHalves, emails = 0 }: ProgressOptions) {
   let recent: { atMs: number; answers: number }[] = [];
   const total = { rows: 0, refusedCells: 0, emails };
   /** Statuses by key, so that a result in several rows counts once. */
@@ -80,7 +87,7 @@ export function createProgress(kind: KindName, nowMs: () => number, capHalves: n
     wrote(entries: Entry[], report: WriteReport): void {
       const isWritten = new Set(report.writtenKeys);
       for (const { key, cells } of entries) {
-        if (!isWritten.has(key) || kind === "companies") continue;
+        if (!isWritten.has(key) || hasPages) continue;
         const [first = ""] = cells;
         // Each number of emails would make a row of the table.
         statuses.set(key, typeof first === "number" ? WITH_EMAILS : withoutNumbers(String(first)));

@@ -1,3 +1,4 @@
+import type { KindName, WriteRequest } from "../jobs/protocol";
 import type { JobOperation, JobView, Scan, StepReport, ToldPrice } from "../jobs/views";
 import { MAX_LANES, type Refusal } from "../result";
 import { createLostCalls, createServiceFailures, type LostCalls } from "./failures";
@@ -44,6 +45,27 @@ const FIRST_BATCH_CALLS: Record<JobOperation, number> = {
   "search-company": 5,
 };
 
+/** What the loop has to know of a kind of job. */
+interface KindTraits {
+  /** True if it buys and writes pages in their order, and false if it asks about inputs. */
+  hasPages: boolean;
+  /** One or more of what it asks about, in words. */
+  inputs: [one: string, many: string];
+  /** True if its written rows are found emails. */
+  findsEmails: boolean;
+  /** The writes that make its columns: a search needs two, because they stand in two sheets. */
+  sheets: WriteRequest["only"][];
+}
+
+const COMPANIES: KindTraits["inputs"] = ["company", "companies"];
+
+const KIND_TRAITS: Record<KindName, KindTraits> = {
+  verify: { hasPages: false, inputs: ["email", "emails"], findsEmails: false, sheets: [undefined] },
+  find: { hasPages: false, inputs: COMPANIES, findsEmails: true, sheets: ["list", "columns"] },
+  enrich: { hasPages: false, inputs: COMPANIES, findsEmails: false, sheets: [undefined] },
+  companies: { hasPages: true, inputs: COMPANIES, findsEmails: false, sheets: [undefined] },
+};
+
 /** Everything that one driver knows. `driver.ts`, `asking.ts` and `writing.ts` change it. */
 export type DriverState = ReturnType<typeof newState>;
 
@@ -55,9 +77,10 @@ export function createState(options: StateOptions): DriverState {
 
 function newState(options: StateOptions) {
   const { nowMs, job, scan, askAtMost = Infinity } = options;
-  const { kind, operation, epoch, toAsk } = job;
+  const { kind, operation, epoch, toAsk, capHalves } = job;
+  const traits = KIND_TRAITS[kind];
   const { price = epoch === 1 && toAsk !== null ? priceOf(job, toAsk) : null } = options;
-  const queue: Queue = kind === "companies" ? createPageQueue() : createRowQueue(nowMs, askAtMost, price);
+  const queue: Queue = traits.hasPages ? createPageQueue() : createRowQueue(nowMs, askAtMost, price);
   const entries = createEntries(queue);
   const allLanes = options.lanes ?? LANES[operation];
   const lost: Record<StepReport["do"], LostCalls> = {
@@ -68,6 +91,7 @@ function newState(options: StateOptions) {
   };
   return {
     job,
+    traits,
     isTrial: options.askAtMost !== undefined,
     isUnwatched: options.isUnwatched === true,
     nowMs,
@@ -75,7 +99,11 @@ function newState(options: StateOptions) {
     entries,
     questions: new Questions(queue, entries, nowMs),
     scans: createScans(scan.stretches),
-    progress: createProgress(kind, nowMs, job.capHalves, kind === "find" ? job.written?.rows : 0),
+    progress: createProgress(nowMs, {
+      hasPages: traits.hasPages,
+      capHalves,
+      emails: traits.findsEmails ? (job.written?.rows ?? 0) : 0,
+    }),
     service: createServiceFailures(nowMs),
     lost,
     /** `null` while the driver goes on. What was bought is written even after the end. */

@@ -6,8 +6,9 @@ import { type Failure, isAccountFailure, isCutOff, isFault, retryReason, Service
 import type { Operation, Outcome } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
+import type { DailyCredits } from "./daily-credits";
 import type { QuestionKind } from "./questions";
-import { type DailyCredits, openTurnDesk, servedName } from "./turn-desk";
+import { openTurnDesk, servedName } from "./turn-desk";
 
 export interface FormulaEnvironment extends CacheParts {
   clock: Clock;

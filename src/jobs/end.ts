@@ -3,6 +3,7 @@ import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { readStanding } from "./credits";
 import { styleAtEnd } from "./kinds/column";
+import { kindOf } from "./kinds/kinds";
 import { unpinLeftOut } from "./leave-out";
 import { viewOf } from "./list-jobs";
 import type { EndRequest, UndoRequest } from "./protocol";
@@ -19,7 +20,7 @@ import {
   type World,
   watchName,
 } from "./record";
-import { awaitWrites, brake, kindOf } from "./step";
+import { awaitWrites, brake } from "./step";
 import type { JobView, UndoView } from "./views";
 
 /** A page sends these words, and everybody sees them. */

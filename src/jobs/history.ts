@@ -3,6 +3,7 @@ import { columnOf, inputMark } from "../sheet/pinned-columns";
 import type { Book, CellValue } from "../sheet/table";
 import { readStanding } from "./credits";
 import { isTooLongToKeep, keepLastSearch } from "./kinds/companies-plan";
+import { kindOf } from "./kinds/kinds";
 import { filtersOf } from "./kinds/pages";
 import { viewJobs } from "./list-jobs";
 import type { MadeListView } from "./list-views";
@@ -12,7 +13,6 @@ import type { JobRequest, LeaveOutChoice } from "./protocol";
 import { type Job, type JobOf, listRecords, readJob, type World } from "./record";
 import { makeCopy } from "./row-copies";
 import { traitsOf } from "./rows";
-import { kindOf } from "./step";
 import { JOB_TITLES, type PastChoices, type PastJobView } from "./views";
 
 /** The youngest job comes first. */

@@ -1,10 +1,11 @@
 import { type Refusal, refusal } from "../result";
 import { FREE_AGAIN_MS } from "../service/limits";
 import { close, type Ledger, readStanding, type Standing } from "./credits";
+import { kindOf, spentBy } from "./kinds/kinds";
 import { ownFingerprint } from "./own-key";
 import type { KindName } from "./protocol";
 import { type Job, listRecords, readJob, type World, watchName } from "./record";
-import { isActive, kindOf, spentBy } from "./step";
+import { isActive } from "./step";
 import type { JobView } from "./views";
 
 /** The youngest job comes first. */

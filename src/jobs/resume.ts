@@ -2,12 +2,13 @@ import { isSheetHeld } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { paidBy, readStanding, type Standing } from "./credits";
+import { kindOf } from "./kinds/kinds";
 import { forgetLeftOut, readLeftOutAnew } from "./leave-out";
 import { ledgerOfToday, viewOf, withDone } from "./list-jobs";
 import { openAnyService } from "./own-key";
 import type { ResumeRequest } from "./protocol";
 import { changeStanding, type Job, othersOfColumn, readKnown, sheetsOf, type World } from "./record";
-import { isActive, kindOf } from "./step";
+import { isActive } from "./step";
 import type { Scan, StartedJob } from "./views";
 
 /**

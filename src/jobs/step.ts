@@ -15,35 +15,17 @@ import {
   type Ledger,
   nameInLedger,
   readStanding,
-  type Spent,
   type Standing,
   settleBill,
-  spentOf,
   writeBill,
   writeStanding,
 } from "./credits";
 import { whatIsGone } from "./kinds/column";
-import { companies } from "./kinds/companies";
-import { enrich } from "./kinds/enrich";
-import { find } from "./kinds/find";
-import type { Kind } from "./kinds/kind";
-import { verify } from "./kinds/verify";
+import { kindOf, spentBy } from "./kinds/kinds";
 import { openAnyService } from "./own-key";
-import type { AskRequest, KindName, Question, StepRequest, WriteRequest } from "./protocol";
+import type { AskRequest, Question, StepRequest, WriteRequest } from "./protocol";
 import { type JobService, type KnownJob, readKnown, underLock, type World } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
-
-const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, enrich, companies };
-
-/** The caller must give it only jobs of this kind. */
-export const kindOf = (name: KindName): Kind<KindName> => KINDS[name] as Kind<KindName>;
-
-/** Tells what a job has spent: a maximum if the service does not tell whether an answer was free. */
-export function spentBy(name: KindName, ledger: Ledger): Spent {
-  const spent = spentOf(ledger);
-  const isTold = spent.halves === 0 || kindOf(name).tellsCosts;
-  return { ...spent, isExact: spent.isExact && isTold, isSettledExact: spent.isSettledExact && isTold };
-}
 
 /** A call that gets no turn within this time comes back. Such long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;

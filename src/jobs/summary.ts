@@ -2,12 +2,12 @@ import { widthFor } from "../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
 import { nameInLedger, readStanding } from "./credits";
+import { kindOf, spentBy } from "./kinds/kinds";
 import { viewJob, withDone } from "./list-jobs";
 import { ownFingerprint } from "./own-key";
 import type { JobRequest } from "./protocol";
 import { type Job, readJob, readKnown, type World } from "./record";
 import { shortStatus, traitsOf } from "./rows";
-import { kindOf, spentBy } from "./step";
 import type { JobSummary, LeftToAsk, ScannedQuestion, ToldPrice } from "./views";
 
 export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {

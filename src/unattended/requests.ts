@@ -2,12 +2,13 @@ import type { ClockTriggers } from "../google";
 import { paidBy, readStanding, type Standing, writeStanding } from "../jobs/credits";
 import { endJob, undoJob } from "../jobs/end";
 import { whatIsGone } from "../jobs/kinds/column";
+import { kindOf } from "../jobs/kinds/kinds";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import { openAnyService } from "../jobs/own-key";
 import type { JobChoices, UnattendedRequest } from "../jobs/protocol";
 import { type Job, readJob, readKnown, underLock, type World, watchName } from "../jobs/record";
 import { startJob } from "../jobs/start";
-import { brake, kindOf } from "../jobs/step";
+import { brake } from "../jobs/step";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { MAX_WATCHES } from "./limits";
 import {

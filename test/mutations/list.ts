@@ -60,7 +60,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: "Formulas spend without a limit",
-    file: "src/formulas/turn-desk.ts",
+    file: "src/formulas/daily-credits.ts",
     from: "counted - refunded",
     to: "0",
     tests: [

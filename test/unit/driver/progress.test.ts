@@ -6,7 +6,7 @@ import type { AskReport } from "../../../src/jobs/views";
 function tellSpeeds(waitsMs: number[]): (number | null)[] {
   let nowMs = 0;
   let count = 0;
-  const progress = createProgress("verify", () => nowMs, null);
+  const progress = createProgress(() => nowMs, { capHalves: null });
   return waitsMs.map((waitMs) => {
     nowMs += waitMs;
     const results = new Map(Array.from({ length: 10 }, () => [`${count++}`, { cells: ["VALID"] }]));
@@ -30,7 +30,7 @@ test("the speed of a slow job is told as well, once it has gone on for a while",
 });
 
 test("the credits are those of the latest asking, whichever report comes first", () => {
-  const progress = createProgress("verify", () => 0, null);
+  const progress = createProgress(() => 0, { capHalves: null });
   const tell = (askNumber: number, halves: number): number | undefined => {
     const spent = { halves, heldHalves: 10, isExact: false, freeAnswers: 0 };
     progress.asked({ answers: [], spent, askNumber } as unknown as AskReport, new Map());
@@ -40,7 +40,7 @@ test("the credits are those of the latest asking, whichever report comes first",
 });
 
 test("the emails of a resumed job are those in the sheet and those that have come since", () => {
-  const progress = createProgress("find", () => 0, null, 500);
+  const progress = createProgress(() => 0, { capHalves: null, emails: 500 });
   const entry = {
     cells: [2],
     emails: [
@@ -55,7 +55,7 @@ test("the emails of a resumed job are those in the sheet and those that have com
 
 test("what is under way is at least what the calls that have begun can cost, within the cap", () => {
   const toldBy = (capHalves: number | null): { halves: number; heldHalves: number } | null => {
-    const progress = createProgress("verify", () => 0, capHalves);
+    const progress = createProgress(() => 0, { capHalves });
     const spent = { halves: 30, heldHalves: 10, isExact: true, isSettledExact: true, freeAnswers: 0 };
     progress.asked({ answers: [], spent, askNumber: 1 } as unknown as AskReport, new Map());
     return progress.view(8, 45).spent;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { readSpentToday } from "../../../src/formulas/turn-desk";
+import { readSpentToday } from "../../../src/formulas/daily-credits";
 import type { HttpResponse } from "../../../src/service/operations";
 import { emails as foundEmails, ok, type Received, refusal } from "../support/fake-service";
 import { createFormulaWorld, type FormulaWorld } from "../support/formula-world";

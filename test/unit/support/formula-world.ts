@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FormulaEnvironment } from "../../../src/formulas/ask";
+import { openDailyCredits } from "../../../src/formulas/daily-credits";
 import { answerFormula, type FormulaName } from "../../../src/formulas/definitions";
-import { openDailyCredits } from "../../../src/formulas/turn-desk";
 import type { Store } from "../../../src/google";
 import { createLimiter } from "../../../src/pacing/limiter";
 import { paceFor } from "../../../src/pacing/turns";
