@@ -14,8 +14,8 @@ export interface PastJob {
   rows: number;
   /** The most that it can have spent. */
   halves: number;
-  /** True if the cost of every question is known; missing in what older versions have kept. */
-  isExact?: boolean;
+  /** True if the cost of every question is known. */
+  isExact: boolean;
   /** The fingerprint of the key that has paid; `null` for several keys. */
   by: string | null;
   sheetId: number;

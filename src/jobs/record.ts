@@ -63,8 +63,8 @@ export interface JobRecord {
   place: ColumnPlace | null;
   /** `null` if the job appends to no list. */
   list: ListPlace | null;
-  /** The column of companies to leave out. It is missing in jobs of earlier versions. */
-  leaveOut?: MarkedColumn | null;
+  /** The column of companies to leave out. */
+  leaveOut: MarkedColumn | null;
 }
 
 export type JobOf<Kind extends KindName> = JobRecord & { choices: ChoicesOf<Kind> } & Places<Kind>;

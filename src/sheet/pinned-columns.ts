@@ -155,7 +155,7 @@ export function readTag(cell: unknown): RowTag | null {
 export interface AnsweredFor extends Omit<RowTag, "numbers"> {
   /** Days since 1970. */
   day: number;
-  /** A number for each result, which tells it from what people type over it; older jobs have fewer or none. */
+  /** A number for each result, which tells it from what people type over it. */
   checks: number[];
 }
 

@@ -70,9 +70,8 @@ const isNamedByTable = (cell: CellValue, { row, answeredFor }: WindowRow): boole
 const isOwnCell = (cell: CellValue, answers: AnsweredFor[], ownText: string): boolean =>
   isOwnText(String(cell), ownText) || isUnfinished(cell) || fitsAny(cell, answers);
 
-/** Answers of older versions have no checks. */
 const fitsAny = (cell: CellValue, answers: AnsweredFor[]): boolean =>
-  answers.some(({ checks }) => checks.length === 0 || checks.includes(checkOf(cell)));
+  answers.some(({ checks }) => checks.includes(checkOf(cell)));
 
 function filledFields(row: WindowRow, ownText: string, list: FilledList, traits: ColumnTraits): FieldColumn[] {
   const { status, at } = row;
@@ -90,14 +89,14 @@ function ownIn(
 ): { isStatus: boolean; isResult(cell: CellValue): boolean } {
   const answers = answersIn(answeredFor);
   const checks = answers[0]?.checks;
-  if (checks && checks.length > 0) {
+  if (checks) {
     return {
       isStatus: checks.includes(checkOf(status)),
       isResult: (cell) => fitsAny(cell, answers),
     };
   }
   // No earlier answer is known: the row has only a claim, or somebody has deleted the hidden column.
-  if (checks || isWanted(answeredFor) || !hasHidden) {
+  if (isWanted(answeredFor) || !hasHidden) {
     const isStatus = isOwnText(String(status), ownText) || isResult(String(status));
     // Cells beside a status of ours were written with it.
     return { isStatus, isResult: () => isStatus };
