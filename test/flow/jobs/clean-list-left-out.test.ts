@@ -32,6 +32,21 @@ test("an address is kept out by any cell that says so, also by one that is not a
   expect((await plan(document)).piles).toMatchObject({ ok: 0, unwanted: 2, noAddress: 2 });
 });
 
+test("the columns to leave out have the names of their header row, below a title", async () => {
+  const document = await verified();
+  document.user.keyboard.addSheet("Unsubscribed");
+  document.user.keyboard.paste("Unsubscribed", "A1", [
+    ["CRM export 30.11.2026", "", ""],
+    ["Name", "Email", "Reason"],
+    ["Ada", "ada.valid@reliable.example", "moved"],
+    ["Bo", "bo.valid@reliable.example", "asked"],
+  ]);
+  const leaveOut = { sheetId: sheetIdOf(document, "Unsubscribed"), column: null };
+  const planned = await plan(document, { sheetId: document.sheetId, leaveOut });
+  expect(planned.leaveOut?.columns.map(({ header }) => header)).toEqual(["Name", "Email", "Reason"]);
+  expect(planned.leaveOut).toMatchObject({ column: 2, addresses: 2, unread: 0 });
+});
+
 test("a clean list leaves out the addresses and domains of a column of another sheet", async () => {
   const document = await verified();
   document.user.keyboard.addSheet("Unsubscribed");
