@@ -71,6 +71,12 @@ export function CleanList({ list }: { list: ListToClean }) {
       <section class="stack">
         {title}
         <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={readAgain} />
+        {plan.refusal.code === "NOTHING_VERIFIED" && (
+          <p class="small soft">
+            A clean list is a copy, which does not know what was verified. To leave out more people, make another one
+            from the list that it was made of: several lists can be left out at once if they stand in one column.
+          </p>
+        )}
         {back}
       </section>
     );

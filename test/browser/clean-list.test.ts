@@ -149,3 +149,12 @@ test("the menu opens it for the sheet in front, and what is not known can be tri
     .getByText(/ · 0 credits spent( ·|$)/)
     .waitFor({ timeout: 20_000 });
 });
+
+test("for a sheet that knows of no verification, such as a clean list, it says what to do @slow", async () => {
+  world.session.keyboard.select("Names", "A1");
+  await untilSelected(world.page, "A1");
+  const sidebar = await openSidebar(world, "Make a clean list");
+  await sidebar.getByText("No emails in this sheet have been verified.", { exact: true }).waitFor();
+  await sidebar.getByText("To leave out more people, make another one from the list that it was made of").waitFor();
+  await judgeLook(world, sidebar, "clean-list-of-a-copy");
+});
