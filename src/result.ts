@@ -83,7 +83,10 @@ const TEXTS = {
     "Delete rows, columns or sheets that nobody needs, then go on.",
   ],
   STORE_FULL: ["There is no room to remember another job", "Undo old jobs or delete saved searches."],
-  NOTHING_VERIFIED: ["No emails in this sheet have been verified.", "Verify their column first."],
+  NOTHING_VERIFIED: [
+    "No emails in this sheet have been verified.",
+    "Verify their column: what was verified before is free with the key that has paid.",
+  ],
   NOTHING_TO_SEND: ["No row may be mailed with these choices.", "Change them, or verify the column again."],
   LIST_CHANGED: [
     "Somebody has changed this list since it was made.",

@@ -5,6 +5,7 @@ import { Select } from "../controls/field";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
 import { useAction, useSession } from "../session";
+import { unwantedText } from "./texts";
 
 interface InPlaceProps {
   plan: CleanListPlan;
@@ -20,13 +21,19 @@ function shownNow({ filter, shown }: CleanListPlan): ShownText | typeof SOME_ROW
   return shown.find(({ text }) => text === filter.text) ?? SOME_ROWS;
 }
 
-function shownWords({ text, count, changed }: ShownText): string {
+function shownWords({ text, count, changed, unwanted }: ShownText, plan: CleanListPlan): string {
   const isOld = many(
     changed,
     "of them was changed since it was verified",
     "of them were changed since they were verified",
   );
-  return `Only ${text} is shown. ${many(count, "row says", "rows say")} so.${changed > 0 ? ` ${isOld}.` : ""}`;
+  const isUnwanted = many(unwanted, "of them is not to be mailed", "of them are not to be mailed");
+  const said = [
+    `Only ${text} is shown. ${many(count, "row says", "rows say")} so.`,
+    changed > 0 && `${isOld}.`,
+    unwanted > 0 && `${isUnwanted}: ${unwantedText(plan)}.`,
+  ];
+  return said.filter(Boolean).join(" ");
 }
 
 function selectedText({ selected, left }: SelectedRows): string {
@@ -44,7 +51,9 @@ export function InPlace({ plan, mark }: InPlaceProps) {
     (wanted: string) => call("showOnly", { sheetId, mark, text: wanted || null }),
     (only) => {
       setNow(only);
-      announce(only ? shownWords(only) : "All rows are shown, except those that a condition on another column hides.");
+      announce(
+        only ? shownWords(only, plan) : "All rows are shown, except those that a condition on another column hides.",
+      );
     },
   );
   const [selected, setSelected] = useState("");
@@ -71,7 +80,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
             ]}
             onChange={(wanted) => void filter.start(wanted)}
           />
-          {now !== null && now !== SOME_ROWS && <p class="small">{shownWords(now)}</p>}
+          {now !== null && now !== SOME_ROWS && <p class="small">{shownWords(now, plan)}</p>}
           <p class="small soft">Sets the sheet’s own filter, which everybody sees. Conditions on other columns stay.</p>
         </>
       )}

@@ -14,7 +14,7 @@ import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../sessio
 import { type ListToClean, useNavigation } from "../shell/navigation";
 import { InPlace } from "./in-place";
 import { Made } from "./made";
-import { LEFT_TEXTS, OPTIONAL_TEXTS, rowsOf, unknownText } from "./texts";
+import { LEFT_TEXTS, optionalTexts, rowsOf, unknownText } from "./texts";
 import "./style.css";
 
 type Choices = Pick<CleanListRequest, "column" | "leaveOut">;
@@ -71,6 +71,12 @@ export function CleanList({ list }: { list: ListToClean }) {
       <section class="stack">
         {title}
         <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={readAgain} />
+        {plan.refusal.code === "NOTHING_VERIFIED" && (
+          <p class="small soft">
+            A clean list is a copy, which does not know what was verified. To leave out more people, make another one
+            from the list that it was made of: several lists can be left out at once if they stand in one column.
+          </p>
+        )}
         {back}
       </section>
     );
@@ -108,8 +114,12 @@ export function CleanList({ list }: { list: ListToClean }) {
       </Made>
     );
   const unknown = unknownText(data.unknown);
+  // Users look here for such a column first, but it names nobody.
+  const isOwn =
+    data.leaveOut?.sheetId === data.sheetId &&
+    data.unwantedBy.some(({ column }) => column === data.leaveOut?.column && column !== data.column);
   const left = LEFT_TEXTS.filter(([pile]) => data.piles[pile] > 0);
-  const optional = OPTIONAL_TEXTS.filter(([pile]) => data.piles[pile] > 0);
+  const optional = optionalTexts(data).filter(([pile]) => data.piles[pile] > 0);
   return (
     <section class="stack">
       {title}
@@ -151,6 +161,7 @@ export function CleanList({ list }: { list: ListToClean }) {
         <LeaveOut
           label="Leave out people who unsubscribed, or other lists"
           entry="an address or a domain"
+          hint={isOwn ? "What it says of its own rows counts without this box." : undefined}
           read={data.leaveOut}
           choice={choices.leaveOut}
           onChange={(leaveOut) => setChoices({ ...choices, leaveOut })}

@@ -1,14 +1,19 @@
 import type { CleanListPlan } from "../../src/jobs/list-views";
 import type { OptionalPile, Pile } from "../../src/jobs/sendable";
+import { headerText } from "../format";
 
-export const OPTIONAL_TEXTS: readonly (readonly [pile: OptionalPile, text: string])[] = [
+/** "“Unsubscribed” or “DNC” says so" */
+export const unwantedText = ({ unwantedBy }: CleanListPlan): string =>
+  `${unwantedBy.map(({ header, letter }) => (header ? `“${headerText(header)}”` : `column ${letter}`)).join(" or ")} says so`;
+
+export const optionalTexts = (plan: CleanListPlan): (readonly [pile: OptionalPile, text: string])[] => [
   ["misspelt", "Probably misspelt, such as gmial.com"],
   ["catchAll", "Catch-all domains"],
   ["role", "Roles, such as info@"],
   ["gibberish", "Look like random characters"],
   ["longAgo", "VALID long ago"],
   ["otherRisk", "Risky for another reason"],
-  ["unwanted", "Cell says “unsubscribed” or the like"],
+  ["unwanted", `Not to be mailed: ${unwantedText(plan)}`],
 ];
 
 export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, OptionalPile | "ok">, text: string])[] = [

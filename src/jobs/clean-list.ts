@@ -8,7 +8,7 @@ import type { CleanListPlan, MadeListView, SelectedRows, ShownText } from "./lis
 import { type CleanListRequest, type CopyRequest, type ListRequest, MAX_SPANS, type ShowRequest } from "./protocol";
 import type { World } from "./record";
 import { copiedWidth, copyRows, makeCopy } from "./row-copies";
-import { type Pile, rowsToSend, sortIntoPiles } from "./sendable";
+import { findUnwanted, type Pile, rowsToSend, sortIntoPiles } from "./sendable";
 import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
 
 // A clean list is a copy of the rows that may be mailed, in a new sheet. It is free: the service is not asked.
@@ -33,6 +33,7 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
       Pile,
       number
     >,
+    unwantedBy: list.unwantedBy,
     unknown: unknownSigns(list, world.verdictSwitches()),
     leaveOut: leftOut?.view ?? null,
     shown: [...shownTexts(list).values()].sort((a, b) => b.count - a.count).slice(0, MAX_SHOWN),
@@ -78,18 +79,21 @@ const MAX_SHOWN = 8;
 /** The keys are in lower case, because filters ignore case (google.filters). */
 function shownTexts({ rows, cells, resultColumn }: VerifiedList): Map<string, ShownText> {
   const texts = new Map<string, ShownText>();
-  for (const { row, isChanged } of resultColumn === null ? [] : rows) {
+  const unwanted = findUnwanted(rows);
+  for (const { row, address, isChanged } of resultColumn === null ? [] : rows) {
     const text = String(cells[row - 1]?.[(resultColumn ?? 1) - 1] ?? "");
     if (text === "" || text.length > MAX_SHORT_TEXT) continue;
     const before = shownOf(texts, text);
-    const { count, changed } = before;
-    texts.set(text.toLowerCase(), { ...before, count: count + 1, changed: changed + Number(isChanged) });
+    before.count++;
+    before.changed += Number(isChanged);
+    before.unwanted += Number(address !== null && unwanted.has(address));
+    texts.set(text.toLowerCase(), before);
   }
   return texts;
 }
 
 const shownOf = (texts: Map<string, ShownText>, text: string): ShownText =>
-  texts.get(text.toLowerCase()) ?? { text, count: 0, changed: 0 };
+  texts.get(text.toLowerCase()) ?? { text, count: 0, changed: 0, unwanted: 0 };
 
 /**
  * Shows only the rows with this text, by the sheet's own filter. Filters on our other columns go, those on people's

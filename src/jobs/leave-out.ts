@@ -112,11 +112,11 @@ export function planLeftOut(
   const top = readTop(table);
   const isOurs = isHidden(table, top);
   const isOther = (each: { column: number }): boolean => sheetId !== inputs?.sheetId || each.column !== inputs.column;
-  const likely = ENTRIES[as]
-    .flatMap((kind) => findColumns(top, kind))
-    .find((each) => isOther(each) && !isOurs(each.column));
+  const found = ENTRIES[as].flatMap((kind) => findColumns(top, kind)).filter((each) => !isOurs(each.column));
+  const likely = found.find(isOther);
   const first = top.findIndex((row) => row.some((cell) => cell !== ""));
-  const columns = filledColumns(top, () => first + 1).filter((each) => !isOurs(each.column));
+  const headerRow = found.find(({ headerRow }) => headerRow > 0)?.headerRow ?? first + 1;
+  const columns = filledColumns(top, () => headerRow).filter((each) => !isOurs(each.column));
   const chosen =
     columns.find((each) => each.column === (column ?? likely?.column)) ?? columns.find(isOther) ?? columns[0];
   const cells = chosen ? table.readColumn(chosen.column) : [];

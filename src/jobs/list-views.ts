@@ -1,14 +1,17 @@
 import type { Pile } from "./sendable";
 import type { LeftOutView } from "./views";
 
-/** A column of addresses with results of a verification or of a search, of any age. */
-export interface VerifiedColumn {
-  /** Identifies the column wherever it is moved. */
-  mark: string;
+export interface NamedColumn {
   column: number;
   letter: string;
   /** `""` without a header row. */
   header: string;
+}
+
+/** A column of addresses with results of a verification or of a search, of any age. */
+export interface VerifiedColumn extends NamedColumn {
+  /** Identifies the column wherever it is moved. */
+  mark: string;
 }
 
 /** A verdict or status that a list can be filtered by, in any letter case. */
@@ -17,6 +20,8 @@ export interface ShownText {
   count: number;
   /** The text says nothing about these rows, because they have changed since. */
   changed: number;
+  /** These rows, or others with their addresses, say not to write to them. */
+  unwanted: number;
 }
 
 export interface CleanListPlan {
@@ -26,6 +31,8 @@ export interface CleanListPlan {
   column: number;
   rows: number;
   piles: Record<Pile, number>;
+  /** The columns that say of somebody not to write to them. */
+  unwantedBy: NamedColumn[];
   /** No column tells these signs, so addresses with them stay in the list. */
   unknown: ("disposable" | "role")[];
   leaveOut: LeftOutView | null;

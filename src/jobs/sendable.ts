@@ -49,7 +49,7 @@ export interface RowToSend {
   isWaiting: boolean;
   /** The key of the address in the cell. The service may have been asked about a corrected one. */
   own: string | null;
-  /** The keys of the addresses that the cell says not to write to. */
+  /** The keys of the addresses that the row says not to write to. */
   unwanted: string[];
   /** The address that was verified, even if the cell says more. */
   shown: string;
@@ -103,6 +103,16 @@ function pileOf({ status, facts, verdict, reason }: RowToSend, switches: Verdict
   return ofReason?.sign ?? pile;
 }
 
+/** One row may spell an address as its cell does, another one as it was asked. Both are meant. */
+const addressesOf = (rows: readonly RowToSend[], isMeant: (key: string) => boolean): Set<string | null> =>
+  new Set(rows.flatMap(({ address, own }) => ([address, own].some((key) => key && isMeant(key)) ? [address] : [])));
+
+/** The addresses that must not be written to. Any of their rows may say so. */
+export function findUnwanted(rows: readonly RowToSend[]): Set<string | null> {
+  const refused = new Set(rows.flatMap((each) => each.unwanted));
+  return addressesOf(rows, (key) => refused.has(key));
+}
+
 /** One row stands for each address and the others are its duplicates, so each pile counts what its box adds. */
 export function sortIntoPiles(
   rows: readonly RowToSend[],
@@ -115,12 +125,8 @@ export function sortIntoPiles(
     const before = each.address === null ? undefined : chosen.get(each.address);
     if (each.address !== null && (!before || weightOf(before) < weightOf(each))) chosen.set(each.address, each);
   }
-  // One row may spell an address as its cell does, another one as it was asked. Both are meant.
-  const addressesOf = (isMeant: (key: string) => boolean): Set<string | null> =>
-    new Set(rows.flatMap(({ address, own }) => ([address, own].some((key) => key && isMeant(key)) ? [address] : [])));
-  const out = addressesOf((key) => isAmong(key, leftOut));
-  const refused = new Set(rows.flatMap((each) => each.unwanted));
-  const unwanted = addressesOf((key) => refused.has(key));
+  const out = addressesOf(rows, (key) => isAmong(key, leftOut));
+  const unwanted = findUnwanted(rows);
   for (const each of rows) {
     const { row, address, isWaiting } = each;
     if (address === null) piles[isWaiting ? "waiting" : "noAddress"].push(row);

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from "../result";
 import { failureCode } from "../service/errors";
 import { isHeaderOf } from "../service/field-words";
 import { isPossibleEmail, isUnfinished } from "../service/input-problems";
-import { ASKED_ADDRESS, unwantedIn } from "../service/read-cell";
+import { ASKED_ADDRESS, addressKeysAmong, refusalBelow, unwantedIn } from "../service/read-cell";
 import { NOT_VERIFIED } from "../service/result-words";
 import { type VerdictFacts, verdictSaid } from "../service/verdict";
 import { findColumns, knownText, SAMPLE_ROWS } from "../sheet/find-column";
@@ -19,6 +19,7 @@ import {
   inputMark,
   isFieldMark,
   isHiddenMark,
+  isOwnMark,
   isUnmoved,
   pinnedColumns,
   readAnsweredFor,
@@ -26,7 +27,7 @@ import {
 import { type Book, type CellLooks, type CellValue, type ColumnMark, columnLetter, type Table } from "../sheet/table";
 import { oneSpelling } from "../spelling";
 import { isHeading } from "./kinds/heading";
-import type { VerifiedColumn } from "./list-views";
+import type { NamedColumn, VerifiedColumn } from "./list-views";
 import { foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
 import type { RowToSend } from "./sendable";
 
@@ -47,6 +48,8 @@ export interface VerifiedList {
   /** The same for all lists in the sheet. */
   allResultColumns: number[];
   facts: string[];
+  /** These columns say of somebody not to write to them. */
+  unwantedBy: NamedColumn[];
   /** We have hidden these columns, because they say nothing to people. */
   hidden: number[];
 }
@@ -137,12 +140,22 @@ function listFrom(
   const isOfList = (row: WindowRow): boolean =>
     row.row > headerRow || (row.row < headerRow && readAnsweredFor(row.answeredFor) !== null);
   const headerOf = (column: number): string => knownText(cells[headerRow - 1]?.[column - 1]);
-  const columns = inputs.map(({ column, value }) => ({
-    mark: value,
-    column,
-    letter: columnLetter(column),
-    header: headerOf(column),
-  }));
+  const named = (column: number) => ({ column, letter: columnLetter(column), header: headerOf(column) });
+  const columns = inputs.map(({ column, value }) => ({ mark: value, ...named(column) }));
+  const ours = marks.flatMap((mark) => (isOwnMark(mark.value) || isFieldMark(mark) ? [mark.column] : []));
+  const isUnwantedIn = (cells[0] ?? []).map((_, i): ((cell: string) => boolean) => {
+    if (i + 1 === input) return (cell) => unwantedIn(cell).length > 0;
+    return ours.includes(i + 1) ? () => false : refusalBelow(headerOf(i + 1));
+  });
+  const unwantedBy = new Set<number>();
+  const unwantedOf = ({ at }: WindowRow): string[] => {
+    const by = isUnwantedIn.flatMap((isUnwanted, i) => (isUnwanted(String(at(i + 1))) ? [i + 1] : []));
+    for (const column of by) unwantedBy.add(column);
+    return by.length > 0 ? addressKeysAmong(String(at(input))) : [];
+  };
+  const rows = all
+    .filter((row) => isOfList(row) && row.cells.some((cell) => cell !== ""))
+    .map((row) => rowToSend(list, row, unwantedOf(row), wanted));
   const facts = list.columns.outputs.map(({ field }) => field).filter((field) => field !== traits.statusField);
   const resultColumns = resultColumnsOf(marks, input);
   return {
@@ -152,13 +165,12 @@ function listFrom(
     headerRow,
     cells,
     looks,
-    rows: all
-      .filter((row) => isOfList(row) && row.cells.some((cell) => cell !== ""))
-      .map((row) => rowToSend(list, row, wanted)),
+    rows,
     resultColumn: resultColumns[0] ?? null,
     resultColumns,
     allResultColumns: inputs.flatMap((each) => resultColumnsOf(marks, each.column)),
     facts: list.columns.foundType === null ? facts : [...facts, "type"],
+    unwantedBy: [...unwantedBy].sort((a, b) => a - b).map(named),
     hidden: marks.flatMap(({ column, value }) => (isHiddenMark(value) ? [column] : [])),
   };
 }
@@ -185,6 +197,7 @@ const factOf = (cell: CellValue): unknown => (/^(?:true|false)$/i.test(String(ce
 function rowToSend(
   { columns, statusColumn }: ReadableList,
   { row, input, at, status, answeredFor, foundStatus, lastVerified, foundType }: WindowRow,
+  unwanted: string[],
   rules: Pick<RowRules, "today" | "validForDays">,
 ): RowToSend {
   const text = String(status);
@@ -212,7 +225,7 @@ function rowToSend(
     address: isPossibleEmail(shown) ? oneSpelling(shown) : null,
     isWaiting: input.kind === "unchanged",
     own: key,
-    unwanted: unwantedIn(String(at(columns.input))),
+    unwanted,
     shown,
     // An email that was VALID when it was found may no longer count as valid today.
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,

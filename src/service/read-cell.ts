@@ -146,19 +146,52 @@ export function addressKeysAmong(cell: string): string[] {
 
 /** Somebody who must not be called may be written to: `do not call, e-mail only`. */
 const DO_NOT_WRITE =
-  /(?<!\p{L})(?:do[\s_-]{1,3}not|don['’]?t|never)(?:[\s_,/&-]|call|phone|text|nor|or|and){1,12}(?:contact|send|write|e?-?mail)s?(?!\p{L}|\s+only)/iu;
+  /(?<!\p{L})(?:do[\s_-]{1,3}not|don['’]?t|never)(?:[\s_,/&-]|call|phone|text|allow|bulk|nor|or|and){1,12}(?:contact|send|write|e?-?mail)s?(?!\p{L}|\s+only)/iu;
 /** Without a word behind it: `no contact since 2019` says something else. */
 const NO_MAIL = /(?<!\p{L})no[\s_-]{1,3}(?:more[\s_-]{1,3})?(?:contact|e?-?mails?)(?!\p{L}|\s+(?!please)\p{L})/iu;
 /** Not after a word that says the opposite: one who has *never bounced* may be written to. */
 const UNSUBSCRIBED =
   /(?<!\p{L}|\b(?:never|not|no)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?listed|abgemeldet|abbestellt|keine[\s_-]{1,3}(?:werbung|mails?)|nicht[\s_-]{1,3}(?:kontaktieren|anschreiben)|désabonnée?|désinscrite?)(?!\p{L})/iu;
+const REFUSALS = [DO_NOT_WRITE, NO_MAIL, UNSUBSCRIBED];
+const refusesMail = (text: string): boolean => REFUSALS.some((refusal) => refusal.test(text));
 const BETWEEN_WORDS = /([\s,;<>()|"]+)/;
 
 /** Returns the keys of the addresses if the cell says not to write to them: `ann@acme.example - unsubscribed`. */
 export function unwantedIn(cell: string): string[] {
   const words = plain(cell).split(BETWEEN_WORDS);
   const beside = words.filter((word) => !word.includes("@")).join("");
-  return [DO_NOT_WRITE, NO_MAIL, UNSUBSCRIBED].some((refusal) => refusal.test(beside)) ? addressKeysAmong(cell) : [];
+  return refusesMail(beside) ? addressKeysAmong(cell) : [];
+}
+
+/** Below such a header, `yes` is no refusal: `Unsubscribe token`, `I agree. You can opt out at any time`. */
+const TELLS_NO_WISH = /\b(?:tokens?|hash|rates?|agree|can|any ?time)\b/i;
+/** Who must not be called may be written to. */
+const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:tele)?phone|telefon|calls?)\b/i;
+const OF_MAIL = /mail|letter|contact|\ball\b/i;
+/** A link is there for everybody. `0000-00-00` is the blank date of a database. */
+const SAYS_NO =
+  /^(?:[-–—\s0.:/☐]*|no?|none|never|null|n\/?a|false|nein|non|falsch|faux|falso|allow(?:ed)?|subscribed|opt(?:ed)?[\s-]?in|not[\s-](?:unsub|opt).*|https?:.*)$/i;
+/** A longer text says something else besides. */
+const MAX_REFUSAL = 50;
+
+/** True for `unsubscribed!`, and false if there are other words. `No email` may mean that there is none. */
+function isOnlyRefusal(cell: string): boolean {
+  if (cell.length > MAX_REFUSAL) return false;
+  const rest = cell.replace(DO_NOT_WRITE, "").replace(UNSUBSCRIBED, "");
+  return rest !== cell && !/\p{L}/u.test(rest);
+}
+
+/**
+ * Tells which cells of a list's column say that their rows must not be written to: below `Opted out` all that do not
+ * say no, elsewhere `unsubscribed` and the like.
+ */
+export function refusalBelow(header: string): (cell: string) => boolean {
+  const words = plain(header)
+    .replace(/_/g, " ")
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
+  if (OF_CALLS.test(words) && !OF_MAIL.test(words)) return () => false;
+  const isNamed = words.length <= MAX_REFUSAL && !TELLS_NO_WISH.test(words) && refusesMail(words);
+  return isNamed ? (cell) => !SAYS_NO.test(cell.trim()) : isOnlyRefusal;
 }
 
 /** This column is for cells that hold more than the address. */

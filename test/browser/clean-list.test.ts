@@ -27,6 +27,8 @@ beforeAll(async () => {
     ["Temp", "temp@disposable.example"],
     ["Out", "ola@catch-all.example (unsubscribed)"],
   ]);
+  keyboard.paste(SHEET, "C1", [["Unsubscribed"]]);
+  keyboard.paste(SHEET, "C10", [["yes"]]);
   keyboard.select(SHEET, "B2");
   await untilSelected(world.page, "B2");
 });
@@ -47,11 +49,16 @@ test("a clean list is made where the summary of a verification stands, and taken
   await make.waitFor();
   expect(await make.textContent()).toContain("2 rows");
 
-  expect(await sidebar.getByLabel("Cell says “unsubscribed” or the like · 1").isChecked()).toBe(false);
+  expect(await sidebar.getByLabel("Not to be mailed: “Email” or “Unsubscribed” says so · 1").isChecked()).toBe(false);
   await sidebar.getByLabel("Catch-all domains · 1").check();
   expect(await make.textContent()).toContain("3 rows");
   await sidebar.getByLabel("Leave out people who unsubscribed, or other lists").check();
   await sidebar.getByText("First choose the sheet that names them.").waitFor();
+  await sidebar.getByLabel("Sheet that names them").selectOption(SHEET);
+  const own = sidebar.getByLabel("Column that names them");
+  await own.waitFor();
+  await own.selectOption({ label: (await own.locator("option", { hasText: "Unsubscribed" }).textContent()) ?? "" });
+  await sidebar.getByText("What it says of its own rows counts without this box.").waitFor();
   await sidebar.getByLabel("Sheet that names them").selectOption("Names");
   await sidebar.getByText("2 cells could not be read as an address or a domain.").waitFor();
   await sidebar
@@ -67,6 +74,10 @@ test("a clean list is made where the summary of a verification stands, and taken
   await sidebar.getByLabel("Show only").selectOption("Risky");
   await sidebar.getByRole("status").filter({ hasText: "Only Risky is shown." }).waitFor({ state: "attached" });
   expect(world.session.keyboard.visibleRows(SHEET, "A1:A9")).toEqual([1, 5, 6]);
+  await sidebar
+    .getByRole("paragraph")
+    .filter({ hasText: "1 of them is not to be mailed: “Email” or “Unsubscribed” says so." })
+    .waitFor();
   await button(sidebar, "Select duplicates by address").click();
   await sidebar.getByRole("paragraph").filter({ hasText: "1 row is selected." }).waitFor();
   await judgeLook(world, sidebar, "clean-list");
@@ -137,4 +148,13 @@ test("the menu opens it for the sheet in front, and what is not known can be tri
     .first()
     .getByText(/ · 0 credits spent( ·|$)/)
     .waitFor({ timeout: 20_000 });
+});
+
+test("for a sheet that knows of no verification, such as a clean list, it says what to do @slow", async () => {
+  world.session.keyboard.select("Names", "A1");
+  await untilSelected(world.page, "A1");
+  const sidebar = await openSidebar(world, "Make a clean list");
+  await sidebar.getByText("No emails in this sheet have been verified.", { exact: true }).waitFor();
+  await sidebar.getByText("To leave out more people, make another one from the list that it was made of").waitFor();
+  await judgeLook(world, sidebar, "clean-list-of-a-copy");
 });

@@ -1,7 +1,8 @@
-import { expect, test } from "@jest/globals";
-import { make, plan, sheetIdOf, verified as verifiedIn } from "./clean-list-document";
-import { type JobDocument, jobWorld, SHEET } from "./job-document";
-import { shown } from "./lists";
+import { describe, expect, test } from "@jest/globals";
+import { columnLetter } from "../../../src/sheet/table";
+import { copyRequest, FIELDS, make, plan, sheetIdOf, verified as verifiedIn } from "./clean-list-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
+import { columnNamed, shown } from "./lists";
 
 // Who is not in a clean list although the address exists.
 
@@ -30,6 +31,67 @@ test("an address is kept out by any cell that says so, also by one that is not a
     ["Found", "found@recovered.example unsubscribed!"],
   ]);
   expect((await plan(document)).piles).toMatchObject({ ok: 0, unwanted: 2, noAddress: 2 });
+});
+
+describe("a column of the list that says who must not be written to", () => {
+  const EXPORT = [
+    ["Name", "Email", "Unsubscribed", "Status"],
+    ["Ada", "ada.valid@reliable.example", "TRUE", "Customer"],
+    ["Bo", "bo.valid@reliable.example", "FALSE", "Customer"],
+    ["Cy", "cy.valid@reliable.example", "", "Opted out"],
+    ["Di", "di.valid@reliable.example", "", "Customer"],
+    ["Desk", "info@reliable.example", "yes", ""],
+    ["Bob", "bob.gone@reliable.example", "yes", ""],
+    ["Di again", "DI.valid@reliable.example", "2026-03-01", ""],
+  ];
+  const names = (document: JobDocument, sheet: string): unknown[] => shown(document, sheet).map(([name]) => name);
+
+  test("keeps them out unless somebody wants them, and is named", async () => {
+    const document = await verified(EXPORT);
+    const planned = await plan(document);
+    expect(planned.piles).toMatchObject({ ok: 1, role: 0, unwanted: 4, bounces: 1, duplicate: 1 });
+    expect(planned.unwantedBy.map(({ letter, header }) => [letter, header])).toEqual([
+      [columnLetter(columnNamed(document, "Unsubscribed")), "Unsubscribed"],
+      [columnLetter(columnNamed(document, "Status")), "Status"],
+    ]);
+    expect(names(document, (await make(document, { take: ["role"] })).sheetName)).toEqual(["Name", "Bo"]);
+    const all = await make(document, { name: "All", take: ["unwanted"] });
+    expect(names(document, all.sheetName)).toEqual(["Name", "Ada", "Bo", "Cy", "Di", "Desk"]);
+  });
+
+  test("is told of the rows that are shown in the list itself", async () => {
+    const document = await verified(EXPORT);
+    const told = { text: "OK to send", count: 5, changed: 0, unwanted: 4 };
+    expect((await plan(document)).shown).toContainEqual(told);
+    const { sheetId, mark } = await copyRequest(document);
+    expect(await document.call("showOnly", { sheetId, mark, text: "OK to send" })).toEqual({ ok: true, data: told });
+  });
+
+  test("is followed where it is moved, below titles, and not named where it says so of nobody", async () => {
+    const document = world.open([["CRM export 30.11.2026", "", "", ""], ...EXPORT.slice(0, 5)]);
+    const { column, headerRow, sample } = dataOf(await document.plan());
+    await document.verify({ column, header: "Email", headerRow, sample, fields: FIELDS });
+    expect((await plan(document)).piles).toMatchObject({ ok: 2, unwanted: 2 });
+    document.user.keyboard.insert(SHEET, "columns", 1, 1);
+    expect((await plan(document)).unwantedBy[0]).toMatchObject({ header: "Unsubscribed" });
+    const sure = await verified(EXPORT.filter(([name]) => name === "Name" || name === "Bo"));
+    expect(await plan(sure)).toMatchObject({ piles: { ok: 1, unwanted: 0 }, unwantedBy: [] });
+  });
+});
+
+test("the columns to leave out have the names of their header row, below a title", async () => {
+  const document = await verified();
+  document.user.keyboard.addSheet("Unsubscribed");
+  document.user.keyboard.paste("Unsubscribed", "A1", [
+    ["CRM export 30.11.2026", "", ""],
+    ["Name", "Email", "Reason"],
+    ["Ada", "ada.valid@reliable.example", "moved"],
+    ["Bo", "bo.valid@reliable.example", "asked"],
+  ]);
+  const leaveOut = { sheetId: sheetIdOf(document, "Unsubscribed"), column: null };
+  const planned = await plan(document, { sheetId: document.sheetId, leaveOut });
+  expect(planned.leaveOut?.columns.map(({ header }) => header)).toEqual(["Name", "Email", "Reason"]);
+  expect(planned.leaveOut).toMatchObject({ column: 2, addresses: 2, unread: 0 });
 });
 
 test("a clean list leaves out the addresses and domains of a column of another sheet", async () => {

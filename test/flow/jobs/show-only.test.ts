@@ -18,7 +18,7 @@ describe("showing only some rows", () => {
 
   test("filters by the verdict, and shows all again", async () => {
     const document = await verified();
-    expect((await plan(document)).shown).toContainEqual({ text: "OK to send", count: 3, changed: 0 });
+    expect((await plan(document)).shown).toContainEqual({ text: "OK to send", count: 3, changed: 0, unwanted: 0 });
     expect(await show(document, "OK to send")).toMatchObject(done);
     expect(visible(document)).toEqual([1, 2, 3, 8]);
     expect(await show(document, "Not known")).toMatchObject(done);
@@ -31,7 +31,7 @@ describe("showing only some rows", () => {
     const document = await verified();
     document.user.keyboard.type(SHEET, "B2", "bob.gone@reliable.example");
     document.user.keyboard.type(SHEET, document.cellOf("verdict", 5), "ok to SEND");
-    const told = { text: "OK to send", count: 4, changed: 1 };
+    const told = { text: "OK to send", count: 4, changed: 1, unwanted: 0 };
     expect((await plan(document)).shown).toContainEqual(told);
     expect(await show(document, "OK to send")).toEqual({ ok: true, data: told });
     expect(visible(document)).toEqual([1, 2, 3, 5, 8]);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { addressesIn, addressIn, companyIn, companyKey, emailDoubt, unwantedIn } from "../../../src/service/read-cell";
+import {
+  addressesIn,
+  addressIn,
+  companyIn,
+  companyKey,
+  emailDoubt,
+  refusalBelow,
+  unwantedIn,
+} from "../../../src/service/read-cell";
 
 describe("an address that stands in a cell for certain", () => {
   test.each([
@@ -184,6 +192,101 @@ describe("an address whose cell says that it must not be written to", () => {
     "do not contact",
     "",
   ])("not so: %s", (cell) => expect(unwantedIn(cell)).toEqual([]));
+});
+
+describe("a column that says not to write to somebody", () => {
+  test.each([
+    "Unsubscribed",
+    "unsubscribed_at",
+    "Unsubscribed from all email",
+    "Opted out of email: Customer Service Communication",
+    "Opt-out",
+    "Opted out",
+    "optOut",
+    "Email Opt Out",
+    "HasOptedOutOfEmail",
+    "GDPR opt-out",
+    "Opt-out (SMS and email)",
+    "Newsletter: unsubscribed",
+    "Do not contact",
+    "Do not mail",
+    "do_not_email",
+    "DoNotContact",
+    "Do not allow Bulk Emails",
+    "Do not call or email",
+    "No mails",
+    "DNC",
+    "Blacklisted",
+    "Newsletter abgemeldet",
+  ])("has a header such as %s, and yes below it", (header) => {
+    const isRefusal = refusalBelow(header);
+    expect([isRefusal("yes"), isRefusal("no"), isRefusal("")]).toEqual([true, false, false]);
+  });
+
+  test.each([
+    ...[
+      "TRUE",
+      "Yes",
+      "y",
+      "x",
+      "X",
+      "1",
+      "✓",
+      "☑",
+      "2",
+      "ja",
+      "2026-03-01",
+      "unsubscribed",
+      "opted out",
+      "Do Not Allow",
+    ],
+    ...["asked in May", "?", "#N/A", "Loading...", String(new Date(0))],
+  ])("has below its header: %s", (cell) => expect(refusalBelow("Opted out")(cell)).toBe(true));
+
+  test.each([
+    ...["", " ", "false", "FALSE", "No", "n", "N", "0", "0.00", "-", "–", "—", "never", "none", "NULL", "n/a", "nein"],
+    ...["☐", "0000-00-00 00:00:00", "00/00/0000", "subscribed", "opted in", "Opt-in", "Allow", "not opted out"],
+    "https://news.example/unsubscribe?who=ann",
+  ])("does not have below it: %s", (cell) => expect(refusalBelow("Opted out")(cell)).toBe(false));
+
+  test.each([
+    ...["Name", "Notes", "Subscribed", "Opt-in", "Double opt-in", "Newsletter", "Not unsubscribed", "Never bounced"],
+    ...[
+      "Do not call",
+      "Fax opt out",
+      "SMS opt-out",
+      "DNC (phone)",
+      "Bounce rate",
+      "Unsubscribe token",
+      "Contacted",
+      "",
+    ],
+    ...[
+      "I agree to get mail and can opt out at any time",
+      "Get our news. Unsubscribe whenever you like, by one click.",
+    ],
+  ])("does not have a header such as %s", (header) => {
+    expect(["yes", "no", "TRUE", "FALSE", "1"].filter(refusalBelow(header))).toEqual([]);
+  });
+
+  test.each(["unsubscribed", "Unsubscribed!", "opted out (2026-03-01)", "do not contact", "Do not mail, unsubscribed"])(
+    "may have any header if the cell says so itself: %s",
+    (cell) =>
+      expect(["Status", "Newsletter", "Opt-in", ""].map((header) => refusalBelow(header)(cell))).not.toContain(false),
+  );
+
+  test.each([
+    "Unsubscribed people of May",
+    "no email",
+    "no contact",
+    "asked to opt out of calls",
+    "Opt Out Films",
+    "not unsubscribed",
+  ])("does not have a cell such as %s below another header", (cell) => expect(refusalBelow("Notes")(cell)).toBe(false));
+
+  test("is none of calls, whatever its cells say", () => {
+    expect(["DNC", "do not contact"].filter(refusalBelow("Phone"))).toEqual([]);
+  });
 });
 
 test("what was read is read as itself, so a row stays the same question", () => {
