@@ -39,6 +39,8 @@ function useSharedData(callServer: CallServer) {
   const [account, setAccount] = useState<Loaded<AccountView>>(WAITING);
   const [keyChanges, setKeyChanges] = useState(0);
   const [undoneJobs, setUndoneJobs] = useState(0);
+  const [endedJobs, setEndedJobs] = useState(0);
+  const accountReadMs = useRef(0);
 
   const call: CallServer = useCallback(
     async (name, ...args) => {
@@ -50,18 +52,29 @@ function useSharedData(callServer: CallServer) {
     [callServer],
   );
 
+  const askAccount = useCallback(() => {
+    accountReadMs.current = Date.now();
+    return call("readAccount");
+  }, [call]);
+
   const readAll = useCallback(() => {
     setSettings(WAITING);
     setAccount(WAITING);
     // Both calls go at once: each takes a second on Google, and without a key the second one does not reach the
     // service.
     call("readSettings").then((result) => setSettings(toLoaded(result)));
-    call("readAccount").then((result) => setAccount(toLoaded(result)));
-  }, [call]);
+    askAccount().then((result) => setAccount(toLoaded(result)));
+  }, [call, askAccount]);
   useEffect(readAll, [readAll]);
 
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    async function readAccount() {
+      const result = await askAccount();
+      // After a failed refresh the old figures stay.
+      setAccount((before) => (before.data && !result.ok && !isKeyRefused(result) ? before : toLoaded(result)));
+      return result;
+    }
+    return {
       call,
       settings,
       account,
@@ -69,12 +82,14 @@ function useSharedData(callServer: CallServer) {
       /** Counts the jobs that were undone in the list of past jobs. */
       undoneJobs,
       noteUndoneJob: () => setUndoneJobs((before) => before + 1),
+      /** Counts the jobs that have ended in this page, or were undone in their own tabs. */
+      endedJobs,
+      noteEndedJob: () => setEndedJobs((before) => before + 1),
       readAll,
-      async readAccount() {
-        const result = await call("readAccount");
-        // After a failed refresh the old figures stay.
-        setAccount((before) => (before.data && !result.ok && !isKeyRefused(result) ? before : toLoaded(result)));
-        return result;
+      readAccount,
+      /** Credits are spent elsewhere as well, and each look is a call of the service. */
+      lookAtAccount(everyMs: number): void {
+        if (Date.now() - accountReadMs.current >= everyMs) void readAccount();
       },
       async checkAndSaveKey(key: string) {
         const result = await call("checkAndSaveKey", key);
@@ -93,7 +108,7 @@ function useSharedData(callServer: CallServer) {
           setKeyChanges((before) => before + 1);
           // An organisation's key may stand behind the removed one.
           setAccount(WAITING);
-          call("readAccount").then((answer) => setAccount(toLoaded(answer)));
+          askAccount().then((answer) => setAccount(toLoaded(answer)));
         }
         return result;
       },
@@ -102,9 +117,8 @@ function useSharedData(callServer: CallServer) {
         if (result.ok) setSettings(toLoaded(result));
         return result;
       },
-    }),
-    [call, settings, account, keyChanges, undoneJobs, readAll],
-  );
+    };
+  }, [call, askAccount, settings, account, keyChanges, undoneJobs, endedJobs, readAll]);
 }
 
 export interface Action<Args extends unknown[], Data> {

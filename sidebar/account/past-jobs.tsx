@@ -7,10 +7,10 @@ import { draftOf } from "../column-job/draft";
 import { Button } from "../controls/button";
 import { RefusalNotice, Waiting } from "../controls/notice";
 import { many, writeMoment } from "../format";
-import { isOpen, pastSpentText } from "../job/job-view";
+import { isOpen, lostSheetText, pastSpentText } from "../job/job-view";
 import { Undo } from "../job/undo";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
-import { focusIfLost, useNavigation } from "../shell/navigation";
+import { focusIfLost, useComingBack, useNavigation } from "../shell/navigation";
 
 const KINDS: Record<KindName, { tab: SidebarTab; job: string; one: string; some: string }> = {
   verify: { tab: "verify", job: "verification", one: "email", some: "different emails" },
@@ -28,19 +28,28 @@ function openStateOf(job: JobView): string {
 
 const againText = (job: JobView): string => (isOpen(job) ? (job.isActive ? "See progress" : "Resume") : "Run again");
 
+/** A job whose sheet was deleted can only be undone; a search of companies can fill another one. */
+const canGoOn = (job: JobView): boolean =>
+  isOpen(job) ? lostSheetText(job) === "" : job.sheetName !== "" || job.kind === "companies";
+
 const FIRST_JOBS = 8;
 
 export function PastJobs() {
-  const { call, noteUndoneJob } = useSession();
+  const { call, noteUndoneJob, endedJobs } = useSession();
   const { shown } = useNavigation();
   const [jobs, setJobs] = useState<Loaded<PastJobView[]>>(WAITING);
-  const read = useCallback(async () => setJobs(toLoaded(await call("listPastJobs"))), [call]);
+  const read = useCallback(async () => {
+    const result = toLoaded(await call("listPastJobs"));
+    setJobs((before) => (result.data ? result : { ...result, data: before.data }));
+  }, [call]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a job that has ended is told in another way.
   useEffect(() => {
     if (shown === "account") void read();
-  }, [shown, read]);
+  }, [shown, read, endedJobs]);
+  // Others may have ended it, or closed the page that drove it.
+  const section = useComingBack(() => void (jobs.data?.some(({ job }) => job?.isActive) && read()));
   const [isWhole, setIsWhole] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const section = useRef<HTMLElement>(null);
   const [made, setMade] = useState<MadeListView | null>(null);
   const writing = useAction(() => call("writePastJobs"), setMade);
   const showUndone = async (): Promise<void> => {
@@ -48,7 +57,7 @@ export function PastJobs() {
     await read();
     focusIfLost(() => heading.current);
   };
-  if (jobs.refusal) return <RefusalNotice refusal={jobs.refusal} onAgain={read} />;
+  if (jobs.refusal && !jobs.data) return <RefusalNotice refusal={jobs.refusal} onAgain={read} />;
   if (!jobs.data) return <Waiting forWhat="Reading the jobs of this spreadsheet" />;
   if (jobs.data.length === 0) return null;
   return (
@@ -56,6 +65,7 @@ export function PastJobs() {
       <h2 ref={heading} tabIndex={-1}>
         Past jobs
       </h2>
+      {jobs.refusal && <RefusalNotice refusal={jobs.refusal} onAgain={read} />}
       {jobs.data.slice(0, isWhole ? undefined : FIRST_JOBS).map((job) => (
         <PastJob key={job.id} past={job} onUndone={() => void showUndone()} />
       ))}
@@ -107,11 +117,12 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
     isUndone && "undone",
     !job && !isUndone && "too old to be undone or run again",
     job && openStateOf(job),
+    job && !canGoOn(job) && "its sheet was deleted",
   ].filter(Boolean);
   return (
     <div class="past-job">
       <p>
-        {name}: “{title}”{sheetName && kind !== "companies" && ` in “${sheetName}”`}
+        {name}: {kind === "companies" ? title : `“${title}”${sheetName && ` in “${sheetName}”`}`}
       </p>
       <p class="small soft">{facts.join(" · ")}</p>
       <div class="row">
@@ -120,7 +131,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
             Show
           </Button>
         )}
-        {job && (
+        {job && canGoOn(job) && (
           <Button variant="quiet" working={again.running} onPress={begin}>
             {againText(job)}
           </Button>

@@ -1,15 +1,17 @@
+import { useEffect } from "preact/hooks";
 import type { ColumnPlan, ToldPrice } from "../../src/jobs/views";
 import { Button, IconButton } from "../controls/button";
 import { Fold } from "../controls/fold";
-import { Notice, RefusalNotice, Waiting } from "../controls/notice";
+import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many } from "../format";
 import { EarlierJobs, LatestJobs } from "../job/earlier";
 import { capProblem, lostSheetText, readCap } from "../job/job-view";
 import { LeaveOutMissing } from "../job/leave-out";
+import { UndoCopy } from "../job/undo-copy";
 import { type Jobs, unfinishedOf } from "../job/use-jobs";
 import { Watches } from "../job/watches";
-import { useAction } from "../session";
-import { useComingBack } from "../shell/navigation";
+import { useAction, useSession } from "../session";
+import { focusPage, type GivenColumn, useComingBack, useNavigation } from "../shell/navigation";
 import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
 import { Counts } from "./dry-run";
 import { ColumnForm } from "./form";
@@ -17,6 +19,9 @@ import type { ColumnKind, KindWords } from "./kind";
 import { Presets } from "./presets";
 import { askedWithin } from "./time-texts";
 import type { Planning } from "./use-plan";
+
+/** The pointer comes and goes often. */
+const ACCOUNT_EVERY_MS = 60_000;
 
 const TRIAL_ROWS = 10;
 const TRIAL = `Try ${TRIAL_ROWS} first`;
@@ -45,13 +50,26 @@ function trialText({ toAsk, maxHalves }: ColumnPlan, { cap }: ColumnDraft, price
 export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUndone }: ChoosingProps<Draft>) {
   const { words, Advice, Form, DryRun, Help } = kind;
   const { draft, plan, isReading, tryAgain } = planning;
+  const { given } = useNavigation();
   const start = useAction(jobs.start);
-  const section = useComingBack(planning.follow);
+  const { undoneJobs, endedJobs, readAccount, lookAtAccount } = useSession();
+  const look = (): void => {
+    planning.follow();
+    lookAtAccount(ACCOUNT_EVERY_MS);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each dry run has a price.
+  useEffect(() => lookAtAccount(ACCOUNT_EVERY_MS), [plan.data, lookAtAccount]);
+  const section = useComingBack(look, undoneJobs + endedJobs);
+  const readAgain = (): void => {
+    planning.begin({});
+    void readAccount();
+  };
   const failed = plan.refusal && <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={tryAgain} />;
   // Everything appears at once, because later parts would move the buttons under the pointer.
   if (!plan.data || !jobs.isRead)
     return <section ref={section}>{failed || <Waiting forWhat="Reading the sheet" />}</section>;
   const { data } = plan;
+  const { copy } = given[kind.tab] ?? {};
   const { toAsk, column, counts } = data;
   const props = { draft, plan: data, onChange: planning.change };
   const choices = kind.toChoices(draft, plan.data);
@@ -121,13 +139,11 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
       <section ref={section}>
         <div class="row spread">
           <h2>{words.title}</h2>
-          <IconButton
-            icon="refresh"
-            name="Read the sheet again"
-            working={isReading}
-            onPress={() => planning.begin({})}
-          />
+          <IconButton icon="refresh" name="Read the sheet again" working={isReading} onPress={readAgain} />
         </div>
+        {copy?.made.sheetId === data.sheetId && jobs.all.every(({ sheetId }) => sheetId !== data.sheetId) && (
+          <Copy {...copy} onUndone={() => planning.begin({})} />
+        )}
         {planning.isLeftBehind && (
           <Notice tone="info">
             <p>Another sheet or column is open now. Its visible rows are read only when you ask.</p>
@@ -158,5 +174,20 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
       <EarlierJobs kind={kind} jobs={jobs} />
       <Help />
     </>
+  );
+}
+
+function Copy({ made, of, onUndone }: NonNullable<GivenColumn["copy"]> & { onUndone: () => void }) {
+  const text = `“${made.sheetName}” is a copy with a row for each address: ${many(made.rows, "row")}. “${of}” stays as it is.`;
+  useEffect(() => announce(text), [text]);
+  const takenBack = (): void => {
+    onUndone();
+    focusPage();
+  };
+  return (
+    <Notice tone="good">
+      <p>{text}</p>
+      <UndoCopy made={made} onUndone={takenBack} />
+    </Notice>
   );
 }

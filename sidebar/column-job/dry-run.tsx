@@ -1,6 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
-import type { MadeListView } from "../../src/jobs/list-views";
 import type { SplitRequest } from "../../src/jobs/protocol";
 import type { ColumnPlan, OddRows, ToldPrice } from "../../src/jobs/views";
 import { MAX_SHORT_TEXT } from "../../src/result";
@@ -12,9 +10,8 @@ import { Notice, RefusalNotice } from "../controls/notice";
 import { capitalise, many, write, writeDuration } from "../format";
 import { readCap } from "../job/job-view";
 import { MovedHeading, Replaces } from "../job/resume";
-import { UndoCopy } from "../job/undo-copy";
 import { useAction, useSession } from "../session";
-import { focusIfLost, useNavigation } from "../shell/navigation";
+import { useNavigation } from "../shell/navigation";
 import { type ColumnDraft, plannedColumn } from "./draft";
 import { type DryRunProps, type KindWords, nothingToDo, rowTexts } from "./kind";
 import { type Asked, closedText, quotaName, quotaShare, quotaText } from "./time-texts";
@@ -126,16 +123,13 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
   const { oddRows, sheetId, column } = plan;
   const { call } = useSession();
   const { handOver } = useNavigation();
-  const [made, setMade] = useState<MadeListView | null>(null);
-  const splitting = useAction((request: SplitRequest) => call("splitRows", request), setMade);
+  const splitting = useAction(
+    (request: SplitRequest) => call("splitRows", request),
+    (made) => handOver("verify", { sheetId: made.sheetId, column: null, copy: { made, of: plan.sheetName } }),
+  );
   const split = (): void => {
     const name = `${plan.sheetName}, one address a row`.slice(0, MAX_SHORT_TEXT);
     void splitting.start({ ...plannedColumn(draft, plan), name });
-  };
-  const splitButton = useRef<HTMLButtonElement>(null);
-  const takenBack = (): void => {
-    setMade(null);
-    focusIfLost(() => splitButton.current);
   };
   const going = useAction((rows: OddRows["spans"]) => call("bringForward", { sheetId, column, rows }));
   if (oddRows.length === 0) return null;
@@ -153,8 +147,8 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
             {many(rows, "row")}: {what}
             {!isAsked && <span class="soft"> · left out</span>}
           </p>
-          {isSeveral && !made && (
-            <Button variant="quiet" buttonRef={splitButton} working={splitting.running} onPress={split}>
+          {isSeveral && (
+            <Button variant="quiet" working={splitting.running} onPress={split}>
               Split into rows
             </Button>
           )}
@@ -165,20 +159,6 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
       ))}
       {going.refusal && <RefusalNotice refusal={going.refusal} />}
       {splitting.refusal && <RefusalNotice refusal={splitting.refusal} />}
-      {made && (
-        <Notice tone="info">
-          <p>
-            “{made.sheetName}” is a copy with a row for each address: {many(made.rows, "row")}. “{plan.sheetName}” stays
-            as it is.
-          </p>
-          <div class="row">
-            <Button onPress={() => handOver("verify", { sheetId: made.sheetId, column: null })}>
-              Verify this copy
-            </Button>
-          </div>
-          <UndoCopy made={made} onUndone={takenBack} />
-        </Notice>
-      )}
     </Fold>
   );
 }

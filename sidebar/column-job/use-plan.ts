@@ -40,7 +40,11 @@ export function usePlan<Draft extends ColumnDraft>(
   { firstDraft, toPlanRequest, besidePlan, columnChoices }: ColumnKind<Draft>,
   given: GivenColumn | undefined,
 ) {
-  const { call } = useSession();
+  const { call, undoneJobs, endedJobs } = useSession();
+  /** What this page has changed leaves no other trace that a look could see. */
+  const changes = useRef(0);
+  changes.current = undoneJobs + endedJobs;
+  const readAfter = useRef(0);
   const [draft, setDraft] = useState(firstDraft);
   /** The state alone would lose choices that are made during a call. */
   const draftNow = useRef(draft);
@@ -63,6 +67,7 @@ export function usePlan<Draft extends ColumnDraft>(
       const mine = latest.current;
       setIsReading(true);
       setIsLeftBehind(false);
+      readAfter.current = changes.current;
       const result = await call("planJob", request);
       if (mine !== latest.current) return;
       setIsReading(false);
@@ -110,7 +115,7 @@ export function usePlan<Draft extends ColumnDraft>(
     if (isOvertaken() || !look.ok) return;
     const before = followed.current ?? shown.front;
     const isMoved = hasMoved(before, { ...shown, ...look.data });
-    if (!isMoved && !hasChanged(shown, look.data)) {
+    if (!isMoved && !hasChanged(shown, look.data) && readAfter.current === changes.current) {
       const { latestStartMs } = look.data;
       if (latestStartMs !== shown.latestStartMs) setPlan((plan) => ({ ...plan, data: { ...shown, latestStartMs } }));
       return;
@@ -122,8 +127,10 @@ export function usePlan<Draft extends ColumnDraft>(
     }
     if (look.data.front.sheetId !== before.sheetId) return begin({});
     const request = toPlanRequest(draftNow.current);
+    const after = changes.current;
     const result = request && (await call("planJob", request));
     if (isOvertaken() || !result?.ok || result.data.kind === "companies") return;
+    readAfter.current = after;
     const { selection, front } = result.data;
     const isElsewhere = hasMoved(before, result.data);
     followed.current = front;

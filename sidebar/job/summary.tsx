@@ -36,6 +36,7 @@ export function Summary(props: SummaryProps) {
   const { kind, ended, jobs, onLeave } = props;
   const { state, stop, progress, tried } = ended;
   const { Outcome, words } = kind;
+  const { noteEndedJob } = useSession();
   const now = jobs.all.find(({ id }) => id === ended.job.id);
   const { data: summary, refusal } = useJobSummary(ended.job.id, now && `${now.state} ${now.epoch} ${now.done}`);
   // Somebody else may have gone on with it.
@@ -105,7 +106,10 @@ export function Summary(props: SummaryProps) {
               job={job}
               label={`Undo this ${words.job}`}
               freeAgain={words.freeAgain}
-              onUndone={() => onLeave({ job, isUndone: true, isElsewhere: true })}
+              onUndone={() => {
+                noteEndedJob();
+                onLeave({ job, isUndone: true, isElsewhere: true });
+              }}
             />
           )}
         </>

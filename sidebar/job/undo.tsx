@@ -22,9 +22,9 @@ const MAX_CALLS = 50;
 
 const NOTHING_THERE = "Nothing of this job is in the spreadsheet. It is only taken off the list of jobs.";
 
-function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
+function undoTexts(undone: UndoView, { list }: JobView): string[] {
   const { cells, removedFields, clearedFields, listRows, removesSheet, staysAsLast, unfitRows } = undone;
-  const { answeredRows, otherJobsRows, othersCells, endedChecks, headers } = undone;
+  const { answeredRows, otherJobsRows, othersCells, endedChecks, endedJobs, headers } = undone;
   const namesOf = (fields: string[]): string =>
     fields.map((field) => headers[field] ?? resultWords(field).header).join(", ");
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
@@ -43,12 +43,13 @@ function undoTexts(undone: UndoView, { list, isWatch }: JobView): string[] {
     removedFields.length + listRows > 0 && "Notes and comments on deleted cells go too.",
     answeredRows > 0 &&
       `${many(answeredRows, "of these rows also holds", "of these rows also hold")} another job's results; those are deleted too.`,
-    otherJobsRows > 0 &&
-      `${many(otherJobsRows, "row also holds", "rows also hold")} another job's results; those stay.`,
+    otherJobsRows > 0 && `${many(otherJobsRows, "row holds", "rows hold")} another job's results; those stay.`,
     unfitRows === 1 && "1 row does not match what Sheetscout has noted beside it: it stays.",
     unfitRows > 1 && `${many(unfitRows, "row")} do not match what Sheetscout has noted beside them: they stay.`,
-    endedChecks > 0 && "Its new rows are no longer checked automatically.",
-    isWatch && "From then on, new rows are no longer checked automatically.",
+    endedJobs > 0 &&
+      `${many(endedJobs, "unfinished job works", "unfinished jobs work")} in this sheet, and cannot go on then.`,
+    endedChecks > 0 &&
+      `From then on, new rows are no longer checked automatically${removesSheet ? "" : ": a check would do these rows again"}.`,
   ].filter((text) => text !== false);
 }
 

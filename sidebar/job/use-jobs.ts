@@ -50,7 +50,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** The driver lives as long as the page. `onAnswers` gets the answers of each call. */
 export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: readonly Answer[]) => void) {
-  const { call, account, undoneJobs, readAccount } = useSession();
+  const { call, account, undoneJobs, noteEndedJob, readAccount } = useSession();
   const [all, setAll] = useState<readonly JobView[]>([]);
   const [isRead, setIsRead] = useState(false);
   const [driven, setDriven] = useState<DrivenJob | null>(null);
@@ -129,6 +129,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     const isTrial = askAtMost !== undefined && state === "paused" && stop === null && progress.answered >= askAtMost;
     setEnded({ job: last, state, stop, progress, tried: isTrial ? askAtMost : null });
     take(last);
+    noteEndedJob();
     void readAccount();
   }
 

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext } from "preact";
 import { useCallback, useContext, useEffect, useRef } from "preact/hooks";
+import type { MadeListView } from "../../src/jobs/list-views";
 import type { FetchedTab, SidebarTab } from "../../src/result";
 import type { IconName } from "../controls/button";
 
@@ -16,6 +17,8 @@ export interface GivenColumn {
   /** Counts from 1; `null` for the likeliest column of the sheet. */
   column: number | null;
   jobId?: string;
+  /** The sheet is a copy of another one, and was made just now. */
+  copy?: { made: MadeListView; of: string };
   [choice: string]: unknown;
 }
 
@@ -67,20 +70,24 @@ const pageShown = (): HTMLElement | null => document.querySelector("[role=tabpan
 
 export const useNavigation = (): Navigation => useContext(NavigationContext);
 
-/** Calls `look` when the user comes back and sees the element of the returned ref. */
-export function useComingBack<Shown extends HTMLElement = HTMLElement>(look: () => void) {
+/**
+ * Calls `look` when the user comes back and sees the element of the returned ref.
+ * @param news calls it as well when it changes
+ */
+export function useComingBack<Shown extends HTMLElement = HTMLElement>(look: () => void, news = 0) {
   const section = useRef<Shown>(null);
   const latest = useRef(look);
   latest.current = look;
   const { shown } = useNavigation();
-  const shownBefore = useRef(shown);
+  const isOld = useRef(false);
   const lookIfSeen = useCallback(() => {
     if (section.current && !section.current.closest("[hidden]")) latest.current();
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change is a reason to look.
   useEffect(() => {
-    if (shown !== shownBefore.current) lookIfSeen();
-    shownBefore.current = shown;
-  }, [shown, lookIfSeen]);
+    if (isOld.current) lookIfSeen();
+    isOld.current = true;
+  }, [shown, news, lookIfSeen]);
   useEffect(() => {
     document.documentElement.addEventListener("mouseenter", lookIfSeen);
     window.addEventListener("focus", lookIfSeen);

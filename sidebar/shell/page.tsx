@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import modules from "shared-modules";
 import { type FetchedTab, type Refusal, refuse } from "../../src/result";
 import { Button } from "../controls/button";
@@ -13,13 +13,8 @@ import { focusPage, type Tab, useComingBack } from "./navigation";
 const LOOK_EVERY_MS = 10_000;
 
 function NoCredits() {
-  const { readAccount } = useSession();
-  const lookedMs = useRef(0);
-  const box = useComingBack<HTMLDivElement>(() => {
-    if (Date.now() - lookedMs.current < LOOK_EVERY_MS) return;
-    lookedMs.current = Date.now();
-    void readAccount();
-  });
+  const { readAccount, lookAtAccount } = useSession();
+  const box = useComingBack<HTMLDivElement>(() => lookAtAccount(LOOK_EVERY_MS));
   const checking = useAction(readAccount, ({ creditsLeft }) => {
     if ((creditsLeft ?? 1) <= 0) announce("Still no credits are left.");
     // The pressed button vanishes, and with it the focus.

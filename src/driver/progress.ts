@@ -35,9 +35,11 @@ const LEAST_BATCHES = 4;
 /** For a slower job, the speed is the average over its whole time, once that is this long. */
 const LEAST_WHOLE_MS = 30_000;
 
+const settledOf = ({ halves, heldHalves }: Spent): number => halves - heldHalves;
+
 /** The most that calls under way can cost counts as held. */
 export function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | null): Spent {
-  const settled = spent.halves - spent.heldHalves;
+  const settled = settledOf(spent);
   const most = capHalves === null ? Infinity : Math.max(0, capHalves - settled);
   const heldHalves = Math.max(spent.heldHalves, Math.min(underWayHalves, most));
   return { ...spent, halves: settled + heldHalves, heldHalves };
@@ -76,7 +78,9 @@ export function createProgress(nowMs: () => number, { hasPages = false, capHalve
       }
       const now = results.size;
       if (told && askNumber > spentAskNumber) {
-        spent = told;
+        // Answers of earlier calls that came before this one may count as held in it.
+        const settled = Math.max(settledOf(told), spent ? settledOf(spent) : 0);
+        spent = { ...told, heldHalves: Math.max(0, told.halves - settled) };
         spentAskNumber = askNumber;
       }
       if (now === 0 || isEarly) return;

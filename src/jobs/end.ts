@@ -1,7 +1,7 @@
 import { whenSheetsAreFree } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
-import { readStanding } from "./credits";
+import { readStanding, writeStanding } from "./credits";
 import { styleAtEnd } from "./kinds/column";
 import { kindOf } from "./kinds/kinds";
 import { unpinLeftOut } from "./leave-out";
@@ -10,6 +10,8 @@ import type { EndRequest, UndoRequest } from "./protocol";
 import {
   type ColumnJob,
   changeStanding,
+  isEndedCheck,
+  isToGoOn,
   type Job,
   leaveToOthers,
   listRecords,
@@ -70,11 +72,19 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   const properties = world.store.all();
   const job = readJob(properties, request.jobId);
   if (!job) return refusal("JOB_GONE");
-  if (request.do === "look")
-    return withEndedChecks(kindOf(job.choices.kind).undo(world, job, request), properties, job);
-  takeOutHelpers(world, properties);
+  const undone = request.do === "look" ? kindOf(job.choices.kind).undo(world, job, request) : undo(world, job, request);
+  if (isRefused(undone)) return undone;
+  const ended = endedBy(properties, job, undone.removesSheet);
+  const endedChecks = ended.filter(({ id }) => watchName(id) in properties).length;
+  return { ...undone, endedChecks, endedJobs: ended.length - endedChecks };
+}
+
+function undo(world: World, job: Job, request: UndoRequest): UndoView | Refusal {
+  takeOutHelpers(world, world.store.all());
   const stopped = changeStanding(world, job.id, (standing) => {
     brake(world, job.id, standing.epoch);
+    // A check in between would do the rows again.
+    for (const { id } of endedBy(world.store.all(), job, false)) endWatch(world, id);
     const state = standing.state === "finished" ? "finished" : "stopped";
     return { ...standing, state, epoch: standing.epoch + 1, isUndoing: true };
   });
@@ -101,19 +111,31 @@ function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
     removeJob(store, job.id);
   });
   if (isRefused(forgotten)) return forgotten;
-  for (const { id } of undone.removesSheet ? checksOf(properties, job) : []) store.remove(watchName(id));
-  return withEndedChecks(undone, properties, job);
+  for (const { id } of undone.removesSheet ? endedBy(properties, job, true) : []) store.remove(watchName(id));
+  return undone;
 }
 
-/** These jobs check for new rows in the sheet of the job's list. */
-const checksOf = (properties: Record<string, string>, { list }: Job): Job[] =>
-  listRecords(properties).filter(
-    ({ id, place }) => list !== null && place?.sheetId === list.sheetId && watchName(id) in properties,
-  );
+/**
+ * A check at work asks nothing more, and one that still reads the sheet does not begin to ask. What is on its way is
+ * written. To be called under the document lock.
+ */
+export function endWatch(world: World, jobId: string): void {
+  const properties = world.store.all();
+  const standing = readStanding(properties, jobId);
+  if (watchName(jobId) in properties && standing?.state === "running") {
+    brake(world, jobId, standing.epoch);
+    world.store.setAll(writeStanding(jobId, { ...standing, state: "finished", reason: "" }));
+  }
+  world.store.remove(watchName(jobId));
+}
 
-const withEndedChecks = (
-  undone: UndoView | Refusal,
-  properties: Record<string, string>,
-  job: Job,
-): UndoView | Refusal =>
-  isRefused(undone) || !undone.removesSheet ? undone : { ...undone, endedChecks: checksOf(properties, job).length };
+/** What an undo ends besides its own job: checks for new rows, and all that goes on in a sheet that it deletes. */
+const endedBy = (properties: Record<string, string>, job: Job, removesSheet: boolean): Job[] =>
+  listRecords(properties).filter(
+    (other) =>
+      isEndedCheck(properties, job, other) ||
+      (removesSheet &&
+        other.id !== job.id &&
+        other.place?.sheetId === job.list?.sheetId &&
+        isToGoOn(properties, other.id)),
+  );

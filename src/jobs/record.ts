@@ -261,6 +261,18 @@ export function youngerThan(properties: Record<string, string>, { id }: Job): Jo
 export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
+/** True for a check for new rows that ends when `job` is undone, because it would do the same rows again. */
+export function isEndedCheck(properties: Record<string, string>, job: Job, { id, place }: Job): boolean {
+  if (!(watchName(id) in properties)) return false;
+  const standing = readStanding(properties, job.id);
+  const hasWorked = standing !== null && standing.done + standing.ledger.askNumber > 0;
+  return id === job.id || (hasWorked && place?.group === job.place?.group);
+}
+
+/** True for a job that goes on even if `job` is undone. */
+export const goesOnWithout = (properties: Record<string, string>, job: Job, other: Job): boolean =>
+  isToGoOn(properties, other.id) && !isEndedCheck(properties, job, other);
+
 export const othersOfList = (properties: Record<string, string>, { id, list }: Job): Job[] =>
   listRecords(properties).filter((other) => other.id !== id && list && other.list?.sheetId === list.sheetId);
 

@@ -341,8 +341,10 @@ export interface UndoView extends TakenRows {
   removedFields: string[];
   /** Columns in which only the job's own rows are cleared. */
   clearedFields: string[];
-  /** Checks for new rows that end, because their column goes with the sheet. */
+  /** Checks for new rows that end: they would do the same rows again, or their column goes with the sheet. */
   endedChecks: number;
+  /** Jobs that cannot go on, because their column goes with the sheet. */
+  endedJobs: number;
 }
 
 export interface SheetName {

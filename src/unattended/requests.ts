@@ -1,14 +1,13 @@
 import type { ClockTriggers } from "../google";
 import { paidBy, readStanding, type Standing, writeStanding } from "../jobs/credits";
-import { endJob, undoJob } from "../jobs/end";
+import { endJob, endWatch, undoJob } from "../jobs/end";
 import { whatIsGone } from "../jobs/kinds/column";
 import { kindOf } from "../jobs/kinds/kinds";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import { openAnyService } from "../jobs/own-key";
 import type { JobChoices, UnattendedRequest } from "../jobs/protocol";
-import { type Job, readJob, readKnown, underLock, type World, watchName } from "../jobs/record";
+import { type Job, readJob, readKnown, underLock, type World } from "../jobs/record";
 import { startJob } from "../jobs/start";
-import { brake } from "../jobs/step";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { MAX_WATCHES } from "./limits";
 import {
@@ -84,24 +83,10 @@ function goOn(world: World, triggers: ClockTriggers, { jobId, withOwnKey = false
 
 function unwatch(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
   return underLock(world, () => {
-    removeWatch(world, jobId);
+    endWatch(world, jobId);
     writeUnattended(world, withoutIdle(world, triggers, readUnattended(world)));
     return null;
   });
-}
-
-/**
- * A check at work asks nothing more, and one that still reads the sheet does not begin to ask. What is on its way is
- * written. To be called under the document lock.
- */
-function removeWatch(world: World, jobId: string): void {
-  const properties = world.store.all();
-  const standing = readStanding(properties, jobId);
-  if (watchName(jobId) in properties && standing?.state === "running") {
-    brake(world, jobId, standing.epoch);
-    world.store.setAll(writeStanding(jobId, { ...standing, state: "finished", reason: "" }));
-  }
-  world.store.remove(watchName(jobId));
 }
 
 /** The job is paused, unless a page has taken it over, or others let it go on as well. */
@@ -172,7 +157,7 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
     const same = watchOfColumn(properties, job);
     const made = withTrigger(world, triggers, readUnattended(world), everyMinutes);
     if (isRefused(made)) return made;
-    if (same) removeWatch(world, same.jobId);
+    if (same) endWatch(world, same.jobId);
     const begun = { state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 } as const;
     // The new watch has spent what the one before has spent today. What is on its way counts at its highest price.
     const day = same

@@ -228,5 +228,9 @@ describe("a list of companies", () => {
     await sidebar.getByText(/25 duplicates skipped/).waitFor();
     await sidebar.getByRole("button", { name: "Undo this list" }).click();
     await sidebar.getByText("Nothing of this job is in the spreadsheet.").waitFor();
+    await sidebar.getByRole("tab", { name: "Account" }).click();
+    // A search has quotation marks of its own.
+    const past = sidebar.locator(".past-job").filter({ hasText: "Find companies" }).first();
+    expect(await past.locator("p").first().textContent()).not.toMatch(/[“”]/);
   });
 });

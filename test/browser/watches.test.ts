@@ -67,7 +67,7 @@ test("new rows are checked automatically, also those of an hour that the workben
   await sidebar.getByRole("tab", { name: "Account" }).click();
   await sidebar.getByText("checks new rows").waitFor();
   await sidebar.getByRole("button", { name: "Undo this verification" }).click();
-  await sidebar.getByText("From then on, new rows are no longer checked automatically.").waitFor();
+  await sidebar.getByText("From then on, new rows are no longer checked automatically: a check would").waitFor();
   await sidebar.getByRole("button", { name: "Cancel" }).click();
   // Somebody changes it in another sidebar meanwhile.
   const { data } = JSON.parse(await world.session.callFromSidebar("listJobs", "[]"));

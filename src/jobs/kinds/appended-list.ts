@@ -16,9 +16,9 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
 import type { UndoRequest } from "../protocol";
 import {
+  goesOnWithout,
   groupName,
   isLastOfList,
-  isToGoOn,
   type Job,
   type JobOf,
   madeColumns,
@@ -121,7 +121,7 @@ export function undoList(
   const begun = readIntended(properties, list)?.made ?? [];
   // Other jobs may be about to write into the sheet, so it stays. The columns stay for a job that writes into them too.
   const all = othersOfList(properties, job);
-  const others = all.filter(({ id }) => isToGoOn(properties, id));
+  const others = all.filter((other) => goesOnWithout(properties, job, other));
   const isHeir = ({ id, choices }: Job): boolean =>
     choices.kind === job.choices.kind && readMade(properties, madeOf(id)) !== null;
   const writer = others.find(isHeir);

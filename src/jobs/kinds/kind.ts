@@ -108,6 +108,7 @@ export const NOTHING_UNDONE: UndoView = {
   removedFields: [],
   clearedFields: [],
   endedChecks: 0,
+  endedJobs: 0,
 };
 
 export interface AskStep<Name extends KindName> {

@@ -24,7 +24,7 @@ import type { UndoRequest } from "../protocol";
 import {
   type ColumnJob,
   endNoteProperty,
-  isToGoOn,
+  goesOnWithout,
   type Job,
   othersOfColumn,
   readIntended,
@@ -75,7 +75,7 @@ export function undoColumns(
       list !== null && list.sheetId === job.list?.sheetId ? [id] : [],
     ),
     needed: others.flatMap((each) =>
-      isToGoOn(properties, each.id) || readMade(properties, each.id) ? fieldsOf(each) : [],
+      goesOnWithout(properties, job, each) || readMade(properties, each.id) ? fieldsOf(each) : [],
     ),
   };
   let first: ColumnsToUndo | null = null;

@@ -118,3 +118,57 @@ test("one over found emails ends with their sheet, and the undo of the search sa
   expect(await document.undo(id)).toMatchObject({ removesSheet: true, endedChecks: 1 });
   expect(dataOf(await document.call("unattendedJobs", { do: "look" })).watches).toEqual([]);
 });
+
+describe("an undo of an earlier job over the same column", () => {
+  test("says that new rows are no longer checked, and no check does its rows again", async () => {
+    const document = world.open(contacts(6, "earlier"));
+    await document.drive(await document.start(), { askAtMost: 2 });
+    const { id } = await document.last();
+    await watch(document);
+    await document.clock.sleep(15 * MINUTE_MS);
+    expect(halvesOf("earlier")).toBe(6);
+    expect(await document.undo(id, "look")).toMatchObject({ rows: 2, endedChecks: 1, otherJobsRows: 4 });
+    expect(await document.undo(id)).toMatchObject({ endedChecks: 1 });
+    expect(dataOf(await document.call("unattendedJobs", { do: "look" })).watches).toEqual([]);
+    const before = statuses(document);
+    await document.clock.sleep(65 * MINUTE_MS);
+    expect([statuses(document), triggersOf(document)]).toEqual([before, []]);
+  });
+
+  test("takes the columns that only the check would still have filled, as it has said @slow", async () => {
+    const document = world.open(contacts(3, "columns"));
+    await document.verify();
+    const { id } = await document.last();
+    await watch(document);
+    const told = await document.undo(id, "look");
+    expect(told).toMatchObject({ clearedFields: [], endedChecks: 1 });
+    expect(await document.undo(id)).toEqual(told);
+    await document.clock.sleep(65 * MINUTE_MS);
+    expect(Object.keys(document.rows()[0] ?? {})).not.toContain("email_status");
+    expect(halvesOf("columns")).toBe(3);
+  });
+
+  test("leaves a check alone if the job has done nothing yet, or is over another column @slow", async () => {
+    const document = world.open(contacts(2, "other"));
+    const { job } = await document.start();
+    await watch(document);
+    expect(await document.undo(job.id)).toMatchObject({ endedChecks: 0 });
+    await document.verify({ column: 1, rows: { kind: "all" } });
+    const { id } = await document.last();
+    expect(await document.undo(id)).toMatchObject({ endedChecks: 0 });
+    expect(await look(document)).toMatchObject({ isPaused: false });
+  });
+});
+
+test("the undo of a search tells of an unfinished job over its emails, whose sheet goes", async () => {
+  const document = world.open(companies(["three-emails.example"]));
+  await document.drive(await document.start(findChoices(document)));
+  const { id } = await document.last();
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Emails") ?? {};
+  const [header = []] = document.user.keyboard.shows("Emails", "A1:Z1");
+  const choices = { sheetId, column: header.indexOf("Email") + 1 };
+  const running = await document.start(choices);
+  expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedJobs: 1, endedChecks: 0 });
+  await document.drive(running);
+  expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedJobs: 0 });
+});

@@ -204,19 +204,21 @@ describe("watches and people", () => {
     expect(triggersOf(document)).toEqual([]);
   });
 
-  test("it goes on when an older job of its column is undone, and leaves nothing behind when it is undone itself @slow", async () => {
+  test("it ends when an older job of its column is undone, and leaves nothing behind when its own job is undone @slow", async () => {
     const document = world.open(contacts(3, "older"));
     await document.verify();
     document.user.keyboard.type(SHEET, "E2", "my own words");
     const { id: older } = await document.last();
     const begun = await watch(document);
     await document.undo(older);
-    expect(statuses(document)).toEqual(["", "", ""]);
     arrive(document, 5, ["older9@acme.example"]);
     await document.clock.sleep(15 * MINUTE_MS);
-    expect(await look(document)).toMatchObject({ jobId: begun.jobId, isPaused: false, reason: "" });
-    expect(document.rows()[0]).toMatchObject({ type: "my own words" });
-    expect(statuses(document)).not.toContain("");
+    expect(document.rows().map(({ type, email_status = "" }) => [type, email_status])).toEqual([
+      ["my own words", ""],
+      ["", ""],
+      ["", ""],
+      ["", ""],
+    ]);
     await document.undo(begun.jobId, "undo", "remove");
     expect(document.document.save().extras.metadata).toEqual([]);
   });

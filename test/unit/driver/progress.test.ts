@@ -63,3 +63,19 @@ test("what is under way is at least what the calls that have begun can cost, wit
   expect(toldBy(null)).toMatchObject({ halves: 65, heldHalves: 45 });
   expect(toldBy(50)).toMatchObject({ halves: 50, heldHalves: 30 });
 });
+
+test("what is spent for certain never becomes less, whichever answers a report still counts as under way", () => {
+  const progress = createProgress(() => 0, { capHalves: null });
+  const tell = (askNumber: number, halves: number, heldHalves: number) => {
+    const spent = { halves, heldHalves, isExact: false, isSettledExact: true, freeAnswers: 0 };
+    progress.asked({ answers: [], spent, askNumber } as unknown as AskReport, new Map());
+    const told = progress.view(8, 0).spent;
+    return told && [told.halves - told.heldHalves, told.heldHalves];
+  };
+  expect([tell(1, 10, 4), tell(2, 10, 5), tell(3, 9, 2), tell(4, 5, 0)]).toEqual([
+    [6, 4],
+    [6, 4],
+    [7, 2],
+    [5, 0],
+  ]);
+});
