@@ -76,7 +76,6 @@ const TEXTS = {
     "Google did not let Sheetscout note which rows are meant",
     "Start again once the reason is gone, or choose all rows. Nothing was asked yet.",
   ],
-  NOT_WRITTEN: ["Google did not write the results", "Resume in a minute: what was asked before is free."],
   SHEET_NOT_MADE: ["Google could not add the new sheet", "Choose another name."],
   SHEET_FULL: [
     "The spreadsheet cannot get any larger",

@@ -1,4 +1,4 @@
-import { groupIn } from "../../lists/append";
+import { groupIn, isUnwritten } from "../../lists/append";
 import { freeNameFor, placeList } from "../../lists/list-sheet";
 import { withSheetLease } from "../../lists/sheet-lease";
 import { questionId } from "../../pacing/turns";
@@ -61,11 +61,9 @@ function writeFound(
     ? withSheetLease(world, job.list.sheetId, (held, asHeld) => addEmails(held, job, { entries, isFresh }, asHeld))
     : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
-  if (isRefused(added)) {
-    // The driver tries again if Google has failed, and reports it if Google keeps failing.
-    const isPassing = added.code === "NOT_WRITTEN";
-    return isPassing ? { leftKeys: entries.map(({ key }) => key), words: added.message } : { stop: added };
-  }
+  if (isRefused(added)) return { stop: added };
+  // The driver tries again, and reports it if that never helps.
+  if (isUnwritten(added)) return { leftKeys: entries.map(({ key }) => key), words: added.unwritten };
   if (only === "list") return {};
   const outcome = writeAnswers(world, job, entries, now);
   return isRefused(outcome) ? outcome : { ...outcome, written: writtenView(added) };
