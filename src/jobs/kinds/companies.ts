@@ -204,6 +204,6 @@ function takeFailure({ searches, written }: PageAsking, question: Question, erro
     const retryMs = nextWaitMs(reason, Math.min(times, LISTED_WAITS)) ?? 0;
     return { charge, answer: { key, state: "failed", code, entry: { cells: [] }, retryMs } };
   }
-  const stop: Refusal = reason === null ? refusalOf(error) : { ok: false, code, ...failedInARow(code, times) };
+  const stop = reason === null ? refusalOf(error) : failedInARow(code, times);
   return { charge, stop, answer: unasked };
 }
