@@ -15,7 +15,7 @@ export type EndpointName = keyof Endpoints;
 
 type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
 
-/** These would do harm if they ran twice, so they are not called again when their answer is lost. */
+/** Functions that would do harm if they ran twice, so they are not called again when their answer is lost. */
 export const NOT_REPEATABLE = [
   // A second job would begin.
   "startJob",

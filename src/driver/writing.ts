@@ -104,7 +104,10 @@ function stopOf({ writing }: DriverState, words: string): Refusal | null {
   );
 }
 
-/** @param words Google's; `""` if somebody keeps moving columns or rows @param count of the results, if others were written */
+/**
+ * @param words Google's; `""` if somebody keeps moving columns or rows
+ * @param count of the results, if others were written
+ */
 export function notWritten(words: string, count = 0): Refusal {
   const moving = refusal("COLUMNS_MOVING");
   if (words === "") return { ...moving, message: moving.message.replace(".", ", so some results are not written.") };

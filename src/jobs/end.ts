@@ -104,7 +104,7 @@ function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
   return withEndedChecks(undone, properties, job);
 }
 
-/** These jobs check for new rows in the sheet of the job's list. */
+/** Jobs that check for new rows in the sheet of the job's list. */
 const checksOf = (properties: Record<string, string>, { list }: Job): Job[] =>
   listRecords(properties).filter(
     ({ id, place }) => list !== null && place?.sheetId === list.sheetId && watchName(id) in properties,

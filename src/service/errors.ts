@@ -143,7 +143,7 @@ export function partCell(code: string, came: number, expected: number): string {
   return failureCell(code).replace(FAILURE_PREFIX, FAILURE_PREFIX + missing);
 }
 
-/** Its question is asked again when the job goes on. */
+/** Tells of a failure whose question is asked again when the job goes on. */
 export const unfinishedCell = (cell: string): string => cell.replace(FAILURE_PREFIX, `${NOT_FINISHED}: `);
 
 /** Without numbers, failures of the same sort are equal. */

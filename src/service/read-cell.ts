@@ -144,7 +144,7 @@ export function addressKeysAmong(cell: string): string[] {
   return [...addressesIn(cell), ...possible].filter((address) => ENDS_IN_LETTER.test(address)).map(oneSpelling);
 }
 
-/** Somebody who must not be called may be written to: `do not call, e-mail only`. */
+/** Not `do not call, e-mail only`: a person who must not be called may be written to. */
 const DO_NOT_WRITE =
   /(?<!\p{L})(?:do[\s_-]{1,3}not|don['’]?t|never)(?:[\s_,/&-]|call|phone|text|nor|or|and){1,12}(?:contact|send|write|e?-?mail)s?(?!\p{L}|\s+only)/iu;
 /** Without a word behind it: `no contact since 2019` says something else. */
@@ -161,7 +161,7 @@ export function unwantedIn(cell: string): string[] {
   return [DO_NOT_WRITE, NO_MAIL, UNSUBSCRIBED].some((refusal) => refusal.test(beside)) ? addressKeysAmong(cell) : [];
 }
 
-/** This column is for cells that hold more than the address. */
+/** The field that names the address which was asked, for cells that hold more than it. */
 export const ASKED_ADDRESS = "asked_address";
 
 /** Returns the first address, or the cell's own text if it holds none for certain. */

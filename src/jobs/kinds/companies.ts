@@ -122,7 +122,7 @@ function askPages(step: AskStep<"companies">): Asked {
   return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(step, answered, bought, nowMs) } };
 }
 
-/** This lane has bought these pages, and they are not in the sheet yet. */
+/** Properties that name the pages which this lane has bought and which are not in the sheet yet. */
 function keptOf(
   { job, service, properties, lane }: AskStep<"companies">,
   answered: Answered[],

@@ -55,7 +55,7 @@ const pairOf = (company: string, email: string): string => `${inputKey(company)}
 const tagOf = (jobId: string, pair: string, cells: CellValue[]): string =>
   writeTag({ jobId, numbers: cells.map(checkOf), key: pair });
 
-/** This part does not depend on what the row holds. */
+/** The part of a tag that does not depend on what the row holds. */
 const plainTag = (jobId: string, pair: string): string => writeTag({ jobId, numbers: [], key: pair });
 
 export const EMAIL_LIST: ListType = {
