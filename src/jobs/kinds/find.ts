@@ -1,7 +1,6 @@
 import { groupIn, isUnwritten } from "../../lists/append";
 import { freeNameFor, placeList } from "../../lists/list-sheet";
 import { withSheetLease } from "../../lists/sheet-lease";
-import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
@@ -11,7 +10,7 @@ import type { ChoicesOf, UndoRequest, WriteRequest } from "../protocol";
 import { awaitSheetOf, type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
 import { type FindPlan, NOTHING_WRITTEN, type UndoView, type WriteReport, type WrittenView } from "../views";
 import { undoList } from "./appended-list";
-import { askCompanies } from "./ask-companies";
+import { askCompanies, searchId } from "./ask-companies";
 import { writeAnswers } from "./column";
 import { columnKind } from "./column-kind";
 import { type PlannedRow, planColumn } from "./column-plan";
@@ -32,7 +31,7 @@ export const find: Kind<"find"> = {
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: ({ limit }) => halvesForEmails(limit),
-  questionId: (key) => questionId("found", key),
+  questionId: searchId,
   plan(world, request) {
     // The lists are searched first, so that the dry run needs only one search for marks.
     const lists = emailLists(world);
