@@ -8,7 +8,7 @@ export const headerText = (header: string): string =>
 export const columnText = ({ letter, header }: { letter: string; header: string }): string =>
   header ? `${letter}: ${headerText(header)}` : `Column ${letter}`;
 
-/** Some browsers give "en-US@posix", for which Intl throws. @returns `undefined` for the browser's default */
+/** Intl throws for "en-US@posix", which some browsers give. @returns `undefined` for the browser's default */
 export function usableLocale(language: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(language)[0];

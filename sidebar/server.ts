@@ -1,6 +1,6 @@
 import type * as server from "../src/globals";
 import { withoutUndefined } from "../src/json";
-import type { Refusal, Result } from "../src/result";
+import { type Refusal, type Result, refuse } from "../src/result";
 
 type PublicFunctions = typeof server;
 
@@ -15,7 +15,7 @@ export type EndpointName = keyof Endpoints;
 
 type DataOf<Name extends EndpointName> = Extract<ReturnType<Endpoints[Name]>, { ok: true }>["data"];
 
-/** These would do harm if they ran twice, so they are not called again when their answer is lost. */
+/** Functions that would do harm if they ran twice, so they are not called again when their answer is lost. */
 export const NOT_REPEATABLE = [
   // A second job would begin.
   "startJob",
@@ -50,33 +50,20 @@ type TransportCode = "MANY_ACCOUNTS" | "NO_CONNECTION" | "GOOGLE_FAILED" | "NO_G
 export const isUnreached = (code: string): boolean =>
   ["NO_CONNECTION", "GOOGLE_FAILED", "NO_GOOGLE_ANSWER"].includes(code);
 
-const TEXTS: Record<TransportCode, { message: string; remedy: string }> = {
-  MANY_ACCOUNTS: {
-    message: "Google refused the call because it takes you for another user.",
-    remedy:
-      "This happens when several Google accounts are signed in. Open the sheet in a private window or a browser profile with only the account you use for it.",
-  },
-  NO_CONNECTION: {
-    message: "There is no connection to Google.",
-    remedy: "Check your connection and try again.",
-  },
-  GOOGLE_FAILED: {
-    message: "Google could not run the add-on.",
-    remedy: "Check your connection and try again.",
-  },
-  NO_GOOGLE_ANSWER: {
-    message: "Google has not answered.",
-    remedy: "Check your connection and try again.",
-  },
-  UNREADABLE_RESULT: {
-    message: "The add-on's answer could not be read.",
-    remedy: "Close the sidebar, reload the sheet and try again.",
-  },
+const TEXTS: Record<TransportCode, [message: string, remedy: string]> = {
+  MANY_ACCOUNTS: [
+    "Google refused the call because it takes you for another user.",
+    "This happens when several Google accounts are signed in. Open the sheet in a private window or a browser profile with only the account you use for it.",
+  ],
+  NO_CONNECTION: ["There is no connection to Google.", "Check your connection and try again."],
+  GOOGLE_FAILED: ["Google could not run the add-on.", "Try again in a minute."],
+  NO_GOOGLE_ANSWER: ["Google has not answered.", "Check your connection and try again."],
+  UNREADABLE_RESULT: ["The add-on's answer could not be read.", "Close the sidebar, reload the sheet and try again."],
 };
 
 function transportFailure(code: TransportCode, words = ""): Refusal {
-  const { message, remedy } = TEXTS[code];
-  return { ok: false, code, message: words ? `${message} (${words})` : message, remedy };
+  const [message, remedy] = TEXTS[code];
+  return refuse(code, words ? `${message} (${words})` : message, remedy);
 }
 
 /** Google translates its texts about several accounts in one browser, but not this status (google.script-run). */

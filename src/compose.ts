@@ -140,12 +140,12 @@ function openWorld(): World & SettingsEnvironment {
 
 type Work<Request, Data> = (world: World & SettingsEnvironment, request: Request) => Data | Refusal;
 
+/** Makes a function for the sidebar. It refuses to run in a cell, and refuses requests that break the schema. */
 export function endpoint<Data>(work: Work<undefined, Data>): () => Result<Data>;
 export function endpoint<Data, Schema extends v.GenericSchema>(
   work: Work<v.InferOutput<Schema>, Data>,
   schema: Schema,
 ): (request: v.InferOutput<Schema>) => Result<Data>;
-/** Makes a function for the sidebar. It refuses to run in a cell, and refuses requests that break the schema. */
 export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema = v.unknown()) {
   return (request: unknown): Result<Data> =>
     withoutUndefined(
@@ -177,7 +177,7 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
   }
 }
 
-/** Otherwise the next flush would report refused writes as the failure of something else. */
+/** Flushes once, so that refused writes are not reported by a later call. */
 function dropPendingWrites(): void {
   try {
     openBook().flush();

@@ -56,7 +56,7 @@ const TEXTS = {
     "Bring it back (Edit ▸ Undo) and go on, or start again with another one.",
   ],
   LEFT_OUT_SHRUNK: [
-    "The column to leave out names fewer than when it was counted",
+    "The column to leave out has fewer entries than when it was counted",
     "Check whether its cells show errors or are still loading. If entries were removed on purpose, count again and start anew.",
   ],
   COLUMNS_MOVING: ["Somebody keeps moving columns or rows here.", "Try again when they are done: nothing is lost."],
@@ -76,7 +76,6 @@ const TEXTS = {
     "Google did not let Sheetscout note which rows are meant",
     "Start again once the reason is gone, or choose all rows. Nothing was asked yet.",
   ],
-  NOT_WRITTEN: ["Google did not write the results", "Resume in a minute: what was asked before is free."],
   SHEET_NOT_MADE: ["Google could not add the new sheet", "Choose another name."],
   SHEET_FULL: [
     "The spreadsheet cannot get any larger",
@@ -117,7 +116,7 @@ const TEXTS = {
   ],
   UNDO_CLEARED: [
     "The results are cleared, but their columns, rows or sheet are still there, because Google refused to delete them",
-    "Undo again when nothing there is protected. Or leave what is empty: then the job stays listed.",
+    "Undo again when nothing there is protected. You can also leave the empty columns; the job then stays in Past jobs.",
   ],
   UNDO_UNKNOWN: [
     "Sheetscout's hidden column was deleted, so nothing tells what this job has written",
@@ -146,7 +145,7 @@ const TEXTS = {
   NO_TURN: ["Too many calls are waiting for their turn.", "Try again in a minute."],
   NAME_USED: ["This name is used already.", "Choose another name, or press Replace."],
   PRESET_GONE: ["These choices are not saved any more.", "Choose them again."],
-  BAD_REQUEST: ["This cannot be done.", "Reload the sheet and try again."],
+  BAD_REQUEST: ["The sidebar sent something that the add-on does not understand.", "Reload the sheet."],
 } as const;
 
 type RefusalCode = keyof typeof TEXTS;

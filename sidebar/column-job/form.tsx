@@ -98,7 +98,7 @@ export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDra
 
 interface FieldsChoiceProps {
   label: string;
-  /** This column marks a row as done, so it is always written. */
+  /** The field of the column that marks a row as done, so it is always written. */
   always?: string;
   available: readonly string[];
   wordsOf: (field: string) => FieldWords;

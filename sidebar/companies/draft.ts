@@ -10,13 +10,13 @@ export type Draft = Readonly<Record<string, Typed>>;
 /** The catalogue does not know these filters. */
 export const OTHER = "other";
 
-/** This text is meant to replace all filters. */
+/** Names the text that is meant to replace all filters. */
 export const WHOLE_JSON = "whole";
 
 /** The keys are paths of leaves or filters, or those of the draft. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** These problems are about the search as a whole. */
+/** Names the problems of the search as a whole. */
 export const WHOLE = "";
 
 /** Gives the readable filters, and a problem for each unreadable one (service.search-filters). */

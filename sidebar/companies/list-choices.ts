@@ -58,7 +58,7 @@ const PLACE = [/(?:^|\.)city$/, /(?:^|\.)country$/];
 
 export interface Fact {
   header: string;
-  /** Their indexes in a row. */
+  /** The indexes of its cells in a row. */
   columns: number[];
 }
 

@@ -13,7 +13,7 @@ export const FEWEST_LETTERS = 2;
 /** For a misspelt name, suggestions are looked up by its first letters. */
 const FIRST_LETTERS = 4;
 
-/** So many pasted values are checked at a time; each call takes a second on Google. */
+/** Pasted values that are checked at a time; each call takes a second on Google. */
 const LANES = 4;
 
 /** All calls to the service share one pace, so a check may have to wait for its turn. */

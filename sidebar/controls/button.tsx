@@ -55,7 +55,7 @@ interface ButtonProps {
   variant?: "primary" | "plain" | "quiet";
   /** Keeps the focus and ignores presses. */
   working?: boolean;
-  /** Something is still missing, so the button ignores presses. */
+  /** Ignores presses, because something is still missing. */
   unready?: boolean;
   /** If left out, the button submits its form. */
   onPress?: () => void;

@@ -9,7 +9,7 @@ interface FoldProps {
   label: string;
   aside?: string;
   problem?: string;
-  /** Something inside has a problem, or is needed now. */
+  /** Opens the fold, because something inside has a problem or is needed now. */
   isOpened?: boolean;
   children: ComponentChildren;
 }

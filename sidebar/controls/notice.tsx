@@ -62,7 +62,7 @@ interface NoticeProps {
   children: ComponentChildren;
 }
 
-/** It is not read out by itself, so code that shows it also calls `announce`. */
+/** A notice is not read out by itself, so code that shows it also calls `announce`. */
 export function Notice({ tone, credits, boxRef, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} data-credits={credits} {...(boxRef && { ref: boxRef })}>
@@ -119,7 +119,7 @@ interface RefusalNoticeProps {
   children?: ComponentChildren;
 }
 
-/** These follow from what people have done or chosen, and are no errors. */
+/** Refusals that follow from what people have done or chosen, and are no errors. */
 const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED", "JOB_TAKEN_OVER", "JOB_GONE_ON"];
 
 export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {

@@ -1,5 +1,5 @@
 import { resultWords } from "../../src/service/field-words";
-import { ENRICHMENT_PREFIX } from "../../src/service/fields";
+import { ENRICHMENT_PREFIX, STATUS_FIELDS, USUAL_COMPANY_FIELDS } from "../../src/service/fields";
 import { halvesForEmails } from "../../src/service/limits";
 import { ColumnJob } from "../column-job";
 import { CompanyOutcome } from "../column-job/company-outcome";
@@ -31,17 +31,15 @@ const WORDS: KindWords = {
     `${many(count, "company was", "companies were")} no longer in the sheet when the details came, or in merged cells.`,
 };
 
-const USUAL_DETAILS = ["name", "industry", "size", "founded_in", "location.country", "location.city", "linkedin"];
-
-/** This column marks a company as done, so it is always written. */
-const STATUS_FIELD = "company_domain";
+/** The status holds the domain. */
+const USUAL_DETAILS = USUAL_COMPANY_FIELDS.filter((field) => field !== "domain");
 
 /** The service sends details with one email. */
 const HALVES_OF_ONE = halvesForEmails(1);
 
 const FIRST_DRAFT: ColumnDraft = {
   ...FIRST_COLUMN,
-  fields: [STATUS_FIELD, ...USUAL_DETAILS.map((field) => ENRICHMENT_PREFIX + field)],
+  fields: [STATUS_FIELDS.enrich, ...USUAL_DETAILS.map((field) => ENRICHMENT_PREFIX + field)],
 };
 
 function toPlanRequest(draft: ColumnDraft) {
@@ -82,7 +80,7 @@ const ENRICH: ColumnKind<ColumnDraft> = {
     <>
       <FieldsChoice
         label="Columns to add"
-        always={STATUS_FIELD}
+        always={STATUS_FIELDS.enrich}
         available={plan.availableFields}
         wordsOf={resultWords}
         chosen={draft.fields}

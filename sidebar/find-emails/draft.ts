@@ -1,5 +1,6 @@
 import type { ChoicesOf, ListTarget } from "../../src/jobs/protocol";
 import type { ColumnPlan, FindPlan, JobView, PlanColumn } from "../../src/jobs/views";
+import { STATUS_FIELDS } from "../../src/service/fields";
 import { DEFAULT_EMAIL_LIMIT, halvesForEmails, MAX_EMAILS } from "../../src/service/limits";
 import type { EmailType } from "../../src/service/operations";
 import { type ColumnDraft, choicesFrom, chosenColumn, FIRST_COLUMN } from "../column-job/draft";
@@ -14,12 +15,9 @@ export interface FindDraft extends ColumnDraft {
   sheetName: string | null;
 }
 
-/** This column marks a company as done, so it is always written. */
-export const STATUS_FIELD = "emails_found";
-
 export const FIRST_DRAFT: FindDraft = {
   ...FIRST_COLUMN,
-  fields: [STATUS_FIELD, "total_emails"],
+  fields: [STATUS_FIELDS.find, "total_emails"],
   limit: String(DEFAULT_EMAIL_LIMIT),
   emailType: "all",
   enrichment: [],

@@ -1,6 +1,6 @@
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { listedWords, resultWords } from "../../src/service/field-words";
-import { COMPANY_FIELDS, ENRICHMENT_PREFIX } from "../../src/service/fields";
+import { COMPANY_FIELDS, ENRICHMENT_PREFIX, STATUS_FIELDS } from "../../src/service/fields";
 import type { EmailType } from "../../src/service/operations";
 import { EmailsAdvice } from "../column-job/emails-advice";
 import { FieldsChoice, LeaveOutCompanies } from "../column-job/form";
@@ -17,7 +17,6 @@ import {
   isAmongEmails,
   limitProblem,
   newSheetName,
-  STATUS_FIELD,
   targetOf,
 } from "./draft";
 
@@ -127,7 +126,7 @@ export function FindForm({ draft, plan, onChange }: FormProps<FindDraft>) {
         />
         <FieldsChoice
           label="Columns to add beside the company"
-          always={STATUS_FIELD}
+          always={STATUS_FIELDS.find}
           available={plan.availableFields}
           wordsOf={resultWords}
           chosen={draft.fields}

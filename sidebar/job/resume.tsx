@@ -37,7 +37,7 @@ interface ResumeProps {
   job: JobView;
   resuming: Action<Parameters<Jobs["resume"]>, StartedJob>;
   left: LeftToAsk | null;
-  /** It is shown elsewhere on the page. */
+  /** Why the job stopped, which is shown elsewhere on the page. */
   stop?: Refusal | null;
   /** `credits` is `null` if the typed limit cannot be used. */
   label(credits: Credits | null): string;

@@ -34,12 +34,12 @@ export interface EndedJob {
   tried: number | null;
 }
 
-/** This page drives at most one of these jobs. */
+/** The jobs of the spreadsheet. This page drives at most one of them. */
 export type Jobs = ReturnType<typeof useJobs>;
 
 interface DriveOptions {
   askAtMost?: number | undefined;
-  /** The user was told this price. For a resumed job `left` tells the price. */
+  /** The price that the user was told. For a resumed job `left` tells it. */
   price?: ToldPrice | undefined;
   left?: LeftToAsk | null;
   /** Counted together with `left`. */

@@ -23,7 +23,7 @@ const FIRST_DAYS = "90";
 
 type Change = UnattendedRequest & { do: "watch" | "goOn" | "limit" | "unwatch" };
 
-/** These texts are for screen readers; everybody else sees the change. */
+/** Texts for screen readers; everybody else sees the change. */
 const CHANGED: Record<Change["do"], string> = {
   watch: "New rows are checked automatically.",
   goOn: "New rows are checked automatically.",

@@ -43,7 +43,7 @@ export interface Navigation {
 
 const nowhere = (): void => {};
 
-/** These do nothing outside of the shell. */
+/** Navigation does nothing outside of the shell. */
 export const NavigationContext = createContext<Navigation>({
   shown: null,
   showTab: nowhere,

@@ -51,7 +51,7 @@ function CreditWarning() {
   );
 }
 
-/** Otherwise the sidebar would be left blank. */
+/** Shown instead of a blank sidebar. */
 const pageFailure = (error: unknown): Refusal =>
   refuse(
     "PAGE_FAILED",

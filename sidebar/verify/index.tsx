@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import type { ChoicesOf } from "../../src/jobs/protocol";
 import type { ColumnPlan } from "../../src/jobs/views";
 import { resultWords } from "../../src/service/field-words";
+import { STATUS_FIELDS } from "../../src/service/fields";
 import { HALVES_PER_VERIFICATION } from "../../src/service/limits";
 import { ASKED_ADDRESS } from "../../src/service/read-cell";
 import { NOT_KNOWN, STATUS_TONES, VERDICT_TONES, VERDICTS } from "../../src/service/result-words";
@@ -45,7 +46,7 @@ interface VerifyDraft extends ColumnDraft {
 
 const FIRST_DRAFT: VerifyDraft = {
   ...FIRST_COLUMN,
-  fields: ["email_status", "verdict", "verdict_reason", "email_sub_status", "type", "disposable"],
+  fields: [STATUS_FIELDS.verify, "verdict", "verdict_reason", "email_sub_status", "type", "disposable"],
   mended: [],
   alsoFoundValid: false,
 };
@@ -92,7 +93,7 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
       )}
       <FieldsChoice
         label="Columns to add"
-        always="email_status"
+        always={STATUS_FIELDS.verify}
         available={plan.availableFields}
         wordsOf={resultWords}
         chosen={draft.fields}
@@ -126,7 +127,7 @@ function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>)
 const costText = (spent: FiguresProps["job"]["spent"], isDriven: boolean): string =>
   `${spentText(spent, isDriven)}${spent.freeAnswers > 0 ? ` · ${many(spent.freeAnswers, "email was", "emails were")} free` : ""}`;
 
-/** This also explains where credits have gone if the sidebar was closed meanwhile. */
+/** Also explains where credits have gone if the sidebar was closed meanwhile. */
 const WhyFree = ({ job: { spent } }: Pick<FiguresProps, "job">) =>
   spent.freeAnswers === 0 ? null : (
     <p class="small soft">

@@ -27,7 +27,7 @@ import { type CompanyColumn, describeColumns, readChosenColumns, rememberColumns
 
 const MAX_CELL_CHARACTERS = 200;
 
-/** Somebody is waiting, so a call that has no turn by then is refused. */
+/** A call without a turn by then is refused, because somebody is waiting. */
 const LATEST_START_MS = 30_000;
 
 /** Google ends every execution after 6 minutes. */

@@ -111,7 +111,7 @@ export function createServiceFailures(nowMs: () => number) {
       }
       const { code, count, sinceMs } = row;
       if (!isDown() || nowMs() - sinceMs < OUTAGE_MS) return null;
-      return { ok: false, code, ...failedInARow(code, count) };
+      return failedInARow(code, count);
     },
   };
 }

@@ -236,7 +236,7 @@ export function createEntries(queue: Queue) {
   }
 
   return {
-    /** Such an entry is a part of an answer, or a status that needed no question. */
+    /** Adds a part of an answer, or a status that needed no question. */
     add,
     settle(key: string, rows: number[], answer: AnswerEntry): void {
       const entry: Entry = { ...answer, key, rows };

@@ -181,7 +181,7 @@ export function createScans(stretchesInAll: number) {
   let stretches = stretchesInAll;
   let next = 0;
   let pass = 1;
-  let work = 0;
+  let isAnotherWanted = false;
   let isUnderWay = false;
   const isPassOver = (): boolean => !isUnderWay && next >= stretches;
   return {
@@ -199,23 +199,23 @@ export function createScans(stretchesInAll: number) {
       next = scan.stretch + scanned;
       // A scan of several stretches tells only whether there are more.
       stretches = pass === 1 ? scan.stretches : Math.max(stretches, scan.stretches);
-      work += found;
+      isAnotherWanted ||= found > 0;
     },
     fail(): void {
       isUnderWay = false;
     },
     isPassOver,
-    /** True if the pass is over and has found work, or if something has happened since that only another pass shows. */
-    isPassWanted: () => isPassOver() && work > 0,
+    /** True if the pass is over and another one is needed. */
+    isPassWanted: () => isPassOver() && isAnotherWanted,
     /** Something has happened that only another pass shows. */
     wantPass(): void {
-      work++;
+      isAnotherWanted = true;
     },
     /** @returns false if the last pass found nothing, so that nothing is left */
     beginPass(): boolean {
-      if (work === 0) return false;
+      if (!isAnotherWanted) return false;
       pass++;
-      work = 0;
+      isAnotherWanted = false;
       next = 0;
       return true;
     },

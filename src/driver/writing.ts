@@ -1,6 +1,6 @@
 import type { Entry, WriteRequest } from "../jobs/protocol";
 import type { WriteReport } from "../jobs/views";
-import { type Refusal, refuse } from "../result";
+import { type Refusal, refusal, refuse } from "../result";
 import { mostToAsk } from "./asking";
 import { MAX_WRITES } from "./questions";
 import type { DriverState } from "./state";
@@ -104,15 +104,16 @@ function stopOf({ writing }: DriverState, words: string): Refusal | null {
   );
 }
 
-const NOT_WRITTEN = "Google did not write the results: ";
-
-/** @param words Google's, also as a list has told them @param count of the results, if others were written */
+/**
+ * @param words Google's; `""` if somebody keeps moving columns or rows
+ * @param count of the results, if others were written
+ */
 export function notWritten(words: string, count = 0): Refusal {
-  const happened = count > 0 ? `Google did not write ${count} of the results: ` : NOT_WRITTEN;
-  const reason = words.replace(NOT_WRITTEN, "").replace(/\.$/, "");
+  const moving = refusal("COLUMNS_MOVING");
+  if (words === "") return { ...moving, message: moving.message.replace(".", ", so some results are not written.") };
   return refuse(
     "NOT_WRITTEN",
-    `${happened}${reason}.`,
+    `Google did not write ${count > 0 ? `${count} of ` : ""}the results: ${words.replace(/\.$/, "")}.`,
     "Resume once the reason is gone: what was asked before is free.",
   );
 }

@@ -3,6 +3,7 @@ import { type AddressQuestion, halvesAtMost, tellRefusals } from "../asking/repl
 import type { Clock } from "../google";
 import { MAX_BATCH_CALLS, nextWaitMs, questionId } from "../pacing/turns";
 import { type Failure, isAccountFailure, isCutOff, isFault, retryReason, ServiceError } from "../service/errors";
+import { SLOWEST_ANSWER_MS } from "../service/limits";
 import type { Operation, Outcome } from "../service/operations";
 import type { VerdictSwitches } from "../service/verdict";
 import { type AnswerCache, type CacheParts, openAnswerCache } from "./answer-cache";
@@ -36,8 +37,11 @@ export type Answer<Known, Resource = unknown> =
 
 const LOOK_EVERY_MS = 800;
 
-/** The service answers a verification within 10 s, so an answer that has not come by then is not coming. */
-const CLAIM_DIES_AFTER_MS = 13_000;
+/** An answer is in the cache this soon after it has come. */
+const CACHED_WITHIN_MS = 3_000;
+
+/** An answer that is not in the cache by then is not coming. */
+const CLAIM_DIES_AFTER_MS = SLOWEST_ANSWER_MS + CACHED_WITHIN_MS;
 
 /** Google kills a custom function 30 s after its start, without running `finally`. This leaves time to answer. */
 const ANSWER_WITHIN_MS = 26_000;

@@ -1,5 +1,5 @@
 import { ServiceError } from "../service/errors";
-import { type Cell, FOUND_EMAIL_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
+import { type Cell, FOUND_EMAIL_FIELDS, USUAL_COMPANY_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
 import { FAILURE_PREFIX } from "../service/input-problems";
 import { VERDICT_FIELDS, verdictOf } from "../service/verdict";
 import type { FormulaEnvironment } from "./ask";
@@ -86,7 +86,7 @@ export const FORMULAS = {
     costs: "at most 1 credit for a company that was never searched",
     kind: SMALLEST_SEARCH,
     columns: COMPANY_COLUMNS,
-    usualColumns: ["name", "domain", "industry", "size", "founded_in", "location.country", "location.city", "linkedin"],
+    usualColumns: USUAL_COMPANY_FIELDS,
     row: ({ company }) => company,
   }),
   DOMAIN_EMAILS: {

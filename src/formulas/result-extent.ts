@@ -63,7 +63,7 @@ function hasGivenMore(content: SheetContent, cell: FormulaCell): boolean {
     );
 }
 
-/** Such an extent is wrong: where a result would reach another formula, Google shows `#REF!` instead. */
+/** True for a wrong extent: where a result would reach another formula, Google shows `#REF!` instead. */
 function reachesFormula({ rows, columns }: Extent, { formulas }: SheetContent, { row, column }: FormulaCell): boolean {
   return formulas
     .slice(row - 1, row - 1 + rows)

@@ -40,7 +40,7 @@ export function listEmails(
   return [columns, ...rows, ...(last ? [columns.map((_, i) => (i === 0 ? last : ""))] : [])];
 }
 
-/** This text does not advise to finish the formula, because that would begin the search anew. */
+/** Does not advise to finish the formula, because that would begin the search anew. */
 const TOO_MANY = `${NOT_FINISHED}: more than there is time for. Ask for fewer emails, or choose Find emails for this column of companies`;
 
 const NOT_SENT = `${NOT_FINISHED}: the service says that there are more, but does not send them`;

@@ -1,6 +1,6 @@
 import type { Clock, TextCache } from "../google";
 import { parse } from "../json";
-import { type Limiter, MAX_TURNS_MISSED } from "../pacing/limiter";
+import { arrive, type Limiter, NO_TURN, sleepUntil } from "../pacing/limiter";
 import type { Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
 import type { DailyCredits } from "./daily-credits";
@@ -75,10 +75,8 @@ const REPLY_READINGS = 2;
 const OWN_REPLY_MS = 150;
 const OWN_REPLY_READINGS = 1.5;
 
-/** A turn used later than this may collide with others, so a new one is taken. */
+/** A turn given by somebody else is seen up to `LOOK_EVERY_MS` later. Used later still, it may meet other calls. */
 const MAX_LATE_MS = 200;
-
-const NO_TURN: GivenTurn = { granted: [], startMs: Infinity, claimed: [], isCapped: false };
 
 /**
  * A thousand formulas that are opened at once would wait long for the lock: it changes hands some 200 times a minute.
@@ -95,17 +93,19 @@ export function openTurnDesk({ operation, clock, startedMs, cache, service, newI
   let servedMs = Number(served ?? 0);
 
   return (asked: AskedTurn): GivenTurn => {
-    let { superseded } = asked;
-    for (let missed = 0; ; missed++) {
-      const turn = reserve({ ...asked, superseded });
-      if (turn.granted.length === 0) return turn;
-      const waitMs = turn.startMs - clock.nowMs();
-      if (waitMs > 0) clock.sleep(waitMs);
-      if (clock.nowMs() - turn.startMs <= MAX_LATE_MS || missed >= MAX_TURNS_MISSED) return turn;
-      const unused = service().credits.refund(newId(), sumOf(asked, turn.granted), startedMs);
-      if (Object.keys(unused).length > 0) cache.putAll(unused, POST_SECONDS);
-      superseded = { ...superseded, ...Object.fromEntries(turn.granted.map((id) => [id, turn.startMs])) };
-    }
+    const { turn } = arrive(clock, reserve(asked), {
+      maxLateMs: MAX_LATE_MS,
+      isAwaited({ startMs }) {
+        sleepUntil(clock, startMs);
+        return true;
+      },
+      again({ granted }, missed) {
+        const unused = service().credits.refund(newId(), sumOf(asked, granted), startedMs);
+        if (Object.keys(unused).length > 0) cache.putAll(unused, POST_SECONDS);
+        return reserve({ ...asked, superseded: { ...asked.superseded, ...Object.fromEntries(missed) } });
+      },
+    });
+    return turn;
   };
 
   function reserve(asked: AskedTurn): GivenTurn {
@@ -128,7 +128,7 @@ export function openTurnDesk({ operation, clock, startedMs, cache, service, newI
       }
       const { reply, isThere } = look(posts);
       if (reply) return reply;
-      if (clock.nowMs() > asked.latestStartMs) return NO_TURN;
+      if (clock.nowMs() > asked.latestStartMs) return { ...NO_TURN, isCapped: false };
       // The post was evicted or replaced by another. The reply to it may still come.
       if (!isThere) posts.push(put(asked));
       clock.sleep(LOOK_EVERY_MS);

@@ -7,9 +7,9 @@ import { cellName, ERROR, type FormulaCell, liesIn, usesSheetscout } from "./she
 export interface Unfinished {
   formulas: FormulaCell[];
   cells: number;
-  /** Their note tells whether an argument is wrong or Google stopped the formula. */
+  /** Cells with an error. Their note tells whether an argument is wrong or Google stopped the formula. */
   errors: CellAt[];
-  /** These say why they are not finished, such as that no credits are left. */
+  /** Cells that say why they are not finished, such as that no credits are left. */
   explained: CellAt[];
   /** A short text with dots at its end may come from a running formula, or be an answer. */
   running: CellAt[];

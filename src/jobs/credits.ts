@@ -58,6 +58,7 @@ export interface Standing {
   capHalves: number | null;
   done: number;
   keyFingerprint: string;
+  /** True if another key has paid before, so that the cost of the job is not one person's. */
   othersPaid?: boolean;
   ledger: Ledger;
 }

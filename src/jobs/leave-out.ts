@@ -181,7 +181,7 @@ const sizeName = (jobId: string): string => `entries:${jobId}`;
 const firstOf = (cells: readonly CellValue[]): string =>
   knownText(cells.find((cell) => cell !== "" && !(cell instanceof Date)));
 
-/** Such a text heads a list, and names nobody itself. */
+/** Headers of lists of names. */
 const LIST_HEADER = /^(?:names?|customers?|clients?|leads?|exclusions?|excluded?|block-?list|unsubscribed)$/;
 
 const isHeader = (text: string): boolean => LIST_HEADER.test(text) || COMPANY_HEADER.exec(text)?.[0] === text;

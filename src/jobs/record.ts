@@ -92,7 +92,7 @@ export const watchName = (id: string): string => `watch:${id}`;
 /** A header's note tells of the job's end in this line. */
 export const endNoteProperty = (id: string): string => `noted:${id}`;
 
-/** This property holds the group of another job, if this job shares that job's columns. */
+/** Names the property with the group of another job whose columns this job shares. */
 export const groupName = (id: string): string => `group:${id}`;
 
 const madeName = (id: string): string => `made:${id}`;
@@ -209,7 +209,7 @@ export const untaggedName = (id: string): string => `untagged:${id}`;
 
 /** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
 const KEPT_JOBS = 12;
-/** So many jobs that are over stay for an undo, however many others are to go on. */
+/** The least number of ended jobs that stay for an undo, however many others are to go on. */
 const KEPT_OVER = 4;
 
 /** A store with fewer characters has room for another job, even if each character takes 3 bytes. */

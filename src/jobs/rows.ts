@@ -1,7 +1,7 @@
 import type { ListShape, WindowRow } from "../lists/pinned-list";
 import { failureCode, withoutNumbers } from "../service/errors";
 import { isHeaderOf, resultWords } from "../service/field-words";
-import { COMPANY_FIELDS, ENRICHMENT_PREFIX, VERIFICATION_FIELDS } from "../service/fields";
+import { COMPANY_FIELDS, ENRICHMENT_PREFIX, STATUS_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
 import {
   companyProblem,
   emailProblem,
@@ -256,7 +256,7 @@ export function searchColumns(header: CellValue[]): SearchColumns {
   };
 }
 
-/** Such a cell can be split into rows. */
+/** Tells of a cell that can be split into rows. */
 export const SEVERAL_ADDRESSES = "several addresses: the first is asked";
 
 const SURROUNDED = "asked without the text around it";
@@ -329,7 +329,7 @@ const backgroundsOf = (tones: [text: string, tone: Tone][]): [text: string, back
 export const shortStatus = (status: string): string => status.split(": ")[0] ?? "";
 
 const verifyColumn: ColumnTraits = {
-  statusField: "email_status",
+  statusField: STATUS_FIELDS.verify,
   renewsAll: true,
   writableFields: [ASKED_ADDRESS, ...VERDICT_FIELDS, ...VERIFICATION_FIELDS.filter((field) => field !== "email")],
   inputColumn: "the column of addresses",
@@ -381,7 +381,7 @@ const OF_COMPANIES = {
 
 const findColumn: ColumnTraits = {
   ...OF_COMPANIES,
-  statusField: "emails_found",
+  statusField: STATUS_FIELDS.find,
   renewsAll: false,
   writableFields: ["emails_found", "total_emails", "domain"],
   hiddenHeader: "searched for",
@@ -392,7 +392,7 @@ const findColumn: ColumnTraits = {
 
 const enrichColumn: ColumnTraits = {
   ...OF_COMPANIES,
-  statusField: "company_domain",
+  statusField: STATUS_FIELDS.enrich,
   renewsAll: false,
   writableFields: ["company_domain", "total_emails", ...COMPANY_FIELDS.map((field) => ENRICHMENT_PREFIX + field)],
   hiddenHeader: "details for",

@@ -5,6 +5,7 @@ import { PAUSE_MS } from "../lists/steady";
 import type { ArrivedTurn, Booking } from "../pacing/limiter";
 import type { Claim } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
+import { SLOWEST_ANSWER_MS } from "../service/limits";
 import type { OpenSpreadsheet } from "../sheet/table";
 import {
   allowedBy,
@@ -30,8 +31,9 @@ import type { Answer, AskReport, StepReport } from "./views";
 /** A call that gets no turn within this time comes back. Such long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;
 
-/** An answer comes at most 10 s after its turn, so an older claim is from an execution that has died. */
-const CLAIM_DIES_AFTER_MS = 20_000;
+/** A call may be sent late, and its answer be noted late. An older claim is from an execution that has died. */
+const CLAIM_MARGIN_MS = 10_000;
+const CLAIM_DIES_AFTER_MS = SLOWEST_ANSWER_MS + CLAIM_MARGIN_MS;
 
 /** The service's limits count the calls of the last minute. */
 const ACTIVE_LATELY_MS = 60_000;

@@ -33,7 +33,7 @@ export interface Scan {
   stretch: number;
   stretches: number;
   ask: ScannedQuestion[];
-  /** These rows need no question: their text cannot be asked, or their status is known. */
+  /** Results that need no question: the text of their rows cannot be asked, or their status is known. */
   write: Entry[];
   /** The most questions that may be asked from now on; `null` for no limit. */
   mostQuestions: number | null;
@@ -152,7 +152,7 @@ export interface PlanColumn {
   isLikely: boolean;
 }
 
-/** These values show that a user has changed the sheet, without reading cells. */
+/** Shows that a user has changed the sheet, without reading cells. */
 export interface SheetLook {
   /** If the sheet in front or its current column changes, the user means another column. */
   front: { sheetId: number; row: number; column: number };
@@ -248,7 +248,7 @@ export interface CompaniesPlan {
   namesCompanies: boolean;
   /** Pages of this search that were bought here within 30 days, and so are free. */
   freePages: number;
-  /** These pages are already in the target. They count, but bring nothing new. */
+  /** Pages that are already in the target. They count, but bring nothing new. */
   pagesThere: number;
   /** `null` without a chosen column, or if its sheet is gone. */
   leaveOut: LeftOutView | null;

@@ -137,10 +137,14 @@ export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellV
   return { group: list.group, columns: [...fields, tagColumn], place: "end", headerRow: null, ...made };
 }
 
-export function withoutColumns(book: Book, { sheetId }: AppendList, { why, words, columns }: NoColumns): Refusal {
+export function withoutColumns(
+  book: Book,
+  { sheetId }: AppendList,
+  { why, words, columns }: NoColumns,
+): Refusal | Unwritten {
   if (!book.table(sheetId)) return refusal("LIST_GONE");
   const told = [columns.join(", "), words].filter((each) => each !== "").join(" – ");
-  return why === "refused" ? refusal("COLUMNS_REFUSED", told) : refusal("COLUMNS_MOVING");
+  return why === "refused" ? refusal("COLUMNS_REFUSED", told) : { unwritten: "" };
 }
 
 /** The sheet's first row does not count, unless a job has written it. */
@@ -167,11 +171,19 @@ export interface Added<Chosen> {
   lastRow: number;
 }
 
+/** Some rows were not written, and a later try may write them. */
+export interface Unwritten {
+  /** Google's words, which are shown and never parsed; `""` if somebody keeps moving columns or rows. */
+  unwritten: string;
+}
+
+export const isUnwritten = (outcome: object): outcome is Unwritten => "unwritten" in outcome;
+
 /** Writes rows below everything in a sheet. Whatever people move, each row is there once, and nothing else is gone. */
 export function appendRows<Chosen extends { rows: NewRow[] }>(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   addition: Addition<Chosen>,
-): Added<Chosen> | Refusal | NoColumns {
+): Added<Chosen> | Unwritten | Refusal | NoColumns {
   const { list, columns, lastRow, mostRows, choose } = addition;
   let chosen: Chosen | null = null;
   let full: Refusal | null = null;
@@ -180,9 +192,9 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   let sent: { row: number; tag: string }[] = [];
   let isEmptying = false;
   let rewrites = 0;
-  let ending: Refusal | null = null;
+  let ending: Unwritten | null = null;
   let failure = "";
-  const outcome = guard<Added<Chosen> | Refusal | NoColumns>(world, {
+  const outcome = guard<Added<Chosen> | Unwritten | Refusal | NoColumns>(world, {
     sheetId: list.sheetId,
     rows(table) {
       if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
@@ -219,7 +231,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       return ending ? { done: ending } : writeMissing(open, state);
     },
   });
-  return outcome ?? refusal("NOT_WRITTEN", failure || "somebody moves rows or columns");
+  return outcome ?? { unwritten: failure };
 
   /** Empties rows that the last write has left without a cell; `null` if there are none. */
   function emptyLost(
@@ -228,12 +240,12 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
     last: WrittenBlock,
     hasEmptied: boolean,
   ): Step | null {
-    if (hasEmptied && last.refused.length + last.unwritten.length > 0) ending ??= refusal("NOT_WRITTEN", last.words);
+    if (hasEmptied && last.refused.length + last.unwritten.length > 0) ending ??= { unwritten: last.words };
     const rowsOfLast = rowsLost(last, open);
     const lost = sent.filter(({ row }) => rowsOfLast.has(row));
     if (lost.length === 0) return null;
     const mayGoOn = lost.length < sent.length && isAsMeant && ++rewrites <= MAX_REWRITES;
-    ending = mayGoOn ? null : refusal("NOT_WRITTEN", wordsFor(last, open));
+    ending = mayGoOn ? null : { unwritten: wordsFor(last, open) };
     sent = [];
     const isAt = (row: number): boolean => lost.some((each) => each.row === row);
     // If somebody has moved rows, their hidden cells tell where they are.

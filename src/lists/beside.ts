@@ -57,7 +57,7 @@ export interface WriteOutcome {
   words: string;
 }
 
-/** @param told what a report tells besides, or tells otherwise. (Spreading a literal at each call makes `Code.js` larger.) */
+/** @param told what a report tells besides, or tells otherwise. */
 export const nothingWritten = <Told extends object>(told: Told): WriteOutcome & Told => ({
   writtenKeys: [],
   leftKeys: [],
@@ -173,7 +173,7 @@ export function writeBeside(
   });
   return outcome ?? nothingWritten({ leftKeys: keys, words });
 
-  /** This comes before anything is written for a key, because later its cells may be ours. */
+  /** Keeps what people have typed, before anything is written for a key: later its cells may be ours. */
   function keepTyped(list: OpenList, placed: Placed[], seen: Map<number, WindowRow>): void {
     // A new column holds at most the name that a table has given it.
     const outputs = outputsOf(list).filter(({ field }) => fieldsBefore?.includes(field));

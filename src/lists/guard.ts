@@ -46,7 +46,7 @@ export interface Step extends ToWrite {
   calls?: Call[];
 }
 
-/** Such a step changes nothing else, because what is missing afterwards tells what it has hit. */
+/** A removal changes nothing else, because what is missing afterwards tells what it has hit. */
 export interface Removal {
   remove: Deletion;
 }
@@ -54,7 +54,7 @@ export interface Removal {
 /** A change that Google makes at once instead of keeping it until the flush. */
 export interface Call {
   apply(table: Table): void;
-  /** This mark may land on another column than the intended one. */
+  /** A mark that may land on another column than the intended one. */
   pins?: string;
   /** Changes the sheet, as far as it was read, as the call is going to. */
   foresee?(sheet: Foreseen): void;
@@ -105,7 +105,7 @@ export interface Change<Done> {
   gone(): Done;
   /** Called if a call was refused, or Google has failed. @returns the outcome; `null` to begin anew */
   failed?(words: string): Done | null;
-  /** These columns identify rows or hold results. What is in others does not matter. */
+  /** Columns that identify rows or hold results. What is in others does not matter. */
   columns(marks: ColumnMark[]): number[];
   /** True if the cells alone prove that the columns are where their marks say. */
   isConfirmed?(state: State): boolean;
@@ -380,7 +380,7 @@ function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: 
   return own.size === 0;
 }
 
-/** These blank rows below all others were not read. Something may be there by now. */
+/** Blank rows below all others that were not read. Something may be there by now. */
 function rowsBelow(table: Table, row: number): number[] {
   let last = row + MARGIN_ROWS;
   while (last > row && !table.hasCell(last, 1)) last--;

@@ -6,7 +6,7 @@ import { type AppendList, groupIn, type ListType } from "./append";
 
 interface PlacedList {
   list: Pick<AppendList, "sheetId" | "group" | "hasMadeSheet">;
-  /** These properties tell that the job has made the sheet. */
+  /** Properties that tell that the job has made the sheet. */
   also: Record<string, string>;
   takeBack(): void;
 }

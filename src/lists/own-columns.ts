@@ -55,7 +55,7 @@ export interface ColumnsPlan {
   end(failure: NoColumns | null): OwnColumns;
 }
 
-/** This many rows are enough to tell whether a column that was just inserted is blank. */
+/** The top rows are enough to tell whether a column that was just inserted is blank. */
 const TOP_ROWS = 500;
 
 function topRows(table: Table): number[] {
@@ -123,7 +123,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   };
 }
 
-/** Others are styled after their first results: see `styleColumns`. */
+/** Columns beside inputs are styled after their first results (`styleColumns`). */
 const isStyledAtOnce = ({ place }: ColumnsRequest): boolean => place === "end";
 
 function refusedNames(

@@ -176,7 +176,7 @@ function settleAstray(
   return isHit || before !== "" ? before : cell;
 }
 
-/** Somebody may have taken back the insertion of so many rows. */
+/** The most inserted rows whose insertion somebody may have taken back. */
 const TAKEN_BACK_ROWS = 2;
 
 /** Rows may have been inserted above this one, and deleted again, around the write: it may have had all these numbers. */

@@ -63,7 +63,7 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
     book.keepHeld?.();
     if (!isLeft(Math.min(LONGEST_STEP_MS, leaseMs * 0.75)) && !take()) throw new LeaseLostError();
   };
-  /** Then nobody waits long for a sheet whose columns are made, and whose execution has died. */
+  /** Shortens the lease: nobody waits long for a sheet whose columns are made, and whose execution has died. */
   const endingSoon = (): Record<string, string> => {
     if (!isLeft(0)) return {};
     endsMs = clock.nowMs() + STYLING_LEASE_MS;

@@ -1,6 +1,6 @@
 import type { OpenSpreadsheet } from "../sheet/table";
 
-/** Somebody may move columns or rows at the very moment of each attempt. */
+/** Attempts that people may disturb by moving columns or rows at that very moment. */
 export const MAX_ATTEMPTS = 4;
 
 /** Google gets this long to recover when it fails. */

@@ -27,7 +27,7 @@ export const NOTHING_TAKEN = {
   removesSheet: false,
   /** True if the sheet stays although it was made for the list, because no other sheet is visible. */
   staysAsLast: false,
-  /** Others' cells in the list's own sheet, or in the job's rows. Hidden cells of ours and unfit rows do not count. */
+  /** Other people's cells in the list's sheet, or in the job's rows. Hidden cells and unfit rows do not count. */
   othersCells: 0,
   /** Another job has answered these rows since. Its results go with them. */
   answeredRows: 0,
@@ -44,14 +44,14 @@ export type TakenRows = typeof NOTHING_TAKEN;
 
 export interface TakeOut {
   do: "look" | "undo";
-  /** Others' content stays with its rows, or goes with them. */
+  /** Whether other people's content stays with its rows, or goes with them. */
   others: "keep" | "remove";
   /** Columns made for the list lose their headers when they are blank. */
   made: string[];
   isLast: boolean;
 }
 
-/** This leaves time of the 6 minutes that an execution has. */
+/** Some of the 6 minutes that an execution has are left for what comes afterwards. */
 const LONGEST_MS = 240_000;
 
 /** Until the look nobody would notice that rows have moved. */
@@ -60,11 +60,11 @@ const SPANS_AT_ONCE = 20;
 interface RowsToTake {
   taken: TakenRows;
   going: number[];
-  /** Those of the list and of results beside it. */
+  /** The columns of the list and of results beside it. */
   columns: number[];
   maySheetGo: boolean;
   headerRow: number;
-  /** These columns lose their headers once no row is left to take out. */
+  /** Marks of columns that lose their headers once no row is left to take out. */
   unname: string[];
   unpin: string[];
 }
@@ -103,7 +103,7 @@ export function takeOutRows(
     return null;
   };
   const mayGo = (): boolean => untilSteady(lookOnce) ?? false;
-  while (deleting.kept() === null) {
+  while (deleting.refusedWords() === null) {
     try {
       if (removeSheet(book, table, mayGo)) return { taken: { ...found.taken, left: 0 }, sheet: null };
       break;
@@ -122,7 +122,7 @@ export function takeOutRows(
     let headerRow = 0;
     let known: RowsToTake | null = null;
     let isDeleting = false;
-    let hasEmptied = isSheetKept && deleting.kept() !== null;
+    let hasEmptied = isSheetKept && deleting.refusedWords() !== null;
     const stuck = new Set<number>();
     const outcome = guard<TakenOut | Refusal>(world, {
       sheetId: list.sheetId,
@@ -148,18 +148,19 @@ export function takeOutRows(
           return { done: { taken, sheet: taken.removesSheet ? state.table : null } };
         }
         const done: TakenOut = { taken: { ...taken, left: now.going.length }, sheet: null };
-        const kept = deleting.kept();
-        isDeleting = kept === null && now.going.length > 0;
+        const refusedWords = deleting.refusedWords();
+        isDeleting = refusedWords === null && now.going.length > 0;
         if (now.going.length > 0) {
           if (clock.nowMs() > latestMs) return { done };
-          if (kept === null) return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
+          if (refusedWords === null)
+            return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
           for (const row of rowsLeft(last)) stuck.add(row);
           const write = emptyingRows(state, list, now, stuck);
           hasEmptied = true;
-          return write.length > 0 ? { write } : { done: refusal("UNDO_REFUSED", last?.words || kept) };
+          return write.length > 0 ? { write } : { done: refusal("UNDO_REFUSED", last?.words || refusedWords) };
         }
         // The next undo knows the list by its headers and marks, and goes on.
-        if (hasEmptied) return { done: refusal("UNDO_CLEARED", kept ?? "") };
+        if (hasEmptied) return { done: refusal("UNDO_CLEARED", refusedWords ?? "") };
         headerRow = now.headerRow || headerRow;
         const names = unnaming(state, headerRow || 1, now.unname, [list.type.tagHeader]);
         if (isUnnamed && state.isAsMeant && names.write.length === 0)

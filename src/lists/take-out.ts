@@ -76,15 +76,15 @@ export const takeNoteOff = ({ row, column }: { row: number; column: number }, li
  */
 export function patientlyDeleting<Done>(world: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {
   let failed = patiently(world, end);
-  let kept: string | null = null;
+  let refused: string | null = null;
   return {
     /** Google's words, once it has refused or failed twice to delete; `null` before. */
-    kept: () => kept,
+    refusedWords: () => refused,
     /** @returns `null` to go on */
     failed(words: string, isDeleting: boolean): Done | null {
       const ended = failed(words);
-      if (ended === null || kept !== null || !isDeleting) return ended;
-      kept = words;
+      if (ended === null || refused !== null || !isDeleting) return ended;
+      refused = words;
       failed = patiently(world, end);
       return null;
     },

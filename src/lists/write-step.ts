@@ -19,7 +19,7 @@ export interface RowsToWrite {
   dateColumns?: number[];
 }
 
-/** Such cells are written with the rest, or last if Google refuses some of it. */
+/** Seals are written with the rest, or last if Google refuses some of it. */
 export interface Seal {
   column: number;
   /** @param refused the columns of this row whose cells have refused */
@@ -63,7 +63,7 @@ export interface ToWrite {
   isRepair?: boolean;
 }
 
-/** Somebody has put these texts where something is going to be written. */
+/** Texts that somebody has put where something is going to be written. */
 interface NotesToKeep {
   lines: { row: number; text: string }[];
   /** The cells of these columns may take the notes. The best column comes first. */

@@ -71,16 +71,19 @@ export interface Limiter {
   noteRefusals(calls: number): void;
 }
 
-/** A turn used later than this may meet other calls, so a new one is taken. */
+/** Only a sleep that ends late makes a turn of one's own late. Used later, it may meet other calls. */
 const MAX_LATE_MS = 100;
 
 /** If every sleep ends late, a new turn is no better, and this one is used all the same. */
-export const MAX_TURNS_MISSED = 3;
+const MAX_TURNS_MISSED = 3;
 
 /** Calls that need not wait are sent once the state is written and the lock released: 380 ms on a usual day. */
 const SENT_WITHIN_MS = 400;
 
-/** If calls were made in the last minute and the turns are lost, the service's windows have to pass (simulated). */
+/**
+ * The pause if the turns are lost and calls were made in the last minute. The service's short window passes in it. Its
+ * minute need not: calls before and after keep to the pace, and the pause makes room for those caught up (simulated).
+ */
 const UNKNOWN_PAST_WAIT_MS = 12_000;
 
 /** Slowing down is not worth a longer wait. */
@@ -89,15 +92,45 @@ const NOTE_LOCK_WAIT_MS = 2_000;
 /** A look at the cache takes some 60 ms, and three times as long on a slow day. */
 const LOOK_BEFORE_MS = 250;
 
-const NO_TURN: ArrivedTurn<never> & Pick<Turn, "fromMs"> = {
+/** No turn comes in time. */
+export const NO_TURN: Pick<Turn, "granted" | "fromMs" | "startMs" | "claimed"> = {
   granted: [],
   fromMs: Infinity,
   startMs: Infinity,
   claimed: [],
-  isShared: true,
-  calledOff: [],
-  booked: null,
 };
+
+export function sleepUntil(clock: Clock, untilMs: number): void {
+  const waitMs = untilMs - clock.nowMs();
+  if (waitMs > 0) clock.sleep(waitMs);
+}
+
+interface Arrival<Given> {
+  maxLateMs: number;
+  /** Sleeps until the moment to send. @returns false when the calls are not wanted any more */
+  isAwaited(turn: Given): boolean;
+  /** Takes a turn instead of one that was missed. @param superseded the starts of all missed turns by their ids */
+  again(missed: Given, superseded: Map<string, number>): Given;
+}
+
+/**
+ * Waits for a turn, and for another one if its moment was missed.
+ * @returns the last turn; nothing may be sent with it if `isWanted` is false
+ */
+export function arrive<Given extends Pick<Turn, "granted" | "startMs">>(
+  clock: Clock,
+  first: Given,
+  { maxLateMs, isAwaited, again }: Arrival<Given>,
+): { turn: Given; isWanted: boolean } {
+  const superseded = new Map<string, number>();
+  for (let [turn, missed] = [first, 0]; ; missed++) {
+    if (turn.granted.length === 0) return { turn, isWanted: true };
+    if (!isAwaited(turn)) return { turn, isWanted: false };
+    if (clock.nowMs() - turn.startMs <= maxLateMs || missed >= MAX_TURNS_MISSED) return { turn, isWanted: true };
+    for (const id of turn.granted) superseded.set(id, turn.startMs);
+    turn = again(turn, superseded);
+  }
+}
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock, lock, name, properties, cache, pace, wasActiveLately = () => false } = options;
@@ -166,18 +199,17 @@ export function createLimiter(options: LimiterOptions): Limiter {
       if (state) keep({}, booked?.take(taken.granted));
       return { ...taken, calledOff: [], booked };
     });
-    return turn ?? NO_TURN;
+    return turn ?? { ...NO_TURN, isShared: true, calledOff: [], booked: null };
   }
 
   /** @returns false when the calls are not wanted any more */
-  function sleepUntil(fromMs: number, isWanted?: () => boolean): boolean {
+  function isAwaited(fromMs: number, isWanted?: () => boolean): boolean {
     const lookMs = fromMs - LOOK_BEFORE_MS - clock.nowMs();
     if (isWanted && lookMs > 0) {
       clock.sleep(lookMs);
       if (!isWanted()) return false;
     }
-    const waitMs = fromMs - clock.nowMs();
-    if (waitMs > 0) clock.sleep(waitMs);
+    sleepUntil(clock, fromMs);
     return true;
   }
 
@@ -185,18 +217,16 @@ export function createLimiter(options: LimiterOptions): Limiter {
     pace,
     awaitTurn(request, { book, isWanted } = {}) {
       const first = reserveTurn(request, book);
-      const { granted: reserved, booked } = first;
-      let { superseded = new Map<string, number>() } = request;
-      for (let [turn, missed] = [first, 0]; ; missed++) {
-        const calledOff = reserved.filter((id) => !turn.granted.includes(id));
-        if (turn.granted.length === 0) return { ...turn, calledOff, booked };
-        if (!sleepUntil(turn.fromMs, isWanted)) return { ...turn, granted: [], calledOff: reserved, booked };
-        const isInTime = clock.nowMs() - turn.startMs <= MAX_LATE_MS;
-        if (isInTime || missed >= MAX_TURNS_MISSED) return { ...turn, calledOff, booked };
-        superseded = new Map([...superseded, ...turn.granted.map((id): [string, number] => [id, turn.startMs])]);
+      const { granted: ids, booked } = first;
+      const last = arrive(clock, first, {
+        maxLateMs: MAX_LATE_MS,
+        isAwaited: ({ fromMs }) => isAwaited(fromMs, isWanted),
         // The credits of these calls are reserved already.
-        turn = reserveTurn({ ...request, ids: reserved, superseded });
-      }
+        again: (_, missed) =>
+          reserveTurn({ ...request, ids, superseded: new Map([...(request.superseded ?? []), ...missed]) }),
+      });
+      const granted = last.isWanted ? last.turn.granted : [];
+      return { ...last.turn, granted, calledOff: ids.filter((id) => !granted.includes(id)), booked };
     },
     hold,
     noteRefusals(calls) {

@@ -57,7 +57,7 @@ export interface TurnRequest {
   by?: string;
 }
 
-/** Others are asking the `claimed` ids already. The caller has to keep `state`; `null` if nothing is granted. */
+/** The `claimed` ids are asked by others already. The caller has to keep `state`; `null` if nothing is granted. */
 export interface Turn {
   /** The calls must not be sent before this. */
   fromMs: number;

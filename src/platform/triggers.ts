@@ -1,6 +1,6 @@
 import type { ClockTriggers } from "../google";
 
-/** These are the triggers of the person at the keyboard (google.clock-triggers). */
+/** The triggers of the person at the keyboard (google.clock-triggers). */
 export const clockTriggers: ClockTriggers = {
   make(functionName, everyMinutes) {
     const builder = () => ScriptApp.newTrigger(functionName).timeBased();

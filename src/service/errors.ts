@@ -56,7 +56,7 @@ const REMEDIES: Record<string, string> = {
   PLAN_REQUIRED: "A filter needs a higher plan. Remove it or upgrade the plan.",
   NO_RESULTS: "No company matches the filters. Loosen one of them.",
   INSUFFICIENT_CREDITS: "Not enough credits are left. Add credits or wait for the renewal, then try again.",
-  INVALID_API_KEY: "The API key was refused. Open Sheetscout ▸ Settings and paste it again.",
+  INVALID_API_KEY: "The API key was refused. Choose Extensions ▸ Sheetscout ▸ Settings and paste it again.",
   INVALID_REQUEST: "The service could not use the request. Check the value that was given.",
   UNKNOWN_ID: "Neither an email address nor an id that the service knows. Check its spelling.",
   SERVICE_TEMPORARILY_UNAVAILABLE: "The service is unavailable for the moment. Try again in a minute.",
@@ -67,15 +67,15 @@ const REMEDIES: Record<string, string> = {
   DOMAIN_IS_WEBMAIL: "Webmail provider, not a company. Give the company's own domain.",
   EMAILS_MISSING: "Some emails were lost on the way. Retry it: those that came are free.",
   NO_API_KEY:
-    "No API key is set. Open Sheetscout ▸ Settings and paste yours; formulas use that of this spreadsheet's owner.",
+    "No API key is set. Choose Extensions ▸ Sheetscout ▸ Settings and paste yours; formulas use that of this spreadsheet's owner.",
   NO_CONSENT:
     "Google has not been allowed to connect to the contact-data service. Choose Extensions ▸ Sheetscout ▸ Open sidebar and tick every box; formulas may need this of the spreadsheet's owner.",
   NO_LOCK:
-    "Google cannot keep two runs apart here, and they could get in each other's way. Open this spreadsheet itself, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
+    "Google gives no lock here, so two runs could overwrite each other. Open the spreadsheet in a tab of its own, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
   FORMULAS_CAPPED:
-    "This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in Sheetscout ▸ Settings; a new day begins at midnight UTC. Then choose Finish formulas. This limit does not apply to jobs from the menu.",
+    "This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in Extensions ▸ Sheetscout ▸ Settings; a new day begins at midnight UTC. Then choose Finish formulas. This limit does not apply to jobs from the menu.",
   FORMULAS_OFF:
-    "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings. Then choose Finish formulas.",
+    "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Extensions ▸ Sheetscout ▸ Settings. Then choose Finish formulas.",
   NO_ANSWER:
     "No answer came from the service. Try again in a minute, or tomorrow if Google says that a day's calls are used up.",
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
@@ -105,20 +105,26 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
 /** True if the service refused the request itself: it is then neither too busy nor out of order. */
 export const isRequestFault = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);
 
-export function failedInARow(code: string, times: number): { message: string; remedy: string } {
+/** @param times how many calls have failed one after another */
+export function failedInARow(code: string, times: number): Refusal {
   const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
   const kept = "What is done is kept.";
   if (status === 429) {
-    const message = `The service asks to wait: it has refused ${times} calls in a row for coming too fast (${code}).`;
-    return { message, remedy: `${kept} Resume in a few minutes; something else may be using the same key.` };
+    return refuse(
+      code,
+      `The service asks to wait: it has refused ${times} calls in a row for coming too fast (${code}).`,
+      `${kept} Resume in a few minutes; something else may be using the same key.`,
+    );
   }
   const message = `The service is out of order: ${times} calls in a row have failed (${code}).`;
-  if (code === "INTERNAL_ERROR") return { message, remedy: `${kept} Tell its support, and resume the job later.` };
-  if (isRequestFault(code)) {
-    const remedy = `${kept} Check the column and the API key; if both are right, contact the service's support.`;
-    return { message: `The service has refused ${times} requests in a row (${code}).`, remedy };
-  }
-  return { message, remedy: `${kept} Resume in some minutes. If that fails, ask the service's support.` };
+  if (code === "INTERNAL_ERROR") return refuse(code, message, `${kept} Tell its support, and resume the job later.`);
+  if (isRequestFault(code))
+    return refuse(
+      code,
+      `The service has refused ${times} requests in a row (${code}).`,
+      `${kept} Check the column and the API key; if both are right, contact the service's support.`,
+    );
+  return refuse(code, message, `${kept} Resume in some minutes. If that fails, ask the service's support.`);
 }
 
 /** As in "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)". */
@@ -137,7 +143,7 @@ export function partCell(code: string, came: number, expected: number): string {
   return failureCell(code).replace(FAILURE_PREFIX, FAILURE_PREFIX + missing);
 }
 
-/** Its question is asked again when the job goes on. */
+/** Tells of a failure whose question is asked again when the job goes on. */
 export const unfinishedCell = (cell: string): string => cell.replace(FAILURE_PREFIX, `${NOT_FINISHED}: `);
 
 /** Without numbers, failures of the same sort are equal. */

@@ -66,6 +66,14 @@ export const COMPANY_FIELDS = [
   "anon_id",
 ] as const;
 
+/** What a formula or a form shows of a company unless somebody chooses. */
+export const USUAL_COMPANY_FIELDS = [
+  ...["name", "domain", "industry", "size", "founded_in", "location.country", "location.city", "linkedin"],
+];
+
+/** The field that marks an input as done in a job of each kind. It is always written. */
+export const STATUS_FIELDS = { verify: "email_status", find: "emails_found", enrich: "company_domain" } as const;
+
 /** Tells a field of the company from a field of the email beside it. */
 export const ENRICHMENT_PREFIX = "company_enrichment.";
 

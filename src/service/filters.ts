@@ -17,7 +17,7 @@ export interface CatalogueFilter {
   /** Names of nested filters are joined by dots. */
   path: string;
   label: string;
-  /** Others are not in the specification, so only the service knows whether it accepts them. */
+  /** Missing for a filter outside the specification: only the service knows whether it accepts it. */
   isSpecified?: true;
   shape: FilterShape;
 }

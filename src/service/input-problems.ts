@@ -47,7 +47,7 @@ function sharedPlaceOf(text: string): string | null {
   return isDomain(text) ? sharedPlace(host, path) : null;
 }
 
-/** Such a page, link or site is never the company, so it is not asked about. */
+/** True for a page, link or site that is never the company, so it is not asked about. */
 export const isOnSharedHost = (text: string): boolean => sharedPlaceOf(text) !== null;
 
 export const isPossibleEmail = (text: string): boolean => hasEmailForm(text) && !isTooLongForEmail(text);

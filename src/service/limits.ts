@@ -19,16 +19,19 @@ export const RATE_LIMITS: Record<Operation, RateLimit> = {
   "domain-search": { callsPerMinute: 1000, callsPerSecond: 50 },
 };
 
+/** No answer takes longer: a verification is the slowest (service.response-times). */
+export const SLOWEST_ANSWER_MS = 10_000;
+
 /** Half a credit for each address (service.verification-price). */
 export const HALVES_PER_VERIFICATION = 1;
 
 /** 1 credit buys this many emails of a domain search (service.domain-price). */
 const EMAILS_PER_CREDIT = 50;
 
-/** These are about the company itself, however often it is asked about (service.company-failures). */
+/** Codes that are about the company itself, however often it is asked about (service.company-failures). */
 export const COMPANY_REFUSALS = ["INVALID_DOMAIN_NAME", "INVALID_COMPANY", "CANT_FIND_DOMAIN", "DOMAIN_IS_WEBMAIL"];
 
-/** Such an INVALID means only that the mail server did not answer (service.sub-statuses). */
+/** An INVALID with one of these sub-statuses means only that the mail server did not answer (service.sub-statuses). */
 export const UNANSWERED = ["dns_timed_out", "smtp_timed_out", "smtp_unknown_response"];
 
 /** 1 credit buys this many. */

@@ -5,7 +5,7 @@ const PROVIDERS = [
   ...["gmail.com", "googlemail.com", "hotmail.com", "outlook.com", "yahoo.com", "icloud.com", "protonmail.com"],
 ];
 
-/** These are close to a provider's domain, but not slips. */
+/** Domains that are close to a provider's, but are no slips. */
 const OWN = [
   ...["mail.com", "email.com", "ymail.com", "gmx.com", "cloud.com", "gail.com", "grail.com", "gmac.com", "hotels.com"],
   ...["lookout.com", "outback.com", "hotjar.com"],

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, parse } from "../json";
 import { ServiceError, type ServiceErrorCode } from "./errors";
-import type { ACCOUNT_FIELDS } from "./fields";
+import { type ACCOUNT_FIELDS, cellOf } from "./fields";
 import { domainOf } from "./input-problems";
 
 // Answers name only the fields that the add-on reads, and not all are checked. Others become cells (`fields.ts`).
@@ -39,6 +39,10 @@ export interface DomainSearch {
     limit: number;
   };
 }
+
+/** The domain that was searched; `null` if the service tells none. */
+export const searchedDomain = ({ meta }: DomainSearch): string | null =>
+  domainOf(String(cellOf(meta, "domain")).toLowerCase());
 
 /** service.domain-search */
 export const EMAIL_TYPES = ["all", "generic", "professional"] as const;
@@ -271,7 +275,7 @@ function readAnswer<Result>(
   return { ok: true, result };
 }
 
-/** These statuses tell the code when the answer has none. */
+/** Tells the code by the status when the answer has none. */
 const CODES_OF_STATUS: Record<number, string> = { 401: "INVALID_API_KEY", 402: "INSUFFICIENT_CREDITS" };
 
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {

@@ -144,7 +144,7 @@ export function addressKeysAmong(cell: string): string[] {
   return [...addressesIn(cell), ...possible].filter((address) => ENDS_IN_LETTER.test(address)).map(oneSpelling);
 }
 
-/** Somebody who must not be called may be written to: `do not call, e-mail only`. */
+/** Not `do not call, e-mail only`: a person who must not be called may be written to. */
 const DO_NOT_WRITE =
   /(?<!\p{L})(?:do[\s_-]{1,3}not|don['’]?t|never)(?:[\s_,/&-]|call|phone|text|allow|bulk|nor|or|and){1,12}(?:contact|send|write|e?-?mail)s?(?!\p{L}|\s+only)/iu;
 /** Without a word behind it: `no contact since 2019` says something else. */
@@ -194,7 +194,7 @@ export function refusalBelow(header: string): (cell: string) => boolean {
   return isNamed ? (cell) => !SAYS_NO.test(cell.trim()) : isOnlyRefusal;
 }
 
-/** This column is for cells that hold more than the address. */
+/** The field that names the address which was asked, for cells that hold more than it. */
 export const ASKED_ADDRESS = "asked_address";
 
 /** Returns the first address, or the cell's own text if it holds none for certain. */

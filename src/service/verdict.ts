@@ -15,7 +15,7 @@ export interface VerdictSwitches {
 
 export const USUAL_SWITCHES: VerdictSwitches = { roleIsRisky: true, recoveredIsRisky: false, disposableIsOut: true };
 
-/** These are worked out here; the service does not have them. */
+/** Fields that are worked out here; the service does not have them. */
 export const VERDICT_FIELDS = ["verdict", "verdict_reason"] as const;
 
 /** service.verification-answer */

@@ -33,10 +33,10 @@ const ERROR = /^#(?=\P{L}*\p{L})[^\s@.\p{Ll}]*$/u;
 
 const ADDRESS_OR_DOMAIN = /@|[\p{L}\p{N}-]\.\p{L}{2}/u;
 
-/** Such texts are translated, but have dots at their end in every language. */
+/** Google translates what a loading cell shows, but there are dots at its end in every language. */
 const isLoading = (text: string): boolean => /(?:\.\.\.|…)$/.test(text) && !ADDRESS_OR_DOMAIN.test(text);
 
-/** It does not matter here if the name was cut off or the cell is still loading. */
+/** A name without the dots at its end, whether it was cut off or the cell is still loading. */
 export const withoutDots = (cell: CellValue): CellValue =>
   typeof cell === "string" ? cell.replace(OUTER_BLANKS, "").replace(/(?<![.…])(?:\.{3}|…)[.…]*$/, "") : cell;
 

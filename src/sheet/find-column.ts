@@ -2,7 +2,7 @@ import { KNOWN_CHARACTERS } from "../result";
 import { readInput } from "./cell-text";
 import { type CellValue, columnLetter, lastFilledColumn, lastThere, type Table } from "./table";
 
-/** These rows tell what a column holds. The header is one of them. */
+/** The first rows, with the header, tell what a column holds. */
 export const SAMPLE_ROWS = 60;
 
 /** Sheets has no column after ZZZ. */
@@ -63,9 +63,9 @@ interface ColumnChoice {
   header: string;
   /** 0 without a header row. */
   headerRow: number;
-  /** So many cells of the first rows hold such content. */
+  /** Cells of the first rows that hold an input. */
   inputs: number;
-  /** They are this share of the filled cells, from 0 to 1. */
+  /** Inputs among the filled cells, from 0 to 1. */
   share: number;
   isNamed: boolean;
 }
@@ -87,7 +87,7 @@ const isWholeHeader = (header: RegExp, text: string): boolean =>
   header.test(text) &&
   !/\p{L}/u.test(text.replace(new RegExp(header.source, `g${header.flags}`), "").replace(/\bnames?\b/gi, ""));
 
-/** Such a text heads a column of names, and is nobody's own. */
+/** Headers of columns of names. */
 const NAME_WORD =
   /^(?:(?:customer |client )?names?|customers?|clients?|kunden?|nom|nombre|clientes?|nome|clienti|naam|klant(?:en)?)$/i;
 
@@ -134,7 +134,7 @@ function comparerOfNames({ header }: InputKind, found: ColumnChoice[]): Comparer
   return (a, b) => isNearlyEmpty(a) - isNearlyEmpty(b) || isSurelyNamed(b) - isSurelyNamed(a);
 }
 
-/** Such columns wait for content, as in a form's sheet without answers: nothing of the kind is below their name. */
+/** Finds columns with nothing of the kind below their name, as in a form's sheet that has no answers yet. */
 export function findWaitingColumns(rows: CellValue[][], kinds: InputKind[]): ColumnChoice[] {
   const isUseless = (row: CellValue[]): boolean => !row.some((cell) => kinds.some((kind) => holdsInput(kind, cell)));
   return kinds

@@ -214,7 +214,7 @@ const TAG_START = `${ID_FORM}(?:\\.\\d+)+[:!]`;
 /** A whole tag has to begin there: keys may hold blanks as well. */
 const NEXT_ANSWER = new RegExp(`${SEPARATOR}(?=${TAG_START})`);
 
-/** Somebody may have pasted a hidden cell into an input, so a backslash tells its tags from answers. */
+/** Finds tags inside a key, and a backslash marks them: somebody may have pasted a hidden cell into an input. */
 const LIKE_ANSWER = new RegExp(`${SEPARATOR}(?=\\\\*${TAG_START})`, "g");
 
 const MARKED_IN_KEY = new RegExp(`${SEPARATOR}\\\\(?=\\\\*${TAG_START})`, "g");

@@ -78,7 +78,7 @@ export interface CellLooks {
   backgrounds: string[][];
 }
 
-/** Such a sheet has values only, so nothing in it is calculated. */
+/** The content of a new sheet. It has values only, so nothing in it is calculated. */
 export interface RowCopy extends CellLooks {
   cells: CellValue[][];
   /** The new columns get the widths of these; missing if nothing was copied. */
@@ -97,7 +97,7 @@ export interface ColumnMark {
   value: string;
 }
 
-/** Somebody has moved or deleted rows, columns or the sheet itself meanwhile. */
+/** Thrown if somebody has moved or deleted rows, columns or the sheet itself meanwhile. */
 export class MovedError extends Error {}
 
 /** Renaming and moving the sheet do not matter: its id identifies it. */

@@ -40,7 +40,7 @@ const FOR_A_PERSON = [
   "JOB_STOPPED",
 ];
 
-/** Others work with the job, or its credits for today are spent. These are no failures. */
+/** Stops that are no failures: others work with the job, or its credits for today are spent. */
 const HARMLESS_STOPS = ["CAP_REACHED", "JOB_TAKEN_OVER", "JOB_PAUSED", "JOB_FINISHED"];
 
 /** Nothing tells rows that are gone from those with merged cells; only the latter are found again by each check. */

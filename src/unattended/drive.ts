@@ -28,9 +28,9 @@ export interface TriggerRun {
 export const NOTHING_DRIVEN = {
   done: 0,
   rows: 0,
-  /** These inputs have no place for their results: their rows are gone or have merged cells. */
+  /** Inputs without a place for their results: their rows are gone or have merged cells. */
   lost: 0,
-  /** These cells have refused their results, or are merged. */
+  /** Cells that have refused their results, or are merged. */
   refusedCells: 0,
   /** The text beside the rows, if all have failed; `""` if one has not. */
   failure: "",
@@ -192,7 +192,7 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
 const isStillToGoOn = (world: World, jobId: string): boolean =>
   readUnattended(world).jobs.some(({ id }) => id === jobId);
 
-/** This comes before the job is resumed, because a refusal then would pause it. */
+/** Reads the column to leave out before the job is resumed, because a refusal afterwards would pause it. */
 function leftOutNow(world: World, jobId: string): Keys | Refusal {
   const job = readJob(world.store.all(), jobId);
   return job ? readLeftOutAnew(world, job) : NO_KEYS;

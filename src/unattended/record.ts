@@ -188,7 +188,7 @@ export function viewUnattended(world: World): UnattendedView {
   };
 }
 
-/** This trigger has found no spreadsheet. Only the person's own properties can be read then. */
+/** Names the trigger that has found no spreadsheet. Then only the person's own properties can be read. */
 const SHUT_OUT = "unattendedShutOut";
 
 /** @param userStore of the person whose trigger it is */

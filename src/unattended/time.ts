@@ -7,7 +7,7 @@ import { MAX_A_DAY_MS, MINUTE_MS, RUN_MS } from "./limits";
  */
 const PER_MINUTE: Record<JobOperation, number> = { "email-verifier": 92, "domain-search": 200, "search-company": 20 };
 
-/** So many executions overlap on average: four need a while to begin, and to end. */
+/** Executions that overlap on average: four need a while to begin, and to end. */
 const OVERLAPPING = 2.5;
 
 const DAY_MINUTES = 24 * 60;

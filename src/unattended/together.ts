@@ -25,7 +25,7 @@ export interface Seat {
 /** What an execution learns as it gives up its seat. */
 export interface SeatGivenUp {
   isLast: boolean;
-  /** These stretches were looked at in this epoch by executions that have done them, or are still at work. */
+  /** Stretches of this epoch that executions have done, or are still at. */
   taken: number[];
   /** True if one of them has found something to do. */
   hasWork: boolean;

@@ -17,7 +17,7 @@ export interface Watch {
   /** Why it has paused, or could not go on the last time; `""` if nothing is wrong. */
   reason: string;
   failures: number;
-  /** Its day of credits lasts 24 hours from here. It may be the near future if a daily look came early. */
+  /** The day of credits lasts 24 hours from here. It may begin in the near future if a daily look came early. */
   dayFromMs: number;
   spentBefore: number;
   /** 0 if it has never looked for new rows. */
@@ -37,7 +37,7 @@ export interface WatchView extends Pick<Watch, "jobId" | "everyMinutes" | "halve
   /** Older results are renewed; `null` if none are. */
   olderThanDays: number | null;
   spentTodayHalves: number;
-  /** It looks again by this time, in milliseconds since 1970. */
+  /** The time of the next look, in milliseconds since 1970. */
   nextMs: number;
   isOverdue: boolean;
 }

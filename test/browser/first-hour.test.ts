@@ -93,7 +93,7 @@ test("the first hour of a new account: boxes left empty, the first click, the ke
   await comeBack(world);
   world.host.settings.givesDocumentLock = false;
   await sidebar.getByRole("button", { name: "Verify 60 emails" }).click();
-  await sidebar.getByText("Google cannot keep two runs apart here").first().waitFor();
+  await sidebar.getByText("Google gives no lock here").first().waitFor();
   await look();
   expect(world.service.controls.ledger().filter(({ subject }) => subject.startsWith("person"))).toEqual([]);
 });

@@ -14,7 +14,7 @@ describe("where Google gives no lock (google.document-lock)", () => {
     expect(plan).toMatchObject({ ok: true });
     world.host.settings.givesDocumentLock = false;
     const beganMs = document.clock.now();
-    await expect(document.start()).rejects.toThrow("Google cannot keep two runs apart here");
+    await expect(document.start()).rejects.toThrow("Google gives no lock here");
     expect(document.clock.now() - beganMs).toBeLessThan(1_000);
     expect(document.asked("email-verifier")).toEqual([]);
   });
@@ -44,6 +44,6 @@ describe("where Google gives no lock (google.document-lock)", () => {
     world.host.settings.givesDocumentLock = false;
     document.user.keyboard.type(SHEET, "B1", "=VERIFY_EMAIL(A1)");
     await document.clock.sleep(30_000);
-    expect(document.user.keyboard.shows(SHEET, "B1")[0]?.[0]).toContain("Google cannot keep two runs apart here");
+    expect(document.user.keyboard.shows(SHEET, "B1")[0]?.[0]).toContain("Google gives no lock here");
   });
 });

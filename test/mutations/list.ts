@@ -219,8 +219,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "A turn is used however late",
     file: "src/pacing/limiter.ts",
-    from: "clock.nowMs() - turn.startMs <= MAX_LATE_MS;",
-    to: "true;",
+    from: "clock.nowMs() - turn.startMs <= maxLateMs",
+    to: "true",
     tests: ["test/unit/pacing/limiter.test.ts"],
   },
   {

@@ -5,8 +5,10 @@ import {
   appendRows,
   columnsOfList,
   groupIn,
+  isUnwritten,
   type ListType,
   type NewRow,
+  type Unwritten,
   withoutColumns,
 } from "../../lists/append";
 import type { ColumnsRequest } from "../../lists/column-places";
@@ -60,26 +62,26 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
   wanted: JobList,
   sample: CellValue[][],
   addition: Omit<Addition<Chosen>, "list" | "columns">,
-): Added<Chosen> | Refusal {
+): Added<Chosen> | Unwritten | Refusal {
   if (wanted.hasColumns) {
     const added = appendRows(world, { ...addition, list: wanted, columns: null });
-    return hasNoColumns(added) ? refusal("COLUMNS_MOVING") : added;
+    return hasNoColumns(added) ? { unwritten: "" } : added;
   }
   const list = inSharedGroup(world, wanted);
-  return tryAgain<Added<Chosen>>(world, list, sample, (choices) => {
+  return tryAgain<Added<Chosen> | Unwritten>(world, list, sample, (choices) => {
     const columns = planColumns(world, choices);
     const added = appendRows(world, { ...addition, list, columns });
     const made = columns.end(hasNoColumns(added) ? added : null);
-    if (!made.isThere) return isRefused(added) ? added : made;
-    return hasNoColumns(added) ? refusal("COLUMNS_MOVING") : added;
+    if (!made.isThere) return isRefused(added) || isUnwritten(added) ? added : made;
+    return hasNoColumns(added) ? { unwritten: "" } : added;
   });
 }
 
 /** Makes the columns of a list that has none yet. @returns why it has none; `null` if it has them */
-export function makeList(world: World, list: JobList): Refusal | null {
+export function makeList(world: World, list: JobList): Unwritten | Refusal | null {
   if (list.hasColumns) return null;
   const added = addToList(world, list, [], { lastRow: 0, mostRows: 0, choose: () => ({ rows: [] }) });
-  return isRefused(added) ? added : null;
+  return isRefused(added) || isUnwritten(added) ? added : null;
 }
 
 /** Another job may have made the columns since the start: then both share its group. */
@@ -95,13 +97,13 @@ function tryAgain<Done extends object>(
   list: AppendList,
   sample: CellValue[][],
   make: (choices: ColumnsRequest) => Done | NoColumns | Refusal,
-): Done | Refusal {
+): Done | Unwritten | Refusal {
   const made = madeColumns(store, madeOf(list.jobId), list);
   for (let left = MAX_MAKINGS; ; left--) {
     const done = make(columnsOfList(list, made, sample));
     if (!hasNoColumns(done)) return done;
     const refused = withoutColumns(book, list, done);
-    if (left === 0 || refused.code !== "COLUMNS_REFUSED") return refused;
+    if (left === 0 || isUnwritten(refused) || refused.code !== "COLUMNS_REFUSED") return refused;
   }
 }
 

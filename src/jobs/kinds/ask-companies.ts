@@ -3,9 +3,9 @@ import { nextWaitMs, questionId } from "../../pacing/turns";
 import type { Refusal } from "../../result";
 import { failureCell, isAccountFailure, partCell, retryReason, type ServiceErrorCode } from "../../service/errors";
 import { type Cell, cellOf } from "../../service/fields";
-import { domainOf, isDomain } from "../../service/input-problems";
+import { isDomain } from "../../service/input-problems";
 import { COMPANY_REFUSALS } from "../../service/limits";
-import type { DomainSearch } from "../../service/operations";
+import { type DomainSearch, searchedDomain } from "../../service/operations";
 import { NO_EMAILS } from "../../service/result-words";
 import type { FoundEmailRow, Question } from "../protocol";
 import type { JobOf } from "../record";
@@ -18,6 +18,9 @@ import { type Asked, type AskStep, stopAndWords } from "./kind";
  * Google's 6 minutes. Ten companies with 1,000 emails each take less than 2 minutes beside 7 other lanes.
  */
 const PULL_WITHIN_MS = 180_000;
+
+/** Emails and details have one id: if both are asked at the same time, emails go first and the details are free. */
+export const searchId = (key: string): string => questionId("found", key);
 
 const MISSING: ServiceErrorCode = "EMAILS_MISSING";
 
@@ -81,7 +84,7 @@ function codeFor({ first, error }: Pull): string {
 /** @param status the number of emails, or the text that stands in its place */
 function entryOf(question: Question, pull: Pull, first: DomainSearch, job: JobOf<"find">, status: Cell): AnswerEntry {
   const cells = job.choices.fields.map((field) => (field === "emails_found" ? status : cellOf(first.meta, field)));
-  const company = domainOf(String(cellOf(first.meta, "domain")).toLowerCase()) ?? question.key;
+  const company = searchedDomain(first) ?? question.key;
   return { cells, emails: foundRows(question, pull, first, job), company };
 }
 

@@ -28,7 +28,7 @@ import { filledIn } from "./filled-cells";
 import { isHeading, movedHeading, ownHeaderRow, toldHeaderRow, unmarkedColumns } from "./heading";
 import type { Kind } from "./kind";
 
-/** This many texts are enough to recognise a column. */
+/** A column is recognised by this many texts of its inputs. */
 const SAMPLE_TEXTS = 10;
 
 /** The header is offered among so many rows. If it was recognised further down, some rows below it are offered too. */
@@ -230,7 +230,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   return read;
 }
 
-/** These texts identify the column later. */
+/** The first texts of a column. A job recognises its column by them. */
 export function sampleColumn(rows: CellValue[][], column: number, headerRow: number): string[] {
   const inputs = rows.slice(headerRow).map((row) => readInput(row[column - 1] ?? ""));
   return inputs.flatMap((input) => (input.kind === "text" ? [knownText(input.key)] : [])).slice(0, SAMPLE_TEXTS);

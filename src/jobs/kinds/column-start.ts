@@ -100,7 +100,7 @@ function pinInput(world: World, table: Table, choices: ColumnJobChoices, column:
   return null;
 }
 
-/** Somebody has moved the column since the dry run, so its content tells where it is. */
+/** Finds by its content a column that somebody has moved since the dry run. */
 function pinElsewhere(world: World, table: Table, choices: ColumnJobChoices): PinnedInput | Refusal {
   table.flush();
   const column = followColumn(choices, readTopAtOnce(table));

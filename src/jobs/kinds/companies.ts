@@ -122,7 +122,7 @@ function askPages(step: AskStep<"companies">): Asked {
   return { answered, words, stop: reason, kept: { ...agreed, ...keptOf(step, answered, bought, nowMs) } };
 }
 
-/** This lane has bought these pages, and they are not in the sheet yet. */
+/** Properties that name the pages which this lane has bought and which are not in the sheet yet. */
 function keptOf(
   { job, service, properties, lane }: AskStep<"companies">,
   answered: Answered[],
@@ -204,6 +204,6 @@ function takeFailure({ searches, written }: PageAsking, question: Question, erro
     const retryMs = nextWaitMs(reason, Math.min(times, LISTED_WAITS)) ?? 0;
     return { charge, answer: { key, state: "failed", code, entry: { cells: [] }, retryMs } };
   }
-  const stop: Refusal = reason === null ? refusalOf(error) : { ok: false, code, ...failedInARow(code, times) };
+  const stop = reason === null ? refusalOf(error) : failedInARow(code, times);
   return { charge, stop, answer: unasked };
 }

@@ -111,7 +111,7 @@ export function companyTag(tag: RowTag, columns: string[], cells: CellValue[]): 
   return writeTag({ ...tag, numbers: [...tag.numbers, sign, ...cells.map(checkOf)] });
 }
 
-/** This part does not depend on what the row holds. */
+/** The part of a tag that does not depend on what the row holds. */
 const plainTag = ({ numbers: [search = 0, page = 0], ...tag }: RowTag): string =>
   writeTag({ ...tag, numbers: [search, page] });
 

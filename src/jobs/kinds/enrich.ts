@@ -1,12 +1,12 @@
 import { chargeOfSearch } from "../../asking/pull";
-import { questionId } from "../../pacing/turns";
 import { type Cell, cellOf } from "../../service/fields";
 import { domainOf } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
-import { type DomainSearch, searchDomain } from "../../service/operations";
+import { type DomainSearch, searchDomain, searchedDomain } from "../../service/operations";
 import { NO_DETAILS } from "../../service/result-words";
 import type { JobOf } from "../record";
 import type { Answer } from "../views";
+import { searchId } from "./ask-companies";
 import { columnKind } from "./column-kind";
 import { planColumn } from "./column-plan";
 import { type Asked, type AskStep, askEach, failedAnswer, type Kind } from "./kind";
@@ -21,8 +21,7 @@ export const enrich: Kind<"enrich"> = {
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: () => HALVES_PER_COMPANY,
-  // Finding emails uses the same id: if both ask at the same time, it goes first and the details are free.
-  questionId: (key) => questionId("found", key),
+  questionId: searchId,
   plan: (world, request) => planColumn(world, request, enrich),
   ask: askDetails,
 };
@@ -44,9 +43,10 @@ function detailsOf({ choices }: JobOf<"enrich">, key: string, search: DomainSear
 }
 
 /** `NO_DETAILS` if nothing is known of the company. */
-function statusOf(key: string, { company_enrichment: details, email_list: emails, meta }: DomainSearch): Cell {
+function statusOf(key: string, search: DomainSearch): Cell {
+  const { company_enrichment: details, email_list: emails } = search;
   const isKnown = emails.length > 0 || Object.values(details ?? {}).some((value) => value !== null && value !== "");
-  const domain = domainOf(String(cellOf(meta, "domain")).toLowerCase()) ?? domainOf(key);
+  const domain = searchedDomain(search) ?? domainOf(key);
   return isKnown && domain !== null ? domain : NO_DETAILS;
 }
 

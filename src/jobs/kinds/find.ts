@@ -1,7 +1,6 @@
-import { groupIn } from "../../lists/append";
+import { groupIn, isUnwritten } from "../../lists/append";
 import { freeNameFor, placeList } from "../../lists/list-sheet";
 import { withSheetLease } from "../../lists/sheet-lease";
-import { questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
 import { halvesForEmails } from "../../service/limits";
@@ -11,7 +10,7 @@ import type { ChoicesOf, UndoRequest, WriteRequest } from "../protocol";
 import { awaitSheetOf, type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
 import { type FindPlan, NOTHING_WRITTEN, type UndoView, type WriteReport, type WrittenView } from "../views";
 import { undoList } from "./appended-list";
-import { askCompanies } from "./ask-companies";
+import { askCompanies, searchId } from "./ask-companies";
 import { writeAnswers } from "./column";
 import { columnKind } from "./column-kind";
 import { type PlannedRow, planColumn } from "./column-plan";
@@ -32,7 +31,7 @@ export const find: Kind<"find"> = {
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: ({ limit }) => halvesForEmails(limit),
-  questionId: (key) => questionId("found", key),
+  questionId: searchId,
   plan(world, request) {
     // The lists are searched first, so that the dry run needs only one search for marks.
     const lists = emailLists(world);
@@ -61,11 +60,9 @@ function writeFound(
     ? withSheetLease(world, job.list.sheetId, (held, asHeld) => addEmails(held, job, { entries, isFresh }, asHeld))
     : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
-  if (isRefused(added)) {
-    // The driver tries again if Google has failed, and reports it if Google keeps failing.
-    const isPassing = added.code === "NOT_WRITTEN";
-    return isPassing ? { leftKeys: entries.map(({ key }) => key), words: added.message } : { stop: added };
-  }
+  if (isRefused(added)) return { stop: added };
+  // The driver tries again, and reports it if that never helps.
+  if (isUnwritten(added)) return { leftKeys: entries.map(({ key }) => key), words: added.unwritten };
   if (only === "list") return {};
   const outcome = writeAnswers(world, job, entries, now);
   return isRefused(outcome) ? outcome : { ...outcome, written: writtenView(added) };

@@ -1,5 +1,13 @@
 import { parse } from "../../json";
-import { cellsOf, type ListType, type NewRow, type OpenAppendList, tagsIn } from "../../lists/append";
+import {
+  cellsOf,
+  isUnwritten,
+  type ListType,
+  type NewRow,
+  type OpenAppendList,
+  tagsIn,
+  type Unwritten,
+} from "../../lists/append";
 import type { Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys } from "../../lists/seen-keys";
 import { isRefused, type Refusal } from "../../result";
@@ -47,7 +55,7 @@ const pairOf = (company: string, email: string): string => `${inputKey(company)}
 const tagOf = (jobId: string, pair: string, cells: CellValue[]): string =>
   writeTag({ jobId, numbers: cells.map(checkOf), key: pair });
 
-/** This part does not depend on what the row holds. */
+/** The part of a tag that does not depend on what the row holds. */
 const plainTag = (jobId: string, pair: string): string => writeTag({ jobId, numbers: [], key: pair });
 
 export const EMAIL_LIST: ListType = {
@@ -90,7 +98,7 @@ export function addEmails(
   job: JobOf<"find">,
   { entries, isFresh }: Pick<WriteRequest, "entries" | "isFresh">,
   properties: Record<string, string>,
-): EmailProgress | Refusal {
+): EmailProgress | Unwritten | Refusal {
   const before = readEmailProgress(properties[writtenName(job.id)]);
   const companies = entries.filter(({ emails = [] }) => emails.length > 0);
   if (companies.length === 0) return makeList(world, emailList(job, properties)) ?? before;
@@ -112,7 +120,7 @@ export function addEmails(
       return { ...sorted, names };
     },
   });
-  if (isRefused(added)) return added;
+  if (isRefused(added) || isUnwritten(added)) return added;
   const { progress, names } = added.chosen;
   const now = { ...progress, lastRow: added.lastRow, cachedKeys: names.count() };
   world.store.set(writtenName(job.id), JSON.stringify(now));

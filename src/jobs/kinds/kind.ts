@@ -131,7 +131,7 @@ export interface Answered {
 
 export interface Asked extends Pick<AskReport, "stop" | "words"> {
   answered: Answered[];
-  /** These properties are kept along with the costs. What cannot be kept is lost. */
+  /** Properties that are kept along with the costs. What cannot be kept is lost. */
   kept: Record<string, string>;
 }
 

@@ -260,7 +260,7 @@ const readPaid = (properties: Record<string, string>): PaidPages[] => unpack<Pai
 
 const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
 
-/** These lists of companies have exactly the same filters. */
+/** Jobs that list companies by exactly the same filters. */
 export function jobsOfSearch(filters: CompanyFilters, properties: Record<string, string>): CompaniesJob[] {
   const asked = JSON.stringify(filters);
   return listRecords(properties)

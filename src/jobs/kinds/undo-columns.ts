@@ -93,15 +93,15 @@ export function undoColumns(
     gone: () => first?.view ?? NOTHING_UNDONE,
     ...(how === "undo" && { failed: (words: string) => deleting.failed(words, going !== null) }),
     plan(state, last) {
-      const kept = deleting.kept();
-      const undo = columnsToUndo(state, job, known, choice, kept === null);
+      const refusedWords = deleting.refusedWords();
+      const undo = columnsToUndo(state, job, known, choice, refusedWords === null);
       if (isRefused(undo)) return going ? restOf(going, state) : { done: undo };
       first ??= undo;
       if (how === "look") return { done: undo.view };
       if (undo.clear.length > 0 && !state.formulas) return { isUnfound: true };
       // Google may have deleted them, and failed afterwards.
       const isAnyLeft = going?.marks.some((mark) => columnOf(state.marks, mark) !== null);
-      const done = kept !== null && isAnyLeft ? refusal("UNDO_CLEARED", kept) : first.view;
+      const done = refusedWords !== null && isAnyLeft ? refusal("UNDO_CLEARED", refusedWords) : first.view;
       const next = nextOf(world, job, undo, state, last, done);
       if ("remove" in next) going = { marks: undo.remove, texts: textsIn(state, undo.remove) };
       return next;
@@ -147,7 +147,7 @@ function nextOf(
   return removalOf(marks, remove, unpinned) ?? { done, calls: [...calls, unpinning(world, job, marks)] };
 }
 
-/** This happens under the lock, because a job that begins at this moment knows its inputs by their mark. */
+/** Removes the marks under the lock, because a job that begins at this moment knows its inputs by their mark. */
 const unpinning = (world: World, job: ColumnJob, marks: ColumnMark[]): Call => ({
   apply(table) {
     if (!isBlankList(marks, job.place.group)) return;

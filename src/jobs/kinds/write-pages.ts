@@ -1,4 +1,4 @@
-import type { NewRow } from "../../lists/append";
+import { isUnwritten, type NewRow } from "../../lists/append";
 import { nothingWritten, type WriteOutcome } from "../../lists/beside";
 import { withSheetLease } from "../../lists/sheet-lease";
 import { isRefused, type Refusal } from "../../result";
@@ -34,9 +34,6 @@ import {
   totalsChanged,
   viewWritten,
 } from "./pages";
-
-/** Refusals that a later write may get past. */
-const PASSING = ["NOT_WRITTEN", "COLUMNS_MOVING"];
 
 type Report = WriteOutcome & Pick<WriteReport, "stop">;
 
@@ -157,8 +154,11 @@ function writeTogether(writing: PageWriting, before: PageProgress, pages: NextPa
     return writeTogether({ ...writing, isFresh: true }, before, fewer);
   }
   if (isRefused(added)) {
-    if (PASSING.includes(added.code)) report.words = added.message;
-    else report.stop = added;
+    report.stop = added;
+    return null;
+  }
+  if (isUnwritten(added)) {
+    report.words = added.unwritten;
     return null;
   }
   const { seen, sorted } = added.chosen;

@@ -71,7 +71,7 @@ describe("what formulas may spend a day", () => {
     const world = createFormulaWorld();
     world.capCredits = 0;
     expect(world.calculate("VERIFY_EMAIL", "valid@acme.example")).toBe(
-      "not finished: Formulas may spend no credits here. The owner of this spreadsheet can permit some in Sheetscout ▸ Settings. Then choose Finish formulas.",
+      "not finished: Formulas may spend no credits here. The owner of this spreadsheet can permit some in Extensions ▸ Sheetscout ▸ Settings. Then choose Finish formulas.",
     );
     expect(world.service.received).toEqual([]);
   });

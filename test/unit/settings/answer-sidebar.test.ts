@@ -34,7 +34,7 @@ describe("functions for the sidebar", () => {
 
 describe("a failure of the service", () => {
   test.each([
-    ["INVALID_API_KEY", "The API key was refused.", "Open Sheetscout ▸ Settings and paste it again."],
+    ["INVALID_API_KEY", "The API key was refused.", "Choose Extensions ▸ Sheetscout ▸ Settings and paste it again."],
     ["HTTP_503", "The service has failed (status 503).", "Try again in a minute."],
     ["NEVER_SEEN", "The service refused the request (NEVER_SEEN).", "Check the value that was given."],
   ])("of code %s says what happened apart from what to do", (code, message, remedy) => {

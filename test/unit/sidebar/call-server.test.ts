@@ -109,6 +109,7 @@ describe("calling the server", () => {
       ok: false,
       code: "GOOGLE_FAILED",
       message: "Google could not run the add-on. (NetworkError: Connection failure due to HTTP 502)",
+      remedy: "Try again in a minute.",
     });
     expect(calls).toHaveLength(3);
   });
