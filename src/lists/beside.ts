@@ -30,7 +30,7 @@ import {
   withAllColumns,
 } from "./pinned-list";
 import { type Cell, isSame, MARGIN_ROWS } from "./rows";
-import { blocksOf, type RowsToWrite, type Seal, type ToWrite, type WrittenBlock } from "./write-step";
+import { blocksOf, rowsByColumns, type Seal, type ToWrite, type WrittenBlock } from "./write-step";
 
 export interface BesideEntry {
   key: string;
@@ -382,19 +382,8 @@ function blockOf(
   };
   const writtenIn = ({ row, key }: Placed): FieldColumn[] =>
     outputs.filter(({ field, column }) => !isKept(kept, key, field, (seen.get(row) as WindowRow).at(column)));
-  const write = [
-    ...grouped(placed, (each) =>
-      writtenIn(each)
-        .map(({ column }) => column)
-        .join(),
-    ),
-  ].map(([, same]): RowsToWrite => {
-    const own = writtenIn(same[0] as Placed);
-    const rows = same.map(({ row, cells }) => ({
-      row,
-      values: own.map(({ field }) => cells[shape.fields.indexOf(field)] ?? ""),
-    }));
-    return { columns: own.map(({ column }) => column), rows, seal };
-  });
-  return { write, ...keep };
+  const cellsIn = (each: Placed) =>
+    writtenIn(each).map(({ field, column }) => ({ column, value: each.cells[shape.fields.indexOf(field)] ?? "" }));
+  const rows = placed.map((each) => [each.row, cellsIn(each)] as const);
+  return { write: rowsByColumns(rows, seal), ...keep };
 }

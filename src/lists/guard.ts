@@ -11,7 +11,17 @@ import {
   type Table,
 } from "../sheet/table";
 import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, sizeOf } from "./deletion";
-import { type Cell, cellAt, differences, type Intended, isSame, MARGIN_ROWS, type Rows, rowsFrom } from "./rows";
+import {
+  type Cell,
+  cellAt,
+  differences,
+  type Intended,
+  isSame,
+  MARGIN_ROWS,
+  type Rows,
+  rowsFrom,
+  valuesWritten,
+} from "./rows";
 import { settle } from "./settle";
 import { insistently } from "./steady";
 import type { WrittenBlock } from "./write-step";
@@ -367,14 +377,14 @@ function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
 function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: State, written: Cell[]): boolean {
   if (!isSure) return false;
   const own = new Set([...columns(marks), ...written.map(({ column }) => column)]);
-  const places = new Set(written.map(({ row, column }) => `${row} ${column}`));
+  const valueAt = valuesWritten(written);
   for (const [row, cells] of was) {
     if (own.size === 0) break;
     const texts = cells.map(String);
     for (const column of own) {
       const text = texts[column - 1] ?? "";
       const isAlone = text !== "" && texts.indexOf(text) === texts.lastIndexOf(text);
-      if (isAlone && !places.has(`${row} ${column}`)) own.delete(column);
+      if (isAlone && valueAt(row, column) === undefined) own.delete(column);
     }
   }
   return own.size === 0;
@@ -391,7 +401,7 @@ function rowsBelow(table: Table, row: number): number[] {
 function look(change: Change<unknown>, before: State, written: Cell[], calls: Call[]): State | null {
   const { table, was } = before;
   const hasCalled = calls.length > 0;
-  const values = new Map(written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
+  const valueAt = valuesWritten(written);
   try {
     const isTold = hasCalled
       ? calls.every(({ pins }) => pins === undefined) && areToldByContent(change, before, written)
@@ -409,7 +419,7 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
       ? Array.from({ length: width }, (_, i) => i + 1)
       : [...new Set([...change.columns(marks), ...written.map(({ column }) => column)])];
     const isAsMeant = (row: number, column: number): boolean =>
-      isSame(cellAt(now, row, column), values.get(`${row} ${column}`) ?? cellAt(was, row, column));
+      isSame(cellAt(now, row, column), valueAt(row, column) ?? cellAt(was, row, column));
     if (!rows.every((row) => columns.every((column) => isAsMeant(row, column)))) return null;
     takeMarksAway(table, written, (row, column) => cellAt(now, row, column));
     const size = countRows(table, change, before.size);

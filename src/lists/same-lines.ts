@@ -9,6 +9,7 @@ import {
   isSame,
   type Now,
   type Rows,
+  valuesWritten,
   writtenTags,
 } from "./rows";
 
@@ -42,13 +43,10 @@ export function alignColumns(meant: Intended, now: Now, mayGuess = true): Map<nu
   return mayGuess ? withGuesses(meant, now, found) : found;
 }
 
-const writtenCells = ({ written }: Intended): Map<string, CellValue> =>
-  new Map(written.map(({ row, column, value }) => [`${row} ${column}`, value]));
-
 /** Columns that have texts in common. What we have written does not count. */
 function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixed: Map<number, number>): Pair[] {
-  const writtenAt = writtenCells(meant);
-  const isWritten = (row: number, column: number): boolean => writtenAt.has(`${row} ${column}`);
+  const writtenAt = valuesWritten(meant.written);
+  const isWritten = (row: number, column: number): boolean => writtenAt(row, column) !== undefined;
   const holders = new Map<string, Map<number, number>>();
   for (const [row, cells] of meant.was) {
     for (const [i, cell] of cells.entries()) {
@@ -66,7 +64,7 @@ function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixe
     for (const [row, cells] of now.rows) {
       const cell = cells[to - 1] ?? "";
       // What we have written there may be the same text as in another column.
-      const isOurs = isSame(writtenAt.get(`${row} ${to}`) ?? "", cell);
+      const isOurs = isSame(writtenAt(row, to) ?? "", cell);
       if (cell !== "" && !isOurs) counts.set(String(cell), (counts.get(String(cell)) ?? 0) + 1);
     }
     const sums = new Map<number, number>();
@@ -87,13 +85,13 @@ function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixe
 
 /** Adds columns that their texts do not identify, by the columns beside them and by what we have written. */
 function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map<number, number> {
-  const writtenAt = writtenCells(meant);
+  const writtenAt = valuesWritten(meant.written);
   const [widthBefore, widthNow] = [widthRead(meant.was), widthRead(now.rows)];
   const writtenColumns = grouped(meant.written, ({ column }) => column);
   const isHit = (column: number): boolean => {
     const filled = [...now.rows].filter(([, cells]) => (cells[column - 1] ?? "") !== "");
     const isFrom = (from: number): boolean =>
-      filled.every(([row, cells]) => isSame(writtenAt.get(`${row} ${from}`) ?? "", cells[column - 1] ?? ""));
+      filled.every(([row, cells]) => isSame(writtenAt(row, from) ?? "", cells[column - 1] ?? ""));
     return filled.length > 0 && [...writtenColumns.keys()].some(isFrom);
   };
   const hitNow = (): number[] => numbersTo(widthNow).filter((to) => !found.has(to) && isHit(to));
@@ -153,7 +151,7 @@ export function alignRows(
   mayGuess = true,
 ): Map<number, number> {
   const columns = [...columnBefore];
-  const written = new Map(meant.written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
+  const writtenAt = valuesWritten(meant.written);
   const isBlank = (from: number): boolean => isBlankRow(meant.was, from);
   const cellsBefore = [...meant.was].flatMap(([row, cells]) =>
     cells.flatMap((value, i): Cell[] => (value === "" ? [] : [{ row, column: i + 1, value }])),
@@ -176,7 +174,7 @@ export function alignRows(
       const cell = cells[column - 1] ?? "";
       if (cell === "") continue;
       const key = `${from} ${cell}`;
-      const isOurs = ours.has(key) || isSame(written.get(`${to} ${column}`) ?? "", cell);
+      const isOurs = ours.has(key) || isSame(writtenAt(to, column) ?? "", cell);
       const alike = (isOurs ? fresh : others).get(key) ?? [];
       // A text that went astray from another column says nothing about the row.
       const mayBeOurs = isOurs || texts.has(String(cell));
@@ -198,10 +196,10 @@ export function alignRows(
     const before = meant.was.get(from) ?? [];
     const cells = now.rows.get(to) ?? [];
     const isOurs = (cell: CellValue, i: number): boolean =>
-      [to, from].some((row) => isSame(written.get(`${row} ${i + 1}`) ?? "", cell));
+      [to, from].some((row) => isSame(writtenAt(row, i + 1) ?? "", cell));
     return (
       cells.every((cell, i) => cell === "" || isOurs(cell, i)) &&
-      before.some((cell, i) => cell !== "" && !written.has(`${from} ${i + 1}`))
+      before.some((cell, i) => cell !== "" && writtenAt(from, i + 1) === undefined)
     );
   };
   const writtenRows = new Set(meant.written.map(({ row }) => row));

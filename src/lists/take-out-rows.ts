@@ -14,13 +14,12 @@ import {
 } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
 import { type AppendList, fieldsIn, tagMarkOf } from "./append";
-import { grouped } from "./grouped";
 import { guard, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
 import { cellAt, isContent, type Rows, rowsFrom, withFormulas } from "./rows";
 import { untilSteady } from "./steady";
 import { patientlyDeleting, unnaming, unpinning } from "./take-out";
-import { type RowsToWrite, rowsLeft, type Seal } from "./write-step";
+import { type RowsToWrite, rowsByColumns, rowsLeft, type Seal } from "./write-step";
 
 export const NOTHING_TAKEN = {
   listRows: 0,
@@ -260,11 +259,8 @@ function emptyingRows(
     cell: (row, refused) => (refused.length > 0 ? tagOf(row) : ""),
     before: tagOf,
   };
-  return [...grouped(rows, ({ filled }) => filled.join()).values()].map((same) => ({
-    columns: same[0]?.filled ?? [],
-    rows: same.map(({ row, filled }) => ({ row, values: filled.map(() => "") })),
-    ...(first.length === 0 && { seal }),
-  }));
+  const blank = rows.map(({ row, filled }) => [row, filled.map((column) => ({ column, value: "" }))] as const);
+  return rowsByColumns(blank, first.length === 0 ? seal : undefined);
 }
 
 const marksOf = ({ group }: AppendList, marks: ColumnMark[]): string[] =>

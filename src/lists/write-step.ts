@@ -111,15 +111,18 @@ function keepNotes(table: Table, { lines, columns }: NotesToKeep): { cells: Cell
   return { cells: lines.map(({ row }) => ({ row, column: columns[0] ?? 0 })), words };
 }
 
-export function blocksOf(cells: Cell[]): RowsToWrite[] {
-  const blocks = new Map<string, RowsToWrite>();
-  for (const [row, own] of grouped(cells, ({ row }) => row)) {
-    const columns = own.map(({ column }) => column);
-    const block = blocks.get(columns.join()) ?? { columns, rows: [] };
-    blocks.set(columns.join(), { ...block, rows: [...block.rows, { row, values: own.map(({ value }) => value) }] });
-  }
-  return [...blocks.values()];
-}
+/** Rows with equal columns become one block. A row may have no cells but its seal. */
+export const rowsByColumns = (
+  rows: Iterable<readonly [row: number, cells: Pick<Cell, "column" | "value">[]]>,
+  seal?: Seal,
+): RowsToWrite[] =>
+  [...grouped(rows, ([, cells]) => cells.map(({ column }) => column).join()).values()].map((same) => ({
+    columns: (same[0]?.[1] ?? []).map(({ column }) => column),
+    rows: same.map(([row, cells]) => ({ row, values: cells.map(({ value }) => value) })),
+    ...(seal && { seal }),
+  }));
+
+export const blocksOf = (cells: Cell[]): RowsToWrite[] => rowsByColumns(grouped(cells, ({ row }) => row));
 
 export const emptying = (cells: CellAt[]): RowsToWrite[] =>
   blocksOf(cells.map(({ row, column }) => ({ row, column, value: "" })));

@@ -1,9 +1,9 @@
 import { unpinnedOf } from "../../lists/column-places";
-import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, type State } from "../../lists/guard";
 import { besideChange, isListConfirmed, listIn, type WindowRow } from "../../lists/pinned-list";
+import { placeName } from "../../lists/rows";
 import { patientlyDeleting, removalOf, takeNoteOff } from "../../lists/take-out";
-import { type RowsToWrite, rowsLeft, type Seal, type WrittenBlock } from "../../lists/write-step";
+import { type RowsToWrite, rowsByColumns, rowsLeft, type Seal, type WrittenBlock } from "../../lists/write-step";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
 import {
@@ -243,9 +243,9 @@ function partCells(
   const fields = outputs.map(({ field }) => field);
   const removedFields = fields.filter((field) => mayRemove && isMade(field) && !keptFields.has(field));
   const clearedFields = fields.filter((field) => !removedFields.includes(field));
-  const keptCells = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
+  const keptCells = new Set(kept.map(({ row, column }) => placeName(row.row, column)));
   const isLeft = (row: WindowRow, output: FieldColumn): boolean =>
-    keptCells.has(`${row.row} ${output.column}`) || isOfOther(row, output);
+    keptCells.has(placeName(row.row, output.column)) || isOfOther(row, output);
   const hiddenIsOwn =
     list.columns.answeredFor === null || below.every((row) => withoutJob(row.answeredFor, jobId) === "");
   return {
@@ -318,12 +318,12 @@ function clearRows(
     before: (row) => hiddenBefore.get(row) ?? "",
   };
   // In a row with only a claim, the results are those of an earlier job, so they stay.
-  const columnsIn = (row: WindowRow): number[] =>
-    outputs.filter((output) => isOwn(row) && !isLeft(row, output)).map(({ column }) => column);
-  const clear = [...grouped(toClear, (row) => columnsIn(row).join()).values()].map((same): RowsToWrite => {
-    const columns = columnsIn(same[0] as WindowRow);
-    return { columns, rows: same.map(({ row }) => ({ row, values: columns.map(() => "") })), seal };
-  });
+  const blankIn = (row: WindowRow) =>
+    outputs.flatMap((output) => (isOwn(row) && !isLeft(row, output) ? [{ column: output.column, value: "" }] : []));
+  const clear = rowsByColumns(
+    toClear.map((row) => [row.row, blankIn(row)] as const),
+    seal,
+  );
   return { clear, rows: toClear.map(({ row }) => row) };
 }
 
