@@ -150,19 +150,25 @@ export function alignRows(
   columnBefore: Map<number, number>,
   mayGuess = true,
 ): Map<number, number> {
-  const columns = [...columnBefore];
+  const found = matched(pairsByCells(meant, now, columnBefore), new Map());
+  byTags(meant, now, found);
+  const most = (rows: Rows): number => Math.max(0, ...rows.keys());
+  if (mayGuess) fillGaps(found, most(now.rows), most(meant.was));
+  dropLost(meant, now, columnBefore, found);
+  addPushed(meant, now, found);
+  return found;
+}
+
+/** Rows that have texts in common in the same columns. */
+function pairsByCells(meant: Intended, now: Now, columnBefore: Map<number, number>): Pair[] {
   const writtenAt = valuesWritten(meant.written);
-  const isBlank = (from: number): boolean => isBlankRow(meant.was, from);
-  const cellsBefore = [...meant.was].flatMap(([row, cells]) =>
-    cells.flatMap((value, i): Cell[] => (value === "" ? [] : [{ row, column: i + 1, value }])),
-  );
   const textOf = ({ column, value }: Cell): string | null => (value === "" ? null : `${column} ${value}`);
-  const others = grouped(cellsBefore, textOf);
+  const others = grouped(cellsOf(meant.was), textOf);
   const ours = new Set(meant.written.map(textOf));
   const texts = new Set(meant.written.map(({ value }) => String(value)));
   // Only our text can identify a row that was blank. In other rows, it may belong to another row.
   const fresh = grouped(
-    meant.written.filter(({ row }) => isBlank(row)),
+    meant.written.filter(({ row }) => isBlankRow(meant.was, row)),
     textOf,
   );
   const pairs: Pair[] = [];
@@ -170,7 +176,7 @@ export function alignRows(
     const sums = new Map<number, number>();
     const isRead = meant.was.has(to);
     let own = 0;
-    for (const [column, from] of columns) {
+    for (const [column, from] of columnBefore) {
       const cell = cells[column - 1] ?? "";
       if (cell === "") continue;
       const key = `${from} ${cell}`;
@@ -185,12 +191,18 @@ export function alignRows(
     }
     for (const [from, sum] of sums) if (sum >= own / 2) pairs.push({ to, from, sum });
   }
-  const found = matched(pairs, new Map());
-  byTags(meant, now, found);
-  const most = (rows: Rows): number => Math.max(0, ...rows.keys());
-  if (mayGuess) fillGaps(found, most(now.rows), most(meant.was));
-  const haveColumnsMoved = columns.some(([to, from]) => to !== from);
-  /** A row with nothing but our cells, where more was before, was deleted, emptied or overwritten. */
+  return pairs;
+}
+
+const cellsOf = (rows: Rows): Cell[] =>
+  [...rows].flatMap(([row, cells]) => cells.map((value, i) => ({ row, column: i + 1, value })));
+
+/** Takes out rows that are not there, or hold nothing but our cells where more was before. */
+function dropLost(meant: Intended, now: Now, columnBefore: Map<number, number>, found: Map<number, number>): void {
+  const writtenAt = valuesWritten(meant.written);
+  const writtenRows = new Set(meant.written.map(({ row }) => row));
+  const haveColumnsMoved = [...columnBefore].some(([to, from]) => to !== from);
+  /** True for a row that was deleted, emptied or overwritten. */
   const isLost = (to: number, from: number): boolean => {
     if (haveColumnsMoved) return false;
     const before = meant.was.get(from) ?? [];
@@ -202,21 +214,23 @@ export function alignRows(
       before.some((cell, i) => cell !== "" && writtenAt(from, i + 1) === undefined)
     );
   };
-  const writtenRows = new Set(meant.written.map(({ row }) => row));
   for (const [to, from] of found)
     if (!now.rows.has(to) || !(meant.was.has(from) || writtenRows.has(from)) || isLost(to, from)) found.delete(to);
-  const grown = meant.size > 0 ? (now.size ?? 0) - meant.size : 0;
-  if (grown <= 0) return found;
-  // Rows were inserted, so a missing row had moved to where we have written.
+}
+
+/** If rows were inserted, a missing row had moved to where we have written. */
+function addPushed({ was, size, written }: Intended, now: Now, found: Map<number, number>): void {
+  const grown = size > 0 ? (now.size ?? 0) - size : 0;
+  if (grown <= 0) return;
+  const writtenRows = new Set(written.map(({ row }) => row));
   const there = new Set(found.values());
-  for (const from of [...meant.was.keys()].reverse()) {
-    if (isBlank(from) || there.has(from)) continue;
-    const isOurs = (to: number): boolean =>
-      writtenRows.has(to) && now.rows.has(to) && (!found.has(to) || isBlank(found.get(to) as number));
+  const isOurs = (to: number): boolean =>
+    writtenRows.has(to) && now.rows.has(to) && (!found.has(to) || isBlankRow(was, found.get(to) as number));
+  for (const from of [...was.keys()].reverse()) {
+    if (isBlankRow(was, from) || there.has(from)) continue;
     const place = Array.from({ length: grown }, (_, i) => from + grown - i).find(isOurs);
     if (place !== undefined) found.set(place, from);
   }
-  return found;
 }
 
 /** If columns moved and an input was overwritten, its tag tells the row, as long as no other row had moved before. */
