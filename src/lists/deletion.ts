@@ -9,8 +9,8 @@ import {
   type Table,
 } from "../sheet/table";
 import { grouped } from "./grouped";
-import { cellAt, isBlankColumn, lastFilledRow, type Now, type Rows } from "./rows";
-import { numbersTo, sameLines } from "./same-lines";
+import { cellAt, isBlankColumn, lastFilledRow, type Now, numbersTo, type Rows } from "./rows";
+import { sameLines } from "./same-lines";
 
 /** Rows or columns, numbered as they were before any of them was deleted. */
 export interface Deletion {

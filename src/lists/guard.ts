@@ -14,11 +14,14 @@ import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, size
 import {
   type Cell,
   cellAt,
+  columnNumber,
   differences,
   type Intended,
   isSame,
   MARGIN_ROWS,
+  numbersTo,
   type Rows,
+  rowNumber,
   rowsFrom,
   valuesWritten,
 } from "./rows";
@@ -376,7 +379,7 @@ function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
 /** True if each column that matters keeps a text that its row has only once: where that text is, the mark is too. */
 function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: State, written: Cell[]): boolean {
   if (!isSure) return false;
-  const own = new Set([...columns(marks), ...written.map(({ column }) => column)]);
+  const own = new Set([...columns(marks), ...written.map(columnNumber)]);
   const valueAt = valuesWritten(written);
   for (const [row, cells] of was) {
     if (own.size === 0) break;
@@ -408,7 +411,7 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
       : change.isConfirmed?.(before);
     const marks = isTold ? before.marks : table.marks();
     if (!isUnmoved(marks, before.marks)) return null;
-    const rows = [...new Set([...was.keys(), ...written.map(({ row }) => row)])];
+    const rows = [...new Set([...was.keys(), ...written.map(rowNumber)])];
     const below = before.isWhole ? rowsBelow(table, Math.max(0, ...rows)) : [];
     rows.push(...below);
     const now = readRows(table, spansOf(rows));
@@ -416,8 +419,8 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
     // After columns were made, whatever somebody has moved may be under them, so all columns are compared.
     const width = Math.max(...[...was.values(), ...now.values()].map((cells) => cells.length));
     const columns = hasCalled
-      ? Array.from({ length: width }, (_, i) => i + 1)
-      : [...new Set([...change.columns(marks), ...written.map(({ column }) => column)])];
+      ? numbersTo(width)
+      : [...new Set([...change.columns(marks), ...written.map(columnNumber)])];
     const isAsMeant = (row: number, column: number): boolean =>
       isSame(cellAt(now, row, column), valueAt(row, column) ?? cellAt(was, row, column));
     if (!rows.every((row) => columns.every((column) => isAsMeant(row, column)))) return null;

@@ -43,6 +43,12 @@ export const rowsFrom = (first: number, cells: CellValue[][]): Rows => new Map(c
 
 export const cellAt = (rows: Rows, row: number, column: number): CellValue => rows.get(row)?.[column - 1] ?? "";
 
+export const rowNumber = <Row>({ row }: { row: Row }): Row => row;
+
+export const columnNumber = <Column>({ column }: { column: Column }): Column => column;
+
+export const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);
+
 export const placeName = (row: number, column: number): string => `${row} ${column}`;
 
 /** Tells what was written to a place; `undefined` if nothing was. */

@@ -3,12 +3,15 @@ import { grouped } from "./grouped";
 import {
   type Cell,
   cellAt,
+  columnNumber,
   type Intended,
   isBlankColumn,
   isBlankRow,
   isSame,
   type Now,
+  numbersTo,
   type Rows,
+  rowNumber,
   valuesWritten,
   writtenTags,
 } from "./rows";
@@ -87,7 +90,7 @@ function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixe
 function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map<number, number> {
   const writtenAt = valuesWritten(meant.written);
   const [widthBefore, widthNow] = [widthRead(meant.was), widthRead(now.rows)];
-  const writtenColumns = grouped(meant.written, ({ column }) => column);
+  const writtenColumns = grouped(meant.written, columnNumber);
   const isHit = (column: number): boolean => {
     const filled = [...now.rows].filter(([, cells]) => (cells[column - 1] ?? "") !== "");
     const isFrom = (from: number): boolean =>
@@ -135,8 +138,6 @@ function sameSides(found: Map<number, number>, to: number, from: number): number
   const above = (among: number[], than: number): number => Math.min(...among.filter((each) => each > than));
   return Number(isSameNext(below)) + Number(isSameNext(above));
 }
-
-export const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);
 
 export const widthRead = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((cells) => cells.length));
 
@@ -200,7 +201,7 @@ const cellsOf = (rows: Rows): Cell[] =>
 /** Takes out rows that are not there, or hold nothing but our cells where more was before. */
 function dropLost(meant: Intended, now: Now, columnBefore: Map<number, number>, found: Map<number, number>): void {
   const writtenAt = valuesWritten(meant.written);
-  const writtenRows = new Set(meant.written.map(({ row }) => row));
+  const writtenRows = new Set(meant.written.map(rowNumber));
   const haveColumnsMoved = [...columnBefore].some(([to, from]) => to !== from);
   /** True for a row that was deleted, emptied or overwritten. */
   const isLost = (to: number, from: number): boolean => {
@@ -222,7 +223,7 @@ function dropLost(meant: Intended, now: Now, columnBefore: Map<number, number>, 
 function addPushed({ was, size, written }: Intended, now: Now, found: Map<number, number>): void {
   const grown = size > 0 ? (now.size ?? 0) - size : 0;
   if (grown <= 0) return;
-  const writtenRows = new Set(written.map(({ row }) => row));
+  const writtenRows = new Set(written.map(rowNumber));
   const there = new Set(found.values());
   const isOurs = (to: number): boolean =>
     writtenRows.has(to) && now.rows.has(to) && (!found.has(to) || isBlankRow(was, found.get(to) as number));

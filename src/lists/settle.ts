@@ -10,10 +10,12 @@ import {
   isSame,
   MARGIN_ROWS,
   type Now,
+  numbersTo,
   type Rows,
+  rowNumber,
   writtenTags,
 } from "./rows";
-import { alignColumns, alignRows, numbersTo, widthRead } from "./same-lines";
+import { alignColumns, alignRows, widthRead } from "./same-lines";
 
 interface Moved {
   columnBefore: Map<number, number>;
@@ -36,7 +38,7 @@ interface Written {
 
 function writtenBy(meant: Intended): Written {
   const { written } = meant;
-  const inRow = grouped(written, ({ row }) => row);
+  const inRow = grouped(written, rowNumber);
   const texts = new Set(["", ...written.map(({ value }) => String(value))]);
   return {
     inRow,

@@ -1,7 +1,7 @@
 import { unpinnedOf } from "../../lists/column-places";
 import { type Call, guard, type Plan, type State } from "../../lists/guard";
 import { besideChange, isListConfirmed, listIn, type WindowRow } from "../../lists/pinned-list";
-import { placeName } from "../../lists/rows";
+import { columnNumber, placeName, rowNumber } from "../../lists/rows";
 import { patientlyDeleting, removalOf, takeNoteOff } from "../../lists/take-out";
 import { type RowsToWrite, rowsByColumns, rowsLeft, type Seal, type WrittenBlock } from "../../lists/write-step";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -141,7 +141,7 @@ function nextOf(
   // A condition goes with its column, and the rows that it hides would stay hidden (google.filters-follow).
   const filtered = table.conditionsOn(marks.flatMap(({ column, value }) => (remove.includes(value) ? [column] : [])));
   if (filtered.length > 0) {
-    const columns = filtered.map(({ column }) => column);
+    const columns = filtered.map(columnNumber);
     return { calls: [{ apply: (sheet) => sheet.removeConditions(columns) }], write: [] };
   }
   return removalOf(marks, remove, unpinned) ?? { done, calls: [...calls, unpinning(world, job, marks)] };
@@ -272,7 +272,7 @@ function viewOf(
     return text === "" || text === resultWords(field).header ? [] : [[field, text]];
   });
   // In the other rows nothing changes, because another job has the same answers.
-  const changed = [...going.map(({ row }) => row), ...rows.filter((row) => isOwn(row) && !hasOtherAnswer(row))];
+  const changed = [...going.map(rowNumber), ...rows.filter((row) => isOwn(row) && !hasOtherAnswer(row))];
   return {
     ...NOTHING_UNDONE,
     headers: Object.fromEntries(renamed),
@@ -280,7 +280,7 @@ function viewOf(
     clearedFields,
     rows: new Set(changed).size,
     cells: going.length,
-    otherJobsRows: new Set(ofOtherJobs.map(({ row }) => row)).size,
+    otherJobsRows: new Set(ofOtherJobs.map(rowNumber)).size,
     unfitCells,
     unfitRows: below.filter((row) => isUnfit(row) && isAnyCleared(row)).length,
     othersCells: filled.length - unfitCells,
@@ -324,7 +324,7 @@ function clearRows(
     toClear.map((row) => [row.row, blankIn(row)] as const),
     seal,
   );
-  return { clear, rows: toClear.map(({ row }) => row) };
+  return { clear, rows: toClear.map(rowNumber) };
 }
 
 /** The search's status was hidden when our status column was made. Now it is shown again. */
