@@ -1,4 +1,5 @@
 import { LONGEST_CACHE_SECONDS, type TextCache } from "../google";
+import { numbersTo } from "../lists/rows";
 import { createSeenKeys, readSeenKeys } from "../lists/seen-keys";
 import { untilSteady } from "../lists/steady";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -139,7 +140,7 @@ export function planLeftOut(
 export function followLeftOut(table: Table | null, { column, first }: LeaveOutColumn): LeaveOutChoice {
   const top = table ? readTop(table) : [];
   const width = Math.max(0, ...top.map((row) => row.length));
-  const columns = [column, ...Array.from({ length: width }, (_, i) => i + 1)];
+  const columns = [column, ...numbersTo(width)];
   const now = columns.find((each) => firstOf(top.map((row) => row[each - 1] ?? "")) === first);
   return table && now !== undefined ? { sheetId: table.id, column: now } : { sheetId: null, column: null };
 }

@@ -1,4 +1,5 @@
 import { removeSheet } from "../lists/list-sheet";
+import { numbersTo, rowNumber } from "../lists/rows";
 import { untilSteady } from "../lists/steady";
 import { isRefused, type Refusal, refusal } from "../result";
 import { addressesIn } from "../service/read-cell";
@@ -29,9 +30,7 @@ export function copyRows(
   rows: readonly number[],
   cellOf: (index: number, column: number) => CellValue | undefined,
 ): RowCopy {
-  const columns = Array.from({ length: copiedWidth(cells) }, (_, i) => i + 1).filter(
-    (column) => !without.includes(column),
-  );
+  const columns = numbersTo(copiedWidth(cells)).filter((column) => !without.includes(column));
   const pick = <Item>(block: Item[][] | undefined, usual: Item): Item[][] =>
     rows.map((row) => columns.map((column) => block?.[row - 1]?.[column - 1] ?? usual));
   const copied = pick<CellValue>(cells, "");
@@ -106,15 +105,11 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
   if (parts.every(({ address }) => address === undefined)) return refusal("NOTHING_TO_SPLIT");
   const header: Part[] = headerRow > 0 ? [{ row: headerRow, address: undefined, part: 0 }] : [];
   const all = [...header, ...parts];
-  const copy = copyRows(
-    list,
-    all.map(({ row }) => row),
-    (index, at) => {
-      const { address, part } = all[index] as Part;
-      if (at === column) return address;
-      // A search's results are about the first address.
-      return part > 0 && ofFirst.includes(at) ? "" : undefined;
-    },
-  );
+  const copy = copyRows(list, all.map(rowNumber), (index, at) => {
+    const { address, part } = all[index] as Part;
+    if (at === column) return address;
+    // A search's results are about the first address.
+    return part > 0 && ofFirst.includes(at) ? "" : undefined;
+  });
   return makeCopy(book, request.name, copy, parts.length);
 }

@@ -23,9 +23,9 @@ import {
 import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
 import { sizeOf } from "./deletion";
 import { type Call, guard, type Plan, type State, type Step } from "./guard";
-import type { ColumnsPlan, NoColumns } from "./own-columns";
+import { type ColumnsPlan, columnsStep, type NoColumns } from "./own-columns";
 import { HIDDEN_COLUMN } from "./pinned-list";
-import { cellAt, isContent, isOnce, lastFilledRow, MARGIN_ROWS, type Rows } from "./rows";
+import { cellAt, columnNumber, isContent, isOnce, lastFilledRow, MARGIN_ROWS, type Rows, rowNumber } from "./rows";
 import { widthPxOf } from "./show-columns";
 import { takeNoteOff } from "./take-out";
 import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
@@ -184,124 +184,143 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   addition: Addition<Chosen>,
 ): Added<Chosen> | Unwritten | Refusal | NoColumns {
-  const { list, columns, lastRow, mostRows, choose } = addition;
-  let chosen: Chosen | null = null;
-  let full: Refusal | null = null;
-  let hasWritten = false;
-  /** The outcome of these rows comes next. */
-  let sent: { row: number; tag: string }[] = [];
-  let isEmptying = false;
-  let rewrites = 0;
-  let ending: Unwritten | null = null;
-  let failure = "";
+  const { list, columns } = addition;
+  const run = newRun<Chosen>();
   const outcome = guard<Added<Chosen> | Unwritten | Refusal | NoColumns>(world, {
     sheetId: list.sheetId,
-    rows(table) {
-      if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
-      const first = Math.max(1, lastRow - MARGIN_ROWS);
-      let last = lastRow + mostRows + MARGIN_ROWS;
-      while (!table.hasCell(last, 1)) last--;
-      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    },
+    rows: (table) => rowsNearEnd(table, addition),
     hasSize: true,
     gone: () => refusal("LIST_GONE"),
     columns(marks) {
       const found = columnsIn(marks, list);
-      return found ? [...found.fields.map(({ column }) => column), found.tagColumn] : [];
+      return found ? allColumns(found) : [];
     },
     tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
     isConfirmed: (state) => isConfirmedToAppend(state, list),
     failed(words) {
-      failure = words;
-      return full ?? columns?.failed(words) ?? null;
+      run.failure = words;
+      return run.full ?? columns?.failed(words) ?? null;
     },
     plan(state, last) {
-      const hasEmptied = isEmptying;
-      isEmptying = false;
-      const made = columns?.next(state, last) ?? "there";
-      if (made === "unfound") return { isUnfound: true };
-      if (made !== "there") {
-        sent = [];
-        return "failure" in made ? { done: made.failure } : made;
-      }
+      const hasEmptied = run.isEmptying;
+      run.isEmptying = false;
+      const making = columnsStep(columns, state, last);
+      if (making && !("isUnfound" in making)) run.sent = [];
+      if (making) return making;
       const open = openIn(state, list);
       if (isRefused(open)) return { done: open };
-      const emptied = last && emptyLost(open, state, last, hasEmptied);
+      const emptied = last && emptyLost(run, open, state, last, hasEmptied);
       if (emptied) return emptied;
-      return ending ? { done: ending } : writeMissing(open, state);
+      return run.ending ? { done: run.ending } : writeMissing(run, addition, open, state);
     },
   });
-  return outcome ?? { unwritten: failure };
+  return outcome ?? { unwritten: run.failure };
+}
 
-  /** Empties rows that the last write has left without a cell; `null` if there are none. */
-  function emptyLost(
-    open: OpenAppendList,
-    { ought, isAsMeant }: State,
-    last: WrittenBlock,
-    hasEmptied: boolean,
-  ): Step | null {
-    if (hasEmptied && last.refused.length + last.unwritten.length > 0) ending ??= { unwritten: last.words };
-    const rowsOfLast = rowsLost(last, open);
-    const lost = sent.filter(({ row }) => rowsOfLast.has(row));
-    if (lost.length === 0) return null;
-    const mayGoOn = lost.length < sent.length && isAsMeant && ++rewrites <= MAX_REWRITES;
-    ending = mayGoOn ? null : { unwritten: wordsFor(last, open) };
-    sent = [];
-    const isAt = (row: number): boolean => lost.some((each) => each.row === row);
-    // If somebody has moved rows, their hidden cells tell where they are.
-    const isLost = (row: number): boolean =>
-      isAsMeant ? isAt(row) : lost.some(({ tag }) => tag === tagAt(open, ought, row));
-    const write = emptying(filledCells(open, ought, isLost));
-    const noted = isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && isAt(row)) : [];
-    isEmptying = write.length + noted.length > 0;
-    return isEmptying ? { calls: noted.map((cell) => takeNoteOff(cell, NOTE_OF_REFUSED)), write } : null;
-  }
+type Run<Chosen> = ReturnType<typeof newRun<Chosen>>;
 
-  function writeMissing(open: OpenAppendList, { ought, isWhole }: State): Plan<Added<Chosen>> {
-    const end = lastFilledRow(ought, isContent);
-    const isLeftThere = end === lastRow && cellAt(ought, end, open.tagColumn) !== "";
-    if (!(isWhole || hasWritten || isLeftThere)) return { isUnfound: true };
-    chosen ??= choose(open, isWhole ? ought : null);
-    if (!chosen) return { isUnfound: true };
-    const tags = new Set([...ought.keys()].map((row) => tagAt(open, ought, row)));
-    const missing = chosen.rows.filter(({ tag }) => !tags.has(tag));
-    const finishing = columns?.finish() ?? [];
-    if (missing.length === 0) return { done: { chosen, lastRow: end }, calls: finishing };
-    const newEnd = end + missing.length;
-    const isRoomy = open.table.hasCell(newEnd, 1);
-    // A date that was written into a wrong column has given its cell the format of dates.
-    const again: Call[] = hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
-    hasWritten = true;
-    sent = missing.map(({ tag }, i) => ({ row: end + 1 + i, tag }));
-    const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(missing.length)])];
-    return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
-  }
+function newRun<Chosen>() {
+  return {
+    chosen: null as Chosen | null,
+    hasWritten: false,
+    /** The outcome of these rows comes next. */
+    sent: [] as { row: number; tag: string }[],
+    /** True if the outcome that comes next is that of emptying lost rows. */
+    isEmptying: false,
+    rewrites: 0,
+    /** Given once lost rows are emptied. */
+    ending: null as Unwritten | null,
+    /** The sheet takes no more rows. */
+    full: null as Refusal | null,
+    /** Google's words. */
+    failure: "",
+  };
+}
 
-  function adding(count: number): Call {
-    return {
-      apply: (table) => addRows(table, count),
-      foresee(sheet) {
-        sheet.size = 0;
-      },
-    };
-  }
+/** @returns `null` if all rows are wanted */
+function rowsNearEnd(table: Table, { columns, lastRow, mostRows }: Omit<Addition<never>, "choose">): number[] | null {
+  if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
+  const first = Math.max(1, lastRow - MARGIN_ROWS);
+  let last = lastRow + mostRows + MARGIN_ROWS;
+  while (!table.hasCell(last, 1)) last--;
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
 
-  /** A spreadsheet that is almost full may have room for just these rows. */
-  function addRows(table: Table, count: number): void {
-    const last = sizeOf(table, "rows");
-    let words = "";
-    for (const more of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
-      try {
-        table.insertRowsAfter(last, more);
-        return;
-      } catch (thrown) {
-        if (thrown instanceof MovedError) throw thrown;
-        words = wordsOf(thrown);
-      }
+/** Empties rows that the last write has left without a cell; `null` if there are none. */
+function emptyLost(
+  run: Run<unknown>,
+  open: OpenAppendList,
+  { ought, isAsMeant }: State,
+  last: WrittenBlock,
+  hasEmptied: boolean,
+): Step | null {
+  if (hasEmptied && last.refused.length + last.unwritten.length > 0) run.ending ??= { unwritten: last.words };
+  const rowsOfLast = rowsLost(last, open);
+  const lost = run.sent.filter(({ row }) => rowsOfLast.has(row));
+  if (lost.length === 0) return null;
+  const mayGoOn = lost.length < run.sent.length && isAsMeant && ++run.rewrites <= MAX_REWRITES;
+  run.ending = mayGoOn ? null : { unwritten: wordsFor(last, open) };
+  run.sent = [];
+  const isAt = (row: number): boolean => lost.some((each) => each.row === row);
+  // If somebody has moved rows, their hidden cells tell where they are.
+  const isLost = (row: number): boolean =>
+    isAsMeant ? isAt(row) : lost.some(({ tag }) => tag === tagAt(open, ought, row));
+  const write = emptying(filledCells(open, ought, isLost));
+  const noted = isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && isAt(row)) : [];
+  run.isEmptying = write.length + noted.length > 0;
+  return run.isEmptying ? { calls: noted.map((cell) => takeNoteOff(cell, NOTE_OF_REFUSED)), write } : null;
+}
+
+function writeMissing<Chosen extends { rows: NewRow[] }>(
+  run: Run<Chosen>,
+  { columns, lastRow, choose }: Addition<Chosen>,
+  open: OpenAppendList,
+  { ought, isWhole }: State,
+): Plan<Added<Chosen>> {
+  const end = lastFilledRow(ought, isContent);
+  const isLeftThere = end === lastRow && cellAt(ought, end, open.tagColumn) !== "";
+  if (!(isWhole || run.hasWritten || isLeftThere)) return { isUnfound: true };
+  run.chosen ??= choose(open, isWhole ? ought : null);
+  const { chosen } = run;
+  if (!chosen) return { isUnfound: true };
+  const tags = new Set([...ought.keys()].map((row) => tagAt(open, ought, row)));
+  const missing = chosen.rows.filter(({ tag }) => !tags.has(tag));
+  const finishing = columns?.finish() ?? [];
+  if (missing.length === 0) return { done: { chosen, lastRow: end }, calls: finishing };
+  const newEnd = end + missing.length;
+  const isRoomy = open.table.hasCell(newEnd, 1);
+  // A date that was written into a wrong column has given its cell the format of dates.
+  const again: Call[] = run.hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
+  run.hasWritten = true;
+  run.sent = missing.map(({ tag }, i) => ({ row: end + 1 + i, tag }));
+  const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(run, missing.length)])];
+  return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
+}
+
+function adding(run: Run<unknown>, count: number): Call {
+  return {
+    apply: (table) => addRows(run, table, count),
+    foresee(sheet) {
+      sheet.size = 0;
+    },
+  };
+}
+
+/** A spreadsheet that is almost full may have room for just these rows. */
+function addRows(run: Run<unknown>, table: Table, count: number): void {
+  const last = sizeOf(table, "rows");
+  let words = "";
+  for (const more of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
+    try {
+      table.insertRowsAfter(last, more);
+      return;
+    } catch (thrown) {
+      if (thrown instanceof MovedError) throw thrown;
+      words = wordsOf(thrown);
     }
-    full = refusal("SHEET_FULL", words);
-    throw new Error(words);
   }
+  run.full = refusal("SHEET_FULL", words);
+  throw new Error(words);
 }
 
 /**
@@ -310,16 +329,19 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
  */
 const rowsLost = ({ refused, unwritten }: WrittenBlock, { tagColumn }: OpenAppendList): Set<number> => {
   const lost = refused.filter(({ column, isNoted }) => !isNoted || column === tagColumn);
-  return new Set([...unwritten, ...lost].map(({ row }) => row));
+  return new Set([...unwritten, ...lost].map(rowNumber));
 };
 
-const filledCells = ({ fields, tagColumn }: OpenAppendList, rows: Rows, isIn: (row: number) => boolean): CellAt[] =>
+const allColumns = ({ fields, tagColumn }: Pick<OpenAppendList, "fields" | "tagColumn">): number[] => [
+  ...fields.map(columnNumber),
+  tagColumn,
+];
+
+const filledCells = (open: OpenAppendList, rows: Rows, isIn: (row: number) => boolean): CellAt[] =>
   [...rows.keys()]
     .filter(isIn)
     .flatMap((row) =>
-      [...fields.map(({ column }) => column), tagColumn].flatMap((column) =>
-        cellAt(rows, row, column) === "" ? [] : [{ row, column }],
-      ),
+      allColumns(open).flatMap((column) => (cellAt(rows, row, column) === "" ? [] : [{ row, column }])),
     );
 
 /** Names the columns that have refused something. */
@@ -375,7 +397,7 @@ function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, row
     { column: tagColumn, index: null },
   ].sort((a, b) => a.column - b.column);
   return {
-    columns: columns.map(({ column }) => column),
+    columns: columns.map(columnNumber),
     dateColumns: fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : [])),
     rows: rows.map(({ tag, cells }, i) => ({
       row: first + i,

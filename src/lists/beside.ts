@@ -12,8 +12,8 @@ import {
 } from "../sheet/pinned-columns";
 import type { CellValue, OpenSpreadsheet, Table } from "../sheet/table";
 import { grouped } from "./grouped";
-import { guard } from "./guard";
-import type { ColumnsPlan, NoColumns } from "./own-columns";
+import { guard, type Plan, type State } from "./guard";
+import { type ColumnsPlan, columnsStep, type NoColumns } from "./own-columns";
 import {
   areSameColumns,
   besideChange,
@@ -30,7 +30,7 @@ import {
   withAllColumns,
 } from "./pinned-list";
 import { type Cell, isSame, MARGIN_ROWS } from "./rows";
-import { blocksOf, type RowsToWrite, type Seal, type ToWrite, type WrittenBlock } from "./write-step";
+import { blocksOf, rowsByColumns, type Seal, type ToWrite, type WrittenBlock } from "./write-step";
 
 export interface BesideEntry {
   key: string;
@@ -86,8 +86,11 @@ export interface Writer {
 /** By the keys of the rows. */
 type KeptCells = Map<string, { field: string; cell: CellValue }[]>;
 
-const isKept = (kept: KeptCells, key: string, field: string, cell: CellValue): boolean =>
-  kept.get(key)?.some((each) => each.field === field && isSame(cell, each.cell)) === true;
+const isKept = (kept: KeptCells | null, key: string, field: string, cell: CellValue): boolean =>
+  kept?.get(key)?.some((each) => each.field === field && isSame(cell, each.cell)) === true;
+
+const resultIn = ({ shape }: OpenList, cells: CellValue[], field: string): CellValue =>
+  cells[shape.fields.indexOf(field)] ?? "";
 
 /** A cell of a row, or the row itself. */
 const cellName = ({ row, key }: Pick<Placed, "row" | "key">, field = ""): string => `${row} ${field} ${key}`;
@@ -118,15 +121,8 @@ export function writeBeside(
   columns: ColumnsPlan | null = null,
 ): WriteOutcome | Refusal | NoColumns {
   const expected = entries.flatMap(({ rows }) => rows);
-  const keys = entries.map(({ key }) => key);
   const keyOf = new Map(entries.flatMap(({ key, rows }) => rows.map((row) => [row, key])));
-  const [unwritten, covered] = [new Set<string>(), new Set<string>()];
-  /** Rows that lacked results after a write, and cells that have refused theirs or lacked them twice. */
-  const [lackedOnce, refusing] = [new Set<string>(), new Set<string>()];
-  const kept: KeptCells = new Map();
-  let fieldsBefore: string[] | null = null;
-  let before: { list: OpenList; placed: Placed[] } | null = null;
-  let [isDisturbed, words] = [false, ""];
+  const run = newRun(writer, entries);
   const outcome = guard<WriteOutcome | Refusal | NoColumns>(world, {
     ...besideChange(shape, writer.jobId),
     rows: (table) => rowsNear(table, [...expected, ...(columns?.rows(table) ?? [])]),
@@ -134,85 +130,127 @@ export function writeBeside(
     isConfirmed: (state) => !writer.isClaim && isListConfirmed(listIn(state, shape), state, writer.jobId, keyOf),
     ...(columns && { failed: (words) => columns.failed(words) }),
     plan(state, last) {
-      fieldsBefore ??= outputsOf(listIn(state, shape)).map(({ field }) => field);
-      const made = columns?.next(state, last) ?? "there";
-      if (made === "unfound") return { isUnfound: true };
-      if (made !== "there") return "failure" in made ? { done: made.failure } : made;
       const readable = listIn(state, shape);
+      run.fieldsBefore ??= outputsOf(readable).map(({ field }) => field);
+      const making = columnsStep(columns, state, last);
+      if (making) return making;
       const list = readable.columns.input > 0 ? withAllColumns(readable) : refusal("COLUMN_GONE", shape.inputColumn);
-      if (isRefused(list)) return { done: list };
-      const seen = rowsOf(list, state.ought);
-      if (last && before) noteLast(before, list, last, seen);
-      const keptBefore = before && kept;
-      const placement = placeEntries(list, writer, entries, seen, keptBefore, refusing);
-      isDisturbed ||= placement.isUnfound || (before !== null && !state.isAsMeant);
-      if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
-      const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !covered.has(key));
-      const calls = columns?.finish() ?? [];
-      if (placed.length > 0) {
-        before = { list, placed };
-        keepTyped(list, placed, seen);
-        const { write, ...block } = blockOf(list, writer, placed, seen, lackedOnce, kept);
-        // The rows' tags come last: they say that nothing is left to do.
-        const all = [...blocksOf(outdatedCells(list, writer, placed, seen)), ...write];
-        const { onRefused } = writer;
-        return { ...block, write: all, ...(onRefused && { onRefused }), ...(calls.length > 0 && { calls }) };
-      }
-      const lostKeys = [...placement.lost, ...covered];
-      const [left, lost] = [unwritten, new Set(lostKeys)];
-      const writtenKeys = keys.filter((key) => !left.has(key) && !lost.has(key));
-      const refusedCells = placement.done.flatMap((each) =>
-        left.has(each.key) ? [] : fieldsWithout(list, writer, keptBefore, seen.get(each.row) as WindowRow, each),
-      ).length;
-      const writtenRows = placement.done.length;
-      return {
-        done: { writtenKeys, leftKeys: [...left], lostKeys, writtenRows, refusedCells, isDisturbed, words },
-        calls,
-      };
+      return isRefused(list) ? { done: list } : planWrite(run, list, state, last, columns);
     },
   });
-  return outcome ?? nothingWritten({ leftKeys: keys, words });
+  return outcome ?? nothingWritten({ leftKeys: entries.map(({ key }) => key), words: run.words });
+}
 
-  /** Keeps what people have typed, before anything is written for a key: later its cells may be ours. */
-  function keepTyped(list: OpenList, placed: Placed[], seen: Map<number, WindowRow>): void {
-    // A new column holds at most the name that a table has given it.
-    const outputs = outputsOf(list).filter(({ field }) => fieldsBefore?.includes(field));
-    for (const [key, rows] of grouped(placed, (each) => (kept.has(each.key) ? null : each.key))) {
-      const typed = rows.flatMap(({ row, cells }) => {
-        const content = seen.get(row) as WindowRow;
-        const resultOf = (field: string): CellValue => cells[list.shape.fields.indexOf(field)] ?? "";
-        const columns = writer.typedOver?.(content, outputs, resultOf) ?? [];
-        return columns.map(({ field, column }) => ({ field, cell: content.at(column) }));
-      });
-      kept.set(key, typed);
-    }
-  }
+type Run = ReturnType<typeof newRun>;
 
-  /** A merge covers a cell that lacks its result. Its row is tried once more, with a tag that says so, and then lost. */
-  function noteLast(
-    { list: then, placed }: { list: OpenList; placed: Placed[] },
-    list: OpenList,
-    last: WrittenBlock,
-    seen: Map<number, WindowRow>,
-  ): void {
-    words = last.words || words;
-    const isReady = readiness(list, writer, kept, refusing);
-    for (const each of placed) {
-      const { row, key } = each;
-      if (last.unwritten.some((cell) => cell.row === row)) {
-        unwritten.add(key);
-        continue;
-      }
-      for (const { field, column } of outputsOf(then))
-        if (last.refused.some((cell) => cell.row === row && cell.column === column))
-          refusing.add(cellName(each, field));
+function newRun(writer: Writer, entries: BesideEntry[]) {
+  return {
+    writer,
+    entries,
+    /** The fields that had columns before this write. */
+    fieldsBefore: null as string[] | null,
+    /** What was written last. */
+    before: null as { list: OpenList; placed: Placed[] } | null,
+    /** `null` before anything was written. */
+    kept: null as KeptCells | null,
+    unwritten: new Set<string>(),
+    covered: new Set<string>(),
+    /** Rows that lacked results after a write. */
+    lackedOnce: new Set<string>(),
+    /** Cells that have refused their results, or lacked them twice. */
+    refusing: new Set<string>(),
+    isDisturbed: false,
+    words: "",
+  };
+}
+
+function planWrite(
+  run: Run,
+  list: OpenList,
+  state: State,
+  last: WrittenBlock | null,
+  columns: ColumnsPlan | null,
+): Plan<WriteOutcome> {
+  const { writer, unwritten, covered } = run;
+  const seen = rowsOf(list, state.ought);
+  if (last && run.before) noteLast(run, run.before, list, last, seen);
+  const placement = placeEntries(run, list, seen);
+  run.isDisturbed ||= placement.isUnfound || (run.before !== null && !state.isAsMeant);
+  if (placement.isUnfound && !state.isWhole) return { isUnfound: true };
+  const placed = placement.placed.filter(({ key }) => !unwritten.has(key) && !covered.has(key));
+  const calls = columns?.finish() ?? [];
+  if (placed.length === 0) return { done: outcomeOf(run, list, placement, seen), calls };
+  run.before = { list, placed };
+  run.kept ??= new Map();
+  keepTyped(run, run.kept, list, placed, seen);
+  const { write, ...block } = blockOf(run, list, placed, seen);
+  // The rows' tags come last: they say that nothing is left to do.
+  const all = [...blocksOf(outdatedCells(list, writer, placed, seen)), ...write];
+  const { onRefused } = writer;
+  return { ...block, write: all, ...(onRefused && { onRefused }), ...(calls.length > 0 && { calls }) };
+}
+
+function outcomeOf(run: Run, list: OpenList, { done, lost }: Placement, seen: Map<number, WindowRow>): WriteOutcome {
+  const { unwritten, covered, isDisturbed, words } = run;
+  const gone = new Set([...lost, ...covered]);
+  return {
+    writtenKeys: run.entries.map(({ key }) => key).filter((key) => !unwritten.has(key) && !gone.has(key)),
+    leftKeys: [...unwritten],
+    lostKeys: [...lost, ...covered],
+    writtenRows: done.length,
+    refusedCells: done.flatMap((each) =>
+      unwritten.has(each.key) ? [] : fieldsWithout(run, list, seen.get(each.row) as WindowRow, each),
+    ).length,
+    isDisturbed,
+    words,
+  };
+}
+
+/** Keeps what people have typed, before anything is written for a key: later its cells may be ours. */
+function keepTyped(
+  { writer, fieldsBefore }: Run,
+  kept: KeptCells,
+  list: OpenList,
+  placed: Placed[],
+  seen: Map<number, WindowRow>,
+): void {
+  // A new column holds at most the name that a table has given it.
+  const outputs = outputsOf(list).filter(({ field }) => fieldsBefore?.includes(field));
+  for (const [key, rows] of grouped(placed, (each) => (kept.has(each.key) ? null : each.key))) {
+    const typed = rows.flatMap(({ row, cells }) => {
       const content = seen.get(row) as WindowRow;
-      if (!areSameColumns(then, list) || keyAt(seen, row) !== key || isReady(content, each)) continue;
-      const isAgain = lackedOnce.has(cellName(each));
-      for (const field of ["", ...fieldsWithout(list, writer, kept, content, each)])
-        (isAgain ? refusing : lackedOnce).add(cellName(each, field));
-      if (isAgain && !isReady(content, each)) covered.add(key);
+      const columns = writer.typedOver?.(content, outputs, (field) => resultIn(list, cells, field)) ?? [];
+      return columns.map(({ field, column }) => ({ field, cell: content.at(column) }));
+    });
+    kept.set(key, typed);
+  }
+}
+
+/** A merge covers a cell that lacks its result. Its row is tried once more, with a tag that says so, and then lost. */
+function noteLast(
+  run: Run,
+  { list: then, placed }: { list: OpenList; placed: Placed[] },
+  list: OpenList,
+  last: WrittenBlock,
+  seen: Map<number, WindowRow>,
+): void {
+  const { lackedOnce, refusing } = run;
+  run.words = last.words || run.words;
+  const isReady = readiness(run, list);
+  for (const each of placed) {
+    const { row, key } = each;
+    if (last.unwritten.some((cell) => cell.row === row)) {
+      run.unwritten.add(key);
+      continue;
     }
+    for (const { field, column } of outputsOf(then))
+      if (last.refused.some((cell) => cell.row === row && cell.column === column)) refusing.add(cellName(each, field));
+    const content = seen.get(row) as WindowRow;
+    if (!areSameColumns(then, list) || keyAt(seen, row) !== key || isReady(content, each)) continue;
+    const isAgain = lackedOnce.has(cellName(each));
+    for (const field of ["", ...fieldsWithout(run, list, content, each)])
+      (isAgain ? refusing : lackedOnce).add(cellName(each, field));
+    if (isAgain && !isReady(content, each)) run.covered.add(key);
   }
 }
 
@@ -240,15 +278,9 @@ interface Placement {
   isUnfound: boolean;
 }
 
-function placeEntries(
-  list: OpenList,
-  writer: Writer,
-  entries: BesideEntry[],
-  seen: Map<number, WindowRow>,
-  kept: KeptCells | null,
-  refusing: Set<string>,
-): Placement {
-  const isReady = readiness(list, writer, kept, refusing);
+function placeEntries(run: Run, list: OpenList, seen: Map<number, WindowRow>): Placement {
+  const { entries, writer } = run;
+  const isReady = readiness(run, list);
   const placement: Placement = { placed: [], done: [], lost: [], isUnfound: false };
   const { placed, done, lost } = placement;
   const taken = new Set<number>();
@@ -283,30 +315,28 @@ function placeEntries(
   return placement;
 }
 
-/**
- * @param kept `null` before anything was written. Afterwards all cells but these are compared: what was put back may be
- * wrong, and under a merge the tag alone proves nothing.
- */
-function readiness(list: OpenList, writer: Writer, kept: KeptCells | null, refusing: Set<string>) {
+function readiness(run: Run, list: OpenList) {
   return (row: WindowRow, entry: Omit<BesideEntry, "rows">): boolean =>
-    isDoneBy(row, entry, writer) &&
+    isDoneBy(row, entry, run.writer) &&
     (!isUnfinished(row.status) || entry.cells.some(isUnfinished)) &&
-    fieldsWithout(list, writer, kept, row, entry).every((field) =>
-      refusing.has(cellName({ row: row.row, key: entry.key }, field)),
+    fieldsWithout(run, list, row, entry).every((field) =>
+      run.refusing.has(cellName({ row: row.row, key: entry.key }, field)),
     );
 }
 
-/** Fields whose cells do not hold what was written. */
+/**
+ * Fields whose cells do not hold what was written. Once anything was written, all cells are compared that are not kept:
+ * what was put back may be wrong, and under a merge the tag alone proves nothing.
+ */
 function fieldsWithout(
+  { writer, kept }: Run,
   list: OpenList,
-  writer: Writer,
-  kept: KeptCells | null,
   { at }: WindowRow,
   { key, cells }: Omit<BesideEntry, "rows">,
 ): string[] {
   if (kept === null || writer.isClaim) return [];
   const isThere = ({ field, column }: FieldColumn): boolean =>
-    isSame(at(column), cells[list.shape.fields.indexOf(field)] ?? "") || isKept(kept, key, field, at(column));
+    isSame(at(column), resultIn(list, cells, field)) || isKept(kept, key, field, at(column));
   return outputsOf(list).flatMap((each) => (isThere(each) ? [] : each.field));
 }
 
@@ -350,12 +380,10 @@ function outdatedCells(
 
 /** The tags of the rows are written last, as seals. */
 function blockOf(
+  { writer, lackedOnce, kept }: Run,
   list: OpenList,
-  writer: Writer,
   placed: Placed[],
   seen: Map<number, WindowRow>,
-  lackedOnce: Set<string>,
-  kept: KeptCells,
 ): ToWrite {
   const { columns, statusColumn, shape } = list;
   // Pasted rows do not skip hidden columns. The pasted text is kept in the note of the input, which no undo removes.
@@ -382,19 +410,8 @@ function blockOf(
   };
   const writtenIn = ({ row, key }: Placed): FieldColumn[] =>
     outputs.filter(({ field, column }) => !isKept(kept, key, field, (seen.get(row) as WindowRow).at(column)));
-  const write = [
-    ...grouped(placed, (each) =>
-      writtenIn(each)
-        .map(({ column }) => column)
-        .join(),
-    ),
-  ].map(([, same]): RowsToWrite => {
-    const own = writtenIn(same[0] as Placed);
-    const rows = same.map(({ row, cells }) => ({
-      row,
-      values: own.map(({ field }) => cells[shape.fields.indexOf(field)] ?? ""),
-    }));
-    return { columns: own.map(({ column }) => column), rows, seal };
-  });
-  return { write, ...keep };
+  const cellsIn = (each: Placed) =>
+    writtenIn(each).map(({ field, column }) => ({ column, value: resultIn(list, each.cells, field) }));
+  const rows = placed.map((each) => [each.row, cellsIn(each)] as const);
+  return { write: rowsByColumns(rows, seal), ...keep };
 }

@@ -3,7 +3,7 @@ import { isHeaderOf } from "../service/field-words";
 import { columnOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, lastFilledColumn, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
-import { cellAt, isSame } from "./rows";
+import { cellAt, columnNumber, isSame } from "./rows";
 
 export interface OwnColumn {
   mark: string;
@@ -107,7 +107,7 @@ function matchColumns(
   known: FieldColumn[],
   wanted: WantedColumn[],
 ): { field: string; column: number | null }[] {
-  const taken = new Set(known.map(({ column }) => column));
+  const taken = new Set(known.map(columnNumber));
   return wanted.map((each) => {
     const { field } = each;
     const pinned = known.find((other) => other.field === field)?.column;
@@ -167,7 +167,7 @@ export function placesAfter(
       },
     });
   }
-  const columnsToPin = toPin.map(({ column }) => column);
+  const columnsToPin = toPin.map(columnNumber);
   // Clearing hits whatever is there by then, so it comes at once. A refusal waits until the marks tell what has to go.
   calls.push(clear(columnsToPin, making));
   // Marks are unpinned just before they are pinned again: if Google fails in between, nothing tells the columns.
@@ -307,7 +307,7 @@ export function placesAtEnd(state: State, request: NamedColumnsRequest, missing:
   const header = Array.from({ length: width }, (_, i): CellValue => top[i] ?? "");
   const known = marks.filter(({ value }) => value.startsWith(group)).map(({ column }) => ({ field: "", column }));
   const matched = matchColumns(header, known, missing.map(asWanted));
-  const places = matched.map(({ column }) => column);
+  const places = matched.map(columnNumber);
   let last = header.length;
   for (const i of leftToRight(missing, places, last > 0)) {
     do last++;

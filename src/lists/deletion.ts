@@ -8,7 +8,8 @@ import {
   type Span,
   type Table,
 } from "../sheet/table";
-import { cellAt, lastFilledRow, type Now, type Rows } from "./rows";
+import { grouped } from "./grouped";
+import { cellAt, isBlankColumn, lastFilledRow, type Now, numbersTo, type Rows } from "./rows";
 import { sameLines } from "./same-lines";
 
 /** Rows or columns, numbered as they were before any of them was deleted. */
@@ -35,8 +36,7 @@ export const sizeOf = (table: Table, kind: Deletion["kind"]): number =>
 
 /** Deletes from the end, because a deletion moves what follows it. */
 export function remove(table: Table, { kind, spans }: Deletion): void {
-  const inAll = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  table.keepOneBesides(kind, inAll);
+  table.keepOneBesides(kind, countOf(spans));
   for (const { from, to } of [...spans].sort((a, b) => b.from - a.from)) {
     if (kind === "rows") table.deleteRows(from, to - from + 1);
     else table.deleteColumns(from, to - from + 1);
@@ -45,11 +45,10 @@ export function remove(table: Table, { kind, spans }: Deletion): void {
 
 export function foreseen<Sheet extends { was: Rows; ought: Rows; marks: ColumnMark[] }>(
   { was, ought, marks }: Sheet,
-  { spans }: Deletion,
+  deletion: Deletion,
 ): Pick<Sheet, "was" | "ought" | "marks"> {
-  const isGone = (column: number): boolean => spans.some(({ from, to }) => column >= from && column <= to);
-  const placeOf = (column: number): number =>
-    column - spans.reduce((sum, { from, to }) => sum + (to < column ? to - from + 1 : 0), 0);
+  const isGone = (column: number): boolean => isIn(deletion, column);
+  const placeOf = (column: number): number => column - countOf(deletion.spans.filter(({ to }) => to < column));
   const without = (rows: Rows): Rows =>
     new Map([...rows].map(([row, cells]) => [row, cells.filter((_, i) => !isGone(i + 1))]));
   const left = marks.filter(({ column }) => !isGone(column));
@@ -73,44 +72,57 @@ interface LostLine {
  * @returns also how many meant lines are still there: no more can be lost
  */
 export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: LostLine[]; stayed: number } {
-  const { kind, spans, was, marks } = deleted;
-  const isRows = kind === "rows";
-  if (isRows && isForeseen(deleted, now)) return { lost: [], stayed: 0 };
-  const same = sameLines({ rows: was, marks }, now, kind);
-  const cross = isRows ? same.columns : same.rows;
-  const isMeant = (line: number): boolean => spans.some(({ from, to }) => line >= from && line <= to);
-  const cellOf = (rows: Rows, line: number, at: number): CellValue =>
-    isRows ? cellAt(rows, line, at) : cellAt(rows, at, line);
-  const textsOf = (rows: Rows, line: number, places: number[]): string =>
-    JSON.stringify(places.map((at) => String(cellOf(rows, line, at))));
-  const [placesNow, placesBefore] = [[...cross.keys()], [...cross.values()]];
-  const marksOf = (line: number): string[] =>
-    isRows ? [] : marks.flatMap(({ column, value }) => (column === line ? [value] : []));
+  if (deleted.kind === "rows" && isForeseen(deleted, now)) return { lost: [], stayed: 0 };
+  const places = placesNow(deleted, now);
+  const hit = hitLines(deleted, places, sizeNow);
+  return { lost: hit.map((line) => lostLine(deleted, places, line)), stayed: places.stayed.length };
+}
 
-  /** The present number of each earlier line. A column with marks is identified by its marks instead. */
+interface Places {
+  /** The present number of each earlier line that is still there. */
+  here: Map<number, number>;
+  /** The meant lines that are still there. */
+  stayed: number[];
+  /** Earlier numbers of the lines across these, by their present ones. */
+  across: Map<number, number>;
+  /** The number of present lines across these. */
+  lengthNow: number;
+}
+
+/** A column with marks is identified by its marks, any other line by its cells. */
+function placesNow(deleted: Deleted, now: Now): Places {
+  const { kind, was, marks } = deleted;
+  const isRows = kind === "rows";
+  const same = sameLines({ rows: was, marks }, now, kind);
+  const across = isRows ? same.columns : same.rows;
+  const textsOf = (rows: Rows, line: number, places: Iterable<number>): string =>
+    JSON.stringify([...places].map((at) => String(cellIn(kind, rows, line, at))));
   const here = new Map([...same[kind]].map(([to, from]) => [from, to]));
-  for (const line of [...here.keys()]) if (marksOf(line).length > 0) here.delete(line);
-  const free = new Map<string, number[]>();
+  for (const line of [...here.keys()]) if (marksOf(deleted, line).length > 0) here.delete(line);
   const taken = new Set(here.values());
-  for (let line = 1; line <= extentOf(now.rows, isRows); line++) {
-    if (taken.has(line)) continue;
-    const text = textsOf(now.rows, line, placesNow);
-    free.set(text, [...(free.get(text) ?? []), line]);
-  }
-  const all = Array.from({ length: Math.max(extentOf(was, isRows), ...spans.map(({ to }) => to)) }, (_, i) => i + 1);
-  for (const line of [...all].sort((a, b) => Number(isMeant(a)) - Number(isMeant(b)) || a - b)) {
-    const own = marksOf(line);
+  const free = grouped(numbersTo(extentOf(now.rows, isRows)), (line) =>
+    taken.has(line) ? null : textsOf(now.rows, line, across.keys()),
+  );
+  const lines = earlierLines(deleted);
+  const meant = lines.filter((line) => isIn(deleted, line));
+  for (const line of [...lines.filter((each) => !isIn(deleted, each)), ...meant]) {
+    const own = marksOf(deleted, line);
     const pinned = now.marks.find(({ value }) => own.includes(value))?.column;
-    const place = own.length > 0 ? pinned : (here.get(line) ?? free.get(textsOf(was, line, placesBefore))?.shift());
+    const place = own.length > 0 ? pinned : (here.get(line) ?? free.get(textsOf(was, line, across.values()))?.shift());
     if (place !== undefined) here.set(line, place);
   }
-  const stayed = all.filter((line) => isMeant(line) && here.has(line));
+  const stayed = meant.filter((line) => here.has(line));
+  return { here, stayed, across, lengthNow: extentOf(now.rows, !isRows) };
+}
+
+/** The missing lines that were probably hit, the likeliest first. */
+function hitLines(deleted: Deleted, { here, stayed }: Places, sizeNow: number): number[] {
+  const { spans } = deleted;
   const [first] = stayed;
-  if (first === undefined) return { lost: [], stayed: 0 };
-  const isBlank = (line: number): boolean =>
-    (isRows ? [...(was.get(line) ?? [])] : [...was.values()].map((row) => row[line - 1] ?? "")).every((c) => c === "");
-  const missing = all.filter(
-    (line) => !isMeant(line) && !here.has(line) && (marksOf(line).length > 0 || !isBlank(line)),
+  if (first === undefined) return [];
+  const missing = earlierLines(deleted).filter(
+    (line) =>
+      !isIn(deleted, line) && !here.has(line) && (marksOf(deleted, line).length > 0 || !isBlankLine(deleted, line)),
   );
   // Then our lines, which are now before the place of the deletion, had moved there, and lines after them were deleted.
   const isBehind = (here.get(first) as number) < first;
@@ -118,29 +130,43 @@ export function linesLost(deleted: Deleted, now: Now, sizeNow: number): { lost: 
   const distanceOf = (line: number): number =>
     Math.min(...spans.map(({ from, to }) => (line < from ? from - line : line - to)));
   // A line on the other side was dragged here. If the sheet is smaller than it should be, a person has deleted it.
-  const deletions = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  const isSmaller = sizeNow < deleted.size - deletions;
-  const hit = missing
+  const isSmaller = sizeNow < deleted.size - countOf(spans);
+  return missing
     .filter((line) => isLikely(line) || !isSmaller)
     .sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)) || distanceOf(a) - distanceOf(b))
     .slice(0, stayed.length);
-  const widthNow = extentOf(now.rows, !isRows);
-  const lost = hit.map((line): LostLine => {
-    let before = line - 1;
-    while (before > 0 && !here.has(before)) before--;
-    const cells = Array.from({ length: widthNow }, (_, i): CellValue => {
-      const at = cross.get(i + 1);
-      return at === undefined ? "" : toWrite(cellOf(deleted.formulas, line, at), cellOf(was, line, at));
-    });
-    return { after: here.get(before) ?? 0, cells, marks: marksOf(line) };
-  });
-  return { lost, stayed: stayed.length };
 }
 
+function lostLine(deleted: Deleted, { here, across, lengthNow }: Places, line: number): LostLine {
+  const { kind, was, formulas } = deleted;
+  let before = line - 1;
+  while (before > 0 && !here.has(before)) before--;
+  const cells = numbersTo(lengthNow).map((to): CellValue => {
+    const at = across.get(to);
+    return at === undefined ? "" : toWrite(cellIn(kind, formulas, line, at), cellIn(kind, was, line, at));
+  });
+  return { after: here.get(before) ?? 0, cells, marks: marksOf(deleted, line) };
+}
+
+const countOf = (spans: Span[]): number => spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+
+const isIn = ({ spans }: Deletion, line: number): boolean => spans.some(({ from, to }) => line >= from && line <= to);
+
+const earlierLines = ({ kind, was, spans }: Deleted): number[] =>
+  numbersTo(Math.max(extentOf(was, kind === "rows"), ...spans.map(({ to }) => to)));
+
+const marksOf = ({ kind, marks }: Deleted, line: number): string[] =>
+  kind === "rows" ? [] : marks.flatMap(({ column, value }) => (column === line ? [value] : []));
+
+const cellIn = (kind: Deletion["kind"], rows: Rows, line: number, at: number): CellValue =>
+  kind === "rows" ? cellAt(rows, line, at) : cellAt(rows, at, line);
+
+const isBlankLine = ({ kind, was }: Deleted, line: number): boolean =>
+  kind === "rows" ? (was.get(line) ?? []).every((cell) => cell === "") : isBlankColumn(was, line);
+
 /** True if exactly the meant rows are gone, and nothing else has changed. */
-function isForeseen({ was, spans }: Deleted, { rows }: Now): boolean {
-  const isMeant = (row: number): boolean => spans.some(({ from, to }) => row >= from && row <= to);
-  const left = [...was].filter(([row]) => !isMeant(row)).map(([, cells]) => cells);
+function isForeseen(deleted: Deleted, { rows }: Now): boolean {
+  const left = [...deleted.was].filter(([row]) => !isIn(deleted, row)).map(([, cells]) => cells);
   const isEqual = (cells: CellValue[], at: number): boolean =>
     cells.every((cell, i) => String(cell) === String(cellAt(rows, at + 1, i + 1)));
   return left.every(isEqual) && extentOf(rows, true) <= left.length;

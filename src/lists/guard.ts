@@ -11,7 +11,20 @@ import {
   type Table,
 } from "../sheet/table";
 import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, sizeOf } from "./deletion";
-import { type Cell, cellAt, differences, type Intended, isSame, MARGIN_ROWS, type Rows, rowsFrom } from "./rows";
+import {
+  type Cell,
+  cellAt,
+  columnNumber,
+  differences,
+  type Intended,
+  isSame,
+  MARGIN_ROWS,
+  numbersTo,
+  type Rows,
+  rowNumber,
+  rowsFrom,
+  valuesWritten,
+} from "./rows";
 import { settle } from "./settle";
 import { insistently } from "./steady";
 import type { WrittenBlock } from "./write-step";
@@ -366,15 +379,15 @@ function readRows(table: Table, spans: { from: number; to: number }[]): Rows {
 /** True if each column that matters keeps a text that its row has only once: where that text is, the mark is too. */
 function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: State, written: Cell[]): boolean {
   if (!isSure) return false;
-  const own = new Set([...columns(marks), ...written.map(({ column }) => column)]);
-  const places = new Set(written.map(({ row, column }) => `${row} ${column}`));
+  const own = new Set([...columns(marks), ...written.map(columnNumber)]);
+  const valueAt = valuesWritten(written);
   for (const [row, cells] of was) {
     if (own.size === 0) break;
     const texts = cells.map(String);
     for (const column of own) {
       const text = texts[column - 1] ?? "";
       const isAlone = text !== "" && texts.indexOf(text) === texts.lastIndexOf(text);
-      if (isAlone && !places.has(`${row} ${column}`)) own.delete(column);
+      if (isAlone && valueAt(row, column) === undefined) own.delete(column);
     }
   }
   return own.size === 0;
@@ -391,14 +404,14 @@ function rowsBelow(table: Table, row: number): number[] {
 function look(change: Change<unknown>, before: State, written: Cell[], calls: Call[]): State | null {
   const { table, was } = before;
   const hasCalled = calls.length > 0;
-  const values = new Map(written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
+  const valueAt = valuesWritten(written);
   try {
     const isTold = hasCalled
       ? calls.every(({ pins }) => pins === undefined) && areToldByContent(change, before, written)
       : change.isConfirmed?.(before);
     const marks = isTold ? before.marks : table.marks();
     if (!isUnmoved(marks, before.marks)) return null;
-    const rows = [...new Set([...was.keys(), ...written.map(({ row }) => row)])];
+    const rows = [...new Set([...was.keys(), ...written.map(rowNumber)])];
     const below = before.isWhole ? rowsBelow(table, Math.max(0, ...rows)) : [];
     rows.push(...below);
     const now = readRows(table, spansOf(rows));
@@ -406,10 +419,10 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
     // After columns were made, whatever somebody has moved may be under them, so all columns are compared.
     const width = Math.max(...[...was.values(), ...now.values()].map((cells) => cells.length));
     const columns = hasCalled
-      ? Array.from({ length: width }, (_, i) => i + 1)
-      : [...new Set([...change.columns(marks), ...written.map(({ column }) => column)])];
+      ? numbersTo(width)
+      : [...new Set([...change.columns(marks), ...written.map(columnNumber)])];
     const isAsMeant = (row: number, column: number): boolean =>
-      isSame(cellAt(now, row, column), values.get(`${row} ${column}`) ?? cellAt(was, row, column));
+      isSame(cellAt(now, row, column), valueAt(row, column) ?? cellAt(was, row, column));
     if (!rows.every((row) => columns.every((column) => isAsMeant(row, column)))) return null;
     takeMarksAway(table, written, (row, column) => cellAt(now, row, column));
     const size = countRows(table, change, before.size);

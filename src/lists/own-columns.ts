@@ -18,8 +18,8 @@ import {
   refuseUncleared,
   unpinnedOf,
 } from "./column-places";
-import { type Call, foresee, guard, type State, type Step, unpin } from "./guard";
-import { cellAt, headerIn, isAmongNames, isSame } from "./rows";
+import { type Call, foresee, guard, type Plan, type State, type Step, unpin } from "./guard";
+import { cellAt, columnNumber, headerIn, isAmongNames, isSame, numbersTo } from "./rows";
 import { createStyling, type Styling } from "./show-columns";
 import { MAX_GOOGLE_FAILURES, PAUSE_MS, patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out";
@@ -55,13 +55,25 @@ export interface ColumnsPlan {
   end(failure: NoColumns | null): OwnColumns;
 }
 
+/** @returns `null` once all columns are there */
+export function columnsStep(
+  columns: ColumnsPlan | null,
+  state: State,
+  last: WrittenBlock | null,
+): Plan<NoColumns> | null {
+  const made = columns?.next(state, last) ?? "there";
+  if (made === "there") return null;
+  if (made === "unfound") return { isUnfound: true };
+  return "failure" in made ? { done: made.failure } : made;
+}
+
 /** The top rows are enough to tell whether a column that was just inserted is blank. */
 const TOP_ROWS = 500;
 
 function topRows(table: Table): number[] {
   let last = TOP_ROWS;
   while (last > 1 && !table.hasCell(last, 1)) last = Math.ceil(last / 2);
-  return Array.from({ length: last }, (_, i) => i + 1);
+  return numbersTo(last);
 }
 
 /** Makes missing columns. However often this is interrupted and repeated, each one is inserted once. */
@@ -308,7 +320,7 @@ function namesOf(
   return [ownNames(state.table, headerRow, taken), missing]
     .filter((names) => names.length > 0)
     .map((names) => ({
-      columns: names.map(({ column }) => column),
+      columns: names.map(columnNumber),
       rows: [{ row: headerRow, values: names.map(({ header }) => header) }],
     }));
 }
@@ -331,7 +343,7 @@ interface PlacedName {
 
 function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellValue })[]): PlacedName[] {
   if (taken.length === 0) return [];
-  const columns = Math.max(...taken.map(({ column }) => column));
+  const columns = Math.max(...taken.map(columnNumber));
   const [formulas = []] = table.readFormulas({ row, column: 1, rows: 1, columns });
   return taken.filter(({ column }) => !formulas[column - 1]).map((each) => ({ ...each, header: String(each.there) }));
 }
@@ -356,7 +368,7 @@ function takenOut(
     sheetId,
     hasFormulas: isBeside,
     gone: () => done,
-    columns: (marks) => marks.map(({ column }) => column),
+    columns: (marks) => marks.map(columnNumber),
     failed: patiently(world, () => ({ ...done, words: [failure.words.replace(/\.$/, ""), STAYING].join(". ") })),
     plan(state) {
       const made = intention?.made ?? [];

@@ -15,7 +15,7 @@ import {
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { grouped } from "./grouped";
 import type { State } from "./guard";
-import { isOnce, type Rows, rowsFrom } from "./rows";
+import { columnNumber, isOnce, type Rows, rowsFrom } from "./rows";
 import { untilSteady } from "./steady";
 
 /** Results of such a list stand beside its inputs. */
@@ -193,7 +193,7 @@ export const besideChange = (shape: ListShape, jobId: string) => ({
 
 const numbersOf = ({ input, answeredFor, outputs }: FoundColumns): number[] => [
   ...[input, answeredFor].flatMap((column) => column ?? []),
-  ...outputs.map(({ column }) => column),
+  ...outputs.map(columnNumber),
 ];
 
 /**

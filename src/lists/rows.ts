@@ -43,6 +43,20 @@ export const rowsFrom = (first: number, cells: CellValue[][]): Rows => new Map(c
 
 export const cellAt = (rows: Rows, row: number, column: number): CellValue => rows.get(row)?.[column - 1] ?? "";
 
+export const rowNumber = <Row>({ row }: { row: Row }): Row => row;
+
+export const columnNumber = <Column>({ column }: { column: Column }): Column => column;
+
+export const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);
+
+export const placeName = (row: number, column: number): string => `${row} ${column}`;
+
+/** Tells what was written to a place; `undefined` if nothing was. */
+export function valuesWritten(written: Cell[]): (row: number, column: number) => CellValue | undefined {
+  const values = new Map(written.map(({ row, column, value }) => [placeName(row, column), value]));
+  return (row, column) => values.get(placeName(row, column));
+}
+
 /** Adds the texts of formulas that show nothing, also in rows without other content; by default in all columns. */
 export function withFormulas(rows: Rows, formulas: Rows = new Map(), columns?: number[]): Rows {
   const whole = new Map(rows);

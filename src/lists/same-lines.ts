@@ -3,12 +3,16 @@ import { grouped } from "./grouped";
 import {
   type Cell,
   cellAt,
+  columnNumber,
   type Intended,
   isBlankColumn,
   isBlankRow,
   isSame,
   type Now,
+  numbersTo,
   type Rows,
+  rowNumber,
+  valuesWritten,
   writtenTags,
 } from "./rows";
 
@@ -42,13 +46,10 @@ export function alignColumns(meant: Intended, now: Now, mayGuess = true): Map<nu
   return mayGuess ? withGuesses(meant, now, found) : found;
 }
 
-const writtenCells = ({ written }: Intended): Map<string, CellValue> =>
-  new Map(written.map(({ row, column, value }) => [`${row} ${column}`, value]));
-
 /** Columns that have texts in common. What we have written does not count. */
 function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixed: Map<number, number>): Pair[] {
-  const writtenAt = writtenCells(meant);
-  const isWritten = (row: number, column: number): boolean => writtenAt.has(`${row} ${column}`);
+  const writtenAt = valuesWritten(meant.written);
+  const isWritten = (row: number, column: number): boolean => writtenAt(row, column) !== undefined;
   const holders = new Map<string, Map<number, number>>();
   for (const [row, cells] of meant.was) {
     for (const [i, cell] of cells.entries()) {
@@ -66,7 +67,7 @@ function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixe
     for (const [row, cells] of now.rows) {
       const cell = cells[to - 1] ?? "";
       // What we have written there may be the same text as in another column.
-      const isOurs = isSame(writtenAt.get(`${row} ${to}`) ?? "", cell);
+      const isOurs = isSame(writtenAt(row, to) ?? "", cell);
       if (cell !== "" && !isOurs) counts.set(String(cell), (counts.get(String(cell)) ?? 0) + 1);
     }
     const sums = new Map<number, number>();
@@ -87,13 +88,13 @@ function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixe
 
 /** Adds columns that their texts do not identify, by the columns beside them and by what we have written. */
 function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map<number, number> {
-  const writtenAt = writtenCells(meant);
+  const writtenAt = valuesWritten(meant.written);
   const [widthBefore, widthNow] = [widthRead(meant.was), widthRead(now.rows)];
-  const writtenColumns = grouped(meant.written, ({ column }) => column);
+  const writtenColumns = grouped(meant.written, columnNumber);
   const isHit = (column: number): boolean => {
     const filled = [...now.rows].filter(([, cells]) => (cells[column - 1] ?? "") !== "");
     const isFrom = (from: number): boolean =>
-      filled.every(([row, cells]) => isSame(writtenAt.get(`${row} ${from}`) ?? "", cells[column - 1] ?? ""));
+      filled.every(([row, cells]) => isSame(writtenAt(row, from) ?? "", cells[column - 1] ?? ""));
     return filled.length > 0 && [...writtenColumns.keys()].some(isFrom);
   };
   const hitNow = (): number[] => numbersTo(widthNow).filter((to) => !found.has(to) && isHit(to));
@@ -138,8 +139,6 @@ function sameSides(found: Map<number, number>, to: number, from: number): number
   return Number(isSameNext(below)) + Number(isSameNext(above));
 }
 
-export const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);
-
 export const widthRead = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((cells) => cells.length));
 
 /** A text does not identify a row if more rows than this have it. */
@@ -152,19 +151,25 @@ export function alignRows(
   columnBefore: Map<number, number>,
   mayGuess = true,
 ): Map<number, number> {
-  const columns = [...columnBefore];
-  const written = new Map(meant.written.map((cell) => [`${cell.row} ${cell.column}`, cell.value]));
-  const isBlank = (from: number): boolean => isBlankRow(meant.was, from);
-  const cellsBefore = [...meant.was].flatMap(([row, cells]) =>
-    cells.flatMap((value, i): Cell[] => (value === "" ? [] : [{ row, column: i + 1, value }])),
-  );
+  const found = matched(pairsByCells(meant, now, columnBefore), new Map());
+  byTags(meant, now, found);
+  const most = (rows: Rows): number => Math.max(0, ...rows.keys());
+  if (mayGuess) fillGaps(found, most(now.rows), most(meant.was));
+  dropLost(meant, now, columnBefore, found);
+  addPushed(meant, now, found);
+  return found;
+}
+
+/** Rows that have texts in common in the same columns. */
+function pairsByCells(meant: Intended, now: Now, columnBefore: Map<number, number>): Pair[] {
+  const writtenAt = valuesWritten(meant.written);
   const textOf = ({ column, value }: Cell): string | null => (value === "" ? null : `${column} ${value}`);
-  const others = grouped(cellsBefore, textOf);
+  const others = grouped(cellsOf(meant.was), textOf);
   const ours = new Set(meant.written.map(textOf));
   const texts = new Set(meant.written.map(({ value }) => String(value)));
   // Only our text can identify a row that was blank. In other rows, it may belong to another row.
   const fresh = grouped(
-    meant.written.filter(({ row }) => isBlank(row)),
+    meant.written.filter(({ row }) => isBlankRow(meant.was, row)),
     textOf,
   );
   const pairs: Pair[] = [];
@@ -172,11 +177,11 @@ export function alignRows(
     const sums = new Map<number, number>();
     const isRead = meant.was.has(to);
     let own = 0;
-    for (const [column, from] of columns) {
+    for (const [column, from] of columnBefore) {
       const cell = cells[column - 1] ?? "";
       if (cell === "") continue;
       const key = `${from} ${cell}`;
-      const isOurs = ours.has(key) || isSame(written.get(`${to} ${column}`) ?? "", cell);
+      const isOurs = ours.has(key) || isSame(writtenAt(to, column) ?? "", cell);
       const alike = (isOurs ? fresh : others).get(key) ?? [];
       // A text that went astray from another column says nothing about the row.
       const mayBeOurs = isOurs || texts.has(String(cell));
@@ -187,38 +192,46 @@ export function alignRows(
     }
     for (const [from, sum] of sums) if (sum >= own / 2) pairs.push({ to, from, sum });
   }
-  const found = matched(pairs, new Map());
-  byTags(meant, now, found);
-  const most = (rows: Rows): number => Math.max(0, ...rows.keys());
-  if (mayGuess) fillGaps(found, most(now.rows), most(meant.was));
-  const haveColumnsMoved = columns.some(([to, from]) => to !== from);
-  /** A row with nothing but our cells, where more was before, was deleted, emptied or overwritten. */
+  return pairs;
+}
+
+const cellsOf = (rows: Rows): Cell[] =>
+  [...rows].flatMap(([row, cells]) => cells.map((value, i) => ({ row, column: i + 1, value })));
+
+/** Takes out rows that are not there, or hold nothing but our cells where more was before. */
+function dropLost(meant: Intended, now: Now, columnBefore: Map<number, number>, found: Map<number, number>): void {
+  const writtenAt = valuesWritten(meant.written);
+  const writtenRows = new Set(meant.written.map(rowNumber));
+  const haveColumnsMoved = [...columnBefore].some(([to, from]) => to !== from);
+  /** True for a row that was deleted, emptied or overwritten. */
   const isLost = (to: number, from: number): boolean => {
     if (haveColumnsMoved) return false;
     const before = meant.was.get(from) ?? [];
     const cells = now.rows.get(to) ?? [];
     const isOurs = (cell: CellValue, i: number): boolean =>
-      [to, from].some((row) => isSame(written.get(`${row} ${i + 1}`) ?? "", cell));
+      [to, from].some((row) => isSame(writtenAt(row, i + 1) ?? "", cell));
     return (
       cells.every((cell, i) => cell === "" || isOurs(cell, i)) &&
-      before.some((cell, i) => cell !== "" && !written.has(`${from} ${i + 1}`))
+      before.some((cell, i) => cell !== "" && writtenAt(from, i + 1) === undefined)
     );
   };
-  const writtenRows = new Set(meant.written.map(({ row }) => row));
   for (const [to, from] of found)
     if (!now.rows.has(to) || !(meant.was.has(from) || writtenRows.has(from)) || isLost(to, from)) found.delete(to);
-  const grown = meant.size > 0 ? (now.size ?? 0) - meant.size : 0;
-  if (grown <= 0) return found;
-  // Rows were inserted, so a missing row had moved to where we have written.
+}
+
+/** If rows were inserted, a missing row had moved to where we have written. */
+function addPushed({ was, size, written }: Intended, now: Now, found: Map<number, number>): void {
+  const grown = size > 0 ? (now.size ?? 0) - size : 0;
+  if (grown <= 0) return;
+  const writtenRows = new Set(written.map(rowNumber));
   const there = new Set(found.values());
-  for (const from of [...meant.was.keys()].reverse()) {
-    if (isBlank(from) || there.has(from)) continue;
-    const isOurs = (to: number): boolean =>
-      writtenRows.has(to) && now.rows.has(to) && (!found.has(to) || isBlank(found.get(to) as number));
+  const isOurs = (to: number): boolean =>
+    writtenRows.has(to) && now.rows.has(to) && (!found.has(to) || isBlankRow(was, found.get(to) as number));
+  for (const from of [...was.keys()].reverse()) {
+    if (isBlankRow(was, from) || there.has(from)) continue;
     const place = Array.from({ length: grown }, (_, i) => from + grown - i).find(isOurs);
     if (place !== undefined) found.set(place, from);
   }
-  return found;
 }
 
 /** If columns moved and an input was overwritten, its tag tells the row, as long as no other row had moved before. */

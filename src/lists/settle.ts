@@ -10,10 +10,12 @@ import {
   isSame,
   MARGIN_ROWS,
   type Now,
+  numbersTo,
   type Rows,
+  rowNumber,
   writtenTags,
 } from "./rows";
-import { alignColumns, alignRows, numbersTo, widthRead } from "./same-lines";
+import { alignColumns, alignRows, widthRead } from "./same-lines";
 
 interface Moved {
   columnBefore: Map<number, number>;
@@ -36,7 +38,7 @@ interface Written {
 
 function writtenBy(meant: Intended): Written {
   const { written } = meant;
-  const inRow = grouped(written, ({ row }) => row);
+  const inRow = grouped(written, rowNumber);
   const texts = new Set(["", ...written.map(({ value }) => String(value))]);
   return {
     inRow,
@@ -54,7 +56,7 @@ function writtenBy(meant: Intended): Written {
  */
 export function settle(meant: Intended, now: Now): Rows {
   const written = writtenBy(meant);
-  const moved = whatMoved(meant, now, written);
+  const moved = whatMoved({ meant, now, written });
   if (moved.isInPlace) return now.rows;
   const isOld = (cell: CellValue, column: number | undefined): boolean =>
     column !== undefined && [...meant.was.values()].some((cells) => isSame(cells[column - 1] ?? "", cell));
@@ -186,18 +188,34 @@ function rowsPassed(row: number, from = row): number[] {
   return Array.from({ length: Math.abs(row - from) + 1 + 2 * TAKEN_BACK_ROWS }, (_, i) => first + i);
 }
 
-function whatMoved(meant: Intended, now: Now, written: Written): Moved {
+/** The sheet as it was meant, and as it is. */
+interface Compared {
+  meant: Intended;
+  now: Now;
+  written: Written;
+}
+
+type Aligned = Omit<Moved, "strays" | "isInPlace">;
+
+function whatMoved(compared: Compared): Moved {
+  const { meant, now } = compared;
   const columnBefore = alignColumns(meant, now);
   const rowBefore = alignRows(meant, now, columnBefore);
-  const isSameNumber = ([to, from]: [number, number]): boolean => to === from;
+  const targets = targetsNow(compared, columnBefore);
   const haveColumnsMoved = !isUnmoved(meant.marks, now.marks) || ![...columnBefore].every(isSameNumber);
-  const targets = targetsNow(meant, now, columnBefore, written);
-  const strays = new Map<number, number>();
-  const hasMissed = isAllMissed();
-  for (const column of numbersTo(widthRead(now.rows))) {
-    const stray = strayIn(column);
-    if (stray !== undefined) strays.set(column, stray);
-  }
+  const aligned = { columnBefore, rowBefore, targets, haveColumnsMoved };
+  const strays = straysNow(compared, aligned);
+  const isInPlace =
+    !haveColumnsMoved &&
+    !haveRowsMoved(compared, aligned) &&
+    strays.size === 0 &&
+    !meant.written.some((cell) => isMissed(cell, compared));
+  return { ...aligned, strays, isInPlace };
+}
+
+const isSameNumber = ([to, from]: [number, number]): boolean => to === from;
+
+function haveRowsMoved({ meant, now, written }: Compared, { rowBefore, targets }: Aligned): boolean {
   const isKnown = ({ row }: Cell): boolean => rowBefore.has(row) || !now.rows.has(row);
   /** False for a row that has just got the tag of another. */
   const isTagged = ([row, cells]: [number, CellValue[]]): boolean => {
@@ -216,57 +234,67 @@ function whatMoved(meant: Intended, now: Now, written: Written): Moved {
       const cell = cells[(targets.get(column) ?? 0) - 1] ?? "";
       return cell !== "" && !isSame(cell, value);
     });
-  const haveRowsMoved =
+  return (
     ![...rowBefore].every(isSameNumber) ||
     !meant.written.every(isKnown) ||
     ![...now.rows].every(isTagged) ||
-    [...now.rows].some(isMixed);
-  const isInPlace = !haveColumnsMoved && !haveRowsMoved && strays.size === 0 && !meant.written.some(isMissed);
-  return { columnBefore, rowBefore, targets, strays, haveColumnsMoved, isInPlace };
+    [...now.rows].some(isMixed)
+  );
+}
 
-  /** The cell is as it was: Google has failed, or somebody had inserted a line just then, and has deleted it since. */
-  function isMissed({ row, column, value }: Cell): boolean {
-    const [before, cell] = [cellAt(meant.was, row, column), cellAt(now.rows, row, column)];
-    // A merge may cover a cell that was blank.
-    const mayBeCovered = before === "" && cellAt(meant.ought, row, column) === "";
-    return !mayBeCovered && isSame(cell, before) && !isSame(cell, value);
-  }
+/** The cell is as it was: Google has failed, or somebody had inserted a line just then, and has deleted it since. */
+function isMissed({ row, column, value }: Cell, { meant, now }: Compared): boolean {
+  const [before, cell] = [cellAt(meant.was, row, column), cellAt(now.rows, row, column)];
+  // A merge may cover a cell that was blank.
+  const mayBeCovered = before === "" && cellAt(meant.ought, row, column) === "";
+  return !mayBeCovered && isSame(cell, before) && !isSame(cell, value);
+}
 
-  /** Nothing of the write is in place: somebody had inserted a column, and has moved it away since. */
-  function isAllMissed(): boolean {
-    const isThere = ({ row, column, value }: Cell): boolean =>
-      isSame(cellAt(now.rows, row, targets.get(column) ?? 0), value);
-    return meant.written.length > 1 && !meant.written.some(isThere);
-  }
+/** Nothing of the write is in place: somebody had inserted a column, and has moved it away since. */
+function isAllMissed({ meant, now }: Compared, { targets }: Aligned): boolean {
+  const isThere = ({ row, column, value }: Cell): boolean =>
+    isSame(cellAt(now.rows, row, targets.get(column) ?? 0), value);
+  return meant.written.length > 1 && !meant.written.some(isThere);
+}
 
-  function strayIn(column: number): number | undefined {
-    if ([...targets.values()].includes(column)) return undefined;
-    const origin = columnBefore.get(column);
-    const isBlank = origin === undefined || isBlankColumn(meant.was, origin);
-    const filled = [...now.rows.keys()].filter((row) => cellAt(now.rows, row, column) !== "");
-    return [...targets.keys()].find((ours) => {
-      const isOurs = (row: number): boolean =>
-        [row, rowBefore.get(row)].some((each) => written.has(each, ours, cellAt(now.rows, row, column)));
-      if (isBlank && (haveColumnsMoved || hasMissed)) return filled.length > 0 && filled.every(isOurs);
-      const cells = meant.written.filter((cell) => cell.column === ours && cell.value !== "");
-      const isAll = cells.length > 1 && cells.every(({ row, value }) => isSame(cellAt(now.rows, row, column), value));
-      // Somebody may have copied a text that was in the row before.
-      const isNew = ({ row, value }: Cell): boolean => !(meant.was.get(row) ?? []).some((cell) => isSame(cell, value));
-      return isAll && (haveColumnsMoved || cells.some(isNew));
-    });
+function straysNow(compared: Compared, aligned: Aligned): Map<number, number> {
+  const hadMoved = aligned.haveColumnsMoved || isAllMissed(compared, aligned);
+  const strays = new Map<number, number>();
+  for (const column of numbersTo(widthRead(compared.now.rows))) {
+    const stray = strayIn(column, compared, aligned, hadMoved);
+    if (stray !== undefined) strays.set(column, stray);
   }
+  return strays;
+}
+
+/** @param hadMoved true if columns have moved, or had moved when ours were written */
+function strayIn(
+  column: number,
+  { meant, now, written }: Compared,
+  { columnBefore, rowBefore, targets, haveColumnsMoved }: Aligned,
+  hadMoved: boolean,
+): number | undefined {
+  if ([...targets.values()].includes(column)) return undefined;
+  const origin = columnBefore.get(column);
+  const isBlank = origin === undefined || isBlankColumn(meant.was, origin);
+  const filled = [...now.rows.keys()].filter((row) => cellAt(now.rows, row, column) !== "");
+  return [...targets.keys()].find((ours) => {
+    const isOurs = (row: number): boolean =>
+      [row, rowBefore.get(row)].some((each) => written.has(each, ours, cellAt(now.rows, row, column)));
+    if (isBlank && hadMoved) return filled.length > 0 && filled.every(isOurs);
+    const cells = meant.written.filter((cell) => cell.column === ours && cell.value !== "");
+    const isAll = cells.length > 1 && cells.every(({ row, value }) => isSame(cellAt(now.rows, row, column), value));
+    // Somebody may have copied a text that was in the row before.
+    const isNew = ({ row, value }: Cell): boolean => !(meant.was.get(row) ?? []).some((cell) => isSame(cell, value));
+    return isAll && (haveColumnsMoved || cells.some(isNew));
+  });
 }
 
 /** A column is where its mark is, else where its content is. */
-function targetsNow(
-  meant: Intended,
-  now: Now,
-  columnBefore: Map<number, number>,
-  { isText }: Written,
-): Map<number, number | undefined> {
+function targetsNow({ meant, now, written }: Compared, columnBefore: Map<number, number>): Moved["targets"] {
   const columnNow = new Map([...columnBefore].map(([to, from]) => [from, to]));
   const isOurs = (from: number, to: number): boolean =>
-    isBlankColumn(meant.was, from) && [...now.rows.values()].every((cells) => isText(cells[to - 1] ?? ""));
+    isBlankColumn(meant.was, from) && [...now.rows.values()].every((cells) => written.isText(cells[to - 1] ?? ""));
   const targetOf = (column: number): number | undefined => {
     const mark = meant.marks.find((each) => each.column === column)?.value;
     const marked = now.marks.find(({ value }) => value === mark)?.column;

@@ -2,7 +2,7 @@ import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle, OpenSpreadsheet } from "../sheet/table";
 import type { ColumnsRequest } from "./column-places";
 import { type Call, type Change, guard, type State } from "./guard";
-import { cellAt, isSame, type Rows } from "./rows";
+import { cellAt, columnNumber, isSame, type Rows } from "./rows";
 import { patiently } from "./steady";
 
 /** The list works with plain headers, so a failure of Google does not count. */
@@ -172,8 +172,8 @@ function restyling(
   const isBold = styled.headers.some((header) => header.isBold);
   // Results of another list in the sheet may have headers with the same lines.
   const isOfOthers = ({ value }: ColumnMark): boolean => !value.startsWith(group) && fieldOfAnyMark(value) !== null;
-  const others = new Set(marks.filter(isOfOthers).map(({ column }) => column));
-  const width = Math.max(...[...ought.values()].map((cells) => cells.length), ...marks.map(({ column }) => column));
+  const others = new Set(marks.filter(isOfOthers).map(columnNumber));
+  const width = Math.max(...[...ought.values()].map((cells) => cells.length), ...marks.map(columnNumber));
   const cells = Array.from({ length: width }, (_, i) => ({ column: i + 1, lines, isBold })).filter(
     ({ column }) => !others.has(column),
   );

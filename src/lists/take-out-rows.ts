@@ -14,13 +14,12 @@ import {
 } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
 import { type AppendList, fieldsIn, tagMarkOf } from "./append";
-import { grouped } from "./grouped";
-import { guard, type State } from "./guard";
+import { guard, type Plan, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
-import { cellAt, isContent, type Rows, rowsFrom, withFormulas } from "./rows";
+import { cellAt, columnNumber, isContent, type Rows, rowsFrom, withFormulas } from "./rows";
 import { untilSteady } from "./steady";
 import { patientlyDeleting, unnaming, unpinning } from "./take-out";
-import { type RowsToWrite, rowsLeft, type Seal } from "./write-step";
+import { type RowsToWrite, rowsByColumns, rowsLeft, type Seal, type WrittenBlock } from "./write-step";
 
 export const NOTHING_TAKEN = {
   listRows: 0,
@@ -80,19 +79,50 @@ export interface TakenOut {
  * @param looked what a look has told just now
  */
 export function takeOutRows(
-  world: Pick<OpenSpreadsheet, "book" | "clock">,
+  world: Spreadsheet,
   list: AppendList,
   how: TakeOut,
   looked: TakenOut | null = null,
 ): TakenOut | Refusal {
-  const { book, clock } = world;
-  const latestMs = clock.nowMs() + LONGEST_MS;
-  const isMeant = how.do === "undo";
-  const deleting = patientlyDeleting(world, (words) => refusal("UNDO_REFUSED", words));
-  let taken: TakenRows | null = looked?.taken ?? null;
-  const found = looked?.sheet ? looked : run(false);
-  if (isRefused(found) || !isMeant || !found.sheet) return found;
-  const { sheet: table } = found;
+  const run = newRun(world, list, how, looked?.taken ?? null);
+  const found = looked?.sheet ? looked : takeRows(run, true);
+  if (isRefused(found) || how.do === "look" || !found.sheet) return found;
+  if (sheetIsRemoved(run, found.sheet)) return { taken: { ...found.taken, left: 0 }, sheet: null };
+  // The sheet holds something of others by now, or is protected, so only our rows go.
+  run.taken = { ...found.taken, removesSheet: false };
+  run.hasEmptied = run.deleting.refusedWords() !== null;
+  return takeRows(run, false);
+}
+
+type Spreadsheet = Pick<OpenSpreadsheet, "book" | "clock">;
+
+type Run = ReturnType<typeof newRun>;
+
+function newRun({ book, clock }: Spreadsheet, list: AppendList, how: TakeOut, taken: TakenRows | null) {
+  return {
+    book,
+    clock,
+    list,
+    how,
+    latestMs: clock.nowMs() + LONGEST_MS,
+    deleting: patientlyDeleting({ clock }, (words) => refusal("UNDO_REFUSED", words)),
+    /** What was told before anything was taken out. */
+    taken,
+    /** What the last step has found. */
+    known: null as RowsToTake | null,
+    isDeleting: false,
+    hasEmptied: false,
+    /** Rows that have refused to be emptied. */
+    stuck: new Set<number>(),
+    headerRow: 1,
+    isUnnamed: false,
+    /** The headers lost their texts only after some tries, so perhaps not their looks. */
+    isTroubled: false,
+  };
+}
+
+/** @returns false if the sheet has to stay */
+function sheetIsRemoved({ book, list, how, deleting }: Run, table: Table): boolean {
   const lookOnce = (): boolean | null => {
     const marks = table.marks();
     const now = rowsToTake({ marks, ought: rowsFrom(1, table.readUsed()) }, list, how);
@@ -105,73 +135,85 @@ export function takeOutRows(
   const mayGo = (): boolean => untilSteady(lookOnce) ?? false;
   while (deleting.refusedWords() === null) {
     try {
-      if (removeSheet(book, table, mayGo)) return { taken: { ...found.taken, left: 0 }, sheet: null };
-      break;
+      return removeSheet(book, table, mayGo);
     } catch (thrown) {
       deleting.failed(wordsOf(thrown), true);
     }
   }
-  // The sheet holds something of others by now, or is protected, so only our rows go.
-  taken = { ...found.taken, removesSheet: false };
-  return run(true);
+  return false;
+}
 
-  function run(isSheetKept: boolean): TakenOut | Refusal {
-    let isUnnamed = false;
-    /** The headers lost their texts only after some tries, so perhaps not their looks. */
-    let isTroubled = false;
-    let headerRow = 0;
-    let known: RowsToTake | null = null;
-    let isDeleting = false;
-    let hasEmptied = isSheetKept && deleting.refusedWords() !== null;
-    const stuck = new Set<number>();
-    const outcome = guard<TakenOut | Refusal>(world, {
-      sheetId: list.sheetId,
-      isUnread: !isSheetKept,
-      // A formula that shows nothing counts as content.
-      hasFormulas: true,
-      gone: () => ({ taken: taken ? { ...taken, left: 0 } : NOTHING_TAKEN, sheet: null }),
-      columns: (marks) => marks.map(({ column }) => column),
-      tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
-      isConfirmed: (state) => isConfirmedToTakeOut(state, list),
-      ...(isMeant && { failed: (words: string) => deleting.failed(words, isDeleting) }),
-      plan(state, last) {
-        isTroubled ||= Boolean(last?.words);
-        // If the columns have only lost their headers since, the last result still holds.
-        const before = isUnnamed && state.isAsMeant ? known : null;
-        if (!state.formulas && !before) return { isUnfound: true };
-        const mayStay = (): boolean => taken === null && isLastVisible(book, state.table);
-        const now = !state.formulas && before ? before : rowsToTake(state, list, how, mayStay);
-        if (isRefused(now)) return { done: refusal("UNDO_UNKNOWN", `“${state.table.name()}”`) };
-        known = now;
-        taken ??= now.taken;
-        if (!isMeant || (taken.removesSheet && !isSheetKept)) {
-          return { done: { taken, sheet: taken.removesSheet ? state.table : null } };
-        }
-        const done: TakenOut = { taken: { ...taken, left: now.going.length }, sheet: null };
-        const refusedWords = deleting.refusedWords();
-        isDeleting = refusedWords === null && now.going.length > 0;
-        if (now.going.length > 0) {
-          if (clock.nowMs() > latestMs) return { done };
-          if (refusedWords === null)
-            return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
-          for (const row of rowsLeft(last)) stuck.add(row);
-          const write = emptyingRows(state, list, now, stuck);
-          hasEmptied = true;
-          return write.length > 0 ? { write } : { done: refusal("UNDO_REFUSED", last?.words || refusedWords) };
-        }
-        // The next undo knows the list by its headers and marks, and goes on.
-        if (hasEmptied) return { done: refusal("UNDO_CLEARED", refusedWords ?? "") };
-        headerRow = now.headerRow || headerRow;
-        const names = unnaming(state, headerRow || 1, now.unname, [list.type.tagHeader]);
-        if (isUnnamed && state.isAsMeant && names.write.length === 0)
-          return { done, calls: [...(isTroubled ? names.calls : []), ...unpinning(now.unpin)] };
-        if (isUnnamed && last?.words) return { done: refusal("UNDO_REFUSED", last.words) };
-        isUnnamed = true;
-        return names.calls.length > 0 ? names : { done, calls: unpinning(now.unpin) };
-      },
-    });
-    return outcome ?? refusal(isMeant ? "UNDO_MOVED" : "COLUMNS_MOVING");
-  }
+function takeRows(run: Run, isUnread: boolean): TakenOut | Refusal {
+  const { list, how, deleting } = run;
+  const isMeant = how.do === "undo";
+  const outcome = guard<TakenOut | Refusal>(run, {
+    sheetId: list.sheetId,
+    isUnread,
+    // A formula that shows nothing counts as content.
+    hasFormulas: true,
+    gone: () => ({ taken: run.taken ? { ...run.taken, left: 0 } : NOTHING_TAKEN, sheet: null }),
+    columns: (marks) => marks.map(columnNumber),
+    tagColumn: (marks) => columnOf(marks, tagMarkOf(list)),
+    isConfirmed: (state) => isConfirmedToTakeOut(state, list),
+    ...(isMeant && { failed: (words: string) => deleting.failed(words, run.isDeleting) }),
+    plan: (state, last) => planRows(run, state, last),
+  });
+  return outcome ?? refusal(isMeant ? "UNDO_MOVED" : "COLUMNS_MOVING");
+}
+
+function planRows(run: Run, state: State, last: WrittenBlock | null): Plan<TakenOut | Refusal> {
+  const { book, clock, list, how } = run;
+  // If the columns have only lost their headers since, the last result still holds.
+  const before = run.isUnnamed && state.isAsMeant ? run.known : null;
+  if (!state.formulas && !before) return { isUnfound: true };
+  const mayStay = (): boolean => run.taken === null && isLastVisible(book, state.table);
+  const now = !state.formulas && before ? before : rowsToTake(state, list, how, mayStay);
+  if (isRefused(now)) return { done: refusal("UNDO_UNKNOWN", `“${state.table.name()}”`) };
+  run.known = now;
+  run.taken ??= now.taken;
+  const { taken } = run;
+  if (how.do === "look" || taken.removesSheet)
+    return { done: { taken, sheet: taken.removesSheet ? state.table : null } };
+  const done: TakenOut = { taken: { ...taken, left: now.going.length }, sheet: null };
+  const refusedWords = run.deleting.refusedWords();
+  run.isDeleting = refusedWords === null && now.going.length > 0;
+  if (now.going.length === 0) return headersStep(run, state, last, now, done);
+  return clock.nowMs() > run.latestMs ? { done } : rowsStep(run, state, last, now, refusedWords);
+}
+
+/** @param refusedWords Google's words if it does not delete rows, so that they are emptied */
+function rowsStep(
+  run: Run,
+  state: State,
+  last: WrittenBlock | null,
+  now: RowsToTake,
+  refusedWords: string | null,
+): Plan<Refusal> {
+  if (refusedWords === null) return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
+  for (const row of rowsLeft(last)) run.stuck.add(row);
+  run.hasEmptied = true;
+  const write = emptyingRows(state, run.list, now, run.stuck);
+  return write.length > 0 ? { write } : { done: refusal("UNDO_REFUSED", last?.words || refusedWords) };
+}
+
+/** Takes the names and marks of columns that were made for the list, once no row is left. */
+function headersStep(
+  run: Run,
+  state: State,
+  last: WrittenBlock | null,
+  { headerRow, unname, unpin }: RowsToTake,
+  done: TakenOut,
+): Plan<TakenOut | Refusal> {
+  // The next undo knows the list by its headers and marks, and goes on.
+  if (run.hasEmptied) return { done: refusal("UNDO_CLEARED", run.deleting.refusedWords() ?? "") };
+  run.isTroubled ||= Boolean(last?.words);
+  run.headerRow = headerRow || run.headerRow;
+  const names = unnaming(state, run.headerRow, unname, [run.list.type.tagHeader]);
+  if (run.isUnnamed && state.isAsMeant && names.write.length === 0)
+    return { done, calls: [...(run.isTroubled ? names.calls : []), ...unpinning(unpin)] };
+  if (run.isUnnamed && last?.words) return { done: refusal("UNDO_REFUSED", last.words) };
+  run.isUnnamed = true;
+  return names.calls.length > 0 ? names : { done, calls: unpinning(unpin) };
 }
 
 /** If another visible sheet has marks, one call is enough. */
@@ -241,7 +283,7 @@ function emptyingRows(
   stuck: Set<number>,
 ): RowsToWrite[] {
   const tagColumn = columnOf(marks, tagMarkOf(list)) ?? 0;
-  const fields = new Map(fieldsIn(marks, list.group).map(({ field, column }) => [field, column]));
+  const fields = columnByField(fieldsIn(marks, list.group));
   const tagOf = (row: number): CellValue => cellAt(ought, row, tagColumn);
   const isKnownWithout = (row: number, blank: number): boolean => {
     const tag = readTag(tagOf(row));
@@ -261,11 +303,8 @@ function emptyingRows(
     cell: (row, refused) => (refused.length > 0 ? tagOf(row) : ""),
     before: tagOf,
   };
-  return [...grouped(rows, ({ filled }) => filled.join()).values()].map((same) => ({
-    columns: same[0]?.filled ?? [],
-    rows: same.map(({ row, filled }) => ({ row, values: filled.map(() => "") })),
-    ...(first.length === 0 && { seal }),
-  }));
+  const blank = rows.map(({ row, filled }) => [row, filled.map((column) => ({ column, value: "" }))] as const);
+  return rowsByColumns(blank, first.length === 0 ? seal : undefined);
 }
 
 const marksOf = ({ group }: AppendList, marks: ColumnMark[]): string[] =>
@@ -280,7 +319,7 @@ function withoutHidden(
 ): RowsToTake | Refusal {
   const fields = fieldsIn(marks, list.group);
   const ofJob = marks.filter(({ value }) => made.includes(value));
-  const own = new Set((ofJob.length > 0 ? ofJob : fields).map(({ column }) => column));
+  const own = new Set((ofJob.length > 0 ? ofJob : fields).map(columnNumber));
   const headerRow = fieldHeaderRowIn(ought, fields);
   const isBlank = [...ought].every(
     ([row, cells]) =>
@@ -314,9 +353,9 @@ interface Seen {
 function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList, tagColumn: number): Seen {
   const fields = fieldsIn(marks, list.group);
   const results = marks.filter(({ value }) => isOwnMark(value));
-  const columns = new Set([tagColumn, ...[...fields, ...results].map(({ column }) => column)]);
-  const answering = results.filter(({ value }) => isAnsweredForMark(value)).map(({ column }) => column);
-  const fieldColumns = new Map(fields.map(({ field, column }) => [field, column]));
+  const columns = new Set([tagColumn, ...[...fields, ...results].map(columnNumber)]);
+  const answering = results.filter(({ value }) => isAnsweredForMark(value)).map(columnNumber);
+  const fieldColumns = columnByField(fields);
   const tagAt = (row: number) => readTag(cellAt(ought, row, tagColumn));
   const isFilled = (row: number, column: number): boolean =>
     columns.has(column) ? cellAt(ought, row, column) !== "" : isContent(cellAt(ought, row, column));
@@ -338,7 +377,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     if (tag.jobId === list.jobId) (isFit ? own : unfit).push(row);
     else if (!isEmptied) ofOtherJobs.push(row);
   }
-  const shownResults = results.map(({ column }) => column).filter((at) => at !== tagColumn && !answering.includes(at));
+  const shownResults = results.map(columnNumber).filter((at) => at !== tagColumn && !answering.includes(at));
   const dates = fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : []));
   const fieldAt = new Map(fields.map(({ field, column }) => [column, list.columns.indexOf(field)]));
   const isTypedOver = (row: number, column: number): boolean => {
@@ -361,6 +400,9 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     headerRow: fieldHeaderRowIn(ought, fields),
   };
 }
+
+const columnByField = (fields: FieldColumn[]): Map<string, number> =>
+  new Map(fields.map(({ field, column }) => [field, column]));
 
 /** People may insert rows above the header; 0 if there is none. */
 const fieldHeaderRowIn = (rows: Rows, fields: FieldColumn[]): number =>

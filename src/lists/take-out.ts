@@ -3,7 +3,7 @@ import { fieldOfMark, isAnsweredForMark, isFieldMark } from "../sheet/pinned-col
 import { type ColumnMark, type OpenSpreadsheet, spansOf } from "../sheet/table";
 import { isTableName } from "./column-places";
 import { type Call, type Removal, type State, type Step, unpin } from "./guard";
-import { cellAt } from "./rows";
+import { cellAt, columnNumber } from "./rows";
 import { patiently } from "./steady";
 
 // Takes out what is ours. Columns beside inputs are deleted. Those at the end of a sheet only lose their headers, because
@@ -13,7 +13,7 @@ import { patiently } from "./steady";
 export function removalOf(marks: ColumnMark[], values: string[], unpinned: number[] = []): Removal | null {
   const own = marks.filter(({ value }) => values.includes(value));
   const hidden = new Set(own.flatMap(({ column, value }) => (isAnsweredForMark(value) ? [column] : [])));
-  const spans = spansOf(new Set([...own.map(({ column }) => column), ...unpinned]));
+  const spans = spansOf(new Set([...own.map(columnNumber), ...unpinned]));
   const [first] = spans;
   if (!first) return null;
   const isOfHidden = ({ from, to }: { from: number; to: number }): boolean =>
@@ -36,13 +36,13 @@ export function unnaming(
   hiddenNames: string[],
 ): Required<Pick<Step, "calls" | "write">> {
   const own = marks.filter(({ value }) => values.includes(value));
-  const columns = own.map(({ column }) => column);
+  const columns = own.map(columnNumber);
   const isNamedByUs = (mark: ColumnMark): boolean => {
     const name = cellAt(ought, row, mark.column);
     if (isFieldMark(mark)) return isHeaderOf(name, fieldOfMark(mark.value));
     return hiddenNames.includes(String(name)) || isTableName(name);
   };
-  const named = own.filter(isNamedByUs).map(({ column }) => column);
+  const named = own.filter(isNamedByUs).map(columnNumber);
   const styles = own.map(({ column, value }) => {
     const field = fieldOfMark(value);
     return { column, lines: [noteOf(field, listedWords(field))], isBold: true };

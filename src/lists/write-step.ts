@@ -2,7 +2,7 @@ import { wordsOf } from "../result";
 import { neutralText, typedCell } from "../sheet/cell-text";
 import { type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 import { grouped } from "./grouped";
-import type { Cell } from "./rows";
+import { type Cell, columnNumber, rowNumber } from "./rows";
 
 interface RowValues {
   row: number;
@@ -45,7 +45,7 @@ export interface WrittenBlock {
 
 /** The rows of which something was not written. */
 export const rowsLeft = (written: WrittenBlock | null): number[] =>
-  [...(written?.unwritten ?? []), ...(written?.refused ?? [])].map(({ row }) => row);
+  [...(written?.unwritten ?? []), ...(written?.refused ?? [])].map(rowNumber);
 
 interface Timing {
   nowMs(): number;
@@ -111,15 +111,18 @@ function keepNotes(table: Table, { lines, columns }: NotesToKeep): { cells: Cell
   return { cells: lines.map(({ row }) => ({ row, column: columns[0] ?? 0 })), words };
 }
 
-export function blocksOf(cells: Cell[]): RowsToWrite[] {
-  const blocks = new Map<string, RowsToWrite>();
-  for (const [row, own] of grouped(cells, ({ row }) => row)) {
-    const columns = own.map(({ column }) => column);
-    const block = blocks.get(columns.join()) ?? { columns, rows: [] };
-    blocks.set(columns.join(), { ...block, rows: [...block.rows, { row, values: own.map(({ value }) => value) }] });
-  }
-  return [...blocks.values()];
-}
+/** Rows with equal columns become one block. A row may have no cells but its seal. */
+export const rowsByColumns = (
+  rows: Iterable<readonly [row: number, cells: Pick<Cell, "column" | "value">[]]>,
+  seal?: Seal,
+): RowsToWrite[] =>
+  [...grouped(rows, ([, cells]) => cells.map(columnNumber).join()).values()].map((same) => ({
+    columns: (same[0]?.[1] ?? []).map(columnNumber),
+    rows: same.map(([row, cells]) => ({ row, values: cells.map(({ value }) => value) })),
+    ...(seal && { seal }),
+  }));
+
+export const blocksOf = (cells: Cell[]): RowsToWrite[] => rowsByColumns(grouped(cells, rowNumber));
 
 export const emptying = (cells: CellAt[]): RowsToWrite[] =>
   blocksOf(cells.map(({ row, column }) => ({ row, column, value: "" })));
@@ -136,7 +139,7 @@ const cellsOf = ({ columns, rows, seal }: RowsToWrite, refused: CellAt[]): Cell[
     .filter((cell) => !includesCell(refused, cell));
 
 const refusedIn = (refused: CellAt[], row: number): number[] =>
-  refused.filter((cell) => cell.row === row).map(({ column }) => column);
+  refused.filter((cell) => cell.row === row).map(columnNumber);
 
 /** A try takes some 300 ms. With more, people move cells, or Google ends the execution with rows written in part. */
 const MAX_TRIES = 100;
@@ -158,81 +161,80 @@ export const NOTE_OF_REFUSED = "Sheetscout's result, which the rule of this cell
  */
 export function writeBlock(
   table: Table,
-  { columns, rows, seal, dateColumns = [] }: RowsToWrite,
+  block: RowsToWrite,
   timing: Timing,
   onRefused?: () => void,
   isRepair = false,
 ): WrittenBlock {
-  const written: WrittenBlock = { refused: [], unwritten: [], words: "" };
-  if (rows.length === 0) return written;
-  const toCells = columns.map((column) => (dateColumns.includes(column) ? typedCell : harmless));
-  const cells = rows.map(({ row, values }) => ({
-    row,
-    values: values.map((value, i) => (toCells[i] ?? harmless)(value)),
-  }));
-  const sealsOf = (of: RowValues[], cellOf: (row: number, of: Seal) => CellValue): Piece[] =>
-    seal
-      ? piecesOf(
-          [seal.column],
-          of.map(({ row }) => ({ row, values: [harmless(cellOf(row, seal))] })),
-        )
-      : [];
+  if (block.rows.length === 0) return { refused: [], unwritten: [], words: "" };
   const tries = createTries(table, timing);
-  const withSeals = (of: RowValues[]): Piece[] =>
-    seal
-      ? piecesOf(
-          [...columns, seal.column],
-          of.map(({ row, values }) => ({ row, values: [...values, harmless(seal.cell(row, []))] })),
-        )
-      : piecesOf(columns, of);
-  if (tries.attempt(withSeals(cells))) return written;
-
+  const rows = harmlessRows(block);
+  const parts = partsOf(block);
+  if (tries.attempt(parts.withSeals(rows))) return { refused: [], unwritten: [], words: "" };
   onRefused?.();
+  return writeRefused(table, tries, parts, rows, isRepair);
+}
+
+function harmlessRows({ columns, rows, dateColumns = [] }: RowsToWrite): RowValues[] {
+  const toCells = columns.map((column) => (dateColumns.includes(column) ? typedCell : harmless));
+  return rows.map(({ row, values }) => ({ row, values: values.map((value, i) => (toCells[i] ?? harmless)(value)) }));
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+/** What can be tried of the rows of a block. */
+function partsOf({ columns, seal }: RowsToWrite) {
+  const all = seal ? [...columns, seal.column] : columns;
+  const partOf = (of: number[], rows: RowValues[], valuesOf: (each: RowValues) => CellValue[]): Piece[] =>
+    piecesOf(
+      of,
+      rows.map((each) => ({ row: each.row, values: valuesOf(each) })),
+    );
+  const sealsOf = (rows: RowValues[], cellOf: (row: number, of: Seal) => CellValue): Piece[] =>
+    seal ? partOf([seal.column], rows, ({ row }) => [harmless(cellOf(row, seal))]) : [];
+  return {
+    columns,
+    all,
+    seal,
+    ofColumn: (column: number, rows: RowValues[]): Piece[] =>
+      partOf([column], rows, ({ values }) => [values[columns.indexOf(column)] ?? ""]),
+    withSeals: (rows: RowValues[]): Piece[] =>
+      partOf(all, rows, ({ row, values }) => (seal ? [...values, harmless(seal.cell(row, []))] : values)),
+    seals: (rows: RowValues[], refused: CellAt[]): Piece[] =>
+      sealsOf(rows, (row, { cell }) => cell(row, refusedIn(refused, row))),
+    /** Only a protected row refuses what its seal holds already. */
+    sealsAsTheyAre: (rows: RowValues[]): Piece[] => sealsOf(rows, (row, { before }) => before(row)),
+  };
+}
+
+function writeRefused(table: Table, tries: Tries, parts: Parts, rows: RowValues[], isRepair: boolean): WrittenBlock {
+  const { columns, all, seal, ofColumn, sealsAsTheyAre } = parts;
   // Several rows are tried, because some may be protected.
   const samples = [0, 1, rows.length - 1].flatMap((i) => rows[i]?.row ?? []);
   const ours = seal?.column ?? (isRepair ? columns[0] : undefined);
   const prove = (): boolean =>
     ours === undefined ? tries.proveWith(null) : samples.some((row) => tries.proveWith({ row, column: ours }));
-  const ofColumn = (column: number, of: RowValues[]): Piece[] =>
-    piecesOf(
-      [column],
-      of.map(({ row, values }) => ({ row, values: [values[columns.indexOf(column)] ?? ""] })),
-    );
-  const refusing = columns.filter((column) => !tries.attempt(ofColumn(column, cells)));
-  const sealsAsTheyAre = (of: RowValues[]): Piece[] => sealsOf(of, (row, { before }) => before(row));
+  const refusing = columns.filter((column) => !tries.attempt(ofColumn(column, rows)));
   // A rule refuses values of its own column. If the seals refuse what they hold as well, rows are protected.
   const isByRow =
-    refusing.length === columns.length && cells.length > 1 && !(seal && tries.attempt(sealsAsTheyAre(cells)));
-  const { remaining, locked } = isByRow
-    ? writeByRow(tries, cells, withSeals, seal ? sealsAsTheyAre : null, prove)
-    : { remaining: cells, locked: [] };
+    refusing.length === columns.length && rows.length > 1 && !(seal && tries.attempt(sealsAsTheyAre(rows)));
+  const { remaining, locked } = isByRow ? writeByRow(tries, rows, parts, prove) : { remaining: rows, locked: [] };
   const singly = refusing.flatMap((column) => ofColumn(column, remaining));
   const { refused, unwritten } = writePieces(tries, singly, prove, isByRow);
-  const all = seal ? [...columns, seal.column] : columns;
   unwritten.push(...locked.flatMap(({ row }) => all.map((column) => ({ row, column }))));
-  written.refused = leaveNotes(table, refused);
-  const open = new Set(unwritten.map(({ row }) => row));
+  const noted = leaveNotes(table, refused);
+  const open = new Set(unwritten.map(rowNumber));
   const complete = remaining.filter(({ row }) => !open.has(row));
-  const refusedOf = (row: number): number[] => refused.filter((cell) => cell.row === row).map(({ column }) => column);
-  const seals = writePieces(
-    tries,
-    sealsOf(complete, (row, { cell }) => cell(row, refusedOf(row))),
-    prove,
-  );
+  const seals = writePieces(tries, parts.seals(complete, refused), prove);
   // A row without its seal is not done, whatever the reason.
-  written.unwritten = [...unwritten, ...seals.refused, ...seals.unwritten];
-  return { ...written, words: tries.words() };
+  return { refused: noted, unwritten: [...unwritten, ...seals.refused, ...seals.unwritten], words: tries.words() };
 }
 
-/**
- * Writes rows in ever smaller parts with their seals, so that what is written is also done.
- * @param sealsAsTheyAre writes what the seals hold already, which only a protected row refuses
- */
+/** Writes rows in ever smaller parts with their seals, so that what is written is also done. */
 function writeByRow(
   tries: Tries,
   rows: RowValues[],
-  withSeals: (of: RowValues[]) => Piece[],
-  sealsAsTheyAre: ((of: RowValues[]) => Piece[]) | null,
+  { seal, withSeals, sealsAsTheyAre }: Parts,
   prove: () => boolean,
 ): { remaining: RowValues[]; locked: RowValues[] } {
   const inHalves = (part: RowValues[]): RowValues[][] => {
@@ -248,7 +250,7 @@ function writeByRow(
     if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isOver ||= !prove();
     isOver ||= tries.areOver();
     if (isOver) remaining.push(...part);
-    else if (part.length === 1 && sealsAsTheyAre && !tries.attempt(sealsAsTheyAre(part))) locked.push(...part);
+    else if (part.length === 1 && seal && !tries.attempt(sealsAsTheyAre(part))) locked.push(...part);
     else if (tries.attempt(withSeals(part))) continue;
     else if (part.length > 1) parts.push(...inHalves(part));
     else remaining.push(...part);

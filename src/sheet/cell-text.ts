@@ -88,13 +88,14 @@ export function takeMarksAway(
     return cell !== value && shown(row, column) === cell;
   });
   if (marked.length === 0) return;
-  const texts = new Map(marked.map(({ row, column, value }) => [`${row} ${column}`, value]));
   try {
-    for (const column of new Set(marked.map((cell) => cell.column)))
-      for (const { from, to } of spansOf(marked.flatMap((cell) => (cell.column === column ? [cell.row] : [])))) {
-        const values = Array.from({ length: to - from + 1 }, (_, i) => [texts.get(`${from + i} ${column}`) ?? ""]);
+    for (const column of new Set(marked.map((cell) => cell.column))) {
+      const texts = new Map(marked.flatMap((cell) => (cell.column === column ? [[cell.row, cell.value]] : [])));
+      for (const { from, to } of spansOf(texts.keys())) {
+        const values = Array.from({ length: to - from + 1 }, (_, i) => [texts.get(from + i) ?? ""]);
         table.write({ row: from, column, rows: values.length, columns: 1 }, values);
       }
+    }
     table.flush();
   } catch {
     // The texts stay there with their marks, which does no harm.

@@ -3,7 +3,7 @@ import type { ClockTriggers } from "../google";
 import { endJob, leaveJob } from "../jobs/end";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import { viewJob } from "../jobs/list-jobs";
-import type { EndRequest, StepRequest } from "../jobs/protocol";
+import type { AskRequest, EndRequest, ScanRequest, StepRequest, WriteRequest } from "../jobs/protocol";
 import { readJob, type World } from "../jobs/record";
 import { resumeJob } from "../jobs/resume";
 import { isRetryable } from "../jobs/rows";
@@ -73,85 +73,106 @@ export async function driveJob(run: TriggerRun, { id, epoch, isPatient }: TriedJ
 }
 
 async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilMs: number): Promise<Driven> {
-  const { world, inStep } = run;
+  const { inStep } = run;
   const { jobId, isFirst, epoch } = seat;
   const started = isFirst ? inStep((fresh) => beginFirst(fresh, seat)) : inStep((fresh) => join(fresh, seat));
   if (started.ok && started.data === null) return { ...NOTHING_DRIVEN, epoch };
   const told = inStep((fresh) => leftWithinToldPrice(fresh, jobId));
-  if (!started.ok || !told.ok) {
-    const stop = (started.ok ? told : started) as Refusal;
-    // If nobody can go on with the job, the first execution of the next minute gets the same refusal and pauses it.
-    if (stop.code === "BUSY" || !isFirst) return { ...NOTHING_DRIVEN, stop, epoch };
-    // The column is often filled by a formula, which may be loading at this moment.
-    if (stop.code === "LEFT_OUT_SHRUNK" && isPatient)
-      return { ...NOTHING_DRIVEN, failure: `${stop.message} ${stop.remedy}`, epoch, isOutage: true };
-    inStep((fresh) => pauseJob(fresh, jobId, stop.message));
-    return { ...NOTHING_DRIVEN, stop };
-  }
+  if (!started.ok || !told.ok) return notBegun(run, seat, isPatient, (started.ok ? told : started) as Refusal);
   const { job, scan } = started.data as StartedJob;
   const { mostHalves, questions } = told.data;
+  const seen = { stretches: scan.stretches, hasWork: isWork(scan), hasSeenAll: isFirst };
+  const part: Part = { ...run, seat, job, mostHalves, ...seen, isLeft: false };
   // What other executions ask counts as well, so the server watches the price.
   const price = isFirst ? told.data.price : null;
-  // A page that was closed has not counted its last write.
-  const doneOf = (left: number | null): number =>
-    left === null || job.toAsk === null ? job.done : Math.max(job.done, job.toAsk - left);
-  let isLeft = false;
-  /** True if no stretch of its last pass was left to others, who may end for now without having done it. */
-  let hasSeenAll = isFirst;
-  let stretches = scan.stretches;
-  let hasWork = isWork(scan);
-  const driven = await drive(run, { job: { ...job, done: doneOf(questions) }, scan }, price, untilMs, {
+  const driven = await drive(run, { job: { ...job, done: doneOf(job, questions) }, scan }, price, untilMs, {
     isPatient,
     step(request) {
-      if (request.do === "ask") {
-        const together = { seat: seat.seat, mostHalves };
-        const asked = inStep((fresh) => step(fresh, { ...request, lane: seat.seat, together }));
-        return isShort(asked, job, mostHalves)
-          ? { ...asked, data: { ...asked.data, stop: moreThanTold("what is left") } }
-          : asked;
-      }
-      if (request.do === "scan") {
-        // Only the last execution that is left makes later passes.
-        const isLaterPass = request.stretches > 1;
-        if (isLaterPass && request.stretch === 0) hasSeenAll = true;
-        if (isLaterPass && hasOthers(world, seat)) {
-          hasSeenAll = false;
-          return { ok: true, data: NOTHING_FOUND };
-        }
-        const stretch = isLaterPass ? request.stretch : takeStretch(world, seat, request.stretch);
-        hasSeenAll &&= stretch === request.stretch;
-        const scanned = inStep((fresh) => step(fresh, { ...request, stretch }) as ScanReport | Refusal);
-        if (scanned.ok) {
-          stretches = Math.max(stretches, scanned.data.stretches);
-          hasWork ||= isWork(scanned.data);
-        }
-        return scanned;
-      }
-      if (request.do === "write")
-        return inStep((fresh) => {
-          // A killed execution that was writing is waited for: to give up would pause the job for all.
-          awaitWrites(fresh, jobId, untilMs);
-          return whileWritingAlone(fresh, jobId, () => step(fresh, request)) ?? BUSY_WRITE;
-        });
+      if (request.do === "ask") return askWithOthers(part, request);
+      if (request.do === "scan") return scanWithOthers(part, request);
+      if (request.do === "write") return inStep((fresh) => writeAlone(fresh, request, untilMs));
       return inStep((fresh) => step(fresh, request));
     },
-    end(request, isForLater) {
-      const isOver = request.state === "finished";
-      const left = isOver ? giveUpSeat(world, seat, true, hasWork) : null;
-      const isLast = isOver ? left?.isLast === true : !hasOthers(world, seat);
-      // If nobody has found work, no result can have been lost: it is enough that all have seen the list together.
-      const isListSeen = hasSeenAll || (left !== null && !left.hasWork && isWhole(left.taken, stretches));
-      isLeft = isForLater || (isOver && !(isLast && isListSeen));
-      // Each execution has counted only what it has done itself.
-      const counted = TOGETHER.includes(job.kind) ? inStep((fresh) => leftWithinToldPrice(fresh, jobId)) : null;
-      const done = counted?.ok ? doneOf(counted.data.questions) : request.done;
-      const now = { ...request, done, hasLanded: request.hasLanded && isLast };
-      if (isLeft) return inStep((fresh) => leaveJob(fresh, now));
-      return inStep((fresh) => endJob(fresh, { ...now, reason: isOver ? FINISHED : request.reason }));
-    },
+    end: (request, isForLater) => endOrLeave(part, request, isForLater),
   });
-  return isLeft && driven.stop === null ? { ...driven, epoch: job.epoch } : driven;
+  return part.isLeft && driven.stop === null ? { ...driven, epoch: job.epoch } : driven;
 }
+
+function notBegun({ inStep }: TriggerRun, { jobId, isFirst, epoch }: Seat, isPatient: boolean, stop: Refusal): Driven {
+  // If nobody can go on with the job, the first execution of the next minute gets the same refusal and pauses it.
+  if (stop.code === "BUSY" || !isFirst) return { ...NOTHING_DRIVEN, stop, epoch };
+  // The column is often filled by a formula, which may be loading at this moment.
+  if (stop.code === "LEFT_OUT_SHRUNK" && isPatient)
+    return { ...NOTHING_DRIVEN, failure: `${stop.message} ${stop.remedy}`, epoch, isOutage: true };
+  inStep((fresh) => pauseJob(fresh, jobId, stop.message));
+  return { ...NOTHING_DRIVEN, stop };
+}
+
+/** What one execution does of a job that it drives, perhaps beside others. */
+interface Part extends TriggerRun {
+  seat: Seat;
+  job: JobView;
+  mostHalves: number | null;
+  stretches: number;
+  hasWork: boolean;
+  /** True if no stretch of its last pass was left to others, who may end for now without having done it. */
+  hasSeenAll: boolean;
+  isLeft: boolean;
+}
+
+function askWithOthers({ inStep, seat: { seat }, job, mostHalves }: Part, request: AskRequest) {
+  const together = { seat, mostHalves };
+  const asked = inStep((fresh) => step(fresh, { ...request, lane: seat, together }));
+  return isShort(asked, job, mostHalves)
+    ? { ...asked, data: { ...asked.data, stop: moreThanTold("what is left") } }
+    : asked;
+}
+
+function scanWithOthers(part: Part, request: ScanRequest): Result<ScanReport> {
+  const { world, inStep, seat } = part;
+  // Only the last execution that is left makes later passes.
+  const isLaterPass = request.stretches > 1;
+  if (isLaterPass && request.stretch === 0) part.hasSeenAll = true;
+  if (isLaterPass && hasOthers(world, seat)) {
+    part.hasSeenAll = false;
+    return { ok: true, data: NOTHING_FOUND };
+  }
+  const stretch = isLaterPass ? request.stretch : takeStretch(world, seat, request.stretch);
+  part.hasSeenAll &&= stretch === request.stretch;
+  const scanned = inStep((fresh) => step(fresh, { ...request, stretch }) as ScanReport | Refusal);
+  if (scanned.ok) {
+    part.stretches = Math.max(part.stretches, scanned.data.stretches);
+    part.hasWork ||= isWork(scanned.data);
+  }
+  return scanned;
+}
+
+function writeAlone(world: World, request: WriteRequest, untilMs: number): StepReport | Refusal {
+  // A killed execution that was writing is waited for: to give up would pause the job for all.
+  awaitWrites(world, request.jobId, untilMs);
+  return whileWritingAlone(world, request.jobId, () => step(world, request)) ?? BUSY_WRITE;
+}
+
+/** @param isForLater true if the job is to go on later */
+function endOrLeave(part: Part, request: EndRequest, isForLater: boolean): Result<JobView> {
+  const { world, inStep, seat, job, stretches } = part;
+  const isOver = request.state === "finished";
+  const left = isOver ? giveUpSeat(world, seat, true, part.hasWork) : null;
+  const isLast = isOver ? left?.isLast === true : !hasOthers(world, seat);
+  // If nobody has found work, no result can have been lost: it is enough that all have seen the list together.
+  const isListSeen = part.hasSeenAll || (left !== null && !left.hasWork && isWhole(left.taken, stretches));
+  part.isLeft = isForLater || (isOver && !(isLast && isListSeen));
+  // Each execution has counted only what it has done itself.
+  const counted = TOGETHER.includes(job.kind) ? inStep((fresh) => leftWithinToldPrice(fresh, seat.jobId)) : null;
+  const done = counted?.ok ? doneOf(job, counted.data.questions) : request.done;
+  const now = { ...request, done, hasLanded: request.hasLanded && isLast };
+  if (part.isLeft) return inStep((fresh) => leaveJob(fresh, now));
+  return inStep((fresh) => endJob(fresh, { ...now, reason: isOver ? FINISHED : request.reason }));
+}
+
+/** A page that was closed has not counted its last write. */
+const doneOf = ({ done, toAsk }: JobView, left: number | null): number =>
+  left === null || toAsk === null ? done : Math.max(done, toAsk - left);
 
 type ScanReport = Extract<StepReport, { do: "scan" }>;
 

@@ -373,8 +373,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Only a status that a merge covers is noticed",
     file: "src/lists/beside.ts",
-    from: "    const isReady = readiness(list, writer, kept, refusing);\n    for",
-    to: "    const isReady = readiness(list, writer, null, refusing);\n    for",
+    from: "const isReady = readiness(run, list);\n  for",
+    to: "const isReady = readiness({ ...run, kept: null }, list);\n  for",
     tests: ["test/flow/jobs/verify-refused-writes.test.ts"],
   },
   {

@@ -1,6 +1,6 @@
 import { grouped } from "../../lists/grouped";
 import { type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
-import { rowsFrom } from "../../lists/rows";
+import { rowNumber, rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_KNOWN, WITH_DETAILS } from "../../service/result-words";
 import { readInput } from "../../sheet/cell-text";
@@ -115,7 +115,7 @@ function oddRowsOf({ rows, chosen }: ReadColumn, kind: ColumnKindName): OddRows[
     what,
     isAsked: same.every(({ isAsked }) => isAsked),
     rows: same.length,
-    spans: spansOf(same.map(({ row }) => row)).slice(0, MAX_SPANS),
+    spans: spansOf(same.map(rowNumber)).slice(0, MAX_SPANS),
     misspelt: same[0]?.misspelt ?? null,
     isSeveral: what === SEVERAL_ADDRESSES,
   }));

@@ -1,4 +1,5 @@
 import { type ReadableList, readableList, type WindowRow } from "../../lists/pinned-list";
+import { numbersTo } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { ASKED_ADDRESS } from "../../service/read-cell";
 import { knownText, readTopAtOnce, shortened, topOf } from "../../sheet/find-column";
@@ -186,7 +187,7 @@ export function followColumn(choices: PlannedPlace, top: CellValue[][]): number 
   const { column } = choices;
   if (isAsPlanned(choices, top, column)) return column;
   const width = Math.max(0, ...top.map((row) => row.length));
-  const found = Array.from({ length: width }, (_, i) => i + 1).filter((each) => isAsPlanned(choices, top, each));
+  const found = numbersTo(width).filter((each) => isAsPlanned(choices, top, each));
   return found.length === 1 ? (found[0] as number) : null;
 }
 

@@ -9,7 +9,7 @@ import {
   rowsOf,
   type WindowRow,
 } from "../../lists/pinned-list";
-import { rowsFrom } from "../../lists/rows";
+import { rowNumber, rowsFrom } from "../../lists/rows";
 import { awaitSheet, isSheetHeld, STYLING_LEASE_MS, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -354,7 +354,7 @@ export function tagWanted(world: World, job: ColumnJob): Refusal | null {
   if (isRefused(found)) return found;
   const byKey = grouped(found.read, ({ input }) => (input.kind === "text" ? input.key : null));
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isClaim: true };
-  const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(({ row }) => row), cells: [] }));
+  const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(rowNumber), cells: [] }));
   // Without the lease, another start or another job's first write would insert the columns as well.
   const outcome = whenSheetsAreFree(
     world,
@@ -389,7 +389,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   const rows = rowsOfList(list, read, job.choices, () => read);
   const judgedRows = judgeRows(list, rows, job, rules);
   const { ask: toDo, write, typed, leftOut } = withResultsThere(judgedRows, list, read, job, rules);
-  const open = new Set([...toDo.map(({ row }) => row), ...write.flatMap((entry) => entry.rows)]);
+  const open = new Set([...toDo.map(rowNumber), ...write.flatMap((entry) => entry.rows)]);
   const openRows = rows.filter(({ row }) => open.has(row));
   const filledCells = keepsTyped(job)
     ? openRows.filter(({ answeredFor }) => isPasted(answeredFor)).length

@@ -1,4 +1,5 @@
 import { type Charge, type ChargeInAll, tellRefusals } from "../../asking/reply";
+import { columnNumber } from "../../lists/rows";
 import { NOTHING_TAKEN } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
 import { nextWaitMs } from "../../pacing/turns";
@@ -91,7 +92,7 @@ export interface Prepared {
 
 /** The columns with the results of a job, such as "G–J". @param hidden nobody sees this column between others */
 export function resultsIn(outputs: FieldColumn[], hidden: number | null): JobSummary["results"] {
-  const columns = outputs.map(({ column }) => column);
+  const columns = outputs.map(columnNumber);
   const isBetween = hidden !== null && hidden > Math.min(...columns) && hidden < Math.max(...columns);
   const spans = spansOf(isBetween ? [...columns, hidden] : columns);
   const [first] = spans;

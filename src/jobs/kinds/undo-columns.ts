@@ -1,9 +1,9 @@
 import { unpinnedOf } from "../../lists/column-places";
-import { grouped } from "../../lists/grouped";
 import { type Call, guard, type Plan, type State } from "../../lists/guard";
 import { besideChange, isListConfirmed, listIn, type WindowRow } from "../../lists/pinned-list";
+import { columnNumber, placeName, rowNumber } from "../../lists/rows";
 import { patientlyDeleting, removalOf, takeNoteOff } from "../../lists/take-out";
-import { type RowsToWrite, rowsLeft, type Seal, type WrittenBlock } from "../../lists/write-step";
+import { type RowsToWrite, rowsByColumns, rowsLeft, type Seal, type WrittenBlock } from "../../lists/write-step";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
 import {
@@ -141,7 +141,7 @@ function nextOf(
   // A condition goes with its column, and the rows that it hides would stay hidden (google.filters-follow).
   const filtered = table.conditionsOn(marks.flatMap(({ column, value }) => (remove.includes(value) ? [column] : [])));
   if (filtered.length > 0) {
-    const columns = filtered.map(({ column }) => column);
+    const columns = filtered.map(columnNumber);
     return { calls: [{ apply: (sheet) => sheet.removeConditions(columns) }], write: [] };
   }
   return removalOf(marks, remove, unpinned) ?? { done, calls: [...calls, unpinning(world, job, marks)] };
@@ -243,9 +243,9 @@ function partCells(
   const fields = outputs.map(({ field }) => field);
   const removedFields = fields.filter((field) => mayRemove && isMade(field) && !keptFields.has(field));
   const clearedFields = fields.filter((field) => !removedFields.includes(field));
-  const keptCells = new Set(kept.map(({ row, column }) => `${row.row} ${column}`));
+  const keptCells = new Set(kept.map(({ row, column }) => placeName(row.row, column)));
   const isLeft = (row: WindowRow, output: FieldColumn): boolean =>
-    keptCells.has(`${row.row} ${output.column}`) || isOfOther(row, output);
+    keptCells.has(placeName(row.row, output.column)) || isOfOther(row, output);
   const hiddenIsOwn =
     list.columns.answeredFor === null || below.every((row) => withoutJob(row.answeredFor, jobId) === "");
   return {
@@ -272,7 +272,7 @@ function viewOf(
     return text === "" || text === resultWords(field).header ? [] : [[field, text]];
   });
   // In the other rows nothing changes, because another job has the same answers.
-  const changed = [...going.map(({ row }) => row), ...rows.filter((row) => isOwn(row) && !hasOtherAnswer(row))];
+  const changed = [...going.map(rowNumber), ...rows.filter((row) => isOwn(row) && !hasOtherAnswer(row))];
   return {
     ...NOTHING_UNDONE,
     headers: Object.fromEntries(renamed),
@@ -280,7 +280,7 @@ function viewOf(
     clearedFields,
     rows: new Set(changed).size,
     cells: going.length,
-    otherJobsRows: new Set(ofOtherJobs.map(({ row }) => row)).size,
+    otherJobsRows: new Set(ofOtherJobs.map(rowNumber)).size,
     unfitCells,
     unfitRows: below.filter((row) => isUnfit(row) && isAnyCleared(row)).length,
     othersCells: filled.length - unfitCells,
@@ -318,13 +318,13 @@ function clearRows(
     before: (row) => hiddenBefore.get(row) ?? "",
   };
   // In a row with only a claim, the results are those of an earlier job, so they stay.
-  const columnsIn = (row: WindowRow): number[] =>
-    outputs.filter((output) => isOwn(row) && !isLeft(row, output)).map(({ column }) => column);
-  const clear = [...grouped(toClear, (row) => columnsIn(row).join()).values()].map((same): RowsToWrite => {
-    const columns = columnsIn(same[0] as WindowRow);
-    return { columns, rows: same.map(({ row }) => ({ row, values: columns.map(() => "") })), seal };
-  });
-  return { clear, rows: toClear.map(({ row }) => row) };
+  const blankIn = (row: WindowRow) =>
+    outputs.flatMap((output) => (isOwn(row) && !isLeft(row, output) ? [{ column: output.column, value: "" }] : []));
+  const clear = rowsByColumns(
+    toClear.map((row) => [row.row, blankIn(row)] as const),
+    seal,
+  );
+  return { clear, rows: toClear.map(rowNumber) };
 }
 
 /** The search's status was hidden when our status column was made. Now it is shown again. */

@@ -1,7 +1,7 @@
 import type { Intention } from "../../lists/column-places";
 import type { State } from "../../lists/guard";
 import { listIn, type ReadableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
-import { cellAt, withFormulas } from "../../lists/rows";
+import { cellAt, columnNumber, withFormulas } from "../../lists/rows";
 import { type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
 import { NOT_VERIFIED } from "../../service/result-words";
@@ -65,7 +65,7 @@ export function readOwners(state: State, job: ColumnJob, known: KnownOfJob): Own
   const { fieldsOfOthers, made: madeItself, intention, remembered, laterSearches } = known;
   const list = listIn(state, shapeOf(job));
   const { group } = list.shape;
-  const written = list.columns.outputs.map(({ column }) => column);
+  const written = list.columns.outputs.map(columnNumber);
   const { formulas = new Map() } = state;
   const rows = [...rowsOf(list, withFormulas(state.ought, formulas, written)).values()];
   const answers = new Map(rows.map((row) => [row, answersOf(row, job.id)]));
