@@ -42,7 +42,7 @@ import {
   wordsOf,
 } from "./result";
 import { refusalOf, ServiceError } from "./service/errors";
-import { createServiceClient, type HttpTransport, readAccount } from "./service/operations";
+import { accountCall, createServiceClient, type HttpTransport } from "./service/operations";
 import type { VerdictSwitches } from "./service/verdict";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsEnvironment } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
@@ -132,7 +132,7 @@ function openWorld(): World & SettingsEnvironment {
     openService: openPaidService,
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
-    askAccount: (apiKey) => createServiceClient(transport, SERVICE_BASE_URL, apiKey).ask(readAccount()),
+    askAccount: (apiKey) => createServiceClient(transport, SERVICE_BASE_URL, apiKey).ask(accountCall()),
     isSandbox: SERVICE_IS_SANDBOX,
     serviceHost: SERVICE_BASE_URL.replace(/^https?:\/\/|\/.*/g, ""),
   };

@@ -76,7 +76,7 @@ export class Questions {
     if (isPassed) this.retry(passed, answer, OUTAGE_WAIT_MS);
     else if (answer.retryMs !== null) this.retry(question, answer, answer.retryMs);
     else {
-      this.entries.settle(question.key, question.rows, entry);
+      this.entries.answer(question.key, question.rows, entry);
       return entry;
     }
     return null;
@@ -160,7 +160,7 @@ export class Questions {
     if (!question) return null;
     this.asked.delete(answer.key);
     if (answer.state === "answered") {
-      this.entries.settle(question.key, question.rows, answer.entry);
+      this.entries.answer(question.key, question.rows, answer.entry);
       this.queue.answered(answer.key, answer.isNothing === true);
       for (const key of answer.next ?? []) this.addOne({ key, text: "", anonId: "", row: 0 });
       return answer.entry;
@@ -177,7 +177,7 @@ export class Questions {
     const given = new Map<string, AnswerEntry>();
     if (!this.queue.mayGiveUp || this.asked.size > 0 || !this.open.every(({ failure }) => failure)) return given;
     for (const { key, rows, failure } of this.open.splice(0)) {
-      this.entries.settle(key, rows, failure as AnswerEntry);
+      this.entries.answer(key, rows, failure as AnswerEntry);
       given.set(key, failure as AnswerEntry);
     }
     return given;
@@ -238,7 +238,7 @@ export function createEntries(queue: Queue) {
   return {
     /** Adds a part of an answer, or a status that needed no question. */
     add,
-    settle(key: string, rows: number[], answer: AnswerEntry): void {
+    answer(key: string, rows: number[], answer: AnswerEntry): void {
       const entry: Entry = { ...answer, key, rows };
       answers.set(key, entry);
       add(entry);

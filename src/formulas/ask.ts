@@ -211,7 +211,7 @@ function send<Resource, Known>(run: AskRun<Resource, Known>, batch: Open[], star
     } else if (reply.state === "otherAddress") question.anonId = "";
     else if (!willRetry(run, question, reply.error, batch.length)) {
       failures.set(question.key, reply.error);
-      close(run, question.key, settled(reply.error));
+      close(run, question.key, answerFor(reply.error));
     }
   });
   cache.keep(known, { ...cacheEntries, ...credits.refund(newId(), unusedHalves, startedMs) });
@@ -251,7 +251,7 @@ function takeOthersAnswers<Resource, Known>(run: AskRun<Resource, Known>): void 
     // An execution that began after such a failure asks again.
     const isOver = failure !== null && (retryReason(failure) !== null || (isFault(failure) && failedMs < startedMs));
     if (known !== undefined) close(run, question.key, { state: "known", known, whole: null });
-    else if (failure && !isOver) close(run, question.key, settled(errorOf(failure)));
+    else if (failure && !isOver) close(run, question.key, answerFor(errorOf(failure)));
     // The other execution did not manage to ask it.
     else if (isOver || claimedMs < deadMs) Object.assign(question, { claimedMs: null, supersededMs: claimedMs });
   }
@@ -275,7 +275,7 @@ function capped({ capHalves }: DailyCredits): ServiceError {
   return new ServiceError("FORMULAS_CAPPED", null, detail);
 }
 
-function settled(error: ServiceError): Answer<never> {
+function answerFor(error: ServiceError): Answer<never> {
   const canChange = retryReason(error) !== null || isAccountFailure(error) || isFault(error);
   return canChange ? { state: "unfinished", reason: error } : { state: "failed", error };
 }

@@ -22,14 +22,14 @@ import { companyProblem, domainOf, domainProblem, emailProblem, isDomain } from 
 import { HALVES_PER_VERIFICATION, halvesForEmails } from "../service/limits";
 import {
   type AccountInformation,
-  countEmails,
+  accountCall,
   type DomainSearch,
   type EmailType,
   type EmailVerification,
+  emailCountCall,
   type FoundEmail,
   type Operation,
   type Outcome,
-  readAccount,
   type ServiceCall,
   searchDomain,
 } from "../service/operations";
@@ -142,7 +142,7 @@ export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
     const problem = domainProblem(text);
     return problem !== null && place === "top" && isCompanyHeader(text) ? `not a domain: ${A_HEADER}` : problem;
   },
-  call: ({ text }) => countEmails(text),
+  call: ({ text }) => emailCountCall(text),
   reply: (_, outcome) => readReply(outcome, (answer) => ({ result: rowOf(answer, ["count"]), charge: 0 })),
 };
 
@@ -155,7 +155,7 @@ export const ACCOUNT: QuestionKind<AccountInformation, Cell[]> = {
   lifetimeSeconds: ACCOUNT_LIFETIME_SECONDS,
   keyOf: (fingerprint) => fingerprint,
   problem: () => null,
-  call: readAccount,
+  call: accountCall,
   reply: (_, outcome, nowMs) =>
     readReply(outcome, (account) => ({ result: [...rowOf(account, ACCOUNT_FIELDS), timestamp(nowMs)], charge: 0 })),
 };

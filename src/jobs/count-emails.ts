@@ -3,7 +3,7 @@ import { nextWaitMs, questionId } from "../pacing/turns";
 import { isRefused, type Refusal } from "../result";
 import { isAccountFailure, refusalOf, retryReason } from "../service/errors";
 import { domainOf, isDomain } from "../service/input-problems";
-import { countEmails as countCall } from "../service/operations";
+import { emailCountCall } from "../service/operations";
 import { readColumn } from "./kinds/column-plan";
 import { openAnyService } from "./own-key";
 import type { PlanRequestOf } from "./protocol";
@@ -47,7 +47,7 @@ export function countEmails(world: World, domains: string[]): (number | null)[] 
     const latestStartMs = startMs + (counts.length === 0 ? FIRST_TURN_WITHIN_MS : COUNT_WITHIN_MS);
     const { granted } = limiter.awaitTurn({ ids, latestStartMs, by: "count" });
     if (granted.length === 0) break;
-    const outcomes = service.client.askAll(next.slice(0, granted.length).map(countCall));
+    const outcomes = service.client.askAll(next.slice(0, granted.length).map(emailCountCall));
     tellRefusals(limiter, outcomes);
     let waitMs: number | null = null;
     for (const outcome of outcomes) {

@@ -204,8 +204,8 @@ export function awaitSheetOf(
   return standing && !standing.isUndoing ? now : refusal("JOB_STOPPED");
 }
 
-/** Present until the rows that were chosen by their place are tagged. */
-export const untaggedName = (id: string): string => `untagged:${id}`;
+/** Present until the rows that were chosen by their place are claimed. */
+export const unclaimedName = (id: string): string => `unclaimed:${id}`;
 
 /** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
 const KEPT_JOBS = 12;

@@ -41,7 +41,7 @@ import {
 import { type JudgedAddress, VERDICT_FIELDS } from "../service/verdict";
 import { type Input, keyOf, readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
-import { type AnsweredFor, dayOf, isWantedBy, readAnsweredFor } from "../sheet/pinned-columns";
+import { type AnsweredFor, dayOf, isClaimedBy, readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import type { ColumnJobChoices, ColumnKindName, RowChoice } from "./protocol";
 import type { ColumnJob } from "./record";
@@ -174,7 +174,7 @@ function isToBeDoneAgain(row: ListRow, answered: AnsweredFor, rules: RowRules): 
       return row.status === NOT_KNOWN;
     case "selected":
     case "visible":
-      return jobId === null || isWantedBy(row.answeredFor, jobId);
+      return jobId === null || isClaimedBy(row.answeredFor, jobId);
     case "todo":
       return alsoFoundValid && row.foundStatus === FOUND_VALID;
   }
@@ -190,7 +190,7 @@ function isChosen(row: ListRow, answered: AnsweredFor | null, before: boolean, r
   if (jobId === null) return !isRepeat || holds;
   if (isByPlace(rows)) {
     // The second is true if the input was edited after this job had answered it.
-    return isWantedBy(row.answeredFor, jobId) || answered?.jobId === jobId;
+    return isClaimedBy(row.answeredFor, jobId) || answered?.jobId === jobId;
   }
   return !isRepeat || holds || answered?.jobId === jobId;
 }

@@ -4,11 +4,11 @@ import {
   answersIn,
   checkOf,
   type FieldColumn,
+  isClaimedBy,
   isPasted,
-  isWantedBy,
   readAnsweredFor,
   writeAnsweredFor,
-  writeWanted,
+  writeClaim,
 } from "../sheet/pinned-columns";
 import type { CellValue, OpenSpreadsheet, Table } from "../sheet/table";
 import { grouped } from "./grouped";
@@ -306,7 +306,7 @@ function placeEntries(run: Run, list: OpenList, seen: Map<number, WindowRow>): P
     // Among rows with the same input, those that have their result or carry the job's claim come first.
     const rank = (row: number): number => {
       const content = seen.get(row) as WindowRow;
-      return isReady(content, entry) ? 2 : Number(isWantedBy(content.answeredFor, writer.jobId));
+      return isReady(content, entry) ? 2 : Number(isClaimedBy(content.answeredFor, writer.jobId));
     };
     const free = rows.filter((row) => !taken.has(row)).sort((a, b) => rank(b) - rank(a));
     for (const row of free.slice(0, count)) place(row, entry);
@@ -346,7 +346,7 @@ function isDoneBy(
   { key, day }: Pick<BesideEntry, "key" | "day">,
   { jobId, isClaim, isRenewing, day: today }: Writer,
 ): boolean {
-  if (isClaim) return isWantedBy(answeredFor, jobId);
+  if (isClaim) return isClaimedBy(answeredFor, jobId);
   const answered = readAnsweredFor(answeredFor);
   if (answered?.jobId !== jobId || answered.key !== key) return false;
   return (answered.isRefused || status !== "") && !(isRenewing && answered.day < (day ?? today));
@@ -393,7 +393,7 @@ function blockOf(
   });
   const keep = lines.length > 0 ? { keep: { lines, columns: [columns.input, statusColumn] } } : {};
   if (writer.isClaim) {
-    const rows = placed.map(({ row }) => ({ row, values: [writeWanted(writer.jobId, seen.get(row)?.answeredFor)] }));
+    const rows = placed.map(({ row }) => ({ row, values: [writeClaim(writer.jobId, seen.get(row)?.answeredFor)] }));
     return { write: [{ columns: [columns.answeredFor], rows }], ...keep };
   }
   const outputs = outputsOf(list);

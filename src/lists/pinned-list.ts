@@ -10,7 +10,7 @@ import {
   pinnedColumns,
   readAnsweredFor,
   readTag,
-  writeWanted,
+  writeClaim,
 } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { grouped } from "./grouped";
@@ -187,7 +187,7 @@ export const besideChange = (shape: ListShape, jobId: string) => ({
   unknownTag(state: State) {
     const { input } = listIn(state, shape).columns;
     return (cells: CellValue[]): CellValue =>
-      shape.readInput(cells[input - 1] ?? "").kind === "text" ? writeWanted(jobId) : "";
+      shape.readInput(cells[input - 1] ?? "").kind === "text" ? writeClaim(jobId) : "";
   },
 });
 

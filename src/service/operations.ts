@@ -101,7 +101,7 @@ function readCompanyPage({ free, results, pagination }: JsonObject): CompanyPage
 }
 
 /** Free (service.account-information). */
-export const readAccount = (): ServiceCall<AccountInformation> =>
+export const accountCall = (): ServiceCall<AccountInformation> =>
   call(
     "account-information",
     null,
@@ -109,7 +109,7 @@ export const readAccount = (): ServiceCall<AccountInformation> =>
   );
 
 /** Free. Accepts a domain or a website (service.email-count). */
-export const countEmails = (domain: string): ServiceCall<{ count: number }> =>
+export const emailCountCall = (domain: string): ServiceCall<{ count: number }> =>
   call(
     "email-count",
     { domain: domainOf(domain) ?? domain },

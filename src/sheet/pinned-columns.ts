@@ -226,13 +226,13 @@ function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {
 }
 
 /** Claims a row, as in `3f9c1a?`, wherever it is moved. An earlier answer stays behind the claim and still counts. */
-export const writeWanted = (jobId: string, before: unknown = ""): string =>
+export const writeClaim = (jobId: string, before: unknown = ""): string =>
   `${jobId}?${readAnsweredFor(before) ? readHidden(before).answers.join(SEPARATOR) : ""}`;
 
-export const isWantedBy = (cell: unknown, jobId: string): boolean => readHidden(cell).claimedBy === jobId;
+export const isClaimedBy = (cell: unknown, jobId: string): boolean => readHidden(cell).claimedBy === jobId;
 
 /** True for a row that any job has yet to do. */
-export function isWanted(cell: unknown): boolean {
+export function isClaimed(cell: unknown): boolean {
   const { claimedBy, answers } = readHidden(cell);
   return claimedBy !== "" && answers.every((text) => readTag(text) !== null);
 }
@@ -240,9 +240,9 @@ export function isWanted(cell: unknown): boolean {
 /** The claims and answers of others stay when a job is undone. */
 export function withoutJob(cell: unknown, jobId: string): string {
   const { claimedBy, answers } = readHidden(cell);
-  const claim = claimedBy !== "" && claimedBy !== jobId ? writeWanted(claimedBy) : "";
+  const claim = claimedBy !== "" && claimedBy !== jobId ? writeClaim(claimedBy) : "";
   return claim + answers.filter((text) => readTag(text)?.jobId !== jobId).join(SEPARATOR);
 }
 
 /** True for a text that somebody has pasted into a hidden cell: pasted rows do not skip hidden columns. */
-export const isPasted = (cell: unknown): boolean => cell !== "" && !isWanted(cell) && readAnsweredFor(cell) === null;
+export const isPasted = (cell: unknown): boolean => cell !== "" && !isClaimed(cell) && readAnsweredFor(cell) === null;

@@ -16,10 +16,10 @@ import {
 } from "../../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, columnLetter, type Table } from "../../sheet/table";
 import type { ColumnJobChoices } from "../protocol";
-import { type ColumnJob, untaggedName, type World } from "../record";
+import { type ColumnJob, unclaimedName, type World } from "../record";
 import { isByPlace, shapeOf, traitsOf, writtenFields } from "../rows";
 import type { Scan } from "../views";
-import { jobRules, readStretches, rowsIn, type StretchCells, scanCells, scanColumn, tagWanted } from "./column";
+import { claimRows, jobRules, readStretches, rowsIn, type StretchCells, scanCells, scanColumn } from "./column";
 import { sampleColumn } from "./column-plan";
 import { type UnmarkedColumns, unmarkedColumns } from "./heading";
 import type { Prepared } from "./kind";
@@ -70,7 +70,7 @@ export function prepareColumn(world: World, choices: ColumnJobChoices, id: strin
       fields: writtenFields(traits, [...choices.fields, ...shown, ...before]),
       validForDays: world.validForDays(),
     },
-    also: isByPlace(choices.rows) ? { [untaggedName(id)]: "yes" } : {},
+    also: isByPlace(choices.rows) ? { [unclaimedName(id)]: "yes" } : {},
     begin(job) {
       const own = job as ColumnJob;
       const list = readableList(shapeOf(own), { table, marks }, { ...there, input: column });
@@ -156,13 +156,13 @@ function takeOver(
  */
 export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
   const first = { stretch: 0, stretches: 1, epoch, isToCount: epoch > 1 };
-  const name = untaggedName(job.id);
+  const name = unclaimedName(job.id);
   const isToTag = isByPlace(job.choices.rows) && (epoch === 1 || world.store.get(name) !== null);
   if (epoch > 1 && !isToTag) return scanColumn(world, job, first);
   const scan = scanColumn(world, job, first, (list, rows) => isAsPinned(list, rows, job.choices));
   if (isRefused(scan) || !isToTag) return scan;
-  const untagged = tagWanted(world, job);
-  if (untagged) return untagged;
+  const unclaimed = claimRows(world, job);
+  if (unclaimed) return unclaimed;
   world.store.remove(name);
   return scanColumn(world, job, first);
 }

@@ -343,8 +343,8 @@ export function styleAtEnd(world: World, job: ColumnJob, properties: Record<stri
   }
 }
 
-/** The claim goes along with tagged rows wherever they are moved. */
-export function tagWanted(world: World, job: ColumnJob): Refusal | null {
+/** The claim goes along with its row wherever that is moved. */
+export function claimRows(world: World, job: ColumnJob): Refusal | null {
   const { rows, headerRow } = job.choices;
   const found = readPinned(world.book, shapeOf(job), (list) => {
     const all = readRows(list);

@@ -8,8 +8,8 @@ import {
   answersIn,
   checkOf,
   type FieldColumn,
+  isClaimed,
   isPasted,
-  isWanted,
   sureCheckOf,
 } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
@@ -96,7 +96,7 @@ function ownIn(
     };
   }
   // No earlier answer is known: the row has only a claim, or somebody has deleted the hidden column.
-  if (isWanted(answeredFor) || !hasHidden) {
+  if (isClaimed(answeredFor) || !hasHidden) {
     const isStatus = isOwnText(String(status), ownText) || isResult(String(status));
     // Cells beside a status of ours were written with it.
     return { isStatus, isResult: () => isStatus };

@@ -12,8 +12,8 @@ import {
   columnOf,
   type FieldColumn,
   inputMark,
-  isWanted,
-  isWantedBy,
+  isClaimed,
+  isClaimedBy,
   outputMark,
   pinnedColumns,
   withoutJob,
@@ -301,9 +301,9 @@ function clearRows(
   const isHandedOn = (row: WindowRow): boolean =>
     heir !== null &&
     isUnfit(row) &&
-    !isWanted(row.answeredFor) &&
+    !isClaimed(row.answeredFor) &&
     answersIn(row.answeredFor).every((answer) => !fieldsOfOthers.has(answer.jobId));
-  const toClear = rows.filter((row) => isOwn(row) || isWantedBy(row.answeredFor, jobId) || isHandedOn(row));
+  const toClear = rows.filter((row) => isOwn(row) || isClaimedBy(row.answeredFor, jobId) || isHandedOn(row));
   const hiddenAfter = new Map(
     toClear.map((row) => [
       row.row,

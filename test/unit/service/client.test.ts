@@ -2,12 +2,12 @@ import { describe, expect, test } from "@jest/globals";
 import { refusalOf } from "../../../src/service/errors";
 import { readPlanError } from "../../../src/service/filters";
 import {
+  accountCall,
   continueSearch,
-  countEmails,
   createServiceClient,
+  emailCountCall,
   type HttpRequest,
   type HttpResponse,
-  readAccount,
   searchCompanies,
   searchDomain,
   verifyEmail,
@@ -32,8 +32,8 @@ describe("the service's client", () => {
   test("sends each operation to its path, with the key in its header and the body of the specification", () => {
     const { sent, client } = clientWith();
     client.askAll<unknown>([
-      readAccount(),
-      countEmails("acme.example"),
+      accountCall(),
+      emailCountCall("acme.example"),
       searchCompanies({ company_industry: { include: ["Anvils"] } }, 2),
       verifyEmail("ann@acme.example"),
       verifyFoundEmail("anon-1"),
@@ -60,7 +60,7 @@ describe("the service's client", () => {
       json(200, { error: false, response: { count: 7 } }),
       json(200, { error: false, free: true, results: [], pagination: { total_page: 3 } }),
     );
-    expect(client.askAll<unknown>([countEmails("acme.example"), searchCompanies({}, 1)])).toEqual([
+    expect(client.askAll<unknown>([emailCountCall("acme.example"), searchCompanies({}, 1)])).toEqual([
       { ok: true, result: { count: 7 } },
       { ok: true, result: { free: true, results: [], pagination: { total_page: 3 } } },
     ]);
@@ -89,7 +89,7 @@ describe("the service's client", () => {
     ["a good status without a response", json(200, { error: false }), "UNREADABLE_ANSWER"],
   ];
   test.each(failures)("names %s", (_, response, code) => {
-    const [outcome] = clientWith(response).client.askAll([countEmails("acme.example")]);
+    const [outcome] = clientWith(response).client.askAll([emailCountCall("acme.example")]);
     expect(outcome).toMatchObject({ ok: false, error: { code } });
   });
 
@@ -136,7 +136,7 @@ describe("the service's client", () => {
     [403, "", "HTTP_403"],
     [401, JSON.stringify({ error: true, error_code: "PLAN_REQUIRED" }), "PLAN_REQUIRED"],
   ])("takes %i with the body %j for %s", (status, text, code) => {
-    expect(clientWith({ status, text }).client.ask(countEmails("a.example"))).toMatchObject({
+    expect(clientWith({ status, text }).client.ask(emailCountCall("a.example"))).toMatchObject({
       error: { code, status },
     });
   });
@@ -148,7 +148,7 @@ describe("the service's client", () => {
       },
     };
     const client = createServiceClient(transport, "https://service.example", "secret");
-    const outcomes = client.askAll([countEmails("a.example"), countEmails("b.example")]);
+    const outcomes = client.askAll([emailCountCall("a.example"), emailCountCall("b.example")]);
     expect(outcomes).toHaveLength(2);
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ ok: false, error: { code: "NO_ANSWER", status: null } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { traitsOf } from "../../../src/jobs/rows";
 import { companyProblem, domainOf, domainProblem, isOwnWord } from "../../../src/service/input-problems";
-import { countEmails, searchDomain } from "../../../src/service/operations";
+import { emailCountCall, searchDomain } from "../../../src/service/operations";
 import { NOT_KNOWN, VERDICTS } from "../../../src/service/result-words";
 import { A_DATE } from "../../../src/sheet/cell-text";
 
@@ -37,8 +37,8 @@ describe("the domain in a website's address", () => {
     const address = "https://user:pw@acme.example/";
     const search = searchDomain({ company: address, limit: 1, emailType: "all", companyEnrichment: false });
     expect(search.body).toMatchObject({ company: "acme.example" });
-    expect(countEmails(address).body).toEqual({ domain: "acme.example" });
-    expect(countEmails("Acme Tools").body).toEqual({ domain: "Acme Tools" });
+    expect(emailCountCall(address).body).toEqual({ domain: "acme.example" });
+    expect(emailCountCall("Acme Tools").body).toEqual({ domain: "Acme Tools" });
   });
 
   test.each([

@@ -6,15 +6,15 @@ import {
   answersIn,
   groupOf,
   inputMark,
+  isClaimed,
+  isClaimedBy,
   isPasted,
-  isWanted,
-  isWantedBy,
   outputMark,
   pinnedColumns,
   readAnsweredFor,
   withoutJob,
   writeAnsweredFor,
-  writeWanted,
+  writeClaim,
 } from "../../../src/sheet/pinned-columns";
 import { columnLetter, spansOf } from "../../../src/sheet/table";
 
@@ -57,12 +57,12 @@ describe("pinned columns", () => {
 test("a row that a job is to do is told from what somebody pastes, for every id of the form that jobs have", () => {
   fc.assert(
     fc.property(fc.stringMatching(new RegExp(`^${ID_FORM}$`)), (id) => {
-      const cell = writeWanted(id);
-      expect([isWanted(cell), isWantedBy(cell, id), isPasted(cell)]).toEqual([true, true, false]);
+      const cell = writeClaim(id);
+      expect([isClaimed(cell), isClaimedBy(cell, id), isPasted(cell)]).toEqual([true, true, false]);
     }),
     { seed: 36 },
   );
-  expect(["why?", "ann@acme.example?", "3f9c1a"].map((cell) => [isWanted(cell), isPasted(cell)])).toEqual(
+  expect(["why?", "ann@acme.example?", "3f9c1a"].map((cell) => [isClaimed(cell), isPasted(cell)])).toEqual(
     Array(3).fill([false, true]),
   );
 });
@@ -97,21 +97,21 @@ test.each([
 
 describe("a claim in front of an earlier answer", () => {
   const answer = writeAnsweredFor({ jobId: "aaaaaa", day: 7, checks: [1, 2], key: "ann@acme.example" });
-  const claimed = writeWanted("bbbbbb", answer);
+  const claimed = writeClaim("bbbbbb", answer);
 
   test("leaves the answer to be read", () => {
-    expect([isWanted(claimed), isWantedBy(claimed, "bbbbbb"), isPasted(claimed)]).toEqual([true, true, false]);
+    expect([isClaimed(claimed), isClaimedBy(claimed, "bbbbbb"), isPasted(claimed)]).toEqual([true, true, false]);
     expect(readAnsweredFor(claimed)).toEqual(readAnsweredFor(answer));
   });
 
   test("takes the place of another claim, and of what was pasted", () => {
-    expect(writeWanted("cccccc", claimed)).toBe(writeWanted("cccccc", answer));
-    expect(writeWanted("cccccc", "own text")).toBe(writeWanted("cccccc"));
+    expect(writeClaim("cccccc", claimed)).toBe(writeClaim("cccccc", answer));
+    expect(writeClaim("cccccc", "own text")).toBe(writeClaim("cccccc"));
   });
 
   test("goes alone when its job is undone, and stays when the other one is", () => {
     expect(withoutJob(claimed, "bbbbbb")).toBe(answer);
-    expect(withoutJob(claimed, "aaaaaa")).toBe(writeWanted("bbbbbb"));
+    expect(withoutJob(claimed, "aaaaaa")).toBe(writeClaim("bbbbbb"));
     expect(withoutJob(answer, "aaaaaa")).toBe("");
   });
 });
