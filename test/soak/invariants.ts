@@ -1,6 +1,7 @@
 import { type Expected, expectedOf, isToldFailure, plainFailure, STATUS_FIELD, statusOfEmail } from "./answers";
 import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails, checkVerified } from "./found";
+import { takeLost } from "./hit-cells";
 import { a1 } from "./letters";
 import { noteTaken } from "./list-typing";
 import { companyTruth } from "./oracle";
@@ -210,6 +211,7 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
   }
   if (list.isGone) return;
   const shown = shownOf(world);
+  takeLost(world, shown.at);
   for (const row of list.rows.values()) {
     for (const column of list.columns.values()) {
       if (column.role === "ask") continue;

@@ -12,6 +12,7 @@ import { COPIES } from "./acts-formulas";
 import { AddonSheets } from "./addon-sheets";
 import type { DocumentCopy, Recorded } from "./document-copy";
 import { fillSheet } from "./fill-list";
+import { followHits, type HitCells } from "./hit-cells";
 import { fillLeftOut } from "./left-out";
 import { ListModel } from "./model";
 import { createMoments, type Moments } from "./moments";
@@ -52,6 +53,7 @@ export interface World {
   colleague: UserSession;
   list: ListModel;
   addon: AddonSheets;
+  hitCells: HitCells;
   moments: Moments;
   /** For what is not decided beforehand: latencies. */
   draw: Draw;
@@ -190,6 +192,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     colleague: scenario.isOthers ? { ...document.as(COLLEAGUE), keyboard } : document.as(COLLEAGUE),
     list,
     addon: new AddonSheets(workbook, document.as(OWNER)),
+    hitCells: followHits({ host, workbook, list }),
     moments: undefined as never,
     draw,
     faults,

@@ -40,8 +40,8 @@ export function filledIn(row: WindowRow, judged: RowState, list: FilledList, tra
 export function isStatusTyped(row: WindowRow, ownText: string, traits: ColumnTraits): boolean {
   const { status, answeredFor } = row;
   if (status === "" || isNamedByTable(status, row)) return false;
-  const answers = answersIn(answeredFor);
-  return answers.length > 0 ? !isOwnCell(status, answers, ownText) : !isOwnStatus(row, ownText, traits);
+  if (isUntold(row) && isOwnStatus(row, ownText, traits)) return false;
+  return !isOwnCell(status, answersIn(answeredFor), ownText);
 }
 
 /** Finds columns in which somebody has typed something else than `resultOf` gives for writing. */
@@ -53,14 +53,23 @@ export function typedOver(
 ): FieldColumn[] {
   const answers = answersIn(row.answeredFor);
   const ownText = String(resultOf(traits.statusField));
-  // An execution that has died before it tagged the row has left a status of ours, with results beside it.
-  if (answers.length === 0 && row.status !== "" && isOwnStatus(row, ownText, traits)) return [];
+  if (row.status !== "" && isUntold(row) && isOwnStatus(row, ownText, traits)) return [];
   return written.filter(({ field, column }) => {
     const cell = row.at(column);
     const isResult = !(cell instanceof Date) && isSame(cell, resultOf(field));
     if (cell === "" || isResult || isNamedByTable(cell, row)) return false;
     return !isOwnCell(cell, answers, ownText);
   });
+}
+
+/**
+ * True if no tag tells of the status: an execution that has died before it tagged the row has left it, or one whose
+ * writes went astray in moving rows has left it beside the tag of another input.
+ */
+function isUntold({ input, status, answeredFor }: ListRow): boolean {
+  const answers = answersIn(answeredFor);
+  const isOfInput = answers.some(({ key }) => input.kind === "text" && key === input.key);
+  return !isOfInput && !fitsAny(status, answers);
 }
 
 /** A table that took the header for a row names a new column like this. Any other text is somebody's, and stays. */

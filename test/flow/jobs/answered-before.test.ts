@@ -57,6 +57,22 @@ describe("a row that is answered again, by a job with fewer columns", () => {
     expect(document.rows().map(({ verdict }) => verdict)).toEqual(["Do not send", "OK to send"]);
   });
 
+  test("keeps no status that has come apart from its hidden cell in moving rows, before an execution died", async () => {
+    const document = world.open([
+      ["Name", "Email"],
+      ...["ada.valid", "bob.gone", "eve.valid"].map((name) => [name, `${name}@reliable.example`]),
+    ]);
+    await document.verify({ fields: PLAIN });
+    const [, , [, , , ...ofBob] = [], [, , ofEve = ""] = []] = shown(document);
+    for (const [i, text] of [ofEve, ...ofBob].entries()) document.user.keyboard.type(SHEET, `${"CDEF"[i]}2`, text);
+    await document.verify({ fields: PLAIN });
+    expect(document.rows().map(({ email_status: status, verdict }) => [status, verdict])).toEqual([
+      ["VALID", "OK to send"],
+      ["INVALID", "Do not send"],
+      ["VALID", "OK to send"],
+    ]);
+  });
+
   test("stands in a clean list with the address that its cell has now", async () => {
     const document = world.open([
       ["Name", "Email"],

@@ -1,0 +1,74 @@
+import type { Change } from "../../local/apps-script/workbook/change";
+import type { OwnColumn, OwnRow } from "./model";
+import type { World } from "./world";
+
+/**
+ * Cells of people's that a write has hit, because somebody moved columns since its execution had read them, and that
+ * stay as they are, because it died before it put them back: only it knew what they had held.
+ */
+export interface HitCells {
+  isLost(row: OwnRow, column: OwnColumn, text: string): boolean;
+}
+
+export function followHits({ host, workbook, list }: Pick<World, "host" | "workbook" | "list">): HitCells {
+  const going = new Map<number, { call: string; haveColumnsMoved: boolean }>();
+  const hits = new Map<string, { text: string; by: number[]; isLost: boolean }>();
+  const nameOf = (row: OwnRow, column: OwnColumn): string => `${row.tag} ${column.id}`;
+
+  host.onTrace(({ event, executionId, detail }) => {
+    if (event === "start") going.set(executionId, { call: "", haveColumnsMoved: false });
+    const execution = going.get(executionId);
+    if (event === "call" && execution) {
+      execution.call = detail;
+      if (detail === "Range.getValues") execution.haveColumnsMoved = false;
+    }
+    if (event === "end" || event === "error" || event === "killed") going.delete(executionId);
+    if (event === "killed") for (const hit of hits.values()) hit.isLost ||= hit.by.includes(executionId);
+  });
+
+  function noteHits({ row, column, cells }: Extract<Change, { type: "setCells" }>): void {
+    const by = [...going].flatMap(([id, { call, haveColumnsMoved }]) =>
+      haveColumnsMoved && call === "SpreadsheetApp.flush" ? [id] : [],
+    );
+    for (const ownRow of list.rows.values()) {
+      for (const ownColumn of list.columns.values()) {
+        const cell = cells[ownRow.at - row]?.[ownColumn.at - column];
+        if (cell === undefined) continue;
+        const text = "value" in cell ? String(cell.value ?? "") : cell.formula;
+        // Whoever writes it once more has looked, and knows what it does.
+        if (by.length > 0) hits.set(nameOf(ownRow, ownColumn), { text, by, isLost: false });
+        else hits.delete(nameOf(ownRow, ownColumn));
+      }
+    }
+  }
+
+  workbook.onChange((changes, { kind }) => {
+    for (const change of changes) {
+      if (change.sheetId !== list.sheetId) continue;
+      if (change.type === "setCells" && kind === "script") noteHits(change);
+      const isMove = change.type === "insert" || change.type === "delete" || change.type === "move";
+      if (isMove && change.dimension === "columns" && kind === "person")
+        for (const execution of going.values()) execution.haveColumnsMoved = true;
+    }
+  });
+
+  return {
+    isLost(row, column, text) {
+      const hit = hits.get(nameOf(row, column));
+      return hit?.isLost === true && hit.text === text;
+    },
+  };
+}
+
+/** What such cells show is people's own from now on. The columns that identify rows are no such cells. */
+export function takeLost({ list, hitCells, counts }: World, shownAt: (row: number, column: number) => string): void {
+  for (const column of list.columns.values()) {
+    if (column.role === "tag" || column.role === "input" || column.role === "ask") continue;
+    for (const row of list.rows.values()) {
+      const is = shownAt(row.at, column.at);
+      if (is === list.expected(row, column) || !hitCells.isLost(row, column, is)) continue;
+      row.shown.set(column.id, is);
+      counts.undecided++;
+    }
+  }
+}
