@@ -241,6 +241,11 @@ describe("a column of companies that the user has", () => {
     expect(isAmong(key, keys)).toBe(isOut);
   });
 
+  test.each(["Müller GmbH & Co.KG", "Müller GmbH &Co.KG", "Weber&Co.KG", "Weber GmbH u. Co.KG"])(
+    "holds the German name %s as a name alone",
+    (name) => expect([...readLeftOut([name], "companies").keys]).toEqual([name.toLowerCase()]),
+  );
+
   test("counts what names none, as a private address or a page on a shared host", () => {
     expect(unread).toBe(4);
   });
