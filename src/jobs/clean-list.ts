@@ -8,7 +8,7 @@ import type { CleanListPlan, MadeListView, SelectedRows, ShownText } from "./lis
 import { type CleanListRequest, type CopyRequest, type ListRequest, MAX_SPANS, type ShowRequest } from "./protocol";
 import type { World } from "./record";
 import { copiedWidth, copyRows, makeCopy } from "./row-copies";
-import { findUnwanted, type Pile, rowsToSend, sortIntoPiles } from "./sendable";
+import { findUnwanted, type Pile, refusingColumns, rowsToSend, sortIntoPiles } from "./sendable";
 import { type ListWanted, readVerifiedList, type VerifiedList } from "./verified-list";
 
 // A clean list is a copy of the rows that may be mailed, in a new sheet. It is free: the service is not asked.
@@ -33,7 +33,7 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
       Pile,
       number
     >,
-    unwantedBy: list.unwantedBy,
+    unwantedBy: refusingColumns(rows, piles.unwanted).map(list.named),
     unknown: unknownSigns(list, world.verdictSwitches()),
     leaveOut: leftOut?.view ?? null,
     shown: [...shownTexts(list).values()].sort((a, b) => b.count - a.count).slice(0, MAX_SHOWN),

@@ -51,6 +51,8 @@ export interface RowToSend {
   own: string | null;
   /** The keys of the addresses that the row says not to write to. */
   unwanted: string[];
+  /** The columns that say so. */
+  unwantedBy: number[];
   /** The address that was verified, even if the cell says more. */
   shown: string;
   /** `""` if nothing tells the status of this address. */
@@ -76,8 +78,9 @@ const CAUTION: Record<Verdict, number> = { "OK to send": 0, Risky: 1, "Do not se
 /** If nothing tells who has written a verdict, one that forbids to send counts as typed: that is the safe reading. */
 function isTyped({ verdict, reason }: Pick<RowToSend, "verdict" | "reason">): boolean {
   const [said, written] = [verdictSaid(verdict), verdictWrittenWith(reason)];
-  if (written === null) return said === "Do not send";
-  return said !== null && said !== written;
+  // No word of ours: it may say anything.
+  if (said === null) return verdict !== "";
+  return written === null ? said === "Do not send" : said !== written;
 }
 
 /** A row that a person has judged counts more than one with a result, and that more than any other. */
@@ -94,7 +97,9 @@ function pileOf({ status, facts, verdict, reason }: RowToSend, switches: Verdict
     : verdictOfStatus(status);
   const pile: Pile = judged.sign;
   const said = verdictSaid(verdict);
-  if (said === null || said === judged.verdict) return pile;
+  // No word of ours: it may say anything.
+  if (said === null) return verdict !== "" && mayBeTaken(pile) ? "noResult" : pile;
+  if (said === judged.verdict) return pile;
   if (isTyped({ verdict, reason })) return PILE_OF_VERDICT[said];
   if (CAUTION[said] <= CAUTION[judged.verdict]) return pile;
   if (verdictWrittenWith(reason) === null) return PILE_OF_VERDICT[said];
@@ -111,6 +116,15 @@ const addressesOf = (rows: readonly RowToSend[], isMeant: (key: string) => boole
 export function findUnwanted(rows: readonly RowToSend[]): Set<string | null> {
   const refused = new Set(rows.flatMap((each) => each.unwanted));
   return addressesOf(rows, (key) => refused.has(key));
+}
+
+/** The columns that say so of these rows' addresses, in the order of the sheet. */
+export function refusingColumns(rows: readonly RowToSend[], unwanted: readonly number[]): number[] {
+  const those = new Set(unwanted);
+  const addresses = new Set(rows.flatMap(({ row, address }) => (those.has(row) ? [address] : [])));
+  const keys = new Set(rows.flatMap(({ address, own }) => (addresses.has(address) ? [address, own] : [])));
+  const columns = rows.flatMap((each) => (each.unwanted.some((key) => keys.has(key)) ? each.unwantedBy : []));
+  return [...new Set(columns)].sort((a, b) => a - b);
 }
 
 /** One row stands for each address and the others are its duplicates, so each pile counts what its box adds. */

@@ -7,7 +7,7 @@ import { isHeaderOf } from "../service/field-words";
 import { isPossibleEmail, isUnfinished } from "../service/input-problems";
 import { ASKED_ADDRESS, addressKeysAmong, refusalBelow, unwantedIn } from "../service/read-cell";
 import { NOT_VERIFIED } from "../service/result-words";
-import { type VerdictFacts, verdictSaid } from "../service/verdict";
+import { VERDICT_FIELDS, type VerdictFacts, verdictSaid } from "../service/verdict";
 import { findColumns, knownText, SAMPLE_ROWS } from "../sheet/find-column";
 import {
   columnOf,
@@ -48,8 +48,7 @@ export interface VerifiedList {
   /** The same for all lists in the sheet. */
   allResultColumns: number[];
   facts: string[];
-  /** These columns say of somebody not to write to them. */
-  unwantedBy: NamedColumn[];
+  named(column: number): NamedColumn;
   /** We have hidden these columns, because they say nothing to people. */
   hidden: number[];
 }
@@ -97,11 +96,12 @@ function columnsOf(marks: ColumnMark[], input: number): FoundColumns & { input: 
   };
 }
 
+const columnsOfFields = ({ outputs }: Pick<FoundColumns, "outputs">, fields: readonly string[]): number[] =>
+  fields.flatMap((field) => outputs.flatMap((each) => (each.field === field ? [each.column] : [])));
+
 function resultColumnsOf(marks: ColumnMark[], input: number): number[] {
-  const { outputs, foundStatus } = columnsOf(marks, input);
-  const ofFields = ["verdict", traitsOf("verify").statusField].flatMap((field) =>
-    outputs.flatMap((each) => (each.field === field ? [each.column] : [])),
-  );
+  const { foundStatus, ...columns } = columnsOf(marks, input);
+  const ofFields = columnsOfFields(columns, ["verdict", traitsOf("verify").statusField]);
   return foundStatus === null ? ofFields : [...ofFields, foundStatus];
 }
 
@@ -143,19 +143,18 @@ function listFrom(
   const named = (column: number) => ({ column, letter: columnLetter(column), header: headerOf(column) });
   const columns = inputs.map(({ column, value }) => ({ mark: value, ...named(column) }));
   const ours = marks.flatMap((mark) => (isOwnMark(mark.value) || isFieldMark(mark) ? [mark.column] : []));
+  const typedOver = columnsOfFields(list.columns, [...VERDICT_FIELDS, traits.statusField]);
   const isUnwantedIn = (cells[0] ?? []).map((_, i): ((cell: string) => boolean) => {
     if (i + 1 === input) return (cell) => unwantedIn(cell).length > 0;
-    return ours.includes(i + 1) ? () => false : refusalBelow(headerOf(i + 1));
+    if (!ours.includes(i + 1)) return refusalBelow(headerOf(i + 1));
+    const isRefusal = refusalBelow("");
+    return (cell) => typedOver.includes(i + 1) && verdictSaid(cell) === null && isRefusal(cell);
   });
-  const unwantedBy = new Set<number>();
-  const unwantedOf = ({ at }: WindowRow): string[] => {
-    const by = isUnwantedIn.flatMap((isUnwanted, i) => (isUnwanted(String(at(i + 1))) ? [i + 1] : []));
-    for (const column of by) unwantedBy.add(column);
-    return by.length > 0 ? addressKeysAmong(String(at(input))) : [];
-  };
+  const unwantedBy = ({ at }: WindowRow): number[] =>
+    isUnwantedIn.flatMap((isUnwanted, i) => (isUnwanted(String(at(i + 1))) ? [i + 1] : []));
   const rows = all
     .filter((row) => isOfList(row) && row.cells.some((cell) => cell !== ""))
-    .map((row) => rowToSend(list, row, unwantedOf(row), wanted));
+    .map((row) => rowToSend(list, row, unwantedBy(row), wanted));
   const facts = list.columns.outputs.map(({ field }) => field).filter((field) => field !== traits.statusField);
   const resultColumns = resultColumnsOf(marks, input);
   return {
@@ -170,7 +169,7 @@ function listFrom(
     resultColumns,
     allResultColumns: inputs.flatMap((each) => resultColumnsOf(marks, each.column)),
     facts: list.columns.foundType === null ? facts : [...facts, "type"],
-    unwantedBy: [...unwantedBy].sort((a, b) => a - b).map(named),
+    named,
     hidden: marks.flatMap(({ column, value }) => (isHiddenMark(value) ? [column] : [])),
   };
 }
@@ -197,7 +196,7 @@ const factOf = (cell: CellValue): unknown => (/^(?:true|false)$/i.test(String(ce
 function rowToSend(
   { columns, statusColumn }: ReadableList,
   { row, input, at, status, answeredFor, foundStatus, lastVerified, foundType }: WindowRow,
-  unwanted: string[],
+  unwantedBy: number[],
   rules: Pick<RowRules, "today" | "validForDays">,
 ): RowToSend {
   const text = String(status);
@@ -210,9 +209,11 @@ function rowToSend(
   const found = String(foundStatus) === "VALID" ? foundWord(lastVerified, rules).status : "";
   const anyCellOf = (field: string): CellValue => at(columns.outputs.find((each) => each.field === field)?.column ?? 0);
   const cellOf = (field: string): CellValue => (isOwn ? anyCellOf(field) : "");
-  const verdict = String(anyCellOf("verdict"));
+  const isRefusal = columnsOfFields(columns, ["verdict"]).some((column) => unwantedBy.includes(column));
+  const verdict = isRefusal ? "" : String(anyCellOf("verdict")).trim();
+  const isOut = [null, "Do not send"].includes(verdictSaid(verdict));
   // Somebody may have typed it beside a found email without an answer. Beside an older answer it is ours and outdated.
-  const isTypedAlone = verdictSaid(verdict) === "Do not send" && (isAnswered || readAnsweredFor(answeredFor) === null);
+  const isTypedAlone = isOut && (isAnswered || readAnsweredFor(answeredFor) === null);
   const asked = String(cellOf(ASKED_ADDRESS));
   const shown = isPossibleEmail(asked) ? asked : input.kind === "text" ? input.text : "";
   const facts: Record<string, unknown> = {};
@@ -225,7 +226,8 @@ function rowToSend(
     address: isPossibleEmail(shown) ? oneSpelling(shown) : null,
     isWaiting: input.kind === "unchanged",
     own: key,
-    unwanted,
+    unwanted: unwantedBy.length > 0 ? addressKeysAmong(String(at(columns.input))) : [],
+    unwantedBy,
     shown,
     // An email that was VALID when it was found may no longer count as valid today.
     status: isOwn && !isFoundWord(text, foundStatus) ? text : found,

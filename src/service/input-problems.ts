@@ -12,14 +12,18 @@ const MAX_LOCAL_PART_CHARACTERS = 64;
 const COMPANY_NAME_CHARACTERS = { min: 3, max: 75 };
 
 const DOMAIN =
-  /^(?=.{4,253}$)(?:[^\s@:/?#.,;!…"'()<>[\]\\]{1,63}\.)+[^\s@:/?#.,;!…"'()<>[\]\\\d][^\s@:/?#.,;!…"'()<>[\]\\]{1,62}$/;
+  /^(?=.{4,253}$)(?:[^\s@:/?#.,;!…&+"'()<>[\]\\]{1,63}\.)+[^\s@:/?#.,;!…&+"'()<>[\]\\\d][^\s@:/?#.,;!…&+"'()<>[\]\\]{1,62}$/;
 /** `https://name:password@acme.example.:443/about`; only the domain has to be there. */
 const URL_AROUND_A_DOMAIN = /^(?:(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#]*@)?)?([^/?#:@]+?)\.?(?::\d{1,5})?([/?#].*)?$/i;
+
+/** Ends the name of a German firm: `Müller GmbH & Co.KG`. */
+const LEGAL_FORM = /(?:^|\.)co\.(?:kg(?:aa)?|ohg)$/i;
 
 /** Accepts a domain or a website address, with or without its scheme; `null` for anything else. */
 export function domainOf(text: string): string | null {
   const domain = URL_AROUND_A_DOMAIN.exec(text)?.[1];
-  return domain !== undefined && !/\s/.test(text) && DOMAIN.test(domain) ? domain : null;
+  if (domain === undefined || /\s/.test(text) || LEGAL_FORM.test(domain)) return null;
+  return DOMAIN.test(domain) ? domain : null;
 }
 
 export const isDomain = (text: string): boolean => domainOf(text) !== null;

@@ -147,12 +147,15 @@ export function addressKeysAmong(cell: string): string[] {
 /** Not `do not call, e-mail only`: a person who must not be called may be written to. */
 const DO_NOT_WRITE =
   /(?<!\p{L})(?:do[\s_-]{1,3}not|don['’]?t|never)(?:[\s_,/&-]|call|phone|text|allow|bulk|nor|or|and){1,12}(?:contact|send|write|e?-?mail)s?(?!\p{L}|\s+only)/iu;
-/** Without a word behind it: `no contact since 2019` says something else. */
-const NO_MAIL = /(?<!\p{L})no[\s_-]{1,3}(?:more[\s_-]{1,3})?(?:contact|e?-?mails?)(?!\p{L}|\s+(?!please)\p{L})/iu;
+/** Without a word behind it: `no contact since 2019` says something else. A cell may mean that there is none. */
+const NO_MAIL =
+  /(?<!\p{L})(?:no[\s_-]{1,3}(?:more[\s_-]{1,3})?|keine?[\s_-]{1,3})(?:contact|kontakt|newsletter|(?:e[\s-]?)?mails?)(?!-?\p{L}|\s+(?!please|bitte|mehr)\p{L})/iu;
 /** Not after a word that says the opposite: one who has *never bounced* may be written to. */
 const UNSUBSCRIBED =
-  /(?<!\p{L}|\b(?:never|not|no)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?listed|abgemeldet|abbestellt|keine[\s_-]{1,3}(?:werbung|mails?)|nicht[\s_-]{1,3}(?:kontaktieren|anschreiben)|désabonnée?|désinscrite?)(?!\p{L})/iu;
-const REFUSALS = [DO_NOT_WRITE, NO_MAIL, UNSUBSCRIBED];
+  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?list(?:ed)?|abgemeldet|abmeldung|abbestellt|gesperrt|(?:werbe|mail|kontakt)?sperre|(?:werbe)?widerspr(?:uch|ochen)|keine[\s_-]{1,3}(?:werbung|(?:e[\s-]?)?mails)|nicht[\s_-]{1,3}(?:mehr[\s_-]{1,3})?(?:(?:per|via)[\s_-]{1,3}e?-?mail[\s_-]{1,3})?(?:kontaktieren|anschreiben|anmailen)|désabonnée?|désinscrite?)(?!\p{L})/iu;
+/** Below any header, a cell with nothing else than these says so. */
+const SURE_REFUSALS = [DO_NOT_WRITE, UNSUBSCRIBED];
+const REFUSALS = [...SURE_REFUSALS, NO_MAIL];
 const refusesMail = (text: string): boolean => REFUSALS.some((refusal) => refusal.test(text));
 const BETWEEN_WORDS = /([\s,;<>()|"]+)/;
 
@@ -164,21 +167,23 @@ export function unwantedIn(cell: string): string[] {
 }
 
 /** Below such a header, `yes` is no refusal: `Unsubscribe token`, `I agree. You can opt out at any time`. */
-const TELLS_NO_WISH = /\b(?:tokens?|hash|rates?|agree|can|any ?time)\b/i;
+const TELLS_NO_WISH = /\b(?:tokens?|hash|rates?|agree|can|any ?time|jederzeit)\b/i;
 /** Who must not be called may be written to. */
-const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:tele)?phone|telefon|calls?)\b/i;
+const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:tele)?phone|telefon(?:isch)?|calls?|anrufe?)\b/i;
 const OF_MAIL = /mail|letter|contact|\ball\b/i;
 /** A link is there for everybody. `0000-00-00` is the blank date of a database. */
 const SAYS_NO =
-  /^(?:[-–—\s0.:/☐]*|no?|none|never|null|n\/?a|false|nein|non|falsch|faux|falso|allow(?:ed)?|subscribed|opt(?:ed)?[\s-]?in|not[\s-](?:unsub|opt).*|https?:.*)$/i;
+  /^(?:[-–—\s0.:/☐]*|no?|none|never|null|n\/?a|false|nein|keine?|non|falsch|faux|falso|allow(?:ed)?|subscribed|angemeldet|opt(?:ed)?[\s-]?in|(?:not|nicht|keine?)[\s-](?:unsub|opt|ab[gm]|gesp|.{0,5}sperr|wid).*|https?:.*)$/i;
+/** These may stand beside a refusal that is the only one: `abgemeldet am 30.11.2026`. */
+const FILLERS = /(?<!\p{L})(?:please|bitte|mehr|on|since|am|seit)(?!\p{L})/giu;
 /** A longer text says something else besides. */
 const MAX_REFUSAL = 50;
 
 /** True for `unsubscribed!`, and false if there are other words. `No email` may mean that there is none. */
 function isOnlyRefusal(cell: string): boolean {
   if (cell.length > MAX_REFUSAL) return false;
-  const rest = cell.replace(DO_NOT_WRITE, "").replace(UNSUBSCRIBED, "");
-  return rest !== cell && !/\p{L}/u.test(rest);
+  const rest = SURE_REFUSALS.reduce((text, refusal) => text.replace(refusal, ""), cell);
+  return rest !== cell && !/\p{L}/u.test(rest.replace(FILLERS, ""));
 }
 
 /**

@@ -79,6 +79,54 @@ describe("a column of the list that says who must not be written to", () => {
   });
 });
 
+describe("what somebody has typed over the results", () => {
+  const PEOPLE = ["ada", "bo", "cy"].map((name) => [name, `${name}.valid@reliable.example`]);
+  const typedOver = async (header: string, text: string): Promise<JobDocument> => {
+    const document = await verified([["Name", "Email"], ...PEOPLE]);
+    document.user.keyboard.type(SHEET, `${columnLetter(columnNamed(document, header))}2`, text);
+    return document;
+  };
+
+  test.each(
+    ["Verdict", "Why", "Email status"].flatMap((header) =>
+      ["unsubscribed", "Do not contact", "abgemeldet"].map((text) => [header, text]),
+    ),
+  )("keeps a row out: below %s, %s", async (header, text) => {
+    const document = await typedOver(header, text);
+    const planned = await plan(document);
+    const isStatus = header === "Email status";
+    expect(planned.piles).toMatchObject({ ok: 2, unwanted: isStatus ? 0 : 1, noResult: isStatus ? 1 : 0 });
+    expect(planned.unwantedBy.map((each) => each.header)).toEqual(isStatus ? [] : [header]);
+    expect((await make(document)).rows).toBe(2);
+  });
+
+  test("keeps all rows of the address out, also where another one has its result", async () => {
+    const document = await verified([["Name", "Email"], ...PEOPLE, ["Ada again", "ADA.valid@reliable.example"]]);
+    document.user.keyboard.type(SHEET, `${columnLetter(columnNamed(document, "Email status"))}5`, "unsubscribed");
+    expect((await plan(document)).piles).toMatchObject({ ok: 2, unwanted: 1, duplicate: 1 });
+  });
+
+  test("keeps a row out as a verdict that is none of ours, and stays a verdict in our words", async () => {
+    expect((await plan(await typedOver("Verdict", "No"))).piles).toMatchObject({ ok: 2, noResult: 1, unwanted: 0 });
+    const ours = await plan(await typedOver("Verdict", "do not send"));
+    expect(ours.piles).toMatchObject({ ok: 2, bounces: 1, unwanted: 0 });
+  });
+});
+
+test("only the columns that say so of the rows in the pile are named", async () => {
+  const document = await verified([
+    ["Name", "Email", "Abgemeldet", "Remark", "Do not contact", "DNC"],
+    ["Ada", "ada.valid@reliable.example", "", "", "yes", ""],
+    ["Bob", "bob.gone@reliable.example", "yes", "", "", ""],
+    ["Nobody", "", "", "unsubscribed", "", ""],
+    ["Cy", "cy.valid@reliable.example", "", "", "", ""],
+    ["Cy again", "CY.valid@reliable.example", "", "", "", "x"],
+  ]);
+  const planned = await plan(document);
+  expect(planned.piles).toMatchObject({ ok: 0, unwanted: 2, duplicate: 1, bounces: 1, noAddress: 1 });
+  expect(planned.unwantedBy.map(({ header }) => header)).toEqual(["Do not contact", "DNC"]);
+});
+
 test("the columns to leave out have the names of their header row, below a title", async () => {
   const document = await verified();
   document.user.keyboard.addSheet("Unsubscribed");

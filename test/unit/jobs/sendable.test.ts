@@ -11,6 +11,7 @@ const row = (changes: Partial<RowToSend>): RowToSend => ({
   isWaiting: false,
   own: "ann@acme.example",
   unwanted: [],
+  unwantedBy: [],
   shown: "ann@acme.example",
   status: "VALID",
   isChanged: false,
@@ -64,7 +65,11 @@ describe("the pile of a row", () => {
     [{ verdict: "Risky", reason: "the address exists" }, "otherRisk"],
     [{ verdict: "OK to send", reason: "the address does not exist", status: "INVALID" }, "ok"],
     [{ verdict: "OK to send", reason: "its domain takes any address", status: "CATCH_ALL" }, "ok"],
-    [{ verdict: "asked Ann", reason: "the address exists" }, "ok"],
+    // In words that are not ours it may say anything.
+    [{ verdict: "No", reason: "the address exists" }, "noResult"],
+    [{ verdict: "asked Ann" }, "noResult"],
+    [{ verdict: "asked Ann", reason: "its domain takes any address", status: "CATCH_ALL" }, "noResult"],
+    [{ verdict: "asked Ann", reason: "the address does not exist", status: "INVALID" }, "bounces"],
     // Nobody has typed a verdict: the status was typed over, or its search is long ago by now.
     [{ verdict: "OK to send", reason: "the address exists", status: "INVALID" }, "bounces"],
     [{ verdict: "OK to send", reason: "its domain search calls it VALID", status: "VALID long ago" }, "longAgo"],
@@ -82,6 +87,12 @@ describe("the pile of a row", () => {
     const typed = row({ row: 3, verdict: "Do not send" });
     const piles = sortIntoPiles([row({ row: 2, verdict: "OK to send" }), typed], new Set<string>(), USUAL_SWITCHES);
     expect(piles).toMatchObject({ ok: [], bounces: [3], duplicate: [2] });
+  });
+
+  test("is no result if a verdict in other words is typed beside one of them", () => {
+    const typed = row({ row: 3, verdict: "No", reason: "the address exists" });
+    const piles = sortIntoPiles([row({ row: 2 }), typed], new Set<string>(), USUAL_SWITCHES);
+    expect(piles).toMatchObject({ ok: [], noResult: [3], duplicate: [2] });
   });
 
   test("follows the cell of any row that says not to write to its address, which may hold no address for certain", () => {
@@ -229,6 +240,11 @@ describe("a column of companies that the user has", () => {
   ])("%s: %s", (key, isOut) => {
     expect(isAmong(key, keys)).toBe(isOut);
   });
+
+  test.each(["Müller GmbH & Co.KG", "Müller GmbH &Co.KG", "Weber&Co.KG", "Weber GmbH u. Co.KG"])(
+    "holds the German name %s as a name alone",
+    (name) => expect([...readLeftOut([name], "companies").keys]).toEqual([name.toLowerCase()]),
+  );
 
   test("counts what names none, as a private address or a page on a shared host", () => {
     expect(unread).toBe(4);

@@ -28,6 +28,7 @@ describe("the domain in a website's address", () => {
     ["//acme.example/x", "acme.example"],
     ["//acme.example", "acme.example"],
     ["acme.example./x", "acme.example"],
+    ["weber-co.kg", "weber-co.kg"],
   ])("of %s", (text, domain) => {
     expect(domainOf(text)).toBe(domain);
     expect(domainProblem(text)).toBeNull();
@@ -48,6 +49,7 @@ describe("the domain in a website's address", () => {
     "//",
     "https://@",
     "///acme.example",
+    ...["Weber&Co.KG", "Weber+Co.KG", "https://acme&co.example", "Co.KG", "GmbH.Co.KG", "Co.OHG", "&Co.KG"],
   ])("none in %s", (text) => expect(domainOf(text)).toBeNull());
 });
 

@@ -167,6 +167,11 @@ describe("an address whose cell says that it must not be written to", () => {
     "ann@acme.example (?unsubscribed)",
     "ann@acme.example (abbestellt)",
     "ann@acme.example (désabonné)",
+    "ann@acme.example (keine E-Mails)",
+    "ann@acme.example (keine E-Mail bitte)",
+    "ann@acme.example (bitte nicht mehr anschreiben)",
+    "ann@acme.example (abgemeldet am 30.11.2026)",
+    "ann@acme.example - Werbewiderspruch",
     "ann@acme.example, bob@acme.example (unsubscribed)",
     "ann@acme.example - do not contact",
     "ann@acme.example unsubscribed!",
@@ -189,6 +194,12 @@ describe("an address whose cell says that it must not be written to", () => {
     "ann@acme.example (never bounced)",
     "ann@acme.example (not blacklisted)",
     "ann@acme.example (do not call, e-mail only)",
+    "ann@acme.example (nicht abgemeldet)",
+    "ann@acme.example (noch nicht gesperrt)",
+    "ann@acme.example (kein Widerspruch)",
+    "ann@acme.example (telefonisch nicht kontaktieren)",
+    "ann@acme.example (kein Kontakt seit 2019)",
+    "ann@acme.example (keine E-Mail-Antwort)",
     "do not contact",
     "",
   ])("not so: %s", (cell) => expect(unwantedIn(cell)).toEqual([]));
@@ -218,6 +229,16 @@ describe("a column that says not to write to somebody", () => {
     "DNC",
     "Blacklisted",
     "Newsletter abgemeldet",
+    ...[
+      "Keine E-Mails",
+      "Keine E-Mail",
+      "keine_e_mails",
+      "Kein Newsletter",
+      "Nicht mehr kontaktieren",
+      "Nicht anmailen",
+    ],
+    ...["Abmeldung", "Werbesperre", "E-Mail-Sperre", "Widerspruch", "Gesperrt", "Blacklist"],
+    ...["Nicht per E-Mail kontaktieren", "Nicht mehr per Mail anschreiben", "Werbesperre (Telefon, E-Mail)"],
   ])("has a header such as %s, and yes below it", (header) => {
     const isRefusal = refusalBelow(header);
     expect([isRefusal("yes"), isRefusal("no"), isRefusal("")]).toEqual([true, false, false]);
@@ -246,7 +267,8 @@ describe("a column that says not to write to somebody", () => {
   test.each([
     ...["", " ", "false", "FALSE", "No", "n", "N", "0", "0.00", "-", "–", "—", "never", "none", "NULL", "n/a", "nein"],
     ...["☐", "0000-00-00 00:00:00", "00/00/0000", "subscribed", "opted in", "Opt-in", "Allow", "not opted out"],
-    "https://news.example/unsubscribe?who=ann",
+    ...["keine", "angemeldet", "nicht abgemeldet", "nicht gesperrt", "keine Abmeldung", "kein Widerspruch"],
+    ...["keine Werbesperre", "https://news.example/unsubscribe?who=ann"],
   ])("does not have below it: %s", (cell) => expect(refusalBelow("Opted out")(cell)).toBe(false));
 
   test.each([
@@ -261,6 +283,8 @@ describe("a column that says not to write to somebody", () => {
       "Contacted",
       "",
     ],
+    ...["Telefonisch nicht kontaktieren", "Werbesperre Telefon", "Nicht gesperrt", "Kein Kontakt seit"],
+    ...["Abmelderate", "Keine E-Mail-Adresse", "Keine E-Mail vorhanden", "Abmeldung jederzeit möglich"],
     ...[
       "I agree to get mail and can opt out at any time",
       "Get our news. Unsubscribe whenever you like, by one click.",
@@ -269,10 +293,21 @@ describe("a column that says not to write to somebody", () => {
     expect(["yes", "no", "TRUE", "FALSE", "1"].filter(refusalBelow(header))).toEqual([]);
   });
 
-  test.each(["unsubscribed", "Unsubscribed!", "opted out (2026-03-01)", "do not contact", "Do not mail, unsubscribed"])(
-    "may have any header if the cell says so itself: %s",
-    (cell) =>
-      expect(["Status", "Newsletter", "Opt-in", ""].map((header) => refusalBelow(header)(cell))).not.toContain(false),
+  test.each([
+    "unsubscribed",
+    "Unsubscribed!",
+    "opted out (2026-03-01)",
+    "do not contact",
+    "Do not mail, unsubscribed",
+    "keine E-Mails",
+    "bitte keine E-Mails mehr",
+    "nicht mehr anschreiben",
+    "abgemeldet am 30.11.2026",
+    "Widerspruch",
+    "unsubscribed on 2026-03-01",
+    "Bitte nicht mehr kontaktieren!",
+  ])("may have any header if the cell says so itself: %s", (cell) =>
+    expect(["Status", "Newsletter", "Opt-in", ""].map((header) => refusalBelow(header)(cell))).not.toContain(false),
   );
 
   test.each([
@@ -282,6 +317,13 @@ describe("a column that says not to write to somebody", () => {
     "asked to opt out of calls",
     "Opt Out Films",
     "not unsubscribed",
+    ...[
+      "keine E-Mail",
+      "Kein Newsletter",
+      "nicht abgemeldet",
+      "keine E-Mails gefunden",
+      "telefonisch nicht kontaktieren",
+    ],
   ])("does not have a cell such as %s below another header", (cell) => expect(refusalBelow("Notes")(cell)).toBe(false));
 
   test("is none of calls, whatever its cells say", () => {
