@@ -40,8 +40,8 @@ const inDigits = (typed: string, { digits }: { digits: string[] }): string =>
     .map((sign) => (digits.includes(sign) ? String(digits.indexOf(sign)) : sign))
     .join("");
 
-/** Groups of three, or of two before the last three as in India. */
-const GROUPED = /^\d{1,3}(?:[ ,.'’_٬]\d{2,3})*[ ,.'’_٬]\d{3}$/;
+/** Groups of three, or of two before the last three as in India. Nobody groups digits after a 0. */
+const GROUPED = /^[1-9]\d{0,2}(?:[ ,.'’_٬]\d{2,3})*[ ,.'’_٬]\d{3}$/;
 
 function readWhole(typed: string, locale: string | undefined): number | null {
   const text = inDigits(typed, signsOf(locale));
@@ -58,14 +58,15 @@ export function readCount(typed: string, locale = userLocale()): number | null {
   return count === null || count > MOST ? null : count;
 }
 
-/** "1,500" is 1500 for Americans and 1.5 for Germans, "1,5" is 1.5 for both; `null` for anything else. */
+/** "1,500" is 1500 for Americans and 1.5 for Germans, "1,5" is 1.5 and "0,500" is 0.5 for both; `null` for anything else. */
 export function readNumber(typed: string, locale = userLocale()): number | null {
   const signs = signsOf(locale);
   const text = inDigits(typed, signs).replace(/^[-−–]\s?/, "-");
   const sign = text.startsWith("-") ? -1 : 1;
   const [, whole = "", decimals = ""] = /^-?(.*?)(?:[.,٫](\d*))?$/.exec(text) ?? [];
   const before = text.charAt(text.length - 1 - decimals.length);
-  const isDecimal = !whole.includes(before) && (decimals.length !== 3 || before === signs.decimal);
+  const isDecimal =
+    !whole.includes(before) && (decimals.length !== 3 || before === signs.decimal || /^0*$/.test(whole));
   const count = readWhole(isDecimal ? whole || "0" : text.replace("-", ""), locale);
   if (count === null || (whole === "" && decimals === "")) return null;
   return sign * Number(isDecimal ? `${count}.${decimals || 0}` : count);

@@ -3,6 +3,7 @@ import type { PresetChoices, PresetView } from "../../src/jobs/presets";
 import type { ColumnJobChoices } from "../../src/jobs/protocol";
 import type { Result } from "../../src/result";
 import { resultWords } from "../../src/service/field-words";
+import { oneSpelling } from "../../src/spelling";
 import { Choice } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
@@ -46,7 +47,6 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
   }, [call, kind]);
   if (presets.refusal) return <RefusalNotice refusal={presets.refusal} />;
   const entries = presets.data ?? [];
-  const isUsed = (name: string): boolean => entries.some((each) => each.name === name && each.isShared === isShared);
   return (
     <>
       <SavedNames
@@ -57,7 +57,9 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
         warningOf={({ name, isShared }) =>
           isShared ? `This deletes “${name}” for everybody in this spreadsheet.` : ""
         }
-        isUsed={isUsed}
+        findNamed={(name) =>
+          entries.find((each) => each.isShared === isShared && oneSpelling(each.name) === oneSpelling(name))
+        }
         replacesFor={isShared ? "for everybody" : ""}
         unready={choices === null || presets.data === null}
         use={async (preset) => {
@@ -68,10 +70,10 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
           onLoad(draftOf(result.data));
           return result;
         }}
-        save={(name) => {
+        save={(name, replaces) => {
           const isOfRows = choices?.rows.kind === "selected";
           setTold(isOfRows ? ["Selected rows are not saved: these choices take the rows that are not done yet."] : []);
-          const request = { do: "save", name, isShared, replaces: isUsed(name) } as const;
+          const request = { do: "save", name, isShared, replaces } as const;
           return take(call("changePresets", { ...request, choices: choices as ColumnJobChoices }));
         }}
         remove={(preset) => take(call("changePresets", { do: "delete", kind, ...preset }))}

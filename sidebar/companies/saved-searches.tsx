@@ -1,6 +1,7 @@
 import type { SavedSearches as Saved } from "../../src/company-search/saved-searches";
 import { type Result, refuse } from "../../src/result";
 import type { CompanyFilters } from "../../src/service/operations";
+import { oneSpelling } from "../../src/spelling";
 import { Fold } from "../controls/fold";
 import { SavedNames } from "../controls/saved-names";
 import { useSession } from "../session";
@@ -23,26 +24,25 @@ const UNREADABLE = refuse(
 
 export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: SavedSearchesProps) {
   const { call } = useSession();
-  const names = saved?.names ?? [];
+  const entries = (saved?.names ?? []).map((name) => ({ name }));
   const change = async (changing: Promise<Result<Saved>>): Promise<Result<Saved>> => {
     const result = await changing;
     if (result.ok) onSaved(result.data);
     return result;
   };
-  const save = async (name: string): Promise<Result<Saved>> => {
+  const save = async (name: string, replaces: boolean): Promise<Result<Saved>> => {
     const { filters, problems } = toFilters(draft);
-    if (Object.keys(problems).length === 0)
-      return change(call("saveSearch", { name, filters, replaces: names.includes(name) }));
+    if (Object.keys(problems).length === 0) return change(call("saveSearch", { name, filters, replaces }));
     onProblems(problems);
     return UNREADABLE;
   };
   return (
-    <Fold label="Saved searches" aside={names.length > 0 ? String(names.length) : ""}>
+    <Fold label="Saved searches" aside={entries.length > 0 ? String(entries.length) : ""}>
       <SavedNames
         label="Save this search as"
         nameless="Type a name for the search."
-        entries={names.map((name) => ({ name }))}
-        isUsed={(name) => names.includes(name)}
+        entries={entries}
+        findNamed={(name) => entries.find((each) => oneSpelling(each.name) === oneSpelling(name))}
         use={async ({ name }) => {
           const result = await call("loadSearch", name);
           if (result.ok) onLoad(result.data);

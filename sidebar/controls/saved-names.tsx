@@ -11,12 +11,13 @@ interface SavedNamesProps<Entry> {
   label: string;
   nameless: string;
   entries: readonly Entry[];
-  isUsed: (name: string) => boolean;
+  /** Returns the entry that has this name, perhaps in another spelling. */
+  findNamed: (name: string) => Entry | undefined;
   /** "for everybody", if others lose an entry that is replaced; empty if nobody does. */
   replacesFor?: string;
   unready?: boolean;
   use: (entry: Entry) => Promise<Result<unknown>>;
-  save: (name: string) => Promise<Result<unknown>>;
+  save: (name: string, replaces: boolean) => Promise<Result<unknown>>;
   remove: (entry: Entry) => Promise<Result<unknown>>;
   /** After a refusal, because somebody may have saved or deleted entries meanwhile. */
   readAgain: () => Promise<void>;
@@ -27,7 +28,17 @@ interface SavedNamesProps<Entry> {
 }
 
 export function SavedNames<Entry extends { name: string }>(props: SavedNamesProps<Entry>) {
-  const { label, nameless, entries, isUsed, replacesFor = "", unready = false, asideOf, warningOf, children } = props;
+  const {
+    label,
+    nameless,
+    entries,
+    findNamed,
+    replacesFor = "",
+    unready = false,
+    asideOf,
+    warningOf,
+    children,
+  } = props;
   const [name, setName] = useState("");
   const [isNameless, setNameless] = useState(false);
   /** The question is about the entry with this key. */
@@ -69,10 +80,11 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
     focusEntry(at, ".icon-button");
   };
   const wanted = name.trim();
-  const isReplacing = isUsed(wanted);
+  const replaced = findNamed(wanted);
   const save = (): void => {
     setNameless(wanted === "");
-    if (wanted !== "") void perform(() => props.save(wanted), `${wanted} is ${isReplacing ? "replaced" : "saved"}.`);
+    if (wanted !== "")
+      void perform(() => props.save(wanted, !!replaced), `${wanted} is ${replaced ? "replaced" : "saved"}.`);
   };
   return (
     <>
@@ -114,7 +126,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
         onSubmit={(event) => {
           event.preventDefault();
           // Enter replaces nothing: that needs the button, which says so.
-          if (isReplacing) replace.current?.focus();
+          if (replaced) replace.current?.focus();
           else if (!unready && !action.running) save();
         }}
       >
@@ -129,13 +141,8 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
         {children}
         {action.refusal && <RefusalNotice refusal={action.refusal} />}
         <div class="row">
-          <Button
-            buttonRef={replace}
-            working={action.running}
-            unready={unready}
-            onPress={isReplacing ? save : undefined}
-          >
-            {isReplacing ? `Replace “${wanted}”${replacesFor && ` ${replacesFor}`}` : "Save"}
+          <Button buttonRef={replace} working={action.running} unready={unready} onPress={replaced ? save : undefined}>
+            {replaced ? `Replace “${replaced.name}”${replacesFor && ` ${replacesFor}`}` : "Save"}
           </Button>
         </div>
       </form>

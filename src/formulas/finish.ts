@@ -3,6 +3,7 @@ import type { Block, SheetContent } from "../sheet/table";
 import { givesOneValue, isRunning } from "./result-extent";
 import {
   aboutErrors,
+  aboutRefused,
   at,
   blockOf,
   cellName,
@@ -59,6 +60,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   calculate(asideIn(content));
   const first = findUnfinished(content, selection);
   let left = first;
+  const refusing = new Set<string>();
   // If a round finishes no cell, an obstacle (no credits, a wrong argument) is in the way.
   for (let before = Infinity; left.cells < before && clock.nowMs() < stopMs; ) {
     before = left.cells;
@@ -68,7 +70,8 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   const ours = formulasOf(content).filter(({ row, column }) => liesIn(selection, row, column)).length;
   const place = selection ? "selection" : "sheet";
   const errors = findReferenceErrors(content, selection);
-  tell(summary({ first, left, ours, place, ...errors, aside: asideIn(content) }), RESULT_SECONDS);
+  const refused = left.formulas.filter((cell) => refusing.has(cellName(cell)));
+  tell(summary({ first, left, refused, ours, place, ...errors, aside: asideIn(content) }), RESULT_SECONDS);
 
   /** Two executions at the same time would interrupt each other's formulas. */
   function takeLease(): boolean {
@@ -85,6 +88,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
 
   function calculateEachOnce(): void {
     const tried = new Set<string>();
+    refusing.clear();
     for (;;) {
       const open = left.formulas.filter((cell) => !tried.has(cellName(cell)));
       if (open.length === 0 || clock.nowMs() >= stopMs) return;
@@ -92,10 +96,11 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
       keepLease();
       const group = open.slice(0, FORMULAS_AT_A_TIME);
       for (const cell of group) tried.add(cellName(cell));
-      replace(group, ({ formula }) => namesOfOurs(formula).map((name) => [name, ASIDE + name]));
+      const refused = replace(group, ({ formula }) => namesOfOurs(formula).map((name) => [name, ASIDE + name]));
+      for (const cell of refused) refusing.add(cellName(cell));
       content = sheet.readAll();
       calculate(group);
-      left = findUnfinished(content, selection);
+      left = findUnfinished(content, selection, refusing);
     }
   }
 
@@ -117,9 +122,15 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
     }
   }
 
-  /** If people move rows meanwhile, this may set aside or bring back other formulas of ours, but nothing else. */
-  function replace(cells: FormulaCell[], textsOf: (cell: FormulaCell) => [text: string, replacement: string][]): void {
-    writeTogether(sheet, cells, (together) => {
+  /**
+   * If people move rows meanwhile, this may set aside or bring back other formulas of ours, but nothing else.
+   * @returns the cells that refuse
+   */
+  function replace(
+    cells: FormulaCell[],
+    textsOf: (cell: FormulaCell) => [text: string, replacement: string][],
+  ): FormulaCell[] {
+    return writeTogether(sheet, cells, (together) => {
       for (const block of joinBlocks(together.map(blockOf))) {
         const texts = together.filter(({ row, column }) => liesIn(block, row, column)).flatMap(textsOf);
         for (const [text, replacement] of new Map(texts)) sheet.replaceText(block, text, replacement);
@@ -136,6 +147,7 @@ const asideIn = ({ formulas }: SheetContent): FormulaCell[] =>
 interface Outcome {
   first: Unfinished;
   left: Unfinished;
+  refused: FormulaCell[];
   ours: number;
   place: "selection" | "sheet";
   blocked: FormulaCell[];
@@ -143,13 +155,14 @@ interface Outcome {
   aside: FormulaCell[];
 }
 
-function summary({ first, left, ours, place, blocked, broken, aside }: Outcome): string {
+function summary({ first, left, refused, ours, place, blocked, broken, aside }: Outcome): string {
   const parts: string[] = [];
   const { running } = left;
-  const open = left.cells - left.errors.length - left.explained.length - running.length;
+  const open = left.cells - left.refused - left.errors.length - left.explained.length - running.length;
   const finished = Math.max(0, first.cells - left.cells);
   if (first.cells > 0) parts.push(`Finished ${counted(finished, "cell")}.`);
   if (open > 0) parts.push(`${open} left: choose Finish formulas again.`);
+  if (refused.length > 0) parts.push(aboutRefused(refused));
   if (running.length > 0)
     parts.push(
       `Still running, or an answer that ends in dots: ${namedCells(running)}. Choose Finish formulas again; if nothing changes, copy them and paste them as values only.`,

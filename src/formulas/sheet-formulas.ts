@@ -19,14 +19,26 @@ export const STOP_AFTER_MS = 300_000;
 export const PROGRESS_SECONDS = 40;
 export const RESULT_SECONDS = 15;
 
-/** If a cell refuses, writes each alone, so that only refusing cells stay as they are. @returns the written items */
-export function writeTogether<Item>(sheet: SheetWork["sheet"], items: Item[], write: (items: Item[]) => void): Item[] {
+/**
+ * If a cell refuses, halves the items again and again, so that only refusing cells stay as they are.
+ * @param isLate ends that, and leaves the rest as it is @returns the items that refuse
+ */
+export function writeTogether<Item>(
+  sheet: SheetWork["sheet"],
+  items: Item[],
+  write: (items: Item[]) => void,
+  isLate = () => false,
+): Item[] {
   try {
     write(items);
     sheet.flush();
-    return items;
+    return [];
   } catch {
-    return items.length > 1 ? items.filter((item) => writeTogether(sheet, [item], write).length > 0) : [];
+    if (items.length < 2) return items;
+    const middle = items.length >> 1;
+    return [items.slice(0, middle), items.slice(middle)].flatMap((half) =>
+      isLate() ? [] : writeTogether(sheet, half, write, isLate),
+    );
   }
 }
 
@@ -60,6 +72,9 @@ export const namedCells = (cells: CellAt[]): string =>
 export const aboutErrors = (cells: CellAt[]): string =>
   `${cells.length} in error (${namedCells(cells)}): point at a cell to see what to change.`;
 
+export const aboutRefused = (cells: CellAt[]): string =>
+  `${cells.length} protected, or refused by Google: ${namedCells(cells)}.`;
+
 /** `null` means the whole sheet, because one cell is no selection. */
 export const rangeOf = (selection: Block | null): Block | null =>
   selection && selection.rows * selection.columns > 1 ? selection : null;
@@ -86,12 +101,11 @@ export const blockOf = ({ row, column }: CellAt): Block => ({ row, column, rows:
 /** Blocks of equal width that stand directly below each other take only one call. */
 export function joinBlocks(blocks: Block[]): Block[] {
   const joined: Block[] = [];
-  for (const block of [...blocks].sort((a, b) => a.column - b.column || a.row - b.row)) {
+  for (const { row, column, rows, columns } of [...blocks].sort((a, b) => a.column - b.column || a.row - b.row)) {
     const last = joined[joined.length - 1];
-    const isBelow =
-      last?.column === block.column && last.columns === block.columns && last.row + last.rows === block.row;
-    if (last && isBelow) last.rows += block.rows;
-    else joined.push({ ...block });
+    const isBelow = last?.column === column && last.columns === columns && last.row + last.rows === row;
+    if (last && isBelow) last.rows += rows;
+    else joined.push({ row, column, rows, columns });
   }
   return joined;
 }

@@ -5,6 +5,7 @@ import type { Block, CellAt, CellValue, SheetContent } from "../sheet/table";
 import { resultExtent } from "./result-extent";
 import {
   aboutErrors,
+  aboutRefused,
   at,
   blockOf,
   cellName,
@@ -26,9 +27,11 @@ import { findUnfinished } from "./unfinished";
 /** Between these blocks the sheet is read again, which takes up to 0.8 s. */
 const BLOCKS_AT_A_TIME = 20;
 
+type Turning = FormulaCell & Block;
+
 interface Found {
   copy: SheetContent;
-  turnings: (FormulaCell & Block)[];
+  turnings: Turning[];
   uncertain: FormulaCell[];
   unfinished: number;
   errors: FormulaCell[];
@@ -48,6 +51,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
   const first = findFinished(content);
   if (first.turnings.length > 0 && !confirm(questionAbout(first, selection))) return;
   const tried = new Set<string>();
+  const refused = new Set<string>();
   let restored = 0;
   // The sheet is read again for each group: during the question or another write, people may have moved rows.
   for (;;) {
@@ -56,15 +60,22 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     const found = findFinished(sheet.readAll());
     const { copy, turnings } = found;
     const open = turnings.filter((cell) => !tried.has(cellName(cell)));
-    if (open.length === 0 || clock.nowMs() >= stopMs) {
+    if (open.length === 0 || isLate()) {
       const turned = tried.size - (turnings.length - open.length);
-      tell(summary(found, turned, restored, selection ? "selection" : "sheet"), RESULT_SECONDS);
+      const kept = turnings.filter((cell) => refused.has(cellName(cell)));
+      tell(summary(found, turned, kept, restored, selection ? "selection" : "sheet"), RESULT_SECONDS);
       return;
     }
     tell(`Turning formulas into values: ${open.length} to go.`, PROGRESS_SECONDS);
-    const group = joinBlocks(open.map((block) => filledBlock(copy, block))).slice(0, BLOCKS_AT_A_TIME);
-    for (const cell of open) if (group.some((block) => liesIn(block, cell.row, cell.column))) tried.add(cellName(cell));
+    const filled = open.map((cell) => ({ ...cell, ...filledBlock(copy, cell) }));
+    const blocks = joinBlocks(filled).slice(0, BLOCKS_AT_A_TIME);
+    const group = filled.filter(({ row, column }) => blocks.some((block) => liesIn(block, row, column)));
+    for (const cell of group) tried.add(cellName(cell));
     restored += replace(group, copy);
+  }
+
+  function isLate(): boolean {
+    return clock.nowMs() >= stopMs;
   }
 
   function findFinished(copy: SheetContent): Found {
@@ -84,8 +95,9 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
   }
 
   /** Returns the number of cells that had to be put back, because a result reached further than its block. */
-  function replace(blocks: Block[], copy: SheetContent): number {
-    const written = writeAll(blocks, copy);
+  function replace(turnings: Turning[], copy: SheetContent): number {
+    for (const cell of writeAll(turnings, copy, isLate)) refused.add(cellName(cell));
+    const written = turnings.filter((cell) => !refused.has(cellName(cell)));
     if (written.length === 0) return 0;
     const now = sheet.readAll();
     const cells = written.flatMap(({ row, column, rows, columns }) =>
@@ -96,14 +108,15 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     );
     takeMarksAway(sheet, cells, (row, column) => at(now.values, row, column));
     const missing = findMissing(copy, now, written);
-    if (missing.length > 0) writeAll(joinBlocks(missing.map(blockOf)), copy);
+    if (missing.length > 0) writeAll(missing.map(blockOf), copy);
     return missing.length;
   }
 
-  function writeAll(blocks: Block[], copy: SheetContent): Block[] {
-    return writeTogether(sheet, blocks, (together) => {
-      for (const block of together) sheet.write(block, valuesToWrite(copy, block));
-    });
+  function writeAll(blocks: Block[], copy: SheetContent, isLate?: () => boolean): Block[] {
+    const write = (together: Block[]): void => {
+      for (const block of joinBlocks(together)) sheet.write(block, valuesToWrite(copy, block));
+    };
+    return writeTogether(sheet, blocks, write, isLate);
   }
 }
 
@@ -134,11 +147,12 @@ function questionAbout({ turnings, uncertain, unfinished, errors }: Found, selec
 function summary(
   { turnings, uncertain, unfinished, errors }: Found,
   turned: number,
+  refused: FormulaCell[],
   restored: number,
   place: "selection" | "sheet",
 ): string {
-  const left = turnings.length;
-  if (turned + left + uncertain.length + unfinished + errors.length === 0)
+  const left = turnings.length - refused.length;
+  if (turned + turnings.length + uncertain.length + unfinished + errors.length === 0)
     return `There is no Sheetscout formula to turn into values in this ${place}.`;
   const parts = [`Turned ${counted(turned, "formula")} into values.`];
   if (unfinished > 0) parts.push(`${unfinished} not finished: choose Finish formulas first.`);
@@ -147,7 +161,8 @@ function summary(
     const cells = namedCells(uncertain);
     parts.push(`It is not certain how far these results reach: ${cells}. Copy them and paste them as values only.`);
   }
-  if (left > 0) parts.push(`${left} left as ${left === 1 ? "a formula" : "formulas"}: protected, or no time left.`);
+  if (refused.length > 0) parts.push(aboutRefused(refused));
+  if (left > 0) parts.push(`${left} left as ${left === 1 ? "a formula" : "formulas"}: no time left.`);
   if (restored > 0) parts.push(`${counted(restored, "cell")} of longer results put back.`);
   return parts.join(" ");
 }

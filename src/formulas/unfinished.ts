@@ -7,6 +7,8 @@ import { cellName, ERROR, type FormulaCell, liesIn, usesSheetscout } from "./she
 export interface Unfinished {
   formulas: FormulaCell[];
   cells: number;
+  /** How many of these cells belong to formulas that refused to be changed. */
+  refused: number;
   /** Cells with an error. Their note tells whether an argument is wrong or Google stopped the formula. */
   errors: CellAt[];
   /** Cells that say why they are not finished, such as that no credits are left. */
@@ -15,10 +17,15 @@ export interface Unfinished {
   running: CellAt[];
 }
 
-export function findUnfinished(content: SheetContent, selection: Block | null): Unfinished {
+/** @param refusing the names of cells that refused to be changed */
+export function findUnfinished(
+  content: SheetContent,
+  selection: Block | null,
+  refusing: ReadonlySet<string> = new Set(),
+): Unfinished {
   const { values, formulas } = content;
   const found = new Map<string, FormulaCell>();
-  let cells = 0;
+  let [cells, refused] = [0, 0];
   const errors: CellAt[] = [];
   const explained: CellAt[] = [];
   const running: CellAt[] = [];
@@ -35,12 +42,13 @@ export function findUnfinished(content: SheetContent, selection: Block | null): 
       if (!cell || !(liesIn(selection, i + 1, j + 1) || liesIn(selection, cell.row, cell.column))) return;
       found.set(cellName(cell), cell);
       cells++;
-      if (value === ERROR) errors.push(here);
+      if (refusing.has(cellName(cell))) refused++;
+      else if (value === ERROR) errors.push(here);
       else if (!String(value).startsWith(NOT_FINISHED)) running.push(here);
       else if (value !== NOT_FINISHED && !String(value).startsWith(FINISH_ADVICE)) explained.push(here);
     });
   });
-  return { formulas: [...found.values()], cells, errors, explained, running };
+  return { formulas: [...found.values()], cells, refused, errors, explained, running };
 }
 
 function isUnfinished(content: SheetContent, value: unknown, cell: FormulaCell): boolean {

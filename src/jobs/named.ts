@@ -1,13 +1,14 @@
 import type { Store } from "../google";
 import { asciiJson, replacePacked, unpack } from "../json";
 import { type Refusal, refusal } from "../result";
+import { oneSpelling } from "../spelling";
 
 export interface Named {
   name: string;
 }
 
 interface Keeping {
-  /** True if the user agrees to replace an item of the same name. */
+  /** True if the user agrees to replace an item of the same name, in any spelling. */
   replaces: boolean;
   room: { most: number; characters: number };
   /** The refusal if there is no room. */
@@ -25,7 +26,7 @@ export function keepNamed<Item extends Named>(
   { replaces, room, full }: Keeping,
 ): Refusal | null {
   const before = readNamed<Item>(store.all(), property);
-  const others = before.filter(({ name }) => name !== item.name);
+  const others = before.filter(({ name }) => oneSpelling(name) !== oneSpelling(item.name));
   if (!replaces && others.length < before.length) return refusal("NAME_USED");
   const all = [...others, item].sort((a, b) => a.name.localeCompare(b.name));
   if (all.length > room.most || asciiJson(all).length > room.characters) return full;

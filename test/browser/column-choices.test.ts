@@ -367,6 +367,7 @@ test("choices are saved under a name, come back for another list, tell what is g
   await sidebar.getByLabel("Save these choices as").fill("Without customers");
   await sidebar.getByLabel("For everybody in this spreadsheet").check();
   await button(sidebar, "Save").click();
+  await sidebar.getByLabel("Save these choices as").fill("without CUSTOMERS");
   await button(sidebar, "Replace “Without customers” for everybody").waitFor();
   const shared = await sidebar.getByText("shared", { exact: true }).boundingBox();
   const remove = await button(sidebar, "Delete Without customers").boundingBox();
@@ -376,7 +377,6 @@ test("choices are saved under a name, come back for another list, tell what is g
   await sidebar.getByLabel("For everybody in this spreadsheet").uncheck();
   await sidebar.getByLabel("Save these choices as").press("Enter");
   await button(sidebar, "Delete Without nobody").waitFor();
-
   sidebar = await openSidebar(world, "Add details to this column of companies");
   await button(sidebar, "Add details of 2 companies").waitFor();
   await foldOf(sidebar, "Saved choices").click();

@@ -97,6 +97,15 @@ describe("choices that are kept under a name", () => {
     expect(await save(document, choices, " ")).toMatchObject({ ok: false, code: "BAD_REQUEST" });
   });
 
+  test("have one name in all its spellings", async () => {
+    const { document, choices } = open();
+    dataOf(await save(document, choices, "Caf\u00e9"));
+    const other = "CAFE\u0301";
+    expect(await save(document, choices, other)).toMatchObject({ ok: false, code: "NAME_USED" });
+    expect(dataOf(await save(document, choices, other, true, true))).toEqual([{ name: other, isShared: true }]);
+    expect(await load(document, other)).toMatchObject({ ok: true });
+  });
+
   test("are bounded in number, and take little of the properties", async () => {
     const { document, choices } = open();
     for (let i = 0; i < 20; i++) dataOf(await save(document, choices, `Number ${i}`));

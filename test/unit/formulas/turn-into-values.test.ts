@@ -5,7 +5,7 @@ import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
 import { storeOf } from "../support/formula-world";
 
-function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true } = {}) {
+function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true, clock = createFakeClock() } = {}) {
   const told: string[] = [];
   const questions: string[] = [];
   const confirm = (question: string) => {
@@ -17,7 +17,7 @@ function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true
     selection,
     tell: (text) => told.push(text),
     confirm,
-    clock: createFakeClock(),
+    clock,
     store: storeOf(new Map()),
     lock: { tryLock: () => true, release: () => {} },
   });
@@ -41,6 +41,24 @@ function createSheet(): FakeSheet {
   sheet.type(2, 2, [["=EMAIL_COUNT(A2)"], ["=A2"], ["=VERIFY_EMAIL(A4:A6)"]]);
   sheet.type(1, 4, [['=DOMAIN_EMAILS(A2, 5, "", "email, first_name")']]);
   return sheet;
+}
+
+/** A column of finished formulas, some of which are protected. */
+function columnOf(count: number, protectedRows: number[]) {
+  const sheet = createFakeSheet(() => "VALID");
+  const formulas = Array.from({ length: count }, (_, i) => [`=VERIFY_EMAIL(A${i + 1})`]);
+  sheet.type(1, 2, formulas);
+  const { write } = sheet;
+  sheet.write = (block, values) => {
+    const isRefused = protectedRows.some((row) => row >= block.row && row < block.row + block.rows);
+    if (isRefused) {
+      sheet.calls.push("write");
+      sheet.onCall("write");
+      throw new Error("You are trying to edit a protected cell or object.");
+    }
+    write(block, values);
+  };
+  return { sheet, writes: () => sheet.calls.filter((name) => name === "write").length };
 }
 
 const HINT = " To turn others, answer No and select their cells first.";
@@ -195,7 +213,30 @@ describe("Turn formulas into values", () => {
     const { told } = turn(sheet);
     expect(sheet.shown()).toEqual(before);
     expect([sheet.formulaAt(2, 2), sheet.formulaAt(4, 2)]).toEqual(["", "=VERIFY_EMAIL(A4:A6)"]);
-    expect(told).toMatch(/^Turned 2 formulas into values\. 1 left as a formula/);
+    expect(told).toBe("Turned 2 formulas into values. 1 protected, or refused by Google: B4.");
+  });
+
+  test("leaves only the protected cells of a column, and names them", () => {
+    const { sheet, writes } = columnOf(200, [5, 120]);
+    const { told } = turn(sheet);
+    const left = sheet.readAll().formulas.flatMap((row, i) => (row.some((formula) => formula !== "") ? [i + 1] : []));
+    expect(left).toEqual([5, 120]);
+    expect(told).toBe("Turned 198 formulas into values. 2 protected, or refused by Google: B5, B120.");
+    // A flush takes time, so cells that do not refuse are not written one by one.
+    expect(writes()).toBeLessThan(40);
+  });
+
+  test("ends in time where everything is protected, and says what it did not try", () => {
+    const clock = createFakeClock();
+    const { sheet } = columnOf(
+      400,
+      Array.from({ length: 400 }, (_, i) => i + 1),
+    );
+    const startMs = clock.nowMs();
+    sheet.onCall = () => clock.pass(1_000);
+    const { told } = turn(sheet, { clock });
+    expect(clock.nowMs() - startMs).toBeLessThan(320_000);
+    expect(told).toMatch(/^Turned 0 formulas into values\. \d+ protected.* \d+ left as formulas: no time left\.$/);
   });
 
   test("puts back what a result held beyond the extent that was thought certain", () => {

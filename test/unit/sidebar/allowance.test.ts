@@ -64,12 +64,12 @@ describe("what a job may cost in all when it goes on", () => {
       const problem = "Give whole or half credits, at least 0.5, or leave it empty.";
       expect([typed, capProblem(typed), allowanceProblem(typed, SPENT, null)]).toEqual([typed, problem, problem]);
     }
-    expect(["1", "1,000", "12.5", " "].map(readCap)).toEqual([2, 2_000, 25, null]);
+    expect(["1", "1,000", "12.5", "0.500", "0,500", " "].map(readCap)).toEqual([2, 2_000, 25, 1, 1, null]);
   });
 
   test("has to be enough for one call when a job begins", () => {
     const problem = "One call can cost 3 credits. Give at least that, or leave it empty.";
-    expect(["2.5", "3", ""].map((typed) => capProblem(typed, 6))).toEqual([problem, "", ""]);
+    expect(["2.5", "0,500", "3", ""].map((typed) => capProblem(typed, 6))).toEqual([problem, problem, "", ""]);
   });
 
   test("follows from the pages that a list has left", () => {
