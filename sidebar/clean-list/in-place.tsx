@@ -81,7 +81,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
             onChange={(wanted) => void filter.start(wanted)}
           />
           {now !== null && now !== SOME_ROWS && <p class="small">{shownWords(now, plan)}</p>}
-          <p class="small soft">Sets the sheet’s own filter, which everybody sees. Conditions on other columns stay.</p>
+          <p class="small soft">Sets the sheet's own filter, which everybody sees. Conditions on other columns stay.</p>
         </>
       )}
       {filter.refusal && <RefusalNotice refusal={filter.refusal} />}

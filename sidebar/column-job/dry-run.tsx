@@ -73,7 +73,7 @@ export function DryRun({ words, draft, plan, asked, isUndone, isPriced, price, e
       {counts.onSharedHost > 0 && (
         <Notice tone="info">
           {many(counts.onSharedHost, "row holds", "rows hold")} a page on a social network or a shop platform, or a
-          short link. Such rows are not asked: write the company’s own domain or its name there.
+          short link. Such rows are not asked: write the company's own domain or its name there.
         </Notice>
       )}
       <OddCells draft={draft} plan={plan} />

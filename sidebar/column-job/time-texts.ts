@@ -8,7 +8,7 @@ const FETCHES_A_DAY = { private: 20_000, workspace: 100_000 };
 
 const [DAY_SECONDS, MINUTE_MS] = [DAY_MS / 1000, 60_000];
 
-export const quotaName = (): string => `Share of Google’s ${write(FETCHES_A_DAY.private)} calls a day`;
+export const quotaName = (): string => `Share of Google's ${write(FETCHES_A_DAY.private)} calls a day`;
 
 export type Asked = Pick<ColumnPlan, "operation" | "toAsk" | "seconds">;
 

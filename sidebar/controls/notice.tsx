@@ -8,7 +8,7 @@ let say: (text: string) => void = () => {};
 
 /** Remedies name Google's page for consent. Its address is hundreds of characters long. */
 const ADDRESS = /(?<=Open )https?:\/\/\S+(?= and tick every box)/;
-const PERMISSIONS = "Google’s permissions";
+const PERMISSIONS = "Google's permissions";
 
 /** Screen readers say it without a move of the focus. */
 export const announce = (text: string): void => say(text.replace(ADDRESS, PERMISSIONS));

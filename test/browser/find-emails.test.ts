@@ -75,7 +75,7 @@ describe("finding the emails of a column of companies", () => {
     for (const line of ["rows204", "blank1", "not a company1", "duplicates (free)1", "companies to search201"]) {
       expect(await dryRun.textContent()).toContain(line);
     }
-    expect(await dryRun.textContent()).toContain("Share of Google’s 20,000 calls a day1.1%");
+    expect(await dryRun.textContent()).toContain("Share of Google's 20,000 calls a day1.1%");
     const name = sidebar.getByLabel("Put the emails in a new sheet");
     const usual = await name.inputValue();
     await name.fill("N".repeat(120));

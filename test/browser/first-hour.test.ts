@@ -61,7 +61,7 @@ test("the first hour of a new account: boxes left empty, the first click, the ke
   await goOn();
   await sidebar.getByLabel("API key").fill("sandbox-key");
   await sidebar.getByRole("button", { name: /Check and save|Save/ }).click();
-  const link = sidebar.getByRole("link", { name: "Google’s permissions" });
+  const link = sidebar.getByRole("link", { name: "Google's permissions" });
   await link.waitFor();
   await look();
   const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);

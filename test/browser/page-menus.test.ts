@@ -55,7 +55,7 @@ describe("the page's menus", () => {
   async function choose(...captions: string[]) {
     for (const name of captions) await page.getByRole("menuitem", { name, exact: true }).click();
   }
-  const switchSpeed = () => page.getByRole("menuitemcheckbox", { name: "Google’s speed", exact: true }).click();
+  const switchSpeed = () => page.getByRole("menuitemcheckbox", { name: "Google's speed", exact: true }).click();
   const state = () => page.locator("#connection-state");
   const hiddenRows = () => workbench.workbook.filter(0)?.hiddenRows ?? [];
 
@@ -123,11 +123,11 @@ describe("the page's menus", () => {
       Number(workbench.settings()?.startLatencyMs(() => 1));
     await choose("Extensions", "Apps Script");
     await switchSpeed();
-    await page.getByText("A test · At Google’s speed").waitFor();
+    await page.getByText("A test · At Google's speed").waitFor();
     expect(longestMs()).toBe(1_600);
     const other = await newPage(browser, {});
     await other.goto(workbench.address);
-    await other.getByText("A test · At Google’s speed").waitFor();
+    await other.getByText("A test · At Google's speed").waitFor();
     await other.close();
     await choose("Extensions", "Apps Script");
     expect(await page.getByRole("menuitemcheckbox").getAttribute("aria-checked")).toBe("true");

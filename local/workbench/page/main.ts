@@ -65,7 +65,7 @@ function receive(message: ServerMessage): void {
       break;
     case "googleSpeed":
       isGoogleSpeed = message.isOn;
-      byId("document-subtitle").textContent = subtitle + (isGoogleSpeed ? " · At Google’s speed" : "");
+      byId("document-subtitle").textContent = subtitle + (isGoogleSpeed ? " · At Google's speed" : "");
       break;
     case "workbook":
       workbook.receive(message);

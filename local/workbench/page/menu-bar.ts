@@ -116,7 +116,7 @@ function extensionsMenu(addonName: string, menus: readonly MenuItem[], actions: 
         { caption: "Executions", run: actions.executions },
         { caption: "Triggers", run: actions.triggers },
         { caption: "Permissions…", run: actions.permissions },
-        { caption: "Google’s speed", isOn, run: () => actions.setGoogleSpeed(!isOn) },
+        { caption: "Google's speed", isOn, run: () => actions.setGoogleSpeed(!isOn) },
       ],
     },
   ];

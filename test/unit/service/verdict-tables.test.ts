@@ -23,7 +23,7 @@ const LINES: [words: RegExp, facts: VerdictFacts[]][] = [
   [/misspelt/, [{ domain: "gmial.com", email_status: "CATCH_ALL" }, { domain: "GMIAL.com" }]],
   [/takes any address: CATCH_ALL/, [{ email_status: "CATCH_ALL" }]],
   [/VALID on a catch-all domain/, [{ catch_all: true }]],
-  [/role’s address/, [{ type: "generic" }]],
+  [/role's address/, [{ type: "generic" }]],
   [/random characters/, [{ gibberish: true }]],
   [/VALID otherwise/, [{}]],
 ];
