@@ -53,8 +53,12 @@ function useSharedData(callServer: CallServer) {
   );
 
   const askAccount = useCallback(() => {
-    accountReadMs.current = Date.now();
-    return call("readAccount");
+    const note = (): void => {
+      accountReadMs.current = Date.now();
+    };
+    note();
+    // A slow call must not make the next one due as it arrives.
+    return call("readAccount").finally(note);
   }, [call]);
 
   const readAll = useCallback(() => {

@@ -31,7 +31,7 @@ function shownWords({ text, count, changed, unwanted }: ShownText, plan: CleanLi
   const said = [
     `Only ${text} is shown. ${many(count, "row says", "rows say")} so.`,
     changed > 0 && `${isOld}.`,
-    unwanted > 0 && `${isUnwanted}: ${unwantedText(plan)}.`,
+    unwanted > 0 && `${isUnwanted}${plan.unwantedBy.length > 0 ? `: ${unwantedText(plan)}` : ""}.`,
   ];
   return said.filter(Boolean).join(" ");
 }

@@ -99,14 +99,16 @@ export function createServiceFailures(nowMs: () => number) {
         );
       }
       for (const answer of told) {
-        if (answer.state === "answered") {
+        // A company that is refused shows that the service works.
+        if (answer.state === "answered" || (answer.state === "failed" && COMPANY_REFUSALS.includes(answer.code))) {
           row.count = 0;
           row.keys.clear();
-          answers++;
         }
+        if (answer.state === "answered") answers++;
         if (answer.state !== "failed" || OF_THE_QUESTION.includes(answer.code)) continue;
-        if (row.count++ === 0) row.sinceMs = nowMs();
-        row.code = answer.code;
+        if (row.count++ === 0) Object.assign(row, { code: "", sinceMs: nowMs() });
+        // One fault of the service is enough to wait for its end.
+        if (row.code === "" || isRequestFault(row.code)) row.code = answer.code;
         row.keys.add(answer.key);
       }
       const { code, count, sinceMs } = row;

@@ -105,13 +105,13 @@ function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
   const undone = kind.undo(world, job, request);
   if (isRefused(undone)) return undone;
   const forgotten = underLock(world, () => {
+    for (const { id } of undone.removesSheet ? endedBy(properties, job, true) : []) endWatch(world, id);
     kind.forget?.(world, job);
     unpinLeftOut(world, job);
     leaveToOthers(store, job, undone.removedFields);
     removeJob(store, job.id);
   });
   if (isRefused(forgotten)) return forgotten;
-  for (const { id } of undone.removesSheet ? endedBy(properties, job, true) : []) store.remove(watchName(id));
   return undone;
 }
 

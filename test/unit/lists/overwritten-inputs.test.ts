@@ -50,6 +50,20 @@ describe("inputs that results were written over", () => {
     expect(world.sheet.notes.get("4:3")).toContain(emailOf(4));
   });
 
+  test("keep nothing else from being written where somebody has protected their row just then", () => {
+    const world = open();
+    world.book.onCall = (name) => {
+      if (name !== "write") return;
+      world.book.onCall = () => {};
+      world.book.insertColumns(1, 1, 1);
+      world.book.setRule(1, { row: 4, column: 1, rows: 1, columns: 12 }, () => false);
+    };
+    const outcome = writeBeside(world, SHAPE, WRITER, all());
+    expect(outcome).toMatchObject({ leftKeys: [emailOf(4)] });
+    const others = rowsOf(world).filter(({ Email }) => Email !== emailOf(4));
+    expect(others.filter(({ Email, status }) => status !== `S ${Email}`)).toEqual([]);
+  });
+
   test.each([1, 3, 12, 15, 30])("are given back also if Google fails %i times just then", (failures) => {
     for (const some of [all().slice(2, 3), all()]) {
       const world = open();
