@@ -21,6 +21,10 @@ export const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESU
 /** Failures that are about the question and not the service. In any list many of them may follow each other. */
 const OF_THE_QUESTION = ["OTHER_EMAIL", "NO_ANSWER", ...COMPANY_REFUSALS];
 
+/** True also for a company that the service refuses. */
+const showsThatItWorks = (answer: Answer): boolean =>
+  answer.state === "answered" || (answer.state === "failed" && COMPANY_REFUSALS.includes(answer.code));
+
 const isServiceFault = (code: string): boolean =>
   code === "NO_ANSWER" || !(OF_THE_QUESTION.includes(code) || isRequestFault(code));
 
@@ -99,12 +103,11 @@ export function createServiceFailures(nowMs: () => number) {
         );
       }
       for (const answer of told) {
-        // A company that is refused shows that the service works.
-        if (answer.state === "answered" || (answer.state === "failed" && COMPANY_REFUSALS.includes(answer.code))) {
+        if (answer.state === "answered") answers++;
+        if (showsThatItWorks(answer)) {
           row.count = 0;
           row.keys.clear();
         }
-        if (answer.state === "answered") answers++;
         if (answer.state !== "failed" || OF_THE_QUESTION.includes(answer.code)) continue;
         if (row.count++ === 0) Object.assign(row, { code: "", sinceMs: nowMs() });
         // One fault of the service is enough to wait for its end.

@@ -109,8 +109,9 @@ function stopOf({ writing }: DriverState, words: string): Refusal | null {
  * @param count of the results, if others were written
  */
 export function notWritten(words: string, count = 0): Refusal {
-  const moving = refusal("COLUMNS_MOVING");
-  if (words === "") return { ...moving, message: moving.message.replace(".", ", so some results are not written.") };
+  const { code, remedy } = refusal("COLUMNS_MOVING");
+  if (words === "")
+    return refuse(code, "Somebody keeps moving columns or rows here, so some results are not written.", remedy);
   return refuse(
     "NOT_WRITTEN",
     `Google did not write ${count > 0 ? `${count} of ` : ""}the results: ${words.replace(/\.$/, "")}.`,

@@ -137,9 +137,6 @@ export interface Change<Done> {
 /** The most attempts that people may disturb by moving rows or columns at that very moment. */
 const MAX_ROUNDS = 6;
 
-/** What cannot be put right in so many attempts, because somebody has protected it since, does not keep the plan from going on. */
-const MAX_VAIN_REPAIRS = 3;
-
 /** No plan has so many steps. A plan that never ends must not run until Google kills the execution. */
 const MAX_STEPS = 30;
 
@@ -162,7 +159,6 @@ const newRun = <Done>(found: State | null) => ({
   failed: null as Outcome<Done> | null,
   steps: 1,
   rounds: 1,
-  vainRepairs: 0,
 });
 
 type Outcome<Done> = { done: Done };
@@ -281,8 +277,7 @@ function applyStep(
   run.unseenStep = { ...before, pinned, written, tagColumn, unknownTag: () => "" };
   if (outcome.cells.length === 0) book.flush();
   // What is still to be put right must not be taken for what was meant.
-  const isRepeated = isRepair && outcome.unwritten.length > 0 && ++run.vainRepairs <= MAX_VAIN_REPAIRS;
-  const seen = isRepeated ? null : look(change, before, outcome.cells, calls);
+  const seen = isRepair && outcome.unwritten.length > 0 ? null : look(change, before, outcome.cells, calls);
   if (seen) [run.state, run.unseenStep] = [{ ...seen, isAsMeant: !isRepair }, null];
   else run.rounds++;
 }

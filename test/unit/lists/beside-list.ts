@@ -132,6 +132,15 @@ export const ACTS: Record<string, (book: FakeBook) => void> = {
   },
 };
 
+/** Lets somebody act in the moment of the first write. */
+export function atFirstWrite({ book }: World, act: (book: FakeBook) => void): void {
+  book.onCall = (name) => {
+    if (name !== "write") return;
+    book.onCall = () => {};
+    act(book);
+  };
+}
+
 /** Drags the column of this name before another one, by their numbers at that time. */
 export function drag({ sheets }: FakeBook, name: string, before: number): void {
   const sheet = sheets[0] as FakeBook["sheets"][number];

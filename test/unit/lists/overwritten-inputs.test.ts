@@ -1,6 +1,19 @@
 import { describe, expect, test } from "@jest/globals";
 import { type BesideEntry, writeBeside } from "../../../src/lists/beside";
-import { actingAt, drag, emailOf, entryOf, open, ROWS, rowsOf, SHAPE, WRITER, write, wrong } from "./beside-list";
+import {
+  actingAt,
+  atFirstWrite,
+  drag,
+  emailOf,
+  entryOf,
+  open,
+  ROWS,
+  rowsOf,
+  SHAPE,
+  WRITER,
+  write,
+  wrong,
+} from "./beside-list";
 
 describe("inputs that results were written over", () => {
   const all = (): BesideEntry[] => Array.from({ length: ROWS }, (_, i) => entryOf(emailOf(i + 2), [i + 2]));
@@ -24,12 +37,10 @@ describe("inputs that results were written over", () => {
 
   test("stand in a note where their own cell refuses them, and nothing of ours stays there", () => {
     const world = open();
-    world.book.onCall = (name) => {
-      if (name !== "write") return;
-      world.book.onCall = () => {};
-      world.book.insertColumns(1, 1, 1);
-      world.book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, (value) => value !== emailOf(4));
-    };
+    atFirstWrite(world, (book) => {
+      book.insertColumns(1, 1, 1);
+      book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, (value) => value !== emailOf(4));
+    });
     writeBeside(world, SHAPE, WRITER, all());
     expect(world.sheet.rows[3]?.[2]).toBe("");
     expect(world.sheet.notes.get("4:3")).toContain(emailOf(4));
@@ -39,12 +50,10 @@ describe("inputs that results were written over", () => {
   test("stand in a note also where nothing else was hit, so that no other cell shows that Google writes", () => {
     const world = open();
     drag(world.book, "verified for", 3);
-    world.book.onCall = (name) => {
-      if (name !== "write") return;
-      world.book.onCall = () => {};
-      world.book.insertColumns(1, 1, 1);
-      world.book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, (value) => value !== emailOf(4));
-    };
+    atFirstWrite(world, (book) => {
+      book.insertColumns(1, 1, 1);
+      book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, (value) => value !== emailOf(4));
+    });
     writeBeside(world, SHAPE, { ...WRITER, isClaim: true }, [entryOf(emailOf(4), [4])]);
     expect(world.sheet.rows[3]?.[2]).toBe("");
     expect(world.sheet.notes.get("4:3")).toContain(emailOf(4));
@@ -52,12 +61,10 @@ describe("inputs that results were written over", () => {
 
   test("keep nothing else from being written where somebody has protected their row just then", () => {
     const world = open();
-    world.book.onCall = (name) => {
-      if (name !== "write") return;
-      world.book.onCall = () => {};
-      world.book.insertColumns(1, 1, 1);
-      world.book.setRule(1, { row: 4, column: 1, rows: 1, columns: 12 }, () => false);
-    };
+    atFirstWrite(world, (book) => {
+      book.insertColumns(1, 1, 1);
+      book.setRule(1, { row: 4, column: 1, rows: 1, columns: 12 }, () => false);
+    });
     const outcome = writeBeside(world, SHAPE, WRITER, all());
     expect(outcome).toMatchObject({ leftKeys: [emailOf(4)] });
     const others = rowsOf(world).filter(({ Email }) => Email !== emailOf(4));
@@ -104,12 +111,10 @@ describe("inputs that results were written over", () => {
 
   test("are told as lost when their row was deleted", () => {
     const world = open();
-    world.book.onCall = (name) => {
-      if (name !== "write") return;
-      world.book.onCall = () => {};
-      world.book.insertColumns(1, 1, 1);
+    atFirstWrite(world, (book) => {
+      book.insertColumns(1, 1, 1);
       world.sheet.rows.splice(9, 1);
-    };
+    });
     expect(writeBeside(world, SHAPE, WRITER, all())).toMatchObject({ leftKeys: [], lostKeys: [deleted] });
     expect(wrong(world)).toEqual([]);
   });
@@ -143,11 +148,9 @@ describe("inputs that results were written over", () => {
       row[0] = "";
       row[5] = "";
     }
-    world.book.onCall = (name) => {
-      if (name !== "write") return;
-      world.book.onCall = () => {};
-      world.book.insertColumns(1, 1, 1);
-    };
+    atFirstWrite(world, (book) => {
+      book.insertColumns(1, 1, 1);
+    });
     write(world, all());
     expect(rowsOf(world).map(({ Email }) => Email)).toEqual(all().map(({ key }) => key));
   });
@@ -155,16 +158,14 @@ describe("inputs that results were written over", () => {
   test("are left blank rather than put beside another's row when nothing tells the rows that moved", () => {
     const world = open();
     // A formula of the notes shows something else as soon as the results are there.
-    world.book.onCall = (name) => {
-      if (name !== "write") return;
-      world.book.onCall = () => {};
-      world.book.insertColumns(1, 1, 1);
+    atFirstWrite(world, (book) => {
+      book.insertColumns(1, 1, 1);
       world.sheet.rows.splice(9, 1);
       for (const row of world.sheet.rows.slice(3, 18)) {
         row[1] = "renamed";
         row[6] = "shown anew";
       }
-    };
+    });
     const some = all().slice(2, 17);
     const lostKeys = some.map(({ key }) => key);
     expect(writeBeside(world, SHAPE, WRITER, some)).toMatchObject({ leftKeys: [], lostKeys });
