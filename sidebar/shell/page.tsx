@@ -7,7 +7,7 @@ import { announce, Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { many, writeRenewal } from "../format";
 import { FirstRun } from "../key-form";
 import { useAction, useSession } from "../session";
-import { focusPage, type Tab, useComingBack } from "./navigation";
+import { focusPage, type Tab, useComingBack, useNavigation } from "./navigation";
 
 /** The pointer may come and go often, and each look is a call of the service. */
 const LOOK_EVERY_MS = 10_000;
@@ -106,14 +106,17 @@ function FetchedPage({ name }: { name: FetchedTab }) {
 
 export function Page({ tab }: { tab: Tab }) {
   const { settings, readAll } = useSession();
+  const { toClean } = useNavigation();
   const [broken, drawAgain] = useErrorBoundary();
   if (broken) return <RefusalNotice refusal={pageFailure(broken)} onAgain={drawAgain} />;
   if (settings.refusal) return <RefusalNotice refusal={settings.refusal} onAgain={readAll} />;
   if (!settings.data) return <Waiting forWhat="Reading your settings" />;
   const hasKey = settings.data.key.from !== "nobody";
+  // A clean list asks the service for nothing.
+  const isFree = tab.id === "verify" && toClean !== null;
   // The settings have a form of their own for the key.
-  const begins = tab.Page ? null : <FirstRun />;
-  if (tab.needsKey && !hasKey) return begins;
+  const begins = tab.Page || isFree ? null : <FirstRun />;
+  if (tab.needsKey && !hasKey && !isFree) return begins;
   return (
     <>
       {hasKey ? <CreditWarning /> : begins}

@@ -150,6 +150,21 @@ test("the menu opens it for the sheet in front, and what is not known can be tri
     .waitFor({ timeout: 20_000 });
 });
 
+test("nobody needs a key to clean a list that a colleague has verified @slow", async () => {
+  world.session.keyboard.select(SHEET, "B2");
+  await untilSelected(world.page, "B2");
+  await world.session.callFromSidebar("removeKey", "[]");
+  const sidebar = await openSidebar(world, "Make a clean list");
+  await button(sidebar, /^Make a list of/).click();
+  await sidebar.getByRole("paragraph").filter({ hasText: "rows in “Clean list of Contacts”" }).waitFor();
+  await judgeLook(world, sidebar, "clean-list-no-key");
+  await button(sidebar, "Undo: delete this sheet").click();
+  await button(sidebar, "Delete it").press("Enter");
+  await button(sidebar, "Back to verifying").click();
+  await sidebar.getByRole("heading", { name: "Connect your account" }).waitFor();
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});
+
 test("for a sheet that knows of no verification, such as a clean list, it says what to do @slow", async () => {
   world.session.keyboard.select("Names", "A1");
   await untilSelected(world.page, "A1");
