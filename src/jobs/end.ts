@@ -6,6 +6,7 @@ import { styleAtEnd } from "./kinds/column";
 import { kindOf } from "./kinds/kinds";
 import { unpinLeftOut } from "./leave-out";
 import { viewOf } from "./list-jobs";
+import { leaveToOthers } from "./made-columns";
 import type { EndRequest, UndoRequest } from "./protocol";
 import {
   type ColumnJob,
@@ -13,7 +14,6 @@ import {
   isEndedCheck,
   isToGoOn,
   type Job,
-  leaveToOthers,
   listRecords,
   readJob,
   removeJob,

@@ -1,12 +1,9 @@
 import type { PaidService } from "../asking/paid-service";
 import { type Store, withLock } from "../google";
 import { parse } from "../json";
-import type { Intention, MadeColumns } from "../lists/column-places";
-import { grouped } from "../lists/grouped";
 import { awaitSheet } from "../lists/sheet-lease";
 import { isRefused, type Refusal, refusal } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
-import { fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { OpenSpreadsheet } from "../sheet/table";
 import { billNames, billsOfNobody, close, closeAnswered, readStanding, type Standing, writeStanding } from "./credits";
 import { keepPast, pastOf } from "./past-jobs";
@@ -95,47 +92,19 @@ export const endNoteProperty = (id: string): string => `noted:${id}`;
 /** Names the property with the group of another job whose columns this job shares. */
 export const groupName = (id: string): string => `group:${id}`;
 
-const madeName = (id: string): string => `made:${id}`;
-
-/** An undo takes these columns away; `null` before they are made. */
-export const readMade = (properties: Record<string, string>, id: string): string[] | null =>
-  parse<string[]>(properties[madeName(id)]);
-
-/** Earlier marks stay, because an execution that finds the columns of an earlier one has made none itself. */
-export function rememberMade(
-  store: Pick<Store, "get" | "setAll">,
-  id: string,
-  marks: string[],
-  also: Record<string, string> = {},
-): void {
-  const before = parse<string[]>(store.get(madeName(id))) ?? [];
-  store.setAll({ ...also, [madeName(id)]: JSON.stringify([...new Set([...before, ...marks])]) });
-}
-
-/** What was left to a job is kept apart: only what it has made itself tells it that its columns are there. */
-const leftName = (id: string): string => `${id}.left`;
-
 /**
- * Leaves the columns and the sheet that an undo keeps to other jobs, whose undo takes them away. Columns go to a job
- * that writes them, if there is one. To be called under the document lock.
+ * This property holds the columns that an attempt is about to make. Any job of the group may complete the attempt. A copy
+ * of the sheet has the same group.
  */
-export function leaveToOthers(store: Store, job: Job, removedFields: string[]): void {
-  const properties = store.all();
-  const others = othersOfColumn(properties, job);
-  const fieldOf = (mark: string): string => fieldOfAnyMark(mark) ?? "";
-  const writes = ({ choices }: Job, field: string): boolean => "fields" in choices && choices.fields.includes(field);
-  const heirOf = (mark: string): Job | null => others.find((each) => writes(each, fieldOf(mark))) ?? others[0] ?? null;
-  const isLeft = (mark: string): boolean => !removedFields.includes(fieldOf(mark));
-  // Another undo may have left something to this job meanwhile.
-  for (const [heir, marks] of grouped(readMadeAndLeft(properties, job.id).filter(isLeft), heirOf))
-    rememberMade(store, leftName(heir.id), marks);
-  leaveSheet(store, readJob(properties, job.id) ?? job);
-}
+export const intendedName = ({ sheetId, group }: ColumnPlace): string => `intended:${sheetId}.${group}`;
 
-export const readMadeAndLeft = (properties: Record<string, string>, id: string): string[] =>
-  [id, leftName(id)].flatMap((name) => readMade(properties, name) ?? []);
+const intendedNames = (properties: Record<string, string>, { id, place, list }: Job): string[] => {
+  const group = properties[groupName(id)];
+  return [place, list, list && group ? { ...list, group } : null].flatMap((each) => (each ? [intendedName(each)] : []));
+};
 
-function leaveSheet(store: Store, { id, list }: Job): void {
+/** Leaves a sheet that the job has made to another job of that sheet. */
+export function leaveSheet(store: Store, { id, list }: Job): void {
   if (!list?.hasMadeSheet) return;
   const properties = store.all();
   const heir = listRecords(properties).find((job) => job.id !== id && job.list?.sheetId === list.sheetId);
@@ -143,53 +112,6 @@ function leaveSheet(store: Store, { id, list }: Job): void {
   if (!record?.list) return;
   store.set(recordName(record.id), JSON.stringify({ ...record, list: { ...record.list, hasMadeSheet: true } }));
 }
-
-/**
- * This property holds the columns that an attempt is about to make. Any job of the group may complete the attempt. A copy
- * of the sheet has the same group.
- */
-const intendedName = ({ sheetId, group }: ColumnPlace): string => `intended:${sheetId}.${group}`;
-
-const intendedNames = (properties: Record<string, string>, { id, place, list }: Job): string[] => {
-  const group = properties[groupName(id)];
-  return [place, list, list && group ? { ...list, group } : null].flatMap((each) => (each ? [intendedName(each)] : []));
-};
-
-export const readIntended = (properties: Record<string, string>, place: ColumnPlace): Intention | null =>
-  parse<Intention>(properties[intendedName(place)]);
-
-/** @param also properties that are written in the same call */
-export function madeColumns(
-  store: Store,
-  id: string,
-  place: ColumnPlace,
-  also?: () => Record<string, string>,
-): MadeColumns {
-  const name = intendedName(place);
-  return {
-    intended: () => parse<Intention>(store.get(name)),
-    intend: (intention) => store.set(name, intention ? JSON.stringify(intention) : ""),
-    remember: (marks) => rememberMade(store, id, marks, { ...also?.(), [name]: "" }),
-  };
-}
-
-/** Present until the columns beside the inputs have their colours, notes and widths. */
-const plainName = (id: string): string => `plain:${id}`;
-
-const BEGUN = "begun";
-
-/** True if an execution has begun to style columns that are still plain. */
-export const hasBegunStyling = (properties: Record<string, string>, id: string): boolean =>
-  properties[plainName(id)] === BEGUN;
-
-export const arePlain = (properties: Record<string, string>, id: string): boolean => plainName(id) in properties;
-
-/** Columns beside inputs are styled last: if the execution dies before, the next write or the job's end does it. */
-export const madeBeside = ({ store, endingSoon }: World, id: string, place: ColumnPlace): MadeColumns => ({
-  ...madeColumns(store, id, place, () => ({ ...endingSoon?.(), [plainName(id)]: "yes" })),
-  beginStyling: () => store.set(plainName(id), BEGUN),
-  styled: () => store.remove(plainName(id)),
-});
 
 /** Waits for a job's sheet, like `awaitSheet`. @returns a refusal if the job was undone meanwhile */
 export function awaitSheetOf(

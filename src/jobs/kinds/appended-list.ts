@@ -16,20 +16,9 @@ import { hasNoColumns, type NoColumns, planColumns } from "../../lists/own-colum
 import { type TakenOut, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import type { CellValue } from "../../sheet/table";
+import { madeColumns, readIntended, readMade, rememberMade } from "../made-columns";
 import type { UndoRequest } from "../protocol";
-import {
-  goesOnWithout,
-  groupName,
-  isLastOfList,
-  type Job,
-  type JobOf,
-  madeColumns,
-  othersOfList,
-  readIntended,
-  readMade,
-  rememberMade,
-  type World,
-} from "../record";
+import { goesOnWithout, groupName, isLastOfList, type Job, type JobOf, othersOfList, type World } from "../record";
 
 /** How often columns are made again after Google has refused them. */
 const MAX_MAKINGS = 2;

@@ -18,8 +18,9 @@ import { type VerdictSwitches, verdictOfStatus } from "../../service/verdict";
 import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
+import { arePlain, readMade } from "../made-columns";
 import type { ColumnJobChoices, Entry } from "../protocol";
-import { arePlain, awaitSheetOf, type ColumnJob, type Job, readMade, type World } from "../record";
+import { awaitSheetOf, type ColumnJob, type Job, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, shapeOf, traitsOf } from "../rows";
 import type { Scan, WriteReport } from "../views";
 import {

@@ -16,8 +16,9 @@ import {
   isFieldMark,
   outputMark,
 } from "../../sheet/pinned-columns";
+import { arePlain, hasBegunStyling, madeBeside, readMade } from "../made-columns";
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
-import { arePlain, hasBegunStyling, type JobOf, madeBeside, readMade, type World } from "../record";
+import type { JobOf, World } from "../record";
 import { traitsOf } from "../rows";
 import { isHeading } from "./heading";
 

@@ -20,6 +20,7 @@ import {
   writeAnsweredFor,
 } from "../../sheet/pinned-columns";
 import type { ColumnMark, PinnedTable } from "../../sheet/table";
+import { readIntended, readMade, readMadeAndLeft } from "../made-columns";
 import type { UndoRequest } from "../protocol";
 import {
   type ColumnJob,
@@ -27,9 +28,6 @@ import {
   goesOnWithout,
   type Job,
   othersOfColumn,
-  readIntended,
-  readMade,
-  readMadeAndLeft,
   underLock,
   type World,
   youngerThan,

@@ -1,0 +1,84 @@
+import type { Store } from "../google";
+import { parse } from "../json";
+import type { Intention, MadeColumns } from "../lists/column-places";
+import { grouped } from "../lists/grouped";
+import { fieldOfAnyMark } from "../sheet/pinned-columns";
+import { type ColumnPlace, intendedName, type Job, leaveSheet, othersOfColumn, readJob, type World } from "./record";
+
+// The columns that a job has made in a sheet, by their marks, so that its undo takes out these and no others.
+
+const madeName = (id: string): string => `made:${id}`;
+
+/** An undo takes these columns away; `null` before they are made. */
+export const readMade = (properties: Record<string, string>, id: string): string[] | null =>
+  parse<string[]>(properties[madeName(id)]);
+
+/** Earlier marks stay, because an execution that finds the columns of an earlier one has made none itself. */
+export function rememberMade(
+  store: Pick<Store, "get" | "setAll">,
+  id: string,
+  marks: string[],
+  also: Record<string, string> = {},
+): void {
+  const before = parse<string[]>(store.get(madeName(id))) ?? [];
+  store.setAll({ ...also, [madeName(id)]: JSON.stringify([...new Set([...before, ...marks])]) });
+}
+
+/** What was left to a job is kept apart: only what it has made itself tells it that its columns are there. */
+const leftName = (id: string): string => `${id}.left`;
+
+/**
+ * Leaves the columns and the sheet that an undo keeps to other jobs, whose undo takes them away. Columns go to a job
+ * that writes them, if there is one. To be called under the document lock.
+ */
+export function leaveToOthers(store: Store, job: Job, removedFields: string[]): void {
+  const properties = store.all();
+  const others = othersOfColumn(properties, job);
+  const fieldOf = (mark: string): string => fieldOfAnyMark(mark) ?? "";
+  const writes = ({ choices }: Job, field: string): boolean => "fields" in choices && choices.fields.includes(field);
+  const heirOf = (mark: string): Job | null => others.find((each) => writes(each, fieldOf(mark))) ?? others[0] ?? null;
+  const isLeft = (mark: string): boolean => !removedFields.includes(fieldOf(mark));
+  // Another undo may have left something to this job meanwhile.
+  for (const [heir, marks] of grouped(readMadeAndLeft(properties, job.id).filter(isLeft), heirOf))
+    rememberMade(store, leftName(heir.id), marks);
+  leaveSheet(store, readJob(properties, job.id) ?? job);
+}
+
+export const readMadeAndLeft = (properties: Record<string, string>, id: string): string[] =>
+  [id, leftName(id)].flatMap((name) => readMade(properties, name) ?? []);
+
+export const readIntended = (properties: Record<string, string>, place: ColumnPlace): Intention | null =>
+  parse<Intention>(properties[intendedName(place)]);
+
+/** @param also properties that are written in the same call */
+export function madeColumns(
+  store: Store,
+  id: string,
+  place: ColumnPlace,
+  also?: () => Record<string, string>,
+): MadeColumns {
+  const name = intendedName(place);
+  return {
+    intended: () => parse<Intention>(store.get(name)),
+    intend: (intention) => store.set(name, intention ? JSON.stringify(intention) : ""),
+    remember: (marks) => rememberMade(store, id, marks, { ...also?.(), [name]: "" }),
+  };
+}
+
+/** Present until the columns beside the inputs have their colours, notes and widths. */
+const plainName = (id: string): string => `plain:${id}`;
+
+const BEGUN = "begun";
+
+/** True if an execution has begun to style columns that are still plain. */
+export const hasBegunStyling = (properties: Record<string, string>, id: string): boolean =>
+  properties[plainName(id)] === BEGUN;
+
+export const arePlain = (properties: Record<string, string>, id: string): boolean => plainName(id) in properties;
+
+/** Columns beside inputs are styled last: if the execution dies before, the next write or the job's end does it. */
+export const madeBeside = ({ store, endingSoon }: World, id: string, place: ColumnPlace): MadeColumns => ({
+  ...madeColumns(store, id, place, () => ({ ...endingSoon?.(), [plainName(id)]: "yes" })),
+  beginStyling: () => store.set(plainName(id), BEGUN),
+  styled: () => store.remove(plainName(id)),
+});
