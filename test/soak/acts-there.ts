@@ -62,6 +62,7 @@ export const ACTS_THERE = {
       const putBack = remember(world, sheet.sheetId, "rows", row, 1);
       world.owner.keyboard.delete(sheet.name, "rows", row);
       canUndo(world, "the deletion of a found row", () => {
+        if (world.addon.nameOf(sheet.sheetId) === "") return false;
         world.addon.pushes(sheet.sheetId);
         if (putBack() === null) return false;
         for (const text of own) world.addon.ownTexts.add(text);
