@@ -3,7 +3,7 @@ import { isHeaderOf } from "../service/field-words";
 import { columnOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, lastFilledColumn, spansOf } from "../sheet/table";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
-import { cellAt, columnNumber, isSame } from "./rows";
+import { cellAt, columnNumber, isSame, numbersTo } from "./rows";
 
 export interface OwnColumn {
   mark: string;
@@ -140,10 +140,9 @@ export function placesAfter(
   making: Making,
 ): Places | null {
   const { marks } = state;
-  const { place, columns } = request;
-  const after = place === "end" ? null : columnOf(marks, place.after);
-  if (after === null) return null;
-  const anchor = endOfMerge(state, request.headerRow, after);
+  const { columns } = request;
+  const anchor = anchorOf(state, request, request.headerRow);
+  if (anchor === null) return null;
   const begun = making.intention;
   const intention = begun ?? { gridColumns: gridColumns(state), made: missing.map(({ mark }) => mark) };
   const ours = columns.filter((own) => missing.includes(own) || intention.made.includes(own.mark));
@@ -177,11 +176,41 @@ export function placesAfter(
   return { calls, intention };
 }
 
-/** Columns within a merged header get no headers. Google is asked only if the next header is blank above content. */
-function endOfMerge(state: State, headerRow: number, column: number): number {
-  const isOver =
-    cellAt(state.ought, headerRow, column + 1) === "" && columnCells(state, column + 1).some((cell) => cell !== "");
-  return headerRow > 0 && isOver ? state.table.mergedTo(headerRow, column) : column;
+/** New columns go right of this one. Google is asked only if the next column has content. */
+function anchorOf(
+  state: State,
+  { place, ...request }: Pick<ColumnsRequest, "group" | "columns" | "place">,
+  headerRow: number,
+): number | null {
+  const after = place === "end" ? null : columnOf(state.marks, place.after);
+  if (after === null || !isFilled(state, after + 1)) return after;
+  // Columns within a merged header get no headers.
+  if (headerRow > 0 && cellAt(state.ought, headerRow, after + 1) === "") return state.table.mergedTo(headerRow, after);
+  return endOfSpill(state, request, headerRow, after);
+}
+
+/** A formula that fills the list from the left would fill new columns between its own as well (google.spill). */
+function endOfSpill(
+  state: State,
+  request: Pick<ColumnsRequest, "group" | "columns">,
+  headerRow: number,
+  after: number,
+): number {
+  const { ought, table, marks } = state;
+  const first = [...ought.keys()].find((row) => row > headerRow && cellAt(ought, row, after) !== "");
+  if (first === undefined || !table.hasCell(first + 1, after)) return after;
+  const top = headerRow || first;
+  const columns = lastFilledColumn([ought.get(top) ?? [], ought.get(first) ?? []]);
+  const formulas = table.readFormulas({ row: top, column: 1, rows: first + 2 - top, columns });
+  const isTyped = (row: number, column: number): boolean => !formulas[row - top]?.[column - 1];
+  const isBegin = (row: number, column: number): boolean =>
+    !isTyped(row, column) &&
+    numbersTo(first - row + 1).every((rows) => isTyped(row + rows, column)) &&
+    numbersTo(after + 1 - column).every((more) => isTyped(first, column + more));
+  if (![top, first].some((row) => numbersTo(after).some((column) => isBegin(row, column)))) return after;
+  let end = after;
+  while (isFilled(state, end + 1) && isTyped(first, end + 1) && !isOfList(marks, request, end + 1)) end++;
+  return end;
 }
 
 /**
@@ -190,18 +219,12 @@ function endOfMerge(state: State, headerRow: number, column: number): number {
  */
 function slotsAfter(
   state: State,
-  { group, columns }: Pick<ColumnsRequest, "group" | "columns">,
+  request: Pick<ColumnsRequest, "group" | "columns">,
   ours: OwnColumn[],
   anchor: number,
   making: Pick<Making, "namesBefore" | "intention"> | null,
 ): { left: number; slots: number[] } {
   const { marks } = state;
-  const isOwn = (column: number): boolean =>
-    marks.some(
-      (mark) =>
-        mark.column === column &&
-        (mark.value.startsWith(`${group}=`) || columns.some(({ mark: own }) => own === mark.value)),
-    );
   const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []).sort((a, b) => a - b);
   const last = gridColumns(state);
   const isFree = (column: number): boolean =>
@@ -210,7 +233,7 @@ function slotsAfter(
   let left = (pinned[0] ?? anchor + 1) - 1;
   const slots: number[] = [];
   if (pinned.length === 0) {
-    while (isOwn(left + 1)) left++;
+    while (isOfList(marks, request, left + 1)) left++;
   } else {
     let before = left;
     while (before > 0 && isFree(before)) before--;
@@ -231,6 +254,17 @@ function slotsAfter(
   return { left, slots };
 }
 
+/** True for a column of our list, whichever job has made it. */
+const isOfList = (
+  marks: ColumnMark[],
+  { group, columns }: Pick<ColumnsRequest, "group" | "columns">,
+  column: number,
+): boolean =>
+  marks.some(
+    ({ column: at, value }) =>
+      at === column && (value.startsWith(`${group}=`) || columns.some(({ mark }) => mark === value)),
+  );
+
 /** A blank column may be somebody's if others have inserted columns as well. */
 const isGrownByOthers = (state: State, intention: Intention | null): boolean =>
   intention === null || gridColumns(state) > intention.gridColumns + intention.made.length;
@@ -239,11 +273,11 @@ const isGrownByOthers = (state: State, intention: Intention | null): boolean =>
 export function unpinnedOf(
   state: State,
   request: Pick<ColumnsRequest, "group" | "columns" | "place">,
-  making: Pick<Making, "intention" | "namesBefore">,
+  making: Pick<Making, "intention" | "namesBefore"> & Partial<Pick<Making, "headerRow">>,
 ): number[] {
   const { marks } = state;
   const { intention } = making;
-  const anchor = request.place === "end" ? null : columnOf(marks, request.place.after);
+  const anchor = intention && anchorOf(state, request, making.headerRow ?? 0);
   if (anchor === null || intention === null) return [];
   const ours = request.columns.filter(({ mark }) => intention.made.includes(mark));
   const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []);
@@ -384,6 +418,8 @@ function isOfStart(marks: ColumnMark[], value: string): boolean {
 
 const isUnpinned = (marks: ColumnMark[], column: number): boolean =>
   marks.every((mark) => mark.column !== column || isOfStart(marks, mark.value));
+
+const isFilled = (state: State, column: number): boolean => columnCells(state, column).some((cell) => cell !== "");
 
 const columnCells = ({ ought }: State, column: number): CellValue[] =>
   [...ought.values()].map((row) => row[column - 1] ?? "");

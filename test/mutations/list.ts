@@ -338,8 +338,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Columns are inserted within a merged header",
     file: "src/lists/column-places.ts",
-    from: "return headerRow > 0 && isOver ? state.table.mergedTo(headerRow, column) : column;",
-    to: "return column;",
+    from: "return state.table.mergedTo(headerRow, after);",
+    to: "return after;",
     tests: ["test/flow/jobs/verify-columns-made.test.ts"],
   },
   {

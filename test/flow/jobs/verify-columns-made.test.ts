@@ -49,6 +49,46 @@ describe("columns for results", () => {
     ]);
   });
 
+  test.each([
+    [
+      "whose header it spills as well",
+      1,
+      `=DOMAIN_EMAILS("thirty-five.example", 50, "all", "email, first_name, last_name")`,
+    ],
+    ["below a typed header", 2, `=VERIFY_EMAIL(F2:F4, "email, type, domain")`],
+  ])("go behind a list that a formula fills, %s, and leave nothing", async (_, row, formula) => {
+    const document = world.open([
+      ["email", "", "", "Comment"],
+      ["", "", "", "mine"],
+    ]);
+    const { keyboard } = document.user;
+    if (row === 2) keyboard.paste(SHEET, "A1", [["email", "type", "domain"]]);
+    const inputs = ["a@reliable.example", "b@reliable.example", "c@reliable.example"];
+    keyboard.paste(
+      SHEET,
+      "F2",
+      inputs.map((email) => [email]),
+    );
+    if (row === 1) keyboard.type(SHEET, "A1", "");
+    keyboard.type(SHEET, `A${row}`, formula);
+    await world.clock.idle();
+    const before = keyboard.shows(SHEET, "A1:H40");
+    expect(before[3]?.[2]).not.toBe("");
+    const sample = [before[1]?.[0] ?? ""];
+    expect(
+      await document.verify({ column: 1, header: "email", sample, fields: ["email_status", "type"] }),
+    ).toMatchObject({
+      state: "finished",
+      stop: null,
+    });
+    const [header = [], ...rows] = keyboard.shows(SHEET, "A1:L40");
+    expect(header.slice(0, 4)).toEqual(before[0]?.slice(0, 4));
+    expect(header.slice(4, 6)).toEqual(["verified for", "Email status"]);
+    expect(rows.filter((cells) => cells[5] !== "")).toHaveLength(rows.filter((cells) => cells[0] !== "").length);
+    await document.undo((await document.last()).id);
+    expect(keyboard.shows(SHEET, "A1:H40")).toEqual(before);
+  });
+
   test("go with an undo, although a Table has named one in a row that an earlier job has answered, long before its result", async () => {
     const rows = contacts(4).slice(1);
     const document = world.open(rows);
