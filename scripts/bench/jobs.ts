@@ -2,7 +2,7 @@ import { createDriver, type DriverEnd, type JobCalls } from "../../src/driver/dr
 import type { JobChoices, RowChoice } from "../../src/jobs/protocol";
 import type { StartedJob } from "../../src/jobs/views";
 import type { Result } from "../../src/result";
-import type { BenchWorld } from "./world";
+import { type BenchWorld, SHEET } from "./world";
 
 export type { RowChoice };
 
@@ -61,7 +61,15 @@ export function startColumnJob(
 /** The world's first column, as a dry run is asked for it. */
 function columnOf(world: BenchWorld, kind: ColumnJobOptions["kind"], rows: RowChoice) {
   const sheetId = world.workbook.sheets()[0]?.sheetId ?? 0;
-  return { ...(kind === "find" ? FIND : VERIFY), sheetId, column: 1, headerRow: 1, rows, alsoFoundValid: false };
+  return {
+    ...(kind === "find" ? FIND : VERIFY),
+    sheetId,
+    sheetName: SHEET,
+    column: 1,
+    headerRow: 1,
+    rows,
+    alsoFoundValid: false,
+  };
 }
 
 /** Looks at the world's first column before a job. */

@@ -52,14 +52,15 @@ export function chosenColumn(
 
 type PlannedColumn = Pick<
   ColumnJobChoices,
-  "sheetId" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves" | "replacesFilled"
+  "sheetId" | "sheetName" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves" | "replacesFilled"
 >;
 
 export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedColumn {
-  const { sheetId, column, headerRow, columns, sample, toAsk, filledCells } = plan;
+  const { sheetId, sheetName, column, headerRow, columns, sample, toAsk, filledCells } = plan;
   const header = columns.find((each) => each.column === column)?.header ?? "";
   return {
     sheetId,
+    sheetName,
     column,
     headerRow,
     header: headerRow > 0 && header !== "" ? header : null,

@@ -139,7 +139,8 @@ export function usePlan<Draft extends ColumnDraft>(
     const kept = sheetId === front.sheetId ? { sheetId, headerRow } : {};
     if (isElsewhere) begin({ ...kept, selection } as Partial<Draft>);
     else if (isOtherSelection(draftNow.current, result.data)) take({ selection } as Partial<Draft>);
-    else setPlan({ data: result.data, refusal: null });
+    // Only a look counts formulas that show nothing: it is compared with the next look.
+    else setPlan({ data: { ...result.data, extent: look.data.extent }, refusal: null });
   }
   // If the user comes back during a dry run, the sheet is looked at after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these tell when to look.

@@ -63,7 +63,13 @@ function presetOf({ book }: World, { name, choices }: Extract<Change, { do: "sav
   const { leaveOut } = choices as { leaveOut?: { sheetId: number } | null };
   const { rows } = choices;
   const isOfPlace = rows.kind === "selected" || rows.kind === "new";
-  const kept = { ...choices, header: null, sample: [], rows: isOfPlace ? { kind: "todo" as const } : rows };
+  const kept = {
+    ...choices,
+    sheetName: undefined,
+    header: null,
+    sample: [],
+    rows: isOfPlace ? { kind: "todo" as const } : rows,
+  };
   return { name, choices: kept, leaveOutSheet: leaveOut ? book.sheetName(leaveOut.sheetId) : "" };
 }
 

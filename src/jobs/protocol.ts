@@ -100,6 +100,8 @@ const column = {
 /** The column as the dry run has seen it, because people may insert columns meanwhile. */
 const chosenColumn = {
   sheetId,
+  // As the dry run has told it. It is only shown, and reading it would cost the start a call.
+  sheetName: v.optional(text),
   column: columnNumber,
   // `null` if it had none.
   header: v.nullable(text),

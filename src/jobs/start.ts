@@ -20,11 +20,9 @@ export const planJob = (world: World, request: PlanRequest): Plan | Refusal =>
 export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
   const { book, store } = world;
   const selected = book.selected();
-  return lookOf(
-    listRecords(store.all()),
-    selected,
-    selected.table.id === sheetId ? selected.table : book.table(sheetId),
-  );
+  const table = selected.table.id === sheetId ? selected.table : book.table(sheetId);
+  const extent = { rows: table?.lastRow() ?? 0, columns: table?.lastColumn() ?? 0 };
+  return lookOf(listRecords(store.all()), selected, sheetId, extent);
 }
 
 export function bringForward({ book }: World, { sheetId, column, rows = [] }: PlaceRequest): null | Refusal {

@@ -158,7 +158,7 @@ export interface SheetLook {
   front: { sheetId: number; row: number; column: number };
   /** Empty for a single row. */
   selection: RowSpan[];
-  /** The used size of the sheet that was asked about; 0 if it is gone. */
+  /** The used size of the sheet that was asked about; 0 if it is gone. A dry run leaves out formulas that show nothing. */
   extent: { rows: number; columns: number };
   /** The start of the youngest job: another page may have started one meanwhile. */
   latestStartMs: number;

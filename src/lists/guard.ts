@@ -406,9 +406,9 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
   const hasCalled = calls.length > 0;
   const valueAt = valuesWritten(written);
   try {
-    const isTold = hasCalled
-      ? calls.every(({ pins }) => pins === undefined) && areToldByContent(change, before, written)
-      : change.isConfirmed?.(before);
+    const isTold =
+      calls.every(({ pins }) => pins === undefined) &&
+      (change.isConfirmed?.(before) || (hasCalled && areToldByContent(change, before, written)));
     const marks = isTold ? before.marks : table.marks();
     if (!isUnmoved(marks, before.marks)) return null;
     const rows = [...new Set([...was.keys(), ...written.map(rowNumber)])];

@@ -1,5 +1,5 @@
 import { type Refusal, refusal, wordsOf } from "../result";
-import type { Book, OpenSpreadsheet, Table } from "../sheet/table";
+import { type Book, type OpenSpreadsheet, sheetNameOf, type Table } from "../sheet/table";
 import { type AppendList, groupIn, type ListType } from "./append";
 
 // Makes and removes the sheet of a list that grows at its end.
@@ -16,26 +16,26 @@ type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId
 const wantedName = ({ sheetName }: ListType, target: ListTarget): string =>
   target.kind === "new" ? target.sheetName.trim() || sheetName : "";
 
-export const freeNameFor = (book: Book, type: ListType, target: ListTarget): string =>
-  target.kind === "new" ? book.freeName(wantedName(type, target)) : "";
-
 /**
  * Makes the sheet of a new list, or finds the one to append to. Called under the document lock. The name of a new sheet
  * is noted until a job is kept that fills it. If a start made a sheet in vain, the next one renames and uses it, or
  * removes it.
+ * @param there the sheets of the moment before; with them the name is not asked for before it is given
  */
 export function placeList(
   { book, store, newId }: OpenSpreadsheet,
   type: ListType,
   target: ListTarget,
-  freeName = (): string => freeNameFor(book, type, target),
+  there: number[] | null = null,
 ): PlacedList | Refusal {
   const name = `making${type.tagMark}`;
   try {
-    const [wantedBefore, ...names] = (store.get(name) ?? "").split("\n");
-    const begun = names.map((each) => book.findSheet(each)).find((sheet) => sheet !== null);
+    const [wantedBefore, thereBefore = "", ...names] = (store.get(name) ?? "").split("\n");
+    const wereThere = thereBefore.split(",");
+    const begun = names.flatMap((each) => book.findSheet(each) ?? []).find(({ id }) => !wereThere.includes(String(id)));
     const isBlank = (): boolean => begun?.lastRow() === 0;
     const left = begun && isBlank() ? begun : null;
+    const others = there?.filter((id) => id !== left?.id) ?? [];
     const table = target.kind === "append" ? book.table(target.sheetId) : sheetFor(wantedName(type, target));
     if (!table) return refusal("LIST_GONE");
     const hasMadeSheet = target.kind === "new" || table.id === left?.id;
@@ -60,12 +60,13 @@ export function placeList(
     function sheetFor(wanted: string): Table {
       const [named] = names;
       if (left && wanted === wantedBefore && left.name() === named) return left;
-      const free = freeName();
+      const free = there ? sheetNameOf(wanted) : book.freeName(wanted);
       try {
         return sheetNamed(wanted, free);
       } catch (thrown) {
-        // Another sheet may have the name in other letter case. Or Google has failed, perhaps after it made the sheet.
-        const other = book.findSheet(free) ? free : book.freeName(wanted, true);
+        // Another sheet may have the name, also in other letter case. Or Google has failed, perhaps after it made ours.
+        const found = book.findSheet(free);
+        const other = found && !others.includes(found.id) ? free : book.freeName(wanted, true);
         if (other === free) throw thrown;
         return sheetNamed(wanted, other);
       }
@@ -73,7 +74,7 @@ export function placeList(
 
     function sheetNamed(wanted: string, free: string): Table {
       // Both names are noted: if this execution dies, nobody knows whether the sheet was renamed.
-      store.set(name, [wanted, free, ...(left ? [left.name()] : [])].join("\n"));
+      store.set(name, [wanted, others.join(), free, ...(left ? [left.name()] : [])].join("\n"));
       if (!left) return book.addSheet(free);
       left.rename(free);
       return left;

@@ -1,6 +1,6 @@
 import { neutralText } from "../sheet/cell-text";
-import type { CountChart } from "../sheet/table";
-import { changeSheets, insertNamed, sheetNameOf } from "./sheet-memory";
+import { type CountChart, sheetNameOf } from "../sheet/table";
+import { changeSheets, insertNamed } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;

@@ -1,3 +1,5 @@
+import { sheetNameOf } from "../sheet/table";
+
 /** What was read since the last write or flush. Google answers ranges from a memory too (google.cached-reads). */
 const known = new Map<string, unknown>();
 let isFlushed = true;
@@ -57,12 +59,6 @@ type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
 export const sheetsOf = (spreadsheet: Spreadsheet): GoogleAppsScript.Spreadsheet.Sheet[] =>
   knownOfSheets("sheets", () => spreadsheet.getSheets(), true);
-
-/** Sheets refuses some characters, and much longer names. */
-const MAX_NAME_CHARACTERS = 80;
-
-export const sheetNameOf = (wanted: string): string =>
-  wanted.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
 
 /** @param isSure reads all names, with a call for each. Otherwise a name in another letter case counts as free */
 export function freeSheetName(spreadsheet: Spreadsheet, wanted: string, isSure: boolean): string {

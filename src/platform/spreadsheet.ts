@@ -76,6 +76,7 @@ export function openBook(): Book {
       const sheet = sheetWithId(spreadsheet, id);
       return sheet ? nameOfSheet(sheet) : "";
     },
+    rememberName: (id, name) => void namesOfSheets.set(id, name),
     pinnedTables: () => [...findPinned(spreadsheet).values()],
     addChartSheet: (name, chart) => addChartSheet(spreadsheet, name, chart),
     addCopySheet: (name, rows, headerRows) => {
@@ -83,6 +84,7 @@ export function openBook(): Book {
       return { table: openTable(spreadsheet, sheet), ...made };
     },
     sheetNames: () => sheetsOf(spreadsheet).map((sheet) => ({ id: sheet.getSheetId(), name: sheet.getName() })),
+    sheetIds: () => sheetsOf(spreadsheet).map((sheet) => sheet.getSheetId()),
     freeName: (wanted, isSure = false) => freeSheetName(spreadsheet, wanted, isSure),
     addSheet(name) {
       changeSheets();

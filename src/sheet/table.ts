@@ -97,6 +97,12 @@ export interface ColumnMark {
   value: string;
 }
 
+/** Sheets refuses some characters, and much longer names. */
+const MAX_NAME_CHARACTERS = 80;
+
+export const sheetNameOf = (wanted: string): string =>
+  wanted.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
+
 /** Thrown if somebody has moved or deleted rows, columns or the sheet itself meanwhile. */
 export class MovedError extends Error {}
 
@@ -273,6 +279,8 @@ export interface Book {
   pinnedBefore(id: number): PinnedTable | null;
   /** The name of a sheet, perhaps an older one; `""` when the sheet is gone. */
   sheetName(id: number): string;
+  /** Spares reading a name that was read some moments ago. */
+  rememberName(id: number, name: string): void;
   pinnedTables(): PinnedTable[];
   /** @returns the sheet's name, which no other sheet has */
   addChartSheet(name: string, chart: CountChart): string;
@@ -280,9 +288,10 @@ export interface Book {
   addCopySheet(name: string, rows: RowCopy, headerRows: number): MadeSheet;
   /** In their order, hidden ones included. Makes a call for each sheet. */
   sheetNames(): { id: number; name: string }[];
+  sheetIds(): number[];
   /** @param isSure compares without letter case, with a call for each sheet @returns a name that is free and valid */
   freeName(wanted: string, isSure?: boolean): string;
-  /** @param name a name from `freeName` */
+  /** @param name a name from `freeName` or `sheetNameOf` @throws when another sheet has it */
   addSheet(name: string): Table;
   findSheet(name: string): Table | null;
   /** Deletes the helper sheets that `visibleRows` has left. @throws when Google refuses or fails */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { FrameLocator, Locator } from "playwright-core";
-import { holdCalls } from "./sidebar-support/hold-calls";
+import { holdAnswers, holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { comeBack, letHalfAMinutePass, openSidebar, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 import { untilSelected } from "./support/open-page";
@@ -160,4 +160,22 @@ test("the undo of a search tells of the job in its sheet, which is not offered t
   await heading(sidebar, "Paused: “Email”").waitFor();
   await tab(sidebar, "Account").click();
   expect(await button(sidebar.locator(".past-job").first(), "Resume").count()).toBe(0);
+});
+
+test("formulas below the list that show nothing, which only a look counts, cost one dry run at most @slow", async () => {
+  fillSheet("Email", people(3));
+  world.session.keyboard.paste(sheet, "A9", [['=""']]);
+  const sidebar = await openSidebar(world, "Verify emails in this column");
+  await button(sidebar, "Verify 3 emails").waitFor();
+  let plans = 0;
+  const end = holdCalls(world, "planJob", 0, () => ++plans < 0);
+  for (let entry = 0; entry < 4; entry++) {
+    const look = holdAnswers(world, "lookAtSheet");
+    await comeBack(world);
+    await look.first;
+    look.release();
+    await button(sidebar, "Verify 3 emails").waitFor();
+  }
+  end();
+  expect(plans).toBeLessThan(2);
 });

@@ -6,7 +6,7 @@ import { NOT_KNOWN, WITH_DETAILS } from "../../service/result-words";
 import { readInput } from "../../sheet/cell-text";
 import { filledColumns, findColumns, findWaitingColumns, knownText, shortened, topOf } from "../../sheet/find-column";
 import { answersIn, checkOf, type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
-import { type CellValue, type Selected, spansOf, type Table } from "../../sheet/table";
+import { type CellValue, lastFilledColumn, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
 import { secondsFor } from "../own-key";
 import { type ColumnKindName, type ColumnPlanRequest, MAX_SPANS } from "../protocol";
@@ -169,15 +169,15 @@ export interface PlannedRow {
   judged: RowState;
 }
 
-/** Reads no cells. @param table `null` if the sheet is gone */
 export const lookOf = (
   records: Job[],
   { table: { id }, row, column, rows, isRange }: Selected,
-  table: Table | null,
+  sheetId: number,
+  extent: SheetLook["extent"],
 ): SheetLook => ({
   front: { sheetId: id, row, column },
-  selection: isRange && id === table?.id ? rows : [],
-  extent: { rows: table?.lastRow() ?? 0, columns: table?.lastColumn() ?? 0 },
+  selection: isRange && id === sheetId ? rows : [],
+  extent,
   latestStartMs: Math.max(0, ...records.map(({ startedMs }) => startedMs)),
 });
 
@@ -202,7 +202,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
     headerRow: request.headerRow ?? chosen?.headerRow ?? 0,
     headingRow: null,
     sample: [],
-    look: lookOf(records, selected, table),
+    look: lookOf(records, selected, table.id, { rows: cells.length, columns: lastFilledColumn(cells) }),
     outputs: [],
     isList: false,
     hasHidden: false,

@@ -46,6 +46,7 @@ interface PinnedInput {
 export function prepareColumn(world: World, choices: ColumnJobChoices, id: string): Prepared | Refusal {
   const table = world.book.table(choices.sheetId);
   if (!table) return refusal("SHEET_GONE");
+  if (choices.sheetName) world.book.rememberName(table.id, choices.sheetName);
   const input = pinInput(world, table, choices, choices.column) ?? pinElsewhere(world, table, choices);
   if (isRefused(input)) return input;
   const { column, group, marks, read } = input;
@@ -67,6 +68,7 @@ export function prepareColumn(world: World, choices: ColumnJobChoices, id: strin
     title: shortened(header[column - 1]) || `column ${columnLetter(column)}`,
     kept: {
       ...choices,
+      sheetName: undefined,
       fields: writtenFields(traits, [...choices.fields, ...shown, ...before]),
       validForDays: world.validForDays(),
     },

@@ -1,5 +1,5 @@
 import { groupIn, isUnwritten } from "../../lists/append";
-import { freeNameFor, placeList } from "../../lists/list-sheet";
+import { placeList } from "../../lists/list-sheet";
 import { withSheetLease } from "../../lists/sheet-lease";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { isDomain } from "../../service/input-problems";
@@ -79,12 +79,11 @@ function prepareFind(world: World, choices: ChoicesOf<"find">, id: string): Prep
   const { target } = choices;
   // If emails were appended below the companies, they would be asked as if they were companies.
   if (target.kind === "append" && target.sheetId === choices.sheetId) return refusal("BAD_REQUEST");
-  // The sheets and their names, once read, serve the search for the column as well, and cost more after a change.
-  if (!world.book.table(choices.sheetId)) return refusal("SHEET_GONE");
-  const free = freeNameFor(world.book, EMAIL_LIST, target);
+  // The search for the column needs them as well, and they would cost another call after a change.
+  const there = world.book.sheetIds();
   const column = prepareColumn(world, choices, id);
   if (isRefused(column)) return column;
-  const list = placeList(world, EMAIL_LIST, target, () => free);
+  const list = placeList(world, EMAIL_LIST, target, there);
   if (isRefused(list)) return list;
   return {
     ...column,

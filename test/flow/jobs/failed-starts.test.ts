@@ -49,6 +49,18 @@ describe("a start that fails", () => {
       expect((await whatIsThere(document)).sheets.sort()).toEqual(["Emails 2", SHEET]);
     });
 
+    test("leaves alone somebody's blank sheet that has the wanted name @slow", async () => {
+      const other = world.open(companies(domains(3)));
+      const calls = await traceCalls(world, () => other.start(findChoices(other)));
+      const document = world.open(companies(domains(3)));
+      document.user.keyboard.addSheet("Emails");
+      const live = killAt(world, calls.indexOf("Spreadsheet.insertSheet"));
+      expect(await document.tryStart(findChoices(document))).toMatchObject({ ok: false, code: "GOOGLE_FAILED" });
+      live();
+      await findEmails(document, {}, { target: { kind: "new", sheetName: "Found" } });
+      expect((await whatIsThere(document)).sheets.sort()).toEqual([SHEET, "Emails", "Found"].sort());
+    });
+
     test("leaves none beside the sheet that the next start adds to @slow", async () => {
       const document = await dieAfterMaking();
       document.user.keyboard.addSheet("Mine");
@@ -58,6 +70,14 @@ describe("a start that fails", () => {
       await findEmails(document, {}, { target: { kind: "append", sheetId } });
       expect((await whatIsThere(document)).sheets.sort()).toEqual([SHEET, "Mine"]);
     });
+  });
+
+  test("as its sheet's name was given to another since the dry run is begun under another name", async () => {
+    const document = world.open(companies(domains(3)));
+    document.user.keyboard.addSheet("Emails");
+    await findEmails(document);
+    expect((await whatIsThere(document)).sheets.sort()).toEqual([SHEET, "Emails", "Emails 2"].sort());
+    expect(document.user.keyboard.shows("Emails", "A1:C3").flat().join("")).toBe("");
   });
 
   test("leaves no column, when the one of inputs is deleted at any moment", async () => {

@@ -73,7 +73,13 @@ describe("what is asked of each company", () => {
   });
 
   test("stands in the column that was planned, which is known by its name and its first texts", () => {
-    expect(toChoices(draft(), plan())).toMatchObject({ column: 2, header: "Website", sample: ["a.example"], toAsk: 3 });
+    expect(toChoices(draft(), { ...plan(), sheetName: "Leads" })).toMatchObject({
+      column: 2,
+      sheetName: "Leads",
+      header: "Website",
+      sample: ["a.example"],
+      toAsk: 3,
+    });
     expect(toChoices(draft(), { ...plan(), headerRow: 0 })).toMatchObject({ column: 2, header: null });
   });
 

@@ -119,8 +119,10 @@ export function createFakeBook(): FakeBook {
     pinnedTables: () =>
       book.sheets.flatMap((each) => (each.marks.length > 0 ? [{ table: openTable(each), marks: each.marks }] : [])),
     sheetName: (id) => book.sheets.find((sheet) => sheet.id === id)?.name ?? "",
+    rememberName: () => {},
     addChartSheet: (name) => name,
     addCopySheet: (name, { cells }) => ({ table: openTable(book.add(name, cells)), name, cells }),
+    sheetIds: () => book.sheets.map(({ id }) => id),
     sheetNames: () => book.sheets.map(({ id, name }) => ({ id, name })),
     flush: () => call("flush", send),
     localTime: (ms) => new Date(ms).toISOString().slice(0, 16).replace("T", " "),
