@@ -162,8 +162,8 @@ export function placesAfter(
       ...insertion,
       apply(table) {
         making.namesBefore ??= new Set((state.ought.get(request.headerRow || 1) ?? []).map(String));
-        making.hasInserted = true;
         insertion.apply(table);
+        making.hasInserted = true;
       },
     });
   }

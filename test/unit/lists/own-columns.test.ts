@@ -250,6 +250,18 @@ describe("columns inserted beside the inputs", () => {
     }
   });
 
+  test("are not the blank ones of somebody, where Google has failed before it inserted any", () => {
+    const world = open();
+    world.book.insertColumns(1, 3, 3);
+    let failing = 1;
+    world.book.onCall = (name) => {
+      if (name === "insertColumnsAfter" && failing-- > 0) throw new Error("Service Spreadsheets failed");
+    };
+    world.make();
+    const names = ["Name", "Email", "verified for", "status", "type", "", "", "", "Note", "Type", ""];
+    expect(world.sheet.rows[0]).toEqual(names);
+  });
+
   test("do not keep the rule of the column before them", () => {
     const world = open();
     world.book.setRule(1, { row: 1, column: 2, rows: 3, columns: 1 }, (value) => String(value).includes("@"));
