@@ -29,7 +29,7 @@ import {
   type WindowRow,
   withAllColumns,
 } from "./pinned-list";
-import { type Cell, isSame, MARGIN_ROWS } from "./rows";
+import { type Cell, isSame, MARGIN_ROWS, rowNumber } from "./rows";
 import { blocksOf, rowsByColumns, type Seal, type ToWrite, type WrittenBlock } from "./write-step";
 
 export interface BesideEntry {
@@ -185,7 +185,8 @@ function planWrite(
   keepTyped(run, run.kept, list, placed, seen);
   const { write, ...block } = blockOf(run, list, placed, seen);
   // The rows' tags come last: they say that nothing is left to do.
-  const all = [...blocksOf(outdatedCells(list, writer, placed, seen)), ...write];
+  const wrong = writer.isClaim ? [] : [...outdatedCells(list, placed, seen), ...strayCells(list, writer, placed, seen)];
+  const all = [...blocksOf(wrong), ...write];
   const { onRefused } = writer;
   return { ...block, write: all, ...(onRefused && { onRefused }), ...(calls.length > 0 && { calls }) };
 }
@@ -359,23 +360,35 @@ const tagOf = (
   isRefused: boolean,
 ): string => writeAnsweredFor({ jobId: writer.jobId, day, checks: cells.map(checkOf), key, isRefused }, before);
 
-/** Empties earlier results for another input, in columns that this job does not write. Other cells are somebody's. */
-function outdatedCells(
-  { columns, shape }: OpenList,
-  { isClaim }: Writer,
-  placed: Placed[],
-  seen: Map<number, WindowRow>,
-): Cell[] {
+/** Empties earlier results for another input, in columns that this job does not write. */
+function outdatedCells({ columns, shape }: OpenList, placed: Placed[], seen: Map<number, WindowRow>): Cell[] {
   const others = columns.outputs.filter(({ field }) => !shape.fields.includes(field));
-  if (isClaim || others.length === 0) return [];
-  return placed.flatMap(({ row, key }): Cell[] => {
-    const { answeredFor, at } = seen.get(row) as WindowRow;
-    const before = readAnsweredFor(answeredFor);
-    if (before === null || before.key === key) return [];
-    const checks = answersIn(answeredFor).flatMap((answer) => answer.checks);
-    const isResult = (cell: CellValue): boolean => cell !== "" && checks.includes(checkOf(cell));
-    return others.flatMap(({ column }) => (isResult(at(column)) ? [{ row, column, value: "" }] : []));
+  return placed.flatMap(({ row, key }) => {
+    const content = seen.get(row) as WindowRow;
+    return (readAnsweredFor(content.answeredFor)?.key ?? key) === key ? [] : emptiedResults(content, others);
   });
+}
+
+/** An execution that has died while rows moved has left these beside the inputs of others, which are asked again. */
+function strayCells({ columns }: OpenList, { jobId }: Writer, placed: Placed[], seen: Map<number, WindowRow>): Cell[] {
+  const [rows, keys] = [new Set(placed.map(rowNumber)), new Set(placed.map(({ key }) => key))];
+  return [...seen.values()].flatMap((content) => {
+    const { row, input, answeredFor } = content;
+    const tag = readAnsweredFor(answeredFor);
+    if (rows.has(row) || tag?.jobId !== jobId || !keys.has(tag.key)) return [];
+    if (input.kind !== "text" || input.key === tag.key) return [];
+    return [
+      ...emptiedResults(content, columns.outputs),
+      { row, column: columns.answeredFor, value: writeClaim(jobId) },
+    ];
+  });
+}
+
+/** Other cells are somebody's. */
+function emptiedResults({ row, at, answeredFor }: WindowRow, columns: FieldColumn[]): Cell[] {
+  const checks = answersIn(answeredFor).flatMap((answer) => answer.checks);
+  const isResult = (cell: CellValue): boolean => cell !== "" && checks.includes(checkOf(cell));
+  return columns.flatMap(({ column }) => (isResult(at(column)) ? [{ row, column, value: "" }] : []));
 }
 
 /** The tags of the rows are written last, as seals. */

@@ -56,7 +56,12 @@ export interface NamedColumnsRequest extends ColumnsRequest {
 /** What the steps of one attempt remember. */
 export type Making = ReturnType<typeof newMaking>;
 
-export const newMaking = ({ headerRow, intended }: Pick<ColumnsRequest, "headerRow" | "intended">) => ({
+export const newMaking = ({
+  columns,
+  headerRow,
+  intended,
+}: Pick<ColumnsRequest, "columns" | "headerRow" | "intended">) => ({
+  names: new Set<CellValue>(columns.map(({ header }) => header)),
   /** True once the names that a table has given them were cleared. */
   isUnnamed: false,
   /** The texts of the header row when it was first found. */
@@ -161,8 +166,8 @@ export function placesAfter(
       ...insertion,
       apply(table) {
         making.namesBefore ??= new Set((state.ought.get(request.headerRow || 1) ?? []).map(String));
-        making.hasInserted = true;
         insertion.apply(table);
+        making.hasInserted = true;
       },
     });
   }
@@ -431,13 +436,14 @@ export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(c
 export const isNameOfTable = (cell: CellValue, { namesBefore }: Pick<Making, "namesBefore">): boolean =>
   isTableName(cell) || (namesBefore !== null && /\p{Nd}$/u.test(String(cell)) && !namesBefore.has(String(cell)));
 
-/** A column just inserted holds at most the name that a table gave it, wherever the table's header is. */
+/** A column just inserted holds at most one of our names, or that of a table, wherever the table's header is. */
 function isFresh(
   cells: CellValue[],
-  making: Pick<Making, "namesBefore"> & Partial<Pick<Making, "headerRow">>,
+  making: Pick<Making, "namesBefore"> & Partial<Pick<Making, "headerRow" | "names">>,
 ): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;
   const isInHeader = cells[(making.headerRow || 1) - 1] === name;
-  return others.length === 0 && (isInHeader ? isNameOfTable(name, making) : isTableName(name));
+  const isOwn = making.names?.has(name) === true && making.namesBefore?.has(String(name)) !== true;
+  return others.length === 0 && (isInHeader ? isOwn || isNameOfTable(name, making) : isTableName(name));
 }

@@ -137,7 +137,7 @@ interface Place {
 function placeOf({ from, own }: SeenRow, column: number, { meant, moved }: Omit<Change, "written">): Place {
   const origin = moved.columnBefore.get(column);
   const mine = own.find((each) => moved.targets.get(each.column) === column);
-  const before = origin === undefined ? "" : from === undefined ? null : cellAt(meant.ought, from, origin);
+  const before = from === undefined ? null : origin === undefined ? "" : cellAt(meant.ought, from, origin);
   return { column, origin, mine, before };
 }
 

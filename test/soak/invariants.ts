@@ -291,6 +291,7 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
   const mayBeTheirs =
     world.log.some((line) => / inserts a column/.test(line)) &&
     world.log.some((line) => /(moves|deletes) a column/.test(line));
+  let { taken } = list;
   const isBlankColumn = (column: number, but: number): boolean =>
     Array.from({ length: shown.rows }, (_, i) => i + 1).every((row) => row === but || shown.at(row, column) === "");
   const isBlank = (row: number): boolean => [...list.columns.values()].every(({ at }) => shown.at(row, at) === "");
@@ -305,7 +306,7 @@ function checkTheRest(world: World, shown: Shown, mayHaveResults: boolean, found
           found("nothing else", `${place} of somebody's new column shows ${JSON.stringify(text)}`);
       } else if (!mayHaveResults) {
         if (isLeft(row, text)) continue;
-        if (mayBeTheirs && /^Column \d+$/.test(text) && isBlankColumn(column, row)) {
+        if (/^Column \d+$/.test(text) && isBlankColumn(column, row) && (mayBeTheirs || taken-- > 0)) {
           world.counts.undecided++;
           continue;
         }

@@ -139,6 +139,7 @@ export function noteTaken({ list, document, counts }: World): void {
     if (!isBlank || !isPinned) continue;
     list.columns.delete(id);
     list.addonColumns.push({ at });
+    list.taken++;
     counts.undecided++;
   }
 }

@@ -45,6 +45,8 @@ export class ListModel {
   readonly lost: string[] = [];
   /** Columns that a script has deleted, and may put back in the same step. */
   missing: OwnColumn[] = [];
+  /** Blank columns of people's that have become the add-on's. As many of its blank ones are theirs instead. */
+  taken = 0;
   isGone = false;
   /** People have moved columns since a script has inserted some. */
   #haveMoved = false;
@@ -71,6 +73,7 @@ export class ListModel {
       copy.rows.set(id, { ...row, shown: new Map(row.shown), dress: new Map(row.dress) });
     for (const [id, place] of this.otherRows) copy.otherRows.set(id, { ...place });
     copy.addonColumns = this.addonColumns.map((place) => ({ ...place }));
+    copy.taken = this.taken;
     for (const text of this.everInputs) copy.everInputs.add(text);
     return copy;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { type BesideEntry, writeBeside } from "../../../src/lists/beside";
 import { isRefused } from "../../../src/result";
+import { checkOf } from "../../../src/sheet/pinned-columns";
 import type { CellValue } from "../../../src/sheet/table";
 import type { FakeBook } from "../support/fake-book";
 import { undoVerification } from "../support/undo-verification";
@@ -99,6 +100,15 @@ describe("results written beside their inputs", () => {
       expect({ at, wrong: wrong(world) }).toEqual({ at, wrong: [] });
     }
   });
+});
+
+test("results that an execution left beside another's input are taken out, and a typed cell stays", () => {
+  const left = `job1.20000.${checkOf("left")}.${checkOf("behind")}:${emailOf(5)}`;
+  const world = open((row) => (row === 6 ? ["left", "typed", left] : ["", "", ""]));
+  write(world, [entryOf(emailOf(5), [5])]);
+  const [own, other] = rowsOf(world).slice(3, 5);
+  expect(own).toMatchObject({ Email: emailOf(5), status: `S ${emailOf(5)}` });
+  expect(other).toMatchObject({ Email: emailOf(6), status: "", type: "typed", "verified for": "job1?" });
 });
 
 test("results are looked at as soon as Google shows them, wherever rows have gone meanwhile", () => {

@@ -250,6 +250,18 @@ describe("columns inserted beside the inputs", () => {
     }
   });
 
+  test("are not the blank ones of somebody, where Google has failed before it inserted any", () => {
+    const world = open();
+    world.book.insertColumns(1, 3, 3);
+    let failing = 1;
+    world.book.onCall = (name) => {
+      if (name === "insertColumnsAfter" && failing-- > 0) throw new Error("Service Spreadsheets failed");
+    };
+    world.make();
+    const names = ["Name", "Email", "verified for", "status", "type", "", "", "", "Note", "Type", ""];
+    expect(world.sheet.rows[0]).toEqual(names);
+  });
+
   test("do not keep the rule of the column before them", () => {
     const world = open();
     world.book.setRule(1, { row: 1, column: 2, rows: 3, columns: 1 }, (value) => String(value).includes("@"));
@@ -376,6 +388,22 @@ test("names that stand one column off are there once, although the execution die
   };
   let at = 1;
   while (!isOver(at)) at++;
+});
+
+test("a column of ours that has got the name of the next one, left of all marks, is found again", () => {
+  const world = open();
+  // Of four blank columns the last one is somebody's.
+  world.book.insertColumns(1, 3, 4);
+  const made = BESIDE.columns.map(({ mark }) => mark);
+  for (const [i, { mark, header }] of BESIDE.columns.entries()) {
+    world.sheet.marks.push({ column: 4 + i, value: mark });
+    (world.sheet.rows[0] as unknown[])[i === 2 ? 5 : 2 + i] = header;
+  }
+  world.intention = { gridColumns: world.sheet.gridColumns - made.length, made };
+  expect(world.make()).toMatchObject({ isThere: true });
+  const names = ["Name", "Email", "verified for", "status", "type", "", "Note", "Type", ""];
+  expect(world.sheet.rows[0]).toEqual(names);
+  expect(contents(world).marks).toEqual(BESIDE_DONE.marks);
 });
 
 test("a new mark that has landed on a column of ours leaves it, and the one that was there stays", () => {

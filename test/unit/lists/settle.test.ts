@@ -326,3 +326,28 @@ test("names that were written one column off leave nothing in the column that wa
   ];
   expect([...settled(meant, now, 10).values()].map(([, , , , moved]) => moved)).toEqual(["", ""]);
 });
+
+test("names that were written above the header leave nothing there, nor in a column that a table has just named", () => {
+  const was = [
+    ["Website", "", "", "Status"],
+    ["acme.example", "", "", "new"],
+  ];
+  const marksAt = (last: number): ColumnMark[] => [
+    { column: 1, value: "g1:in" },
+    { column: 2, value: "g1:for" },
+    { column: last, value: "g1=emails_found" },
+  ];
+  const written: Cell[] = [
+    { row: 1, column: 2, value: "searched for" },
+    { row: 1, column: 3, value: "Emails found" },
+  ];
+  const read = { was: rowsFrom(1, was), ought: rowsFrom(1, was), marks: marksAt(3), size: 10 };
+  const meant: Intended = { ...read, written, pinned: [], isSure: true, tagColumn: 2, unknownTag: () => "" };
+  const now = [
+    ["", "searched for", "", "Emails found", "", ""],
+    ["Website", "", "", "Column 5", "", "Status"],
+    ["acme.example", "", "", "", "", "new"],
+  ];
+  const ought = settle(meant, { rows: rowsFrom(1, now), marks: marksAt(5), size: 11 });
+  expect([...ought.values()]).toEqual([["", "", "", "", "", ""], ...now.slice(1)]);
+});
