@@ -13,7 +13,7 @@ import {
   readTag,
 } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
-import { type AppendList, fieldsIn, tagMarkOf } from "./append";
+import { type AppendList, fieldsIn, isAstray, tagMarkOf } from "./append";
 import { guard, type Plan, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
 import { cellAt, columnNumber, isContent, type Rows, rowsFrom, withFormulas } from "./rows";
@@ -367,6 +367,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   const [own, unfit, ofOtherJobs]: [number[], number[], number[]] = [[], [], []];
   for (const [row, cells] of ought) {
     const tag = tagAt(row);
+    if (!tag && isAstray({ list, fields, tagColumn }, cells)) own.push(row);
     if (!tag) continue;
     const cellOf = (column: number | undefined): CellValue | undefined => column && cellAt(ought, row, column);
     // A row that somebody has emptied belongs to nobody else.

@@ -11,15 +11,18 @@ export async function checkEmails(world: World, found: Found): Promise<void> {
   checkOnce(addon, shown, "email", found);
   const there = new Set(shown.map(({ text }) => text));
   const possible = new Set<string>();
+  const firstNames = new Map<string, string>();
   for (const text of list.everInputs) {
     const { company } = await expectedOf(scenario, text);
     for (const email of company?.emails ?? []) possible.add(email);
+    for (const [email, name] of company?.firstNames ?? []) firstNames.set(email, name);
   }
   const isSpoilt = world.faults.spoiltQuestions.size > 0;
   for (const email of there) {
     if (!possible.has(email) && !addon.ownTexts.has(email) && !isSpoilt)
       found("own emails", `${email} belongs to no company of the list`);
   }
+  if (!isSpoilt) checkBeside(addon, "email", "first_name", firstNames, (text) => found("own emails", text));
   for (const row of list.rows.values()) {
     if (row.isOverwritten) continue;
     const { company, question } = await expectedOf(scenario, row.shown.get("in") ?? "");
@@ -64,13 +67,24 @@ export async function checkCompanies(world: World, found: Found): Promise<void> 
   for (const domain of there) {
     if (!expected.has(domain) && !addon.ownTexts.has(domain)) found("own companies", `${domain} was not searched for`);
   }
+  checkBeside(addon, "domain", "name", expected, (text) => found("own companies", text));
+}
+
+/** @param expected the right texts of a field, by those of another one in its row */
+function checkBeside(
+  addon: World["addon"],
+  by: string,
+  field: string,
+  expected: Map<string, string>,
+  found: (text: string) => void,
+): void {
   for (const sheetId of addon.ids) {
-    const [domain, name] = [addon.columnOf(sheetId, "domain"), addon.columnOf(sheetId, "name")];
-    if (domain === null || name === null) continue;
+    const [known, at] = [addon.columnOf(sheetId, by), addon.columnOf(sheetId, field)];
+    if (known === null || at === null) continue;
     for (const row of addon.shows(sheetId)) {
-      const [is = "", own] = [row[name - 1], expected.get(row[domain - 1] ?? "")];
+      const [is = "", own] = [row[at - 1], expected.get(row[known - 1] ?? "")];
       if (own !== undefined && is !== own && !addon.ownTexts.has(is) && !addon.corrected.has(is))
-        found("own companies", `${is || "nothing"} stands beside ${row[domain - 1]} instead of ${own}`);
+        found(`${is || "nothing"} stands beside ${row[known - 1]} instead of ${own || "nothing"}`);
     }
   }
 }

@@ -36,6 +36,8 @@ export interface CompanyTruth {
   /** As the service counts them. */
   total: number;
   emails: string[];
+  /** By the emails; "" where there is none. */
+  firstNames: Map<string, string>;
   /** Facts about it, by the names of their columns. */
   details: Record<string, string>;
 }
@@ -44,7 +46,7 @@ interface SearchAnswer {
   error: boolean;
   error_code?: string;
   response?: {
-    email_list: { email: string }[];
+    email_list: { email: string; first_name: string | null }[];
     company_enrichment: { name: string; industry: string; size: string; location: { country: string } };
     meta: { search_id: string; more_results: boolean; domain: string; total_emails: number };
   };
@@ -56,18 +58,20 @@ export function companyTruth(company: string, emailType: string): Promise<Compan
     let answer = await ask<SearchAnswer>("domain-search", {
       ...{ company, email_type: emailType, limit: 100, company_enrichment: true },
     });
-    if (!answer.response) return { code: answer.error_code ?? "", domain: "", total: 0, emails: [], details: {} };
+    const nothing = { domain: "", total: 0, emails: [], firstNames: new Map(), details: {} };
+    if (!answer.response) return { ...nothing, code: answer.error_code ?? "" };
     const { domain, total_emails: total } = answer.response.meta;
     const { name, industry, size, location } = answer.response.company_enrichment;
     const facts = { name, industry, size, "location.country": location.country };
     const details = Object.fromEntries(
       Object.entries(facts).map(([field, fact]) => [`company_enrichment.${field}`, String(fact)]),
     );
-    const emails: string[] = [];
+    const firstNames = new Map<string, string>();
     for (;;) {
-      emails.push(...(answer.response?.email_list ?? []).map(({ email }) => email));
+      for (const { email, first_name } of answer.response?.email_list ?? []) firstNames.set(email, first_name ?? "");
       const meta = answer.response?.meta;
-      if (!meta?.more_results) return { code: null, domain, total, emails, details };
+      if (!meta?.more_results)
+        return { code: null, domain, total, emails: [...firstNames.keys()], firstNames, details };
       answer = await ask<SearchAnswer>("domain-search", { search_id: meta.search_id });
     }
   });

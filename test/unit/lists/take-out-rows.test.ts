@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { type TakenRows, type TakeOut, takeOutRows } from "../../../src/lists/take-out-rows";
 import { isRefused, type Refusal } from "../../../src/result";
+import { checkOf } from "../../../src/sheet/pinned-columns";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 
 const TYPE = {
@@ -84,6 +85,14 @@ describe("rows taken out of a list", () => {
     expect(rowsOf(book)).toEqual(texts(ALL));
     expect(takeOut(book)).toMatchObject({ listRows: 5, removesSheet: false, left: 0 });
     expect(rowsOf(book)).toEqual(texts([...OTHERS, ...TYPED]));
+  });
+
+  test("are also those that a dead execution has written into columns that had moved, unless somebody has typed there", () => {
+    const tag = ["job1", checkOf("c1"), checkOf("e1")].join(".");
+    const typed: Row = ["typed", `${tag}:c1 e1`, "c1", ""];
+    const book = open([...TYPED, ["e1", `${tag}:c1 e1`, "c1", ""], typed]);
+    takeOut(book);
+    expect(rowsOf(book)).toEqual(texts([...TYPED, typed]));
   });
 
   test("stay whole where somebody has written beside them, or go with that as chosen", () => {
