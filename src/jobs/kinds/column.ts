@@ -32,7 +32,7 @@ import {
   ownTextOf,
   typedOver,
 } from "./filled-cells";
-import { isHeading, isNamedAs, movedHeading } from "./heading";
+import { isHeading, isNamedAs, movedHeading, rowsOfList } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { styleMade, writeWithColumns } from "./result-columns";
 
@@ -137,19 +137,6 @@ export function scanCells(
   const { ask, write } = isAllKnown ? judged : withResultsThere(judged, list, readAll(), job, rules);
   const done = isToCount ? { done: countDone(readAll(), job, rules) } : {};
   return { ask, write, stretch, stretches: cells.stretches, mostQuestions: null, ...done };
-}
-
-/** Rows above the header count as well if it was sorted into the list, or rows were inserted above it. */
-function rowsOfList(
-  list: ReadableList,
-  rows: WindowRow[],
-  { headerRow }: ColumnJobChoices,
-  all: () => WindowRow[],
-): WindowRow[] {
-  const above = rows.filter(({ row }) => row <= headerRow);
-  const mayHaveMoved = above.some(({ input }) => input.kind === "text") && !above.some((row) => isHeading(list, row));
-  const hasMoved = mayHaveMoved && list.columns.outputs.length > 0 && movedHeading(list, all(), headerRow) !== null;
-  return hasMoved ? rows : rows.filter(({ row }) => row > headerRow);
 }
 
 interface Judged extends Pick<Scan, "ask" | "write"> {
