@@ -40,13 +40,23 @@ import { styleMade, writeWithColumns } from "./result-columns";
 const ROWS_PER_STRETCH = 400;
 
 /** `null` if every sheet and column of the job is there. Makes at most two sheet calls. */
-export function whatIsGone({ book }: World, job: Job, properties: Record<string, string>): Refusal | null {
-  if (job.list && !book.table(job.list.sheetId)) return refusal("LIST_GONE");
+export const whatIsGone = (world: World, job: Job, properties: Record<string, string>): Refusal | null =>
+  job.list && !world.book.table(job.list.sheetId) ? refusal("LIST_GONE") : goneColumn(world, job, properties);
+
+function goneColumn({ book }: World, job: Job, properties: Record<string, string>): Refusal | null {
   if (job.place === null) return null;
   const open = readMade(properties, job.id) ? openList : openToRead;
   const list = open(book, shapeOf(job as ColumnJob));
   return isRefused(list) ? list : null;
 }
+
+/** Nothing is asked if a column for results is gone. Makes no call, because the scan has found the marks. */
+export const unlessGone = (
+  world: World,
+  job: Job,
+  properties: Record<string, string>,
+  scan: Scan | Refusal,
+): Scan | Refusal => (isRefused(scan) ? scan : (goneColumn(world, job, properties) ?? scan));
 
 /**
  * Finds what to ask in some stretches, and what to write without a question.
