@@ -61,6 +61,16 @@ test("a title that is typed above the header is no new company @slow", async () 
   expect(shown(document)[4]?.filter((cell) => cell !== "").length).toBeGreaterThan(3);
 });
 
+test("a watch over a copy of the sheet takes the place of none over the original", async () => {
+  const document = world.open(contacts(3, "watchcopy"));
+  await watch(document);
+  await document.clock.sleep(15 * MINUTE_MS);
+  document.user.keyboard.duplicateSheet(SHEET, "Copy");
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Copy") ?? {};
+  const rows = { kind: "new", olderThanDays: null } as const;
+  expect(dataOf(await tryWatch(document, { choices: verifyChoices(sheetId, { rows }) })).watches).toHaveLength(2);
+});
+
 describe("while a check is at work", () => {
   type Moment = "reads the sheet" | "asks";
 
