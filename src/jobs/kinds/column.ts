@@ -408,7 +408,9 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     const judged = VERDICTS.find((each) => verdict && each === row.at(verdict.column));
     if (judged) byVerdict[judged] = (byVerdict[judged] ?? 0) + 1;
   }
-  const headingRow = movedHeading(list, read, job.choices.headerRow);
+  const heading = movedHeading(list, read, job.choices.headerRow);
+  // Titles alone may have come above it.
+  const headingRow = rows.some(({ row }) => heading !== null && row < heading) ? heading : null;
   const results = resultsIn(
     list.columns.outputs.filter(({ field }) => job.choices.fields.includes(field)),
     list.columns.answeredFor,

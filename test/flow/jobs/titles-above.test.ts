@@ -190,7 +190,7 @@ describe("a title typed above the header of a list that a job has begun", () => 
       document.user.keyboard.type(SHEET, `A${rows}`, "Target accounts Q4");
       const { id: jobId } = await document.last();
       const left = { questions: DOMAINS.length - 1 };
-      expect(dataOf(await document.call("summariseJob", { jobId }))).toMatchObject({ left });
+      expect(dataOf(await document.call("summariseJob", { jobId }))).toMatchObject({ left, headingRow: null });
       expect(await document.drive(await document.resume(jobId))).toMatchObject({ state: "finished" });
       expect(document.service.controls.calls().length - before).toBe(left.questions);
       expect(shown(document)[rows - 1]?.join("")).toBe("Target accounts Q4");
