@@ -65,6 +65,10 @@ const TEXTS = {
     "Google refuses to add the columns for the results",
     "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; if not, ask the sheet's owner. Then resume: what was asked before is free with the same key.",
   ],
+  CELLS_MERGED: [
+    "Cells are merged with those beside them, so the results have no place.",
+    "Unmerge them, then resume: what was asked before is free with the same key.",
+  ],
   OTHER_KEY: ["This job last ran with another API key.", "Resuming it spends the credits of your key."],
   COLUMN_TAKEN: [
     "Somebody works on this column with another API key.",

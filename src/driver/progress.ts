@@ -104,6 +104,7 @@ export function createProgress(nowMs: () => number, { hasPages = false, capHalve
     },
     rows: () => total.rows,
     done: () => done.size,
+    lost: () => lost.size,
     spent: () => spent,
     written: () => written,
     view(lanes: number, underWayHalves: number, failing: string | null = null): JobProgress {

@@ -30,6 +30,9 @@ const VAIN_WRITE_WAIT_MS = 3_000;
 const BUSY_WAIT_MS = 4_000;
 const MAX_BUSY_WRITES = 30;
 
+/** So many results without a place, and none with one, end the job: the next ones would be paid for in vain as well. */
+const MAX_LOST_AT_FIRST = 10;
+
 export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "waitMs"> {
   answeredBefore: number;
 }
@@ -89,7 +92,8 @@ export function takeWritten(state: DriverState, sent: Entry[], report: WriteRepo
   const isVain = !report.isBusy && report.writtenKeys.length + report.lostKeys.length === 0 && sent.length > 0;
   if (report.leftKeys.length > 0) writing.words = report.words || writing.words;
   writing.vainWrites = isVain ? writing.vainWrites + 1 : 0;
-  const stop = report.stop ?? stopOf(state, report.words);
+  const isCovered = report.isCovered && progress.rows() === 0 && progress.lost() >= MAX_LOST_AT_FIRST;
+  const stop = report.stop ?? (isCovered ? refusal("CELLS_MERGED") : stopOf(state, report.words));
   if (stop) writing.isPossible = false;
   return stop;
 }

@@ -92,10 +92,7 @@ export const endNoteProperty = (id: string): string => `noted:${id}`;
 /** Names the property with the group of another job whose columns this job shares. */
 export const groupName = (id: string): string => `group:${id}`;
 
-/**
- * This property holds the columns that an attempt is about to make. Any job of the group may complete the attempt. A copy
- * of the sheet has the same group.
- */
+/** This property holds the columns that an attempt is about to make. Any job of the group may complete the attempt. */
 export const intendedName = ({ sheetId, group }: ColumnPlace): string => `intended:${sheetId}.${group}`;
 
 const intendedNames = (properties: Record<string, string>, { id, place, list }: Job): string[] => {
@@ -168,8 +165,12 @@ export function listRecords(properties: Record<string, string>): Job[] {
 }
 
 /** The kept jobs of the same kind over the same column, the youngest first. */
-export const othersOfColumn = (properties: Record<string, string>, { id, place }: Job): Job[] =>
-  listRecords(properties).filter((other) => other.id !== id && place && other.place?.group === place.group);
+export const othersOfColumn = (properties: Record<string, string>, job: Job): Job[] =>
+  listRecords(properties).filter((other) => other.id !== job.id && isOfColumn(job, other));
+
+/** A copy of the sheet has the same group. */
+export const isOfColumn = ({ place }: Job, other: Job): boolean =>
+  place !== null && other.place?.sheetId === place.sheetId && other.place.group === place.group;
 
 export function youngerThan(properties: Record<string, string>, { id }: Job): Job[] {
   const all = listRecords(properties);
@@ -184,11 +185,11 @@ export const isToGoOn = (properties: Record<string, string>, id: string): boolea
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
 /** True for a check for new rows that ends when `job` is undone, because it would do the same rows again. */
-export function isEndedCheck(properties: Record<string, string>, job: Job, { id, place }: Job): boolean {
-  if (!(watchName(id) in properties)) return false;
+export function isEndedCheck(properties: Record<string, string>, job: Job, other: Job): boolean {
+  if (!(watchName(other.id) in properties)) return false;
   const standing = readStanding(properties, job.id);
   const hasWorked = standing !== null && standing.done + standing.ledger.askNumber > 0;
-  return id === job.id || (hasWorked && place?.group === job.place?.group);
+  return other.id === job.id || (hasWorked && isOfColumn(job, other));
 }
 
 /** True for a job that goes on even if `job` is undone. */

@@ -2,6 +2,7 @@ import { isSheetHeld } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { paidBy, readStanding, type Standing } from "./credits";
+import { unlessGone } from "./kinds/column";
 import { kindOf } from "./kinds/kinds";
 import { forgetLeftOut, readLeftOutAnew } from "./leave-out";
 import { ledgerOfToday, viewOf, withDone } from "./list-jobs";
@@ -102,10 +103,11 @@ export function firstScan(
   const leftOut = readLeftOutAnew(world, record, epoch === 1);
   if (isRefused(leftOut)) return leftOut;
   const kind = kindOf(record.choices.kind);
-  const scan =
+  const first =
     begin?.(record) ??
     kind.begin?.(world, record, epoch) ??
     kind.scan(world, record, { stretch: 0, stretches: 1, epoch });
+  const scan = unlessGone(world, record, properties, first);
   if (isRefused(scan)) return scan;
   // The scan has found the sheets.
   const job = viewOf(world, record, properties, { fingerprint });
@@ -123,5 +125,5 @@ export function scanAnew(world: World, jobId: string): Scan | Refusal {
   const { job, standing } = known;
   forgetLeftOut(world, job);
   const place = { stretch: 0, stretches: ALL_STRETCHES, epoch: standing.epoch + 1 };
-  return kindOf(job.choices.kind).scan(world, job, place);
+  return unlessGone(world, job, properties, kindOf(job.choices.kind).scan(world, job, place));
 }

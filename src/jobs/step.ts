@@ -21,7 +21,7 @@ import {
   writeBill,
   writeStanding,
 } from "./credits";
-import { whatIsGone } from "./kinds/column";
+import { unlessGone, whatIsGone } from "./kinds/column";
 import { kindOf, spentBy } from "./kinds/kinds";
 import { openAnyService } from "./own-key";
 import type { AskRequest, Question, StepRequest, WriteRequest } from "./protocol";
@@ -66,7 +66,7 @@ export function step(world: World, request: StepRequest): StepReport | Refusal {
   const over = refusedEpoch(standing, request.epoch);
   if (over) return over;
   if (request.do === "look") return whatIsGone(world, job, properties) ?? { do: "look" };
-  const scan = kindOf(job.choices.kind).scan(world, job, request);
+  const scan = unlessGone(world, job, properties, kindOf(job.choices.kind).scan(world, job, request));
   return isRefused(scan) ? scan : { do: "scan", ...scan };
 }
 

@@ -6,7 +6,7 @@ import { kindOf } from "../jobs/kinds/kinds";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import { openAnyService } from "../jobs/own-key";
 import type { JobChoices, UnattendedRequest } from "../jobs/protocol";
-import { type Job, readJob, readKnown, underLock, type World } from "../jobs/record";
+import { isOfColumn, type Job, readJob, readKnown, underLock, type World } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { MAX_WATCHES } from "./limits";
@@ -175,7 +175,10 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
 }
 
 const watchOfColumn = (properties: Record<string, string>, job: Job): Watch | undefined =>
-  listWatches(properties).find(({ jobId }) => readJob(properties, jobId)?.place?.group === job.place?.group);
+  listWatches(properties).find(({ jobId }) => {
+    const other = readJob(properties, jobId);
+    return other !== null && isOfColumn(job, other);
+  });
 
 function whyNoWatch(properties: Record<string, string>, job: Job, by: string): Refusal | null {
   const same = watchOfColumn(properties, job);

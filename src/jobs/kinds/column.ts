@@ -33,7 +33,7 @@ import {
   ownTextOf,
   typedOver,
 } from "./filled-cells";
-import { isHeading, isNamedAs, movedHeading } from "./heading";
+import { isHeading, isNamedAs, movedHeading, rowsOfList } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
 import { styleMade, writeWithColumns } from "./result-columns";
 
@@ -41,13 +41,23 @@ import { styleMade, writeWithColumns } from "./result-columns";
 const ROWS_PER_STRETCH = 400;
 
 /** `null` if every sheet and column of the job is there. Makes at most two sheet calls. */
-export function whatIsGone({ book }: World, job: Job, properties: Record<string, string>): Refusal | null {
-  if (job.list && !book.table(job.list.sheetId)) return refusal("LIST_GONE");
+export const whatIsGone = (world: World, job: Job, properties: Record<string, string>): Refusal | null =>
+  job.list && !world.book.table(job.list.sheetId) ? refusal("LIST_GONE") : goneColumn(world, job, properties);
+
+function goneColumn({ book }: World, job: Job, properties: Record<string, string>): Refusal | null {
   if (job.place === null) return null;
   const open = readMade(properties, job.id) ? openList : openToRead;
   const list = open(book, shapeOf(job as ColumnJob));
   return isRefused(list) ? list : null;
 }
+
+/** Nothing is asked if a column for results is gone. Makes no call, because the scan has found the marks. */
+export const unlessGone = (
+  world: World,
+  job: Job,
+  properties: Record<string, string>,
+  scan: Scan | Refusal,
+): Scan | Refusal => (isRefused(scan) ? scan : (goneColumn(world, job, properties) ?? scan));
 
 /**
  * Finds what to ask in some stretches, and what to write without a question.
@@ -138,19 +148,6 @@ export function scanCells(
   const { ask, write } = isAllKnown ? judged : withResultsThere(judged, list, readAll(), job, rules);
   const done = isToCount ? { done: countDone(readAll(), job, rules) } : {};
   return { ask, write, stretch, stretches: cells.stretches, mostQuestions: null, ...done };
-}
-
-/** Rows above the header count as well if it was sorted into the list, or rows were inserted above it. */
-function rowsOfList(
-  list: ReadableList,
-  rows: WindowRow[],
-  { headerRow }: ColumnJobChoices,
-  all: () => WindowRow[],
-): WindowRow[] {
-  const above = rows.filter(({ row }) => row <= headerRow);
-  const mayHaveMoved = above.some(({ input }) => input.kind === "text") && !above.some((row) => isHeading(list, row));
-  const hasMoved = mayHaveMoved && list.columns.outputs.length > 0 && movedHeading(list, all(), headerRow) !== null;
-  return hasMoved ? rows : rows.filter(({ row }) => row > headerRow);
 }
 
 interface Judged extends Pick<Scan, "ask" | "write"> {
@@ -412,7 +409,9 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     const judged = VERDICTS.find((each) => verdict && each === row.at(verdict.column));
     if (judged) byVerdict[judged] = (byVerdict[judged] ?? 0) + 1;
   }
-  const headingRow = movedHeading(list, read, job.choices.headerRow);
+  const heading = movedHeading(list, read, job.choices.headerRow);
+  // Titles alone may have come above it.
+  const headingRow = rows.some(({ row }) => heading !== null && row < heading) ? heading : null;
   const results = resultsIn(
     list.columns.outputs.filter(({ field }) => job.choices.fields.includes(field)),
     list.columns.answeredFor,

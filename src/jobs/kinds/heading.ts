@@ -1,5 +1,6 @@
 import { isTableName } from "../../lists/column-places";
 import { isNameOf, type ReadableList, type WindowRow } from "../../lists/pinned-list";
+import { MAX_TITLES } from "../../lists/rows";
 import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
 import {
   columnOf,
@@ -7,6 +8,7 @@ import {
   fieldOfAnyMark,
   inputMark,
   isOwnMark,
+  isPasted,
   readAnsweredFor,
 } from "../../sheet/pinned-columns";
 import type { CellAt, CellValue, ColumnMark } from "../../sheet/table";
@@ -79,11 +81,12 @@ export function ownHeaderRow([first = []]: CellValue[][], marks: ColumnMark[]): 
  * True for the header of the inputs while our columns have no names. It may be below inserted rows, or sorted into the
  * list. Far from the top, a certain input counts as one: the list may have had no header.
  */
-export function isNamedAs({ kind, header }: ColumnJobChoices, { row, input }: WindowRow): boolean {
-  if (input.kind !== "text" || knownText(input.text) !== header) return false;
-  const [surest] = traitsOf(kind).inputs;
-  return row <= SAMPLE_ROWS || surest?.matches(input.text) !== true;
-}
+export const isNamedAs = ({ kind, header }: ColumnJobChoices, { row, input }: WindowRow): boolean =>
+  input.kind === "text" && knownText(input.text) === header && (row <= SAMPLE_ROWS || !isCertain(kind, { input }));
+
+/** True for an address or a website. Any other text may be a title, though it may be a company's name. */
+const isCertain = (kind: ColumnKindName, { input }: Pick<WindowRow, "input">): boolean =>
+  input.kind === "text" && traitsOf(kind).inputs[0]?.matches(input.text) === true;
 
 /**
  * The header row of the youngest job over the list, while our columns are named there. A user may have chosen it by
@@ -105,6 +108,35 @@ export function toldHeaderRow(jobs: Job[], list: ReadableList, rows: WindowRow[]
 /** `null` if the header stands above the rows, as it does in row 1 even if somebody says that there is none. */
 export const movedHeading = (list: ReadableList, rows: WindowRow[], headerRow: number): number | null =>
   rows.find((row) => row.row > Math.max(headerRow, 1) && isHeading(list, row))?.row ?? null;
+
+/**
+ * Rows above the header count as well if it was sorted into the list. Rows that were only inserted above it hold titles,
+ * unless their inputs are certain.
+ */
+export function rowsOfList(
+  list: ReadableList,
+  rows: WindowRow[],
+  choices: ColumnJobChoices,
+  all: () => WindowRow[],
+): WindowRow[] {
+  const { headerRow, kind } = choices;
+  const { outputs } = list.columns;
+  const isHeader = (row: WindowRow): boolean => isNamedAs(choices, row) || (outputs.length > 0 && isHeading(list, row));
+  const below = rows.filter(({ row }) => row > headerRow);
+  const above = rows.filter(({ row }) => row <= headerRow);
+  if (above.length === 0 || above.some(isHeader)) return below;
+  const near = below.find((each) => each.row <= headerRow + MAX_TITLES && isHeader(each))?.row;
+  if (near !== undefined) {
+    const isDone = ({ answeredFor }: WindowRow): boolean => answeredFor !== "" && !isPasted(answeredFor);
+    const isListed = rows.some((each) => each.row < near && isDone(each));
+    return isListed ? rows : rows.filter((each) => each.row > near || isCertain(kind, each));
+  }
+  const hasMoved =
+    outputs.length > 0 &&
+    above.some(({ input }) => input.kind === "text") &&
+    movedHeading(list, all(), headerRow) !== null;
+  return hasMoved ? rows : below;
+}
 
 /** A table that took the header for a row gives such names: `Column 2`, `Column 3`. One alone may be somebody's. */
 export function isTableHeading(ours: number[], { at }: WindowRow): boolean {

@@ -173,6 +173,52 @@ describe("the header below a title that names companies", () => {
   });
 });
 
+describe("a title typed above the header of a list that a job has begun", () => {
+  test.each(["enrich", "verify"] as const)("is not asked when %s goes on, and gets no result", async (kind) => {
+    const isVerify = kind === "verify";
+    const inputs = isVerify ? DOMAINS.map((domain) => `ann@${domain}`) : DOMAINS;
+    const header = isVerify ? "Email" : "Company";
+    for (const rows of [1, 2]) {
+      const document = world.open([[header, "Owner"], ...inputs.map((input) => [input, "Ann"])]);
+      const choices = enrichChoices(document, { column: 1, header });
+      const fields = ["email_status"];
+      await document.drive(await document.start(isVerify ? { ...choices, kind: "verify", fields } : choices), {
+        askAtMost: 1,
+      });
+      const before = document.service.controls.calls().length;
+      document.user.keyboard.insert(SHEET, "rows", 1, rows);
+      document.user.keyboard.type(SHEET, `A${rows}`, "Target accounts Q4");
+      const { id: jobId } = await document.last();
+      const left = { questions: DOMAINS.length - 1 };
+      expect(dataOf(await document.call("summariseJob", { jobId }))).toMatchObject({ left, headingRow: null });
+      expect(await document.drive(await document.resume(jobId))).toMatchObject({ state: "finished" });
+      expect(document.service.controls.calls().length - before).toBe(left.questions);
+      expect(shown(document)[rows - 1]?.join("")).toBe("Target accounts Q4");
+      expect(
+        shown(document)
+          .slice(rows + 1)
+          .every((row) => row[2] !== "" && row[3] !== ""),
+      ).toBe(true);
+    }
+  });
+
+  test("leaves the rows above a header that was sorted among a few names to be asked", async () => {
+    const names = ["Acme Tools", "Quiet Holdings", "North Harbour", "East Mills"];
+    const document = world.open([["Company", "Owner"], ...names.map((name) => [name, "Ann"])]);
+    const choices = enrichChoices(document, { column: 1, header: "Company" });
+    await document.drive(await document.start(choices), { askAtMost: 1 });
+    document.user.keyboard.sort(SHEET, "A1:K5", 1);
+    expect(shown(document).map(([name]) => name)).toEqual([names[0], "Company", ...names.slice(1).sort()]);
+    document.user.keyboard.move(SHEET, "rows", 4, 1, 1);
+    expect(shown(document)[2]?.[0]).toBe("Company");
+    expect(await document.drive(await document.resume((await document.last()).id))).toMatchObject({
+      state: "finished",
+      progress: { answered: names.length - 1 },
+    });
+    expect(shown(document)[0]?.slice(0, 4).join()).toMatch(/,.+,.+,/);
+  });
+});
+
 describe("a day above the inputs", () => {
   const DAY = "2026-01-10";
   const ADDRESSES = ["ada.valid@reliable.example", "bob.gone@reliable.example"];

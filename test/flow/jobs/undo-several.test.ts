@@ -34,6 +34,24 @@ function expectNothingLeft(document: JobDocument, list: unknown[][]): void {
   expect(document.document.save().extras?.metadata).toEqual([]);
 }
 
+test.each(["first", "last"])("a job over a copy of its sheet inherits no column of it, undone %s", async (when) => {
+  const list = contacts(3, `sheetcopy${when}`);
+  const document = world.open(list);
+  const original = await verify(document);
+  const before = shown(document);
+  document.user.keyboard.duplicateSheet(SHEET, "Copy");
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Copy") ?? {};
+  document.user.keyboard.type("Copy", "B2", `sheetcopy${when}9@acme.example`);
+  await document.verify({ sheetId });
+  const inCopy = (await document.last()).id;
+  expect(inCopy).not.toBe(original);
+  for (const id of when === "first" ? [inCopy, original] : [original, inCopy]) await document.undo(id);
+  expect(shown(document)).toEqual(list);
+  // What the job of the original has answered stays in the copy.
+  const rowsOf = (rows: string[][]) => rows.slice(2).map((row) => row.join());
+  expect(rowsOf(shown(document, "Copy"))).toEqual(rowsOf(before));
+});
+
 describe("a job that is neither the first nor the last of its list", () => {
   test("keeps the details that it has paid for when the others are undone, and takes them away itself @slow", async () => {
     const document = world.open(LIST);

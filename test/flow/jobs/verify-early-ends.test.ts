@@ -75,6 +75,18 @@ describe("a job that ends early keeps what is done and says why", () => {
     expect(await document.verify()).toMatchObject({ state: "paused", stop: { code: "COLUMN_GONE" } });
   });
 
+  test("and does not go on, or pay for anything, once the columns of its results are deleted", async () => {
+    const document = world.open(contacts(30, "outputs"));
+    await document.verify({}, { askAtMost: 10 });
+    document.user.keyboard.delete(SHEET, "columns", 3, 3);
+    const { id: jobId } = await document.last();
+    const asked = document.verifications().length;
+    const resumed = await document.call("resumeJob", { jobId, withOwnKey: false });
+    expect(resumed).toMatchObject({ ok: false, code: "COLUMN_GONE" });
+    expect(document.verifications()).toHaveLength(asked);
+    expect(await document.last()).toMatchObject({ state: "paused" });
+  });
+
   test("when the cells are protected from the person who does it @slow", async () => {
     const document = world.open(contacts(30, "locked"), { owner: "somebody@company.example" });
     const owner = document.document.as("somebody@company.example").keyboard;

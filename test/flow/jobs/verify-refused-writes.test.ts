@@ -167,6 +167,19 @@ describe("a job in a sheet that refuses", () => {
     expect(rows).toHaveLength(statuses);
   });
 
+  test("nothing, but has each address merged with the next cell, pauses before most are paid for, and goes on unmerged", async () => {
+    const rows = 300;
+    const document = world.open(contacts(rows, "across").map(([name = "", email = ""]) => [name, email, ""]));
+    for (let row = 2; row <= rows + 1; row++) document.user.keyboard.merge(SHEET, `B${row}:C${row}`);
+    const end = await document.verify();
+    expect(end).toMatchObject({ state: "paused", stop: { code: "CELLS_MERGED" }, progress: { rows: 0 } });
+    expect(document.verifications().length).toBeLessThan(rows / 2);
+    document.user.keyboard.unmerge(SHEET, "A1:H301");
+    const resumed = await document.resume((await document.last()).id);
+    expect(await document.drive(resumed)).toMatchObject({ state: "finished", progress: { rows } });
+    expect(world.service.controls.ledger().filter(({ subject }) => subject.startsWith("across"))).toHaveLength(rows);
+  });
+
   test("the hidden cells that say that a row is done pauses with Google's words, and asks no email twice @slow", async () => {
     const document = world.open(contacts(30, "marks"));
     const started = await begun(document);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
+import { enrichChoices } from "./enrich-document";
 import { companies, findChoices } from "./find-document";
-import { dataOf, verifyChoices } from "./job-document";
-import { contacts } from "./lists";
+import { dataOf, SHEET, verifyChoices } from "./job-document";
+import { contacts, shown } from "./lists";
 import { logOf, look, MINUTE_MS, statuses, tryWatch, watch, watchWorld } from "./watched-list";
 
 // What people change about a watch, and what ends it.
@@ -43,6 +44,31 @@ test("credits a day are changed without beginning anew: what today has cost coun
   const { jobId } = await watch(finding, { halvesADay: 40, choices });
   const tooFew = await finding.call("unattendedJobs", { do: "limit", jobId, halvesADay: 1 });
   expect(tooFew).toMatchObject({ code: "DAY_TOO_SMALL", message: expect.stringContaining("one company can cost") });
+});
+
+test("a title that is typed above the header is no new company @slow", async () => {
+  const document = world.open(companies(["titlea.example", "titleb.example"]));
+  const rows = { kind: "new", olderThanDays: null } as const;
+  await watch(document, { choices: enrichChoices(document, { rows }) });
+  await document.clock.sleep(15 * MINUTE_MS);
+  const calls = document.service.controls.calls().length;
+  document.user.keyboard.insert(SHEET, "rows", 1, 1);
+  document.user.keyboard.type(SHEET, "B1", "Fair in Oslo");
+  document.user.keyboard.type(SHEET, "B5", "titlec.example");
+  await document.clock.sleep(15 * MINUTE_MS);
+  expect(document.service.controls.calls().length - calls).toBe(1);
+  expect(shown(document)[0]?.join("")).toBe("Fair in Oslo");
+  expect(shown(document)[4]?.filter((cell) => cell !== "").length).toBeGreaterThan(3);
+});
+
+test("a watch over a copy of the sheet takes the place of none over the original", async () => {
+  const document = world.open(contacts(3, "watchcopy"));
+  await watch(document);
+  await document.clock.sleep(15 * MINUTE_MS);
+  document.user.keyboard.duplicateSheet(SHEET, "Copy");
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Copy") ?? {};
+  const rows = { kind: "new", olderThanDays: null } as const;
+  expect(dataOf(await tryWatch(document, { choices: verifyChoices(sheetId, { rows }) })).watches).toHaveLength(2);
 });
 
 describe("while a check is at work", () => {

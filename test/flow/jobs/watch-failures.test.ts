@@ -129,8 +129,14 @@ describe("a watch that cannot go on pauses and says so", () => {
     other.document.user.keyboard.deleteSheet(SHEET);
     await other.document.clock.sleep(15 * MINUTE_MS);
     await expectPaused(other.document, "deleted");
-    // Neither can go on.
-    for (const { document, begun } of [here, other]) {
+    const unresulted = await begin("noresults");
+    unresulted.document.user.keyboard.delete(SHEET, "columns", 3, 3);
+    arrive(unresulted.document, 5, ["noresults9@acme.example"]);
+    await unresulted.document.clock.sleep(15 * MINUTE_MS);
+    await expectPaused(unresulted.document, "deleted");
+    expect(halvesOf("noresults")).toBe(3);
+    // None of them can go on.
+    for (const { document, begun } of [here, other, unresulted]) {
       const again = await document.call("unattendedJobs", { do: "goOn", jobId: begun.jobId });
       expect(again).toMatchObject({ ok: false, message: expect.stringContaining("deleted") });
     }

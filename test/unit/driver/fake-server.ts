@@ -141,6 +141,7 @@ export function createFakeServer(options: ServerOptions = {}) {
       leftKeys: [],
       lostKeys: [],
       refusedCells: 0,
+      isCovered: false,
       isDisturbed: false,
       words: "",
       written: null,
