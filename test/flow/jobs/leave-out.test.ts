@@ -168,6 +168,7 @@ describe("companies that the user has", () => {
       expect(refused).toMatchObject({ ok: false, code: "LEFT_OUT_SHRUNK" });
       expect(refused).toMatchObject({
         message: expect.stringMatching(/has fewer entries than when it was counted: 4 then, [0-3] now\.$/),
+        remedy: expect.stringMatching(/read the sheet again and start anew\.$/),
       });
       expect([askedSince(), dataOf(await document.call("listJobs"))]).toEqual([[], []]);
     });
