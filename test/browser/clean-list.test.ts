@@ -96,7 +96,7 @@ test("a clean list is made where the summary of a verification stands, and taken
 
   world.session.keyboard.renameSheet("Clean list of Contacts", "May");
   await button(sidebar, "Undo: delete this sheet").click();
-  await sidebar.getByText("This deletes the sheet “May” with its 2 rows.").press("Escape");
+  await sidebar.locator(":focus", { hasText: "This deletes the sheet “May” with its 2 rows." }).press("Escape");
   world.session.keyboard.renameSheet("May", "Clean list of Contacts");
   await button(sidebar, "Undo: delete this sheet").click();
   await sidebar.getByText("This deletes the sheet “Clean list of Contacts” with its 2 rows.").waitFor();
