@@ -57,7 +57,7 @@ const TEXTS = {
   ],
   LEFT_OUT_SHRUNK: [
     "The column to leave out has fewer entries than when it was counted",
-    "Check whether its cells show errors or are still loading. If entries were removed on purpose, count again and start anew.",
+    "Check whether its cells show errors or are still loading. If entries were removed on purpose, read the sheet again and start anew.",
   ],
   COLUMNS_MOVING: ["Somebody keeps moving columns or rows here.", "Try again when they are done: nothing is lost."],
   COLUMNS_CHANGED: ["The columns have changed since the dry run.", "Read the sheet again, then start."],

@@ -9,7 +9,7 @@ import { type Figure, FigureList } from "../controls/figure-list";
 import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { headerText, many, write } from "../format";
 import { leaveOutColumn } from "../job/job-view";
-import { LeaveOut, LeaveOutMissing } from "../job/leave-out";
+import { LeaveOut, LeaveOutMissing, ReadAgain } from "../job/leave-out";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { type ListToClean, useNavigation } from "../shell/navigation";
 import { InPlace } from "./in-place";
@@ -56,6 +56,12 @@ export function CleanList({ list }: { list: ListToClean }) {
     if (isForm) heading.current?.focus();
   }, [isForm]);
   const making = useAction((request: CopyRequest) => call("makeCleanList", request), setMade);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused was another choice.
+  useEffect(making.forgetRefusal, [choices]);
+  const forgetAndRead = (): void => {
+    making.forgetRefusal();
+    readAgain();
+  };
   const back = (
     <Button variant="quiet" onPress={() => clean(null)}>
       Back to verifying
@@ -185,7 +191,11 @@ export function CleanList({ list }: { list: ListToClean }) {
           </Button>
         </div>
       )}
-      {making.refusal && <RefusalNotice refusal={making.refusal} />}
+      {making.refusal && (
+        <RefusalNotice refusal={making.refusal}>
+          <ReadAgain refusal={making.refusal} onPress={forgetAndRead} />
+        </RefusalNotice>
+      )}
       <div class="row">
         <Button
           variant="primary"

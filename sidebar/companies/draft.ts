@@ -73,12 +73,12 @@ export type Typed = string | readonly string[] | boolean;
 /** An empty leaf has neither. */
 type LeafReading = { value?: unknown; problem?: string };
 
-/** "5M", "2.5 m" or "$800k". The service knows which letters it accepts (service.search-filters). */
+/** "5M", "2.5 m", "$800k" or "500.000": without a letter, nobody gives tenths of a cent. The service knows which letters it accepts (service.search-filters). */
 const AMOUNT = /^\$?\s*(\d[^a-z]*)([a-z]?)$/i;
 
 function readAmount(text: string): LeafReading {
   const [, number = "", unit = ""] = AMOUNT.exec(text) ?? [];
-  const amount = readNumber(number);
+  const amount = (unit === "" ? readCount(number) : null) ?? readNumber(number);
   return amount === null
     ? { problem: "Give an amount like 500K, 5M or 1.5B." }
     : { value: `${amount}${unit.toUpperCase()}` };

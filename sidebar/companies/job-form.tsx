@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ListColumn } from "../../src/company-search/list-column";
 import type { CompaniesPlanRequest, LeaveOutChoice, ListTarget } from "../../src/jobs/protocol";
 import type { CompaniesPlan, Plan } from "../../src/jobs/views";
@@ -10,10 +10,11 @@ import { Choice, Field, Select } from "../controls/field";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
 import { capProblem, leaveOutColumn, readCap } from "../job/job-view";
-import { LeaveOut, LeaveOutMissing } from "../job/leave-out";
+import { LeaveOut, LeaveOutMissing, ReadAgain } from "../job/leave-out";
 import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
+import { useComingBack } from "../shell/navigation";
 import { inSheetText } from "./job-texts";
 import { type FormDraft, readAmount, roundedText } from "./list-choices";
 import type { Found } from "./preview";
@@ -55,23 +56,37 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   };
   const isReady = !isFinding && columns.length > 0 && problem === "" && capProblem(draft.cap, HALVES_PER_PAGE) === "";
   const asked = isReady ? JSON.stringify(request) : "";
+  const latest = useRef(0);
+  /** Until it is there, a plan that is shown stays. */
+  const read = async (): Promise<void> => {
+    latest.current++;
+    const mine = latest.current;
+    const result = await call("planJob", request);
+    if (mine !== latest.current) return;
+    setDryRun((before) => (before.data && !result.ok ? before : toLoaded(result)));
+    if (!result.ok && result.code === "SHEET_GONE") setPlace(null);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the whole request.
   useEffect(() => {
     setDryRun(WAITING);
     if (!asked) return;
-    let isOld = false;
-    const timer = setTimeout(async () => {
-      const result = await call("planJob", request);
-      if (isOld) return;
-      setDryRun(toLoaded(result));
-      if (!result.ok && result.code === "SHEET_GONE") setPlace(null);
-    }, REST_MS);
+    const timer = setTimeout(read, REST_MS);
     return () => {
-      isOld = true;
+      latest.current++;
       clearTimeout(timer);
     };
     // Another list or key changes the price: pages that a list has paid for are free, but not with another key.
-  }, [asked, keyChanges, jobs.driven === null, jobs.all.length, retries]);
+  }, [asked, page, keyChanges, jobs.driven === null, jobs.all.length, retries]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused was another choice.
+  useEffect(start.forgetRefusal, [asked, page]);
+  const section = useComingBack<HTMLHeadingElement>(() => {
+    if (dryRun.data && (leaveOut || openSheet)) void read();
+  });
+  const readAgain = (): void => setRetries((before) => before + 1);
+  const forgetAndRead = (): void => {
+    start.forgetRefusal();
+    readAgain();
+  };
   const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
   const leftOut = leaveOutColumn(leaveOut, plan?.leaveOut ?? null);
   const isReading = isReady && dryRun === WAITING;
@@ -91,11 +106,15 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     const result = await find.start();
     if (result) setPlace((now) => (now === "finding" ? (result.ok ? result.data : null) : now));
   };
+  const begin = async (choices: Parameters<typeof jobs.start>[0]): Promise<void> => {
+    const result = await start.start(choices);
+    if (result?.ok === false) readAgain();
+  };
   const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });
   const refusal = dryRun.refusal ?? find.refusal ?? start.refusal;
   return (
     <>
-      <h2>Put them into a sheet</h2>
+      <h2 ref={section}>Put them into a sheet</h2>
       <div class="amount">
         <Field
           label="How many"
@@ -144,10 +163,9 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       {isReading && <p class="small">{isEarly ? STILL_COUNTING : "Counting…"}</p>}
       {plan && <PlanText plan={plan} rounded={roundedText(draft)} isAppended={openSheet !== null} />}
       {refusal && (
-        <RefusalNotice
-          refusal={refusal}
-          onAgain={refusal === dryRun.refusal ? () => setRetries(retries + 1) : undefined}
-        />
+        <RefusalNotice refusal={refusal} onAgain={refusal === dryRun.refusal ? readAgain : undefined}>
+          <ReadAgain refusal={refusal} onPress={forgetAndRead} />
+        </RefusalNotice>
       )}
       <div class="row">
         {/* Only one list at a time: the service limits the pace, not the sidebar. */}
@@ -158,7 +176,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
           onPress={() =>
             plan &&
             leftOut !== undefined &&
-            void start.start({ ...request, ...headersTold(plan, openSheet), leaveOut: leftOut, toAsk: plan.pages })
+            void begin({ ...request, ...headersTold(plan, openSheet), leaveOut: leftOut, toAsk: plan.pages })
           }
           onIgnored={tellEarly}
         >

@@ -298,7 +298,7 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
     if (isHere) box.current?.querySelector("select")?.focus();
   }, [isHere]);
   return (
-    <fieldset ref={box}>
+    <fieldset ref={box} onKeyDown={({ key }) => key === "Escape" && onEnd([])}>
       {read.refusal && <RefusalNotice refusal={read.refusal} />}
       {!list && !read.refusal && <Waiting forWhat="Reading the sheet" />}
       {list && (

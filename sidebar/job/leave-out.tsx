@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { LeaveOutChoice } from "../../src/jobs/protocol";
 import type { LeftOutView, SheetName } from "../../src/jobs/views";
+import type { Refusal } from "../../src/result";
+import { Button } from "../controls/button";
 import { Choice, Select } from "../controls/field";
 import { RefusalNotice } from "../controls/notice";
 import { columnText, many } from "../format";
@@ -56,6 +58,16 @@ export function LeaveOutMissing({ choice, read }: Pick<LeaveOutProps, "choice" |
   if (!isRead || hasEntries(read)) return null;
   return <p class="small soft">The chosen column names nobody. Choose another column or sheet, or untick the box.</p>;
 }
+
+/** These remedies name a button that pages over a column have at their top. */
+const OF_OLD_SHEET = ["LEFT_OUT_SHRUNK", "COLUMNS_CHANGED"];
+
+export const ReadAgain = ({ refusal, onPress }: { refusal: Refusal; onPress: () => void }) =>
+  OF_OLD_SHEET.includes(refusal.code) ? (
+    <Button variant="quiet" onPress={onPress}>
+      Read the sheet again
+    </Button>
+  ) : null;
 
 export function LeaveOut({ label, hint, entry, choice, read, onChange }: LeaveOutProps) {
   const { sheets, section, readAgain } = useSheets(choice !== null);

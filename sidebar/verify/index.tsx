@@ -127,13 +127,10 @@ function Misspelt({ draft: { mended }, plan, onChange }: FormProps<VerifyDraft>)
 const costText = (spent: FiguresProps["job"]["spent"], isDriven: boolean): string =>
   `${spentText(spent, isDriven)}${spent.freeAnswers > 0 ? ` · ${many(spent.freeAnswers, "email was", "emails were")} free` : ""}`;
 
-/** Also explains where credits have gone if the sidebar was closed meanwhile. */
+/** Answers that were on their way when the sidebar was closed are paid for as well. */
 const WhyFree = ({ job: { spent } }: Pick<FiguresProps, "job">) =>
   spent.freeAnswers === 0 ? null : (
-    <p class="small soft">
-      Free is what was paid for before, such as answers on their way when the sidebar was closed, and a found email that
-      is not VALID.
-    </p>
+    <p class="small soft">Free is what was paid for before, here or elsewhere, and a found email that is not VALID.</p>
   );
 
 const VerifyFigures = ({ job }: FiguresProps) => (

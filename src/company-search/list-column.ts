@@ -2,7 +2,8 @@ import type { ListColumnRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { type Refusal, refuse } from "../result";
 import { isDomain, isOnSharedHost, isPossibleEmail } from "../service/input-problems";
-import { readInput } from "../sheet/cell-text";
+import { addressesIn, companyIn, companyKey, domainAfterAt, domainsAmong, isOfProvider } from "../service/read-cell";
+import { keyOf, readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, filledColumns, findColumns, readTop } from "../sheet/find-column";
 
 /** As many as 10 searches hold: the properties have to keep the exact body of each. */
@@ -13,6 +14,21 @@ const WANTED = {
   names: (text: string): boolean => !isDomain(text) && !isPossibleEmail(text),
   texts: (): boolean => true,
 };
+
+/** An address stands for its company. */
+function websitesIn(text: string): string[] {
+  const website = companyIn(text);
+  if (WANTED.websites(website)) return [website];
+  const domains = addressesIn(text).map(domainAfterAt);
+  return [...domains.filter((domain) => !isOfProvider(domain)), ...domainsAmong(text)];
+}
+
+/** What names no website stays, but for a header above websites. */
+function websitesOf(texts: readonly string[], hasHeader: boolean): string[] {
+  const all = texts.map((text) => ({ text, websites: websitesIn(text) }));
+  const isHeader = (at: number): boolean => at === 0 && hasHeader && all.some(({ websites }) => websites.length > 0);
+  return all.flatMap(({ text, websites }, at) => (websites.length > 0 || isHeader(at) ? websites : [text]));
+}
 
 /** Reads the wanted column, or else the likeliest one. */
 export function readListColumn({ book }: World, request: ListColumnRequest) {
@@ -30,10 +46,15 @@ export function readListColumn({ book }: World, request: ListColumnRequest) {
   const column = (columns.find((each) => each.column === wanted) ?? likely[0] ?? columns[0])?.column ?? 0;
   const rows = table.lastRow() - headerRow;
   const cells = column > 0 && rows > 0 ? table.read({ row: headerRow + 1, column, rows, columns: 1 }) : [];
+  const texts = cells.flatMap(([cell = ""]) => {
+    const input = readInput(cell);
+    return input.kind === "text" ? [input.text] : [];
+  });
   const values = new Map<string, string>();
-  for (const [cell] of cells) {
-    const input = readInput(cell ?? "");
-    if (input.kind === "text" && !values.has(input.key)) values.set(input.key, input.text);
+  const isOfWebsites = request.wanted === "websites";
+  for (const text of isOfWebsites ? websitesOf(texts, headerRow === 0) : texts) {
+    const key = isOfWebsites ? companyKey(text) : keyOf(text);
+    if (!values.has(key)) values.set(key, text);
   }
   return {
     sheetId: table.id,
@@ -41,7 +62,7 @@ export function readListColumn({ book }: World, request: ListColumnRequest) {
     columns,
     /** 0 if the sheet is empty. */
     column,
-    /** Each distinct text, without the header, blanks and errors. */
+    /** Each distinct text or website, without the header, blanks and errors. */
     values: [...values.values()].slice(0, MAX_ENTRIES),
     leftOut: Math.max(0, values.size - MAX_ENTRIES),
   };

@@ -1,5 +1,5 @@
 import { isCutOff, type ServiceError } from "../service/errors";
-import { isHeaderOf } from "../service/field-words";
+import { isHeaderOf, resultWords } from "../service/field-words";
 import type { Cell } from "../service/fields";
 import { FAILURE_PREFIX, isOwnWord, NOT_FINISHED } from "../service/input-problems";
 import { DEFAULT_EMAIL_LIMIT, MAX_EMAILS } from "../service/limits";
@@ -56,7 +56,10 @@ export function readColumns(
   const names = givenTexts(value).flatMap((text) => text.split(/[,;]/));
   const given = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== "");
   const named = (name: string): string =>
-    available.find((field) => field === name) ?? available.find((field) => isHeaderOf(name, field)) ?? name;
+    available.find((field) => field === name) ??
+    available.find((field) => isHeaderOf(name, field)) ??
+    available.find((field) => isHeaderOf(name, field, resultWords(field))) ??
+    name;
   const wanted = given.map(named);
   const wrong = wanted.find((name) => !available.includes(name));
   if (wrong !== undefined) {

@@ -37,23 +37,15 @@ export function listPastJobs(world: World): PastJobView[] {
     .sort((a, b) => b.startedMs - a.startedMs);
 }
 
-const HEADER = [
-  "Started",
-  "Job",
-  "What",
-  "Sheet",
-  "Different emails or companies",
-  "Credits, at most",
-  "Paid with",
-  "State",
-];
+/** Longer headers would be cut off. */
+const HEADER = ["Started", "Job", "What", "Sheet", "Results", "Credits, at most", "Paid with", "State"];
 
 export function writePastJobs(world: World): MadeListView | Refusal {
   const rows = listPastJobs(world).map((job): CellValue[] => [
     new Date(job.startedMs),
     JOB_TITLES[job.kind],
     job.title,
-    job.sheetName,
+    job.sheetName || "deleted",
     job.rows,
     job.halves / 2,
     job.paidWith,

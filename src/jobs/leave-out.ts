@@ -3,7 +3,7 @@ import { numbersTo } from "../lists/rows";
 import { createSeenKeys, readSeenKeys } from "../lists/seen-keys";
 import { untilSteady } from "../lists/steady";
 import { isRefused, type Refusal, refusal } from "../result";
-import { domainOf, isDomain, type Keys, NO_KEYS } from "../service/input-problems";
+import { companyProblem, domainOf, isDomain, type Keys, NO_KEYS } from "../service/input-problems";
 import { addressesIn, addressKeysAmong, companyIn, companyKey, domainsAmong } from "../service/read-cell";
 import { readInput, withoutDots } from "../sheet/cell-text";
 import { COMPANY_HEADER, filledColumns, findColumns, type InputKind, knownText, readTop } from "../sheet/find-column";
@@ -55,6 +55,18 @@ function companyKeys(cell: CellValue): string[] {
   const keys = inputs.flatMap((input) => (input.kind === "text" && problem(input.text) === null ? [input.key] : []));
   return [...keys, ...domainsAmong(String(named)).map(companyKey)];
 }
+
+const REMARK = /\s\([^()]*\)$/;
+
+/** The names without remarks, and the domains above. No entry is on a host of other companies' sites. */
+function alsoMeant(key: string): string[] {
+  const name = key.replace(REMARK, "");
+  if (name !== key) return companyProblem(name) === null ? [name] : [];
+  const labels = isDomain(key) ? key.split(".") : [];
+  return labels.slice(2).map((_, i) => `.${labels.slice(i + 1).join(".")}`);
+}
+
+const withMeant = (keys: Set<string>): Set<string> => new Set([...keys].flatMap((key) => [key, ...alsoMeant(key)]));
 
 /** True for an error, and for a cell that is loading. */
 const isTroubled = (cell: CellValue): boolean => readInput(cell).kind === "unchanged";
@@ -123,7 +135,7 @@ export function planLeftOut(
   const cells = chosen ? table.readColumn(chosen.column) : [];
   const read = readLeftOut(cells, as);
   return {
-    keys: read.keys,
+    keys: as === "companies" ? withMeant(read.keys) : read.keys,
     view: {
       sheetId: table.id,
       columns,
@@ -260,7 +272,7 @@ export function readLeftOutAnew({ book, cache, store }: World, job: Job, isFirst
   const size = `${now.entries}.${now.troubled}`;
   if (size !== kept) store.set(sizeName(job.id), size);
   const seen = createSeenKeys(cache, ownerOf(job.id));
-  for (const key of read.keys) seen.add(key);
+  for (const key of withMeant(read.keys)) seen.add(key);
   seen.save();
   cache.putAll({ [countName(job.id)]: String(seen.count()) }, LONGEST_CACHE_SECONDS);
   return seen;

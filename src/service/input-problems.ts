@@ -28,21 +28,21 @@ export function domainOf(text: string): string | null {
 
 export const isDomain = (text: string): boolean => domainOf(text) !== null;
 
-/** All in small letters: addresses, domains and names of companies. */
+/** All in small letters: addresses, domains and names of companies. `.acme.example` is the domain above another key. */
 export interface Keys {
   has(key: string): boolean;
 }
 
 export const NO_KEYS: Keys = { has: () => false };
 
-/** True if the key, its domain or a parent domain is among the keys. */
+/** True if the key, its domain or a parent domain is among the keys, or is the domain above one. */
 export function isAmong(key: string, keys: Keys): boolean {
   if (keys.has(key)) return true;
   const host = key.slice(key.lastIndexOf("@") + 1);
   if (!isDomain(host)) return false;
   // Parent domains count because a branch belongs to the same company.
   const labels = host.split(".");
-  return labels.some((_, i) => labels.length - i > 1 && keys.has(labels.slice(i).join(".")));
+  return keys.has(`.${host}`) || labels.some((_, i) => labels.length - i > 1 && keys.has(labels.slice(i).join(".")));
 }
 
 /** As in "a page on linkedin.com"; `null` for any other text. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { ALL_COMPANIES, foldOf, openCompanies, openPreview } from "./sidebar-support/companies-page";
+import { ALL_COMPANIES, foldOf, openCompanies, openPreview, preview } from "./sidebar-support/companies-page";
 import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
-import type { WorkbenchWorld } from "./sidebar-support/workbench-world";
+import { comeBack, type WorkbenchWorld } from "./sidebar-support/workbench-world";
 
 let world: WorkbenchWorld;
 beforeAll(async () => {
@@ -144,6 +144,57 @@ describe("a list of companies", () => {
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(names("Companies")).toEqual(before);
+  });
+
+  test("is counted again where the column to leave out has changed since", async () => {
+    const sheets = world.session.keyboard;
+    sheets.addSheet("Customers");
+    const have = (...entries: string[]): void => {
+      sheets.clear("Customers", "A1:A9");
+      sheets.paste(
+        "Customers",
+        "A1",
+        ["Website", ...entries].map((entry) => [entry]),
+      );
+    };
+    have("one.example", "two.example", "three.example", "four.example");
+    const sidebar = await openPreview(world, { company_type: "Non Profit" });
+    const box = sidebar.getByLabel("Leave out companies I have");
+    const list = sidebar.getByLabel("Sheet that names them");
+    const add = sidebar.getByRole("button", { name: "Add to sheet" });
+    const refusal = sidebar.locator(".notice", { hasText: "fewer entries than when it was counted" });
+    await box.check();
+    await list.selectOption("Customers");
+    await sidebar.getByText("4 whole domains.").waitFor();
+    have("one.example", "two.example", "three.example");
+    await add.click();
+    await refusal.waitFor();
+    await sidebar.getByText("3 whole domains.").waitFor();
+    await sidebar.getByRole("button", { name: "Read the sheet again" }).click();
+    await refusal.waitFor({ state: "detached" });
+    await sidebar.getByText("3 whole domains.").waitFor();
+    have("one.example", "two.example");
+    await comeBack(world);
+    await sidebar.getByText("2 whole domains.").waitFor();
+    have("one.example");
+    await preview(sidebar);
+    await sidebar.getByText("1 whole domain.").waitFor();
+    have("one.example", "two.example");
+    await preview(sidebar);
+    await sidebar.getByText("2 whole domains.").waitFor();
+    have("one.example");
+    await add.click();
+    await refusal.waitFor();
+    await box.uncheck();
+    await refusal.waitFor({ state: "detached" });
+    await box.check();
+    await list.selectOption("Customers");
+    await sidebar.getByText("1 whole domain.").waitFor();
+    sheets.deleteSheet("Customers");
+    await add.click();
+    await sidebar.getByText("The sheet was deleted. Choose another one.").waitFor();
+    expect(await list.locator("option").allTextContents()).not.toContain("Customers");
+    expect(await sidebar.locator(".notice.error").count()).toBe(0);
   });
 
   test("writes only the chosen columns, and is undone with its sheet after asking", async () => {

@@ -77,11 +77,19 @@ describe("a search is built", () => {
   });
 
   test("from many pasted lines and from a column of the sheet @slow", async () => {
-    world.session.keyboard.paste("Sheet1", "A1", [["Website"], ["reliable.example"], ["twins-north.example"]]);
+    world.session.keyboard.paste("Sheet1", "A1", [["Rivals"], ["reliable.example, twins-north.example"], ["No site"]]);
     world.session.keyboard.select("Sheet1", "A1");
     await foldOf(sidebar, "Websites").click();
-    await sidebar.getByRole("button", { name: "From a column" }).click();
-    await sidebar.getByRole("button", { name: "Add 2 values" }).click();
+    const pick = sidebar.getByRole("button", { name: "From a column" });
+    const take = sidebar.getByRole("button", { name: "Add 3 values" });
+    await pick.click();
+    await take.waitFor();
+    await sidebar.locator("select:focus").press("Escape");
+    await take.waitFor({ state: "detached" });
+    await pick.click();
+    await take.click();
+    await sidebar.getByText("“No site” is no website.").waitFor();
+    await sidebar.getByRole("button", { name: "Remove it" }).click();
     await foldOf(sidebar, "Company names").click();
     await sidebar
       .locator("details", { hasText: /^Company names/ })

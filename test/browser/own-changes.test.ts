@@ -62,7 +62,11 @@ test("after an undo in the list of past jobs, the dry run has the rows that are 
   await button(past, "Undo").click();
   await past.getByText("undone").waitFor();
   await tab(sidebar, "Verify").click();
-  await button(sidebar, "Verify 3 emails").waitFor();
+  await button(sidebar, "Verify 3 emails").click();
+  await heading(sidebar, "Done: “Email”").waitFor();
+  await sidebar
+    .getByText("Free is what was paid for before, here or elsewhere, and a found email that is not VALID.")
+    .waitFor();
 });
 
 test("the undo of an earlier job says that new rows are no longer checked, and the tab offers to check them again @slow", async () => {

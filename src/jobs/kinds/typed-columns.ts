@@ -54,7 +54,8 @@ const OF_COMPANY = /^(?:company|hq)\b/;
 
 /** True for a header that people give a column of one of these fields, or that is a field's own name. */
 export const mayName = (cell: CellValue, fields: readonly string[]): boolean =>
-  fields.some((field) => isHeaderOf(cell, field) || factOf(field)[1].test(plainHeader(cell)));
+  fields.some((field) => isHeaderOf(cell, field) || factOf(field)[1].test(plainHeader(cell))) ||
+  (fields.includes("domain") && WEBSITE_NAMES.test(plainHeader(cell)));
 
 const factOf = (field: string): TypedFact => FACTS.find(([fields]) => fields.includes(field)) ?? NO_FACT;
 

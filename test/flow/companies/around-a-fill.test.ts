@@ -154,6 +154,26 @@ describe("a search before it is filled", () => {
     expect(names.values).toEqual(["Ann", "Bob", "Cid", "Dot", "Eve"]);
   });
 
+  test("takes websites as people have them, without their header", async () => {
+    const { call, sheetId } = openFillDocument(world, [
+      ["Konkurrenten"],
+      ["https://www.reliable.example/about"],
+      ["Ann Lee <ann@beta.example>"],
+      ["gamma.example, delta.example"],
+      ["bob@epsilon.example; cid@zeta.example"],
+      ["reliable.example"],
+      ["someone@gmail.com"],
+      ["Some Company"],
+    ]);
+    const read = async (wanted: "websites" | "texts") =>
+      dataOf(await call("readListColumn", { sheetId, column: 1, wanted })).values;
+    expect(await read("websites")).toEqual([
+      ...["https://www.reliable.example/about", "beta.example", "gamma.example", "delta.example"],
+      ...["epsilon.example", "zeta.example", "someone@gmail.com", "Some Company"],
+    ]);
+    expect(await read("texts")).toHaveLength(8);
+  });
+
   test("offers the service's own locations", async () => {
     const { call } = openFillDocument(world);
     const names = dataOf(await call("suggestLocations", "nor"))?.map(({ name }) => name);

@@ -100,6 +100,33 @@ describe("two searches in one sheet", () => {
     ]);
   });
 
+  test.each(["Website", "URL"])("find the list below its titles where %s is its only known name", async (header) => {
+    const columns = ["name", "domain"];
+    const source = openFillDocument(world);
+    await source.fill({ filters: OLDER, pages: 1, columns: COLUMNS });
+    const known = source.rows("Companies").slice(0, 2);
+    const document = openFillDocument(world, [
+      ["Unsere Kunden", "", ""],
+      ["Stand: November", "", ""],
+      ["Firma", header, "Land"],
+      ...known.map(({ domain = "" }, i) => [`Firma ${i}`, `https://${domain}`, "Norwegen"]),
+    ]);
+    const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
+    const choices = { filters: OLDER, pages: 1, columns, target };
+    const plan = dataOf(await document.call("planJob", planRequest(choices)));
+    if (plan.kind !== "companies") throw new Error(plan.kind);
+    expect(plan).toMatchObject({ namesCompanies: true, rowsThere: 2 });
+    expect(plan.matchedColumns).toEqual([{ field: "domain", letter: "B", header }]);
+    expect((await document.fill({ ...choices, headers: { domain: header } })).written).toMatchObject({
+      rows: 23,
+      alreadyThere: 2,
+    });
+    const shown = document.user.keyboard.shows("Leads", "A1:E6");
+    expect(shown[0]).toEqual(["Unsere Kunden", "", "", "", ""]);
+    expect(shown[2]).toEqual(["Firma", header, "Land", "filled by", "Name"]);
+    expect(shown[5]?.map((cell) => cell !== "")).toEqual([false, true, false, true, true]);
+  });
+
   test("take no column of somebody's that the dry run has not told", async () => {
     const document = openFillDocument(world, [
       ["Name", "Email", "Country"],

@@ -72,6 +72,27 @@ describe("companies that the user has", () => {
     expect(plan.leaveOut).toMatchObject({ domains: 1, names: 2, unread: 1 });
   });
 
+  test("are known by a domain below theirs, and by a name with a remark; nobody else of a host is", async () => {
+    const had = ["hundred-twenty.example", "mcclure-llc.example", "Trio Partners", "Twins Trading (Norway)"];
+    const others = ["blogspot.com", "other.hundred-twenties.example", "firm.example.test", "twenty.example"];
+    const document = world.open(companies([...had, ...others]));
+    const cells = [
+      "https://shop.hundred-twenty.example/de",
+      "sub.mail@eu.mcclure-llc.example",
+      "Trio Partners (customer since 2020)",
+      "Twins Trading (Norway)",
+      "firm.blogspot.com",
+      "other.example.test",
+    ];
+    const leaveOut = have(document, cells);
+    const from = calls(document);
+    const plan = dataOf(await document.call("planJob", { ...findChoices(document), leaveOut })) as ColumnPlan;
+    expect(plan.leaveOut).toMatchObject({ domains: 3, names: 2, unread: 1 });
+    expect(plan.counts).toMatchObject({ leftOut: 4, todo: 4 });
+    await findEmails(document, { leaveOut });
+    expect(asked(document, from).sort()).toEqual([...others].sort());
+  });
+
   test("are looked for in another column than the one that is searched, where both stand in a sheet", async () => {
     const document = world.open([
       ["Company", "Have"],
@@ -168,6 +189,7 @@ describe("companies that the user has", () => {
       expect(refused).toMatchObject({ ok: false, code: "LEFT_OUT_SHRUNK" });
       expect(refused).toMatchObject({
         message: expect.stringMatching(/has fewer entries than when it was counted: 4 then, [0-3] now\.$/),
+        remedy: expect.stringMatching(/read the sheet again and start anew\.$/),
       });
       expect([askedSince(), dataOf(await document.call("listJobs"))]).toEqual([[], []]);
     });

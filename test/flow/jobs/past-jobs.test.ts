@@ -88,9 +88,12 @@ describe("past jobs", () => {
     const made = dataOf(await document.call("writePastJobs"));
     expect(made).toMatchObject({ rows: 1, sheetName: "Sheetscout jobs" });
     expect(shown(document, made.sheetName).map((row) => row.slice(1, 5))).toEqual([
-      ["Job", "What", "Sheet", "Different emails or companies"],
+      ["Job", "What", "Sheet", "Results"],
       ["Verify emails", "Email", SHEET, "2"],
     ]);
+    document.user.keyboard.deleteSheet(SHEET);
+    const later = dataOf(await document.call("writePastJobs"));
+    expect(shown(document, later.sheetName).map((row) => row[3])).toEqual(["Sheet", "deleted"]);
   });
 
   test("give their choices for another one, with the columns where they are now", async () => {

@@ -123,6 +123,8 @@ describe("=VERIFY_EMAIL()", () => {
   test("takes the header that a job writes for the name of a column", () => {
     const world = createFormulaWorld();
     expect(world.calculate("VERIFY_EMAIL", "valid@acme.example", "Email status")).toBe("VALID");
+    const two = world.calculate("VERIFY_EMAIL", "valid@acme.example", "Email status, Email type");
+    expect(two).toEqual(world.calculate("VERIFY_EMAIL", "valid@acme.example", "email_status, type"));
   });
 
   test("lists the right columns when one is wrong", () => {

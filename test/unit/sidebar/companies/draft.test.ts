@@ -84,6 +84,19 @@ describe("a draft", () => {
     expect(toFilters(fromFilters(filters))).toEqual({ problems: {}, filters });
   });
 
+  test.each(["en-US", "de-DE"])("reads three digits behind a sign as thousands of money: %s", (language) => {
+    speak(language);
+    const read = (amount: string) => toFilters({ "company_funding.total_funding.min": amount }).filters;
+    for (const [typed, min] of [
+      ["500.000", "500000"],
+      ["$500,000", "500000"],
+      ["1.500.000", "1500000"],
+      ["2.5M", "2.5M"],
+      ["0.500", "0.5"],
+    ])
+      expect(read(typed ?? "")).toEqual({ company_funding: { total_funding: { min } } });
+  });
+
   test("leaves out what is empty or not ticked", () => {
     const draft = { company_type: " ", "company_industry.include": [], "company_keywords.include_all": false };
     expect(toFilters(draft)).toEqual({ filters: {}, problems: {} });
