@@ -1,6 +1,6 @@
 import type { Store } from "../google";
 import { parse } from "../json";
-import type { Intention, MadeColumns } from "../lists/column-places";
+import type { Intention, MadeColumns } from "../lists/columns-request";
 import { grouped } from "../lists/grouped";
 import { fieldOfAnyMark } from "../sheet/pinned-columns";
 import { type ColumnPlace, intendedName, type Job, leaveSheet, othersOfColumn, readJob, type World } from "./record";

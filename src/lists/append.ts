@@ -20,7 +20,7 @@ import {
   type PinnedTable,
   type Table,
 } from "../sheet/table";
-import type { ColumnsRequest, MadeColumns, OwnColumn } from "./column-places";
+import type { ColumnsRequest, MadeColumns, OwnColumn } from "./columns-request";
 import { sizeOf } from "./deletion";
 import { type Call, guard, type Plan, type State, type Step } from "./guard";
 import { type ColumnsPlan, columnsStep, type NoColumns } from "./own-columns";

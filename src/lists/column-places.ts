@@ -1,103 +1,10 @@
 import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
 import { columnOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, type HeaderStyle, lastFilledColumn, spansOf } from "../sheet/table";
+import { type CellValue, type ColumnMark, lastFilledColumn, spansOf } from "../sheet/table";
+import type { ColumnsRequest, Intention, MadeColumns, Making, NamedColumnsRequest, OwnColumn } from "./columns-request";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
 import { cellAt, columnNumber, isSame, numbersTo } from "./rows";
-
-export interface OwnColumn {
-  mark: string;
-  header: string;
-  isHidden?: boolean;
-  /** Only under this header somebody's column is taken; `null` for none. By default the headers of its field count. */
-  under?: string | null;
-  /** Texts and their backgrounds. A column that already has these colours gets them down to its last row. */
-  colours?: [text: string, background: string][];
-  /** The note of a new column's header, and a width that fits. */
-  style?: Omit<HeaderStyle, "column">;
-}
-
-/** What an attempt is about to make, and what it has made, is kept outside of the sheet. */
-export interface MadeColumns {
-  /** The intention of an attempt that was not completed. */
-  intended(): Intention | null;
-  /** Called before the first change of the sheet, and with `null` after a failed attempt has been removed. */
-  intend(intention: Intention | null): void;
-  /** Called once all columns are there. Forgets the intention. */
-  remember(made: string[]): void;
-  /** Called before the columns get their colours, notes and widths. */
-  beginStyling?(): void;
-  /** Called when they have them. */
-  styled?(): void;
-}
-
-export interface ColumnsRequest extends MadeColumns {
-  group: string;
-  columns: OwnColumn[];
-  /**
-   * Missing columns go right of the mark `after` and of the list's own columns that touch it. At the end, each goes
-   * under its header if the sheet has it, or else right of everything.
-   */
-  place: { after: string } | "end";
-  /** 0 if there is no header, `null` if it has to be looked for. */
-  headerRow: number | null;
-  /** A text in the header row; `""` if none is known. */
-  header?: string;
-  /** The column `mark` is hidden when the column `by`, which repeats it, is made. */
-  repeated?: { mark: string; by: string };
-  /** New headers are to look like the header of this mark. */
-  like?: string;
-}
-
-export interface NamedColumnsRequest extends ColumnsRequest {
-  headerRow: number;
-}
-
-/** What the steps of one attempt remember. */
-export type Making = ReturnType<typeof newMaking>;
-
-export const newMaking = ({
-  columns,
-  headerRow,
-  intended,
-}: Pick<ColumnsRequest, "columns" | "headerRow" | "intended">) => ({
-  names: new Set<CellValue>(columns.map(({ header }) => header)),
-  /** True once the names that a table has given them were cleared. */
-  isUnnamed: false,
-  /** The texts of the header row when it was first found. */
-  header: null as Set<string> | null,
-  headerRow: headerRow ?? 0,
-  intention: intended(),
-  hasInserted: false,
-  /** Texts of the header row before the insertion, because a table gives names to inserted columns. */
-  namesBefore: null as Set<string> | null,
-  pinned: new Set<string>(),
-  /** The numbers of the columns at the time when their inherited formats were cleared. */
-  cleared: [] as number[],
-  /** Google's words if it refused to clear them. */
-  uncleared: "",
-  /** True if names above wrong columns have just been cleared. */
-  isClearing: false,
-  /** Where columns were hidden, by mark. */
-  hidden: new Map<string, number>(),
-  failures: 0,
-  failure: { words: "", columns: [] } as RefusedColumns,
-  /** Where headers were last written, by the marks of their columns, and how often they have vanished there. */
-  named: new Map<string, { row: number; column: number; vanished: number }>(),
-});
-
-export interface RefusedColumns {
-  words: string;
-  columns: string[];
-}
-
-/** An attempt keeps this before it inserts the first column, so that a later one recognises what is left of it. */
-export interface Intention {
-  /** The number of columns that the sheet had. */
-  gridColumns: number;
-  /** The marks of the columns that were missing. */
-  made: string[];
-}
 
 interface WantedColumn extends Pick<OwnColumn, "under"> {
   field: string;
@@ -194,7 +101,10 @@ function anchorOf(
   return endOfSpill(state, request, headerRow, after);
 }
 
-/** A formula that fills the list from the left would fill new columns between its own as well (google.spill). */
+/**
+ * A formula that fills the list from the left would fill new columns between its own as well (google.spill). Nothing
+ * tells how far it fills: the columns that touch each other and have no formulas of their own count.
+ */
 function endOfSpill(
   state: State,
   request: Pick<ColumnsRequest, "group" | "columns">,
@@ -227,13 +137,18 @@ function slotsAfter(
   request: Pick<ColumnsRequest, "group" | "columns">,
   ours: OwnColumn[],
   anchor: number,
-  making: Pick<Making, "namesBefore" | "intention"> | null,
+  making: (Pick<Making, "namesBefore" | "intention"> & Partial<Pick<Making, "headerRow" | "names">>) | null,
 ): { left: number; slots: number[] } {
   const { marks } = state;
   const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []).sort((a, b) => a - b);
   const last = gridColumns(state);
+  const rightmost = pinned[pinned.length - 1] ?? 0;
+  // Somebody may have named a column of their own like one of ours, right of ours.
   const isFree = (column: number): boolean =>
-    making !== null && column <= last && isUnpinned(marks, column) && isFresh(columnCells(state, column), making);
+    making !== null &&
+    column <= last &&
+    isUnpinned(marks, column) &&
+    isFresh(columnCells(state, column), column > rightmost ? { ...making, names: new Set() } : making);
   let free = ours.length - pinned.length;
   let left = (pinned[0] ?? anchor + 1) - 1;
   const slots: number[] = [];
@@ -250,7 +165,6 @@ function slotsAfter(
       free--;
     }
   }
-  const rightmost = pinned[pinned.length - 1] ?? left;
   for (let column = left + 1; column <= rightmost || (free > 0 && isFree(column)); column++) {
     const isToFill = free > 0 && isFree(column);
     if (isToFill) free--;
@@ -278,11 +192,11 @@ const isGrownByOthers = (state: State, intention: Intention | null): boolean =>
 export function unpinnedOf(
   state: State,
   request: Pick<ColumnsRequest, "group" | "columns" | "place">,
-  making: Pick<Making, "intention" | "namesBefore"> & Partial<Pick<Making, "headerRow">>,
+  making: Pick<Making, "intention" | "namesBefore" | "headerRow">,
 ): number[] {
   const { marks } = state;
   const { intention } = making;
-  const anchor = intention && anchorOf(state, request, making.headerRow ?? 0);
+  const anchor = intention && anchorOf(state, request, making.headerRow);
   if (anchor === null || intention === null) return [];
   const ours = request.columns.filter(({ mark }) => intention.made.includes(mark));
   const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []);

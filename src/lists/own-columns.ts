@@ -2,22 +2,24 @@ import { wordsOf } from "../result";
 import { columnOf } from "../sheet/pinned-columns";
 import { type CellValue, MovedError, type OpenSpreadsheet, type Table } from "../sheet/table";
 import {
-  type ColumnsRequest,
   clear,
   fieldOf,
   formatsBack,
   isNameOfTable,
   isTableName,
-  type Making,
   misplaced,
-  type NamedColumnsRequest,
-  newMaking,
   placesAfter,
   placesAtEnd,
-  type RefusedColumns,
   refuseUncleared,
   unpinnedOf,
 } from "./column-places";
+import {
+  type ColumnsRequest,
+  type Making,
+  type NamedColumnsRequest,
+  newMaking,
+  type RefusedColumns,
+} from "./columns-request";
 import { type Call, foresee, guard, type Plan, type State, type Step, unpin } from "./guard";
 import { cellAt, columnNumber, headerIn, isAmongNames, isSame, numbersTo } from "./rows";
 import { createStyling, type Styling } from "./show-columns";

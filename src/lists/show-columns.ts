@@ -1,6 +1,6 @@
 import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
 import type { CellValue, ColumnMark, HeaderStyle, OpenSpreadsheet } from "../sheet/table";
-import type { ColumnsRequest } from "./column-places";
+import type { ColumnsRequest } from "./columns-request";
 import { type Call, type Change, guard, type State } from "./guard";
 import { cellAt, columnNumber, isSame, type Rows } from "./rows";
 import { patiently } from "./steady";

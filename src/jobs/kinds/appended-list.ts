@@ -11,7 +11,7 @@ import {
   type Unwritten,
   withoutColumns,
 } from "../../lists/append";
-import type { ColumnsRequest } from "../../lists/column-places";
+import type { ColumnsRequest } from "../../lists/columns-request";
 import { hasNoColumns, type NoColumns, planColumns } from "../../lists/own-columns";
 import { type TakenOut, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";

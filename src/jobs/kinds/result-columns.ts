@@ -1,5 +1,5 @@
 import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
-import type { ColumnsRequest, OwnColumn } from "../../lists/column-places";
+import type { ColumnsRequest, OwnColumn } from "../../lists/columns-request";
 import { hasNoColumns, planColumns } from "../../lists/own-columns";
 import { type ListShape, openToRead, type ReadableList, readRows, WHEN_VERIFIED } from "../../lists/pinned-list";
 import { styleColumns, widthFor, widthPxOf } from "../../lists/show-columns";

@@ -176,7 +176,7 @@ const handedOn = ({ answeredFor }: WindowRow, jobId: string, heir: string): stri
 /** A job over such rows asks a row or not, whether or not it has answered that row before. */
 const ASKS_ALL = ["all", "todo", "new"];
 
-/** Computes what goes, and so what the user is told beforehand. Pure. */
+/** Computes what goes, and so what the user is told beforehand. */
 function columnsToUndo(
   state: State,
   job: ColumnJob,
@@ -204,7 +204,9 @@ function columnsToUndo(
     view: viewOf(there, parting),
     ...cleared,
     remove,
-    unpinned: mayRemove ? unpinnedOf(state, madeColumns, { intention, namesBefore: null }) : [],
+    unpinned: mayRemove
+      ? unpinnedOf(state, madeColumns, { intention, namesBefore: null, headerRow: job.choices.headerRow })
+      : [],
     calls: [...takenBack(state, job, fields), ...noteOff],
   };
 }

@@ -1,4 +1,4 @@
-import type { Intention } from "../../lists/column-places";
+import type { Intention } from "../../lists/columns-request";
 import type { State } from "../../lists/guard";
 import { listIn, type ReadableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { cellAt, columnNumber, withFormulas } from "../../lists/rows";

@@ -89,6 +89,34 @@ describe("columns for results", () => {
     expect(keyboard.shows(SHEET, "A1:H40")).toEqual(before);
   });
 
+  test("are taken out behind such a list as well, when Google has failed ever since they were inserted", async () => {
+    const document = world.open([["email", "type", "domain", "input"]]);
+    const { keyboard } = document.user;
+    const inputs = ["a@reliable.example", "b@reliable.example", "c@reliable.example"];
+    keyboard.paste(
+      SHEET,
+      "F2",
+      inputs.map((email) => [email]),
+    );
+    keyboard.type(SHEET, "A2", '=VERIFY_EMAIL(F2:F4, "email, type, domain")');
+    await world.clock.idle();
+    const before = keyboard.shows(SHEET, "A1:L5");
+    const { host } = world;
+    let isFailing = false;
+    const untrace = host.onTrace(({ event, detail, executionId }) => {
+      isFailing ||= event === "call" && detail === "Sheet.insert";
+      if (event === "call" && isFailing && /^(Sheet|Range)\./.test(detail))
+        host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
+    });
+    const sample = [before[1]?.[0] ?? ""];
+    expect(await document.verify({ column: 1, header: "email", sample })).not.toMatchObject({ state: "finished" });
+    untrace();
+    host.settings.crash = null;
+    expect(isFailing).toBe(true);
+    await document.undo((await document.last()).id);
+    expect(keyboard.shows(SHEET, "A1:L5")).toEqual(before);
+  });
+
   test("go with an undo, although a Table has named one in a row that an earlier job has answered, long before its result", async () => {
     const rows = contacts(4).slice(1);
     const document = world.open(rows);

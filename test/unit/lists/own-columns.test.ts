@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Clock } from "../../../src/google";
-import type { ColumnsRequest, Intention, OwnColumn } from "../../../src/lists/column-places";
+import type { ColumnsRequest, Intention, OwnColumn } from "../../../src/lists/columns-request";
 import { guard } from "../../../src/lists/guard";
 import { type NoColumns, type OwnColumns, planColumns } from "../../../src/lists/own-columns";
 import { removalOf } from "../../../src/lists/take-out";
