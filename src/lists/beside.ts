@@ -3,6 +3,7 @@ import { isUnfinished } from "../service/input-problems";
 import {
   answersIn,
   checkOf,
+  claimantOf,
   type FieldColumn,
   isClaimedBy,
   isPasted,
@@ -383,7 +384,7 @@ function strayCells({ columns }: OpenList, { jobId }: Writer, placed: Placed[], 
     if (input.kind !== "text" || input.key === tag.key) return [];
     return [
       ...emptiedResults(content, columns.outputs),
-      { row, column: columns.answeredFor, value: writeClaim(jobId) },
+      { row, column: columns.answeredFor, value: writeClaim(claimantOf(answeredFor) || jobId) },
     ];
   });
 }
