@@ -52,8 +52,8 @@ export interface WriteOutcome {
   writtenRows: number;
   /** The rules of these cells refused the results, so notes hold them. */
   refusedCells: number;
-  /** True if a merge covers the cells of an entry. */
-  isCovered: boolean;
+  /** The lost ones whose cells a merge covers. */
+  coveredKeys: string[];
   /** True if rows were not where they had been read, or the sheet was not as meant after the write: others may lack results. */
   isDisturbed: boolean;
   /** Google's words for what was left. They are shown and never parsed. */
@@ -67,7 +67,7 @@ export const nothingWritten = <Told extends object>(told: Told): WriteOutcome & 
   lostKeys: [],
   writtenRows: 0,
   refusedCells: 0,
-  isCovered: false,
+  coveredKeys: [],
   isDisturbed: false,
   words: "",
   ...told,
@@ -206,7 +206,7 @@ function outcomeOf(run: Run, list: OpenList, { done, lost }: Placement, seen: Ma
     refusedCells: done.flatMap((each) =>
       unwritten.has(each.key) ? [] : fieldsWithout(run, list, seen.get(each.row) as WindowRow, each),
     ).length,
-    isCovered: covered.size > 0,
+    coveredKeys: [...covered],
     isDisturbed,
     words,
   };
