@@ -61,6 +61,7 @@ export function createProgress(nowMs: () => number, { hasPages = false, capHalve
   const answered = new Set<string>();
   const done = new Set<string>();
   const lost = new Set<string>();
+  const covered = new Set<string>();
   let spent: Spent | null = null;
   let spentAskNumber = 0;
   let written: WrittenView | null = null;
@@ -99,12 +100,13 @@ export function createProgress(nowMs: () => number, { hasPages = false, capHalve
       total.rows += report.writtenRows;
       total.refusedCells += report.refusedCells;
       for (const key of report.lostKeys) lost.add(key);
+      for (const key of report.coveredKeys) covered.add(key);
       for (const key of [...report.writtenKeys, ...report.lostKeys]) if (answered.has(key)) done.add(key);
       written = report.written ?? written;
     },
     rows: () => total.rows,
     done: () => done.size,
-    lost: () => lost.size,
+    covered: () => covered.size,
     spent: () => spent,
     written: () => written,
     view(lanes: number, underWayHalves: number, failing: string | null = null): JobProgress {

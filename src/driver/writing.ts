@@ -30,8 +30,11 @@ const VAIN_WRITE_WAIT_MS = 3_000;
 const BUSY_WAIT_MS = 4_000;
 const MAX_BUSY_WRITES = 30;
 
-/** So many results without a place, and none with one, end the job: the next ones would be paid for in vain as well. */
-const MAX_LOST_AT_FIRST = 10;
+/**
+ * So many results in merged cells, and none elsewhere, pause the job: the next ones may be paid for in vain as well. Each
+ * time it is resumed, it goes further.
+ */
+const maxCovered = (epoch: number): number => 5 * 10 ** epoch;
 
 export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "waitMs"> {
   answeredBefore: number;
@@ -81,7 +84,7 @@ export function loseWrite({ entries, scans, writing }: DriverState, sent: Entry[
 
 /** @returns why nothing more can be written; `null` if it can */
 export function takeWritten(state: DriverState, sent: Entry[], report: WriteReport): Refusal | null {
-  const { entries, nowMs, passes, progress, scans, writing } = state;
+  const { entries, job, nowMs, passes, progress, scans, writing } = state;
   const isLate = nowMs() - passes.earlyMs > EARLY_PASS_COUNTS_MS;
   if (report.isDisturbed || isLate || report.lostKeys.length + report.leftKeys.length > 0) scans.wantPass();
   if (report.isBusy || report.stop) entries.putBack(sent, report.isBusy);
@@ -92,7 +95,7 @@ export function takeWritten(state: DriverState, sent: Entry[], report: WriteRepo
   const isVain = !report.isBusy && report.writtenKeys.length + report.lostKeys.length === 0 && sent.length > 0;
   if (report.leftKeys.length > 0) writing.words = report.words || writing.words;
   writing.vainWrites = isVain ? writing.vainWrites + 1 : 0;
-  const isCovered = report.isCovered && progress.rows() === 0 && progress.lost() >= MAX_LOST_AT_FIRST;
+  const isCovered = progress.rows() === 0 && progress.covered() >= maxCovered(job.epoch);
   const stop = report.stop ?? (isCovered ? refusal("CELLS_MERGED") : stopOf(state, report.words));
   if (stop) writing.isPossible = false;
   return stop;

@@ -3,6 +3,7 @@ import { isUnfinished } from "../service/input-problems";
 import {
   answersIn,
   checkOf,
+  claimantOf,
   type FieldColumn,
   isClaimedBy,
   isPasted,
@@ -51,8 +52,8 @@ export interface WriteOutcome {
   writtenRows: number;
   /** The rules of these cells refused the results, so notes hold them. */
   refusedCells: number;
-  /** True if a merge covers the cells of an entry. */
-  isCovered: boolean;
+  /** The lost ones whose cells a merge covers. */
+  coveredKeys: string[];
   /** True if rows were not where they had been read, or the sheet was not as meant after the write: others may lack results. */
   isDisturbed: boolean;
   /** Google's words for what was left. They are shown and never parsed. */
@@ -66,7 +67,7 @@ export const nothingWritten = <Told extends object>(told: Told): WriteOutcome & 
   lostKeys: [],
   writtenRows: 0,
   refusedCells: 0,
-  isCovered: false,
+  coveredKeys: [],
   isDisturbed: false,
   words: "",
   ...told,
@@ -205,7 +206,7 @@ function outcomeOf(run: Run, list: OpenList, { done, lost }: Placement, seen: Ma
     refusedCells: done.flatMap((each) =>
       unwritten.has(each.key) ? [] : fieldsWithout(run, list, seen.get(each.row) as WindowRow, each),
     ).length,
-    isCovered: covered.size > 0,
+    coveredKeys: [...covered],
     isDisturbed,
     words,
   };
@@ -383,7 +384,7 @@ function strayCells({ columns }: OpenList, { jobId }: Writer, placed: Placed[], 
     if (input.kind !== "text" || input.key === tag.key) return [];
     return [
       ...emptiedResults(content, columns.outputs),
-      { row, column: columns.answeredFor, value: writeClaim(jobId) },
+      { row, column: columns.answeredFor, value: writeClaim(claimantOf(answeredFor) || jobId) },
     ];
   });
 }

@@ -64,9 +64,13 @@ export function placeList(
       try {
         return sheetNamed(wanted, free);
       } catch (thrown) {
-        // Another sheet may have the name, also in other letter case. Or Google has failed, perhaps after it made ours.
-        const found = book.findSheet(free);
-        const other = found && !others.includes(found.id) ? free : book.freeName(wanted, true);
+        try {
+          return sheetNamed(wanted, free);
+        } catch (again) {
+          // In the same words, Google refuses the name of another sheet. Else it has failed, perhaps after it made ours.
+          if (wordsOf(again) !== wordsOf(thrown)) throw thrown;
+        }
+        const other = book.freeName(wanted, true);
         if (other === free) throw thrown;
         return sheetNamed(wanted, other);
       }

@@ -219,7 +219,6 @@ const LIKE_ANSWER = new RegExp(`${SEPARATOR}(?=\\\\*${TAG_START})`, "g");
 
 const MARKED_IN_KEY = new RegExp(`${SEPARATOR}\\\\(?=\\\\*${TAG_START})`, "g");
 
-/** `claimedBy` is the job that has yet to do the row, `""` for none. */
 function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {
   const [, claimedBy = "", answered = String(cell ?? "")] = CLAIM.exec(String(cell ?? "")) ?? [];
   return { claimedBy, answers: answered === "" ? [] : answered.split(NEXT_ANSWER) };
@@ -229,7 +228,10 @@ function readHidden(cell: unknown): { claimedBy: string; answers: string[] } {
 export const writeClaim = (jobId: string, before: unknown = ""): string =>
   `${jobId}?${readAnsweredFor(before) ? readHidden(before).answers.join(SEPARATOR) : ""}`;
 
-export const isClaimedBy = (cell: unknown, jobId: string): boolean => readHidden(cell).claimedBy === jobId;
+export const isClaimedBy = (cell: unknown, jobId: string): boolean => claimantOf(cell) === jobId;
+
+/** The job that has yet to do the row; `""` for none. */
+export const claimantOf = (cell: unknown): string => readHidden(cell).claimedBy;
 
 /** True for a row that any job has yet to do. */
 export function isClaimed(cell: unknown): boolean {

@@ -7,7 +7,7 @@ import { halvesForEmails } from "../../service/limits";
 import { answersIn } from "../../sheet/pinned-columns";
 import type { Table } from "../../sheet/table";
 import type { ChoicesOf, UndoRequest, WriteRequest } from "../protocol";
-import { awaitSheetOf, type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
+import { awaitSheetOf, isOfColumn, type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
 import { type FindPlan, NOTHING_WRITTEN, type UndoView, type WriteReport, type WrittenView } from "../views";
 import { undoList } from "./appended-list";
 import { askCompanies, searchId } from "./ask-companies";
@@ -123,11 +123,10 @@ function undoFind(world: World, job: JobOf<"find">, request: UndoRequest): UndoV
  */
 const isFoundAgainElsewhere = (properties: Record<string, string>, job: JobOf<"find">): boolean =>
   youngerThan(properties, job).some(
-    ({ id, list, place }) =>
-      list !== null &&
-      list.sheetId === job.list?.sheetId &&
-      place?.group !== job.place?.group &&
-      readEmailProgress(properties[writtenName(id)]).alreadyThere > 0,
+    (other) =>
+      other.list?.sheetId === job.list.sheetId &&
+      !isOfColumn(job, other) &&
+      readEmailProgress(properties[writtenName(other.id)]).alreadyThere > 0,
   );
 
 const emailLists = ({ book }: World): Table[] =>

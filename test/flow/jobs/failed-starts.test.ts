@@ -80,6 +80,24 @@ describe("a start that fails", () => {
     expect(document.user.keyboard.shows("Emails", "A1:C3").flat().join("")).toBe("");
   });
 
+  test("leaves alone a blank sheet that somebody gives its sheet's name meanwhile", async () => {
+    const document = world.open(companies(domains(3)));
+    person.onCall("Spreadsheet.insertSheet", 1, (keyboard) => keyboard.addSheet("Emails"));
+    await findEmails(document);
+    expect((await whatIsThere(document)).sheets.sort()).toEqual([SHEET, "Emails", "Emails 2"].sort());
+    await document.undo((await document.last()).id);
+    expect((await whatIsThere(document)).sheets.sort()).toEqual([SHEET, "Emails"].sort());
+  });
+
+  test("as Google fails after it made a sheet leaves it to the next start", async () => {
+    const document = world.open(companies(domains(3)));
+    world.host.settings.faults = [{ calls: ["Spreadsheet.insertSheet"], at: [1], when: "after" }];
+    await document.tryStart(findChoices(document));
+    world.host.settings.faults = [];
+    await findEmails(document);
+    expect((await whatIsThere(document)).sheets.sort()).toEqual([SHEET, "Emails"].sort());
+  });
+
   test("leaves no column, when the one of inputs is deleted at any moment", async () => {
     await person.actAtEveryMoment(DELETES_INPUTS, momentStep(13), async (at, begin) => {
       const document = world.open(contacts(5));

@@ -212,6 +212,17 @@ test("a search whose emails one over another sheet has found again is undone aft
   expectNothingLeft(document, LIST);
 });
 
+test("a search whose emails one over a copy of its sheet has found again is undone after it as well", async () => {
+  const document = world.open(LIST);
+  await findEmails(document);
+  const first = (await document.last()).id;
+  const idOf = (sheet: string) => document.document.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
+  document.user.keyboard.duplicateSheet(SHEET, "Copy");
+  const target = { kind: "append", sheetId: idOf("Emails") } as const;
+  await findEmails(document, { sheetId: idOf("Copy"), rows: ALL }, { target });
+  await undoLaterFirst(document, first, (await document.last()).id);
+});
+
 test("the sheet of a search stays while another one is about to write into it @slow", async () => {
   const document = world.open(companies(domains(40, "underway")));
   await findEmails(document, { rows: { kind: "selected", spans: [{ from: 2, to: 4 }] } });

@@ -167,10 +167,28 @@ describe("a job in a sheet that refuses", () => {
     expect(rows).toHaveLength(statuses);
   });
 
+  /** A list whose first addresses are merged with the next cell. */
+  function mergedAcross(rows: number, merged: number, name: string) {
+    const document = world.open(contacts(rows, name).map(([who = "", email = ""]) => [who, email, ""]));
+    for (let row = 2; row <= merged + 1; row++) document.user.keyboard.merge(SHEET, `B${row}:C${row}`);
+    return document;
+  }
+
+  test("nothing, but has its first addresses merged with the next cell, ends with results beside all others", async () => {
+    const end = await mergedAcross(200, 30, "top").verify();
+    expect(end).toMatchObject({ state: "finished", stop: null, progress: { rows: 170, lost: 30 } });
+  });
+
+  test("nothing, but has very many merged so at its top, goes past them once it is resumed @slow", async () => {
+    const document = mergedAcross(400, 200, "deep");
+    expect(await document.verify()).toMatchObject({ state: "paused", stop: { code: "CELLS_MERGED" } });
+    const resumed = await document.resume((await document.last()).id);
+    expect(await document.drive(resumed)).toMatchObject({ state: "finished", progress: { rows: 200, lost: 200 } });
+  });
+
   test("nothing, but has each address merged with the next cell, pauses before most are paid for, and goes on unmerged", async () => {
     const rows = 300;
-    const document = world.open(contacts(rows, "across").map(([name = "", email = ""]) => [name, email, ""]));
-    for (let row = 2; row <= rows + 1; row++) document.user.keyboard.merge(SHEET, `B${row}:C${row}`);
+    const document = mergedAcross(rows, rows, "across");
     const end = await document.verify();
     expect(end).toMatchObject({ state: "paused", stop: { code: "CELLS_MERGED" }, progress: { rows: 0 } });
     expect(document.verifications().length).toBeLessThan(rows / 2);

@@ -141,7 +141,7 @@ export function createFakeServer(options: ServerOptions = {}) {
       leftKeys: [],
       lostKeys: [],
       refusedCells: 0,
-      isCovered: false,
+      coveredKeys: [],
       isDisturbed: false,
       words: "",
       written: null,

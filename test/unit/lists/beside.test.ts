@@ -102,14 +102,20 @@ describe("results written beside their inputs", () => {
   });
 });
 
-test("results that an execution left beside another's input are taken out, and a typed cell stays", () => {
-  const left = `job1.20000.${checkOf("left")}.${checkOf("behind")}:${emailOf(5)}`;
-  const world = open((row) => (row === 6 ? ["left", "typed", left] : ["", "", ""]));
-  write(world, [entryOf(emailOf(5), [5])]);
-  const [own, other] = rowsOf(world).slice(3, 5);
-  expect(own).toMatchObject({ Email: emailOf(5), status: `S ${emailOf(5)}` });
-  expect(other).toMatchObject({ Email: emailOf(6), status: "", type: "typed", "verified for": "job1?" });
-});
+test.each([
+  ["", "job1?"],
+  ["abc123?", "abc123?"],
+])(
+  "results that an execution left beside another's input are taken out behind '%s', and a typed cell stays",
+  (claim, stays) => {
+    const left = `${claim}job1.20000.${checkOf("left")}.${checkOf("behind")}:${emailOf(5)}`;
+    const world = open((row) => (row === 6 ? ["left", "typed", left] : ["", "", ""]));
+    write(world, [entryOf(emailOf(5), [5])]);
+    const [own, other] = rowsOf(world).slice(3, 5);
+    expect(own).toMatchObject({ Email: emailOf(5), status: `S ${emailOf(5)}` });
+    expect(other).toMatchObject({ Email: emailOf(6), status: "", type: "typed", "verified for": stays });
+  },
+);
 
 test("results are looked at as soon as Google shows them, wherever rows have gone meanwhile", () => {
   const world = open();
