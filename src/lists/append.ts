@@ -25,17 +25,7 @@ import { sizeOf } from "./deletion";
 import { type Call, guard, type Plan, type State, type Step } from "./guard";
 import { type ColumnsPlan, columnsStep, type NoColumns } from "./own-columns";
 import { HIDDEN_COLUMN } from "./pinned-list";
-import {
-  cellAt,
-  columnNumber,
-  isContent,
-  isOnce,
-  lastFilledRow,
-  MARGIN_ROWS,
-  numbersTo,
-  type Rows,
-  rowNumber,
-} from "./rows";
+import { cellAt, columnNumber, isContent, isOnce, lastFilledRow, MARGIN_ROWS, type Rows, rowNumber } from "./rows";
 import { widthPxOf } from "./show-columns";
 import { takeNoteOff } from "./take-out";
 import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
@@ -275,7 +265,7 @@ function emptyLost(
   // If somebody has moved rows, their hidden cells tell where they are.
   const isLost = (row: number): boolean =>
     isAsMeant ? isAt(row) : lost.some(({ tag }) => tag === tagAt(open, ought, row));
-  const write = emptying(filledCells(ought, isLost, allColumns(open)));
+  const write = emptying(filledCells(open, ought, isLost));
   const noted = isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && isAt(row)) : [];
   run.isEmptying = write.length + noted.length > 0;
   return run.isEmptying ? { calls: noted.map((cell) => takeNoteOff(cell, NOTE_OF_REFUSED)), write } : null;
@@ -290,14 +280,16 @@ function writeMissing<Chosen extends { rows: NewRow[] }>(
   const end = lastFilledRow(ought, isContent);
   const isLeftThere = end === lastRow && cellAt(ought, end, open.tagColumn) !== "";
   if (!(isWhole || run.hasWritten || isLeftThere)) return { isUnfound: true };
-  const mayBeAstray = isWhole && !run.hasWritten;
-  const astray = new Map(mayBeAstray ? [...ought].filter(([, cells]) => isAstray(open, cells)) : []);
-  run.chosen ??= choose(open, isWhole ? new Map([...ought].filter(([row]) => !astray.has(row))) : null);
+  const astray = isWhole && !run.hasWritten ? astrayIn(open, ought) : [];
+  const isAstray = (row: number): boolean => astray.some((cell) => cell.row === row);
+  run.chosen ??= choose(open, isWhole ? new Map([...ought].filter(([row]) => !isAstray(row))) : null);
   const { chosen } = run;
   if (!chosen) return { isUnfound: true };
-  const toEmpty = filledCells(astray, (row) => chosen.rows.some(({ tag }) => astray.get(row)?.includes(tag)));
-  run.isEmptying = toEmpty.length > 0;
-  if (run.isEmptying) return { write: emptying(toEmpty) };
+  const toEmpty = astray.filter(({ key }) => chosen.rows.some(({ tag }) => readTag(tag)?.key === key));
+  if (toEmpty.length > 0) {
+    run.hasWritten = true;
+    return { write: emptying(toEmpty) };
+  }
   const tags = new Set([...ought.keys()].map((row) => tagAt(open, ought, row)));
   const missing = chosen.rows.filter(({ tag }) => !tags.has(tag));
   const finishing = columns?.finish() ?? [];
@@ -352,30 +344,32 @@ const allColumns = ({ fields, tagColumn }: Pick<OpenAppendList, "fields" | "tagC
   tagColumn,
 ];
 
-const filledCells = (rows: Rows, isIn: (row: number) => boolean, columns?: number[]): CellAt[] =>
-  [...rows].flatMap(([row, cells]) =>
-    (isIn(row) ? (columns ?? numbersTo(cells.length)) : []).flatMap((column) =>
-      cellAt(rows, row, column) === "" ? [] : [{ row, column }],
-    ),
-  );
+const filledCells = (open: OpenAppendList, rows: Rows, isIn: (row: number) => boolean): CellAt[] =>
+  [...rows.keys()]
+    .filter(isIn)
+    .flatMap((row) =>
+      allColumns(open).flatMap((column) => (cellAt(rows, row, column) === "" ? [] : [{ row, column }])),
+    );
 
-/** True for a row of the job that was written as somebody moved columns, by an execution that has died since. */
-export function isAstray(
-  { list, fields, tagColumn }: Pick<OpenAppendList, "list" | "fields" | "tagColumn">,
-  cells: CellValue[],
-): boolean {
-  const at = cells.findIndex((cell) => readTag(cell)?.jobId === list.jobId);
-  const tag = readTag(cells[at]);
-  if (!tag) return false;
-  const checks = list.type.checksIn(tag);
-  const fits = (cell: CellValue, isCheck: (check: number) => boolean): boolean =>
-    !isContent(cell) || cell instanceof Date || isCheck(checkOf(cell));
-  const known = fields.filter(({ field }) => list.columns.includes(field));
-  const isInPlace = ({ field, column }: FieldColumn): boolean =>
-    fits(cells[column - 1] ?? "", (check) => check === checks[list.columns.indexOf(field)]);
-  const unknown = cells.filter((cell, i) => i !== at && !fits(cell, (check) => checks.includes(check)));
-  // There is no check of what stands beside the list.
-  return !(at + 1 === tagColumn && known.every(isInPlace)) && unknown.length <= fields.length - known.length;
+/**
+ * The job's cells in rows that were written as somebody moved the hidden column, by an execution that has died since. Where a
+ * text is missing, somebody has typed over it, and the row is theirs.
+ */
+export function astrayIn({ list, tagColumn }: Pick<OpenAppendList, "list" | "tagColumn">, rows: Rows) {
+  return [...rows].flatMap(([row, cells]) => {
+    const isTag = (cell: CellValue | undefined): boolean => readTag(cell)?.jobId === list.jobId;
+    const tag = readTag(isTag(cells[tagColumn - 1]) ? "" : cells.find(isTag));
+    if (!tag) return [];
+    const checks = list.type.checksIn(tag);
+    const numbers = ["", ...cells].map(checkOf);
+    if (list.columns.some((field, i) => !isDateField(field) && !numbers.includes(checks[i] ?? 0))) return [];
+    // A blank has the check 0.
+    const dates = list.columns.filter((field, i) => isDateField(field) && checks[i]);
+    const isDateOurs = cells.filter((cell) => cell instanceof Date).length <= dates.length;
+    const isOurs = (cell: CellValue): boolean =>
+      cell instanceof Date ? isDateOurs : cell !== "" && (isTag(cell) || checks.includes(checkOf(cell)));
+    return cells.flatMap((cell, i) => (isOurs(cell) ? { row, column: i + 1, key: tag.key } : []));
+  });
 }
 
 /** Names the columns that have refused something. */

@@ -13,10 +13,11 @@ import {
   readTag,
 } from "../sheet/pinned-columns";
 import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
-import { type AppendList, fieldsIn, isAstray, tagMarkOf } from "./append";
+import { type AppendList, astrayIn, fieldsIn, tagMarkOf } from "./append";
+import { grouped } from "./grouped";
 import { guard, type Plan, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
-import { cellAt, columnNumber, isContent, type Rows, rowsFrom, withFormulas } from "./rows";
+import { cellAt, columnNumber, isContent, type Rows, rowNumber, rowsFrom, withFormulas } from "./rows";
 import { untilSteady } from "./steady";
 import { patientlyDeleting, unnaming, unpinning } from "./take-out";
 import { type RowsToWrite, rowsByColumns, rowsLeft, type Seal, type WrittenBlock } from "./write-step";
@@ -344,8 +345,8 @@ interface Seen {
   /** 0 if there is no header. */
   headerRow: number;
   rows: Rows;
-  isFilled(row: number, column: number): boolean;
-  isTypedOver(row: number, column: number): boolean;
+  /** True for a cell outside of the list and its results, and one of ours that was typed over. */
+  isOthers(row: number, column: number): boolean;
   /** Nobody sees the text of a hidden cell, so it does not count. */
   isShown(row: number, column: number): boolean;
 }
@@ -364,11 +365,11 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     const isOurs = column === tagColumn ? readTag(value) !== null : answering.includes(column) && !isPasted(value);
     return !isOurs && isFilled(row, column);
   };
-  const [own, unfit, ofOtherJobs]: [number[], number[], number[]] = [[], [], []];
+  const astray = grouped(astrayIn({ list, tagColumn }, ought), rowNumber);
+  const [own, unfit, ofOtherJobs]: [number[], number[], number[]] = [[...astray.keys()], [], []];
   for (const [row, cells] of ought) {
     const tag = tagAt(row);
-    if (!tag && isAstray({ list, fields, tagColumn }, cells)) own.push(row);
-    if (!tag) continue;
+    if (!tag || astray.has(row)) continue;
     const cellOf = (column: number | undefined): CellValue | undefined => column && cellAt(ought, row, column);
     // A row that somebody has emptied belongs to nobody else.
     const isEmptied = cells.every((_, i) => !isShown(row, i + 1));
@@ -381,12 +382,15 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   const shownResults = results.map(columnNumber).filter((at) => at !== tagColumn && !answering.includes(at));
   const dates = fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : []));
   const fieldAt = new Map(fields.map(({ field, column }) => [column, list.columns.indexOf(field)]));
-  const isTypedOver = (row: number, column: number): boolean => {
+  const isOthers = (row: number, column: number): boolean => {
     const cell = cellAt(ought, row, column);
+    if (!isFilled(row, column)) return false;
+    const ours = astray.get(row)?.map(columnNumber);
     // No job writes a formula.
-    if (cellAt(formulas, row, column) !== "") return true;
+    if (cellAt(formulas, row, column) !== "" || (!ours && !columns.has(column))) return true;
+    if (ours) return !ours.includes(column);
     // In these columns the text of a day comes back as a date. Elsewhere it stays a text.
-    if (cell === "" || (cell instanceof Date && dates.includes(column))) return false;
+    if (cell instanceof Date && dates.includes(column)) return false;
     const tag = tagAt(row);
     const written = tag?.jobId === list.jobId ? list.type.checksIn(tag)[fieldAt.get(column) ?? -1] : undefined;
     if (written !== undefined) return written !== checkOf(cell);
@@ -396,7 +400,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   };
   const isAnswered = (row: number): boolean => answering.some((column) => cellAt(ought, row, column) !== "");
   return {
-    ...{ columns, own, unfit, ofOtherJobs, isFilled, isTypedOver, isShown, rows: ought },
+    ...{ columns, own, unfit, ofOtherJobs, isOthers, isShown, rows: ought },
     answered: new Set([...ought.keys()].filter(isAnswered)),
     headerRow: fieldHeaderRowIn(ought, fields),
   };
@@ -414,11 +418,8 @@ const numbersOf = ({ rows }: Seen, row: number): number[] => (rows.get(row) ?? [
 const shownCells = (seen: Seen, row: number): number =>
   numbersOf(seen, row).filter((column) => seen.isShown(row, column)).length;
 
-/** Counts cells outside of the list and its results, and cells of ours that were typed over. */
 const besides = (seen: Seen, row: number): number =>
-  numbersOf(seen, row).filter(
-    (column) => seen.isFilled(row, column) && (!seen.columns.has(column) || seen.isTypedOver(row, column)),
-  ).length;
+  numbersOf(seen, row).filter((column) => seen.isOthers(row, column)).length;
 
 const cellsOfOthers = (seen: Seen): number => {
   const rows = new Set([seen.headerRow, ...seen.own]);

@@ -22,7 +22,7 @@ export async function checkEmails(world: World, found: Found): Promise<void> {
     if (!possible.has(email) && !addon.ownTexts.has(email) && !isSpoilt)
       found("own emails", `${email} belongs to no company of the list`);
   }
-  if (!isSpoilt) checkBeside(addon, "email", "first_name", firstNames, (text) => found("own emails", text));
+  if (!isSpoilt) checkBeside(world, "email", "first_name", firstNames, (text) => found("own emails", text));
   for (const row of list.rows.values()) {
     if (row.isOverwritten) continue;
     const { company, question } = await expectedOf(scenario, row.shown.get("in") ?? "");
@@ -67,24 +67,28 @@ export async function checkCompanies(world: World, found: Found): Promise<void> 
   for (const domain of there) {
     if (!expected.has(domain) && !addon.ownTexts.has(domain)) found("own companies", `${domain} was not searched for`);
   }
-  checkBeside(addon, "domain", "name", expected, (text) => found("own companies", text));
+  checkBeside(world, "domain", "name", expected, (text) => found("own companies", text));
 }
 
 /** @param expected the right texts of a field, by those of another one in its row */
 function checkBeside(
-  addon: World["addon"],
+  { addon, log, counts }: World,
   by: string,
   field: string,
   expected: Map<string, string>,
   found: (text: string) => void,
 ): void {
+  // A row that was written as another column than the hidden one moved looks like a corrected one.
+  const mayBeAstray =
+    hasDied(log) && log.some((line) => /moves a column of the found|inserts a column of their own/.test(line));
   for (const sheetId of addon.ids) {
     const [known, at] = [addon.columnOf(sheetId, by), addon.columnOf(sheetId, field)];
     if (known === null || at === null) continue;
     for (const row of addon.shows(sheetId)) {
       const [is = "", own] = [row[at - 1], expected.get(row[known - 1] ?? "")];
-      if (own !== undefined && is !== own && !addon.ownTexts.has(is) && !addon.corrected.has(is))
-        found(`${is || "nothing"} stands beside ${row[known - 1]} instead of ${own || "nothing"}`);
+      if (own === undefined || is === own || addon.ownTexts.has(is) || addon.corrected.has(is)) continue;
+      if (mayBeAstray && own !== "" && row.includes(own)) counts.undecided++;
+      else found(`${is || "nothing"} stands beside ${row[known - 1]} instead of ${own || "nothing"}`);
     }
   }
 }

@@ -154,7 +154,8 @@ function sortEmails(
       const isThere = own.some((pair) => pairs.has(pair));
       const isValid = cells[list.columns.indexOf(STATUS_COLUMN)] === FOUND_VALID;
       const status = isValid ? foundWord(cells[list.columns.indexOf(DATE_COLUMN)] ?? "", rules).status : NOT_VERIFIED;
-      if (!isThere) rows.push({ tag: tagOf(job.id, pairOf(company, email), cells), cells: [...cells, status] });
+      const all = [...cells, status];
+      if (!isThere) rows.push({ tag: tagOf(job.id, pairOf(company, email), all), cells: all });
       // An email that this job wrote in a call whose answer was lost does not count as already there.
       else if (!own.some((pair) => there.written.has(plainTag(job.id, pair)))) {
         progress.alreadyThere++;

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
+import { columnLetter } from "../../../src/sheet/table";
 import { enrichChoices } from "./enrich-document";
 import { companies, findChoices } from "./find-document";
 import { dataOf, SHEET, verifyChoices } from "./job-document";
 import { contacts, shown } from "./lists";
-import { logOf, look, MINUTE_MS, statuses, tryWatch, watch, watchWorld } from "./watched-list";
+import { HOUR_MS, logOf, look, MINUTE_MS, statuses, tryWatch, watch, watchWorld } from "./watched-list";
 
 // What people change about a watch, and what ends it.
+
+const DAY_MS = 24 * HOUR_MS;
 
 const EDITOR = "ben@company.example";
 
@@ -44,6 +47,26 @@ test("credits a day are changed without beginning anew: what today has cost coun
   const { jobId } = await watch(finding, { halvesADay: 40, choices });
   const tooFew = await finding.call("unattendedJobs", { do: "limit", jobId, halvesADay: 1 });
   expect(tooFew).toMatchObject({ code: "DAY_TOO_SMALL", message: expect.stringContaining("one company can cost") });
+});
+
+test("found emails that somebody has corrected stay when their company is asked again @slow", async () => {
+  const document = world.open(companies(["astray000.example", "astray001.example", "astray002.example"]));
+  const choices = findChoices(document, { rows: { kind: "new", olderThanDays: 7 } }, { limit: 50 });
+  await watch(document, { everyMinutes: 1440, choices });
+  await document.clock.sleep(2 * DAY_MS);
+  const [header = [], ...rows] = shown(document, "Emails");
+  const at = rows.findIndex((row) => row[header.indexOf("First name")] && row[header.indexOf("Last name")]);
+  expect(at).toBeGreaterThanOrEqual(0);
+  const type = (column: number, text: string) =>
+    document.user.keyboard.type("Emails", `${columnLetter(column + 1)}${at + 2}`, text);
+  type(header.indexOf("First name"), rows[at]?.[header.indexOf("Last name")] ?? "");
+  type(header.indexOf("Last name"), rows[at]?.[header.indexOf("First name")] ?? "");
+  type(header.length, "2030-01-31");
+  const corrected = shown(document, "Emails");
+  const calls = document.service.controls.calls().length;
+  await document.clock.sleep(9 * DAY_MS);
+  expect(document.service.controls.calls().length).toBeGreaterThan(calls);
+  expect(shown(document, "Emails")).toEqual(corrected);
 });
 
 test("a title that is typed above the header is no new company @slow", async () => {
