@@ -102,6 +102,26 @@ describe("results written beside their inputs", () => {
   });
 });
 
+test("results that repeat their inputs leave them when somebody inserts a column at any moment", () => {
+  for (let at = 1; at <= 18; at++) {
+    const world = open((row) => [`job0.19999:${emailOf(row)}`, "before", emailOf(row)]);
+    const names = ["verified for", "status", "type"];
+    world.sheet.rows[0]?.splice(2, 3, ...names);
+    const places = ["g1:in", "g1:for", "g1=status", "g1=type"];
+    for (const mark of world.sheet.marks) mark.column = 2 + places.indexOf(mark.value);
+    actingAt(world, at, (book) => book.insertColumns(1, 2, 1));
+    const all = rowsOf(world).map(({ Email = "" }, i) => entryOf(Email, [i + 2]));
+    write(
+      world,
+      all.map((entry) => ({ ...entry, cells: ["now", entry.key] })),
+    );
+    const wrong = rowsOf(world).filter(({ Name, Email, status, type }) => {
+      return Name !== `Name of ${Email}` || status !== "now" || type !== Email;
+    });
+    expect({ at, wrong }).toEqual({ at, wrong: [] });
+  }
+});
+
 test("results that an execution left beside another's input are taken out, and a typed cell stays", () => {
   const left = `job1.20000.${checkOf("left")}.${checkOf("behind")}:${emailOf(5)}`;
   const world = open((row) => (row === 6 ? ["left", "typed", left] : ["", "", ""]));
