@@ -336,6 +336,13 @@ describe("what was pasted into a hidden cell", () => {
     expect(rowsOf(world)[0]).toMatchObject({ status: `S ${emailOf(2)}` });
   });
 
+  test("is none of somebody's where a Table has named all columns of the results in that row", () => {
+    const world = open((row) => (row === 2 ? ["Column 2", "Column 3", "Column 1"] : ["", "", ""]));
+    writeBeside(world, SHAPE, WRITER, [entryOf(emailOf(2), [2])]);
+    expect(world.sheet.notes.size).toBe(0);
+    expect(rowsOf(world)[0]).toMatchObject({ status: `S ${emailOf(2)}` });
+  });
+
   test("stays where all cells refuse it, and only its row is left", () => {
     const { world, outcome } = writeOver(99);
     expect(outcome).toMatchObject({ leftKeys: [emailOf(2)], writtenKeys: [emailOf(3)], words: "protected" });
