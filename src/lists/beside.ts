@@ -19,6 +19,7 @@ import {
   areSameColumns,
   besideChange,
   isListConfirmed,
+  isTableHeading,
   keyAt,
   type ListShape,
   listIn,
@@ -30,7 +31,7 @@ import {
   type WindowRow,
   withAllColumns,
 } from "./pinned-list";
-import { type Cell, isSame, MARGIN_ROWS, rowNumber } from "./rows";
+import { type Cell, columnNumber, isSame, MARGIN_ROWS, rowNumber } from "./rows";
 import { blocksOf, rowsByColumns, type Seal, type ToWrite, type WrittenBlock } from "./write-step";
 
 export interface BesideEntry {
@@ -404,10 +405,14 @@ function blockOf(
   seen: Map<number, WindowRow>,
 ): ToWrite {
   const { columns, statusColumn, shape } = list;
+  const ours = [columns.answeredFor, ...columns.outputs.map(columnNumber)];
   // Pasted rows do not skip hidden columns. The pasted text is kept in the note of the input, which no undo removes.
   const lines = placed.flatMap(({ row }) => {
-    const cell = seen.get(row)?.answeredFor ?? "";
-    return isPasted(cell) ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }] : [];
+    const content = seen.get(row) as WindowRow;
+    const cell = content.answeredFor;
+    return isPasted(cell) && !isTableHeading(ours, content)
+      ? [{ row, text: `Sheetscout's hidden column held “${cell}” here.` }]
+      : [];
   });
   const keep = lines.length > 0 ? { keep: { lines, columns: [columns.input, statusColumn] } } : {};
   if (writer.isClaim) {

@@ -313,7 +313,7 @@ function findRows(book: Book, change: Change<unknown>): State | "gone" | null {
   // Marks from some moments ago still hold if cells that are read now confirm them.
   const before = change.isConfirmed ? book.pinnedBefore(change.sheetId) : null;
   const state = before && readAround(before, change);
-  if (state && change.isConfirmed?.(state)) return state;
+  if (state?.isSure) return state;
   const found = open(book, change.sheetId);
   if (!found) return "gone";
   return (found === before ? state : readAround(found, change)) ?? readSheet(book, change, found);
@@ -325,7 +325,8 @@ function readAround(found: PinnedTable, change: Change<unknown>): State | null {
   if (!wanted) return null;
   const was = readRows(found.table, spansOf(wanted, MAX_GAP_ROWS));
   const size = countRows(found.table, change);
-  return { ...found, was, ought: was, size, isWhole: false, isSure: false, isAsMeant: false };
+  const state: State = { ...found, was, ought: was, size, isWhole: false, isSure: false, isAsMeant: false };
+  return { ...state, isSure: change.isConfirmed?.(state) ?? false };
 }
 
 /** @param known the number before */

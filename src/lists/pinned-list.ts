@@ -13,6 +13,7 @@ import {
   writeClaim,
 } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
+import { isTableName } from "./column-places";
 import { grouped } from "./grouped";
 import type { State } from "./guard";
 import { columnNumber, isOnce, type Rows, rowsFrom } from "./rows";
@@ -173,6 +174,13 @@ export const rowsByKey = (rows: Map<number, WindowRow>): Map<string, number[]> =
 export function keyAt(seen: Map<number, WindowRow>, row: number): string | null {
   const input = seen.get(row)?.input;
   return input?.kind === "text" ? input.key : null;
+}
+
+/** A table that took the header for a row gives such names: `Column 2`, `Column 3`. One alone may be somebody's. */
+export function isTableHeading(ours: number[], { at }: WindowRow): boolean {
+  const names = ours.map((column) => String(at(column)));
+  const stems = new Set(names.map((name) => name.replace(/(?<!\d)\d+$/, "")));
+  return names.length > 1 && names.every(isTableName) && stems.size === 1;
 }
 
 export const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): FieldColumn[] =>

@@ -1,4 +1,3 @@
-import { isTableName } from "../../lists/column-places";
 import { isNameOf, type ReadableList, type WindowRow } from "../../lists/pinned-list";
 import { MAX_TITLES } from "../../lists/rows";
 import { knownText, SAMPLE_ROWS } from "../../sheet/find-column";
@@ -136,13 +135,6 @@ export function rowsOfList(
     above.some(({ input }) => input.kind === "text") &&
     movedHeading(list, all(), headerRow) !== null;
   return hasMoved ? rows : below;
-}
-
-/** A table that took the header for a row gives such names: `Column 2`, `Column 3`. One alone may be somebody's. */
-export function isTableHeading(ours: number[], { at }: WindowRow): boolean {
-  const names = ours.map((column) => String(at(column)));
-  const stems = new Set(names.map((name) => name.replace(/(?<!\d)\d+$/, "")));
-  return names.length > 1 && names.every(isTableName) && stems.size === 1;
 }
 
 /** Before our columns are made, there is only the header of the inputs. */

@@ -1,6 +1,6 @@
 import type { Intention } from "../../lists/columns-request";
 import type { State } from "../../lists/guard";
-import { listIn, type ReadableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
+import { isTableHeading, listIn, type ReadableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { cellAt, columnNumber, withFormulas } from "../../lists/rows";
 import { type Refusal, refusal } from "../../result";
 import { resultWords } from "../../service/field-words";
@@ -17,7 +17,7 @@ import {
 import type { CellValue } from "../../sheet/table";
 import type { ColumnJob } from "../record";
 import { isFoundWord, shapeOf } from "../rows";
-import { isHeading, isTableHeading } from "./heading";
+import { isHeading } from "./heading";
 
 /** What the properties tell of a job that is undone. */
 export interface KnownOfJob {

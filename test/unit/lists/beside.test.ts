@@ -102,6 +102,26 @@ describe("results written beside their inputs", () => {
   });
 });
 
+test("results that repeat their inputs leave them when somebody inserts a column at any moment", () => {
+  for (let at = 1; at <= 18; at++) {
+    const world = open((row) => [`job0.19999:${emailOf(row)}`, "before", emailOf(row)]);
+    const names = ["verified for", "status", "type"];
+    world.sheet.rows[0]?.splice(2, 3, ...names);
+    const places = ["g1:in", "g1:for", "g1=status", "g1=type"];
+    for (const mark of world.sheet.marks) mark.column = 2 + places.indexOf(mark.value);
+    actingAt(world, at, (book) => book.insertColumns(1, 2, 1));
+    const all = rowsOf(world).map(({ Email = "" }, i) => entryOf(Email, [i + 2]));
+    write(
+      world,
+      all.map((entry) => ({ ...entry, cells: ["now", entry.key] })),
+    );
+    const wrong = rowsOf(world).filter(({ Name, Email, status, type }) => {
+      return Name !== `Name of ${Email}` || status !== "now" || type !== Email;
+    });
+    expect({ at, wrong }).toEqual({ at, wrong: [] });
+  }
+});
+
 test.each([
   ["", "job1?"],
   ["abc123?", "abc123?"],
@@ -319,6 +339,13 @@ describe("what was pasted into a hidden cell", () => {
   ])("stands in a note when %i cells refuse it", (refusals, noted) => {
     const { world } = writeOver(refusals);
     expect([...world.sheet.notes]).toEqual([[noted, "Sheetscout's hidden column held “555-9999” here."]]);
+    expect(rowsOf(world)[0]).toMatchObject({ status: `S ${emailOf(2)}` });
+  });
+
+  test("is none of somebody's where a Table has named all columns of the results in that row", () => {
+    const world = open((row) => (row === 2 ? ["Column 2", "Column 3", "Column 1"] : ["", "", ""]));
+    writeBeside(world, SHAPE, WRITER, [entryOf(emailOf(2), [2])]);
+    expect(world.sheet.notes.size).toBe(0);
     expect(rowsOf(world)[0]).toMatchObject({ status: `S ${emailOf(2)}` });
   });
 
