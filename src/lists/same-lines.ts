@@ -111,10 +111,10 @@ function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map
   };
   // A missing column may be the one that was hit, so a blank column is taken for neither.
   const [isAnyHit, isAnyMissing] = [hitNow().length > 0, missingNow().length > 0];
-  const isLikely = (to: number, from: number): boolean => {
-    if (!isAnyHit || !isAnyMissing) return true;
+  const isLikely = (to: number, from: number, isAtEnd: boolean): boolean => {
     // Unless we may have overwritten all of a column, its other cells would still tell it.
     if (isHit(to) && !isBlankColumn(meant.was, from)) return isAllHit(from);
+    if (!isAtEnd || !isAnyHit || !isAnyMissing) return true;
     return isBlankColumn(now.rows, to) === isBlankColumn(meant.was, from);
   };
   fillGaps(found, widthNow, widthBefore, isLikely);
@@ -274,7 +274,7 @@ function fillGaps(
   found: Map<number, number>,
   last: number,
   lastBefore: number,
-  isLikelyAtEnd: (to: number, from: number) => boolean = () => true,
+  isLikely: (to: number, from: number, isAtEnd: boolean) => boolean = () => true,
 ): void {
   const taken = new Set(found.values());
   let [to, from] = [0, 0];
@@ -284,7 +284,7 @@ function fillGaps(
     const isEven = nextFrom - from === next - to;
     for (let i = 1; isEven && to + i < next; i++) {
       const isFree = from + i <= lastBefore && !taken.has(from + i);
-      if (isFree && (next <= last || isLikelyAtEnd(to + i, from + i))) found.set(to + i, from + i);
+      if (isFree && isLikely(to + i, from + i, next > last)) found.set(to + i, from + i);
     }
     [to, from] = [next, nextFrom];
   }
