@@ -30,11 +30,14 @@ const VAIN_WRITE_WAIT_MS = 3_000;
 const BUSY_WAIT_MS = 4_000;
 const MAX_BUSY_WRITES = 30;
 
+/** Triggers resume a job as well, and would go further and further. */
+const MAX_GROWTH = 3;
+
 /**
- * So many results in merged cells, and none elsewhere, pause the job: the next ones may be paid for in vain as well. Each
- * time it is resumed, it goes further.
+ * So many results in merged cells, and none elsewhere, pause the job: the next ones may be paid for in vain as well. The
+ * first times it is resumed, it goes further.
  */
-const maxCovered = (epoch: number): number => 5 * 10 ** epoch;
+const maxCovered = (epoch: number): number => 5 * 10 ** Math.min(epoch, MAX_GROWTH);
 
 export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "waitMs"> {
   answeredBefore: number;

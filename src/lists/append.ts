@@ -353,22 +353,29 @@ const filledCells = (open: OpenAppendList, rows: Rows, isIn: (row: number) => bo
 
 /**
  * The job's cells in rows that were written as somebody moved the hidden column, by an execution that has died since. Where a
- * text is missing, somebody has typed over it, and the row is theirs.
+ * text is missing, somebody has typed over it, and the row is theirs, as is one that stands beside the list's columns.
  */
-export function astrayIn({ list, tagColumn }: Pick<OpenAppendList, "list" | "tagColumn">, rows: Rows) {
+export function astrayIn(
+  { list, fields, tagColumn }: Pick<OpenAppendList, "list" | "fields" | "tagColumn">,
+  rows: Rows,
+) {
+  const isThere = (field: string): boolean => fields.some((each) => each.field === field);
   return [...rows].flatMap(([row, cells]) => {
     const isTag = (cell: CellValue | undefined): boolean => readTag(cell)?.jobId === list.jobId;
-    const tag = readTag(isTag(cells[tagColumn - 1]) ? "" : cells.find(isTag));
+    const tag = readTag(readTag(cells[tagColumn - 1]) ? "" : cells.find(isTag));
     if (!tag) return [];
     const checks = list.type.checksIn(tag);
     const numbers = ["", ...cells].map(checkOf);
-    if (list.columns.some((field, i) => !isDateField(field) && !numbers.includes(checks[i] ?? 0))) return [];
+    const isMissing = (field: string, i: number): boolean =>
+      isThere(field) && !isDateField(field) && !numbers.includes(checks[i] ?? 0);
+    if (list.columns.some(isMissing)) return [];
     // A blank has the check 0.
     const dates = list.columns.filter((field, i) => isDateField(field) && checks[i]);
     const isDateOurs = cells.filter((cell) => cell instanceof Date).length <= dates.length;
     const isOurs = (cell: CellValue): boolean =>
       cell instanceof Date ? isDateOurs : cell !== "" && (isTag(cell) || checks.includes(checkOf(cell)));
-    return cells.flatMap((cell, i) => (isOurs(cell) ? { row, column: i + 1, key: tag.key } : []));
+    const ours = cells.flatMap((cell, i) => (isOurs(cell) ? { row, column: i + 1, key: tag.key } : []));
+    return ours.some(({ column }) => fields.some((field) => field.column === column)) ? ours : [];
   });
 }
 

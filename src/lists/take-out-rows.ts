@@ -365,7 +365,7 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
     const isOurs = column === tagColumn ? readTag(value) !== null : answering.includes(column) && !isPasted(value);
     return !isOurs && isFilled(row, column);
   };
-  const astray = grouped(astrayIn({ list, tagColumn }, ought), rowNumber);
+  const astray = grouped(astrayIn({ list, fields, tagColumn }, ought), rowNumber);
   const [own, unfit, ofOtherJobs]: [number[], number[], number[]] = [[...astray.keys()], [], []];
   for (const [row, cells] of ought) {
     const tag = tagAt(row);

@@ -94,11 +94,22 @@ describe("rows taken out of a list", () => {
     const others = [
       ["c1", "typed", `${tag}:c1 e1`, "", ""],
       ["c1", "e1", `${tag}:c1 e1`, "", "mine"],
+      ["", "", "", "", "", "c1", "e1", `${tag}:c1 e1`],
+      ["", "c1", "e2", "job2:c1 e2", "", "c1", "e1", `${tag}:c1 e1`],
     ];
     sheetOf(book)?.rows.push(["c1", "e1", `${tag}:c1 e1`, "", ""], ...others);
     expect(takeOut(book, { do: "look" })).toMatchObject({ listRows: 1, othersCells: 1 });
     takeOut(book);
     expect(sheetOf(book)?.rows.slice(1 + TYPED.length)).toEqual(others);
+  });
+
+  test("are also such ones after somebody has deleted one of the columns", () => {
+    const tag = ["job1", checkOf("c1"), checkOf("e1")].join(".");
+    const book = open(TYPED);
+    book.deleteColumns(1, 1, 1);
+    book.insertColumns(1, 1, 1);
+    sheetOf(book)?.rows.push(["e1", `${tag}:c1 e1`, "", ""]);
+    expect(takeOut(book, { do: "look" })).toMatchObject({ listRows: 1 });
   });
 
   test("stay whole where somebody has written beside them, or go with that as chosen", () => {
