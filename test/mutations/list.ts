@@ -343,13 +343,6 @@ export const MUTATIONS: Mutation[] = [
     tests: ["test/flow/jobs/verify-columns-made.test.ts"],
   },
   {
-    name: "Columns are inserted within what a formula fills",
-    file: "src/lists/column-places.ts",
-    from: "return endOfSpill(state, request, headerRow, after);",
-    to: "return after;",
-    tests: ["test/flow/jobs/verify-columns-made.test.ts"],
-  },
-  {
     name: "The first row of a list is always its header",
     file: "src/lists/append.ts",
     from: 'row > 1 || readTag(cells[tagColumn - 1] ?? "") !== null',
