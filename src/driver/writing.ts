@@ -30,14 +30,14 @@ const VAIN_WRITE_WAIT_MS = 3_000;
 const BUSY_WAIT_MS = 4_000;
 const MAX_BUSY_WRITES = 30;
 
-/** Triggers resume a job as well, and would go further and further. */
-const MAX_GROWTH = 3;
+/** Triggers resume a job as well, so the limit grows no more after this epoch. */
+const LAST_GROWING_EPOCH = 3;
 
 /**
- * So many results in merged cells, and none elsewhere, pause the job: the next ones may be paid for in vain as well. The
- * first times it is resumed, it goes further.
+ * Our own limit, in results: 50, then 500 once the job is resumed, then 5,000. If so many were lost in merged cells and none
+ * was written, the job pauses, because the next ones would be paid for in vain as well.
  */
-const maxCovered = (epoch: number): number => 5 * 10 ** Math.min(epoch, MAX_GROWTH);
+const maxCovered = (epoch: number): number => 5 * 10 ** Math.min(epoch, LAST_GROWING_EPOCH);
 
 export interface Writing extends Pick<WriteRequest, "entries" | "isFresh" | "waitMs"> {
   answeredBefore: number;

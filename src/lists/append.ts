@@ -352,8 +352,8 @@ const filledCells = (open: OpenAppendList, rows: Rows, isIn: (row: number) => bo
     );
 
 /**
- * The job's cells in rows that were written as somebody moved the hidden column, by an execution that has died since. Where a
- * text is missing, somebody has typed over it, and the row is theirs, as is one that stands beside the list's columns.
+ * Finds the job's cells in rows that an execution wrote as somebody moved the hidden column, before it died. A row without
+ * one of its texts was typed over, and one outside the list's columns was moved there: both are somebody's.
  */
 export function astrayIn(
   { list, fields, tagColumn }: Pick<OpenAppendList, "list" | "fields" | "tagColumn">,

@@ -20,7 +20,7 @@ const wantedName = ({ sheetName }: ListType, target: ListTarget): string =>
  * Makes the sheet of a new list, or finds the one to append to. Called under the document lock. The name of a new sheet
  * is noted until a job is kept that fills it. If a start made a sheet in vain, the next one renames and uses it, or
  * removes it.
- * @param there the sheets of the moment before; with them the name is not asked for before it is given
+ * @param there the ids of the sheets until now; if given, the name is tried without asking whether it is free
  */
 export function placeList(
   { book, store, newId }: OpenSpreadsheet,
