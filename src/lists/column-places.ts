@@ -117,14 +117,15 @@ function endOfSpill(
   const top = headerRow || first;
   const columns = lastFilledColumn([ought.get(top) ?? [], ought.get(first) ?? []]);
   const formulas = table.readFormulas({ row: top, column: 1, rows: first + 2 - top, columns });
-  const isTyped = (row: number, column: number): boolean => !formulas[row - top]?.[column - 1];
-  const isBegin = (row: number, column: number): boolean =>
-    !isTyped(row, column) &&
-    numbersTo(first - row + 1).every((rows) => isTyped(row + rows, column)) &&
-    numbersTo(after + 1 - column).every((more) => isTyped(first, column + more));
-  if (![top, first].some((row) => numbersTo(after).some((column) => isBegin(row, column)))) return after;
+  // Nothing tells a typed cell from one that a formula fills.
+  const isPlain = (row: number, column: number): boolean => !formulas[row - top]?.[column - 1];
+  const mayFill = (row: number, column: number): boolean =>
+    !isPlain(row, column) &&
+    numbersTo(first - row + 1).every((rows) => isPlain(row + rows, column)) &&
+    numbersTo(after + 1 - column).every((more) => isPlain(first, column + more));
+  if (![top, first].some((row) => numbersTo(after).some((column) => mayFill(row, column)))) return after;
   let end = after;
-  while (isFilled(state, end + 1) && isTyped(first, end + 1) && !isOfList(marks, request, end + 1)) end++;
+  while (isFilled(state, end + 1) && isPlain(first, end + 1) && !isOfList(marks, request, end + 1)) end++;
   return end;
 }
 
