@@ -1,13 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import type { PresetChoices, PresetView } from "../../src/jobs/presets";
 import type { ColumnJobChoices } from "../../src/jobs/protocol";
-import type { Result } from "../../src/result";
 import { resultWords } from "../../src/service/field-words";
-import { oneSpelling } from "../../src/spelling";
 import { Choice } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { Notice, RefusalNotice } from "../controls/notice";
-import { SavedNames } from "../controls/saved-names";
+import { SavedNames } from "../job/saved-names";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { draftOf, type OtherChoices } from "./draft";
 
@@ -37,30 +35,16 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
   const [presets, setPresets] = useState<Loaded<PresetView[]>>(WAITING);
   const [isShared, setShared] = useState(false);
   const [told, setTold] = useState<string[]>([]);
-  const take = async (changing: Promise<Result<PresetView[]>>): Promise<Result<PresetView[]>> => {
-    const result = await changing;
-    if (result.ok) setPresets(toLoaded(result));
-    return result;
-  };
-  useEffect(() => {
-    void call("changePresets", { do: "list", kind }).then((result) => setPresets(toLoaded(result)));
-  }, [call, kind]);
+  const list = useCallback(() => call("changePresets", { do: "list", kind }), [call, kind]);
+  useEffect(() => void list().then((result) => setPresets(toLoaded(result))), [list]);
   if (presets.refusal) return <RefusalNotice refusal={presets.refusal} />;
-  const entries = presets.data ?? [];
   return (
     <>
       <SavedNames
         label="Save these choices as"
         nameless="Type a name for these choices."
-        entries={entries}
-        asideOf={({ isShared }) => (isShared ? "shared" : "")}
-        warningOf={({ name, isShared }) =>
-          isShared ? `This deletes “${name}” for everybody in this spreadsheet.` : ""
-        }
-        findNamed={(name) =>
-          entries.find((each) => each.isShared === isShared && oneSpelling(each.name) === oneSpelling(name))
-        }
-        replacesFor={isShared ? "for everybody" : ""}
+        entries={presets.data ?? []}
+        isShared={isShared}
         unready={choices === null || presets.data === null}
         use={async (preset) => {
           const result = await call("loadPreset", { kind, ...preset });
@@ -74,10 +58,11 @@ function SavedChoices({ kind, choices, onLoad }: PresetsProps) {
           const isOfRows = choices?.rows.kind === "selected";
           setTold(isOfRows ? ["Selected rows are not saved: these choices take the rows that are not done yet."] : []);
           const request = { do: "save", name, isShared, replaces } as const;
-          return take(call("changePresets", { ...request, choices: choices as ColumnJobChoices }));
+          return call("changePresets", { ...request, choices: choices as ColumnJobChoices });
         }}
-        remove={(preset) => take(call("changePresets", { do: "delete", kind, ...preset }))}
-        readAgain={async () => void (await take(call("changePresets", { do: "list", kind })))}
+        remove={(preset) => call("changePresets", { do: "delete", kind, ...preset })}
+        readAgain={list}
+        onChange={(data) => setPresets({ data, refusal: null })}
       >
         <Choice checked={isShared} onChange={setShared}>
           For everybody in this spreadsheet

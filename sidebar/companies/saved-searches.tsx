@@ -1,9 +1,8 @@
 import type { SavedSearches as Saved } from "../../src/company-search/saved-searches";
 import { type Result, refuse } from "../../src/result";
 import type { CompanyFilters } from "../../src/service/operations";
-import { oneSpelling } from "../../src/spelling";
 import { Fold } from "../controls/fold";
-import { SavedNames } from "../controls/saved-names";
+import { SavedNames } from "../job/saved-names";
 import { useSession } from "../session";
 import { type Draft, type Problems, toFilters } from "./draft";
 
@@ -24,15 +23,10 @@ const UNREADABLE = refuse(
 
 export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: SavedSearchesProps) {
   const { call } = useSession();
-  const entries = (saved?.names ?? []).map((name) => ({ name }));
-  const change = async (changing: Promise<Result<Saved>>): Promise<Result<Saved>> => {
-    const result = await changing;
-    if (result.ok) onSaved(result.data);
-    return result;
-  };
+  const entries = (saved?.names ?? []).map((name) => ({ name, isShared: false }));
   const save = async (name: string, replaces: boolean): Promise<Result<Saved>> => {
     const { filters, problems } = toFilters(draft);
-    if (Object.keys(problems).length === 0) return change(call("saveSearch", { name, filters, replaces }));
+    if (Object.keys(problems).length === 0) return call("saveSearch", { name, filters, replaces });
     onProblems(problems);
     return UNREADABLE;
   };
@@ -42,15 +36,15 @@ export function SavedSearches({ saved, draft, onProblems, onSaved, onLoad }: Sav
         label="Save this search as"
         nameless="Type a name for the search."
         entries={entries}
-        findNamed={(name) => entries.find((each) => oneSpelling(each.name) === oneSpelling(name))}
         use={async ({ name }) => {
           const result = await call("loadSearch", name);
           if (result.ok) onLoad(result.data);
           return result;
         }}
         save={save}
-        remove={({ name }) => change(call("deleteSearch", name))}
-        readAgain={async () => void (await change(call("readSavedSearches")))}
+        remove={({ name }) => call("deleteSearch", name)}
+        readAgain={() => call("readSavedSearches")}
+        onChange={onSaved}
       />
     </Fold>
   );

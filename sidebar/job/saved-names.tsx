@@ -1,44 +1,37 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { MAX_SHORT_TEXT, type Result } from "../../src/result";
+import { oneSpelling } from "../../src/spelling";
+import { Button, IconButton } from "../controls/button";
+import { Field } from "../controls/field";
+import { announce, Question, RefusalNotice } from "../controls/notice";
 import { useAction } from "../session";
 import { focusIfLost } from "../shell/navigation";
-import { Button, IconButton } from "./button";
-import { Field } from "./field";
-import { announce, Question, RefusalNotice } from "./notice";
 
-interface SavedNamesProps<Entry> {
+interface SavedName {
+  name: string;
+  /** True if everybody in the spreadsheet has it. */
+  isShared: boolean;
+}
+
+interface SavedNamesProps<Saved> {
   label: string;
   nameless: string;
-  entries: readonly Entry[];
-  /** Returns the entry that has this name, perhaps in another spelling. */
-  findNamed: (name: string) => Entry | undefined;
-  /** "for everybody", if others lose an entry that is replaced; empty if nobody does. */
-  replacesFor?: string;
+  entries: readonly SavedName[];
+  /** True if the new entry is for everybody in the spreadsheet. */
+  isShared?: boolean;
   unready?: boolean;
-  use: (entry: Entry) => Promise<Result<unknown>>;
-  save: (name: string, replaces: boolean) => Promise<Result<unknown>>;
-  remove: (entry: Entry) => Promise<Result<unknown>>;
+  use: (entry: SavedName) => Promise<Result<unknown>>;
+  save: (name: string, replaces: boolean) => Promise<Result<Saved>>;
+  remove: (entry: SavedName) => Promise<Result<Saved>>;
   /** After a refusal, because somebody may have saved or deleted entries meanwhile. */
-  readAgain: () => Promise<void>;
-  asideOf?: (entry: Entry) => string;
-  /** Returns what others lose with the entry; empty if they lose nothing. */
-  warningOf?: (entry: Entry) => string;
+  readAgain: () => Promise<Result<Saved>>;
+  onChange: (saved: Saved) => void;
   children?: ComponentChildren;
 }
 
-export function SavedNames<Entry extends { name: string }>(props: SavedNamesProps<Entry>) {
-  const {
-    label,
-    nameless,
-    entries,
-    findNamed,
-    replacesFor = "",
-    unready = false,
-    asideOf,
-    warningOf,
-    children,
-  } = props;
+export function SavedNames<Saved>(props: SavedNamesProps<Saved>) {
+  const { label, nameless, entries, isShared = false, unready = false, children } = props;
   const [name, setName] = useState("");
   const [isNameless, setNameless] = useState(false);
   /** The question is about the entry with this key. */
@@ -51,10 +44,15 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
     setName(text);
     setNameless(false);
   };
+  const take = async (changing: Promise<Result<Saved>>): Promise<Result<Saved>> => {
+    const result = await changing;
+    if (result.ok) props.onChange(result.data);
+    return result;
+  };
   const perform = async (work: () => Promise<Result<unknown>>, said: string): Promise<boolean> => {
     const result = await action.start(work);
     if (result?.ok) announce(said);
-    else if (result) await props.readAgain();
+    else if (result) await take(props.readAgain());
     return result?.ok === true;
   };
   /** If that many entries are not left, the last one gets a lost focus, or else the field. */
@@ -64,14 +62,14 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
       return entry?.querySelector<HTMLElement>(control) ?? field.current;
     });
   };
-  const use = async (entry: Entry, at: number): Promise<void> => {
+  const use = async (entry: SavedName, at: number): Promise<void> => {
     setNameless(false);
     if (await perform(() => props.use(entry), `${entry.name} is loaded.`)) type(entry.name);
     // Somebody may have deleted it meanwhile.
     else focusEntry(at, ".button");
   };
-  const remove = async (entry: Entry, at: number): Promise<void> => {
-    const isDeleted = await perform(() => props.remove(entry), `${entry.name} is deleted.`);
+  const remove = async (entry: SavedName, at: number): Promise<void> => {
+    const isDeleted = await perform(() => take(props.remove(entry)), `${entry.name} is deleted.`);
     setAsked(null);
     focusEntry(at, isDeleted ? ".button" : ".icon-button");
   };
@@ -80,30 +78,28 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
     focusEntry(at, ".icon-button");
   };
   const wanted = name.trim();
-  const replaced = findNamed(wanted);
+  const replaced = entries.find((each) => each.isShared === isShared && oneSpelling(each.name) === oneSpelling(wanted));
   const save = (): void => {
     setNameless(wanted === "");
     if (wanted !== "")
-      void perform(() => props.save(wanted, !!replaced), `${wanted} is ${replaced ? "replaced" : "saved"}.`);
+      void perform(() => take(props.save(wanted, !!replaced)), `${wanted} is ${replaced ? "replaced" : "saved"}.`);
   };
   return (
     <>
       <div ref={list}>
         {entries.map((entry, at) => {
-          const aside = asideOf?.(entry);
-          const key = `${entry.name} ${aside}`;
-          const warning = warningOf?.(entry);
+          const key = `${entry.name} ${entry.isShared}`;
           return (
             <div key={key}>
               <div class="line">
                 <Button variant="quiet" onPress={() => void use(entry, at)}>
                   {entry.name}
                 </Button>
-                {aside && <span class="small soft">{aside}</span>}
+                {entry.isShared && <span class="small soft">shared</span>}
                 <IconButton
                   icon="remove"
                   name={`Delete ${entry.name}`}
-                  onPress={() => (warning ? setAsked(key) : void remove(entry, at))}
+                  onPress={() => (entry.isShared ? setAsked(key) : void remove(entry, at))}
                 />
               </div>
               {asked === key && (
@@ -113,7 +109,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
                   onYes={() => void remove(entry, at)}
                   onCancel={() => cancel(at)}
                 >
-                  <p>{warning}</p>
+                  <p>This deletes “{entry.name}” for everybody in this spreadsheet.</p>
                 </Question>
               )}
             </div>
@@ -142,7 +138,7 @@ export function SavedNames<Entry extends { name: string }>(props: SavedNamesProp
         {action.refusal && <RefusalNotice refusal={action.refusal} />}
         <div class="row">
           <Button buttonRef={replace} working={action.running} unready={unready} onPress={replaced ? save : undefined}>
-            {replaced ? `Replace “${replaced.name}”${replacesFor && ` ${replacesFor}`}` : "Save"}
+            {replaced ? `Replace “${replaced.name}”${isShared ? " for everybody" : ""}` : "Save"}
           </Button>
         </div>
       </form>
