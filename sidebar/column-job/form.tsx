@@ -1,11 +1,9 @@
 import type { ComponentChildren } from "preact";
-
 import { type FieldWords, noteOf } from "../../src/service/field-words";
 import { Choice, Field, Select, toggled } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { capitalise, columnText, write } from "../format";
 import { capProblem, daysProblem } from "../job/job-view";
-import { LeaveOut } from "../job/leave-out";
 import { CapField } from "../job/resume";
 import type { ColumnDraft, RowKind } from "./draft";
 import { type FormProps, type KindWords, rowTexts } from "./kind";
@@ -84,17 +82,6 @@ export function ColumnForm({ words, halvesOfOne, draft, plan, onChange, counts, 
     </div>
   );
 }
-
-export const LeaveOutCompanies = ({ draft, plan, onChange }: FormProps<ColumnDraft>) => (
-  <LeaveOut
-    label="Leave out companies I have"
-    entry="a company"
-    hint="An email address stands for its company."
-    read={plan.leaveOut}
-    choice={draft.leaveOut}
-    onChange={(leaveOut) => onChange({ leaveOut })}
-  />
-);
 
 interface FieldsChoiceProps {
   label: string;

@@ -20,8 +20,8 @@ import {
   WHOLE_JSON,
   writeJson,
 } from "./draft";
-import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
-import { HintsContext, InsteadOf, ValueList } from "./value-list";
+import { HintsContext, knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
+import { InsteadOf, ValueList } from "./value-list";
 
 interface BuilderProps {
   draft: Draft;

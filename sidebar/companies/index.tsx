@@ -12,18 +12,16 @@ import { useAction, useSession } from "../session";
 import { focusPage, useNavigation } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, replaceValue, toFilters, WHOLE } from "./draft";
-import { type Hints, learnFound, learnRefused, learnValues } from "./hints";
+import { type Hints, HintsContext, learnFound, learnRefused, learnValues, useHints } from "./hints";
 import { JobForm } from "./job-form";
 import { COMPANY_LIST } from "./list-kind";
 import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
 import { type Found, Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
-import { useHints } from "./use-hints";
-import { HintsContext } from "./value-list";
 import "./style.css";
 
 export function Page() {
-  const hints = useHints();
+  const hints = useHints(useSession().call);
   const jobs = useJobs("companies", ({ fields }, answers) => {
     const entries = answers.flatMap((answer) => ("entry" in answer && answer.entry ? [answer.entry] : []));
     const rows = entries.flatMap(({ page }) => page?.companies ?? []).map(({ cells }) => cells);

@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext } from "preact";
+import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { ListColumn } from "../../src/company-search/list-column";
 import type { ListColumnRequest } from "../../src/jobs/protocol";
@@ -9,7 +9,7 @@ import { announce, RefusalNotice, Waiting } from "../controls/notice";
 import { headerText, many } from "../format";
 import { useAction, useSession } from "../session";
 import { commaEnds, replaceValue, splitValues } from "./draft";
-import { type Hints, knownValues, matchLocation, NO_HINTS } from "./hints";
+import { HintsContext, knownValues, matchLocation } from "./hints";
 import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./places";
 
 const SHOWN_VALUES = 12;
@@ -30,8 +30,6 @@ interface ValueListProps {
   problem?: string;
   onChange: (values: readonly string[]) => void;
 }
-
-export const HintsContext = createContext<Hints>(NO_HINTS);
 
 const SHOWN_SUGGESTIONS = 8;
 

@@ -1,6 +1,6 @@
 import { halvesForEmails } from "../../src/service/limits";
 import { ColumnJob } from "../column-job";
-import { CompanyOutcome } from "../column-job/company-outcome";
+import { CompanyOutcome } from "../column-job/company-parts";
 import { EMAIL_STATUSES } from "../column-job/company-statuses";
 import { chosenRows } from "../column-job/draft";
 import { DryRun } from "../column-job/dry-run";
