@@ -90,7 +90,7 @@ export function writeDuration(seconds: number): string {
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
 /** "today 14:02", "19 Nov, 14:02" */
-export function writeMoment(ms: number, nowMs: number, locale = userLocale()): string {
+export function writeMoment(ms: number, nowMs = Date.now(), locale = userLocale()): string {
   const [at, now] = [new Date(ms), new Date(nowMs)];
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at);
   if (isSameDay(at, now)) return `today ${time}`;

@@ -120,18 +120,18 @@ export type CallServer = <Name extends EndpointName>(
   ...args: Parameters<Endpoints[Name]>
 ) => Promise<Result<DataOf<Name>>>;
 
-const sleepInPage = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
+export const sleep = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
 
 /** Another try may cure these. A call that has timed out is not repeated: nobody would wait that long again. */
 const CURABLE = ["UNEXPECTED", "NO_CONNECTION", "GOOGLE_FAILED", "MANY_ACCOUNTS"];
 
-export function createCallServer(runner: GoogleRunner, sleep: (waitMs: number) => Promise<void> = sleepInPage) {
+export function createCallServer(runner: GoogleRunner, wait = sleep) {
   const callServer: CallServer = async (name, ...given) => {
     const args = withoutUndefined(given);
     let result = await callOnce(runner, name, args);
     for (const waitMs of isRepeatable(name) ? RETRY_WAITS_MS : []) {
       if (result.ok || !CURABLE.includes(result.code)) break;
-      await sleep(waitMs);
+      await wait(waitMs);
       result = await callOnce(runner, name, args);
     }
     // The server's functions return exactly the data that their types say, and JSON does not change it.

@@ -109,7 +109,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
     else void again.start();
   };
   const facts = [
-    writeMoment(startedMs, Date.now()),
+    writeMoment(startedMs),
     // While a job runs, its record has another page's figure of some time ago.
     !job?.isActive && many(rows, one, some),
     pastSpentText(past),
@@ -142,7 +142,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
       {job && !job.isActive && (
         <Undo
           job={job}
-          label={`Undo this ${word}`}
+          word={word}
           freeAgain={`asking the same again${kind === "companies" ? " within 30 days" : ""}`}
           onUndone={onUndone}
         />

@@ -35,7 +35,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   // When another tab hands over a column, the summary gives way to the choices.
   useEffect(() => {
     if (given) leaveEnded.current();
-    if (given?.jobId) open({ id: given.jobId });
+    if (given?.jobId) open(given.jobId);
   }, [given, open]);
   const chooseAgain = (choices: Partial<Draft>, undone = false): void => {
     jobs.leave();

@@ -8,6 +8,7 @@ import { EarlierJobs, LatestJobs } from "../job/earlier";
 import { JobPage } from "../job/page";
 import type { Leaving } from "../job/summary";
 import { type Jobs, useJobs } from "../job/use-jobs";
+import { sleep } from "../server";
 import { useAction, useSession } from "../session";
 import { focusPage, useNavigation } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
@@ -30,7 +31,7 @@ export function Page() {
   const { open } = jobs;
   const jobId = useNavigation().given.companies?.jobId;
   useEffect(() => {
-    if (jobId) open({ id: jobId });
+    if (jobId) open(jobId);
   }, [jobId, open]);
   const { keep } = hints;
   // A call for each page would slow down the list.
@@ -160,7 +161,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   const preview = async (): Promise<void> => {
     setSettling(true);
     // A field that loses the focus by this press first gives its text to the draft.
-    await new Promise((resolve) => setTimeout(resolve));
+    await sleep(0);
     await places.settle();
     setSettling(false);
     const draft = draftNow.current;

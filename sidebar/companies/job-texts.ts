@@ -46,7 +46,7 @@ export function figuresText({ written, spent }: Pick<JobView, "written" | "spent
 }
 
 /** "Pages 1–37, bought 21 Nov 2026: 925 companies added. Free to get again until 21 Dec 2026." */
-export function receiptText(receipt: PageReceipts, nowMs: number): string {
+export function receiptText(receipt: PageReceipts, nowMs = Date.now()): string {
   const { fromPage, toPage, boughtMs, freeUntilMs, isOtherKeys, rows } = receipt;
   const added = `${many(rows, "company", "companies")} added`;
   if (boughtMs === 0) return `${range(fromPage, toPage)}, paid for before: ${added}.`;
@@ -58,7 +58,7 @@ export function receiptText(receipt: PageReceipts, nowMs: number): string {
 export function unwrittenText(
   { pages, freeUntilMs }: NonNullable<WrittenView["unwritten"]>,
   isYourKey: boolean,
-  nowMs: number,
+  nowMs = Date.now(),
 ): string {
   const paid = `${many(pages, "page is", "pages are")} paid for but not in the sheet yet.`;
   return isYourKey && freeUntilMs > nowMs

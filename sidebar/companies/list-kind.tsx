@@ -27,12 +27,12 @@ function ListOutcome({ job, summary, jobs }: OutcomeProps) {
       <p class="small soft search-line">{job.title}</p>
       <p>{pagesText(job)}</p>
       <p class="small soft">{figuresText(job)}</p>
-      {unwritten && <p class="small">{unwrittenText(unwritten, job.isYourKey, Date.now())}</p>}
+      {unwritten && <p class="small">{unwrittenText(unwritten, job.isYourKey)}</p>}
       {receipts.length > 0 && (
         <Fold label="What the pages cost">
           {receipts.map((receipt) => (
             <p key={receipt.fromPage} class="small">
-              {receiptText(receipt, Date.now())}
+              {receiptText(receipt)}
             </p>
           ))}
         </Fold>

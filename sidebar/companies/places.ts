@@ -1,5 +1,6 @@
 import { createContext } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { sleep } from "../server";
 import type { Session } from "../session";
 import { type Draft, type Problems, WRITE_PLACE } from "./draft";
 import { matchLocation, nearest } from "./hints";
@@ -31,7 +32,7 @@ export async function askLocations(
   let result = await call("suggestLocations", text.trim());
   for (const waitMs of waitsMs) {
     if (result.ok || result.code !== "NO_TURN") break;
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await sleep(waitMs);
     result = await call("suggestLocations", text.trim());
   }
   return result.ok && result.data !== null ? result.data.map(({ name }) => name) : null;

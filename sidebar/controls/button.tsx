@@ -2,23 +2,19 @@ import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import "./style.css";
 
-function useAfter(active: boolean, waitMs: number): boolean {
-  const [passed, setPassed] = useState(false);
-  useEffect(() => {
-    setPassed(false);
-    if (!active) return;
-    const timer = setTimeout(() => setPassed(true), waitMs);
-    return () => clearTimeout(timer);
-  }, [active, waitMs]);
-  return active && passed;
-}
-
 /** A spinner would only flash before a quicker answer. */
 const SPINNER_AFTER_MS = 300;
 
 /** Other words must say what the wait is for. */
 export function Spinner({ active }: { active: boolean }) {
-  return useAfter(active, SPINNER_AFTER_MS) ? <span class="spinner" aria-hidden="true" /> : null;
+  const [isDue, setIsDue] = useState(false);
+  useEffect(() => {
+    setIsDue(false);
+    if (!active) return;
+    const timer = setTimeout(() => setIsDue(true), SPINNER_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [active]);
+  return active && isDue ? <span class="spinner" aria-hidden="true" /> : null;
 }
 
 /** Drawn on a 20 px field with a line of 1.6 px. */

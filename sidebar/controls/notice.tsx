@@ -65,7 +65,7 @@ interface NoticeProps {
 /** A notice is not read out by itself, so code that shows it also calls `announce`. */
 export function Notice({ tone, credits, boxRef, children }: NoticeProps) {
   return (
-    <div class={`notice ${tone}`} data-credits={credits} {...(boxRef && { ref: boxRef })}>
+    <div class={`notice ${tone}`} data-credits={credits} ref={boxRef}>
       <Icon name={tone} />
       <div>{children}</div>
     </div>

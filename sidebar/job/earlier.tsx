@@ -8,7 +8,7 @@ import { type Loaded, useAction } from "../session";
 import { focusIfLost, focusPage } from "../shell/navigation";
 import { driverText, GoingOn, type GoingOnJob, useGoingOn } from "./going-on";
 import { isOpen, leftSince, lostSheetText, spentText } from "./job-view";
-import { goOnText, type JobKind, type JobWords, leftText, unfinishedText } from "./kind";
+import { type JobKind, type JobWords, leftText, unfinishedText } from "./kind";
 import { MovedHeading, Resume } from "./resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "./use-jobs";
 
@@ -43,7 +43,7 @@ export function LatestJobs({ kind, jobs, plan }: LatestJobsProps) {
       {last && (
         <div class="last-job">
           <p class="small">
-            Last {words.job}: {words.lineOf(last)}, {writeMoment(last.startedMs, Date.now())}
+            Last {words.job}: {words.lineOf(last)}, {writeMoment(last.startedMs)}
             {last.state === "finished" && last.reason && ` · ${last.reason}`}
           </p>
           <Button variant="quiet" onPress={() => jobs.show(last)}>
@@ -59,7 +59,7 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
   const latest = [unfinishedOf(jobs), lastOf(jobs)];
   const others = jobs.all.filter((job) => !job.isWatch && !latest.includes(job));
   const see = (job: JobView): void => {
-    if (isOpen(job)) jobs.open(job);
+    if (isOpen(job)) jobs.open(job.id);
     else jobs.show(job);
     focusPage();
   };
@@ -72,8 +72,7 @@ export function EarlierJobs({ kind: { words }, jobs }: Pick<LatestJobsProps, "ki
             {words.lineOf(job)}
             <span class="soft">
               {" "}
-              · {isOpen(job) ? driverText(job) : writeMoment(job.startedMs, Date.now())} ·{" "}
-              {spentText(job.spent, job.isActive)}
+              · {isOpen(job) ? driverText(job) : writeMoment(job.startedMs)} · {spentText(job.spent, job.isActive)}
             </span>
           </p>
           <Button variant="quiet" onPress={() => see(job)}>
@@ -169,14 +168,7 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
       {refusal && !lost && <RefusalNotice refusal={refusal} />}
       {!lost && <GoingOn job={jobNow} word={words.job} going={going} />}
       {abandon.refusal && <RefusalNotice refusal={abandon.refusal} />}
-      <Resume
-        job={jobNow}
-        left={left}
-        resuming={resuming}
-        stop={refusal}
-        label={(credits) => goOnText(words, left, credits)}
-        isWaiting={isCounting}
-      >
+      <Resume job={jobNow} left={left} resuming={resuming} stop={refusal} words={words} isWaiting={isCounting}>
         <Button
           variant="quiet"
           working={abandon.running}

@@ -166,7 +166,7 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
   if (!view || !goesOn) return job.isActive ? <p>{elsewhereText(job, hasMoved)}</p> : null;
   const { last, isShutOut, nextMs } = view;
   const isOverdue = view.isOverdue && !isAtWork && !isShutOut;
-  const before = last && ` Last time, ${writeMoment(last.endedMs, Date.now())}: ${many(last.done, "result")}.`;
+  const before = last && ` Last time, ${writeMoment(last.endedMs)}: ${many(last.done, "result")}.`;
   return (
     <>
       {isAtWork && (
@@ -179,14 +179,14 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
       )}
       {!isAtWork && !isOverdue && !isShutOut && (
         <p>
-          It comes again, {writeMoment(nextMs, Date.now())} at the latest, also with this sidebar closed.{before}
+          It comes again, {writeMoment(nextMs)} at the latest, also with this sidebar closed.{before}
           {last?.why && ` “${last.why}”`}
         </p>
       )}
       <Shut view={view} />
       {isOverdue && (
         <Notice tone="warning">
-          It should have gone on by {writeMoment(nextMs, Date.now())}: Google has stopped it without saying why.{" "}
+          It should have gone on by {writeMoment(nextMs)}: Google has stopped it without saying why.{" "}
           {isSpent(job)
             ? "To go on, press “Start again”."
             : "Resume here with the blue button, or start its trigger again."}

@@ -1,20 +1,15 @@
 import type { ComponentChildren } from "preact";
-import type { JobKind } from "./kind";
 import { Progress } from "./progress";
-import { type Leaving, Summary, type SummaryProps } from "./summary";
-import type { Jobs } from "./use-jobs";
+import { Summary, type SummaryProps } from "./summary";
 import "./style.css";
 
-interface JobPageProps extends Pick<SummaryProps, "repeats"> {
-  kind: JobKind;
-  jobs: Jobs;
-  onLeave(how: Leaving): void;
+interface JobPageProps extends Omit<SummaryProps, "ended"> {
   children: ComponentChildren;
 }
 
-export function JobPage({ kind, jobs, repeats, onLeave, children }: JobPageProps) {
-  const { driven, ended } = jobs;
-  if (driven) return <Progress kind={kind} driven={driven} jobs={jobs} />;
-  if (ended) return <Summary {...{ kind, ended, jobs, repeats, onLeave }} />;
+export function JobPage({ children, ...props }: JobPageProps) {
+  const { driven, ended } = props.jobs;
+  if (driven) return <Progress kind={props.kind} driven={driven} jobs={props.jobs} />;
+  if (ended) return <Summary {...props} ended={ended} />;
   return <>{children}</>;
 }

@@ -8,16 +8,8 @@ import { Notice, RefusalNotice } from "../controls/notice";
 import { many, write } from "../format";
 import { type Action, useSession } from "../session";
 import { focusPage } from "../shell/navigation";
-import {
-  allowanceProblem,
-  type Credits,
-  capProblem,
-  capText,
-  isGone,
-  lostSheetText,
-  readCap,
-  restHalves,
-} from "./job-view";
+import { allowanceProblem, capText, isGone, lostSheetText, readCap, restHalves } from "./job-view";
+import { goOnText, type JobWords } from "./kind";
 import type { Jobs } from "./use-jobs";
 
 interface CapFieldProps {
@@ -25,13 +17,12 @@ interface CapFieldProps {
   value: string;
   onInput: (cap: string) => void;
   hint?: string;
-  /** If left out, the field checks the credits as typed. */
-  problem?: string;
+  problem: string;
 }
 
-export function CapField({ label = "Credit limit", problem, ...others }: CapFieldProps) {
-  return <Field short placeholder="no limit" {...others} label={label} problem={problem ?? capProblem(others.value)} />;
-}
+export const CapField = ({ label = "Credit limit", ...others }: CapFieldProps) => (
+  <Field short placeholder="no limit" label={label} {...others} />
+);
 
 interface ResumeProps {
   job: JobView;
@@ -39,13 +30,12 @@ interface ResumeProps {
   left: LeftToAsk | null;
   /** Why the job stopped, which is shown elsewhere on the page. */
   stop?: Refusal | null;
-  /** `credits` is `null` if the typed limit cannot be used. */
-  label(credits: Credits | null): string;
+  words: JobWords;
   isWaiting?: boolean;
   children: ComponentChildren;
 }
 
-export function Resume({ job, left, resuming, stop = null, label, isWaiting = false, children }: ResumeProps) {
+export function Resume({ job, left, resuming, stop = null, words, isWaiting = false, children }: ResumeProps) {
   const [typed, setTyped] = useState<{ cap: string; before: number | null } | null>(null);
   // Until the user types, the field follows the limit as last read, because others may change it.
   const cap = typed?.before === job.capHalves ? typed.cap : capText(job);
@@ -86,7 +76,7 @@ export function Resume({ job, left, resuming, stop = null, label, isWaiting = fa
             unready={problem !== ""}
             onPress={() => void resuming.start(job, isOthers, capHalves, left)}
           >
-            {label(problem === "" ? { ...job, capHalves } : null)}
+            {goOnText(words, left, problem === "" ? { ...job, capHalves } : null)}
           </Button>
         )}
         {children}

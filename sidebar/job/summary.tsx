@@ -8,7 +8,7 @@ import { useAction, useSession } from "../session";
 import { useComingBack } from "../shell/navigation";
 import { isChoosing } from "./going-on";
 import { elsewhereText, endTitle, isGone, isOpen, STOPPED_ELSEWHERE, type StatusCount } from "./job-view";
-import { goOnText, type JobKind, leftText, manyInputs } from "./kind";
+import { type JobKind, leftText, manyInputs } from "./kind";
 import { StatusBar } from "./progress";
 import { MovedHeading, Resume } from "./resume";
 import { Undo } from "./undo";
@@ -104,7 +104,7 @@ export function Summary(props: SummaryProps) {
           {isKnown && (
             <Undo
               job={job}
-              label={`Undo this ${words.job}`}
+              word={words.job}
               freeAgain={words.freeAgain}
               onUndone={() => {
                 noteEndedJob();
@@ -218,13 +218,7 @@ function NextSteps(props: NextStepsProps) {
       {isPaused && job.isActive && <p>{elsewhereText(job, true)}</p>}
       {isPaused && left && <p>{leftText(left, job, words)}</p>}
       {isPaused ? (
-        <Resume
-          job={job}
-          left={left}
-          resuming={resuming}
-          stop={stop}
-          label={(credits) => goOnText(words, left, credits)}
-        >
+        <Resume job={job} left={left} resuming={resuming} stop={stop} words={words}>
           {others}
         </Resume>
       ) : (

@@ -12,7 +12,7 @@ import { useAction, useSession } from "../session";
 
 interface UndoProps {
   job: JobView;
-  label: string;
+  word: string;
   freeAgain: string;
   onUndone: () => void;
 }
@@ -59,7 +59,7 @@ function othersText({ othersCells, unfitCells, listRows }: UndoView): string {
   return `${[othersCells > 0 && `${others} filled or changed by hand`, unfitCells > 0 && unfit].filter(Boolean).join(", ")}.`;
 }
 
-export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
+export function Undo({ job, word, freeAgain, onUndone }: UndoProps) {
   const { call } = useSession();
   const group = useId();
   const [asked, setAsked] = useState<UndoView | null>(null);
@@ -101,7 +101,7 @@ export function Undo({ job, label, freeAgain, onUndone }: UndoProps) {
       {asked === null ? (
         <div class="row">
           <Button variant="quiet" buttonRef={button} working={undo.running} onPress={() => void look("keep")}>
-            {label}
+            Undo this {word}
           </Button>
         </div>
       ) : (

@@ -5,6 +5,7 @@ import { priceOf } from "../../src/driver/queue";
 import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
+import { sleep } from "../server";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { countsOf, GONE_ON_ELSEWHERE, hasPaid, isOpen, STOPPED_ELSEWHERE } from "./job-view";
 import { watchCalls } from "./watch-calls";
@@ -45,8 +46,6 @@ interface DriveOptions {
   /** Counted together with `left`. */
   doneWhenCounted?: number;
 }
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The driver lives as long as the page. `onAnswers` gets the answers of each call. */
 export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: readonly Answer[]) => void) {
@@ -151,8 +150,6 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     setDriven((before) => before && { ...before, isEnding: true });
   }
 
-  const open = useCallback(({ id }: Pick<JobView, "id">) => setOpenedId(id), []);
-
   return {
     /** Newest first. */
     all,
@@ -190,10 +187,10 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       else void readAnew();
       return result;
     },
-    show: (job: JobView) => show(job),
+    show,
     /** Empty for the newest job. */
     openedId,
-    open,
+    open: setOpenedId,
     leave() {
       setEnded(null);
       void readAnew();

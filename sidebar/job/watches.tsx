@@ -158,15 +158,14 @@ interface WatchProps {
 function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   const { jobId, isYours, isPaused, looksRarely, isOverdue, isAtWork, reason, checkedMs, nextMs, olderThanDays } =
     watch;
-  const now = Date.now();
   const goOn = (
     <Button working={isChanging} onPress={() => onRequest({ do: "goOn", jobId, withOwnKey: !job.isYourKey })}>
       {job.isYourKey ? "Resume" : "Resume with your key"}
     </Button>
   );
-  const looked = checkedMs > 0 ? `Last look ${writeMoment(checkedMs, now)}. ` : "";
+  const looked = checkedMs > 0 ? `Last look ${writeMoment(checkedMs)}. ` : "";
   const atMost = job.spent.isExact ? "" : "at most ";
-  const next = isAtWork ? "At work now." : `Next look: ${writeMoment(nextMs, now)} at the latest.`;
+  const next = isAtWork ? "At work now." : `Next look: ${writeMoment(nextMs)} at the latest.`;
   return (
     <Notice tone={isPaused || looksRarely || isOverdue ? "warning" : "info"}>
       <p>
@@ -182,9 +181,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
         {!isPaused && !isOverdue && (isYours ? looked + next : looked)}
       </p>
       {reason && <p>“{reason}”</p>}
-      {isOverdue && (
-        <p>It should have looked by {writeMoment(nextMs, now)}: Google has stopped it without saying why.</p>
-      )}
+      {isOverdue && <p>It should have looked by {writeMoment(nextMs)}: Google has stopped it without saying why.</p>}
       {children}
       <div class="row">
         {isYours && (isPaused || looksRarely || isOverdue) && goOn}
@@ -248,7 +245,7 @@ function Log({ jobId, checkedMs, atMost }: { jobId: string; checkedMs: number; a
     <ul class="small log">
       {lines?.map(({ atMs, rows, halves, why }) => (
         <li key={atMs}>
-          {writeMoment(atMs, Date.now())}: {many(rows, "row")}, {halves > 0 && atMost}
+          {writeMoment(atMs)}: {many(rows, "row")}, {halves > 0 && atMost}
           {many(halves / 2, "credit")}
           {why && ` · ${why}`}
         </li>
