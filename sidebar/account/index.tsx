@@ -127,7 +127,7 @@ function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "for
   return (
     <section class="formula-key">
       <h2>Formulas in this sheet</h2>
-      <p class={`title ${formulaKey}`}>
+      <p class="title">
         <Icon name={icon} />
         {title}
       </p>

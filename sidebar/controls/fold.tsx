@@ -3,7 +3,6 @@ import { useState } from "preact/hooks";
 import { useAction, useSession } from "../session";
 import { Button } from "./button";
 import { RefusalNotice } from "./notice";
-import "./fold.css";
 
 interface FoldProps {
   label: string;
