@@ -72,9 +72,9 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   const { copy } = given[kind.tab] ?? {};
   const { toAsk, column, counts } = data;
   const props = { draft, plan: data, onChange: planning.change };
-  const choices = kind.toChoices(draft, plan.data);
   const halvesOfOne = kind.halvesOfOne(draft);
   const isPriced = kind.toPlanRequest(draft) !== null && capProblem(draft.cap, halvesOfOne) === "";
+  const choices = isPriced ? kind.toChoices(draft, data) : null;
   // Rows that may be free again may all be asked, whatever the limit is.
   const isBounded = isPriced && !isUndone && draft.rows !== "notKnown";
   const asked = askedWithin(data, isBounded ? readCap(draft.cap) : null);

@@ -1,7 +1,7 @@
 import type { ColumnJobChoices, ColumnPlanRequest, LeaveOutChoice, RowChoice, RowSpan } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobView, PastChoices, PlanColumn } from "../../src/jobs/views";
 import { headerText, readCount } from "../format";
-import { capProblem, daysProblem, leaveOutColumn, readCap } from "../job/job-view";
+import { daysProblem, leaveOutColumn, readCap } from "../job/job-view";
 
 /** Only a watch asks for `new` rows. */
 export type RowKind = Exclude<RowChoice["kind"], "new">;
@@ -72,14 +72,9 @@ export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedCo
 }
 
 /** Returns `null` if something typed cannot be used, or the user still has to choose what to leave out. */
-export function choicesFrom<Request extends object>(
-  request: Request | null,
-  draft: ColumnDraft,
-  plan: ColumnPlan,
-  halvesOfOne: number,
-) {
+export function choicesFrom<Request extends object>(request: Request | null, draft: ColumnDraft, plan: ColumnPlan) {
   const leaveOut = leaveOutColumn(draft.leaveOut, plan.leaveOut);
-  if (!request || leaveOut === undefined || capProblem(draft.cap, halvesOfOne)) return null;
+  if (!request || leaveOut === undefined) return null;
   return { ...request, ...plannedColumn(draft, plan), leaveOut };
 }
 

@@ -91,8 +91,8 @@ export interface ColumnKind<Draft extends ColumnDraft> extends JobKind {
   /** Choices that do not change the dry run. */
   besidePlan: readonly (keyof Draft)[];
   halvesOfOne(draft: Draft): number;
+  /** Like `toChoices`, it returns `null` when something typed cannot be used. Neither checks the credit limit. */
   toPlanRequest(draft: Draft): ColumnPlanRequest | null;
-  /** Both return `null` when something typed cannot be used. */
   toChoices(draft: Draft, plan: ColumnPlan): ColumnJobChoices | null;
   /** The next job begins with these choices of the last one. */
   columnChoices: readonly (keyof Draft)[];

@@ -1,9 +1,9 @@
 import { createContext } from "preact";
 import { useCallback, useRef, useState } from "preact/hooks";
-import type { SearchPreview } from "../../src/company-search/preview";
 import { asciiJson, parse } from "../../src/json";
 import type { NamedProblem } from "../../src/service/filters";
 import type { Session } from "../session";
+import type { Found } from "./list-choices";
 
 /** Earlier answers of the service give these hints. They are kept with the user. */
 export interface Hints {
@@ -44,8 +44,6 @@ export function useHints(call: Session["call"]) {
     },
   };
 }
-
-type Found = Extract<SearchPreview, { state: "found" }>;
 
 /** The names of these fields are guesses, because none are specified. */
 export const SEEN_IN: Record<string, readonly string[]> = {

@@ -14,10 +14,10 @@ import { focusPage, useNavigation } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, replaceValue, toFilters, WHOLE } from "./draft";
 import { type Hints, HintsContext, learnFound, learnRefused, learnValues, useHints } from "./hints";
-import { JobForm } from "./job-form";
+import type { Found } from "./list-choices";
 import { COMPANY_LIST } from "./list-kind";
 import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
-import { type Found, Preview } from "./preview";
+import { Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
 import "./style.css";
 
@@ -231,11 +231,10 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
         <section class="search">
           <Preview
             page={found}
+            jobs={jobs}
             headingRef={result}
             onCounted={(totals) => setFound((now) => (now === found ? { ...found, totals } : now))}
-          >
-            {(columns) => <JobForm page={found} columns={columns} jobs={jobs} />}
-          </Preview>
+          />
         </section>
       )}
     </>

@@ -16,8 +16,7 @@ import type { Jobs } from "../job/use-jobs";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { useComingBack } from "../shell/navigation";
 import { inSheetText } from "./job-texts";
-import { type FormDraft, readAmount, roundedText } from "./list-choices";
-import type { Found } from "./preview";
+import { type FormDraft, type Found, readAmount, roundedText } from "./list-choices";
 
 /** A dry run waits until typing pauses for this long. */
 const REST_MS = 500;

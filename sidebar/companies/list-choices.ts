@@ -3,7 +3,7 @@ import { listedHeaders } from "../../src/service/field-words";
 import { COMPANIES_PER_PAGE, MAX_PAGES } from "../../src/service/limits";
 import { many, readCount, write } from "../format";
 
-type FirstPage = Pick<Extract<SearchPreview, { state: "found" }>, "columns" | "chosenBefore">;
+export type Found = Extract<SearchPreview, { state: "found" }>;
 
 export interface ColumnOrder {
   order: readonly string[];
@@ -32,7 +32,7 @@ const WANTED = [
 const UNREADABLE = /(?:^|[._])(?:id|oid|uuid|logo)$|\..*\./;
 
 /** A list begins with the columns of the last one, or with the ten that most people want. */
-export function firstChoices({ columns, chosenBefore }: FirstPage): ColumnOrder {
+export function firstChoices({ columns, chosenBefore }: Pick<Found, "columns" | "chosenBefore">): ColumnOrder {
   const names = columns.map(({ name }) => name);
   const before = chosenBefore.filter((name) => names.includes(name));
   if (before.length > 0) {

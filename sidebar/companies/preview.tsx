@@ -1,7 +1,6 @@
-import type { ComponentChildren, Ref } from "preact";
+import type { Ref } from "preact";
 import { useState } from "preact/hooks";
 import type { CompanyColumn } from "../../src/company-search/company-columns";
-import type { SearchPreview } from "../../src/company-search/preview";
 import type { SearchTotals } from "../../src/jobs/protocol";
 import { listedHeaders, listedWords, noteOf } from "../../src/service/field-words";
 import { Button, IconButton } from "../controls/button";
@@ -9,23 +8,23 @@ import { Choice, toggled } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
+import type { Jobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
+import { JobForm } from "./job-form";
 import { foundPagesText } from "./job-texts";
-import { type ColumnOrder, type Fact, firstChoices, previewFacts, wantedColumns } from "./list-choices";
-
-export type Found = Extract<SearchPreview, { state: "found" }>;
+import { type ColumnOrder, type Fact, type Found, firstChoices, previewFacts, wantedColumns } from "./list-choices";
 
 /** More rows would push the form out of sight; a button shows the others. */
 const SHOWN_ROWS = 5;
 
 interface PreviewProps {
   page: Found;
+  jobs: Jobs;
   onCounted: (totals: SearchTotals) => void;
   headingRef: Ref<HTMLHeadingElement>;
-  children: (columns: string[]) => ComponentChildren;
 }
 
-export function Preview({ page, onCounted, headingRef, children }: PreviewProps) {
+export function Preview({ page, jobs, onCounted, headingRef }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
   const [choices, setChoices] = useState<ColumnOrder>(() => firstChoices(page));
   const isWhole = totals.counted >= totals.searches;
@@ -82,7 +81,7 @@ export function Preview({ page, onCounted, headingRef, children }: PreviewProps)
         </div>
       )}
       <ChosenColumns columns={columns} choices={choices} onChange={setChoices} />
-      {children(wanted)}
+      <JobForm page={page} columns={wanted} jobs={jobs} />
     </>
   );
 }

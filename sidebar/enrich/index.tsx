@@ -70,7 +70,7 @@ const ENRICH: ColumnKind<ColumnDraft> = {
   besidePlan: ["cap"],
   halvesOfOne: () => HALVES_OF_ONE,
   toPlanRequest,
-  toChoices: (draft, plan) => choicesFrom(toPlanRequest(draft), draft, plan, HALVES_OF_ONE),
+  toChoices: (draft, plan) => choicesFrom(toPlanRequest(draft), draft, plan),
   columnChoices: ["fields"],
   toRetry: ({ fields }) => ({ fields, rows: "failed" }),
   countStatuses: DETAIL_STATUSES.countStatuses,

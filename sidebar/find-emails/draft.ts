@@ -72,7 +72,7 @@ export function targetOf({ target }: FindDraft, plan: ColumnPlan): number | "new
 }
 
 export function toChoices(draft: FindDraft, plan: ColumnPlan): ChoicesOf<"find"> | null {
-  const choices = choicesFrom(toPlanRequest(draft), draft, plan, halvesOfOne(draft));
+  const choices = choicesFrom(toPlanRequest(draft), draft, plan);
   const to = targetOf(draft, plan);
   const sheetName = newSheetName(draft, plan).trim();
   if (!choices || (to === "new" && sheetName === "")) return null;

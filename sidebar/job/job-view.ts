@@ -43,10 +43,7 @@ export function endTitle(state: "finished" | "paused" | "stopped", stop: Refusal
 }
 
 /** True if a user can still go on with the job. A watch goes on by itself. */
-export const isOpen = ({
-  state,
-  isWatch = false,
-}: Pick<JobView, "state"> & Partial<Pick<JobView, "isWatch">>): boolean =>
+export const isOpen = ({ state, isWatch }: Pick<JobView, "state"> & Partial<JobView>): boolean =>
   !isWatch && (state === "running" || state === "paused");
 
 /** Returns `""` if the job has lost no sheet. */

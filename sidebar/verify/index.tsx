@@ -16,7 +16,7 @@ import { Button } from "../controls/button";
 import { Choice, toggled } from "../controls/field";
 import { HowItWorks } from "../controls/fold";
 import { many, write } from "../format";
-import { capProblem, type StatusCount, spentText } from "../job/job-view";
+import { type StatusCount, spentText } from "../job/job-view";
 import type { FiguresProps, NextStepProps, OutcomeProps } from "../job/kind";
 import { useNavigation } from "../shell/navigation";
 
@@ -59,7 +59,7 @@ function toPlanRequest(draft: VerifyDraft) {
 
 function toChoices(draft: VerifyDraft, plan: ColumnPlan): ChoicesOf<"verify"> | null {
   const request = toPlanRequest(draft);
-  if (!request || capProblem(draft.cap, HALVES_PER_VERIFICATION)) return null;
+  if (!request) return null;
   // If some cells hold more than the address that is asked, a column shows these addresses.
   const shown = plan.oddRows.some(({ isAsked }) => isAsked) ? [ASKED_ADDRESS] : [];
   return { ...request, fields: [...new Set([...request.fields, ...shown])], ...plannedColumn(draft, plan) };
