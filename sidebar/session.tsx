@@ -125,6 +125,26 @@ function useSharedData(callServer: CallServer) {
   }, [call, askAccount, settings, account, keyChanges, undoneJobs, endedJobs, readAll]);
 }
 
+/** Asks again for each new reason. The last answer stays until the next one is there. */
+export function useAnswer<Data>(ask: () => Promise<Result<Data>>, reasons: readonly unknown[]) {
+  const [answer, setAnswer] = useState<Loaded<Data>>(WAITING);
+  const [isReading, setIsReading] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these are reasons to ask.
+  useEffect(() => {
+    let isOld = false;
+    setIsReading(true);
+    void ask().then((result) => {
+      if (isOld) return;
+      setIsReading(false);
+      setAnswer(toLoaded(result));
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [...reasons]);
+  return { ...answer, isReading };
+}
+
 export interface Action<Args extends unknown[], Data> {
   running: boolean;
   refusal: Refusal | null;

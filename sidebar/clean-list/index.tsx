@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CleanListPlan, MadeListView } from "../../src/jobs/list-views";
+import type { MadeListView } from "../../src/jobs/list-views";
 import type { CleanListRequest, CopyRequest } from "../../src/jobs/protocol";
 import type { OptionalPile } from "../../src/jobs/sendable";
 import { MAX_SHORT_TEXT } from "../../src/result";
@@ -10,7 +10,7 @@ import { Notice, RefusalNotice, Waiting } from "../controls/notice";
 import { headerText, many, write } from "../format";
 import { leaveOutColumn } from "../job/job-view";
 import { LeaveOut, LeaveOutMissing, ReadAgain } from "../job/leave-out";
-import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
+import { useAction, useAnswer, useSession } from "../session";
 import { type ListToClean, useNavigation } from "../shell/navigation";
 import { InPlace } from "./in-place";
 import { Made } from "./made";
@@ -19,26 +19,16 @@ import "./style.css";
 
 type Choices = Pick<CleanListRequest, "column" | "leaveOut">;
 
-/** The last plan stays until the next one is there. */
-function useCleanListPlan(sheetId: number | null, choices: Choices) {
+/** The list stays that of the sheet which was active first. */
+function useCleanListPlan(sheetId: number | null, { column, leaveOut }: Choices) {
   const { call } = useSession();
-  const [plan, setPlan] = useState<Loaded<CleanListPlan>>(WAITING);
-  const [isReading, setIsReading] = useState(true);
   const [times, setTimes] = useState(0);
-  const latest = useRef(0);
-  const { column, leaveOut } = choices;
-  const known = plan.data?.sheetId ?? sheetId;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list stays that of the sheet which was active first.
-  useEffect(() => {
-    latest.current++;
-    const mine = latest.current;
-    setIsReading(true);
-    void call("planCleanList", { sheetId: known, column, leaveOut }).then((result) => {
-      if (mine !== latest.current) return;
-      setIsReading(false);
-      setPlan(toLoaded(result));
-    });
-  }, [call, sheetId, column, leaveOut, times]);
+  const known = useRef(sheetId);
+  const { isReading, ...plan } = useAnswer(
+    () => call("planCleanList", { sheetId: known.current, column, leaveOut }),
+    [call, sheetId, column, leaveOut, times],
+  );
+  known.current = plan.data?.sheetId ?? sheetId;
   return { plan, isReading, readAgain: () => setTimes((before) => before + 1) };
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnJobChoices, ColumnPlanRequest, LeaveOutChoice, RowChoice, RowSpan } from "../../src/jobs/protocol";
+import type { LeaveOutChoice, RowChoice, RowSpan } from "../../src/jobs/protocol";
 import type { ColumnPlan, JobView, PastChoices, PlanColumn } from "../../src/jobs/views";
 import { headerText, readCount } from "../format";
 import { daysProblem, leaveOutColumn, readCap } from "../job/job-view";
@@ -42,20 +42,13 @@ export function chosenRows({ rows, olderThanDays, selection }: ColumnDraft): Row
 }
 
 /** `null` if something typed cannot be used. */
-export function chosenColumn(
-  draft: ColumnDraft,
-): Pick<ColumnPlanRequest, "sheetId" | "column" | "headerRow" | "rows" | "fields"> | null {
+export function chosenColumn(draft: ColumnDraft) {
   const { sheetId, column, headerRow, fields } = draft;
   const rows = chosenRows(draft);
   return rows && { sheetId, column, headerRow, rows, fields };
 }
 
-type PlannedColumn = Pick<
-  ColumnJobChoices,
-  "sheetId" | "sheetName" | "column" | "header" | "sample" | "headerRow" | "toAsk" | "capHalves" | "replacesFilled"
->;
-
-export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan): PlannedColumn {
+export function plannedColumn({ cap }: ColumnDraft, plan: ColumnPlan) {
   const { sheetId, sheetName, column, headerRow, columns, sample, toAsk, filledCells } = plan;
   const header = columns.find((each) => each.column === column)?.header ?? "";
   return {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { JobSummary, JobView } from "../../src/jobs/views";
 import { write } from "../format";
 import { JobPage } from "../job/page";
@@ -22,7 +22,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   useEffect(() => {
     if (jobs.isRead && last) suggest({ fields: last.fields, ...last.find } as Partial<Draft>);
   }, [jobs.isRead]);
-  const { open, readAnew } = jobs;
+  const { open, readAnew, leave: leaveEnded } = jobs;
   const latestStartMs = planning.plan.data?.latestStartMs ?? 0;
   const knowsLatest = !jobs.isRead || jobs.all.some(({ startedMs }) => startedMs >= latestStartMs);
   // Another page has started a job meanwhile, maybe over this column.
@@ -30,15 +30,13 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
   useEffect(() => {
     if (latestStartMs > 0 && !knowsLatest) void readAnew();
   }, [latestStartMs, readAnew]);
-  const leaveEnded = useRef(jobs.leave);
-  leaveEnded.current = jobs.leave;
   // When another tab hands over a column, the summary gives way to the choices.
   useEffect(() => {
-    if (given) leaveEnded.current();
+    if (given) leaveEnded();
     if (given?.jobId) open(given.jobId);
-  }, [given, open]);
+  }, [given, open, leaveEnded]);
   const chooseAgain = (choices: Partial<Draft>, undone = false): void => {
-    jobs.leave();
+    leaveEnded();
     setIsUndone(undone);
     planning.begin({ ...(isRepeat(planning.draft) && { rows: "todo" }), ...choices });
     focusPage();

@@ -25,15 +25,54 @@ const STILL_COUNTING = "Still counting: press again when the price is there.";
 
 type OpenSheet = Pick<ListColumn, "sheetId" | "sheetName">;
 
-export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
+/** The dry run of a list. `request` is `null` while something chosen cannot be used. */
+function useListPlan(request: CompaniesPlanRequest | null, page: Found, jobs: Jobs, onSheetGone: () => void) {
   const { call, keyChanges } = useSession();
+  const [dryRun, setDryRun] = useState<Loaded<Plan>>(WAITING);
+  const [retries, setRetries] = useState(0);
+  const asked = JSON.stringify(request);
+  const latest = useRef(0);
+  /** Until it is there, a plan that is shown stays. */
+  const read = async (): Promise<void> => {
+    if (!request) return;
+    latest.current++;
+    const mine = latest.current;
+    const result = await call("planJob", request);
+    if (mine !== latest.current) return;
+    setDryRun((before) => (before.data && !result.ok ? before : toLoaded(result)));
+    if (!result.ok && result.code === "SHEET_GONE") onSheetGone();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the whole request.
+  useEffect(() => {
+    setDryRun(WAITING);
+    if (!request) return;
+    const timer = setTimeout(read, REST_MS);
+    return () => {
+      latest.current++;
+      clearTimeout(timer);
+    };
+    // Another list or key changes the price: pages that a list has paid for are free, but not with another key.
+  }, [asked, page, keyChanges, jobs.driven === null, jobs.all.length, retries]);
+  const section = useComingBack<HTMLHeadingElement>(() => {
+    if (dryRun.data && (request?.leaveOut || request?.target.kind === "append")) void read();
+  });
+  return {
+    plan: dryRun.data?.kind === "companies" ? dryRun.data : null,
+    refusal: dryRun.refusal,
+    isReading: request !== null && dryRun === WAITING,
+    asked,
+    section,
+    readAgain: () => setRetries((before) => before + 1),
+  };
+}
+
+export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
+  const { call } = useSession();
   const { filters, totals } = page;
   const group = useId();
   const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });
   const [place, setPlace] = useState<OpenSheet | "finding" | null>(null);
   const [leaveOut, setLeaveOut] = useState<LeaveOutChoice | null>(null);
-  const [dryRun, setDryRun] = useState<Loaded<Plan>>(WAITING);
-  const [retries, setRetries] = useState(0);
   const [isEarly, setIsEarly] = useState(false);
   const find = useAction(() => call("readListColumn", { sheetId: null, column: null, wanted: "texts" }));
   const start = useAction(jobs.start);
@@ -43,52 +82,19 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const target: ListTarget = openSheet
     ? { kind: "append", sheetId: openSheet.sheetId }
     : { kind: "new", sheetName: draft.sheetName.trim() };
-  const request: CompaniesPlanRequest = {
-    kind: "companies",
-    filters,
-    totals,
-    pages,
-    columns,
-    target,
-    leaveOut,
-    capHalves: readCap(draft.cap),
-  };
   const isReady = !isFinding && columns.length > 0 && problem === "" && capProblem(draft.cap, HALVES_PER_PAGE) === "";
-  const asked = isReady ? JSON.stringify(request) : "";
-  const latest = useRef(0);
-  /** Until it is there, a plan that is shown stays. */
-  const read = async (): Promise<void> => {
-    latest.current++;
-    const mine = latest.current;
-    const result = await call("planJob", request);
-    if (mine !== latest.current) return;
-    setDryRun((before) => (before.data && !result.ok ? before : toLoaded(result)));
-    if (!result.ok && result.code === "SHEET_GONE") setPlace(null);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the whole request.
-  useEffect(() => {
-    setDryRun(WAITING);
-    if (!asked) return;
-    const timer = setTimeout(read, REST_MS);
-    return () => {
-      latest.current++;
-      clearTimeout(timer);
-    };
-    // Another list or key changes the price: pages that a list has paid for are free, but not with another key.
-  }, [asked, page, keyChanges, jobs.driven === null, jobs.all.length, retries]);
+  const request: CompaniesPlanRequest | null = isReady
+    ? { kind: "companies", filters, totals, pages, columns, target, leaveOut, capHalves: readCap(draft.cap) }
+    : null;
+  const planning = useListPlan(request, page, jobs, () => setPlace(null));
+  const { plan, isReading, readAgain } = planning;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused was another choice.
-  useEffect(start.forgetRefusal, [asked, page]);
-  const section = useComingBack<HTMLHeadingElement>(() => {
-    if (dryRun.data && (leaveOut || openSheet)) void read();
-  });
-  const readAgain = (): void => setRetries((before) => before + 1);
+  useEffect(start.forgetRefusal, [planning.asked, page]);
   const forgetAndRead = (): void => {
     start.forgetRefusal();
     readAgain();
   };
-  const plan = dryRun.data?.kind === "companies" ? dryRun.data : null;
   const leftOut = leaveOutColumn(leaveOut, plan?.leaveOut ?? null);
-  const isReading = isReady && dryRun === WAITING;
   useEffect(() => {
     if (!isEarly || isReading) return;
     setIsEarly(false);
@@ -110,10 +116,10 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     if (result?.ok === false) readAgain();
   };
   const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });
-  const refusal = dryRun.refusal ?? find.refusal ?? start.refusal;
+  const refusal = planning.refusal ?? find.refusal ?? start.refusal;
   return (
     <>
-      <h2 ref={section}>Put them into a sheet</h2>
+      <h2 ref={planning.section}>Put them into a sheet</h2>
       <div class="amount">
         <Field
           label="How many"
@@ -162,7 +168,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       {isReading && <p class="small">{isEarly ? STILL_COUNTING : "Counting…"}</p>}
       {plan && <PlanText plan={plan} rounded={roundedText(draft)} isAppended={openSheet !== null} />}
       {refusal && (
-        <RefusalNotice refusal={refusal} onAgain={refusal === dryRun.refusal ? readAgain : undefined}>
+        <RefusalNotice refusal={refusal} onAgain={refusal === planning.refusal ? readAgain : undefined}>
           <ReadAgain refusal={refusal} onPress={forgetAndRead} />
         </RefusalNotice>
       )}
@@ -171,9 +177,10 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         <Button
           variant="primary"
           working={start.running || jobs.driven !== null || isReading || isFinding}
-          unready={!isReady || !plan || leftOut === undefined}
+          unready={!request || !plan || leftOut === undefined}
           onPress={() =>
             plan &&
+            request &&
             leftOut !== undefined &&
             void begin({ ...request, ...headersTold(plan, openSheet), leaveOut: leftOut, toAsk: plan.pages })
           }

@@ -37,7 +37,7 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
   const speedText =
     (perMinute === null ? "Measuring the speed…" : `${write(perMinute)} a minute`) +
     (secondsLeft === null ? "" : ` · ${writeDuration(secondsLeft)} left`);
-  const counts = progress ? countedIn(kind.countStatuses(progress.byStatus)) : [];
+  const counts = progress ? kind.countStatuses(progress.byStatus) : [];
   return (
     <section class="progress">
       <h2 ref={heading} tabIndex={-1}>
@@ -66,7 +66,7 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
       {trouble && <p class="small problem">{trouble}</p>}
       {!isEnding && <GoOn jobId={job.id} word={words.job} operation={job.operation} left={left} />}
       <Figures job={job} progress={progress} />
-      {counts.length > 0 && doneBefore > 0 && (
+      {counts.some(({ count }) => count > 0) && doneBefore > 0 && (
         <p class="small soft">
           Without the {manyInputs(doneBefore, words)} {words.done} before:
         </p>
@@ -76,10 +76,8 @@ export function Progress({ kind, driven, jobs }: ProgressProps) {
   );
 }
 
-const countedIn = (counts: StatusCount[]): StatusCount[] => counts.filter(({ count }) => count > 0);
-
 export function StatusBar({ counts }: { counts: StatusCount[] }) {
-  const shown = countedIn(counts);
+  const shown = counts.filter(({ count }) => count > 0);
   if (shown.length === 0) return null;
   return (
     <div class="status-bar">

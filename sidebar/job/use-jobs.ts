@@ -6,7 +6,7 @@ import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { sleep } from "../server";
-import { type Loaded, toLoaded, useSession, WAITING } from "../session";
+import { type Loaded, useAnswer, useSession } from "../session";
 import { countsOf, GONE_ON_ELSEWHERE, hasPaid, isOpen, STOPPED_ELSEWHERE } from "./job-view";
 import { watchCalls } from "./watch-calls";
 
@@ -150,6 +150,11 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     setDriven((before) => before && { ...before, isEnding: true });
   }
 
+  const leave = useCallback(() => {
+    setEnded(null);
+    void readAnew();
+  }, [readAnew]);
+
   return {
     /** Newest first. */
     all,
@@ -191,10 +196,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     /** Empty for the newest job. */
     openedId,
     open: setOpenedId,
-    leave() {
-      setEnded(null);
-      void readAnew();
-    },
+    leave,
     readAnew,
     takeAll,
   };
@@ -203,16 +205,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
 /** Each new reason causes another count, because rows may have changed; the old count stays until then. */
 export function useJobSummary(jobId: string, reason?: ColumnPlan | string, also = ""): Loaded<JobSummary> {
   const { call } = useSession();
-  const [summary, setSummary] = useState<Loaded<JobSummary>>(WAITING);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new reason causes a count.
-  useEffect(() => {
-    let isOld = false;
-    call("summariseJob", { jobId }).then((result) => !isOld && setSummary(toLoaded(result)));
-    return () => {
-      isOld = true;
-    };
-  }, [call, jobId, reason, also]);
-  return summary;
+  return useAnswer(() => call("summariseJob", { jobId }), [call, jobId, reason, also]);
 }
 
 export function unfinishedOf({ all, driven, openedId }: Jobs): JobView | null {

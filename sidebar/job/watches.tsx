@@ -2,13 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ColumnJobChoices, UnattendedRequest } from "../../src/jobs/protocol";
 import type { JobView } from "../../src/jobs/views";
-import type { LogLine, WatchView } from "../../src/unattended/watch";
+import type { WatchView } from "../../src/unattended/watch";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { Fold } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { many, readCount, write, writeExactly, writeMoment } from "../format";
-import { useSession } from "../session";
+import { useAnswer, useSession } from "../session";
 import { focusIfLost, useComingBack } from "../shell/navigation";
 import { Shut, useUnattended } from "./going-on";
 import { daysProblem, readCap } from "./job-view";
@@ -235,12 +235,8 @@ function Limit({ watch: { jobId, halvesADay: now }, isChanging, onRequest }: Lim
 /** The log is read again after each look. */
 function Log({ jobId, checkedMs, atMost }: { jobId: string; checkedMs: number; atMost: string }) {
   const { call } = useSession();
-  const [lines, setLines] = useState<LogLine[] | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another look may have added a line.
-  useEffect(() => {
-    void call("readWatchLog", { jobId }).then((result) => setLines(result.ok ? result.data : []));
-  }, [call, jobId, checkedMs]);
-  if (lines?.length === 0) return <p class="small soft">There has been nothing to do yet.</p>;
+  const { data: lines, refusal } = useAnswer(() => call("readWatchLog", { jobId }), [call, jobId, checkedMs]);
+  if (refusal || lines?.length === 0) return <p class="small soft">There has been nothing to do yet.</p>;
   return (
     <ul class="small log">
       {lines?.map(({ atMs, rows, halves, why }) => (
