@@ -71,7 +71,7 @@ function CreditBalance({ account }: { account: AccountView }) {
         </div>
         <IconButton icon="refresh" name="Refresh" working={refresh.running} onPress={() => void refresh.start()} />
       </div>
-      {refresh.refusal && <RefusalNotice refusal={refresh.refusal} />}
+      <RefusalNotice refusal={refresh.refusal} />
       <p class="figures">
         <span>
           <strong>{write(creditsLeft)}</strong> {creditsLeft === 1 ? "credit" : "credits"} left

@@ -65,7 +65,7 @@ export function PastJobs() {
       <h2 ref={heading} tabIndex={-1}>
         Past jobs
       </h2>
-      {jobs.refusal && <RefusalNotice refusal={jobs.refusal} onAgain={read} />}
+      <RefusalNotice refusal={jobs.refusal} onAgain={read} />
       {jobs.data.slice(0, isWhole ? undefined : FIRST_JOBS).map((job) => (
         <PastJob key={job.id} past={job} onUndone={() => void showUndone()} />
       ))}
@@ -86,7 +86,7 @@ export function PastJobs() {
         </Button>
       </div>
       {made && <p class="small">They are in “{made.sheetName}”.</p>}
-      {writing.refusal && <RefusalNotice refusal={writing.refusal} />}
+      <RefusalNotice refusal={writing.refusal} />
     </section>
   );
 }
@@ -137,8 +137,8 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
           </Button>
         )}
       </div>
-      {going.refusal && <RefusalNotice refusal={going.refusal} />}
-      {again.refusal && <RefusalNotice refusal={again.refusal} />}
+      <RefusalNotice refusal={going.refusal} />
+      <RefusalNotice refusal={again.refusal} />
       {job && !job.isActive && (
         <Undo
           job={job}

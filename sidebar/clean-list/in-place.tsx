@@ -84,7 +84,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
           <p class="small soft">Sets the sheet's own filter, which everybody sees. Conditions on other columns stay.</p>
         </>
       )}
-      {filter.refusal && <RefusalNotice refusal={filter.refusal} />}
+      <RefusalNotice refusal={filter.refusal} />
       {plan.piles.duplicate > 0 && (
         <div class="row">
           <Button working={selecting.running} onPress={() => void selecting.start()}>
@@ -93,7 +93,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
         </div>
       )}
       {selected && <p class="small">{selected}</p>}
-      {selecting.refusal && <RefusalNotice refusal={selecting.refusal} />}
+      <RefusalNotice refusal={selecting.refusal} />
     </section>
   );
 }

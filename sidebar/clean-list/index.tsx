@@ -181,11 +181,9 @@ export function CleanList({ list }: { list: ListToClean }) {
           </Button>
         </div>
       )}
-      {making.refusal && (
-        <RefusalNotice refusal={making.refusal}>
-          <ReadAgain refusal={making.refusal} onPress={forgetAndRead} />
-        </RefusalNotice>
-      )}
+      <RefusalNotice refusal={making.refusal}>
+        <ReadAgain refusal={making.refusal} onPress={forgetAndRead} />
+      </RefusalNotice>
       <div class="row">
         <Button
           variant="primary"

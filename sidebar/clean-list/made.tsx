@@ -38,7 +38,7 @@ export function Made({ made, onUndone, children }: MadeProps) {
         It is a copy: what changes in one list later is not seen in the other. To hand it on, open it and choose{" "}
         <strong>File ▸ Download ▸ CSV</strong>.
       </p>
-      {going.refusal && <RefusalNotice refusal={going.refusal} />}
+      <RefusalNotice refusal={going.refusal} />
       <div class="row">{children}</div>
       <UndoCopy made={made} onUndone={onUndone} />
     </section>

@@ -135,7 +135,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   return (
     <>
       <LatestJobs kind={kind} jobs={jobs} plan={data} />
-      {start.refusal && <RefusalNotice refusal={start.refusal} />}
+      <RefusalNotice refusal={start.refusal} />
       <section ref={section}>
         <div class="row spread">
           <h2>{words.title}</h2>

@@ -157,8 +157,8 @@ function OddCells({ draft, plan }: Pick<Props, "draft" | "plan">) {
           </Button>
         </div>
       ))}
-      {going.refusal && <RefusalNotice refusal={going.refusal} />}
-      {splitting.refusal && <RefusalNotice refusal={splitting.refusal} />}
+      <RefusalNotice refusal={going.refusal} />
+      <RefusalNotice refusal={splitting.refusal} />
     </Fold>
   );
 }

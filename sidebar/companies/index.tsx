@@ -214,7 +214,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
             <FilterBuilder draft={draft} problems={{ ...unknown, ...problems }} onChange={change} />
           </PlacesContext.Provider>
         </HintsContext.Provider>
-        {search.refusal && <RefusalNotice refusal={search.refusal} />}
+        <RefusalNotice refusal={search.refusal} />
         <div class="row">
           <Button variant="primary" working={search.running || isSettling} onPress={preview}>
             Preview

@@ -167,11 +167,9 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
       {columns.length === 0 && <p class="problem">Choose at least one column.</p>}
       {isReading && <p class="small">{isEarly ? STILL_COUNTING : "Counting…"}</p>}
       {plan && <PlanText plan={plan} rounded={roundedText(draft)} isAppended={openSheet !== null} />}
-      {refusal && (
-        <RefusalNotice refusal={refusal} onAgain={refusal === planning.refusal ? readAgain : undefined}>
-          <ReadAgain refusal={refusal} onPress={forgetAndRead} />
-        </RefusalNotice>
-      )}
+      <RefusalNotice refusal={refusal} onAgain={refusal === planning.refusal ? readAgain : undefined}>
+        <ReadAgain refusal={refusal} onPress={forgetAndRead} />
+      </RefusalNotice>
       <div class="row">
         {/* Only one list at a time: the service limits the pace, not the sidebar. */}
         <Button

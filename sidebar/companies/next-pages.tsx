@@ -50,7 +50,7 @@ export function NextPages({ job, jobs, counted }: NextPagesProps) {
         problem={problem}
       />
       {isOthers && <p class="small">The list was filled with another API key. More pages spend your credits.</p>}
-      {resuming.refusal && <RefusalNotice refusal={resuming.refusal} />}
+      <RefusalNotice refusal={resuming.refusal} />
       <div class="row">
         <Button
           working={resuming.running || jobs.driven !== null}

@@ -154,7 +154,7 @@ function CountAll({ page, onCounted }: Pick<PreviewProps, "page" | "onCounted">)
         Your list is split into {searches} searches of at most 500 entries; {counted} of them{" "}
         {counted === 1 ? "is" : "are"} counted.
       </p>
-      {count.refusal && <RefusalNotice refusal={count.refusal} />}
+      <RefusalNotice refusal={count.refusal} />
       {left > 0 && (
         <div class="row">
           <Button variant="quiet" working={count.running} onPress={() => void count.start()}>

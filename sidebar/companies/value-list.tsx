@@ -297,7 +297,7 @@ function ColumnValues({ path, onEnd }: ColumnValuesProps) {
   }, [isHere]);
   return (
     <fieldset ref={box} onKeyDown={({ key }) => key === "Escape" && onEnd([])}>
-      {read.refusal && <RefusalNotice refusal={read.refusal} />}
+      <RefusalNotice refusal={read.refusal} />
       {!list && !read.refusal && <Waiting forWhat="Reading the sheet" />}
       {list && (
         <Select

@@ -56,7 +56,7 @@ export function HowItWorks({ children }: { children: ComponentChildren }) {
         <Button variant="quiet" working={guide.running} onPress={() => void guide.start()}>
           Guide: statuses, costs, what to do
         </Button>
-        {guide.refusal && <RefusalNotice refusal={guide.refusal} />}
+        <RefusalNotice refusal={guide.refusal} />
         {DOCUMENTS_URL && (
           <p>
             <a href={DOCUMENTS_URL} target="_blank" rel="noopener">

@@ -113,7 +113,8 @@ export function Question({ children, yes, working, onYes, onCancel }: QuestionPr
 }
 
 interface RefusalNoticeProps {
-  refusal: Refusal;
+  /** Nothing is shown for `null`. */
+  refusal: Refusal | null;
   onAgain?: () => void;
   isWorking?: boolean;
   children?: ComponentChildren;
@@ -122,7 +123,12 @@ interface RefusalNoticeProps {
 /** Refusals that follow from what people have done or chosen, and are no errors. */
 const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED", "JOB_TAKEN_OVER", "JOB_GONE_ON"];
 
-export function RefusalNotice({ refusal, onAgain, isWorking, children }: RefusalNoticeProps) {
+export const RefusalNotice = ({ refusal, ...others }: RefusalNoticeProps) =>
+  refusal && <ShownRefusal refusal={refusal} {...others} />;
+
+type ShownProps = RefusalNoticeProps & { refusal: Refusal };
+
+function ShownRefusal({ refusal, onAgain, isWorking, children }: ShownProps) {
   const { keyChanges, settings } = useSession();
   const [changesBefore] = useState(keyChanges);
   const box = useRef<HTMLDivElement>(null);

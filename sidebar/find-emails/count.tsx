@@ -113,7 +113,7 @@ export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: Ret
         </p>
       )}
       {isCounting && <progress aria-label="Domains counted" max={domains} value={done} />}
-      {refusal && <RefusalNotice refusal={refusal} />}
+      <RefusalNotice refusal={refusal} />
       {!isOver && (
         <div>
           <Button

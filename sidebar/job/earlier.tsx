@@ -167,7 +167,7 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
       {reason && <p>Reason for the pause: “{reason}”</p>}
       {refusal && !lost && <RefusalNotice refusal={refusal} />}
       {!lost && <GoingOn job={jobNow} word={words.job} going={going} />}
-      {abandon.refusal && <RefusalNotice refusal={abandon.refusal} />}
+      <RefusalNotice refusal={abandon.refusal} />
       <Resume job={jobNow} left={left} resuming={resuming} stop={refusal} words={words} isWaiting={isCounting}>
         <Button
           variant="quiet"

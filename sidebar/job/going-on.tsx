@@ -141,7 +141,7 @@ export function GoOn({ jobId, word, operation, left }: GoOnProps) {
         <p class="small soft">Keep this sidebar open: closing it pauses the {word}. Finished rows are kept.</p>
       )}
       <Shut view={view} />
-      {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
+      <RefusalNotice refusal={changing.refusal} />
       <div class="row">
         <Button variant="quiet" working={changing.running} onPress={goesOn ? drop : add}>
           {goesOn ? "Pause when I close this" : "Go on when I close this"}
@@ -192,7 +192,7 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
             : "Resume here with the blue button, or start its trigger again."}
         </Notice>
       )}
-      {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
+      <RefusalNotice refusal={changing.refusal} />
       <div class="row">
         {isOverdue && (
           <Button working={changing.running} onPress={add}>

@@ -94,16 +94,13 @@ export function leftSince(
   return { ...left, questions, halves: Math.min(left.halves, questions * counted.halvesPerQuestion) };
 }
 
-/** A cell that may still be loading is no entry. */
-export const hasEntries = ({ entries }: LeftOutView): boolean => entries > 0;
-
 /** Returns `undefined` while the user still has to choose a column that holds entries. */
 export function leaveOutColumn(
   choice: LeaveOutChoice | null,
   read: LeftOutView | null,
 ): LeaveOutColumn | null | undefined {
   if (choice === null) return null;
-  if (!read || read.sheetId !== choice.sheetId || !hasEntries(read)) return undefined;
+  if (!read || read.sheetId !== choice.sheetId || read.entries === 0) return undefined;
   return { sheetId: read.sheetId, column: read.column, first: read.first, entries: read.entries };
 }
 

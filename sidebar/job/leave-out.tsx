@@ -8,7 +8,6 @@ import { RefusalNotice } from "../controls/notice";
 import { columnText, many } from "../format";
 import { type Loaded, toLoaded, useSession, WAITING } from "../session";
 import { useComingBack } from "../shell/navigation";
-import { hasEntries } from "./job-view";
 
 interface LeaveOutProps {
   label: string;
@@ -55,15 +54,15 @@ function useSheets(isWanted: boolean) {
 export function LeaveOutMissing({ choice, read }: Pick<LeaveOutProps, "choice" | "read">) {
   if (choice?.sheetId === null) return <p class="small soft">First choose the sheet that names them.</p>;
   const isRead = choice !== null && read?.sheetId === choice.sheetId && !read.isGone;
-  if (!isRead || hasEntries(read)) return null;
+  if (!isRead || read.entries > 0) return null;
   return <p class="small soft">The chosen column names nobody. Choose another column or sheet, or untick the box.</p>;
 }
 
 /** These remedies name a button that pages over a column have at their top. */
 const OF_OLD_SHEET = ["LEFT_OUT_SHRUNK", "COLUMNS_CHANGED"];
 
-export const ReadAgain = ({ refusal, onPress }: { refusal: Refusal; onPress: () => void }) =>
-  OF_OLD_SHEET.includes(refusal.code) ? (
+export const ReadAgain = ({ refusal, onPress }: { refusal: Refusal | null; onPress: () => void }) =>
+  OF_OLD_SHEET.includes(refusal?.code ?? "") ? (
     <Button variant="quiet" onPress={onPress}>
       Read the sheet again
     </Button>
@@ -96,7 +95,7 @@ export function LeaveOut({ label, hint, entry, choice, read, onChange }: LeaveOu
       >
         {label}
       </Choice>
-      {choice && sheets.refusal && <RefusalNotice refusal={sheets.refusal} onAgain={readAgain} />}
+      {choice && <RefusalNotice refusal={sheets.refusal} onAgain={readAgain} />}
       {choice && sheets.data && (
         <div class="stack leave-out">
           <Select

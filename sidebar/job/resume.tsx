@@ -65,7 +65,7 @@ export function Resume({ job, left, resuming, stop = null, words, isWaiting = fa
           {...(cap === capText(job) ? { hint: problem, problem: "" } : { problem })}
         />
       )}
-      {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
+      {refusal?.code !== stop?.code && <RefusalNotice refusal={refusal} />}
       {canGoOn && <Replaces cells={left?.filledCells ?? 0} />}
       {canGoOn && isShort && <p class="small problem">You have {many(creditsLeft, "credit")} left.</p>}
       <div class="row">

@@ -135,7 +135,7 @@ export function SavedNames<Saved>(props: SavedNamesProps<Saved>) {
           problem={isNameless ? nameless : undefined}
         />
         {children}
-        {action.refusal && <RefusalNotice refusal={action.refusal} />}
+        <RefusalNotice refusal={action.refusal} />
         <div class="row">
           <Button buttonRef={replace} working={action.running} unready={unready} onPress={replaced ? save : undefined}>
             {replaced ? `Replace “${replaced.name}”${isShared ? " for everybody" : ""}` : "Save"}

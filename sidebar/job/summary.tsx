@@ -61,9 +61,9 @@ export function Summary(props: SummaryProps) {
       <h2 ref={heading} tabIndex={-1}>
         {title}: {words.nameOf(job)}
       </h2>
-      {stop && <RefusalNotice refusal={stop} />}
+      <RefusalNotice refusal={stop} />
       {!stop && job.reason && <Notice tone={state === "finished" ? "info" : "warning"}>{job.reason}</Notice>}
-      {refusal && refusal.code !== stop?.code && <RefusalNotice refusal={refusal} />}
+      {refusal?.code !== stop?.code && <RefusalNotice refusal={refusal} />}
       {!summary && !refusal ? (
         <Waiting forWhat="Counting the results" />
       ) : (
@@ -156,7 +156,7 @@ function ResultsAt({ job: { id, sheetId, sheetName }, placeWhenCounted }: Result
           Show
         </Button>
       </div>
-      {going.refusal && <RefusalNotice refusal={going.refusal} />}
+      <RefusalNotice refusal={going.refusal} />
     </>
   );
 }
@@ -223,12 +223,12 @@ function NextSteps(props: NextStepsProps) {
         </Resume>
       ) : (
         <>
-          {resuming.refusal && <RefusalNotice refusal={resuming.refusal} />}
+          <RefusalNotice refusal={resuming.refusal} />
           <div class="row">{others}</div>
         </>
       )}
       {chart && <Notice tone="good">The chart is in the sheet “{chart}”.</Notice>}
-      {insert.refusal && <RefusalNotice refusal={insert.refusal} />}
+      <RefusalNotice refusal={insert.refusal} />
     </>
   );
 }

@@ -35,8 +35,8 @@ export function UndoCopy({ made, onUndone }: { made: MadeListView; onUndone: () 
   if (askedName === null)
     return (
       <>
-        {undo.refusal && <RefusalNotice refusal={undo.refusal} />}
-        {asking.refusal && <RefusalNotice refusal={asking.refusal} />}
+        <RefusalNotice refusal={undo.refusal} />
+        <RefusalNotice refusal={asking.refusal} />
         <div class="row">
           <Button variant="quiet" buttonRef={button} working={asking.running} onPress={() => void asking.start()}>
             Undo: delete this sheet

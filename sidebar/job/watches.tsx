@@ -50,14 +50,14 @@ interface WatchedColumn {
   toAsk: number;
 }
 
-interface Props extends WatchedColumn {
+interface WatchesProps extends WatchedColumn {
   jobs: Jobs;
   /** False in an empty sheet. */
   hasColumn: boolean;
   isOfColumn(job: JobView): boolean;
 }
 
-export function Watches({ jobs, hasColumn, isOfColumn, ...column }: Props) {
+export function Watches({ jobs, hasColumn, isOfColumn, ...column }: WatchesProps) {
   const { view, ask, changing } = useUnattended(({ all }) => jobs.takeAll(all));
   const watched = jobs.all.filter(({ isWatch }) => isWatch);
   const ids = watched.map(({ id }) => id).join();
@@ -88,7 +88,7 @@ export function Watches({ jobs, hasColumn, isOfColumn, ...column }: Props) {
           )
         );
       })}
-      {changing.refusal && <RefusalNotice refusal={changing.refusal} />}
+      <RefusalNotice refusal={changing.refusal} />
       {hasColumn && !watched.some(isOfColumn) && (
         <Fold label="Check new rows automatically">
           <WatchForm {...column} isBeginning={changing.running} onBegin={(w) => void change(w)} />
@@ -98,12 +98,12 @@ export function Watches({ jobs, hasColumn, isOfColumn, ...column }: Props) {
   );
 }
 
-interface FormProps extends WatchedColumn {
+interface WatchFormProps extends WatchedColumn {
   isBeginning: boolean;
   onBegin(choices: Change): void;
 }
 
-function WatchForm({ isBeginning, onBegin, ...column }: FormProps) {
+function WatchForm({ isBeginning, onBegin, ...column }: WatchFormProps) {
   const { words, choices, toAsk } = column;
   const [often, setOften] = useState<Minutes>(60);
   const [credits, setCredits] = useState("");

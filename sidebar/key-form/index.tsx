@@ -119,7 +119,7 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
           problem={missing ? "Paste your key first." : undefined}
           fieldRef={field}
         />
-        {save.refusal && <RefusalNotice refusal={save.refusal} />}
+        <RefusalNotice refusal={save.refusal} />
         <div class="row">
           <Button variant="primary" working={save.running}>
             Check and save

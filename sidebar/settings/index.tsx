@@ -62,7 +62,7 @@ function CachedAnswers() {
         The formulas of this sheet reuse answers for up to 6 hours. Clear them to get fresh ones at the next
         recalculation.
       </p>
-      {forget.refusal && <RefusalNotice refusal={forget.refusal} />}
+      <RefusalNotice refusal={forget.refusal} />
       {done && <Notice tone="good">Cleared. Cells keep their values until they are recalculated.</Notice>}
       <div class="row">
         <Button working={forget.running} onPress={start}>

@@ -72,7 +72,7 @@ function RemoveKey({ onDone }: { onDone: () => void }) {
         Remove the key? Until you save one again, new formulas in your sheets get no answers, and your jobs pause. What
         they have done is kept.
       </p>
-      {remove.refusal && <RefusalNotice refusal={remove.refusal} />}
+      <RefusalNotice refusal={remove.refusal} />
       <div class="row">
         <Button variant="primary" working={remove.running} onPress={() => void remove.start()}>
           Remove

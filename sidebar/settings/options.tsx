@@ -135,7 +135,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
           options={THEMES}
           onChange={(theme) => change({ theme: theme as Theme })}
         />
-        {save.refusal && <RefusalNotice refusal={save.refusal} />}
+        <RefusalNotice refusal={save.refusal} />
         {saved && <Notice tone="good">Saved.</Notice>}
         <div class="row">
           <Button working={save.running}>Save</Button>

@@ -26,7 +26,7 @@ function NoCredits() {
         <strong>No credits are left.</strong> Only what was paid for before is answered until they renew or you add
         some.
       </p>
-      {checking.refusal && <RefusalNotice refusal={checking.refusal} />}
+      <RefusalNotice refusal={checking.refusal} />
       <Button variant="quiet" working={checking.running} onPress={() => void checking.start()}>
         Check again
       </Button>
