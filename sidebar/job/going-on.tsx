@@ -52,17 +52,10 @@ export type GoingOnJob = ReturnType<typeof useGoingOn>;
  */
 export function useGoingOn(job: JobView, jobs: Jobs, counted: JobView | undefined, isBrief: boolean) {
   const { id } = job;
-  const isThere = useRef(true);
-  useEffect(
-    () => () => {
-      isThere.current = false;
-    },
-    [],
-  );
-  // What the user has done meanwhile is newer than the answer.
-  const takeAll = (all: JobView[]): void => void (isThere.current && jobs.takeAll(all));
-  // A job that no longer goes on is usually paused.
-  const { ask, ...unattended } = useUnattendedJob(id, (seen) => takeAll(seen.all));
+  const { ask, ...unattended } = useUnattendedJob(id, ({ all }) => {
+    // A job that no longer goes on is usually paused. What a user who has left has done is newer than the answer.
+    if (element.current) jobs.takeAll(all);
+  });
   const { goesOn, view } = unattended;
   const [first] = useState(job);
   const isRunning = job.state === "running";
@@ -72,7 +65,7 @@ export function useGoingOn(job: JobView, jobs: Jobs, counted: JobView | undefine
     isLooking.current = true;
     const result = await ask({ do: "look" });
     isLooking.current = false;
-    if (!result.ok || !isThere.current) return;
+    if (!result.ok || !element.current) return;
     const now = result.data.all.find((each) => each.id === id);
     // It may be this user who has just stopped it.
     if (now?.state === "finished" && !isChoosing() && (isRunning || !isBrief)) jobs.show(now);

@@ -47,8 +47,7 @@ function useSheets(isWanted: boolean) {
     if (isWanted) void read();
   }, [isWanted, read]);
   const section = useComingBack(() => void (isWanted && read()));
-  const readAgain = useCallback(() => void read(), [read]);
-  return { sheets, section, readAgain };
+  return { sheets, section, readAgain: read };
 }
 
 export function LeaveOutMissing({ choice, read }: Pick<LeaveOutProps, "choice" | "read">) {
@@ -74,7 +73,7 @@ export function LeaveOut({ label, hint, entry, choice, read, onChange }: LeaveOu
   const [isGone, setIsGone] = useState(false);
   // The sheet was deleted while the form was open: the new list of sheets does not have it.
   useEffect(() => {
-    if (chosen?.isGone) readAgain();
+    if (chosen?.isGone) void readAgain();
   }, [chosen?.isGone, readAgain]);
   const choose = (sheetId: number | null): void => onChange({ sheetId, column: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list tells that the chosen sheet is gone.

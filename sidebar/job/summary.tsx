@@ -27,7 +27,7 @@ export interface SummaryProps {
   kind: JobKind;
   ended: EndedJob;
   jobs: Jobs;
-  repeats?: ((job: JobView, summary: JobSummary) => { label: string; onPress(): void }[]) | undefined;
+  repeats?(job: JobView, summary: JobSummary): { label: string; onPress(): void }[];
   onLeave(how: Leaving): void;
 }
 

@@ -39,9 +39,9 @@ export interface EndedJob {
 export type Jobs = ReturnType<typeof useJobs>;
 
 interface DriveOptions {
-  askAtMost?: number | undefined;
+  askAtMost?: number;
   /** The price that the user was told. For a resumed job `left` tells it. */
-  price?: ToldPrice | undefined;
+  price?: ToldPrice;
   left?: LeftToAsk | null;
   /** Counted together with `left`. */
   doneWhenCounted?: number;
