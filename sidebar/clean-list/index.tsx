@@ -62,25 +62,19 @@ export function CleanList({ list }: { list: ListToClean }) {
       Make a clean list
     </h2>
   );
-  if (plan.refusal)
+  if (!plan.data)
     return (
       <section class="stack">
         {title}
+        {plan.refusal === null && <Waiting forWhat="Counting the rows" />}
         <RefusalNotice refusal={plan.refusal} isWorking={isReading} onAgain={readAgain} />
-        {plan.refusal.code === "NOTHING_VERIFIED" && (
+        {plan.refusal?.code === "NOTHING_VERIFIED" && (
           <p class="small soft">
             A clean list is a copy, which does not know what was verified. To leave out more people, make another one
             from the list that it was made of: several lists can be left out at once if they stand in one column.
           </p>
         )}
-        {back}
-      </section>
-    );
-  if (!plan.data)
-    return (
-      <section class="stack">
-        {title}
-        <Waiting forWhat="Counting the rows" />
+        {plan.refusal && back}
       </section>
     );
   const { data } = plan;

@@ -122,10 +122,7 @@ const FORMS: Record<LeafShape["kind"], LeafForm> = {
     },
     show: (value) => (typeof value === "number" ? writeExactly(value) : undefined),
   },
-  amount: {
-    ...TEXT,
-    read: readAmount,
-  },
+  amount: { ...TEXT, read: readAmount },
   json: { read: readJson, show: writeJson },
 };
 

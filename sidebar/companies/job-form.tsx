@@ -111,8 +111,10 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     const result = await find.start();
     if (result) setPlace((now) => (now === "finding" ? (result.ok ? result.data : null) : now));
   };
-  const begin = async (choices: Parameters<typeof jobs.start>[0]): Promise<void> => {
-    const result = await start.start(choices);
+  const begin = async (): Promise<void> => {
+    if (!plan || !request || leftOut === undefined) return;
+    const told = headersTold(plan, openSheet);
+    const result = await start.start({ ...request, ...told, leaveOut: leftOut, toAsk: plan.pages });
     if (result?.ok === false) readAgain();
   };
   const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });
@@ -176,12 +178,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
           variant="primary"
           working={start.running || jobs.driven !== null || isReading || isFinding}
           unready={!request || !plan || leftOut === undefined}
-          onPress={() =>
-            plan &&
-            request &&
-            leftOut !== undefined &&
-            void begin({ ...request, ...headersTold(plan, openSheet), leaveOut: leftOut, toAsk: plan.pages })
-          }
+          onPress={() => void begin()}
           onIgnored={tellEarly}
         >
           Add to sheet

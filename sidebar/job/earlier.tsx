@@ -98,10 +98,12 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   // The choices of another sheet change nothing in this one.
   const counted = useJobSummary(job.id, isOneLine ? undefined : plan, `${job.state} ${job.epoch}`);
   const going = useGoingOn(job, jobs, counted.data?.job, isOneLine);
+  // A job that goes on is read more often than it is counted.
+  const jobNow = going.view ? job : (counted.data?.job ?? job);
   if (!isOneLine)
     return (
       <div ref={going.element}>
-        <UnfinishedCard {...props} {...{ going, counted }} />
+        <UnfinishedCard {...props} {...{ jobNow, going, counted }} />
       </div>
     );
   return (
@@ -110,7 +112,7 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
         {driverText(job, going)}: {kind.words.lineOf(job)}
         <span class="soft">
           {" "}
-          · {unfinishedText(jobAsCounted(job, counted, going), kind.words)} · {spentText(job.spent, job.isActive)}
+          · {unfinishedText(jobNow, kind.words)} · {spentText(job.spent, job.isActive)}
         </span>
       </p>
       <Button variant="quiet" onPress={() => setIsOpened(true)}>
@@ -135,15 +137,12 @@ function Figures({ job, left, words }: { job: JobView; left: LeftToAsk | null; w
 }
 
 interface CardProps extends Omit<UnfinishedProps, "isBrief"> {
+  jobNow: JobView;
   going: GoingOnJob;
   counted: Loaded<JobSummary>;
 }
 
-/** A job that goes on is read more often than it is counted. */
-const jobAsCounted = (job: JobView, { data }: CardProps["counted"], { view }: GoingOnJob): JobView =>
-  view ? job : (data?.job ?? job);
-
-function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
+function UnfinishedCard({ kind, job, jobNow, jobs, going, counted }: CardProps) {
   const { words } = kind;
   const resuming = useAction(jobs.resume);
   const abandon = useAction(jobs.abandon, () => focusIfLost());
@@ -151,7 +150,6 @@ function UnfinishedCard({ kind, job, jobs, going, counted }: CardProps) {
   const { data: summary, refusal } = counted;
   // When the sheet cannot be counted, the refusal often repeats this reason.
   const reason = !lost && !refusal && job.reason;
-  const jobNow = jobAsCounted(job, counted, going);
   const left = kind.leftOf?.(jobNow, summary) ?? (summary?.left ? leftSince(summary.left, summary.job, jobNow) : null);
   const isCounting = !summary && !refusal;
   return (

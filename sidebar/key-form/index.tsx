@@ -89,11 +89,8 @@ export function KeyForm({ label, focused = false, onSaved, children }: KeyFormPr
     }
     announce("Checking the key");
     const result = await save.start(key);
-    if (!result) return;
-    if (!result.ok) {
-      field.current?.focus();
-      return;
-    }
+    if (result?.ok === false) field.current?.focus();
+    if (!result?.ok) return;
     const { plan, creditsLeft } = result.data.account;
     announce(`The key is saved. Plan ${plan}, ${many(creditsLeft, "credit")} left.`);
     onSaved();

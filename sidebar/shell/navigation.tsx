@@ -30,8 +30,7 @@ export interface ListToClean {
 }
 
 export interface Navigation {
-  /** `null` outside of the shell. */
-  shown: SidebarTab | null;
+  shown: SidebarTab;
   showTab(id: SidebarTab): void;
   handOver(id: SidebarTab, column: GivenColumn): void;
   /** The object is new each time, so that a tab notices the same column again. */
@@ -41,17 +40,14 @@ export interface Navigation {
   clean(list: ListToClean | null): void;
 }
 
-const nowhere = (): void => {};
+export const NavigationContext = createContext<Navigation | null>(null);
 
-/** Navigation does nothing outside of the shell. */
-export const NavigationContext = createContext<Navigation>({
-  shown: null,
-  showTab: nowhere,
-  handOver: nowhere,
-  given: {},
-  toClean: null,
-  clean: nowhere,
-});
+/** @throws Error outside of the shell */
+export function useNavigation(): Navigation {
+  const navigation = useContext(NavigationContext);
+  if (!navigation) throw new Error("useNavigation stands outside of the shell.");
+  return navigation;
+}
 
 /** The control that had the focus has vanished. */
 export function focusPage(): void {
@@ -67,8 +63,6 @@ export function focusIfLost(next: () => HTMLElement | null | undefined = pageSho
 }
 
 const pageShown = (): HTMLElement | null => document.querySelector("[role=tabpanel]:not([hidden])");
-
-export const useNavigation = (): Navigation => useContext(NavigationContext);
 
 /**
  * Calls `look` when the user comes back and sees the element of the returned ref.
