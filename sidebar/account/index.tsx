@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { AccountView } from "../../src/settings/settings";
-import { Button, Icon, IconButton, type IconName } from "../controls/button";
+import { Button, Icon, IconButton } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { announce, RefusalNotice, Waiting } from "../controls/notice";
 import { many, write, writeRenewal } from "../format";
@@ -96,39 +96,28 @@ function CreditBar({ left, used }: { left: number | null; used: number | null })
   );
 }
 
-const TEXTS: Record<AccountView["formulaKey"] | "today", { icon: IconName; title: string; text: string }> = {
-  yours: {
-    icon: "good",
-    title: "Formulas use your key",
-    text: "Formulas in this sheet spend the credits shown above, whoever types them.",
-  },
-  another: {
-    icon: "info",
-    title: "Formulas use another person's key",
-    text: "Formulas always use the key of the sheet's owner. Jobs that you start use yours.",
-  },
-  today: {
-    icon: "info",
-    title: "Formulas have run today",
-    text: "Formulas use the key of the sheet's owner, whoever types them.",
-  },
-  unknown: {
-    icon: "info",
-    title: "No formula has run lately",
-    text: "Formulas use the key of the sheet's owner, whoever types them.",
-  },
+const OF_OWNER = "Formulas use the key of the sheet's owner, whoever types them.";
+
+const TEXTS: Record<AccountView["formulaKey"] | "today", [title: string, text: string]> = {
+  yours: ["Formulas use your key", "Formulas in this sheet spend the credits shown above, whoever types them."],
+  another: [
+    "Formulas use another person's key",
+    "Formulas always use the key of the sheet's owner. Jobs that you start use yours.",
+  ],
+  today: ["Formulas have run today", OF_OWNER],
+  unknown: ["No formula has run lately", OF_OWNER],
 };
 
 function FormulaKeySection({ formulaKey, formulasToday }: Pick<AccountView, "formulaKey" | "formulasToday">) {
   const { settings } = useSession();
   const { yours, others } = formulasToday;
-  const { icon, title, text } = TEXTS[formulaKey === "unknown" && yours + others > 0 ? "today" : formulaKey];
+  const [title, text] = TEXTS[formulaKey === "unknown" && yours + others > 0 ? "today" : formulaKey];
   const limit = settings.data?.options.formulaCreditsADay ?? null;
   return (
     <section class="formula-key">
       <h2>Formulas in this sheet</h2>
       <p class="title">
-        <Icon name={icon} />
+        <Icon name={formulaKey === "yours" ? "good" : "info"} />
         {title}
       </p>
       <p class="small soft">{text}</p>

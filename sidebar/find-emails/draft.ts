@@ -36,20 +36,11 @@ export const limitProblem = (draft: FindDraft): string =>
   readLimit(draft) === null ? `Give a whole number from 1 to ${write(MAX_EMAILS)}.` : "";
 
 export function toPlanRequest(draft: FindDraft) {
-  const { emailType, enrichment } = draft;
+  const { leaveOut, emailType, enrichment } = draft;
   const limit = readLimit(draft);
   const column = chosenColumn(draft);
-  return limit === null || column === null
-    ? null
-    : {
-        kind: "find" as const,
-        ...column,
-        leaveOut: draft.leaveOut,
-        alsoFoundValid: false,
-        limit,
-        emailType,
-        enrichment,
-      };
+  if (limit === null || column === null) return null;
+  return { kind: "find" as const, ...column, leaveOut, alsoFoundValid: false, limit, emailType, enrichment };
 }
 
 export const newSheetName = ({ sheetName }: FindDraft, { find }: ColumnPlan): string =>
