@@ -30,7 +30,6 @@ import {
 } from "./platform/user-interface";
 import { fetchTransport, hmacSha256, newId, scriptClock, sha256 } from "./platform/utilities";
 import {
-  answerSidebar,
   FETCHED_TABS,
   type FetchedTab,
   notAllowed,
@@ -38,6 +37,7 @@ import {
   type Result,
   refusal,
   refuseInCell,
+  resultOf,
   type SidebarPlace,
   wordsOf,
 } from "./result";
@@ -147,13 +147,14 @@ export function endpoint<Data, Schema extends v.GenericSchema>(
   schema: Schema,
 ): (request: v.InferOutput<Schema>) => Result<Data>;
 export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema = v.unknown()) {
-  return (request: unknown): Result<Data> =>
-    withoutUndefined(
-      answerSidebar(ensureUserInterface, () => {
-        const asked = v.safeParse(schema, request);
-        return asked.success ? tryTwice(() => work(openWorld(), asked.output as never)) : refusal("BAD_REQUEST");
-      }),
-    );
+  return (request: unknown): Result<Data> => {
+    refuseInCell(ensureUserInterface);
+    const result = resultOf(() => {
+      const asked = v.safeParse(schema, request);
+      return asked.success ? tryTwice(() => work(openWorld(), asked.output as never)) : refusal("BAD_REQUEST");
+    });
+    return withoutUndefined(result);
+  };
 }
 
 /**
@@ -194,13 +195,10 @@ export async function workOnTrigger(event: unknown): Promise<void> {
   const world = openWorld();
   const inStep: TriggerRun["inStep"] = (work) => {
     world.book.flushLater();
-    return answerSidebar(NO_CHECK, () => tryTwice(() => work(openWorld())));
+    return resultOf(() => tryTwice(() => work(openWorld())));
   };
   await runTrigger({ world, triggers: clockTriggers, inStep }, uid);
 }
-
-/** A trigger's execution is recognised by its event, so it needs no check for a cell. */
-const NO_CHECK = (): void => {};
 
 /** Refuses to begin anything if Google has not been allowed to do it. */
 export function goUnattended(world: World, choices: UnattendedRequest): UnattendedView | Refusal {

@@ -8,10 +8,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /** JavaScript must be able to hold both bounds exactly. */
 export const wholeNumber = (least: number, most: number) =>
-  v.pipe(
-    v.number(),
-    v.check((value) => Number.isInteger(value) && value >= least && value <= most),
-  );
+  v.custom<number>((value) => typeof value === "number" && Number.isInteger(value) && value >= least && value <= most);
 
 /** Returns `null` for anything that is no count, such as an infinite number. */
 export const countIn = (value: unknown): number | null =>

@@ -212,9 +212,8 @@ export function refuseInCell(ensureUserInterface: () => void): void {
   }
 }
 
-/** Turns whatever happens into a Result. @throws Error only in a cell, where nobody reads Results */
-export function answerSidebar<Data>(ensureUserInterface: () => void, work: () => Data | Refusal): Result<Data> {
-  refuseInCell(ensureUserInterface);
+/** Turns whatever happens into a Result. */
+export function resultOf<Data>(work: () => Data | Refusal): Result<Data> {
   try {
     const data = work();
     return isRefused(data) ? data : { ok: true, data };

@@ -24,7 +24,7 @@ export const isShortOfQuestions = (state: DriverState): boolean =>
  */
 export function isEarlyPassDue(state: DriverState): boolean {
   const { asking, isTrial, isUnwatched, queue, questions, scans, writing } = state;
-  if (isTrial || isUnwatched || !queue.keepsAnswers || questions.waiting() > 0 || !scans.isPassWanted()) return false;
+  if (isTrial || isUnwatched || queue.hasPages || questions.waiting() > 0 || !scans.isPassWanted()) return false;
   return (asking.calls > 0 || writing.isUnderWay) && writing.lastMs > -Infinity && !writing.isPreparing;
 }
 

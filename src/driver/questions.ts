@@ -14,19 +14,16 @@ type FailedAnswer = Extract<Answer, { state: "failed" }>;
 
 /** Each question is asked once, and its answer goes to the entries. */
 export class Questions {
-  private readonly queue: Queue;
-  private readonly entries: Entries;
-  private readonly nowMs: () => number;
   private readonly open: Open[] = [];
   private readonly asked = new Map<string, Open>();
   /** When true, nothing more is asked, and parts of answers are written as they are. */
   private isInterrupted = false;
 
-  constructor(queue: Queue, entries: Entries, nowMs: () => number) {
-    this.queue = queue;
-    this.entries = entries;
-    this.nowMs = nowMs;
-  }
+  constructor(
+    private readonly queue: Queue,
+    private readonly entries: Entries,
+    private readonly nowMs: () => number,
+  ) {}
 
   private addOne({ row, ...question }: ScannedQuestion): void {
     const { key } = question;
@@ -175,7 +172,7 @@ export class Questions {
 
   giveUp(): Map<string, AnswerEntry> {
     const given = new Map<string, AnswerEntry>();
-    if (!this.queue.mayGiveUp || this.asked.size > 0 || !this.open.every(({ failure }) => failure)) return given;
+    if (this.queue.hasPages || this.asked.size > 0 || !this.open.every(({ failure }) => failure)) return given;
     for (const { key, rows, failure } of this.open.splice(0)) {
       this.entries.answer(key, rows, failure as AnswerEntry);
       given.set(key, failure as AnswerEntry);
@@ -272,8 +269,8 @@ export function createEntries(queue: Queue) {
         if (done.has(key)) {
           attempts.delete(key);
           // The emails are in the sheet now. Another row of the same company gets only the status.
-          if (queue.keepsAnswers) answers.set(key, { key, cells: entry.cells, rows: [], day: entry.day });
-          else answers.delete(key);
+          if (queue.hasPages) answers.delete(key);
+          else answers.set(key, { key, cells: entry.cells, rows: [], day: entry.day });
         } else if (count < MAX_WRITES) add(entry);
         else unwritable.add(key);
       }

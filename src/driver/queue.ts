@@ -31,14 +31,12 @@ export interface Queue {
   questionsOfACall(batchCalls: number, waiting: number, lanes: number): number;
   /** True if so much is bought and not written that nothing more may be asked. */
   isBehind(unwritten: readonly Entry[], waiting: readonly Open[], asked: number): boolean;
-  /** True if the last questions may get their failures as results when the service refuses every one of them. */
-  mayGiveUp: boolean;
   /** @param isNothing the answer does not count towards what a scan permits */
   answered(key: string, isNothing: boolean): void;
   writable(entries: ReadonlyMap<string, Entry>): Entry[];
   written(keys: ReadonlySet<string>): void;
-  /** True if a result that a later scan finds missing is written again without being asked. */
-  keepsAnswers: boolean;
+  /** Unlike a page, an input may get its failure as its result, and results found missing are written again. */
+  hasPages: boolean;
 }
 
 /** A page that closes forgets what it has not written. The ledger has room for these and the questions on their way. */
@@ -95,13 +93,12 @@ export function createRowQueue(nowMs: () => number, askAtMost: number, price: To
         ? Math.max(batchCalls, Math.min(2 * batchCalls, MAX_QUESTIONS))
         : batchCalls,
     isBehind: (unwritten) => unwritten.reduce((sum, { rows }) => sum + rows.length, 0) >= MAX_UNWRITTEN.rows,
-    mayGiveUp: true,
     answered() {
       hasAnswers = true;
     },
     writable: (entries) => [...entries.values()].sort((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0)),
     written() {},
-    keepsAnswers: true,
+    hasPages: false,
   };
 }
 
@@ -147,7 +144,6 @@ export function createPageQueue(): Queue {
       if (waiting.some(({ key }) => key === order[0])) return false;
       return unwritten.length + asked >= MAX_UNWRITTEN.pages;
     },
-    mayGiveUp: false,
     answered(key, isNothing) {
       if (isNothing) nothings.add(key);
     },
@@ -164,7 +160,7 @@ export function createPageQueue(): Queue {
       for (const key of keys) if (!nothings.delete(key) && wanted !== null) wanted--;
       order = order.filter((key) => !keys.has(key));
     },
-    keepsAnswers: false,
+    hasPages: true,
   };
 }
 

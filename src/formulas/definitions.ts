@@ -25,17 +25,13 @@ import {
 import { listEmails, showAccount } from "./table";
 
 /**
- * A formula. *Finish formulas* and *Turn formulas into values* know formulas by these names and shapes. The README's
- * table and the tests of the help are made from them.
+ * A formula. *Finish formulas* and *Turn formulas into values* know formulas by these names and shapes. Tests
+ * compare the README's table and the help with them.
  */
 export interface Formula {
   /** Names of the arguments, optional ones in brackets. The first one is what the formula is about. */
   args: readonly string[];
   example: string;
-  /** The result in words, for the README. */
-  gives: string;
-  /** The price in words, for the README. */
-  costs: string;
   /** `cells`: a value or row for each cell of the first argument; `table`: a header row and rows below it. */
   shape: "cells" | "table";
   columns: readonly string[];
@@ -58,9 +54,6 @@ export const FORMULAS = {
   VERIFY_EMAIL: cellFormula({
     args: ["emails", "[columns]"],
     example: '=VERIFY_EMAIL(A2:A50, "email_status, type")',
-    gives:
-      "for each address, or `email_anon_id` of a domain search: VALID, CATCH_ALL or INVALID, or the columns you name",
-    costs: "½ credit for an address that was never verified; one that a domain search found, only if it is VALID",
     kind: VERIFICATION,
     columns: [...VERIFICATION_FIELDS, ...VERDICT_FIELDS],
     usualColumns: ["email_status"],
@@ -72,8 +65,6 @@ export const FORMULAS = {
   EMAIL_COUNT: cellFormula({
     args: ["domains"],
     example: "=EMAIL_COUNT(A2:A50)",
-    gives: "how many addresses the service knows for each domain or website",
-    costs: "free",
     kind: EMAIL_COUNT,
     columns: ["count"],
     usualColumns: ["count"],
@@ -82,8 +73,6 @@ export const FORMULAS = {
   COMPANY_INFO: cellFormula({
     args: ["companies", "[columns]"],
     example: '=COMPANY_INFO(A2:A50, "name, industry, size")',
-    gives: "facts about each company, by domain, website or name",
-    costs: "at most 1 credit for a company that was never searched",
     kind: SMALLEST_SEARCH,
     columns: COMPANY_COLUMNS,
     usualColumns: USUAL_COMPANY_FIELDS,
@@ -92,9 +81,6 @@ export const FORMULAS = {
   DOMAIN_EMAILS: {
     args: ["company", "[limit]", "[type]", "[columns]"],
     example: COMPANY_EXAMPLE,
-    gives:
-      "a table of a company's addresses, 50 unless you say how many, with the id that makes verifying them cheaper",
-    costs: "1 credit for every 50 addresses found; nothing for a company that was searched before",
     shape: "table",
     columns: FOUND_EMAIL_FIELDS,
     usualColumns: USUAL_EMAIL_COLUMNS,
@@ -113,8 +99,6 @@ export const FORMULAS = {
   ACCOUNT_INFO: {
     args: ["[field]"],
     example: '=ACCOUNT_INFO("remaining_credits")',
-    gives: "plan, credits left and used, next renewal, and the time of these figures",
-    costs: "free",
     shape: "table",
     columns: ACCOUNT_COLUMNS,
     usualColumns: ACCOUNT_COLUMNS,

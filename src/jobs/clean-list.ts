@@ -1,9 +1,10 @@
 import { MAX_ATTEMPTS, untilSteady } from "../lists/steady";
 import { isRefused, MAX_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../result";
+import { NO_KEYS } from "../service/input-problems";
 import type { VerdictSwitches } from "../service/verdict";
 import { dayOf } from "../sheet/pinned-columns";
 import { type CellValue, spansOf, type Table } from "../sheet/table";
-import { nobody, planLeftOut, readLeftOutAt } from "./leave-out";
+import { planLeftOut, readLeftOutAt } from "./leave-out";
 import type { CleanListPlan, MadeListView, SelectedRows, ShownText } from "./list-views";
 import { type CleanListRequest, type CopyRequest, type ListRequest, MAX_SPANS, type ShowRequest } from "./protocol";
 import type { World } from "./record";
@@ -22,7 +23,7 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
   const { table, columns, chosen, rows } = list;
   const inputs = { sheetId: table.id, column: chosen.column };
   const leftOut = request.leaveOut && planLeftOut(book, request.leaveOut, "addresses", inputs);
-  const piles = sortIntoPiles(rows, leftOut?.keys ?? new Set(), world.verdictSwitches());
+  const piles = sortIntoPiles(rows, leftOut?.keys ?? NO_KEYS, world.verdictSwitches());
   return {
     sheetId: table.id,
     sheetName: table.name(),
@@ -55,7 +56,7 @@ export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): 
   const find = (): { table: Table; duplicate: number[] } | Refusal => {
     const list = readList(world, { sheetId, column: mark }, false);
     if (isRefused(list)) return list;
-    const { duplicate } = sortIntoPiles(list.rows, new Set(), world.verdictSwitches());
+    const { duplicate } = sortIntoPiles(list.rows, NO_KEYS, world.verdictSwitches());
     return { table: list.table, duplicate };
   };
   const select = (): SelectedRows | Refusal | null => {
@@ -137,7 +138,7 @@ export function makeCleanList(world: World, request: CopyRequest): MadeListView 
   const { book } = world;
   const list = readList(world, { sheetId: request.sheetId, column: request.mark }, true);
   if (isRefused(list)) return list;
-  const leftOut = request.leaveOut ? readLeftOutAt(book, request.leaveOut) : nobody();
+  const leftOut = request.leaveOut ? readLeftOutAt(book, request.leaveOut) : { keys: NO_KEYS };
   if (isRefused(leftOut)) return leftOut;
   const rows = rowsToSend(sortIntoPiles(list.rows, leftOut.keys, world.verdictSwitches()), request.take);
   if (rows.length === 0) return refusal("NOTHING_TO_SEND");

@@ -1,7 +1,7 @@
 import { whenSheetsAreFree } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
-import { readStanding, writeStanding } from "./credits";
+import { readStanding, type Standing, writeStanding } from "./credits";
 import { styleAtEnd } from "./kinds/column";
 import { kindOf } from "./kinds/kinds";
 import { unpinLeftOut } from "./leave-out";
@@ -32,17 +32,17 @@ const MAX_REASON_CHARACTERS = 200;
  * Pauses, stops or finishes a job. Nothing of its epoch is asked any more, but answers on their way are written. A
  * driver of an earlier epoch changes nothing.
  */
-export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, done }: EndRequest): JobView | Refusal {
+export function endJob(world: World, request: EndRequest): JobView | Refusal {
+  const { jobId, epoch, state, reason, hasLanded } = request;
   brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
-    const landed = hasLanded ? epoch : standing.landed;
     // Other drivers of the epoch learn only that the job is paused, so the first reason counts.
     const words = (standing.state === state && standing.reason) || reason;
     // The last execution may have finished just before somebody paused.
     const isOver = standing.state === "finished" && state === "paused";
     const ended = isOver ? {} : { state, reason: words.slice(0, MAX_REASON_CHARACTERS) };
-    return { ...standing, ...ended, landed, done: done ?? standing.done };
+    return { ...landed(standing, request), ...ended };
   });
   if (isRefused(changed)) return changed;
   const properties = world.store.all();
@@ -56,13 +56,18 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
 }
 
 /** The job stays running for the next driver, and nothing of its epoch is on its way. */
-export function leaveJob(world: World, { jobId, epoch, hasLanded, done }: EndRequest): JobView | Refusal {
-  const changed = changeStanding(world, jobId, (standing) => {
-    if (standing.epoch !== epoch) return standing;
-    return { ...standing, landed: hasLanded ? epoch : standing.landed, done: done ?? standing.done };
-  });
+export function leaveJob(world: World, request: EndRequest): JobView | Refusal {
+  const changed = changeStanding(world, request.jobId, (standing) =>
+    standing.epoch === request.epoch ? landed(standing, request) : standing,
+  );
   return isRefused(changed) ? changed : viewOf(world, changed.record, world.store.all());
 }
+
+const landed = (standing: Standing, { epoch, hasLanded, done }: EndRequest): Standing => ({
+  ...standing,
+  landed: hasLanded ? epoch : standing.landed,
+  done: done ?? standing.done,
+});
 
 /**
  * Deletes the columns and sheets that a job has made, and clears its rows elsewhere. Cells that people have filled are

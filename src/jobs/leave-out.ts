@@ -17,16 +17,20 @@ import type { LeftOutView, SheetName } from "./views";
 
 // Reads the column of addresses, domains or companies that a job or a clean list leaves out.
 
-interface LeftOut {
+/** A column that names fewer than before may have a failing formula: everybody would be paid for. */
+interface Size {
+  /** Those of cells that are certainly not loading. */
+  entries: number;
+  /** Cells with an error, or loading. */
+  troubled: number;
+}
+
+interface LeftOut extends Size {
   /** Addresses, domains and company names, in small letters. */
   keys: Set<string>;
-  /** The keys of cells that are certainly not loading. */
-  sure: Set<string>;
   /** Cells without an entry. A heading at the top does not count. */
   unread: number;
 }
-
-export const nobody = (): LeftOut => ({ keys: new Set(), sure: new Set(), unread: 0 });
 
 type EntriesAs = "addresses" | "companies";
 
@@ -68,21 +72,21 @@ function alsoMeant(key: string): string[] {
 
 const withMeant = (keys: Set<string>): Set<string> => new Set([...keys].flatMap((key) => [key, ...alsoMeant(key)]));
 
-/** True for an error, and for a cell that is loading. */
-const isTroubled = (cell: CellValue): boolean => readInput(cell).kind === "unchanged";
-
 export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut {
-  const leftOut = nobody();
+  const leftOut: LeftOut = { keys: new Set(), entries: 0, troubled: 0, unread: 0 };
+  const sure = new Set<string>();
   let isTop = true;
   for (const cell of cells) {
-    if (readInput(cell).kind === "blank") continue;
+    const { kind } = readInput(cell);
+    if (kind === "blank") continue;
     const keys = as === "addresses" ? addressKeys(cell) : companyKeys(cell);
     for (const key of keys) leftOut.keys.add(key);
-    if (!isTroubled(cell)) for (const key of keys) leftOut.sure.add(key);
+    if (kind === "unchanged") leftOut.troubled++;
+    else for (const key of keys) sure.add(key);
     if (keys.length === 0 && !isTop) leftOut.unread++;
     isTop = false;
   }
-  return leftOut;
+  return { ...leftOut, entries: sumOf(countEntries(sure, cells)) };
 }
 
 /** The likeliest comes first. */
@@ -114,13 +118,12 @@ export function planLeftOut(
   { sheetId, column }: LeaveOutChoice,
   as: EntriesAs,
   inputs: { sheetId: number; column: number } | null = null,
-): { keys: LeftOut["keys"]; view: LeftOutView | null } {
-  const keys: LeftOut["keys"] = new Set();
-  if (sheetId === null) return { keys, view: null };
+): { keys: Keys; view: LeftOutView | null } {
+  if (sheetId === null) return { keys: NO_KEYS, view: null };
   const table = book.table(sheetId);
   if (!table) {
-    const nothing = { columns: [], column: 0, first: "", ...countEntries(keys, []), entries: 0, unread: 0 };
-    return { keys, view: { sheetId, ...nothing, isGone: true } };
+    const nothing = { columns: [], column: 0, first: "", ...NO_ENTRIES, entries: 0, unread: 0 };
+    return { keys: NO_KEYS, view: { sheetId, ...nothing, isGone: true } };
   }
   const top = readTop(table);
   const isOurs = isHidden(table, top);
@@ -142,7 +145,7 @@ export function planLeftOut(
       column: chosen?.column ?? 0,
       first: firstOf(cells),
       ...countEntries(read.keys, cells),
-      entries: sizeOf(read, cells).entries,
+      entries: read.entries,
       unread: read.unread,
       isGone: false,
     },
@@ -165,20 +168,8 @@ export function readLeftOutAt(book: Book, wanted: LeaveOutColumn): LeftOut | Ref
   const cells = table.hasCell(1, column) ? table.readColumn(column) : [];
   if (firstOf(cells) !== first) return refusal("COLUMNS_CHANGED");
   const read = readLeftOut(cells, "addresses");
-  const { entries } = sizeOf(read, cells);
-  return entries >= (wanted.entries ?? 0) ? read : tooFew(wanted.entries, entries);
+  return read.entries >= (wanted.entries ?? 0) ? read : tooFew(wanted.entries, read.entries);
 }
-
-/** A column that names fewer than before may have a failing formula: everybody would be paid for. */
-interface Size {
-  entries: number;
-  troubled: number;
-}
-
-const sizeOf = ({ sure }: LeftOut, cells: readonly CellValue[]): Size => ({
-  entries: sumOf(countEntries(sure, cells)),
-  troubled: cells.filter(isTroubled).length,
-});
 
 const tooFew = (then: number | undefined, now: number): Refusal =>
   refusal("LEFT_OUT_SHRUNK", `${then ?? 0} then, ${now} now`);
@@ -201,8 +192,10 @@ const isHeader = (text: string): boolean => LIST_HEADER.test(text) || COMPANY_HE
 
 const sumOf = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, each) => sum + each, 0);
 
+const NO_ENTRIES = { addresses: 0, domains: 0, names: 0 };
+
 function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
-  const count = { addresses: 0, domains: 0, names: 0 };
+  const count = { ...NO_ENTRIES };
   for (const key of keys) count[key.includes("@") ? "addresses" : isDomain(key) ? "domains" : "names"]++;
   // This is most likely a heading. It does no harm to leave it out like a name.
   const first = oneSpelling(knownText(cells.find((cell) => cell !== "")));
@@ -262,8 +255,7 @@ export function readLeftOutAnew({ book, cache, store }: World, job: Job, isFirst
   if (isRefused(cells)) return cells;
   // Somebody has moved the columns between the dry run and the start.
   if (isFirst && firstOf(cells) !== wantedColumn(job.choices)?.first) return refusal("COLUMNS_CHANGED");
-  const read = readLeftOut(cells, "companies");
-  const now = sizeOf(read, cells);
+  const now = readLeftOut(cells, "companies");
   const told = wantedColumn(job.choices)?.entries ?? 0;
   const kept = isFirst ? null : store.get(sizeName(job.id));
   const [entries = 0, troubled = 0] = kept?.split(".").map(Number) ?? [told, 0];
@@ -272,7 +264,7 @@ export function readLeftOutAnew({ book, cache, store }: World, job: Job, isFirst
   const size = `${now.entries}.${now.troubled}`;
   if (size !== kept) store.set(sizeName(job.id), size);
   const seen = createSeenKeys(cache, ownerOf(job.id));
-  for (const key of withMeant(read.keys)) seen.add(key);
+  for (const key of withMeant(now.keys)) seen.add(key);
   seen.save();
   cache.putAll({ [countName(job.id)]: String(seen.count()) }, LONGEST_CACHE_SECONDS);
   return seen;

@@ -32,24 +32,23 @@ const count = wholeNumber(0, MAX_COUNT);
 const fromOne = wholeNumber(1, MAX_COUNT);
 /** Google gives sheets any number below 2³¹ as their id. */
 const sheetId = wholeNumber(0, 2 ** 31 - 1);
-const finite = v.pipe(
-  v.number(),
-  v.check((value) => Number.isFinite(value)),
-);
-const noLonger = <Value extends { length: number }>(most: number) => v.check<Value>(({ length }) => length <= most);
-const text = v.pipe(v.string(), noLonger(MAX_TEXT));
-const shortText = v.pipe(v.string(), noLonger(MAX_SHORT_TEXT));
+const finite = v.custom<number>(Number.isFinite);
+const textIf = (isOne: (text: string) => boolean) =>
+  v.custom<string>((value) => typeof value === "string" && isOne(value));
+const text = textIf(({ length }) => length <= MAX_TEXT);
+const shortText = textIf(({ length }) => length <= MAX_SHORT_TEXT);
 const givenName = v.pipe(
   shortText,
   v.trim(),
   v.check((value) => value !== ""),
 );
-const name = v.pipe(
-  v.string(),
-  v.check((value) => /^[a-z0-9]{1,40}$/.test(value)),
-);
+const name = textIf((value) => /^[a-z0-9]{1,40}$/.test(value));
 const cell = v.union([text, v.boolean(), finite]);
-const arrayOf = <Item extends v.GenericSchema>(item: Item, most: number) => v.pipe(v.array(item), noLonger(most));
+const arrayOf = <Item extends v.GenericSchema>(item: Item, most: number) =>
+  v.pipe(
+    v.array(item),
+    v.check(({ length }) => length <= most),
+  );
 const cells = arrayOf(cell, MAX_COLUMNS);
 const waitMs = wholeNumber(0, MAX_WAIT_MS);
 const capHalves = v.nullable(count);
@@ -58,7 +57,7 @@ const columnNumber = fromOne;
 
 const rowSpan = v.object({ from: count, to: count });
 
-const rowChoice = v.variant("kind", [
+const rowChoice = v.union([
   v.object({ kind: v.literal("all") }),
   // Rows not done yet, or done for another input than they hold now.
   v.object({ kind: v.literal("todo") }),
@@ -75,7 +74,7 @@ const rowChoice = v.variant("kind", [
 ]);
 
 /** A new sheet, or the place below the content of an existing one. */
-const target = v.variant("kind", [
+const target = v.union([
   v.object({ kind: v.literal("new"), sheetName: shortText }),
   v.object({ kind: v.literal("append"), sheetId }),
 ]);
@@ -162,13 +161,13 @@ const headers = v.optional(
 const COLUMN_KIND_NAMES = ["verify", "find", "enrich"] as const;
 const KIND_NAMES = [...COLUMN_KIND_NAMES, "companies"] as const;
 
-const columnJobChoices = v.variant("kind", [
+const columnJobChoices = v.union([
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, mended, toAsk, capHalves }),
   v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, leaveOut, toAsk, capHalves }),
   v.object({ kind: v.literal("enrich"), ...chosenColumn, ...column, leaveOut, toAsk, capHalves }),
 ]);
 
-export const jobChoices = v.variant("kind", [
+export const jobChoices = v.union([
   ...columnJobChoices.options,
   v.object({ kind: v.literal("companies"), ...companies, headers, leaveOut, toAsk, capHalves }),
 ]);
@@ -182,7 +181,7 @@ export const findPlanRequest = v.object({
 });
 
 /** If `column` is `null`, the column is chosen from the selection and the content. */
-export const planRequest = v.variant("kind", [
+export const planRequest = v.union([
   v.object({ kind: v.literal("verify"), ...likelyColumn, ...column, mended }),
   findPlanRequest,
   v.object({ kind: v.literal("enrich"), ...likelyColumn, ...column, leaveOut: leaveOutPlanned }),
@@ -231,7 +230,7 @@ const job = { jobId: name, epoch: count };
 // Questions whose results are in the sheet, as the driver counts them. By default the number stays.
 const done = v.optional(count);
 
-export const stepRequest = v.variant("do", [
+export const stepRequest = v.union([
   v.object({ do: v.literal("look"), ...job, waitMs }),
   v.object({
     do: v.literal("scan"),
@@ -330,7 +329,7 @@ export const WATCH_MINUTES = [10, 60, 24 * 60] as const;
 /** In half credits. */
 const halvesADay = fromOne;
 
-export const unattendedRequest = v.variant("do", [
+export const unattendedRequest = v.union([
   v.object({ do: v.literal("look") }),
   // "unwatch" ends a watch, "goOn" resumes one that has paused.
   v.object({ do: v.picklist(["add", "drop", "unwatch"]), jobId: name }),
@@ -340,7 +339,7 @@ export const unattendedRequest = v.variant("do", [
 ]);
 const presetPlace = { kind: v.picklist(COLUMN_KIND_NAMES), name: givenName, isShared: v.boolean() };
 export const presetToLoad = v.object(presetPlace);
-export const presetRequest = v.variant("do", [
+export const presetRequest = v.union([
   v.object({ do: v.literal("list"), kind: presetPlace.kind }),
   v.object({
     do: v.literal("save"),
@@ -360,10 +359,7 @@ export const listColumnRequest = v.object({
 });
 export const searchToSave = v.object({ name: givenName, filters, replaces: v.boolean() });
 /** A property holds 9 KB of ASCII. */
-export const searchHints = v.pipe(
-  v.string(),
-  v.check((value) => /^[ -~]{0,8500}$/.test(value)),
-);
+export const searchHints = textIf((value) => /^[ -~]{0,8500}$/.test(value));
 /** The user of this value checks it, to say what is wrong. */
 export const unchecked = v.unknown();
 

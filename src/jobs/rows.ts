@@ -41,7 +41,14 @@ import {
 import { type JudgedAddress, VERDICT_FIELDS } from "../service/verdict";
 import { type Input, keyOf, readInput } from "../sheet/cell-text";
 import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
-import { type AnsweredFor, dayOf, isClaimedBy, readAnsweredFor } from "../sheet/pinned-columns";
+import {
+  type AnsweredFor,
+  dayOf,
+  type FoundName,
+  forEachFound,
+  isClaimedBy,
+  readAnsweredFor,
+} from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
 import type { ColumnJobChoices, ColumnKindName, RowChoice } from "./protocol";
 import type { ColumnJob } from "./record";
@@ -243,17 +250,20 @@ function emailInput(cell: CellValue): Input<CellValue> {
   return { kind: "text", text, key: keyOf(text) };
 }
 
+/** What a search calls its columns. */
+export const FOUND_FIELDS: Record<FoundName, string> = {
+  anonId: "email_anon_id",
+  foundStatus: "verification.status",
+  lastVerified: "verification.last_verified_at",
+  foundType: "email_type",
+};
+
 export function searchColumns(header: CellValue[]): SearchColumns {
   // Our own *Email type* reads like the field that a search calls `email_type`.
   const ofVerification = resultWords("type").header;
   const columnOf = (field: string): number | null =>
     header.findIndex((cell) => cell !== ofVerification && isHeaderOf(cell, field)) + 1 || null;
-  return {
-    anonId: columnOf("email_anon_id"),
-    foundStatus: columnOf("verification.status"),
-    lastVerified: columnOf("verification.last_verified_at"),
-    foundType: columnOf("email_type"),
-  };
+  return forEachFound((name) => columnOf(FOUND_FIELDS[name]));
 }
 
 /** Tells of a cell that can be split into rows. */
@@ -371,7 +381,7 @@ const OF_COMPANIES = {
     { header: COMPANY_HEADER, matches: (text: string) => isDomain(text) && !isOnSharedHost(text) },
     { header: COMPANY_HEADER, matches: isCompanyName, isNamedOnly: true },
   ],
-  foundColumns: () => ({ anonId: null, foundStatus: null, lastVerified: null, foundType: null }),
+  foundColumns: () => forEachFound(() => null),
   readInput: companyInput,
   problem: companyProblem,
   oddityOf: companyOddity,

@@ -15,6 +15,7 @@ import {
   type FoundColumns,
   fieldMark,
   fieldOfMark,
+  forEachFound,
   groupOf,
   inputMark,
   isFieldMark,
@@ -28,7 +29,7 @@ import { type Book, type CellLooks, type CellValue, type ColumnMark, columnLette
 import { oneSpelling } from "../spelling";
 import { isHeading } from "./kinds/heading";
 import type { NamedColumn, VerifiedColumn } from "./list-views";
-import { foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
+import { FOUND_FIELDS, foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
 import type { RowToSend } from "./sendable";
 
 export interface VerifiedList {
@@ -85,15 +86,9 @@ function chooseInput(inputs: ColumnMark[], wanted: ListWanted["column"]): Column
 }
 
 function columnsOf(marks: ColumnMark[], input: number): FoundColumns & { input: number } {
-  const pinned = pinnedColumns(marks, groupOf(marks, input, "verify") ?? "");
-  if (foundColumn(marks, "email") !== input) return { ...pinned, input };
-  return {
-    ...pinned,
-    input,
-    foundStatus: pinned.foundStatus ?? foundColumn(marks, "verification.status"),
-    lastVerified: pinned.lastVerified ?? foundColumn(marks, "verification.last_verified_at"),
-    foundType: pinned.foundType ?? foundColumn(marks, "email_type"),
-  };
+  const pinned = { ...pinnedColumns(marks, groupOf(marks, input, "verify") ?? ""), input };
+  if (foundColumn(marks, "email") !== input) return pinned;
+  return { ...pinned, ...forEachFound((name) => pinned[name] ?? foundColumn(marks, FOUND_FIELDS[name])) };
 }
 
 const columnsOfFields = ({ outputs }: Pick<FoundColumns, "outputs">, fields: readonly string[]): number[] =>

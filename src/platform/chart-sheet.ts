@@ -1,25 +1,11 @@
 import { neutralText } from "../sheet/cell-text";
 import { type CountChart, sheetNameOf } from "../sheet/table";
-import { changeSheets, insertNamed } from "./sheet-memory";
 
-type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
-type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
-
-/** Leaves no sheet when Google fails. @returns the name of the new sheet */
-export function addChartSheet(spreadsheet: Spreadsheet, wanted: string, chart: CountChart): string {
-  changeSheets();
-  const { sheet, name } = insertNamed(spreadsheet, wanted);
-  try {
-    fillChartSheet(sheet, sheetNameOf(wanted), chart);
-  } catch (thrown) {
-    // Another try makes a new sheet.
-    spreadsheet.deleteSheet(sheet);
-    throw thrown;
-  }
-  return name;
-}
-
-function fillChartSheet(sheet: Sheet, title: string, { table, widthPx, colours }: CountChart): void {
+export function fillChartSheet(
+  sheet: GoogleAppsScript.Spreadsheet.Sheet,
+  wanted: string,
+  { table, widthPx, colours }: CountChart,
+): void {
   const [header = []] = table;
   const cells = table.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell)));
   sheet.getRange(1, 1, table.length, header.length).setValues(cells);
@@ -32,7 +18,7 @@ function fillChartSheet(sheet: Sheet, title: string, { table, widthPx, colours }
     .addRange(sheet.getRange(1, 1, table.length, 2))
     .setNumHeaders(1)
     .setPosition(table.length + 2, 1, 0, 0)
-    .setOption("title", title)
+    .setOption("title", sheetNameOf(wanted))
     .setOption("legend", { position: "right" })
     .setOption("colors", colours)
     .build();

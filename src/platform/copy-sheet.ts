@@ -1,9 +1,8 @@
 import { neutralText } from "../sheet/cell-text";
 import { type CellValue, type RowCopy, spansOf } from "../sheet/table";
-import { changeSheets, insertNamed, namesOfSheets, readSheets } from "./sheet-memory";
+import { readSheets } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
-type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
 /** The size of a new sheet (google.grid-does-not-grow). */
 const NEW_GRID = { rows: 1_000, columns: 26 };
@@ -13,41 +12,21 @@ const COLUMN_PX = 150;
 const NO_COLOUR = "#ffffff";
 
 /**
- * Writes all rows at once, so that a crash leaves the sheet blank or complete. Leaves no sheet when Google fails.
+ * Writes all rows at once, so that a crash leaves the sheet blank or complete.
  * @param opened the sheets that this execution has worked with, among them the source of the rows
  * @returns what stands in the sheet, read after it was sent
  */
-export function addCopySheet(
-  spreadsheet: Spreadsheet,
-  wanted: string,
-  rows: RowCopy,
-  headerRows: number,
-  opened: ReadonlyMap<number, Sheet>,
-): { sheet: Sheet; name: string; cells: CellValue[][] } {
-  changeSheets();
-  const { sheet, name } = insertNamed(spreadsheet, wanted);
-  try {
-    const cells = fill(sheet, rows, headerRows, rows.madeOf && opened.get(rows.madeOf.sheetId));
-    namesOfSheets.set(sheet.getSheetId(), name);
-    return { sheet, name, cells };
-  } catch (thrown) {
-    // Another try makes a new sheet.
-    changeSheets();
-    spreadsheet.deleteSheet(sheet);
-    throw thrown;
-  }
-}
-
-function fill(
+export function fillCopySheet(
   sheet: Sheet,
   { cells, numberFormats, backgrounds, madeOf }: RowCopy,
   headerRows: number,
-  source: Sheet | undefined,
+  opened: ReadonlyMap<number, Sheet>,
 ): CellValue[][] {
+  const source = madeOf && opened.get(madeOf.sheetId);
   const [rows, columns] = [cells.length, cells[0]?.length ?? 0];
   if (rows > NEW_GRID.rows) sheet.insertRowsAfter(NEW_GRID.rows, rows - NEW_GRID.rows);
   if (columns > NEW_GRID.columns) sheet.insertColumnsAfter(NEW_GRID.columns, columns - NEW_GRID.columns);
-  if (source && madeOf) likenWidths(sheet, source, madeOf.columns);
+  if (source) likenWidths(sheet, source, madeOf.columns);
   else sheet.setColumnWidths(1, columns, COLUMN_PX);
   const range = sheet.getRange(1, 1, rows, columns);
   range.setValues(cells.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell))));

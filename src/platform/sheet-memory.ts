@@ -76,8 +76,27 @@ export function freeSheetName(spreadsheet: Spreadsheet, wanted: string, isSure: 
   return name;
 }
 
+/** Makes a new sheet. Leaves none when Google fails, so that another try makes it. */
+export function insertFilled<Filled>(
+  spreadsheet: Spreadsheet,
+  wanted: string,
+  fill: (sheet: GoogleAppsScript.Spreadsheet.Sheet) => Filled,
+): { sheet: GoogleAppsScript.Spreadsheet.Sheet; name: string; filled: Filled } {
+  changeSheets();
+  const { sheet, name } = insertNamed(spreadsheet, wanted);
+  try {
+    const filled = fill(sheet);
+    namesOfSheets.set(sheet.getSheetId(), name);
+    return { sheet, name, filled };
+  } catch (thrown) {
+    changeSheets();
+    spreadsheet.deleteSheet(sheet);
+    throw thrown;
+  }
+}
+
 /** Other sheets' names cost a call each, so they are read only if the wanted one is taken. */
-export function insertNamed(
+function insertNamed(
   spreadsheet: Spreadsheet,
   wanted: string,
 ): { sheet: GoogleAppsScript.Spreadsheet.Sheet; name: string } {

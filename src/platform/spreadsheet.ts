@@ -11,9 +11,9 @@ import {
   type TableChanges,
 } from "../sheet/table";
 import { conditionsOn, removeConditions, showOnly } from "./basic-filter";
-import { addChartSheet } from "./chart-sheet";
+import { fillChartSheet } from "./chart-sheet";
 import { addColours, removeColours } from "./colour-rules";
-import { addCopySheet } from "./copy-sheet";
+import { fillCopySheet } from "./copy-sheet";
 import { headerStyles } from "./header-styles";
 import {
   changeSheets,
@@ -21,6 +21,7 @@ import {
   flushSheetsLater,
   forgetOfSheets,
   freeSheetName,
+  insertFilled,
   isKnownOfSheets,
   knownOfSheets,
   nameOfSheet,
@@ -78,10 +79,11 @@ export function openBook(): Book {
     },
     rememberName: (id, name) => void namesOfSheets.set(id, name),
     pinnedTables: () => [...findPinned(spreadsheet).values()],
-    addChartSheet: (name, chart) => addChartSheet(spreadsheet, name, chart),
-    addCopySheet: (name, rows, headerRows) => {
-      const { sheet, ...made } = addCopySheet(spreadsheet, name, rows, headerRows, openedSheets);
-      return { table: openTable(spreadsheet, sheet), ...made };
+    addChartSheet: (name, chart) => insertFilled(spreadsheet, name, (sheet) => fillChartSheet(sheet, name, chart)).name,
+    addCopySheet(wanted, rows, headerRows) {
+      const fill = (sheet: Sheet): CellValue[][] => fillCopySheet(sheet, rows, headerRows, openedSheets);
+      const { sheet, name, filled } = insertFilled(spreadsheet, wanted, fill);
+      return { table: openTable(spreadsheet, sheet), name, cells: filled };
     },
     sheetNames: () => sheetsOf(spreadsheet).map((sheet) => ({ id: sheet.getSheetId(), name: sheet.getName() })),
     sheetIds: () => sheetsOf(spreadsheet).map((sheet) => sheet.getSheetId()),

@@ -81,10 +81,13 @@ const REMEDIES: Record<string, string> = {
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
 };
 
+/** 0 for a code that names no status. */
+const statusIn = (code: string): number => Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
+
 export function remedyOf(code: string): string {
   const remedy = REMEDIES[code];
   if (remedy !== undefined) return remedy;
-  const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
+  const status = statusIn(code);
   if (status === 429) return "The service got too many calls at once. Try again in a minute.";
   if (status >= 500) return `The service has failed (status ${status}). Try again in a minute.`;
   if (status >= 300 && status < 400) {
@@ -107,9 +110,8 @@ export const isRequestFault = (code: string): boolean => code === "INVALID_REQUE
 
 /** @param times how many calls have failed one after another */
 export function failedInARow(code: string, times: number): Refusal {
-  const status = Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
   const kept = "What is done is kept.";
-  if (status === 429) {
+  if (statusIn(code) === 429) {
     return refuse(
       code,
       `The service asks to wait: it has refused ${times} calls in a row for coming too fast (${code}).`,

@@ -1,5 +1,6 @@
 import { KNOWN_CHARACTERS } from "../result";
 import { readInput } from "./cell-text";
+import type { FoundName } from "./pinned-columns";
 import { type CellValue, columnLetter, lastFilledColumn, lastThere, type Table } from "./table";
 
 /** The first rows, with the header, tell what a column holds. */
@@ -277,9 +278,4 @@ function headerFinder(rows: CellValue[][], kind: InputKind) {
 }
 
 /** Columns that a domain search has written; a verification takes from them what is known already. */
-export interface SearchColumns {
-  anonId: number | null;
-  foundStatus: number | null;
-  lastVerified: number | null;
-  foundType: number | null;
-}
+export type SearchColumns = Record<FoundName, number | null>;

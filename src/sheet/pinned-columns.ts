@@ -2,18 +2,22 @@ import { ID_FORM } from "../google";
 import { inOneForm } from "../spelling";
 import type { ColumnMark } from "./table";
 
-export interface PinnedColumns {
+/** The ends of the marks of a search's columns: the email's id, its status, the date of that, and its type. */
+const FOUND = { anonId: "id", foundStatus: "found", lastVerified: "when", foundType: "type" };
+
+export type FoundName = keyof typeof FOUND;
+
+/** Gives something for each column that a domain search has written. */
+export const forEachFound = <Value>(give: (name: FoundName) => Value) =>
+  Object.fromEntries(Object.keys(FOUND).map((name) => [name, give(name as FoundName)])) as Record<FoundName, Value>;
+
+export interface PinnedColumns extends Record<FoundName, number | null> {
   /** The name that connects the columns; a sheet may hold several lists. */
   group: string;
   input: number;
   /** In the order of the sheet. */
   outputs: FieldColumn[];
   answeredFor: number;
-  /** A domain search has written these columns: the email's id, its status, the date of that, and its type. */
-  anonId: number | null;
-  foundStatus: number | null;
-  lastVerified: number | null;
-  foundType: number | null;
   /** In a sheet of found emails: the hidden column that names the email of each row as it was found. */
   foundBy: number | null;
 }
@@ -25,10 +29,6 @@ export interface FieldColumn {
 
 const INPUT = "in";
 const ANSWERED_FOR = "for";
-const ANON_ID = "id";
-const FOUND_STATUS = "found";
-const LAST_VERIFIED = "when";
-const FOUND_TYPE = "type";
 
 export const inputMark = (group: string): string => `${group}:${INPUT}`;
 
@@ -51,12 +51,7 @@ export const fieldOfAnyMark = (value: string): string | null => /^\w+[=~](.+)$/s
 export const FOUND_BY = "=emails";
 export const FILLED_BY = "=company";
 
-export const foundMarks = (group: string) => ({
-  anonId: `${group}:${ANON_ID}`,
-  foundStatus: `${group}:${FOUND_STATUS}`,
-  lastVerified: `${group}:${LAST_VERIFIED}`,
-  foundType: `${group}:${FOUND_TYPE}`,
-});
+export const foundMarks = (group: string) => forEachFound((name) => `${group}:${FOUND[name]}`);
 
 export const isAnsweredForMark = (value: string): boolean => value.endsWith(`:${ANSWERED_FOR}`);
 
@@ -102,10 +97,7 @@ export function pinnedColumns(marks: ColumnMark[], group: string): FoundColumns 
     outputs: fieldColumns(marks, outputMark(group, "")),
     input: columnOf(marks, inputMark(group)),
     answeredFor: columnOf(marks, answeredForMark(group)),
-    anonId: columnOf(marks, found.anonId),
-    foundStatus: columnOf(marks, found.foundStatus),
-    lastVerified: columnOf(marks, found.lastVerified),
-    foundType: columnOf(marks, found.foundType),
+    ...forEachFound((name) => columnOf(marks, found[name])),
     foundBy: marks.find(({ value }) => value.endsWith(FOUND_BY))?.column ?? null,
   };
 }

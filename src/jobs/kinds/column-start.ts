@@ -6,6 +6,7 @@ import { knownText, readTopAtOnce, shortened, topOf } from "../../sheet/find-col
 import {
   answeredForMark,
   columnOf,
+  type FoundName,
   foundMarks,
   groupOf,
   inputMark,
@@ -120,9 +121,7 @@ function takeOverFound(
   const header = cells[choices.headerRow - 1] ?? [];
   const found = traitsOf(choices.kind).foundColumns(header);
   const names = foundMarks(group);
-  const wanted = (Object.keys(found) as (keyof typeof found)[]).filter(
-    (each) => found[each] !== columnOf(marks, names[each]),
-  );
+  const wanted = (Object.keys(found) as FoundName[]).filter((each) => found[each] !== columnOf(marks, names[each]));
   const stray = wanted.map((each) => names[each]).filter((name) => columnOf(marks, name) !== null);
   if (stray.length > 0) table.unpin(stray);
   for (const each of wanted) if (found[each] !== null) table.pin(found[each], names[each]);
@@ -179,7 +178,7 @@ function isAsPinned({ columns, marks }: ReadableList, rows: WindowRow[], choices
   if (outputs.length > 0 || answeredFor !== null) return true;
   // A pin that has moved to another column would give the rows ids or statuses that are not theirs.
   const found = traitsOf(choices.kind).foundColumns(cells[choices.headerRow - 1] ?? []);
-  return Object.entries(found).every(([name, at]) => columns[name as keyof typeof found] === at);
+  return Object.entries(found).every(([name, at]) => columns[name as FoundName] === at);
 }
 
 type PlannedPlace = Pick<ColumnJobChoices, "column" | "header" | "headerRow" | "sample">;

@@ -18,7 +18,7 @@ import type { CellValue } from "../../sheet/table";
 import { oneSpelling } from "../../spelling";
 import type { Entry, WriteRequest } from "../protocol";
 import { type JobOf, type World, writtenName } from "../record";
-import { companyInput, FOUND_VALID, foundWord, rulesOf } from "../rows";
+import { companyInput, FOUND_FIELDS, FOUND_VALID, foundWord, rulesOf } from "../rows";
 import { addToList, type JobList, listOf, makeList } from "./appended-list";
 
 // The sheet of found emails: its columns, what identifies its rows, and how emails are added.
@@ -26,8 +26,6 @@ import { addToList, type JobList, listOf, makeList } from "./appended-list";
 /** A domain, or a name if it was asked by name. All other columns are the service's (service.found-emails). */
 export const COMPANY_COLUMN = "company";
 const EMAIL_COLUMN = "email";
-const STATUS_COLUMN = "verification.status";
-const DATE_COLUMN = "verification.last_verified_at";
 
 const isDetail = (column: string): boolean => column.startsWith(ENRICHMENT_PREFIX);
 
@@ -152,8 +150,10 @@ function sortEmails(
     for (const { email, cells } of entry.emails ?? []) {
       const own = names.map((name) => pairOf(name, email));
       const isThere = own.some((pair) => pairs.has(pair));
-      const isValid = cells[list.columns.indexOf(STATUS_COLUMN)] === FOUND_VALID;
-      const status = isValid ? foundWord(cells[list.columns.indexOf(DATE_COLUMN)] ?? "", rules).status : NOT_VERIFIED;
+      const isValid = cells[list.columns.indexOf(FOUND_FIELDS.foundStatus)] === FOUND_VALID;
+      const status = isValid
+        ? foundWord(cells[list.columns.indexOf(FOUND_FIELDS.lastVerified)] ?? "", rules).status
+        : NOT_VERIFIED;
       const all = [...cells, status];
       if (!isThere) rows.push({ tag: tagOf(job.id, pairOf(company, email), all), cells: all });
       // An email that this job wrote in a call whose answer was lost does not count as already there.
