@@ -2,14 +2,12 @@ import { whenSheetsAreFree } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { readStanding, type Standing, writeStanding } from "./credits";
-import { styleAtEnd } from "./kinds/column";
 import { kindOf } from "./kinds/kinds";
 import { unpinLeftOut } from "./leave-out";
 import { viewOf } from "./list-jobs";
 import { leaveToOthers } from "./made-columns";
 import type { EndRequest, UndoRequest } from "./protocol";
 import {
-  type ColumnJob,
   changeStanding,
   isEndedCheck,
   isToGoOn,
@@ -48,8 +46,6 @@ export function endJob(world: World, request: EndRequest): JobView | Refusal {
   const properties = world.store.all();
   takeOutHelpers(world, properties);
   const { record, standing } = changed;
-  const isOwn = standing.epoch === epoch && !standing.isUndoing;
-  if (hasLanded && isOwn && record.place) styleAtEnd(world, record as ColumnJob, properties);
   // The driver knows the names of the sheets, and reading them would be the only call to a sheet.
   const nameOf = standing.state === "finished" ? () => "" : undefined;
   return viewOf(world, record, properties, { nameOf });

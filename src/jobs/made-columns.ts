@@ -3,7 +3,7 @@ import { parse } from "../json";
 import type { Intention, MadeColumns } from "../lists/columns-request";
 import { grouped } from "../lists/grouped";
 import { fieldOfAnyMark } from "../sheet/pinned-columns";
-import { type ColumnPlace, intendedName, type Job, leaveSheet, othersOfColumn, readJob, type World } from "./record";
+import { type ColumnPlace, intendedName, type Job, leaveSheet, othersOfColumn, readJob } from "./record";
 
 // The columns that a job has made in a sheet, by their marks, so that its undo takes out these and no others.
 
@@ -15,12 +15,13 @@ export const readMade = (properties: Record<string, string>, id: string): string
 
 /** Earlier marks stay, because an execution that finds the columns of an earlier one has made none itself. */
 export function rememberMade(
-  store: Pick<Store, "get" | "setAll">,
+  store: Pick<Store, "setAll">,
+  properties: Record<string, string>,
   id: string,
   marks: string[],
   also: Record<string, string> = {},
 ): void {
-  const before = parse<string[]>(store.get(madeName(id))) ?? [];
+  const before = readMade(properties, id) ?? [];
   store.setAll({ ...also, [madeName(id)]: JSON.stringify([...new Set([...before, ...marks])]) });
 }
 
@@ -40,7 +41,7 @@ export function leaveToOthers(store: Store, job: Job, removedFields: string[]): 
   const isLeft = (mark: string): boolean => !removedFields.includes(fieldOf(mark));
   // Another undo may have left something to this job meanwhile.
   for (const [heir, marks] of grouped(readMadeAndLeft(properties, job.id).filter(isLeft), heirOf))
-    rememberMade(store, leftName(heir.id), marks);
+    rememberMade(store, properties, leftName(heir.id), marks);
   leaveSheet(store, readJob(properties, job.id) ?? job);
 }
 
@@ -51,34 +52,21 @@ export const readIntended = (properties: Record<string, string>, place: ColumnPl
   parse<Intention>(properties[intendedName(place)]);
 
 /** @param also properties that are written in the same call */
+/** @param properties as they are while the sheet is held */
 export function madeColumns(
   store: Store,
   id: string,
   place: ColumnPlace,
-  also?: () => Record<string, string>,
+  properties: Record<string, string>,
 ): MadeColumns {
+  let intended = readIntended(properties, place);
   const name = intendedName(place);
   return {
-    intended: () => parse<Intention>(store.get(name)),
-    intend: (intention) => store.set(name, intention ? JSON.stringify(intention) : ""),
-    remember: (marks) => rememberMade(store, id, marks, { ...also?.(), [name]: "" }),
+    intended: () => intended,
+    intend(intention) {
+      store.set(name, intention ? JSON.stringify(intention) : "");
+      intended = intention;
+    },
+    remember: (marks) => rememberMade(store, properties, id, marks, { [name]: "" }),
   };
 }
-
-/** Present until the columns beside the inputs have their colours, notes and widths. */
-const plainName = (id: string): string => `plain:${id}`;
-
-const BEGUN = "begun";
-
-/** True if an execution has begun to style columns that are still plain. */
-export const hasBegunStyling = (properties: Record<string, string>, id: string): boolean =>
-  properties[plainName(id)] === BEGUN;
-
-export const arePlain = (properties: Record<string, string>, id: string): boolean => plainName(id) in properties;
-
-/** Columns beside inputs are styled last: if the execution dies before, the next write or the job's end does it. */
-export const madeBeside = ({ store, endingSoon }: World, id: string, place: ColumnPlace): MadeColumns => ({
-  ...madeColumns(store, id, place, () => ({ ...endingSoon?.(), [plainName(id)]: "yes" })),
-  beginStyling: () => store.set(plainName(id), BEGUN),
-  styled: () => store.remove(plainName(id)),
-});

@@ -22,10 +22,6 @@ export interface MadeColumns {
   intend(intention: Intention | null): void;
   /** Called once all columns are there. Forgets the intention. */
   remember(made: string[]): void;
-  /** Called before the columns get their colours, notes and widths. */
-  beginStyling?(): void;
-  /** Called when they have them. */
-  styled?(): void;
 }
 
 export interface ColumnsRequest extends MadeColumns {

@@ -8,6 +8,7 @@ import {
   isNameOfTable,
   isTableName,
   misplaced,
+  type Places,
   placesAfter,
   placesAtEnd,
   refuseUncleared,
@@ -27,16 +28,15 @@ import { MAX_GOOGLE_FAILURES, PAUSE_MS, patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out";
 import { emptying, type RowsToWrite, type WrittenBlock } from "./write-step";
 
-export type OwnColumns =
-  /** `made` are the marks of the columns that were not there before this start. `seen` is the sheet as it was last. */
-  | { isThere: true; made: string[]; seen: State; headerRow: number }
-  /**
-   * Nothing is left of the attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after
-   * was deleted. `refused`: Google refuses to change these columns. Its words are shown and never parsed.
-   */
-  | { isThere: false; why: "moving" | "gone" | "refused"; words: string; columns: string[] };
-
-export type NoColumns = Omit<Extract<OwnColumns, { isThere: false }>, "isThere">;
+/**
+ * Nothing is left of an attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after was
+ * deleted. `refused`: Google refuses to change these columns. Its words are shown and never parsed.
+ */
+export interface NoColumns {
+  why: "moving" | "gone" | "refused";
+  words: string;
+  columns: string[];
+}
 
 export const hasNoColumns = (outcome: object): outcome is NoColumns => "why" in outcome;
 
@@ -53,8 +53,8 @@ export interface ColumnsPlan {
    * column with content for one of ours.
    */
   finish(): Call[];
-  /** Gives the columns as they are now, after the last calls. A failure removes what is left of the attempt. */
-  end(failure: NoColumns | null): OwnColumns;
+  /** To be called last. A failure removes what is left of the attempt. @returns why there are no columns, else `null` */
+  end(failure: NoColumns | null): NoColumns | null;
 }
 
 /** @returns `null` once all columns are there */
@@ -84,7 +84,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   let seen: State | null = null;
   let areThere = false;
   let isFinished = false;
-  const styling = createStyling(request);
+  const styling = createStyling(request, making.intention !== null);
   const failed = (failure: RefusedColumns): NoColumns | null => {
     making.failure = failure;
     if (++making.failures >= MAX_GOOGLE_FAILURES) return { why: "refused", ...failure };
@@ -120,10 +120,10 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       const columns = request.columns.filter(({ mark }) => made.includes(mark)).map(({ header }) => header);
       return failed({ words, columns });
     },
-    finish: () => (isFinished ? [] : [remember]),
+    finish: () => (isFinished || !seen ? [] : [remember, ...styling.widths(seen, making.intention?.made ?? [])]),
     end(failure) {
       const failed = failure ?? { why: "moving", words: "", columns: [] };
-      if (!seen) return { isThere: false, ...failed };
+      if (!seen) return failed;
       const { table } = seen;
       if (!areThere) return takenOut(world, table.id, request, making, failed);
       try {
@@ -131,14 +131,10 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       } catch (thrown) {
         return takenOut(world, table.id, request, making, { why: "refused", words: wordsOf(thrown), columns: [] });
       }
-      const { intention, headerRow } = making;
-      return { isThere: true, made: intention?.made ?? [], seen, headerRow };
+      return null;
     },
   };
 }
-
-/** Columns beside inputs are styled after their first results (`styleColumns`). */
-const isStyledAtOnce = ({ place }: ColumnsRequest): boolean => place === "end";
 
 function refusedNames(
   { marks }: State,
@@ -205,31 +201,46 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   const calls: Call[] = wrong.length > 0 ? [unpin(wrong)] : [];
   const missing = request.columns.filter(({ mark }) => wrong.includes(mark) || columnOf(state.marks, mark) === null);
   let made = begun?.made ?? [];
+  let places: Places | null = null;
   if (missing.length > 0) {
     const left = foresee(state, calls);
-    const places =
+    places =
       request.place === "end"
         ? placesAtEnd(left, request, missing, making)
         : placesAfter(left, request, missing, making);
     // The marks tell which columns have to be removed with the attempt.
     if (!places) return calls.length > 0 ? { calls, write: [] } : { failure: { why: "gone", ...making.failure } };
-    calls.push(...places.calls);
     made = places.intention?.made ?? [];
   }
-  const now = foresee(state, calls);
+  const { calls: insertions = [], pins = [], areNew = false } = places ?? {};
+  // What was put right before the names were cleared has not been looked at.
+  const now = { ...foresee(state, [...calls, ...insertions, ...pins]), isAsMeant: state.isAsMeant && !hasCleared };
+  const names = namesOf(now, request, made, making);
   if (isUnchecked) {
     calls.unshift(...formatsBack(now, request, made, making));
     const columns = made.flatMap((mark) => columnOf(now.marks, mark) ?? []);
     const isUncleared = making.uncleared !== "" || columns.some((column) => !making.cleared.includes(column));
     if (missing.length === 0 && isUncleared) calls.push(clear(columns, making), refuseUncleared(making));
   }
-  calls.push(...hiding(now, request, made, making));
-  if (isStyledAtOnce(request)) calls.push(...styling(now, making.headerRow, made));
-  const names = namesOf(now, request, made, making);
-  if (calls.length > 0 && names.length > 0 && state.was.size > 0)
-    calls.push(refuseTyped(now, request.headerRow, names, making));
-  const write = [...names, ...namesOfTable(now, making, made)];
+  calls.push(...insertions);
+  const isNamedAtOnce = areNew && names.every(({ columns }) => columns.length === made.length);
+  if (isNamedAtOnce) calls.push(...names.map(naming), ...styling.notesOfNew(now, making.headerRow, made));
+  // The first of these calls reads, and Google sends the names before.
+  calls.push(...styling.looks(now, making.headerRow, made), ...pins, ...hiding(now, request, made, making));
+  const unwritten = isNamedAtOnce ? [] : names;
+  if (calls.length > 0 && unwritten.length > 0 && state.was.size > 0)
+    calls.push(refuseTyped(now, request.headerRow, unwritten, making));
+  const write = [...unwritten, ...namesOfTable(now, making, made)];
   return calls.length + write.length > 0 ? { calls, write } : "there";
+}
+
+/** Names new columns before anybody can have named one that he has inserted there. */
+function naming({ columns, rows }: RowsToWrite): Call {
+  const [{ row, values } = { row: 0, values: [] }] = rows;
+  return {
+    apply: (table) => table.write({ row, column: columns[0] ?? 0, rows: 1, columns: columns.length }, [values]),
+    writes: columns.map((column, i) => ({ row, column, value: values[i] ?? "" })),
+  };
 }
 
 /** Making columns takes seconds. Whoever has inserted a column meanwhile may have named it where our names would go. */
@@ -359,23 +370,22 @@ function takenOut(
   request: ColumnsRequest,
   making: Making,
   failure: NoColumns,
-): OwnColumns {
+): NoColumns {
   const { place, columns } = request;
   const { intention } = making;
   const names = new Set(columns.map(({ header }) => header));
   const isBeside = place !== "end";
   let isUnnamed = false;
-  const done = { isThere: false as const, ...failure };
-  const outcome = guard<OwnColumns>(world, {
+  const outcome = guard<NoColumns>(world, {
     sheetId,
     hasFormulas: isBeside,
-    gone: () => done,
+    gone: () => failure,
     columns: (marks) => marks.map(columnNumber),
-    failed: patiently(world, () => ({ ...done, words: [failure.words.replace(/\.$/, ""), STAYING].join(". ") })),
+    failed: patiently(world, () => ({ ...failure, words: [failure.words.replace(/\.$/, ""), STAYING].join(". ") })),
     plan(state) {
       const made = intention?.made ?? [];
       const forget: Call = { apply: () => request.intend(null) };
-      const end = { done, calls: [...unpinning([...making.pinned, ...made]), ...(intention ? [forget] : [])] };
+      const end = { done: failure, calls: [...unpinning([...making.pinned, ...made]), ...(intention ? [forget] : [])] };
       if (isBeside) {
         const isOurs = (mark: string): boolean =>
           [...state.ought.values()].every((cells) => {
@@ -392,5 +402,5 @@ function takenOut(
       return unnamed;
     },
   });
-  return outcome ?? done;
+  return outcome ?? failure;
 }

@@ -9,9 +9,6 @@ import { PAUSE_MS } from "./steady";
 /** An execution that has not renewed its lease for so long is dead. */
 const SHEET_LEASE_MS = 100_000;
 
-/** Columns are styled in less. Nothing but looks is lost if the execution dies. */
-export const STYLING_LEASE_MS = 15_000;
-
 /** A step takes less from its first look to its flush, even if Google needs three times its usual times. */
 const LONGEST_STEP_MS = 75_000;
 
@@ -22,7 +19,7 @@ const LOCK_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 20_000;
 
 /** The pause between two looks at a lease. */
-const LOOK_AGAIN_MS = 300;
+const LOOK_AGAIN_MS = 150;
 
 const leaseName = (sheetId: number): string => `lease:${sheetId}`;
 
@@ -38,7 +35,6 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   world: Held,
   sheetId: number,
   work: (held: Held, properties: Record<string, string>) => Done,
-  leaseMs = SHEET_LEASE_MS,
 ): Done | null {
   const { book, lock, store, clock, newId } = world;
   const name = leaseName(sheetId);
@@ -52,7 +48,7 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
       // What was read under an expired lease may have changed, so only its last holder may renew it.
       const isFree = endsMs === null ? Number(untilMs) <= clock.nowMs() : holder === own;
       if (!isFree) return null;
-      endsMs = clock.nowMs() + leaseMs;
+      endsMs = clock.nowMs() + SHEET_LEASE_MS;
       store.set(name, `${own}.${endsMs}`);
       return properties;
     });
@@ -61,18 +57,12 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   if (!properties) return null;
   const keepHeld = (): void => {
     book.keepHeld?.();
-    if (!isLeft(Math.min(LONGEST_STEP_MS, leaseMs * 0.75)) && !take()) throw new LeaseLostError();
-  };
-  /** Shortens the lease: nobody waits long for a sheet whose columns are made, and whose execution has died. */
-  const endingSoon = (): Record<string, string> => {
-    if (!isLeft(0)) return {};
-    endsMs = clock.nowMs() + STYLING_LEASE_MS;
-    return { [name]: `${own}.${endsMs}` };
+    if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();
   };
   try {
     // What was read before the lease was taken may have changed.
     book.flushLater();
-    return work({ ...world, book: { ...book, keepHeld }, endingSoon }, properties);
+    return work({ ...world, book: { ...book, keepHeld } }, properties);
   } catch (thrown) {
     if (thrown instanceof LeaseLostError) return null;
     throw thrown;

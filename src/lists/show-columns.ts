@@ -1,9 +1,8 @@
 import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
-import type { CellValue, ColumnMark, HeaderStyle, OpenSpreadsheet } from "../sheet/table";
+import type { CellValue, ColumnMark, HeaderStyle } from "../sheet/table";
 import type { ColumnsRequest } from "./columns-request";
-import { type Call, type Change, guard, type State } from "./guard";
-import { cellAt, columnNumber, isSame, type Rows } from "./rows";
-import { patiently } from "./steady";
+import type { Call, State } from "./guard";
+import { columnNumber } from "./rows";
 
 /** The list works with plain headers, so a failure of Google does not count. */
 const unlessGoogleFails = (apply: Call["apply"]): Call => ({
@@ -25,6 +24,8 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
   /** By mark: how many columns of others had the same colours before. */
   const coloured = new Map<string, number>();
   let styled: { row: number; headers: MarkedHeader[] } | null = null;
+  /** True if this step has the notes already. */
+  let areNoted = false;
 
   /** Colours that have hit columns of others are removed. */
   function colouring({ marks, isAsMeant }: State, made: string[]): Call[] {
@@ -58,89 +59,52 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
     });
   }
 
-  function headerStyles(state: State, row: number, made: string[]): Call[] {
-    const { marks } = state;
-    if (row === 0 || made.length === 0) return [];
-    if (styled && state.isAsMeant) return [];
-    const headers = columns.flatMap(({ mark, style }): MarkedHeader[] => {
+  const headersOf = ({ marks }: State, made: string[]): MarkedHeader[] =>
+    columns.flatMap(({ mark, style }) => {
       const column = columnOf(marks, mark);
       return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
     });
+
+  const noting = (row: number, headers: MarkedHeader[], sheet: "blank" | "own" | "shared", areNew = false): Call =>
+    unlessGoogleFails((table) => {
+      styled ??= { row, headers };
+      if (headers.length > 0) table.styleHeader(row, headers, sheet, areNew);
+    });
+
+  function headerStyles(state: State, row: number, made: string[]): Call[] {
+    if (row === 0 || made.length === 0 || (styled && state.isAsMeant)) return [];
+    const headers = headersOf(state, made);
     const sheet = made.length === columns.length ? sheetOf(state, columns.length) : "shared";
-    const likeColumn = like === undefined ? null : columnOf(marks, like);
-    const places = made.flatMap((mark) => columnOf(marks, mark) ?? []);
+    const likeColumn = like === undefined ? null : columnOf(state.marks, like);
+    const places = made.flatMap((mark) => columnOf(state.marks, mark) ?? []);
     const before = styled ?? (isAgain ? { row, headers } : null);
-    const remember: Call = {
-      apply() {
-        styled ??= { row, headers };
-      },
-    };
     return [
-      remember,
-      ...(before ? restyling(state, group, row, before) : [noting(row, headers, sheet)]),
       ...(likeColumn !== null && places.length > 0 ? [likening(row, likeColumn, places)] : []),
+      ...(areNoted
+        ? []
+        : [...(before ? restyling(state, group, row, before) : []), noting(row, headers, styled ? "shared" : sheet)]),
     ];
   }
 
-  /** @param row of the header; 0 for none @param made the marks of the new columns */
-  return (state: State, row: number, made: string[]): Call[] => [
-    ...colouring(state, made),
-    ...headerStyles(state, row, made),
-  ];
+  return {
+    /** Calls for columns that are inserted in the same step: nothing can be in their notes. */
+    notesOfNew(state: State, row: number, made: string[]): Call[] {
+      areNoted = true;
+      return row === 0 ? [] : [noting(row, headersOf(state, made), "shared", true)];
+    },
+    /** Comes last, because people wait for their first results, and columns that are too wide do no harm. */
+    widths: (state: State, made: string[]): Call[] =>
+      made.length > 0 ? [unlessGoogleFails((table) => table.setWidths(headersOf(state, made)))] : [],
+    /** @param row of the header; 0 for none @param made the marks of the new columns */
+    looks(state: State, row: number, made: string[]): Call[] {
+      const calls = [...headerStyles(state, row, made), ...colouring(state, made)];
+      areNoted = false;
+      return calls;
+    },
+  };
 }
 
 export type Styling = ReturnType<typeof createStyling>;
-
-/**
- * Styles new columns beside inputs. This comes after their first results, because those are what people wait for, and
- * looks only at the header, because results may be written meanwhile.
- * @param made the marks of the new columns @param before the sheet as this execution has just seen it
- * @param isAgain true if an earlier execution has begun to style them
- */
-export function styleColumns(
-  world: Pick<OpenSpreadsheet, "book" | "clock">,
-  sheetId: number,
-  request: ColumnsRequest,
-  made: string[],
-  before: { seen: State; headerRow: number } | null,
-  isAgain = false,
-): void {
-  const styling = createStyling(request, isAgain);
-  const own = request.columns.filter(({ mark }) => made.includes(mark));
-  let headerRow = before?.headerRow ?? request.headerRow ?? 1;
-  const change: Change<"over"> = {
-    sheetId,
-    found: before && onlyRow(before.seen, headerRow),
-    rows: () => [Math.max(1, headerRow)],
-    gone: () => "over",
-    columns: (marks) => own.flatMap(({ mark }) => columnOf(marks, mark) ?? []),
-    // They stay plain if Google keeps failing.
-    failed: patiently(world, () => "over"),
-    plan(state) {
-      const namesIn = (row: number): number =>
-        own.filter(({ mark, header }) => isSame(cellAt(state.ought, row, columnOf(state.marks, mark) ?? 0), header))
-          .length;
-      if (own.length > 0 && headerRow > 0 && namesIn(headerRow) === 0) {
-        if (!state.isWhole) return { isUnfound: true };
-        headerRow = [...state.ought.keys()].find((row) => namesIn(row) > 0) ?? 0;
-      }
-      const calls = styling(state, headerRow, made);
-      return calls.length > 0 ? { calls, write: [] } : { done: "over" };
-    },
-  };
-  try {
-    if (!isAgain) request.beginStyling?.();
-    // If people move columns all the time, the next write tries again.
-    if (guard(world, change) !== null) request.styled?.();
-  } catch {
-    // The results are there, and matter more.
-  }
-}
-
-const onlyRow = (state: State, row: number): State => {
-  const own = (rows: Rows): Rows => new Map([...rows].filter(([at]) => at === Math.max(1, row)));
-  return { ...state, was: own(state.was), ought: own(state.ought), isWhole: false, isAsMeant: false };
-};
 
 type MarkedHeader = HeaderStyle & { mark: string };
 
@@ -151,16 +115,11 @@ function sheetOf({ isWhole, ought }: State, columns: number): "blank" | "own" | 
   return filled.length === 0 ? "blank" : "own";
 }
 
-const noting = (row: number, headers: HeaderStyle[], sheet: "blank" | "own" | "shared"): Call =>
-  unlessGoogleFails((table) => {
-    if (headers.length > 0) table.styleHeader(row, headers, sheet);
-  });
-
 /** Beside bold headers, plain ones look like data. */
 const likening = (row: number, other: number, columns: number[]): Call =>
   unlessGoogleFails((table) => table.likenHeaders(row, other, columns));
 
-/** Removes our style from all cells that it may have hit, because somebody moved something, and styles ours again. */
+/** Removes our style from all cells that it may have hit, because somebody moved something. */
 function restyling(
   { marks, ought }: State,
   group: string,
@@ -177,15 +136,8 @@ function restyling(
   const cells = Array.from({ length: width }, (_, i) => ({ column: i + 1, lines, isBold })).filter(
     ({ column }) => !others.has(column),
   );
-  const now = styled.headers.flatMap((header) => {
-    const column = columnOf(marks, header.mark);
-    return column === null ? [] : [{ ...header, column }];
-  });
   const rows = [...new Set([styled.row, row])];
-  return [
-    ...rows.map((hit): Call => ({ apply: (table) => table.unstyleHeader(hit, cells) })),
-    noting(row, now, "shared"),
-  ];
+  return rows.map((hit): Call => ({ apply: (table) => table.unstyleHeader(hit, cells) }));
 }
 
 /** The width of a character in Sheets' own font, and of the space around a text. */

@@ -7,7 +7,7 @@ type Range = GoogleAppsScript.Spreadsheet.Range;
 export function headerStyles(
   sheet: Sheet,
   rangeOf: (block: Block) => Range,
-): Pick<TableChanges, "addToNotes" | "styleHeader" | "likenHeaders" | "unstyleHeader"> {
+): Pick<TableChanges, "addToNotes" | "styleHeader" | "setWidths" | "likenHeaders" | "unstyleHeader"> {
   function readNotes<Header extends Pick<HeaderStyle, "column">>(
     row: number,
     headers: Header[],
@@ -34,18 +34,18 @@ export function headerStyles(
         if (now !== note) sheet.getRange(row, column).setNote(now);
       }
     },
-    styleHeader(row, columns, where) {
+    styleHeader(row, columns, where, areNew) {
       if (where !== "shared") sheet.setFrozenRows(1);
       const headers =
-        where === "blank"
+        areNew || where === "blank"
           ? columns.map((each) => ({ ...each, others: "" }))
           : readNotes(row, columns, ({ line }) => [line]);
       for (const { column, line, others, isBold } of headers) {
         const cell = sheet.getRange(row, column).setNote(withLine(others, line));
         if (isBold) cell.setFontWeight("bold");
       }
-      setWidths(sheet, columns);
     },
+    setWidths: (columns) => setWidths(sheet, columns),
     likenHeaders(row, other, columns) {
       const weight = sheet.getRange(row, other).getFontWeight();
       if (weight !== "bold") return;
@@ -70,7 +70,7 @@ const withoutLines = (note: string, isOne: (line: string) => boolean): string =>
 const withLine = (note: string, line: string): string => (note ? `${note}\n${line}` : line);
 
 /** Sets widths with few calls: a stretch of columns first gets its most frequent width, then the others get theirs. */
-function setWidths(sheet: Sheet, headers: HeaderStyle[]): void {
+function setWidths(sheet: Sheet, headers: Pick<HeaderStyle, "column" | "widthPx">[]): void {
   const columns = headers.flatMap(({ column, widthPx }) => (widthPx === null ? [] : [{ column, widthPx }]));
   for (const { from, to } of spansOf(columns.map(({ column }) => column))) {
     const alike = new Map<number, number[]>();

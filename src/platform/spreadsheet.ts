@@ -45,9 +45,6 @@ const MAX_CELLS_AT_ONCE = 52_000;
 /** People freeze fewer rows or columns than this. Asking for their number costs a call. */
 const MAX_FROZEN = 10;
 
-/** Wide enough for the names of most fields. New columns in Google have 100. */
-const NEW_COLUMN_PX = 130;
-
 export function openBook(): Book {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   return {
@@ -312,8 +309,6 @@ function changesOf(spreadsheet: Spreadsheet, sheet: Sheet): TableChanges {
     visibleRows: (from, to) => askVisibleRows(spreadsheet, sheet, from, to),
     insertColumnsAfter(column, count) {
       beside(1, column, () => sheet.insertColumnsAfter(column, count));
-      // New columns are as wide as the one before them, which usually holds long texts.
-      sheet.setColumnWidths(column + 1, count, NEW_COLUMN_PX);
     },
     clearInherited(column, count) {
       wholeColumns(column, column + count - 1).clear({ formatOnly: true, validationsOnly: true });

@@ -216,10 +216,12 @@ export interface TableChanges {
   /** Adds a blank line if only frozen ones could be left, which Google refuses (google.delete-rows). */
   keepOneBesides(dimension: "rows" | "columns", deletions: number): void;
   /**
-   * Makes headers readable, sets the widths of their columns, and adds a line to the note of each.
+   * Makes headers readable, and adds a line to the note of each.
    * @param sheet `own`: the headers are all of the first row, which is frozen; `blank`: the sheet also has nothing else
+   * @param areNew true if nothing can be in these cells
    */
-  styleHeader(row: number, columns: HeaderStyle[], sheet: "blank" | "own" | "shared"): void;
+  styleHeader(row: number, columns: HeaderStyle[], sheet: "blank" | "own" | "shared", areNew: boolean): void;
+  setWidths(columns: Pick<HeaderStyle, "column" | "widthPx">[]): void;
   /** Makes headers bold if another one is. @throws as `write` */
   likenHeaders(row: number, other: number, columns: number[]): void;
   /** Leaves the rest of the headers' notes. */
@@ -315,6 +317,4 @@ export interface OpenSpreadsheet {
   lock: DocumentLock;
   /** A short name that no other has, of `ID_FORM`. */
   newId(): string;
-  /** While a sheet is held: the properties by which its lease ends soon, unless it is renewed. Keep them at once. */
-  endingSoon?(): Record<string, string>;
 }

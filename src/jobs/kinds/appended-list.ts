@@ -60,8 +60,8 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
   return tryAgain<Added<Chosen> | Unwritten>(world, list, sample, (choices) => {
     const columns = planColumns(world, choices);
     const added = appendRows(world, { ...addition, list, columns });
-    const made = columns.end(hasNoColumns(added) ? added : null);
-    if (!made.isThere) return isRefused(added) || isUnwritten(added) ? added : made;
+    const failure = columns.end(hasNoColumns(added) ? added : null);
+    if (failure) return isRefused(added) || isUnwritten(added) ? added : failure;
     return hasNoColumns(added) ? { unwritten: "" } : added;
   });
 }
@@ -87,7 +87,7 @@ function tryAgain<Done extends object>(
   sample: CellValue[][],
   make: (choices: ColumnsRequest) => Done | NoColumns | Refusal,
 ): Done | Unwritten | Refusal {
-  const made = madeColumns(store, madeOf(list.jobId), list);
+  const made = madeColumns(store, madeOf(list.jobId), list, store.all());
   for (let left = MAX_MAKINGS; ; left--) {
     const done = make(columnsOfList(list, made, sample));
     if (!hasNoColumns(done)) return done;
@@ -124,6 +124,7 @@ export function undoList(
     { ...request, made: writer && own ? [] : (own ?? begun), isLast: isLastOfList(properties, job) },
     looked,
   );
-  if (heir && request.do === "undo" && !isRefused(done)) rememberMade(world.store, madeOf(heir.id), own);
+  if (heir && request.do === "undo" && !isRefused(done))
+    rememberMade(world.store, world.store.all(), madeOf(heir.id), own);
   return !isRefused(done) && request.do === "undo" && done.taken.left > 0 ? refusal("UNDO_UNFINISHED") : done;
 }

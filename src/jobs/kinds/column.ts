@@ -10,7 +10,7 @@ import {
   type WindowRow,
 } from "../../lists/pinned-list";
 import { rowNumber, rowsFrom } from "../../lists/rows";
-import { awaitSheet, isSheetHeld, STYLING_LEASE_MS, whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
+import { whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_ACCEPTED, VERDICTS } from "../../service/result-words";
@@ -18,7 +18,7 @@ import { type VerdictSwitches, verdictOfStatus } from "../../service/verdict";
 import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
-import { arePlain, readMade } from "../made-columns";
+import { readMade } from "../made-columns";
 import type { ColumnJobChoices, Entry } from "../protocol";
 import { awaitSheetOf, type ColumnJob, type Job, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, shapeOf, traitsOf } from "../rows";
@@ -35,7 +35,7 @@ import {
 } from "./filled-cells";
 import { isHeading, isNamedAs, movedHeading, rowsOfList } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
-import { styleMade, writeWithColumns } from "./result-columns";
+import { writeWithColumns } from "./result-columns";
 
 /** A stretch of this size keeps all lanes busy for a minute, and is read in one call. */
 const ROWS_PER_STRETCH = 400;
@@ -295,8 +295,6 @@ export function writeAnswers(
   const write = (): WriteOutcome | Refusal =>
     whole.length > 0 ? writeBeside(world, shapeOf(job), writer, whole) : nothingWritten({});
   const report = areMade(properties) ? write() : (writeFirst(world, job, writer, whole) ?? { isBusy: true });
-  // Whoever makes the columns also styles them, and holds the sheet meanwhile.
-  if (areMade(properties)) styleLate(world, job, properties);
   if (!isRefused(report)) forgetHalfWritten(world, job.id, report, hasRefused ? world.store.all() : properties);
   return report;
 }
@@ -310,35 +308,9 @@ function writeFirst(
 ): Partial<WriteReport> | Refusal | null {
   const { sheetId } = job.place;
   // Without the lease, this and the first write of a page that was closed would both insert the columns.
-  const done = withSheetLease(world, sheetId, (held) => writeWithColumns(held, job, shapeOf(job), writer, entries));
-  try {
-    if (done?.style) withSheetLease(world, sheetId, done.style, STYLING_LEASE_MS);
-  } catch {
-    // The results are there, and matter more.
-  }
-  return done?.report ?? null;
-}
-
-/** Styles columns that were made and not styled, unless somebody else holds the sheet. */
-function styleLate(world: World, job: ColumnJob, properties: Record<string, string>): void {
-  const { sheetId } = job.place;
-  if (!arePlain(properties, job.id) || isSheetHeld(properties, sheetId, world.clock.nowMs())) return;
-  try {
-    withSheetLease(world, sheetId, (held, now) => styleMade(held, job, shapeOf(job), now), STYLING_LEASE_MS);
-  } catch {
-    // The results are there, and matter more.
-  }
-}
-
-/** Styles columns at the end of a job, even if an execution that held their sheet has died a moment ago. */
-export function styleAtEnd(world: World, job: ColumnJob, properties: Record<string, string>): void {
-  // Most columns have their looks by now, and nobody is to wait for the sheet then.
-  if (!arePlain(properties, job.id)) return;
-  try {
-    styleLate(world, job, awaitSheet(world, job.place.sheetId, properties));
-  } catch {
-    // The job's end is kept, and matters more.
-  }
+  return withSheetLease(world, sheetId, (held, properties) =>
+    writeWithColumns(held, job, shapeOf(job), writer, entries, properties),
+  );
 }
 
 /** The claim goes along with its row wherever that is moved. */
@@ -354,12 +326,8 @@ export function claimRows(world: World, job: ColumnJob): Refusal | null {
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isClaim: true };
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(rowNumber), cells: [] }));
   // Without the lease, another start or another job's first write would insert the columns as well.
-  const outcome = whenSheetsAreFree(
-    world,
-    [job.place.sheetId],
-    (held) =>
-      // A person waits for the start, so the job's first write styles the columns.
-      writeWithColumns(held, job, shapeOf(job), writer, entries).report,
+  const outcome = whenSheetsAreFree(world, [job.place.sheetId], (held) =>
+    writeWithColumns(held, job, shapeOf(job), writer, entries, held.store.all()),
   );
   if (isRefused(outcome)) return outcome;
   if (outcome.leftKeys.length === 0) return null;

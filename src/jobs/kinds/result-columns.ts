@@ -2,7 +2,7 @@ import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from ".
 import type { ColumnsRequest, OwnColumn } from "../../lists/columns-request";
 import { hasNoColumns, planColumns } from "../../lists/own-columns";
 import { type ListShape, openToRead, type ReadableList, readRows, WHEN_VERIFIED } from "../../lists/pinned-list";
-import { styleColumns, widthFor, widthPxOf } from "../../lists/show-columns";
+import { widthFor, widthPxOf } from "../../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { listedWords, noteOf, resultWords } from "../../service/field-words";
 import { NOT_KNOWN } from "../../service/result-words";
@@ -16,67 +16,44 @@ import {
   isFieldMark,
   outputMark,
 } from "../../sheet/pinned-columns";
-import { arePlain, hasBegunStyling, madeBeside, readMade } from "../made-columns";
+import { madeColumns, readMade } from "../made-columns";
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
 import type { JobOf, World } from "../record";
 import { traitsOf } from "../rows";
 import { isHeading } from "./heading";
 
-interface WrittenFirst {
-  report: WriteOutcome | Refusal;
-  /** Gives the columns that were made their looks; `null` if none were made. */
-  style: ((held: World) => void) | null;
-}
-
-/** The first write also makes the result columns. A column that is gone later was deleted by somebody. */
+/**
+ * The first write also makes the result columns. A column that is gone later was deleted by somebody.
+ * @param properties as they are while the sheet is held
+ */
 export function writeWithColumns(
   world: World,
   job: JobOf<ColumnKindName>,
   shape: ListShape,
   writer: Writer,
   entries: BesideEntry[],
-): WrittenFirst {
-  const { book, store } = world;
-  const unstyled = (report: WriteOutcome | Refusal): WrittenFirst => ({ report, style: null });
-  if (readMade(store.all(), job.id)) return unstyled(writeBeside(world, shape, writer, entries));
-  const list = openToRead(book, shape);
-  if (isRefused(list)) return unstyled(list);
-  const request = requestFor(world, job, list);
-  const plan = planColumns(world, request);
-  const outcome = writeBeside(world, shape, writer, entries, plan);
-  const result = plan.end(hasNoColumns(outcome) ? outcome : null);
-  if (!result.isThere) {
-    if (isRefused(outcome)) return unstyled(outcome);
-    if (result.why === "gone") return unstyled(refusal("COLUMN_GONE", traitsOf(job.choices.kind).inputColumn));
-    const isMoving = result.why === "moving";
-    return unstyled(isMoving ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", result.words));
-  }
-  const { made } = result;
-  return {
-    report: hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome,
-    style: (held) => styleColumns(held, shape.sheetId, request, made, result),
-  };
-}
-
-/**
- * Styles result columns that an earlier execution has made, and has not styled because it died or had no time.
- * @param properties as they are while the sheet is held: another execution may have styled the columns just before
- */
-export function styleMade(
-  world: World,
-  job: JobOf<ColumnKindName>,
-  shape: ListShape,
   properties: Record<string, string>,
-): void {
-  const made = readMade(properties, job.id);
-  if (made === null || !arePlain(properties, job.id)) return;
+): WriteOutcome | Refusal {
+  if (readMade(properties, job.id)) return writeBeside(world, shape, writer, entries);
   const list = openToRead(world.book, shape);
-  if (isRefused(list)) return;
-  const isAgain = hasBegunStyling(properties, job.id);
-  styleColumns(world, shape.sheetId, requestFor(world, job, list), made, null, isAgain);
+  if (isRefused(list)) return list;
+  const plan = planColumns(world, requestFor(world, job, list, properties));
+  const outcome = writeBeside(world, shape, writer, entries, plan);
+  const failure = plan.end(hasNoColumns(outcome) ? outcome : null);
+  if (failure) {
+    if (isRefused(outcome)) return outcome;
+    if (failure.why === "gone") return refusal("COLUMN_GONE", traitsOf(job.choices.kind).inputColumn);
+    return failure.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", failure.words);
+  }
+  return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }
 
-function requestFor(world: World, { id, choices }: JobOf<ColumnKindName>, list: ReadableList): ColumnsRequest {
+function requestFor(
+  world: World,
+  { id, choices }: JobOf<ColumnKindName>,
+  list: ReadableList,
+  properties: Record<string, string>,
+): ColumnsRequest {
   const traits = traitsOf(choices.kind);
   const { group } = list.shape;
   return {
@@ -91,7 +68,7 @@ function requestFor(world: World, { id, choices }: JobOf<ColumnKindName>, list: 
     headerRow: choices.headerRow || headingAmong(list),
     header: choices.header ?? "",
     like: inputMark(group),
-    ...madeBeside(world, id, list.shape),
+    ...madeColumns(world.store, id, list.shape, properties),
   };
 }
 
@@ -112,6 +89,9 @@ function repeatedBy({ marks, shape }: ReadableList, by: string): Pick<ColumnsReq
 const sentencesIn = (fields: readonly string[]): string =>
   fields.includes("verdict_reason") ? "verdict_reason" : "email_status";
 
+/** Wide enough for the names of most fields. Google makes new columns as wide as the inputs, which are long texts. */
+const NEW_COLUMN_PX = 130;
+
 /** In a list of ours all widths fit their headers. */
 function resultColumns(
   { shape, marks, columns: { input } }: ReadableList,
@@ -123,8 +103,9 @@ function resultColumns(
   return fields.map((field) => {
     const words = resultWords(field);
     const header = `${words.header}${taken.includes(words.header) ? WHEN_VERIFIED : ""}`;
-    const widthPx = field === sentencesIn(fields) ? widthFor(NOT_KNOWN.length) : isOurs ? widthPxOf([header]) : null;
-    const style = { line: noteOf(field, words), isBold: isOurs, widthPx };
+    const widthPx =
+      field === sentencesIn(fields) ? widthFor(NOT_KNOWN.length) : isOurs ? widthPxOf([header]) : NEW_COLUMN_PX;
+    const style = { line: noteOf(field, words), isBold: false, widthPx };
     const colours = coloursOf(field);
     const coloured = colours.length > 0 ? { colours } : {};
     return { mark: outputMark(shape.group, field), header, style, ...coloured };

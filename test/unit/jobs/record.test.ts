@@ -6,15 +6,14 @@ import { addJob, type Job, removeJob } from "../../../src/jobs/record";
 test("columns that one execution has made are remembered by another that finds them there", () => {
   const properties: Record<string, string> = {};
   const store = {
-    get: (name: string) => properties[name] ?? null,
     setAll(texts: Record<string, string>) {
       Object.assign(properties, texts);
     },
   };
   expect(readMade(properties, "job")).toBeNull();
-  rememberMade(store, "job", ["list=email_status", "list:for"]);
+  rememberMade(store, properties, "job", ["list=email_status", "list:for"]);
   // Both have begun before either was done; this one has made none.
-  rememberMade(store, "job", []);
+  rememberMade(store, properties, "job", []);
   expect(readMade(properties, "job")).toEqual(["list=email_status", "list:for"]);
 });
 
@@ -38,7 +37,7 @@ function jobStore() {
       const record = { id, choices, title: "Email", startedMs: 0, toAsk: 1, place: placeOf(id), list: null };
       addJob(store, record as unknown as Job, { ...over, keyFingerprint: "key", ledger: NO_LEDGER }, {});
     },
-    intend: (id: string) => madeColumns(store, id, placeOf(id)).intend({ gridColumns: 26, made: ["a"] }),
+    intend: (id: string) => madeColumns(store, id, placeOf(id), store.all()).intend({ gridColumns: 26, made: ["a"] }),
     namesWith: (text: string) => Object.keys(properties).filter((name) => name.includes(text)),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Clock } from "../../../src/google";
 import type { ColumnsRequest, Intention, OwnColumn } from "../../../src/lists/columns-request";
 import { guard } from "../../../src/lists/guard";
-import { type NoColumns, type OwnColumns, planColumns } from "../../../src/lists/own-columns";
+import { type NoColumns, planColumns } from "../../../src/lists/own-columns";
 import { removalOf } from "../../../src/lists/take-out";
 import type { Table } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
@@ -37,11 +37,13 @@ interface World {
   table: Table;
   /** What an attempt that was not completed has left outside of the sheet. */
   intention: Intention | null;
-  make(choices?: ColumnsRequest): OwnColumns;
+  /** The marks that each attempt has remembered as made. */
+  made: string[][];
+  make(choices?: ColumnsRequest): NoColumns | null;
 }
 
 /** Makes columns without writing anything beside them. */
-function makeColumns(world: Pick<World, "book" | "clock">, request: ColumnsRequest): OwnColumns {
+function makeColumns(world: Pick<World, "book" | "clock">, request: ColumnsRequest): NoColumns | null {
   const plan = planColumns(world, request);
   const failure = guard<NoColumns | "there">(world, {
     sheetId: 1,
@@ -69,7 +71,7 @@ function open(isTable = false): World {
   const table = book.table(1) as Table;
   book.calls.length = 0;
   const world: World = {
-    ...{ book, clock: { nowMs: () => 0, sleep: () => {} }, sheet, table, intention: null },
+    ...{ book, clock: { nowMs: () => 0, sleep: () => {} }, sheet, table, intention: null, made: [] },
     make: (choices = BESIDE) =>
       makeColumns(world, {
         ...choices,
@@ -79,6 +81,7 @@ function open(isTable = false): World {
         },
         remember(made) {
           choices.remember(made);
+          world.made.push(made);
           world.intention = null;
         },
       }),
@@ -132,13 +135,13 @@ const ACTS: Record<string, (book: FakeBook) => void> = {
 describe.each(PLACES)("own columns %s", (place, choices, done) => {
   test("are made once, with their names and marks, and are hidden where they are to be", () => {
     const world = open();
-    expect(world.make(choices)).toMatchObject({
-      isThere: true,
-      made: place === "at the end" ? ["g1=status", "g1:for"] : BESIDE.columns.map(({ mark }) => mark),
-    });
+    expect(world.make(choices)).toBeNull();
+    expect(world.made).toEqual([
+      place === "at the end" ? ["g1=status", "g1:for"] : BESIDE.columns.map(({ mark }) => mark),
+    ]);
     expect(contents(world)).toEqual(done);
     const { length } = world.sheet.rows[0] ?? [];
-    expect(world.make(choices)).toMatchObject({ isThere: true, made: [] });
+    expect(world.make(choices)).toBeNull();
     expect(contents(world)).toEqual(done);
     expect(world.sheet.rows[0]).toHaveLength(length);
   });
@@ -148,10 +151,10 @@ describe.each(PLACES)("own columns %s", (place, choices, done) => {
     const remember = (): void => {
       throw new Error("Service invoked too many times for one day: properties.");
     };
-    expect(world.make({ ...choices, remember })).toMatchObject({ isThere: false, why: "refused" });
+    expect(world.make({ ...choices, remember })).toMatchObject({ why: "refused" });
     expect(contents(world)).toEqual(OWN);
-    const { made } = world.make(choices) as { made: string[] };
-    expect(made).toHaveLength(place === "at the end" ? 2 : 3);
+    expect(world.make(choices)).toBeNull();
+    expect(world.made[0]).toHaveLength(place === "at the end" ? 2 : 3);
     expect(contents(world)).toEqual(done);
   });
 
@@ -166,11 +169,11 @@ describe.each(PLACES)("own columns %s", (place, choices, done) => {
       world.book.onCall = () => {
         if (++seen === at) ACTS[name]?.(world.book);
       };
-      const { isThere } = world.make(choices);
+      const failure = world.make(choices);
       const { names, ...rest } = contents(world);
       const { names: wanted, ...restWanted } = done;
       const named = names.filter((each) => !/^Column \d$/.test(String(each)));
-      expect({ at, isThere, names: named, ...rest }).toEqual({ at, isThere: true, names: wanted, ...restWanted });
+      expect({ at, failure, names: named, ...rest }).toEqual({ at, failure: null, names: wanted, ...restWanted });
     }
   });
 
@@ -186,7 +189,7 @@ describe.each(PLACES)("own columns %s", (place, choices, done) => {
       world.make(choices);
       world.book.onCall = () => {};
       world.book.calls.length = 0;
-      expect({ at, isThere: world.make(choices).isThere }).toEqual({ at, isThere: true });
+      expect({ at, failure: world.make(choices) }).toEqual({ at, failure: null });
       expect({ at, ...contents(world) }).toEqual({ at, ...done });
       expect(world.sheet.rows[0]).toHaveLength(calm.sheet.rows[0]?.length ?? 0);
     }
@@ -196,7 +199,7 @@ describe.each(PLACES)("own columns %s", (place, choices, done) => {
     for (const failures of [1, 3]) {
       const world = open();
       world.book.failingFlushes = failures;
-      expect(world.make(choices).isThere).toBe(true);
+      expect(world.make(choices)).toBeNull();
       expect(contents(world)).toEqual(done);
     }
   });
@@ -208,7 +211,7 @@ test("own columns of a blank sheet are named once", () => {
   const sheet = book.add("Companies", []);
   const clock = { nowMs: () => 0, sleep: () => {} };
   const made = makeColumns({ book, clock }, AT_END);
-  expect(made).toMatchObject({ isThere: true });
+  expect(made).toBeNull();
   expect(sheet.rows).toEqual([["status", "verified for", "type"]]);
   expect(book.calls.filter((call) => call === "write")).toHaveLength(1);
 });
@@ -240,7 +243,7 @@ describe("columns inserted beside the inputs", () => {
       world.book.onCall = () => {
         if (++seen === at) drag(world, (world.sheet.rows[0]?.indexOf(name) ?? 0) + 1, before);
       };
-      expect({ at, ...world.make() }).toMatchObject({ at, isThere: true });
+      expect({ at, failure: world.make() }).toEqual({ at, failure: null });
       const columns = BESIDE.columns.map(({ mark }) => world.sheet.marks.find(({ value }) => value === mark)?.column);
       expect({ at, columns, width: widthOf(world) }).toEqual({
         at,
@@ -265,7 +268,7 @@ describe("columns inserted beside the inputs", () => {
   test("do not keep the rule of the column before them", () => {
     const world = open();
     world.book.setRule(1, { row: 1, column: 2, rows: 3, columns: 1 }, (value) => String(value).includes("@"));
-    expect(world.make().isThere).toBe(true);
+    expect(world.make()).toBeNull();
     expect(contents(world)).toEqual(BESIDE_DONE);
     expect([...world.sheet.rules.keys()]).toEqual(["1:2", "2:2", "3:2"]);
   });
@@ -274,7 +277,6 @@ describe("columns inserted beside the inputs", () => {
     const world = open(true);
     world.sheet.tables[0]?.typed.add(2);
     expect(world.make()).toEqual({
-      isThere: false,
       why: "refused",
       words: expect.stringContaining("typed columns"),
       columns: ["verified for", "status", "type"],
@@ -356,7 +358,7 @@ test("a name that an attempt has left above somebody's column, where its mark ha
   const made = BESIDE.columns.map(({ mark }) => mark);
   world.intention = { gridColumns: 6, made };
   world.sheet.marks.push({ column: 3, value: "g1:for" });
-  expect(world.make()).toMatchObject({ isThere: true });
+  expect(world.make()).toBeNull();
   const column = world.sheet.rows[1]?.indexOf("own") ?? -1;
   expect(world.sheet.rows.map((row) => row[column] ?? "")).toEqual(["", "own", "own"]);
   expect(contents(world).marks).toEqual(BESIDE_DONE.marks);
@@ -381,7 +383,7 @@ test("names that stand one column off are there once, although the execution die
     world.book.onCall = () => {};
     // What was not sent is lost.
     world.book.failingFlushes = 1;
-    expect(world.make()).toMatchObject({ isThere: true });
+    expect(world.make()).toBeNull();
     const { names, marks } = contents(world);
     expect({ at, names, marks }).toEqual({ at, names: BESIDE_DONE.names, marks: BESIDE_DONE.marks });
     return seen < at;
@@ -400,7 +402,7 @@ test("a column of ours that has got the name of the next one, left of all marks,
     (world.sheet.rows[0] as unknown[])[i === 2 ? 5 : 2 + i] = header;
   }
   world.intention = { gridColumns: world.sheet.gridColumns - made.length, made };
-  expect(world.make()).toMatchObject({ isThere: true });
+  expect(world.make()).toBeNull();
   const names = ["Name", "Email", "verified for", "status", "type", "", "Note", "Type", ""];
   expect(world.sheet.rows[0]).toEqual(names);
   expect(contents(world).marks).toEqual(BESIDE_DONE.marks);
@@ -415,7 +417,7 @@ test("a new mark that has landed on a column of ours leaves it, and the one that
   [header[status - 1], first[status - 1]] = ["type", "VALID"];
   world.intention = { gridColumns: 7, made: ["g1=type"] };
   world.sheet.marks.push({ column: status, value: "g1=type" });
-  expect(world.make()).toMatchObject({ isThere: true });
+  expect(world.make()).toBeNull();
   expect(world.sheet.rows[1]?.[columnOf("g1=status") - 1]).toBe("VALID");
   expect(columnOf("g1=type")).not.toBe(columnOf("g1=status"));
 });

@@ -277,6 +277,7 @@ export function createFakeBook(): FakeBook {
           sheet.isFrozen ||= where !== "shared";
         }),
       unstyleHeader: () => call("unstyleHeader", () => {}),
+      setWidths: () => {},
       bringForward: () => {},
       likenHeaders: () => {},
       clearRowFormats: () => call("clearRowFormats", () => {}),
