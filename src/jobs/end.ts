@@ -31,7 +31,7 @@ const MAX_REASON_CHARACTERS = 200;
  * driver of an earlier epoch changes nothing.
  */
 export function endJob(world: World, request: EndRequest): JobView | Refusal {
-  const { jobId, epoch, state, reason, hasLanded } = request;
+  const { jobId, epoch, state, reason } = request;
   brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
