@@ -20,7 +20,8 @@ import {
   WHOLE_JSON,
   writeJson,
 } from "./draft";
-import { HintsContext, knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
+import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
+import { HintsContext } from "./use-hints";
 import { InsteadOf, ValueList } from "./value-list";
 
 interface BuilderProps {

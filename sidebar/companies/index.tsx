@@ -13,12 +13,13 @@ import { useAction, useSession } from "../session";
 import { focusPage, useNavigation } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, replaceValue, toFilters, WHOLE } from "./draft";
-import { type Hints, HintsContext, learnFound, learnRefused, learnValues, useHints } from "./hints";
+import { type Hints, learnFound, learnRefused, learnValues } from "./hints";
 import type { Found } from "./list-choices";
 import { COMPANY_LIST } from "./list-kind";
 import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
 import { Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
+import { HintsContext, useHints } from "./use-hints";
 import "./style.css";
 
 export function Page() {

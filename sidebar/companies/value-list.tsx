@@ -9,8 +9,9 @@ import { announce, RefusalNotice, Waiting } from "../controls/notice";
 import { headerText, many } from "../format";
 import { useAction, useSession } from "../session";
 import { commaEnds, replaceValue, splitValues } from "./draft";
-import { HintsContext, knownValues, matchLocation } from "./hints";
+import { knownValues, matchLocation } from "./hints";
 import { askLocations, FEWEST_LETTERS, isLocation, PlacesContext } from "./places";
+import { HintsContext } from "./use-hints";
 
 const SHOWN_VALUES = 12;
 const SHOWN_UNKNOWN = 40;
