@@ -152,11 +152,11 @@ const NO_MAIL =
   /(?<!\p{L})(?:no[\s_-]{1,3}(?:more[\s_-]{1,3})?|keine?[\s_-]{1,3})(?:contact|kontakt|newsletter|(?:e[\s-]?)?mails?)(?!-?\p{L}|\s+(?!please|bitte|mehr)\p{L})/iu;
 /** Not after a word that says the opposite: one who has *never bounced* may be written to. */
 const UNSUBSCRIBED =
-  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?list(?:ed)?|abgemeldet|abmeldung|abbestellt|gesperrt|(?:werbe|mail|kontakt)?sperre|(?:werbe)?widerspr(?:uch|ochen)|keine[\s_-]{1,3}(?:werbung|(?:e[\s-]?)?mails)|nicht[\s_-]{1,3}(?:mehr[\s_-]{1,3})?(?:(?:per|via)[\s_-]{1,3}e?-?mail[\s_-]{1,3})?(?:kontaktieren|anschreiben|anmailen)|désabonnée?|désinscrite?)(?!\p{L})/iu;
+  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch|non|pas|jamais|aucune?|sans)(?:[\s_]{1,3}|-)(?:yet\s|encore\s|d['’])?)(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?list(?:ed)?|abgemeldet|abmeldung|abbestellt|ausgetragen|gesperrt|(?:werbe|mail|kontakt)?sperre|sperrvermerk|kündigung|gekündigt|(?:werbe)?widerspr(?:uch|ochen)|widerruf(?:en)?|keine[\s_-]{1,3}(?:werbung|(?:e[\s-]?)?mails)|nicht[\s_-]{1,3}(?:mehr[\s_-]{1,3})?(?:(?:per|via)[\s_-]{1,3}e?-?mail[\s_-]{1,3})?(?:kontaktieren|anschreiben|anmailen)|d[ée]s(?:abonn(?:[ée]e?s?|ement)|inscri(?:te?s?|ption))|ne[\s_-]{1,3}(?:pas|plus)[\s_-]{1,3}(?:contacter|envoyer|[ée]crire|solliciter|relancer)|opposition|refus(?:ée?s?)?|bloquée?s?|liste[\s_]noire)(?!\p{L}|\spar\st[ée]l)/iu;
 /** Below any header, a cell with nothing else than these says so. */
 const SURE_REFUSALS = [DO_NOT_WRITE, UNSUBSCRIBED];
 const REFUSALS = [...SURE_REFUSALS, NO_MAIL];
-const refusesMail = (text: string): boolean => REFUSALS.some((refusal) => refusal.test(text));
+const refusesMail = (text: string): boolean => REFUSALS.some((refusal) => refusal.test(text.normalize()));
 const BETWEEN_WORDS = /([\s,;<>()|"]+)/;
 
 /** Returns the keys of the addresses if the cell says not to write to them: `ann@acme.example - unsubscribed`. */
@@ -167,23 +167,25 @@ export function unwantedIn(cell: string): string[] {
 }
 
 /** Below such a header, `yes` is no refusal: `Unsubscribe token`, `I agree. You can opt out at any time`. */
-const TELLS_NO_WISH = /\b(?:tokens?|hash|rates?|agree|can|any ?time|jederzeit)\b/i;
+const TELLS_NO_WISH = /\b(?:tokens?|hash|rates?|taux|motif|agree|can|any ?time|jederzeit)\b/i;
 /** Who must not be called may be written to. */
-const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:tele)?phone|telefon(?:isch)?|calls?|anrufe?)\b/i;
-const OF_MAIL = /mail|letter|contact|\ball\b/i;
+const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:t[ée]l[ée])?phone|telefon(?:isch)?|calls?|anrufe?|appels?)\b/i;
+const OF_MAIL = /mail|letter|contact|courriel|\ball\b/i;
 /** A link is there for everybody. `0000-00-00` is the blank date of a database. */
 const SAYS_NO =
-  /^(?:[-–—\s0.:/☐]*|no?|none|never|null|n\/?a|false|nein|keine?|non|falsch|faux|falso|allow(?:ed)?|subscribed|angemeldet|opt(?:ed)?[\s-]?in|(?:not|nicht|keine?)[\s-](?:unsub|opt|ab[gm]|gesp|.{0,5}sperr|wid).*|https?:.*)$/i;
-/** These may stand beside a refusal that is the only one: `abgemeldet am 30.11.2026`. */
-const FILLERS = /(?<!\p{L})(?:please|bitte|mehr|on|since|am|seit)(?!\p{L})/giu;
+  /^(?:[-–—\s0.:/☐]*|no?|none|n[ei]e|never|jamais|null|n\/?a|false|nein|falsch|faux|falso|allow(?:ed)?|subscribed|angemeldet|abonnée?|inscrite?|opt(?:ed)?[\s-]?in|(?:noch\s)?(?:not|nicht|keine?|non|pas|aucune?)(?:\syet|\sencore)?(?:[\s-](?:d['’])?(?:unsub|op[pt]|ab[gm]|aus|ge[ks]|.{0,5}sperr|wid|k[üu]|d[ée]s|bloq|ref).*)?|https?:.*)$/i;
+/** These may stand beside a refusal that is the only one: `abgemeldet am 30.11.2026`, `désabonné le 3 mai 2020`. */
+const FILLERS =
+  /(?<!\p{L})(?:please|bitte|mehr|on|since|am|seit|le|depuis|merci(?:\sde)?|de)(?!\p{L})|(?<=\d\.?\s)\p{L}{3,9}\.?(?=\s\d{4})/giu;
 /** A longer text says something else besides. */
 const MAX_REFUSAL = 50;
 
 /** True for `unsubscribed!`, and false if there are other words. `No email` may mean that there is none. */
 function isOnlyRefusal(cell: string): boolean {
   if (cell.length > MAX_REFUSAL) return false;
-  const rest = SURE_REFUSALS.reduce((text, refusal) => text.replace(refusal, ""), cell);
-  return rest !== cell && !/\p{L}/u.test(rest.replace(FILLERS, ""));
+  const text = cell.normalize();
+  const rest = SURE_REFUSALS.reduce((left, refusal) => left.replace(refusal, ""), text);
+  return rest !== text && !/\p{L}/u.test(rest.replace(FILLERS, ""));
 }
 
 /**
@@ -192,11 +194,12 @@ function isOnlyRefusal(cell: string): boolean {
  */
 export function refusalBelow(header: string): (cell: string) => boolean {
   const words = plain(header)
+    .normalize()
     .replace(/_/g, " ")
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
   if (OF_CALLS.test(words) && !OF_MAIL.test(words)) return () => false;
   const isNamed = words.length <= MAX_REFUSAL && !TELLS_NO_WISH.test(words) && refusesMail(words);
-  return isNamed ? (cell) => !SAYS_NO.test(cell.trim()) : isOnlyRefusal;
+  return isNamed ? (cell) => !SAYS_NO.test(cell.trim().normalize()) : isOnlyRefusal;
 }
 
 /** The field that names the address which was asked, for cells that hold more than it. */
@@ -207,9 +210,9 @@ export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;
 
 export const domainAfterAt = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** The service refuses these domains as webmail. */
+/** Providers of private mail. Few of their addresses are those of a company. */
 const WEBMAIL =
-  /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|fr|it|es|ru|co\.uk|co\.jp|com\.br))$/i;
+  /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|at|ch|fr|be|nl|it|es|ru|co\.uk|co\.jp|com\.br)|(?:t-online|freenet|arcor|online|posteo|aol)\.de|mailbox\.org|(?:aon|chello)\.at|a1\.net|(?:bluewin|hispeed)\.ch|(?:orange|wanadoo|free|sfr|neuf|aliceadsl|bbox)\.fr|laposte\.net)$/i;
 
 export const isOfProvider = (domain: string): boolean => WEBMAIL.test(domain) || meantProvider(domain) !== null;
 
