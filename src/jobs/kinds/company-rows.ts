@@ -2,7 +2,7 @@ import type { TextCache } from "../../google";
 import { cellsOf, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
 import { headerIn, isAmongNames, type Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
-import { isHeaderOf } from "../../service/field-words";
+import { isHeaderOf, plainHeader } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/input-problems";
 import { companyKey } from "../../service/read-cell";
@@ -24,6 +24,23 @@ const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "l
 
 /** Names that people give these columns, compared without letter case and signs. */
 const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
+
+/** What columns are called in German and French, as `plainHeader` writes it. */
+const TRANSLATIONS: [RegExp, english: string][] = [
+  [/^(?:firm(?:a|en)?(?:name)?|unternehmen(?:sname)?|soci[ée]t[ée]|entreprise|raison sociale)$/, "company"],
+  [/^nom$/, "name"],
+  [/^(?:web ?(?:adresse|seite)|internet ?(?:seite|adresse)|site(?: web| internet)?)$/, "website"],
+  [/^dom(?:aine|äne)$/, "domain"],
+  [/^(?:branche|secteur)$/, "industry"],
+  [/^(?:land|pays)$/, "country"],
+  [/^(?:stadt|ort|ville)$/, "city"],
+  [/^(?:vorname|nachname|prénom|ansprechpartner|kontakt|courriel)$/, "contact"],
+];
+
+export function inEnglish(header: CellValue): CellValue {
+  const plain = plainHeader(header).normalize();
+  return TRANSLATIONS.find(([words]) => words.test(plain))?.[1] ?? header;
+}
 
 /** Begins the key of a company that only its name and place identify. */
 const BY_NAME = "name:";
@@ -168,7 +185,7 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
   if (typed.length === 0) return seen;
   const own = Object.values(list.list.headers ?? {});
   const isName = isAmongNames(list.list.columns);
-  const header = headerIn(rows, (cell) => isName(cell) || own.includes(String(cell)), list.tagColumn).cells;
+  const header = headerIn(rows, (cell) => isName(inEnglish(cell)) || own.includes(String(cell)), list.tagColumn).cells;
   const [ids = [], websites = [], names = [], places = []] = [
     ID_FIELDS,
     [...WEBSITE_FIELDS, ...TYPED_WEBSITES],
@@ -187,13 +204,15 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
   return seen;
 }
 
-export const isIdentityName = isAmongNames([...ID_FIELDS, ...WEBSITE_FIELDS, ...TYPED_WEBSITES, ...NAME_FIELDS]);
+const isAmongIdentities = isAmongNames([...ID_FIELDS, ...WEBSITE_FIELDS, ...TYPED_WEBSITES, ...NAME_FIELDS]);
+
+export const isIdentityName = (cell: CellValue): boolean => isAmongIdentities(inEnglish(cell));
 
 function columnsOf({ fields }: OpenAppendList, header: CellValue[], wanted: string[]): number[] {
   const found = wanted.flatMap((field) => {
     const pinned = fields.find((each) => each.field === field)?.column;
     if (pinned !== undefined) return [pinned];
-    return header.flatMap((name, i) => (isHeaderOf(name, field) ? [i + 1] : []));
+    return header.flatMap((name, i) => (isHeaderOf(inEnglish(name), field) ? [i + 1] : []));
   });
   return [...new Set(found)];
 }

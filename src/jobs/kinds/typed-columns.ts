@@ -3,7 +3,7 @@ import { isHeaderOf, plainHeader } from "../../service/field-words";
 import { isDomain, isOnSharedHost, isPossibleEmail } from "../../service/input-problems";
 import { readInput } from "../../sheet/cell-text";
 import type { CellValue } from "../../sheet/table";
-import { NAME_FIELDS } from "./company-rows";
+import { inEnglish, NAME_FIELDS } from "./company-rows";
 
 // Finds columns for companies that people have typed. A column that could mean something else is not taken.
 
@@ -53,9 +53,13 @@ const VAGUE = /^(?:type|status|source|owner|id)$/;
 const OF_COMPANY = /^(?:company|hq)\b/;
 
 /** True for a header that people give a column of one of these fields, or that is a field's own name. */
-export const mayName = (cell: CellValue, fields: readonly string[]): boolean =>
-  fields.some((field) => isHeaderOf(cell, field) || factOf(field)[1].test(plainHeader(cell))) ||
-  (fields.includes("domain") && WEBSITE_NAMES.test(plainHeader(cell)));
+export function mayName(cell: CellValue, fields: readonly string[]): boolean {
+  const name = plainHeader(inEnglish(cell));
+  return (
+    fields.some((field) => isHeaderOf(name, field) || factOf(field)[1].test(name)) ||
+    (fields.includes("domain") && WEBSITE_NAMES.test(name))
+  );
+}
 
 const factOf = (field: string): TypedFact => FACTS.find(([fields]) => fields.includes(field)) ?? NO_FACT;
 
@@ -65,7 +69,7 @@ export function typedColumns(
   below: readonly CellValue[][],
   fields: readonly string[],
 ): Map<string, number> {
-  const names = header.map((cell) => (String(cell).length <= MAX_SHORT_TEXT ? plainHeader(cell) : ""));
+  const names = header.map((cell) => (String(cell).length <= MAX_SHORT_TEXT ? plainHeader(inEnglish(cell)) : ""));
   const isOfPeople = names.some((name) => OF_PEOPLE.test(name));
   const found = new Map<string, number>();
   const take = (field: string, known: RegExp): void => {
