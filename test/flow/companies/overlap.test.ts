@@ -186,6 +186,15 @@ describe("two searches in one sheet", () => {
     expect(end.written).toMatchObject({ rows: 23, alreadyThere: 2 });
   });
 
+  test("tells beforehand how many rows are there, and counts none that has only a box to tick", async () => {
+    const document = openFillDocument(world, [["Company", "Contacted"], ["Acme Tools"]]);
+    const boxes = Array.from({ length: 99 }, () => ["FALSE"]);
+    document.user.keyboard.paste("Leads", "B2", boxes);
+    const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
+    const request = planRequest({ filters: OLDER, pages: 1, columns: ["name"], target });
+    expect(dataOf(await document.call("planJob", request))).toMatchObject({ rowsThere: 1 });
+  });
+
   test.each([
     ["Name", true],
     ["Company website", true],
