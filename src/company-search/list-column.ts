@@ -1,22 +1,16 @@
 import type { ListColumnRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
+import { COMPANY_NAMES, WEBSITES } from "../jobs/rows";
 import { type Refusal, refuse } from "../result";
-import { isDomain, isOnSharedHost, isPossibleEmail } from "../service/input-problems";
+import { isWebsite } from "../service/input-problems";
 import { addressesIn, companyIn, companyKey, domainAfterAt, domainsAmong, isOfProvider } from "../service/read-cell";
 import { keyOf, readInput } from "../sheet/cell-text";
-import { COMPANY_HEADER, filledColumns, findColumns, headingRows, readTop } from "../sheet/find-column";
+import { filledColumns, findColumns, headingRows, readTop } from "../sheet/find-column";
 
 /** As many as 10 searches hold: the properties have to keep the exact body of each. */
 const MAX_ENTRIES = 5_000;
 
-const isWebsite = (text: string): boolean => isDomain(text) && !isOnSharedHost(text);
-const isName = (text: string): boolean => !isDomain(text) && !isPossibleEmail(text) && !COMPANY_HEADER.test(text);
-
-const WANTED = {
-  websites: { header: COMPANY_HEADER, matches: isWebsite },
-  names: { header: COMPANY_HEADER, matches: isName, isNamedOnly: true },
-  texts: { header: COMPANY_HEADER, matches: () => true },
-};
+const WANTED = { websites: WEBSITES, names: COMPANY_NAMES, texts: { ...WEBSITES, matches: () => true } };
 
 /** `-` stands for nothing. */
 const SOME_SIGN = /[\p{L}\p{N}]/u;

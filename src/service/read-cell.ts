@@ -152,7 +152,7 @@ const NO_MAIL =
   /(?<!\p{L})(?:no[\s_-]{1,3}(?:more[\s_-]{1,3})?|keine?[\s_-]{1,3})(?:contact|kontakt|newsletter|(?:e[\s-]?)?mails?)(?!-?\p{L}|\s+(?!please|bitte|mehr)\p{L})/iu;
 /** Not after a word that says the opposite: one who has *never bounced* may be written to. */
 const UNSUBSCRIBED =
-  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch|non|pas|jamais|aucune?|sans)(?:[\s_]{1,3}|-)(?:yet\s|encore\s|d['’])?)(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?list(?:ed)?|abgemeldet|abmeldung|abbestellt|ausgetragen|gesperrt|(?:werbe|mail|kontakt)?sperre|sperrvermerk|kündigung|gekündigt|(?:werbe)?widerspr(?:uch|ochen)|widerruf(?:en)?|keine[\s_-]{1,3}(?:werbung|(?:e[\s-]?)?mails)|nicht[\s_-]{1,3}(?:mehr[\s_-]{1,3})?(?:(?:per|via)[\s_-]{1,3}e?-?mail[\s_-]{1,3})?(?:kontaktieren|anschreiben|anmailen)|d[ée]s(?:abonn(?:[ée]e?s?|ement)|inscri(?:te?s?|ption))|ne[\s_-]{1,3}(?:pas|plus)[\s_-]{1,3}(?:contacter|envoyer|[ée]crire|solliciter|relancer)|opposition|refus(?:ée?s?)?|bloquée?s?|liste[\s_]noire)(?!\p{L}|\spar\st[ée]l)/iu;
+  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch|non|pas|jamais|aucune?|sans)(?:[\s_]{1,3}|-)(?:yet\s|encore\s|d['’])?)(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?list(?:ed)?|ab(?:ge)?meld(?:et|ung)|abbestellt|ausgetragen|gesperrt|(?:werbe|mail|kontakt)?sperr(?:e|vermerk)|(?:ge)?kündig(?:ung|t)|(?:werbe)?wider(?:spr(?:uch|ochen)|ruf(?:en)?)|keine[\s_-]{1,3}(?:werbung|(?:e[\s-]?)?mails)|nicht[\s_-]{1,3}(?:mehr[\s_-]{1,3})?(?:(?:per|via)[\s_-]{1,3}e?-?mail[\s_-]{1,3})?(?:kontaktieren|anschreiben|anmailen)|d[ée]s(?:abonn(?:[ée]e?s?|ement)|inscri(?:te?s?|ption))|ne[\s_-]{1,3}(?:pas|plus)[\s_-]{1,3}(?:contacter|envoyer|[ée]crire|solliciter|relancer)|opposition|refus(?:ée?s?)?|bloquée?s?|liste[\s_]noire)(?!\p{L}|\spar\st[ée]l)/iu;
 /** Below any header, a cell with nothing else than these says so. */
 const SURE_REFUSALS = [DO_NOT_WRITE, UNSUBSCRIBED];
 const REFUSALS = [...SURE_REFUSALS, NO_MAIL];
@@ -212,7 +212,7 @@ export const domainAfterAt = (address: string): string => address.slice(address.
 
 /** Providers of private mail. Few of their addresses are those of a company. */
 const WEBMAIL =
-  /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|at|ch|fr|be|nl|it|es|ru|co\.uk|co\.jp|com\.br)|(?:t-online|freenet|arcor|online|posteo|aol)\.de|mailbox\.org|(?:aon|chello)\.at|a1\.net|(?:bluewin|hispeed)\.ch|(?:orange|wanadoo|free|sfr|neuf|aliceadsl|bbox)\.fr|laposte\.net)$/i;
+  /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|at|ch|fr|be|nl|it|es|ru|co\.uk|co\.jp|com\.br)|(?:t-online|freenet|arcor|posteo)\.de|aon\.at|bluewin\.ch|(?:orange|wanadoo|free|sfr|neuf)\.fr|laposte\.net)$/i;
 
 export const isOfProvider = (domain: string): boolean => WEBMAIL.test(domain) || meantProvider(domain) !== null;
 

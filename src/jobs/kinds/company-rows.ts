@@ -22,24 +22,25 @@ export const WEBSITE_FIELDS = ["website", "domain", "url", "homepage"];
 export const NAME_FIELDS = ["name", "company_name", "company"];
 const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "location"];
 
-/** Names that people give these columns, compared without letter case and signs. */
-const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
-
-/** What columns are called in German and French, as `plainHeader` writes it. */
-const TRANSLATIONS: [RegExp, english: string][] = [
-  [/^(?:firm(?:a|en)?(?:name)?|unternehmen(?:sname)?|soci[ée]t[ée]|entreprise|raison sociale)$/, "company"],
+/** What people call these columns in English, German and French, as `plainHeader` writes it. */
+const TYPED_NAMES: [RegExp, meant: string][] = [
+  [
+    /^(?:(?:company|organi[sz]ation|account)(?: name)?|firm(?:a|en)?(?:name)?|unternehmen(?:sname)?|soci[ée]t[ée]|entreprise|raison sociale)$/,
+    "company",
+  ],
   [/^nom$/, "name"],
-  [/^(?:web ?(?:adresse|seite)|internet ?(?:seite|adresse)|site(?: web| internet)?)$/, "website"],
-  [/^dom(?:aine|äne)$/, "domain"],
-  [/^(?:branche|secteur)$/, "industry"],
+  [/^(?:(?:company )?(?:website|url)|web(?: ?(?:sites?|adresse|seite))?|internetseite|site(?: web)?)$/, "website"],
+  [/^(?:company |website )?dom(?:ains?|aine|äne)$/, "domain"],
+  [/^(?:(?:company )?industry|sector|branche|secteur)$/, "industry"],
   [/^(?:land|pays)$/, "country"],
   [/^(?:stadt|ort|ville)$/, "city"],
-  [/^(?:vorname|nachname|prénom|ansprechpartner|kontakt|courriel)$/, "contact"],
+  [/^(?:vorname|nachname|prénom|ansprechpartner|courriel)$/, "contact"],
 ];
 
-export function inEnglish(header: CellValue): CellValue {
+/** The name of a column as the fields have it: `website` for *Web-Adresse*. */
+export function meantBy(header: CellValue): string {
   const plain = plainHeader(header).normalize();
-  return TRANSLATIONS.find(([words]) => words.test(plain))?.[1] ?? header;
+  return TYPED_NAMES.find(([words]) => words.test(plain))?.[1] ?? plain;
 }
 
 /** Begins the key of a company that only its name and place identify. */
@@ -185,13 +186,10 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
   if (typed.length === 0) return seen;
   const own = Object.values(list.list.headers ?? {});
   const isName = isAmongNames(list.list.columns);
-  const header = headerIn(rows, (cell) => isName(inEnglish(cell)) || own.includes(String(cell)), list.tagColumn).cells;
-  const [ids = [], websites = [], names = [], places = []] = [
-    ID_FIELDS,
-    [...WEBSITE_FIELDS, ...TYPED_WEBSITES],
-    NAME_FIELDS,
-    PLACE_FIELDS,
-  ].map((fields) => columnsOf(list, header, fields).map((column) => cellsOf(list, rows, column)));
+  const header = headerIn(rows, (cell) => isName(meantBy(cell)) || own.includes(String(cell)), list.tagColumn).cells;
+  const [ids = [], websites = [], names = [], places = []] = [ID_FIELDS, WEBSITE_FIELDS, NAME_FIELDS, PLACE_FIELDS].map(
+    (fields) => columnsOf(list, header, fields).map((column) => cellsOf(list, rows, column)),
+  );
   for (const i of typed) {
     const texts = (columns: CellValue[][]): string[] =>
       columns.map((column) => String(column[i] ?? "").trim()).filter((text) => text !== "");
@@ -204,15 +202,15 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
   return seen;
 }
 
-const isAmongIdentities = isAmongNames([...ID_FIELDS, ...WEBSITE_FIELDS, ...TYPED_WEBSITES, ...NAME_FIELDS]);
+const isAmongIdentities = isAmongNames([...ID_FIELDS, ...WEBSITE_FIELDS, ...NAME_FIELDS]);
 
-export const isIdentityName = (cell: CellValue): boolean => isAmongIdentities(inEnglish(cell));
+export const isIdentityName = (cell: CellValue): boolean => isAmongIdentities(meantBy(cell));
 
 function columnsOf({ fields }: OpenAppendList, header: CellValue[], wanted: string[]): number[] {
   const found = wanted.flatMap((field) => {
     const pinned = fields.find((each) => each.field === field)?.column;
     if (pinned !== undefined) return [pinned];
-    return header.flatMap((name, i) => (isHeaderOf(inEnglish(name), field) ? [i + 1] : []));
+    return header.flatMap((name, i) => (isHeaderOf(meantBy(name), field) ? [i + 1] : []));
   });
   return [...new Set(found)];
 }
