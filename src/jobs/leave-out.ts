@@ -202,9 +202,6 @@ const sizeName = (jobId: string): string => `entries:${jobId}`;
 const firstOf = (cells: readonly CellValue[]): string =>
   knownText(cells.find((cell) => cell !== "" && !(cell instanceof Date)));
 
-/** Headers of lists of companies to leave out. */
-const LIST_HEADER = /^(?:leads?|exclusions?|excluded?|block-?list|unsubscribed)$/;
-
 const sumOf = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, each) => sum + each, 0);
 
 function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
@@ -213,7 +210,7 @@ function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   // This is most likely a heading. It does no harm to leave it out like a name.
   const first = oneSpelling(knownText(cells.find((cell) => cell !== "")));
   const isName = keys.has(first) && !isDomain(first) && !first.includes("@");
-  if (isName && (keys.size > 1 || LIST_HEADER.test(first) || isUsualHeader(first))) count.names--;
+  if (isName && (keys.size > 1 || isUsualHeader(first))) count.names--;
   return count;
 }
 

@@ -93,7 +93,7 @@ const NAME_WORD =
 
 /** Usual headers of other columns. In a row, several of them are a header; a single one may be anything. */
 const OTHER_WORD =
-  /^(?:(?:first|last|full|contact)(?: ?name)?|contacts?|city|town|state|region|country|address|street|zip|phone|role|position|notes?|date|status|industry|nr|id|(?:kunden|vor|nach)name|kontakte?|ort|stadt|land|stra(?:ß|ss)e|plz|telefon|branche|pr[ée]nom|ville|pays|adresse|secteur|ciudad|pa[ií]s|citt[àa]|plaats|supplier|vendor|prospect|business|fournisseur|betrieb|lieferant)$/i;
+  /^(?:(?:first|last|full|contact)(?: ?name)?|contacts?|city|town|country|address|street|zip|phone|role|position|notes?|date|status|industry|nr|id|leads?|exclusions?|excluded?|block ?list|unsubscribed|(?:kunden|vor|nach)name|kontakte?|ort|stadt|land|stra(?:ß|ss)e|plz|telefon|branche|pr[ée]nom|ville|pays|adresse|ciudad|pa[ií]s|citt[àa]|plaats|supplier|vendor|prospect|business|fournisseur|betrieb|lieferant)$/i;
 
 /** True for a text that is nothing but a header, as `Company name`. In a cell of its own it may be a company. */
 export function isUsualHeader(text: string): boolean {

@@ -305,8 +305,8 @@ function chooseColumn(
   // A column that nothing identifies has its header in the row of the emails beside it, of our columns, or of usual headers.
   const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
   const headerRow = known?.headerRow ?? ownHeaderRow(top, marks);
-  const headingRow = known ? null : headingRows(top);
-  const columns = filledColumns(top, (column) => ownOf(column)?.headerRow ?? (headerRow || headingRow?.(column)) ?? 0)
+  const rowOf = known || headerRow > 0 ? () => headerRow : headingRows(top);
+  const columns = filledColumns(top, (column) => ownOf(column)?.headerRow ?? rowOf(column))
     .filter(({ column }) => !pinned.has(column))
     .map((each): PlanColumn => ({ ...each, isLikely: ownOf(each.column) !== undefined }));
   const wanted = columns.find(({ column }) => column === request.column);

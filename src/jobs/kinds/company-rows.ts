@@ -34,7 +34,6 @@ const TYPED_NAMES: [RegExp, meant: string][] = [
   [/^(?:(?:company )?industry|sector|branche|secteur)$/, "industry"],
   [/^(?:land|pays)$/, "country"],
   [/^(?:stadt|ort|ville)$/, "city"],
-  [/^(?:vorname|nachname|prénom|ansprechpartner|courriel)$/, "contact"],
 ];
 
 /** The name of a column as the fields have it: `website` for *Web-Adresse*. */

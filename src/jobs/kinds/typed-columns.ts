@@ -41,7 +41,8 @@ const FACTS: TypedFact[] = [
 /** Any other fact is recognised by the names of its field only. */
 const NO_FACT: TypedFact = [[], /^\b$/, TEXTS];
 
-const OF_PEOPLE = /^(?:first|last|full|given|family|contact)s? ?name|^contacts?$|^persons?$|\be ?mails?\b/;
+const OF_PEOPLE =
+  /^(?:first|last|full|given|family|contact)s? ?name|^(?:vor|nach)name$|^prénom$|^contacts?$|^persons?$|\be ?mails?\b/;
 
 /** Headers that mean something else in every list. */
 const VAGUE = /^(?:type|status|source|owner|id)$/;
