@@ -17,7 +17,7 @@ export function usableLocale(language: string): string | undefined {
   }
 }
 
-export const userLocale = (): string | undefined => usableLocale(navigator.language);
+const userLocale = (): string | undefined => usableLocale(navigator.language);
 
 export function write(count: number | null, locale = userLocale()): string {
   return count === null ? "–" : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count);
