@@ -17,7 +17,7 @@ export function usableLocale(language: string): string | undefined {
   }
 }
 
-export const userLocale = (): string | undefined => usableLocale(navigator.language);
+const userLocale = (): string | undefined => usableLocale(navigator.language);
 
 export function write(count: number | null, locale = userLocale()): string {
   return count === null ? "–" : new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(count);
@@ -89,6 +89,10 @@ export function writeDuration(seconds: number): string {
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
+/** In English words, like the text around it, in the order that users know. */
+export const writeDay = (at: number | Date, options: Intl.DateTimeFormatOptions, locale = userLocale()): string =>
+  new Intl.DateTimeFormat(locale?.startsWith("en") ? locale : "en-GB", options).format(at);
+
 /** "today 14:02", "19 Nov, 14:02" */
 export function writeMoment(ms: number, nowMs = Date.now(), locale = userLocale()): string {
   const [at, now] = [new Date(ms), new Date(nowMs)];
@@ -96,13 +100,13 @@ export function writeMoment(ms: number, nowMs = Date.now(), locale = userLocale(
   if (isSameDay(at, now)) return `today ${time}`;
   const day: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
   if (at.getFullYear() !== now.getFullYear()) day.year = "numeric";
-  return `${new Intl.DateTimeFormat(locale, day).format(at)}, ${time}`;
+  return `${writeDay(at, day, locale)}, ${time}`;
 }
 
 /** "Renews in 12 days, 3 December 2026"; empty if the renewal is unknown */
 export function writeRenewal(inDays: number | null, at: string | null, locale = userLocale()): string {
   const time = at === null ? Number.NaN : Date.parse(at);
-  const date = Number.isNaN(time) ? "" : new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(time);
+  const date = Number.isNaN(time) ? "" : writeDay(time, { dateStyle: "long" }, locale);
   if (inDays === null) return date && `Renews on ${date}`;
   const days = inDays === 0 ? "today" : inDays === 1 ? "in 1 day" : `in ${inDays} days`;
   return date ? `Renews ${days}, on ${date}` : `Renews ${days}`;

@@ -3,9 +3,9 @@ import type { CleanListPlan, SelectedRows, ShownText } from "../../src/jobs/list
 import { Button } from "../controls/button";
 import { Select } from "../controls/field";
 import { announce, RefusalNotice } from "../controls/notice";
-import { many, write } from "../format";
+import { many } from "../format";
 import { useAction, useSession } from "../session";
-import { unwantedText } from "./texts";
+import { shownChoice, unwantedText } from "./texts";
 
 interface InPlaceProps {
   plan: CleanListPlan;
@@ -76,7 +76,7 @@ export function InPlace({ plan, mark }: InPlaceProps) {
             options={[
               ...(now === SOME_ROWS ? [[SOME_ROWS, "Some rows"] as const] : []),
               ["", "All rows"],
-              ...shown.map((each) => [each.text, `${each.text} · ${write(each.count)}`] as const),
+              ...shown.map((each) => [each.text, shownChoice(each)] as const),
             ]}
             onChange={(wanted) => void filter.start(wanted)}
           />

@@ -1,6 +1,6 @@
-import type { CleanListPlan } from "../../src/jobs/list-views";
+import type { CleanListPlan, ShownText } from "../../src/jobs/list-views";
 import type { OptionalPile, Pile } from "../../src/jobs/sendable";
-import { headerText } from "../format";
+import { headerText, write } from "../format";
 
 /** "“Unsubscribed” or “DNC” says so" */
 export const unwantedText = ({ unwantedBy }: CleanListPlan): string =>
@@ -15,6 +15,10 @@ export const optionalTexts = (plan: CleanListPlan): (readonly [pile: OptionalPil
   ["otherRisk", "Risky for another reason"],
   ["unwanted", `Not to be mailed: ${unwantedText(plan)}`],
 ];
+
+/** "OK to send · 5, 1 of them not to be mailed": a filter shows people who said no as well. */
+export const shownChoice = ({ text, count, unwanted }: ShownText): string =>
+  `${text} · ${write(count)}${unwanted > 0 ? `, ${write(unwanted)} of them not to be mailed` : ""}`;
 
 export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, OptionalPile | "ok">, text: string])[] = [
   ["leftOut", "left out by your column"],

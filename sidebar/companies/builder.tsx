@@ -7,7 +7,6 @@ import { useSession } from "../session";
 import { FILTERS, type Filter, type Leaf, leavesOf } from "./catalogue";
 import {
   type Draft,
-  fromFilters,
   OTHER,
   type Problems,
   readFilters,
@@ -17,7 +16,9 @@ import {
   type Typed,
   textAt,
   toFilters,
+  unreadText,
   WHOLE_JSON,
+  withFilters,
   writeJson,
 } from "./draft";
 import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
@@ -250,7 +251,7 @@ function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) 
   const type = (text: string): void => {
     const { filters, problem } = readFilters(text);
     setTyped(problem ? null : text);
-    onChange(problem ? { ...draft, [WHOLE_JSON]: text } : fromFilters(filters));
+    onChange(problem ? { ...draft, [WHOLE_JSON]: text } : withFilters(draft, filters));
   };
   const copy = (): void => {
     box.current?.querySelector("textarea")?.select();
@@ -264,6 +265,7 @@ function JsonView({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) 
         lines={8}
         value={unreadable || (typed ?? writeJson(toFilters(draft).filters))}
         onInput={type}
+        hint={unreadText(draft)}
         problem={readFilters(unreadable).problem}
       />
       <Button variant="quiet" onPress={copy}>

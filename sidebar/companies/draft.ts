@@ -51,6 +51,18 @@ export function readFilters(text: string): { filters: JsonObject; problem?: stri
   return { filters: {}, problem: problem ?? 'Give an object: {"name_of_a_filter": …}.' };
 }
 
+/** "company_funding.total_funding.min: Give an amount …"; `""` if all can be read. The text of all filters lacks the rest. */
+export const unreadText = (draft: Draft): string =>
+  Object.entries(toFilters(draft).problems)
+    .flatMap(([path, problem]) => (path === WHOLE_JSON ? [] : [`Not in it: ${path}. ${problem}`]))
+    .join(" ");
+
+/** What cannot be read stays as it was typed, unless the filters name it. */
+export function withFilters(draft: Draft, filters: JsonObject): Draft {
+  const unread = Object.keys(toFilters(draft).problems).filter((path) => path !== WHOLE_JSON);
+  return { ...Object.fromEntries(unread.map((path) => [path, draft[path] as Typed])), ...fromFilters(filters) };
+}
+
 /** What fits no leaf goes to `OTHER`. */
 export function fromFilters(filters: JsonObject): Draft {
   const draft: Record<string, Typed> = {};
@@ -74,13 +86,19 @@ export type Typed = string | readonly string[] | boolean;
 type LeafReading = { value?: unknown; problem?: string };
 
 /** "5M", "2.5 m", "$800k" or "500.000": without a letter, nobody gives tenths of a cent. The service knows which letters it accepts (service.search-filters). */
-const AMOUNT = /^\$?\s*(\d[^a-z]*)([a-z]?)$/i;
+const AMOUNT = /^(\d[^a-z]*)([a-z]?)$/i;
 
-function readAmount(text: string): LeafReading {
+/** The service does not say of which currency its amounts are. */
+const OF_A_CURRENCY = /[\p{Sc}]|\b(?:eur|usd|chf|gbp)/iu;
+
+function readAmount(typed: string): LeafReading {
+  const text = typed.replace(/^\$|\$$/g, "").trim();
   const [, number = "", unit = ""] = AMOUNT.exec(text) ?? [];
   const amount = (unit === "" ? readCount(number) : null) ?? readNumber(number);
   return amount === null
-    ? { problem: "Give an amount like 500K, 5M or 1.5B." }
+    ? {
+        problem: `Give an amount like 500K, 5M or 1.5B${OF_A_CURRENCY.test(text) ? ", without a currency: the service does not say which it means, most likely US dollars" : ""}.`,
+      }
     : { value: `${amount}${unit.toUpperCase()}` };
 }
 
@@ -117,7 +135,8 @@ const FORMS: Record<LeafShape["kind"], LeafForm> = {
   },
   number: {
     read: (text) => {
-      const number = readNumber(text);
+      // They are per cent.
+      const number = readNumber(text.replace(/%$/, ""));
       return number === null ? { problem: "Give a number." } : { value: number };
     },
     show: (value) => (typeof value === "number" ? writeExactly(value) : undefined),

@@ -1,10 +1,10 @@
 import type { SearchTotals } from "../../src/jobs/protocol";
 import { type JobView, NOTHING_WRITTEN, type PageReceipts, type WrittenView } from "../../src/jobs/views";
 import { MAX_PAGES } from "../../src/service/limits";
-import { many, userLocale, write } from "../format";
+import { many, write, writeDay } from "../format";
 import { isOpen, spentText } from "../job/job-view";
 
-const day = (ms: number): string => new Intl.DateTimeFormat(userLocale(), { dateStyle: "medium" }).format(ms);
+const day = (ms: number): string => writeDay(ms, { dateStyle: "medium" });
 const range = (from: number, to: number): string =>
   from === to ? `Page ${write(from)}` : `Pages ${write(from)}–${write(to)}`;
 

@@ -8,7 +8,7 @@ import { type Loaded, useAction } from "../session";
 import { focusIfLost, focusPage } from "../shell/navigation";
 import { driverText, GoingOn, type GoingOnJob, useGoingOn } from "./going-on";
 import { isOpen, leftSince, lostSheetText, spentText } from "./job-view";
-import { type JobKind, type JobWords, leftText, unfinishedText } from "./kind";
+import { inAll, type JobKind, type JobWords, leftText, unfinishedText } from "./kind";
 import { MovedHeading, Resume } from "./resume";
 import { type Jobs, unfinishedOf, useJobSummary } from "./use-jobs";
 
@@ -123,7 +123,7 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
 }
 
 function Figures({ job, left, words }: { job: JobView; left: LeftToAsk | null; words: JobWords }) {
-  const all = left ? Math.max(job.toAsk ?? 0, left.questions) : job.toAsk;
+  const all = left ? inAll(job, left) : job.toAsk;
   const done = left && all !== null ? all - left.questions : job.done;
   return (
     <>

@@ -35,10 +35,15 @@ export function unfinishedText({ done, toAsk }: Pick<JobView, "done" | "toAsk">,
   return done < toAsk ? `${write(done)} of ${all}` : `${all}, some rows may be left`;
 }
 
+/** Inputs that have come since the dry run count as well. */
+export const inAll = ({ done, toAsk }: Pick<JobView, "done" | "toAsk">, { questions }: LeftToAsk): number =>
+  Math.max(toAsk ?? 0, done + questions);
+
 /** "20 of 30 emails are left." */
-export function leftText({ questions }: LeftToAsk, { toAsk }: Pick<JobView, "toAsk">, words: JobWords): string {
+export function leftText(left: LeftToAsk, job: Pick<JobView, "done" | "toAsk">, words: JobWords): string {
+  const { questions } = left;
   if (questions === 0) return `No ${words.inputs} are left.`;
-  return `${write(questions)} of ${manyInputs(Math.max(toAsk ?? 0, questions), words)} ${questions === 1 ? "is" : "are"} left.`;
+  return `${write(questions)} of ${manyInputs(inAll(job, left), words)} ${questions === 1 ? "is" : "are"} left.`;
 }
 
 export const manyInputs = (count: number, { input, inputs }: JobWords): string => many(count, input, inputs);

@@ -1,24 +1,24 @@
 import type { ListColumnRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
+import { COMPANY_NAMES, WEBSITES } from "../jobs/rows";
 import { type Refusal, refuse } from "../result";
-import { isDomain, isOnSharedHost, isPossibleEmail } from "../service/input-problems";
+import { isWebsite } from "../service/input-problems";
 import { addressesIn, companyIn, companyKey, domainAfterAt, domainsAmong, isOfProvider } from "../service/read-cell";
 import { keyOf, readInput } from "../sheet/cell-text";
-import { COMPANY_HEADER, filledColumns, findColumns, readTop } from "../sheet/find-column";
+import { filledColumns, findColumns, headingRows, readTop } from "../sheet/find-column";
 
 /** As many as 10 searches hold: the properties have to keep the exact body of each. */
 const MAX_ENTRIES = 5_000;
 
-const WANTED = {
-  websites: (text: string): boolean => isDomain(text) && !isOnSharedHost(text),
-  names: (text: string): boolean => !isDomain(text) && !isPossibleEmail(text),
-  texts: (): boolean => true,
-};
+const WANTED = { websites: WEBSITES, names: COMPANY_NAMES, texts: { ...WEBSITES, matches: () => true } };
+
+/** `-` stands for nothing. */
+const SOME_SIGN = /[\p{L}\p{N}]/u;
 
 /** An address stands for its company. */
 function websitesIn(text: string): string[] {
   const website = companyIn(text);
-  if (WANTED.websites(website)) return [website];
+  if (isWebsite(website)) return [website];
   const domains = addressesIn(text).map(domainAfterAt);
   return [...domains.filter((domain) => !isOfProvider(domain)), ...domainsAmong(text)];
 }
@@ -36,19 +36,20 @@ export function readListColumn({ book }: World, request: ListColumnRequest) {
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
   if (!table) return refuse("SHEET_GONE", "This sheet was deleted.", "Choose another one.");
   const top = readTop(table);
-  const likely = findColumns(top, { header: COMPANY_HEADER, matches: WANTED[request.wanted] });
-  const headerRow = likely.find(({ isNamed }) => isNamed)?.headerRow ?? 0;
-  const columns = filledColumns(top, () => headerRow).map((each) => ({
-    ...each,
-    isLikely: likely.some(({ column }) => column === each.column),
-  }));
+  const likely = findColumns(top, WANTED[request.wanted]);
+  const named = likely.find(({ isNamed }) => isNamed);
+  const columns = filledColumns(top, named ? () => named.headerRow : headingRows(top));
   const wanted = request.column ?? (request.sheetId === null ? selected.column : null);
-  const column = (columns.find((each) => each.column === wanted) ?? likely[0] ?? columns[0])?.column ?? 0;
+  const { column = 0, headerRow = 0 } =
+    columns.find((each) => each.column === wanted) ??
+    columns.find((each) => each.column === likely[0]?.column) ??
+    columns[0] ??
+    {};
   const rows = table.lastRow() - headerRow;
   const cells = column > 0 && rows > 0 ? table.read({ row: headerRow + 1, column, rows, columns: 1 }) : [];
   const texts = cells.flatMap(([cell = ""]) => {
     const input = readInput(cell);
-    return input.kind === "text" ? [input.text] : [];
+    return input.kind === "text" && SOME_SIGN.test(input.text) ? [input.text] : [];
   });
   const values = new Map<string, string>();
   const isOfWebsites = request.wanted === "websites";

@@ -1,6 +1,6 @@
 import type { Answer, AskReport } from "../jobs/views";
 import { type Refusal, refuse } from "../result";
-import { failedInARow, isRequestFault } from "../service/errors";
+import { failedInARow, isRequestFault, LATER } from "../service/errors";
 import { COMPANY_REFUSALS } from "../service/limits";
 
 /** When so many questions fail and none is answered between, the service may be the reason. One is then asked again alone. */
@@ -99,7 +99,7 @@ export function createServiceFailures(nowMs: () => number) {
         return refuse(
           "NO_ANSWER",
           `No answer has come from the service for 30 s${words ? ` (${words.replace(/\.$/, "")})` : ""}.`,
-          "What is done is kept. Resume in a minute, or tomorrow if Google says that a day's calls are used up.",
+          `What is done is kept. Resume ${LATER}`,
         );
       }
       for (const answer of told) {

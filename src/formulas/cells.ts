@@ -1,4 +1,4 @@
-import { isCutOff, type ServiceError } from "../service/errors";
+import { isCutOff, MENU_PATH, type ServiceError } from "../service/errors";
 import { isHeaderOf, resultWords } from "../service/field-words";
 import type { Cell } from "../service/fields";
 import { FAILURE_PREFIX, isOwnWord, NOT_FINISHED } from "../service/input-problems";
@@ -170,7 +170,7 @@ export const unansweredText = (answer: Exclude<Answer<unknown>, { state: "known"
   answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);
 
 /** *Finish formulas* completes the cells. Only the first one has this text. */
-export const FINISH_ADVICE = `${NOT_FINISHED}: choose Extensions ▸ Sheetscout ▸ Finish formulas`;
+export const FINISH_ADVICE = `${NOT_FINISHED}: choose ${MENU_PATH} Finish formulas`;
 
 function adviceText<Resource, Known>(kind: QuestionKind<Resource, Known>, items: number, unfinished: number): string {
   if (items <= LONG_LIST_ITEMS || kind.operation !== "email-verifier") return FINISH_ADVICE;

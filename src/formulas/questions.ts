@@ -34,7 +34,7 @@ import {
   searchDomain,
 } from "../service/operations";
 import { addressIn, companyIn, companyKey } from "../service/read-cell";
-import { EMAIL_HEADER, isCompanyHeader } from "../sheet/find-column";
+import { EMAIL_HEADER, isUsualHeader } from "../sheet/find-column";
 import { oneSpelling } from "../spelling";
 
 /** `alone` is a cell of its own, `top` the first of several rows, `below` any row below it. */
@@ -140,7 +140,7 @@ export const EMAIL_COUNT: QuestionKind<{ count: number }, Cell[]> = {
   keyOf: companyKey,
   problem(text, place) {
     const problem = domainProblem(text);
-    return problem !== null && place === "top" && isCompanyHeader(text) ? `not a domain: ${A_HEADER}` : problem;
+    return problem !== null && place === "top" && isUsualHeader(text) ? `not a domain: ${A_HEADER}` : problem;
   },
   call: ({ text }) => emailCountCall(text),
   reply: (_, outcome) => readReply(outcome, (answer) => ({ result: rowOf(answer, ["count"]), charge: 0 })),
@@ -193,7 +193,7 @@ export function searchQuestion(limit: number, emailType: EmailType): QuestionKin
     textOf: companyIn,
     keyOf: companyKey,
     problem: (text, place) =>
-      place === "top" && isCompanyHeader(text) ? `not a company: ${A_HEADER}` : companyProblem(text),
+      place === "top" && isUsualHeader(text) ? `not a company: ${A_HEADER}` : companyProblem(text),
     // Every search asks for the company's details, so that one search serves both formulas.
     call: ({ text: company }) => searchDomain({ company, limit, emailType, companyEnrichment: true }),
     reply: (_, outcome) =>

@@ -6,7 +6,15 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { companyProblem, domainOf, isDomain, type Keys, NO_KEYS } from "../service/input-problems";
 import { addressesIn, addressKeysAmong, companyIn, companyKey, domainsAmong } from "../service/read-cell";
 import { readInput, withoutDots } from "../sheet/cell-text";
-import { COMPANY_HEADER, filledColumns, findColumns, type InputKind, knownText, readTop } from "../sheet/find-column";
+import {
+  COMPANY_HEADER,
+  filledColumns,
+  findColumns,
+  type InputKind,
+  isUsualHeader,
+  knownText,
+  readTop,
+} from "../sheet/find-column";
 import { columnOf, isHiddenMark, isUnmoved, readAnsweredFor } from "../sheet/pinned-columns";
 import type { Book, CellValue, Table } from "../sheet/table";
 import { oneSpelling } from "../spelling";
@@ -185,11 +193,6 @@ const sizeName = (jobId: string): string => `entries:${jobId}`;
 const firstOf = (cells: readonly CellValue[]): string =>
   knownText(cells.find((cell) => cell !== "" && !(cell instanceof Date)));
 
-/** Headers of lists of names. */
-const LIST_HEADER = /^(?:names?|customers?|clients?|leads?|exclusions?|excluded?|block-?list|unsubscribed)$/;
-
-const isHeader = (text: string): boolean => LIST_HEADER.test(text) || COMPANY_HEADER.exec(text)?.[0] === text;
-
 const sumOf = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, each) => sum + each, 0);
 
 const NO_ENTRIES = { addresses: 0, domains: 0, names: 0 };
@@ -200,7 +203,7 @@ function countEntries(keys: Set<string>, cells: readonly CellValue[]) {
   // This is most likely a heading. It does no harm to leave it out like a name.
   const first = oneSpelling(knownText(cells.find((cell) => cell !== "")));
   const isName = keys.has(first) && !isDomain(first) && !first.includes("@");
-  if (isName && (keys.size > 1 || isHeader(first))) count.names--;
+  if (isName && (keys.size > 1 || isUsualHeader(first))) count.names--;
   return count;
 }
 

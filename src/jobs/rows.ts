@@ -10,6 +10,7 @@ import {
   isOnSharedHost,
   isOwnWord,
   isUnfinished,
+  isWebsite,
   type Keys,
   NO_KEYS,
 } from "../service/input-problems";
@@ -362,8 +363,14 @@ const verifyColumn: ColumnTraits = {
   summaryOf: (status) => status,
 };
 
+export const WEBSITES: InputKind = { header: COMPANY_HEADER, matches: isWebsite };
+
 /** Any text may be a company's name, so a column of names is recognised only by its header. */
-const isCompanyName = (text: string): boolean => companyProblem(text) === null && !COMPANY_HEADER.test(text);
+export const COMPANY_NAMES: InputKind = {
+  header: COMPANY_HEADER,
+  matches: (text) => companyProblem(text) === null && !COMPANY_HEADER.test(text),
+  isNamedOnly: true,
+};
 
 const isNumber = (status: string): boolean => /^\d+$/.test(status);
 
@@ -377,10 +384,7 @@ const OF_COMPANIES = {
   inputColumn: "the column of companies",
   coloursOf: () => [],
   cellWithout: () => "",
-  inputs: [
-    { header: COMPANY_HEADER, matches: (text: string) => isDomain(text) && !isOnSharedHost(text) },
-    { header: COMPANY_HEADER, matches: isCompanyName, isNamedOnly: true },
-  ],
+  inputs: [WEBSITES, COMPANY_NAMES],
   foundColumns: () => forEachFound(() => null),
   readInput: companyInput,
   problem: companyProblem,

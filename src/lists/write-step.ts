@@ -289,11 +289,14 @@ function writePieces(
   }
   // A few cells are tried so quickly that Google may still be failing.
   while (failed.length > 0 && tries.acceptedAt() === 0 && tries.count() < VAIN_TRIES) {
-    failed = failed.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
+    failed = refusedOf(tries, failed);
   }
   const { refused, failing } = confirm(tries, failed, prove);
   return { refused, unwritten: [...unwritten, ...failing] };
 }
+
+const refusedOf = (tries: Tries, cells: FailedCell[]): FailedCell[] =>
+  cells.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
 
 /** Tries cells again before and after other writes, so that failures of Google are not taken for refusals. */
 function confirm(
@@ -306,7 +309,7 @@ function confirm(
   if (tries.acceptedAt() < last.failedAt && !prove()) return { refused: [], failing: failed };
   let refused = failed;
   for (let round = 0; round < CONFIRMATIONS; round++) {
-    refused = refused.filter(({ row, column, value }) => !tries.attempt([{ row, column, values: [[value]] }]));
+    refused = refusedOf(tries, refused);
     if (refused.length > 0 && !prove()) return { refused: [], failing: refused };
   }
   return { refused, failing: [] };

@@ -47,6 +47,12 @@ export const isCutOff = ({ code }: Failure): boolean =>
 export const isAccountFailure = (failure: Failure): boolean =>
   isCutOff(failure) || failure.code === "INSUFFICIENT_CREDITS";
 
+/** The way to our menu, as people read it. */
+export const MENU_PATH = "Extensions ▸ Sheetscout ▸";
+
+/** Ends a sentence that advises to try again (google.fetches-a-day). */
+export const LATER = "in a minute, or tomorrow if Google says that a day's calls are used up.";
+
 /**
  * The codes of the specification (service.search-failures, service.company-failures), and our own. The first sentence
  * says what happened, and also stands in cells; the second says what to do.
@@ -56,7 +62,7 @@ const REMEDIES: Record<string, string> = {
   PLAN_REQUIRED: "A filter needs a higher plan. Remove it or upgrade the plan.",
   NO_RESULTS: "No company matches the filters. Loosen one of them.",
   INSUFFICIENT_CREDITS: "Not enough credits are left. Add credits or wait for the renewal, then try again.",
-  INVALID_API_KEY: "The API key was refused. Choose Extensions ▸ Sheetscout ▸ Settings and paste it again.",
+  INVALID_API_KEY: `The API key was refused. Choose ${MENU_PATH} Settings and paste it again.`,
   INVALID_REQUEST: "The service could not use the request. Check the value that was given.",
   UNKNOWN_ID: "Neither an email address nor an id that the service knows. Check its spelling.",
   SERVICE_TEMPORARILY_UNAVAILABLE: "The service is unavailable for the moment. Try again in a minute.",
@@ -66,18 +72,12 @@ const REMEDIES: Record<string, string> = {
   CANT_FIND_DOMAIN: "Domain not known for certain. Give the company's domain instead of its name.",
   DOMAIN_IS_WEBMAIL: "Webmail provider, not a company. Give the company's own domain.",
   EMAILS_MISSING: "Some emails were lost on the way. Retry it: those that came are free.",
-  NO_API_KEY:
-    "No API key is set. Choose Extensions ▸ Sheetscout ▸ Settings and paste yours; formulas use that of this spreadsheet's owner.",
-  NO_CONSENT:
-    "Google has not been allowed to connect to the contact-data service. Choose Extensions ▸ Sheetscout ▸ Open sidebar and tick every box; formulas may need this of the spreadsheet's owner.",
-  NO_LOCK:
-    "Google gives no lock here, so two runs could overwrite each other. Open the spreadsheet in a tab of its own, choose Extensions ▸ Sheetscout ▸ Open sidebar, and try again.",
-  FORMULAS_CAPPED:
-    "This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in Extensions ▸ Sheetscout ▸ Settings; a new day begins at midnight UTC. Then choose Finish formulas. This limit does not apply to jobs from the menu.",
-  FORMULAS_OFF:
-    "Formulas may spend no credits here. The owner of this spreadsheet can permit some in Extensions ▸ Sheetscout ▸ Settings. Then choose Finish formulas.",
-  NO_ANSWER:
-    "No answer came from the service. Try again in a minute, or tomorrow if Google says that a day's calls are used up.",
+  NO_API_KEY: `No API key is set. Choose ${MENU_PATH} Settings and paste yours; formulas use that of this spreadsheet's owner.`,
+  NO_CONSENT: `Google has not been allowed to connect to the contact-data service. Choose ${MENU_PATH} Open sidebar and tick every box; formulas may need this of the spreadsheet's owner.`,
+  NO_LOCK: `Google gives no lock here, so two runs could overwrite each other. Open the spreadsheet in a tab of its own, choose ${MENU_PATH} Open sidebar, and try again.`,
+  FORMULAS_CAPPED: `This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in ${MENU_PATH} Settings; a new day begins at midnight UTC. Then choose Finish formulas. This limit does not apply to jobs from the menu.`,
+  FORMULAS_OFF: `Formulas may spend no credits here. The owner of this spreadsheet can permit some in ${MENU_PATH} Settings. Then choose Finish formulas.`,
+  NO_ANSWER: `No answer came from the service. Try again ${LATER}`,
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",
 };
 

@@ -14,6 +14,8 @@ const ofWords = (table: [field: string, header: string, about: string, earlier?:
   // A Map, because the service may call a field `constructor`.
   new Map(table.map(([field, header, about, earlier = ""]) => [field, { header, about, earlier }]));
 
+const OF_A_PERSON = "Of the person whose email it is; blank for a role's.";
+const ANY_ADDRESS = "TRUE if the domain takes any address, whether it exists or not.";
 const EMAIL_ID = "The service's name for the email. Verifying it by this id may cost less.";
 
 /** Fields of results beside their inputs (service.verification-answer, service.domain-totals). */
@@ -36,7 +38,7 @@ const RESULTS = ofWords([
   ["disposable", "Disposable", "TRUE for an address of a provider of throw-away addresses."],
   ["gibberish", "Gibberish", "TRUE if the part before the @ looks like random characters."],
   ["type", "Email type", "professional is somebody's at work, generic a role's such as info@, personal a private one."],
-  ["catch_all", "Catch-all", "TRUE if the domain takes any address, whether it exists or not."],
+  ["catch_all", "Catch-all", ANY_ADDRESS],
   ["mx_record_present", "Has mail server", "TRUE if the domain names a server for its mail."],
   ["mx_record_main", "Mail server", "The server that takes the domain's mail first."],
   ["mx_record_list", "All mail servers", "The servers that take the domain's mail; the lowest number comes first."],
@@ -60,13 +62,13 @@ const LISTED = ofWords([
     "professional is somebody's at the company, generic a role's such as info@.",
     "Type",
   ],
-  ["first_name", "First name", "Of the person whose email it is; blank for a role's."],
-  ["last_name", "Last name", "Of the person whose email it is; blank for a role's."],
+  ["first_name", "First name", OF_A_PERSON],
+  ["last_name", "Last name", OF_A_PERSON],
   ["email_anon_id", "Email ID", EMAIL_ID],
   ["verification.status", "Status when found", "What an earlier verification said: VALID, or UNVERIFIED."],
   ["verification.last_verified_at", "Last verified", "When it was verified, in UTC.", "last_verified_at"],
   ["name", "Name", "The name of the company."],
-  ["is_catch_all", "Catch-all domain", "TRUE if its domain takes any address, whether it exists or not."],
+  ["is_catch_all", "Catch-all domain", ANY_ADDRESS],
   ["size", "Size", "How many people work there, from and to."],
   ["logo", "Logo", "The address of its logo."],
   ["linkedin", "LinkedIn", "Its page on LinkedIn."],

@@ -54,6 +54,8 @@ function sharedPlaceOf(text: string): string | null {
 /** True for a page, link or site that is never the company, so it is not asked about. */
 export const isOnSharedHost = (text: string): boolean => sharedPlaceOf(text) !== null;
 
+export const isWebsite = (text: string): boolean => isDomain(text) && !isOnSharedHost(text);
+
 export const isPossibleEmail = (text: string): boolean => hasEmailForm(text) && !isTooLongForEmail(text);
 
 function hasEmailForm(text: string): boolean {

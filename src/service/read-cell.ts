@@ -144,19 +144,22 @@ export function addressKeysAmong(cell: string): string[] {
   return [...addressesIn(cell), ...possible].filter((address) => ENDS_IN_LETTER.test(address)).map(oneSpelling);
 }
 
+/** `do_not-mail` and the like, with single blanks. */
+const inWords = (text: string): string => text.normalize().replace(/[\s_]+|(?<=\S)-(?=\S)/g, " ");
+
 /** Not `do not call, e-mail only`: a person who must not be called may be written to. */
 const DO_NOT_WRITE =
-  /(?<!\p{L})(?:do[\s_-]{1,3}not|don['’]?t|never)(?:[\s_,/&-]|call|phone|text|allow|bulk|nor|or|and){1,12}(?:contact|send|write|e?-?mail)s?(?!\p{L}|\s+only)/iu;
+  /(?<!\p{L})(?:do not|don['’]?t|never)(?:[ ,/&]|call|phone|text|allow|bulk|nor|or|and){1,12}(?:contact|send|write|e? ?mail)s?(?!\p{L}| only)/iu;
 /** Without a word behind it: `no contact since 2019` says something else. A cell may mean that there is none. */
 const NO_MAIL =
-  /(?<!\p{L})(?:no[\s_-]{1,3}(?:more[\s_-]{1,3})?|keine?[\s_-]{1,3})(?:contact|kontakt|newsletter|(?:e[\s-]?)?mails?)(?!-?\p{L}|\s+(?!please|bitte|mehr)\p{L})/iu;
+  /(?<!\p{L})(?:no (?:more )?|keine? )(?:contact|kontakt|newsletter|(?:e ?)?mails?)(?!\p{L}| (?!please|bitte|mehr)\p{L})/iu;
 /** Not after a word that says the opposite: one who has *never bounced* may be written to. */
 const UNSUBSCRIBED =
-  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch)(?:[\s_]{1,3}|-))(?:unsub(?:scribed?)?|opt(?:ed)?[\s_-]{0,3}out|dnc|bounce[sd]?|black-?list(?:ed)?|abgemeldet|abmeldung|abbestellt|gesperrt|(?:werbe|mail|kontakt)?sperre|(?:werbe)?widerspr(?:uch|ochen)|keine[\s_-]{1,3}(?:werbung|(?:e[\s-]?)?mails)|nicht[\s_-]{1,3}(?:mehr[\s_-]{1,3})?(?:(?:per|via)[\s_-]{1,3}e?-?mail[\s_-]{1,3})?(?:kontaktieren|anschreiben|anmailen)|désabonnée?|désinscrite?)(?!\p{L})/iu;
+  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch|non|pas|jamais|aucune?|sans) (?:yet |encore |d['’])?)(?:unsub(?:scribed?)?|opt(?:ed)? ?out|dnc|bounce[sd]?|black ?list(?:ed)?|ab(?:ge)?meld(?:et|ung)|abbestellt|ausgetragen|gesperrt|(?:werbe|mail|kontakt)? ?sperr(?:e|vermerk)|(?:ge)?kündig(?:ung|t)|(?:werbe)?wider(?:spr(?:uch|ochen)|ruf(?:en)?)|keine (?:werbung|(?:e ?)?mails)|nicht (?:mehr )?(?:(?:per|via) e? ?mail )?(?:kontaktieren|anschreiben|anmailen)|d[ée]s(?:abonn(?:[ée]e?s?|ement)|inscri(?:te?s?|ption))|ne (?:pas|plus) (?:contacter|envoyer|[ée]crire|solliciter|relancer)|opposition|refus(?:ée?s?)?|bloquée?s?|liste noire)(?!\p{L}| par t[ée]l)/iu;
 /** Below any header, a cell with nothing else than these says so. */
 const SURE_REFUSALS = [DO_NOT_WRITE, UNSUBSCRIBED];
 const REFUSALS = [...SURE_REFUSALS, NO_MAIL];
-const refusesMail = (text: string): boolean => REFUSALS.some((refusal) => refusal.test(text));
+const refusesMail = (text: string): boolean => REFUSALS.some((refusal) => refusal.test(inWords(text)));
 const BETWEEN_WORDS = /([\s,;<>()|"]+)/;
 
 /** Returns the keys of the addresses if the cell says not to write to them: `ann@acme.example - unsubscribed`. */
@@ -167,23 +170,25 @@ export function unwantedIn(cell: string): string[] {
 }
 
 /** Below such a header, `yes` is no refusal: `Unsubscribe token`, `I agree. You can opt out at any time`. */
-const TELLS_NO_WISH = /\b(?:tokens?|hash|rates?|agree|can|any ?time|jederzeit)\b/i;
+const TELLS_NO_WISH = /\b(?:tokens?|hash|rates?|taux|motif|agree|can|any ?time|jederzeit)\b/i;
 /** Who must not be called may be written to. */
-const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:tele)?phone|telefon(?:isch)?|calls?|anrufe?)\b/i;
-const OF_MAIL = /mail|letter|contact|\ball\b/i;
+const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:t[ée]l[ée])?phone|telefon(?:isch)?|calls?|anrufe?|appels?)\b/i;
+const OF_MAIL = /mail|letter|contact|courriel|\ball\b/i;
 /** A link is there for everybody. `0000-00-00` is the blank date of a database. */
 const SAYS_NO =
-  /^(?:[-–—\s0.:/☐]*|no?|none|never|null|n\/?a|false|nein|keine?|non|falsch|faux|falso|allow(?:ed)?|subscribed|angemeldet|opt(?:ed)?[\s-]?in|(?:not|nicht|keine?)[\s-](?:unsub|opt|ab[gm]|gesp|.{0,5}sperr|wid).*|https?:.*)$/i;
-/** These may stand beside a refusal that is the only one: `abgemeldet am 30.11.2026`. */
-const FILLERS = /(?<!\p{L})(?:please|bitte|mehr|on|since|am|seit)(?!\p{L})/giu;
+  /^(?:[-–—\s0.:/☐]*|no?|none|n[ei]e|never|jamais|null|n\/?a|false|nein|falsch|faux|falso|allow(?:ed)?|subscribed|angemeldet|abonnée?|inscrite?|opt(?:ed)?[\s-]?in|(?:noch\s)?(?:not|nicht|keine?|non|pas|aucune?)(?:\syet|\sencore)?(?:[\s-](?:d['’])?(?:unsub|op[pt]|ab[gm]|aus|ge[ks]|.{0,5}sperr|wid|k[üu]|d[ée]s|bloq|ref).*)?|https?:.*)$/i;
+/** These may stand beside a refusal that is the only one: `abgemeldet am 30.11.2026`, `désabonné le 3 mai 2020`. */
+const FILLERS =
+  /(?<!\p{L})(?:please|bitte|mehr|on|since|am|seit|le|depuis|merci|de)(?!\p{L})|(?<=\d\.?\s)\p{L}{3,9}\.?(?=\s\d{4})/giu;
 /** A longer text says something else besides. */
 const MAX_REFUSAL = 50;
 
 /** True for `unsubscribed!`, and false if there are other words. `No email` may mean that there is none. */
 function isOnlyRefusal(cell: string): boolean {
   if (cell.length > MAX_REFUSAL) return false;
-  const rest = SURE_REFUSALS.reduce((text, refusal) => text.replace(refusal, ""), cell);
-  return rest !== cell && !/\p{L}/u.test(rest.replace(FILLERS, ""));
+  const text = inWords(cell);
+  const rest = SURE_REFUSALS.reduce((left, refusal) => left.replace(refusal, ""), text);
+  return rest !== text && !/\p{L}/u.test(rest.replace(FILLERS, ""));
 }
 
 /**
@@ -191,12 +196,10 @@ function isOnlyRefusal(cell: string): boolean {
  * say no, elsewhere `unsubscribed` and the like.
  */
 export function refusalBelow(header: string): (cell: string) => boolean {
-  const words = plain(header)
-    .replace(/_/g, " ")
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
+  const words = inWords(plain(header)).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
   if (OF_CALLS.test(words) && !OF_MAIL.test(words)) return () => false;
   const isNamed = words.length <= MAX_REFUSAL && !TELLS_NO_WISH.test(words) && refusesMail(words);
-  return isNamed ? (cell) => !SAYS_NO.test(cell.trim()) : isOnlyRefusal;
+  return isNamed ? (cell) => !SAYS_NO.test(cell.trim().normalize()) : isOnlyRefusal;
 }
 
 /** The field that names the address which was asked, for cells that hold more than it. */
@@ -207,9 +210,9 @@ export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;
 
 export const domainAfterAt = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** The service refuses these domains as webmail. */
+/** Providers of private mail. Few of their addresses are those of a company. */
 const WEBMAIL =
-  /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail|web)\.(?:com|net|de|fr|it|es|ru|co\.uk|co\.jp|com\.br))$/i;
+  /^(?:(?:gmail|googlemail|icloud|me|mac|aol|msn|proton|protonmail|qq|163|126)\.(?:com|me)|(?:yahoo|hotmail|outlook|live|gmx|yandex|mail)\.(?:com?\.)?(?:com|net|[a-z]{2})|(?:web|t-online|freenet|arcor|posteo)\.de|bluewin\.ch|(?:orange|wanadoo|free|sfr|neuf)\.fr|laposte\.net)$/i;
 
 export const isOfProvider = (domain: string): boolean => WEBMAIL.test(domain) || meantProvider(domain) !== null;
 

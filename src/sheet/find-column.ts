@@ -76,17 +76,17 @@ export const EMAIL_HEADER =
   /\be ?mails?(?: ?add?res\w*)?\b|^\W*mails?(?: ?add?res\w*)?\W*$|\b(?:courriel|correo|posta)\b/i;
 
 export const COMPANY_HEADER =
-  /\b(?:domains?|web(?:\s?sites?)?|sites?|urls?|homepage|company|companies|firma|firm|unternehmen|entreprise|soci[eé]t[eé]|empresa|azienda|organi[sz]ation|account)(?![\p{L}\p{N}_])/iu;
-
-/** True for a text that is nothing but such a header, as `Company name`. In a cell of its own it may be a company. */
-export const isCompanyHeader = (text: string): boolean => isWholeHeader(COMPANY_HEADER, text);
+  /\b(?:domains?|web(?:\s?(?:sites?|seiten?|adressen?))?|sites?|urls?|homepage|company|companies|firm(?:a|en|s)?(?:name)?|unternehmen(?:sname)?|ra(?:ison sociale|gione sociale|z[oó]n social)|entreprises?|soci[eé]t[eé]s?|empresas?|aziend[ae]|bedrij(?:f|ven|fsnaam)|organi[sz]ations?|accounts?)(?![\p{L}\p{N}])/iu;
 
 /** Databases write `company_name`. */
-const asWords = (text: string): string => text.replace(/[_-]+/g, " ");
+const asWords = (text: string): string => text.normalize().replace(/[_-]+/g, " ");
+
+/** Says no more beside such a word: `Name der Firma`. */
+const NAME_OF = /\b(?:names?|no(?:m|me|mbre)|naam|d(?:e[rls]?|ella)|[dl]a?)\b/gi;
 
 const isWholeHeader = (header: RegExp, text: string): boolean =>
   header.test(text) &&
-  !/\p{L}/u.test(text.replace(new RegExp(header.source, `g${header.flags}`), "").replace(/\bnames?\b/gi, ""));
+  !/\p{L}/u.test(text.replace(new RegExp(header.source, `g${header.flags}`), "").replace(NAME_OF, ""));
 
 /** Headers of columns of names. */
 const NAME_WORD =
@@ -94,7 +94,14 @@ const NAME_WORD =
 
 /** Usual headers of other columns. In a row, several of them are a header; a single one may be anything. */
 const OTHER_WORD =
-  /^(?:(?:first|last|full|contact)(?: ?name)?|contacts?|city|town|country|address|street|zip|phone|role|position|notes?|date|status|industry|(?:vor|nach)name|kontakte?|ort|stadt|land|stra(?:ß|ss)e|plz|telefon|branche|pr[ée]nom|ville|pays|adresse|ciudad|pa[ií]s|citt[àa]|plaats)$/i;
+  /^(?:(?:first|last|full|contact)(?: ?name)?|contacts?|city|town|country|address|street|zip|phone|role|position|notes?|date|status|industry|nr|id|leads?|exclusions?|excluded?|block ?list|unsubscribed|(?:kunden|vor|nach)name|kontakte?|ort|stadt|land|stra(?:ß|ss)e|plz|telefon|branche|pr[ée]nom|ville|pays|adresse|ciudad|pa[ií]s|citt[àa]|plaats|supplier|vendor|prospect|business|fournisseur|betrieb|lieferant)$/i;
+
+/** True for a text that is nothing but a header, as `Company name`. In a cell of its own it may be a company. */
+export function isUsualHeader(text: string): boolean {
+  const words = asWords(text);
+  const isWord = [COMPANY_HEADER, EMAIL_HEADER].some((each) => isWholeHeader(each, words));
+  return isWord || NAME_WORD.test(words) || OTHER_WORD.test(words);
+}
 
 /** A title with such a word tells of a company's people. */
 const PEOPLE_WORD = /\b(?:contacts?|people|persons?|employees|e ?mails?|kontakte?|ansprechpartner|mitarbeiter)\b/i;
@@ -151,7 +158,7 @@ const isPrivate = ({ header }: ColumnChoice): number => Number(PRIVATE_HEADER.te
 
 function holdsInput({ matches }: Pick<InputKind, "matches">, cell: CellValue | undefined): boolean {
   const input = readInput(cell ?? "");
-  return input.kind === "text" && matches(input.text);
+  return input.kind === "text" && matches(input.text.normalize());
 }
 
 function judgeColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
@@ -198,31 +205,38 @@ function preferred<Item>(all: Item[], isBetter: (item: Item) => boolean): Item[]
 }
 
 /** Rows and columns count from 0 here, and -1 stands for no row. */
-function headerFinder(rows: CellValue[][], kind: InputKind) {
-  const { header, isNamedOnly = false } = kind;
+function headingsIn(rows: CellValue[][]) {
   const widths = rows.map((row) => row.filter((cell) => cell !== "").length);
   const firstWide = firstWideRow(widths);
   const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();
+  /** What stands in several rows is a value, such as a kind of customer. */
+  const isHeadingAt = (row: number, column: number): boolean =>
+    isUsualHeader(textAt(row, column)) &&
+    !rows.some((_, other) => other !== row && textAt(other, column) === textAt(row, column));
+  const words = rows
+    .slice(0, firstWide + MAX_WIDE_TITLE_ROWS + 1)
+    .map((cells, row) => (row < firstWide ? 0 : cells.filter((_, column) => isHeadingAt(row, column)).length));
+  const mostWords = Math.max(...words);
+  /** -1 if no row has such words. */
+  const worded = mostWords > 0 ? words.indexOf(mostWords) : -1;
+  return { widths, firstWide, textAt, isHeadingAt, words, worded };
+}
+
+/** @returns the row of a column's header, 0 if no words that head columns of any kind tell it */
+export function headingRows(rows: CellValue[][]): (column: number) => number {
+  const { words, worded, isHeadingAt } = headingsIn(rows);
+  return (column) => ((words[worded] ?? 0) > 1 || isHeadingAt(worded, column - 1) ? worded + 1 : 0);
+}
+
+function headerFinder(rows: CellValue[][], kind: InputKind) {
+  const { header, isNamedOnly = false } = kind;
+  const { widths, firstWide, textAt, isHeadingAt, words, worded } = headingsIn(rows);
   const nameAt = (row: number, column: number): string => asWords(textAt(row, column));
   const holds = (row: number, column: number): boolean => holdsInput(kind, rows[row]?.[column]);
   const isName = (row: number, column: number): boolean => header.test(nameAt(row, column)) && !holds(row, column);
   /** "Company 1" is a company. */
   const isOnlyName = (row: number, column: number): boolean =>
     isName(row, column) && isWholeHeader(header, nameAt(row, column)) && !/\p{N}/u.test(textAt(row, column));
-  /** True for a word that heads columns of any kind. */
-  const isHeading = (row: number, column: number): boolean => {
-    const text = nameAt(row, column);
-    const isWord = [COMPANY_HEADER, EMAIL_HEADER].some((each) => isWholeHeader(each, text));
-    if (!isWord && !NAME_WORD.test(text) && !OTHER_WORD.test(text)) return false;
-    // What stands in several rows is a value, such as a kind of customer.
-    return !rows.some((_, other) => other !== row && nameAt(other, column) === text);
-  };
-  const words = rows
-    .slice(0, firstWide + MAX_WIDE_TITLE_ROWS + 1)
-    .map((cells, row) => (row < firstWide ? 0 : cells.filter((_, column) => isHeading(row, column)).length));
-  const mostWords = Math.max(...words);
-  /** -1 if no row has such words. */
-  const worded = mostWords > 0 ? words.indexOf(mostWords) : -1;
   /** The last row of a header of several rows, which name the same: *Company*, and *Website* or *Name* below it. */
   const lastHeader = (row: number, column: number): number =>
     (isWholeHeader(header, nameAt(row, column)) && isOnlyName(row + 1, column)) ||
@@ -262,7 +276,7 @@ function headerFinder(rows: CellValue[][], kind: InputKind) {
       isBefore,
     );
     const directlyAbove = filled.filter((row) => row < firstOfList).slice(-1);
-    const isLikelySure = likely === worded && isHeading(likely, column);
+    const isLikelySure = likely === worded && isHeadingAt(likely, column);
     const sure = [...candidates, ...directlyAbove].find(
       // In a column without inputs, such a text may be an answer: "How do we reach you?"
       (row) => isOnlyName(row, column) && ((firstOfList < rows.length && !isLikelySure) || row <= likely),

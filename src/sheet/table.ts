@@ -100,8 +100,12 @@ export interface ColumnMark {
 /** Sheets refuses some characters, and much longer names. */
 const MAX_NAME_CHARACTERS = 80;
 
+/** An apostrophe may stand between letters only, because programs that read the file refuse it at either end. */
 export const sheetNameOf = (wanted: string): string =>
-  wanted.replace(/[[\]*?:/\\']/g, " ").slice(0, MAX_NAME_CHARACTERS);
+  wanted
+    .replace(/[[\]*?:/\\\s]+/g, " ")
+    .slice(0, MAX_NAME_CHARACTERS)
+    .replace(/^[\s']+|(?<![\s'])[\s']+$/g, "") || "Sheet";
 
 /** Thrown if somebody has moved or deleted rows, columns or the sheet itself meanwhile. */
 export class MovedError extends Error {}

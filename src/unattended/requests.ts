@@ -59,6 +59,8 @@ function change(world: World, triggers: ClockTriggers, request: UnattendedReques
   }
 }
 
+const BEGUN = { state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 } as const;
+
 /** Resuming with another key than the last one takes the person's consent to pay with it. */
 function goOn(world: World, triggers: ClockTriggers, { jobId, withOwnKey = false }: RequestOf<"goOn">): Refusal | null {
   const properties = world.store.all();
@@ -77,7 +79,7 @@ function goOn(world: World, triggers: ClockTriggers, { jobId, withOwnKey = false
   if (isRefused(made)) return made;
   writeUnattended(world, made);
   if (own !== standing) world.store.setAll(writeStanding(jobId, own));
-  writeWatch(world, { ...paused, state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 });
+  writeWatch(world, { ...paused, ...BEGUN });
   return null;
 }
 
@@ -158,14 +160,13 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
     const made = withTrigger(world, triggers, readUnattended(world), everyMinutes);
     if (isRefused(made)) return made;
     if (same) endWatch(world, same.jobId);
-    const begun = { state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 } as const;
     // The new watch has spent what the one before has spent today. What is on its way counts at its highest price.
     const day = same
       ? { dayFromMs: same.dayFromMs, spentBefore: same.spentBefore - spentOfJob(properties, same.jobId) }
       : { dayFromMs: world.clock.nowMs(), spentBefore: 0 };
     // An add-on's trigger may come less often than asked for.
     const often = Math.max(everyMinutes, triggerFor(made, everyMinutes)?.everyMinutes ?? 0) as typeof everyMinutes;
-    writeWatch(world, { jobId, by, everyMinutes: often, halvesADay, ...begun, ...day });
+    writeWatch(world, { jobId, by, everyMinutes: often, halvesADay, ...BEGUN, ...day });
     writeUnattended(world, withoutIdle(world, triggers, made));
     return null;
   });

@@ -128,6 +128,11 @@ const REFUSED: [filters: object, named: string][] = [
     expect(body.results.filter(({ company }: Company) => !check(company))).toEqual([]);
   });
 
+  test("a value that is not among the possible ones is refused in words for people (service.filter-error)", async () => {
+    const { body } = await search({ company_revenue: { min: "2M" } });
+    expect(body.filter_error).toMatch(/^company_revenue: min has to be one of <100K, 100K, 500K, 1M, /);
+  });
+
   test.each(REFUSED.map(([filters, named]) => [JSON.stringify(filters).slice(0, 90), filters, named] as const))(
     "%s is INVALID_FILTERS",
     async (_shown, filters, named) => {

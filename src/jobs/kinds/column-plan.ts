@@ -4,7 +4,15 @@ import { rowNumber, rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_KNOWN, WITH_DETAILS } from "../../service/result-words";
 import { readInput } from "../../sheet/cell-text";
-import { filledColumns, findColumns, findWaitingColumns, knownText, shortened, topOf } from "../../sheet/find-column";
+import {
+  filledColumns,
+  findColumns,
+  findWaitingColumns,
+  headingRows,
+  knownText,
+  shortened,
+  topOf,
+} from "../../sheet/find-column";
 import { answersIn, checkOf, type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, lastFilledColumn, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
@@ -294,10 +302,11 @@ function chooseColumn(
     likely[0] ??
     inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0] ??
     findWaiting();
-  // A column that nothing identifies has its header in the row of the emails beside it, or of our columns.
+  // A column that nothing identifies has its header in the row of the emails beside it, of our columns, or of usual headers.
   const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
   const headerRow = known?.headerRow ?? ownHeaderRow(top, marks);
-  const columns = filledColumns(top, (column) => ownOf(column)?.headerRow ?? headerRow)
+  const rowOf = known || headerRow > 0 ? () => headerRow : headingRows(top);
+  const columns = filledColumns(top, (column) => ownOf(column)?.headerRow ?? rowOf(column))
     .filter(({ column }) => !pinned.has(column))
     .map((each): PlanColumn => ({ ...each, isLikely: ownOf(each.column) !== undefined }));
   const wanted = columns.find(({ column }) => column === request.column);

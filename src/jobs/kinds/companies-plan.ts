@@ -1,12 +1,12 @@
 import { asciiJson, pack, replacePacked } from "../../json";
 import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
 import { placeList } from "../../lists/list-sheet";
-import { headerIn, rowsFrom } from "../../lists/rows";
+import { headerIn, isContent, lastFilledRow, rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal, refuse } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, listValues, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
-import { readTop } from "../../sheet/find-column";
+import { topOf } from "../../sheet/find-column";
 import { columnOf } from "../../sheet/pinned-columns";
 import { columnLetter } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
@@ -118,7 +118,8 @@ function readTarget({ book }: World, { target, columns }: PlanRequestOf<"compani
   if (!table) return refusal("SHEET_GONE");
   const marks = table.marks();
   const group = groupIn(marks, COMPANY_LIST);
-  const top = readTop(table);
+  const used = table.readUsed();
+  const top = topOf(used);
   const tagColumn = group === null ? null : columnOf(marks, group + COMPANY_LIST.tagMark);
   const { row, cells } = headerIn(rowsFrom(1, top), (cell) => mayName(cell, columns), tagColumn);
   const pinned = group === null ? [] : fieldsIn(marks, group);
@@ -132,7 +133,7 @@ function readTarget({ book }: World, { target, columns }: PlanRequestOf<"compani
       return column ? [{ field, letter: columnLetter(column), header: String(cells[column - 1] ?? "") }] : [];
     }),
     addedColumns: columns.filter((field) => placeOf(field) === undefined),
-    rowsThere: Math.max(0, table.lastRow() - row),
+    rowsThere: Math.max(0, lastFilledRow(rowsFrom(1, used), isContent) - row),
     namesCompanies: group !== null || cells.some(isIdentityName),
   };
 }

@@ -2,7 +2,7 @@ import type { TextCache } from "../../google";
 import { cellsOf, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
 import { headerIn, isAmongNames, type Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
-import { isHeaderOf } from "../../service/field-words";
+import { isHeaderOf, plainHeader } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/input-problems";
 import { companyKey } from "../../service/read-cell";
@@ -22,8 +22,25 @@ export const WEBSITE_FIELDS = ["website", "domain", "url", "homepage"];
 export const NAME_FIELDS = ["name", "company_name", "company"];
 const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "location"];
 
-/** Names that people give these columns, compared without letter case and signs. */
-const TYPED_WEBSITES = ["web site", "web", "websites", "domains", "company website", "company domain", "company url"];
+/** What people call these columns in English, German and French, as `plainHeader` writes it. */
+const TYPED_NAMES: [RegExp, meant: string][] = [
+  [
+    /^(?:(?:company|organi[sz]ation|account)(?: name)?|firm(?:a|en)?(?:name)?|unternehmen(?:sname)?|soci[ée]t[ée]|entreprise|raison sociale)$/,
+    "company",
+  ],
+  [/^nom$/, "name"],
+  [/^(?:(?:company )?(?:website|url)|web(?: ?(?:sites?|adresse|seite))?|internetseite|site(?: web)?)$/, "website"],
+  [/^(?:company |website )?dom(?:ains?|aine|äne)$/, "domain"],
+  [/^(?:(?:company )?industry|sector|branche|secteur)$/, "industry"],
+  [/^(?:land|pays)$/, "country"],
+  [/^(?:stadt|ort|ville)$/, "city"],
+];
+
+/** The name of a column as the fields have it: `website` for *Web-Adresse*. */
+export function meantBy(header: CellValue): string {
+  const plain = plainHeader(header).normalize();
+  return TYPED_NAMES.find(([words]) => words.test(plain))?.[1] ?? plain;
+}
 
 /** Begins the key of a company that only its name and place identify. */
 const BY_NAME = "name:";
@@ -168,13 +185,10 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
   if (typed.length === 0) return seen;
   const own = Object.values(list.list.headers ?? {});
   const isName = isAmongNames(list.list.columns);
-  const header = headerIn(rows, (cell) => isName(cell) || own.includes(String(cell)), list.tagColumn).cells;
-  const [ids = [], websites = [], names = [], places = []] = [
-    ID_FIELDS,
-    [...WEBSITE_FIELDS, ...TYPED_WEBSITES],
-    NAME_FIELDS,
-    PLACE_FIELDS,
-  ].map((fields) => columnsOf(list, header, fields).map((column) => cellsOf(list, rows, column)));
+  const header = headerIn(rows, (cell) => isName(meantBy(cell)) || own.includes(String(cell)), list.tagColumn).cells;
+  const [ids = [], websites = [], names = [], places = []] = [ID_FIELDS, WEBSITE_FIELDS, NAME_FIELDS, PLACE_FIELDS].map(
+    (fields) => columnsOf(list, header, fields).map((column) => cellsOf(list, rows, column)),
+  );
   for (const i of typed) {
     const texts = (columns: CellValue[][]): string[] =>
       columns.map((column) => String(column[i] ?? "").trim()).filter((text) => text !== "");
@@ -187,13 +201,15 @@ export function readListedCompanies(cache: TextCache, jobId: string, list: OpenA
   return seen;
 }
 
-export const isIdentityName = isAmongNames([...ID_FIELDS, ...WEBSITE_FIELDS, ...TYPED_WEBSITES, ...NAME_FIELDS]);
+const isAmongIdentities = isAmongNames([...ID_FIELDS, ...WEBSITE_FIELDS, ...NAME_FIELDS]);
+
+export const isIdentityName = (cell: CellValue): boolean => isAmongIdentities(meantBy(cell));
 
 function columnsOf({ fields }: OpenAppendList, header: CellValue[], wanted: string[]): number[] {
   const found = wanted.flatMap((field) => {
     const pinned = fields.find((each) => each.field === field)?.column;
     if (pinned !== undefined) return [pinned];
-    return header.flatMap((name, i) => (isHeaderOf(name, field) ? [i + 1] : []));
+    return header.flatMap((name, i) => (isHeaderOf(meantBy(name), field) ? [i + 1] : []));
   });
   return [...new Set(found)];
 }

@@ -1,9 +1,9 @@
 import { MAX_SHORT_TEXT } from "../../result";
-import { isHeaderOf, plainHeader } from "../../service/field-words";
-import { isDomain, isOnSharedHost, isPossibleEmail } from "../../service/input-problems";
+import { isHeaderOf } from "../../service/field-words";
+import { isDomain, isPossibleEmail, isWebsite } from "../../service/input-problems";
 import { readInput } from "../../sheet/cell-text";
 import type { CellValue } from "../../sheet/table";
-import { NAME_FIELDS } from "./company-rows";
+import { meantBy, NAME_FIELDS } from "./company-rows";
 
 // Finds columns for companies that people have typed. A column that could mean something else is not taken.
 
@@ -17,23 +17,19 @@ type TypedFact = [
   mayBePersons?: boolean,
 ];
 
-const WEBSITES = { test: (text: string): boolean => isDomain(text) && !isOnSharedHost(text) };
+const WEBSITES = { test: isWebsite };
 const WEB_PAGES = { test: isDomain };
 /** Matches "51-200" and "10,001+". A plain number of people is no range. */
 const RANGES = /\d ?[-–+]/;
 const TEXTS = /./;
 
-const WEBSITE_NAMES = /^(?:(?:company )?(?:website|url)|web site)$/;
+const WEBSITE_NAMES = /^website$/;
 
 const FACTS: TypedFact[] = [
-  [
-    NAME_FIELDS,
-    /^(?:company|organi[sz]ation|account)(?: name)?$/,
-    { test: (text) => !isDomain(text) && !isPossibleEmail(text) },
-  ],
+  [NAME_FIELDS, /^company$/, { test: (text) => !isDomain(text) && !isPossibleEmail(text) }],
   [["website", "url", "homepage"], WEBSITE_NAMES, WEBSITES],
-  [["domain"], /^(?:company |website )?domain$/, WEBSITES],
-  [["industry"], /^(?:(?:company )?industry|sector)$/, TEXTS],
+  [["domain"], /^domain$/, WEBSITES],
+  [["industry"], /^industry$/, TEXTS],
   // A code such as "DE" is too short.
   [["location.country", "country"], /^(?:company |hq )?country$/, /.{3}/, true],
   [["location.city", "city"], /^(?:company |hq )?city$/, TEXTS, true],
@@ -45,7 +41,8 @@ const FACTS: TypedFact[] = [
 /** Any other fact is recognised by the names of its field only. */
 const NO_FACT: TypedFact = [[], /^\b$/, TEXTS];
 
-const OF_PEOPLE = /^(?:first|last|full|given|family|contact)s? ?name|^contacts?$|^persons?$|\be ?mails?\b/;
+const OF_PEOPLE =
+  /^(?:first|last|full|given|family|contact)s? ?name|^(?:vor|nach)name$|^prénom$|^contacts?$|^persons?$|\be ?mails?\b/;
 
 /** Headers that mean something else in every list. */
 const VAGUE = /^(?:type|status|source|owner|id)$/;
@@ -53,9 +50,13 @@ const VAGUE = /^(?:type|status|source|owner|id)$/;
 const OF_COMPANY = /^(?:company|hq)\b/;
 
 /** True for a header that people give a column of one of these fields, or that is a field's own name. */
-export const mayName = (cell: CellValue, fields: readonly string[]): boolean =>
-  fields.some((field) => isHeaderOf(cell, field) || factOf(field)[1].test(plainHeader(cell))) ||
-  (fields.includes("domain") && WEBSITE_NAMES.test(plainHeader(cell)));
+export function mayName(cell: CellValue, fields: readonly string[]): boolean {
+  const name = meantBy(cell);
+  return (
+    fields.some((field) => isHeaderOf(name, field) || factOf(field)[1].test(name)) ||
+    (fields.includes("domain") && WEBSITE_NAMES.test(name))
+  );
+}
 
 const factOf = (field: string): TypedFact => FACTS.find(([fields]) => fields.includes(field)) ?? NO_FACT;
 
@@ -65,7 +66,7 @@ export function typedColumns(
   below: readonly CellValue[][],
   fields: readonly string[],
 ): Map<string, number> {
-  const names = header.map((cell) => (String(cell).length <= MAX_SHORT_TEXT ? plainHeader(cell) : ""));
+  const names = header.map((cell) => (String(cell).length <= MAX_SHORT_TEXT ? meantBy(cell) : ""));
   const isOfPeople = names.some((name) => OF_PEOPLE.test(name));
   const found = new Map<string, number>();
   const take = (field: string, known: RegExp): void => {

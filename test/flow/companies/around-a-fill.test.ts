@@ -174,6 +174,17 @@ describe("a search before it is filled", () => {
     expect(await read("texts")).toHaveLength(8);
   });
 
+  test.each([
+    ["Nr", "Firmenname", "Ort"],
+    ["Nr", "Supplier", "City"],
+    ["#", "Kunde", "Bezirk"],
+  ])("takes names without their header, and none from a dash: %s | %s | %s", async (...header) => {
+    const list = ["Acme Tools", "-", "Quiet Holdings"].map((name, i) => [`${i}`, name, "Bern"]);
+    const { call, sheetId } = openFillDocument(world, [header, ...list]);
+    const { values } = dataOf(await call("readListColumn", { sheetId, column: 2, wanted: "names" }));
+    expect(values).toEqual(["Acme Tools", "Quiet Holdings"]);
+  });
+
   test("offers the service's own locations", async () => {
     const { call } = openFillDocument(world);
     const names = dataOf(await call("suggestLocations", "nor"))?.map(({ name }) => name);

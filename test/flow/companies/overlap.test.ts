@@ -108,7 +108,7 @@ describe("two searches in one sheet", () => {
     const document = openFillDocument(world, [
       ["Unsere Kunden", "", ""],
       ["Stand: November", "", ""],
-      ["Firma", header, "Land"],
+      ["Wer", header, "Wo"],
       ...known.map(({ domain = "" }, i) => [`Firma ${i}`, `https://${domain}`, "Norwegen"]),
     ]);
     const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
@@ -123,7 +123,7 @@ describe("two searches in one sheet", () => {
     });
     const shown = document.user.keyboard.shows("Leads", "A1:E6");
     expect(shown[0]).toEqual(["Unsere Kunden", "", "", "", ""]);
-    expect(shown[2]).toEqual(["Firma", header, "Land", "filled by", "Name"]);
+    expect(shown[2]).toEqual(["Wer", header, "Wo", "filled by", "Name"]);
     expect(shown[5]?.map((cell) => cell !== "")).toEqual([false, true, false, true, true]);
   });
 
@@ -174,8 +174,33 @@ describe("two searches in one sheet", () => {
   });
 
   test.each([
+    ["Firma", "Web-Adresse"],
+    ["Nom", "Domaine"],
+  ])("know the companies of a list with the names %s and %s", async (...header) => {
+    const source = openFillDocument(world);
+    await source.fill({ filters: OLDER, pages: 1, columns: ["name", "domain"] });
+    const known = source.rows("Companies").slice(0, 2);
+    const document = openFillDocument(world, [header, ...known.map(({ domain = "" }) => ["", `https://${domain}`])]);
+    const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
+    const end = await document.fill({ filters: OLDER, pages: 1, columns: ["headcount"], target });
+    expect(end.written).toMatchObject({ rows: 23, alreadyThere: 2 });
+  });
+
+  test("tells beforehand how many rows are there, and counts none that has only a box to tick", async () => {
+    const document = openFillDocument(world, [["Company", "Contacted"], ["Acme Tools"]]);
+    const boxes = Array.from({ length: 99 }, () => ["FALSE"]);
+    document.user.keyboard.paste("Leads", "B2", boxes);
+    const target = { kind: "append", sheetId: sheetIdOf(document, "Leads") } as const;
+    const request = planRequest({ filters: OLDER, pages: 1, columns: ["name"], target });
+    expect(dataOf(await document.call("planJob", request))).toMatchObject({ rowsThere: 1 });
+  });
+
+  test.each([
     ["Name", true],
     ["Company website", true],
+    ["Web-Adresse", true],
+    ["Raison sociale", true],
+    ["Domaine", true],
     ["Notes", false],
   ])("tells beforehand if a column %s names the companies that are there: %s", async (header, namesCompanies) => {
     const document = openFillDocument(world, [[header], ["Acme Tools"]]);

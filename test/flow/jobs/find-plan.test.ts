@@ -63,6 +63,16 @@ describe("the dry run of finding emails", () => {
     expect(await plan(document)).toMatchObject({ toAsk: 1, duplicates: 2 });
   });
 
+  test.each([
+    ["Nr", "Firmenname", "Ort"],
+    ["City", "Supplier", "Zip"],
+    ["Bezirk", "Kundenname", "Wer"],
+  ])("asks no header as a company: %s | %s | %s", async (...header) => {
+    const list = ["Acme Tools", "Quiet Holdings", "Umbra"].map((name, i) => [`${i}`, name, "Bern"]);
+    const document = world.open([header, ...list]);
+    expect(await plan(document, { column: 2 })).toMatchObject({ headerRow: 1, toAsk: 3 });
+  });
+
   test("asks no word of our own results as a company", async () => {
     const own = ["VALID", "VALID long ago", "not known: the mail server did not answer", "OK to send", "with details"];
     const document = world.open(companies([...domains(2), ...own, "Valid"]));

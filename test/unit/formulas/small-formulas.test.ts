@@ -32,6 +32,16 @@ describe("=EMAIL_COUNT()", () => {
   });
 });
 
+test.each([
+  ...["Firmenname", "Firmen", "Unternehmensname", "Kundenname", "Betrieb", "Name der Firma", "Raison sociale"],
+  ...["Sociétés", "Socie\u0301te\u0301", "Bedrijfsnaam", "Supplier", "Prospect", "Business", "company_name", "Email"],
+])("=COMPANY_INFO() asks no company named %s at the top of a range", (header) => {
+  const world = createFormulaWorld();
+  const [first] = world.calculate("COMPANY_INFO", [[header], ["acme.example"]], "name") as unknown[][];
+  expect(first).toEqual(["not a company: this looks like the header of the column"]);
+  expect(world.service.received).toHaveLength(1);
+});
+
 describe("=ACCOUNT_INFO()", () => {
   test("gives a table with the time of its figures, or one field", () => {
     const world = createFormulaWorld();

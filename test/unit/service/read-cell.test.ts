@@ -5,6 +5,7 @@ import {
   addressIn,
   companyIn,
   companyKey,
+  domainsAmong,
   emailDoubt,
   refusalBelow,
   unwantedIn,
@@ -178,6 +179,8 @@ describe("an address whose cell says that it must not be written to", () => {
     "ann@acme.example / do not email",
     "Ann: ANN@acme.example, please no mails",
     "ann (at) acme (dot) example - bounced",
+    "ann@acme.example (ne plus contacter)",
+    "ann@acme.example - De\u0301sabonne\u0301e",
   ])("%s", (cell) => expect(unwantedIn(cell)).toContain("ann@acme.example"));
 
   test.each([
@@ -196,6 +199,8 @@ describe("an address whose cell says that it must not be written to", () => {
     "ann@acme.example (do not call, e-mail only)",
     "ann@acme.example (nicht abgemeldet)",
     "ann@acme.example (noch nicht gesperrt)",
+    "ann@acme.example (pas désabonnée)",
+    "ann@acme.example (sans opposition)",
     "ann@acme.example (kein Widerspruch)",
     "ann@acme.example (telefonisch nicht kontaktieren)",
     "ann@acme.example (kein Kontakt seit 2019)",
@@ -239,6 +244,9 @@ describe("a column that says not to write to somebody", () => {
     ],
     ...["Abmeldung", "Werbesperre", "E-Mail-Sperre", "Widerspruch", "Gesperrt", "Blacklist"],
     ...["Nicht per E-Mail kontaktieren", "Nicht mehr per Mail anschreiben", "Werbesperre (Telefon, E-Mail)"],
+    ...["Sperrvermerk", "Kündigung", "Ausgetragen am", "Einwilligung widerrufen"],
+    ...["Ne plus contacter", "Ne pas envoyer", "ne_pas_contacter", "Désinscription", "Désinscrits", "Désabonnement"],
+    ...["Date de désinscription", "Opposition", "Refus", "Bloqué", "Liste noire", "De\u0301sabonne\u0301", "Desabonne"],
   ])("has a header such as %s, and yes below it", (header) => {
     const isRefusal = refusalBelow(header);
     expect([isRefusal("yes"), isRefusal("no"), isRefusal("")]).toEqual([true, false, false]);
@@ -261,13 +269,25 @@ describe("a column that says not to write to somebody", () => {
       "opted out",
       "Do Not Allow",
     ],
-    ...["asked in May", "?", "#N/A", "Loading...", String(new Date(0))],
+    ...[
+      "asked in May",
+      "?",
+      "#N/A",
+      "Loading...",
+      "oui",
+      "nicht mehr",
+      "plus",
+      "ne pas contacter",
+      String(new Date(0)),
+    ],
   ])("has below its header: %s", (cell) => expect(refusalBelow("Opted out")(cell)).toBe(true));
 
   test.each([
     ...["", " ", "false", "FALSE", "No", "n", "N", "0", "0.00", "-", "–", "—", "never", "none", "NULL", "n/a", "nein"],
     ...["☐", "0000-00-00 00:00:00", "00/00/0000", "subscribed", "opted in", "Opt-in", "Allow", "not opted out"],
     ...["keine", "angemeldet", "nicht abgemeldet", "nicht gesperrt", "keine Abmeldung", "kein Widerspruch"],
+    ...["noch nicht", "noch nicht abgemeldet", "nie", "pas encore", "pas encore désabonné", "non", "jamais", "not yet"],
+    ...["pas d’opposition", "pas de\u0301sabonne\u0301", "abonné", "non désinscrit"],
     ...["keine Werbesperre", "https://news.example/unsubscribe?who=ann"],
   ])("does not have below it: %s", (cell) => expect(refusalBelow("Opted out")(cell)).toBe(false));
 
@@ -284,6 +304,14 @@ describe("a column that says not to write to somebody", () => {
       "",
     ],
     ...["Telefonisch nicht kontaktieren", "Werbesperre Telefon", "Nicht gesperrt", "Kein Kontakt seit"],
+    ...[
+      "Opposition téléphone",
+      "Ne plus contacter par téléphone",
+      "Motif du refus",
+      "Taux de désabonnement",
+      "Non bloqué",
+    ],
+    ...["Pas encore désabonné", "Kündigungsfrist", "Abonné"],
     ...["Abmelderate", "Keine E-Mail-Adresse", "Keine E-Mail vorhanden", "Abmeldung jederzeit möglich"],
     ...[
       "I agree to get mail and can opt out at any time",
@@ -306,6 +334,15 @@ describe("a column that says not to write to somebody", () => {
     "Widerspruch",
     "unsubscribed on 2026-03-01",
     "Bitte nicht mehr kontaktieren!",
+    ...[
+      "ausgetragen",
+      "ne plus contacter",
+      "Merci de ne plus contacter",
+      "ne pas contacter",
+      "désabonnés",
+      "liste noire",
+    ],
+    ...["désabonné le 3 mai 2020", "unsubscribed on 3 May 2020", "refus", "bloqué", "De\u0301sabonne\u0301"],
   ])("may have any header if the cell says so itself: %s", (cell) =>
     expect(["Status", "Newsletter", "Opt-in", ""].map((header) => refusalBelow(header)(cell))).not.toContain(false),
   );
@@ -323,6 +360,9 @@ describe("a column that says not to write to somebody", () => {
       "nicht abgemeldet",
       "keine E-Mails gefunden",
       "telefonisch nicht kontaktieren",
+      "pas encore désabonné",
+      "jamais bloqué",
+      "Opposition Films",
     ],
   ])("does not have a cell such as %s below another header", (cell) => expect(refusalBelow("Notes")(cell)).toBe(false));
 
@@ -355,4 +395,12 @@ test("what was read is read as itself, so a row stays the same question", () => 
     }),
     { seed: 36, numRuns: 500 },
   );
+});
+
+test.each([
+  ...["t-online.de", "freenet.de", "gmx.at", "gmx.ch", "outlook.at", "hotmail.ch", "bluewin.ch", "posteo.de"],
+  ...["orange.fr", "wanadoo.fr", "free.fr", "laposte.net", "sfr.fr"],
+])("an address at %s stands for no company", (domain) => {
+  expect(companyIn(`Ann <ann@${domain}>`)).toBe(`ann@${domain}`);
+  expect(domainsAmong(`ann, ${domain}`)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { isDomain, isPossibleEmail } from "../../../src/service/input-problems";
-import { COMPANY_HEADER, EMAIL_HEADER, findColumns } from "../../../src/sheet/find-column";
+import { COMPANY_HEADER, EMAIL_HEADER, findColumns, headingRows } from "../../../src/sheet/find-column";
 
 const EMAILS = { header: EMAIL_HEADER, matches: isPossibleEmail };
 const DOMAINS = { header: COMPANY_HEADER, matches: isDomain };
@@ -54,6 +54,34 @@ describe("companies are named by a title", () => {
     const rows = sheet(title, ["Name", "Email"], ["Ann Lee", "ann@acme.example"], ["Bob Ray", "bob@acme.example"]);
     expect(findColumns(rows, NAMES)).toEqual([]);
   });
+});
+
+describe("companies are named in other languages", () => {
+  test.each([
+    ...[
+      "Firmenname",
+      "Firmen",
+      "Unternehmensname",
+      "Raison sociale",
+      "Sociétés",
+      "Socie\u0301te\u0301",
+      "Bedrijfsnaam",
+    ],
+    ...["Name der Firma", "Nom de l'entreprise", "Ragione sociale", "Razón social", "firmen_name"],
+  ])("by %s", (header) => {
+    const rows = sheet(["Nr", header, "Bezirk"], ...COMPANIES.map((row) => ["1", ...row.slice(0, 2)]));
+    expect(findColumns(rows, NAMES)[0]).toMatchObject({ column: 2, headerRow: 1, isNamed: true });
+  });
+});
+
+describe("a column that nothing names has its header", () => {
+  test.each([
+    ["in the row with usual headers", ["Wer", "Ort", "Land"], 1],
+    ["in the row of its own usual header", ["Supplier", "Bezirk"], 1],
+    ["among usual ones", ["Business", "City", "Country"], 1],
+    ["nowhere, if a single other cell is one", ["Birch", "Contact"], 0],
+    ["nowhere, if there is none", ["Birch", "Kiel"], 0],
+  ])("%s", (_, first, row) => expect(headingRows(sheet(first, ...firstOf(COMPANIES, first.length)))(1)).toBe(row));
 });
 
 describe("the first company of a list is no header", () => {

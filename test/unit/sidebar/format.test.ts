@@ -88,7 +88,9 @@ describe("the renewal", () => {
     [12, at, "en-GB", "Renews in 12 days, on 3 December 2026"],
     [1, at, "en-GB", "Renews in 1 day, on 3 December 2026"],
     [0, null, "en-GB", "Renews today"],
-    [null, at, "de-DE", "Renews on 3. Dezember 2026"],
+    [null, at, "en-US", "Renews on December 3, 2026"],
+    [30, at, "fr-FR", "Renews in 30 days, on 3 December 2026"],
+    [null, at, "de-DE", "Renews on 3 December 2026"],
     [5, "soon", "en-GB", "Renews in 5 days"],
     [null, null, "en-GB", ""],
   ])("in %j days at %j is told in %s as %j", (days, date, locale, text) => {
@@ -103,6 +105,7 @@ test("a moment is told by its time today, by its day this year, and with its yea
   expect(write(2026, 10, 21, 14, 2)).toBe("today 14:02");
   expect(write(2026, 10, 19, 14, 2)).toBe("19 Nov, 14:02");
   expect(write(2025, 10, 21, 9, 5)).toBe("21 Nov 2025, 09:05");
+  expect(writeMoment(new Date(2026, 9, 19, 14, 2).getTime(), nowMs, "de-DE")).toBe("19 Oct, 14:02");
 });
 
 test("a column has its letter, and a long name of which only the beginning is known ends in a sign of it", () => {

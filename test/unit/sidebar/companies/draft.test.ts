@@ -7,8 +7,10 @@ import {
   OTHER,
   placeProblems,
   toFilters,
+  unreadText,
   WHOLE,
   WHOLE_JSON,
+  withFilters,
 } from "../../../../sidebar/companies/draft";
 import type { JsonObject } from "../../../../src/json";
 
@@ -97,6 +99,31 @@ describe("a draft", () => {
       expect(read(typed ?? "")).toEqual({ company_funding: { total_funding: { min } } });
   });
 
+  test("reads a sign of per cent, and of dollars on either side", () => {
+    const draft = {
+      "company_headcount_growth.min": "50 %",
+      "company_headcount_growth.max": "75%",
+      "company_funding.total_funding.min": "5M$",
+      "company_funding.total_funding.max": "$ 9M",
+    };
+    expect(toFilters(draft)).toEqual({
+      problems: {},
+      filters: {
+        company_headcount_growth: { min: 50, max: 75 },
+        company_funding: { total_funding: { min: "5M", max: "9M" } },
+      },
+    });
+  });
+
+  test("keeps what cannot be read when all else is replaced as JSON, and the JSON says what it lacks", () => {
+    const path = "company_funding.total_funding.min";
+    const draft = { company_type: "Public", [path]: "1,5 Mio", [WHOLE_JSON]: "{" };
+    expect(unreadText(draft)).toBe(`Not in it: ${path}. Give an amount like 500K, 5M or 1.5B.`);
+    expect(unreadText({ company_type: "Public" })).toBe("");
+    expect(withFilters(draft, { company_type: "Private" })).toEqual({ company_type: "Private", [path]: "1,5 Mio" });
+    expect(withFilters(draft, { company_funding: { total_funding: { min: "2M" } } })).toEqual({ [path]: "2M" });
+  });
+
   test("leaves out what is empty or not ticked", () => {
     const draft = { company_type: " ", "company_industry.include": [], "company_keywords.include_all": false };
     expect(toFilters(draft)).toEqual({ filters: {}, problems: {} });
@@ -135,6 +162,12 @@ const upperAmounts = (filters: unknown): unknown => JSON.parse(JSON.stringify(fi
 describe("before the call", () => {
   test.each<[what: string, draft: Draft, place: string, problem: RegExp]>([
     ["no amount", { "company_funding.last_funding.min": "5 or so" }, "company_funding.last_funding.min", /500K, 5M/],
+    ...["5M€", "€5M", "1.500.000 €", "EUR 5M"].map((amount): [string, Draft, string, RegExp] => [
+      `an amount such as ${amount}`,
+      { "company_funding.last_funding.min": amount },
+      "company_funding.last_funding.min",
+      /without a currency/,
+    ]),
     ["no number", { "company_headcount_custom.min": "ten" }, "company_headcount_custom.min", /whole number/],
     ["days below 0", { "company_funding.funding_date": "-5" }, "company_funding.funding_date", /not below 0/],
     ["a mistake in JSON", { company_naics: "[1,]" }, "company_naics", /column 4/],

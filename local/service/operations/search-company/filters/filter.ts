@@ -55,7 +55,10 @@ export function findShapeProblem({ shape }: FilterRule, value: unknown): string 
   const issue = shape.safeParse(value).error?.issues[0];
   if (!issue) return undefined;
   const where = issue.path.join(".");
-  return `${where ? `${where} ` : ""}${issue.message}.`;
+  // The text is for people (service.filter-error).
+  const said =
+    issue.code === "invalid_value" ? `has to be one of ${issue.values.map(String).join(", ")}` : issue.message;
+  return `${where ? `${where} ` : ""}${said}.`;
 }
 
 export interface Range<Bound> {
