@@ -75,7 +75,6 @@ const TEXTS = {
     "Wait until that job has ended: its results cost you nothing. Or stop it.",
   ],
   CAP_REACHED: ["This job has reached its credit limit.", "Raise it to go on."],
-  PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   ROWS_NOT_NOTED: [
     "Google did not let Sheetscout note which rows are meant",
     "Start again once the reason is gone, or choose all rows. Nothing was asked yet.",
