@@ -73,6 +73,13 @@ test("no job begins while a check reads the sheet and has yet to ask", async () 
   expect(await tryStart(opened)).toMatchObject({ ok: true });
 });
 
+test("a job is not taken to go on with another key than its own", async () => {
+  const { document, bob } = await open(3, "alien");
+  const { job } = await document.start();
+  expect(await bob("unattendedJobs", { do: "add", jobId: job.id })).toMatchObject({ ok: false, code: "OTHER_KEY" });
+  expect(triggersOf(document)).toEqual([]);
+});
+
 test("a job that is to go on waits with its trigger, and ends when it finds the rows done @slow", async () => {
   Object.assign(world.host.settings, { installation: "published", addonTriggersFind: "everything" });
   const opened = await open(150, "waits");
