@@ -199,8 +199,9 @@ export const isRefused = (value: unknown): value is Refusal =>
 /** The message of anything thrown. Google translates its messages: show them, never parse them. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
+/** Cuts between words, unless the last one is very long. */
 export const cut = (text: string, maxCharacters = MAX_DETAIL_CHARACTERS): string =>
-  text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1).replace(/\s\S{0,30}$/, "")}…` : text;
 
 /** @throws Error in a cell, where any formula can call a public function */
 export function refuseInCell(ensureUserInterface: () => void): void {

@@ -1,6 +1,6 @@
 import { whenSheetsAreFree } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
-import { isRefused, type Refusal, refusal } from "../result";
+import { cut, isRefused, type Refusal, refusal } from "../result";
 import { readStanding, writeStanding } from "./credits";
 import { styleAtEnd } from "./kinds/column";
 import { kindOf } from "./kinds/kinds";
@@ -41,7 +41,7 @@ export function endJob(world: World, { jobId, epoch, state, reason, hasLanded, d
     const words = (standing.state === state && standing.reason) || reason;
     // The last execution may have finished just before somebody paused.
     const isOver = standing.state === "finished" && state === "paused";
-    const ended = isOver ? {} : { state, reason: words.slice(0, MAX_REASON_CHARACTERS) };
+    const ended = isOver ? {} : { state, reason: cut(words, MAX_REASON_CHARACTERS) };
     return { ...standing, ...ended, landed, done: done ?? standing.done };
   });
   if (isRefused(changed)) return changed;
