@@ -63,7 +63,7 @@ const TEXTS = {
   COLUMNS_CHANGED: ["The columns have changed since the dry run.", "Read the sheet again, then start."],
   COLUMNS_REFUSED: [
     "Google refuses to add the columns for the results",
-    "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; if not, ask the sheet's owner. Then resume: what was asked before is free with the same key.",
+    "If the sheet is protected, ask its owner; if the list is a table with typed columns, choose Format ▸ Convert to range in its menu. Then resume: what was asked before is free with the same key.",
   ],
   CELLS_MERGED: [
     "Cells are merged with those beside them, so the results have no place.",
