@@ -63,7 +63,7 @@ const TEXTS = {
   COLUMNS_CHANGED: ["The columns have changed since the dry run.", "Read the sheet again, then start."],
   COLUMNS_REFUSED: [
     "Google refuses to add the columns for the results",
-    "If the list is a table with typed columns, choose Format ▸ Convert to range in its menu; if not, ask the sheet's owner. Then resume: what was asked before is free with the same key.",
+    "If the sheet is protected, ask its owner; if the list is a table with typed columns, choose Format ▸ Convert to range in its menu. Then resume: what was asked before is free with the same key.",
   ],
   CELLS_MERGED: [
     "Cells are merged with those beside them, so the results have no place.",
@@ -75,7 +75,6 @@ const TEXTS = {
     "Wait until that job has ended: its results cost you nothing. Or stop it.",
   ],
   CAP_REACHED: ["This job has reached its credit limit.", "Raise it to go on."],
-  PROTECTED: ["The cells for the results are protected.", "Ask the owner of the sheet to let you edit them."],
   ROWS_NOT_NOTED: [
     "Google did not let Sheetscout note which rows are meant",
     "Start again once the reason is gone, or choose all rows. Nothing was asked yet.",
@@ -200,8 +199,9 @@ export const isRefused = (value: unknown): value is Refusal =>
 /** The message of anything thrown. Google translates its messages: show them, never parse them. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
+/** Cuts between words, unless the last one is very long. */
 export const cut = (text: string, maxCharacters = MAX_DETAIL_CHARACTERS): string =>
-  text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1).replace(/\s\S{0,30}$/, "")}…` : text;
 
 /** @throws Error in a cell, where any formula can call a public function */
 export function refuseInCell(ensureUserInterface: () => void): void {

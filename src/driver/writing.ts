@@ -97,7 +97,7 @@ export function takeWritten(state: DriverState, sent: Entry[], report: WriteRepo
   writing.busy = report.isBusy ? writing.busy + 1 : 0;
   const isVain = !report.isBusy && report.writtenKeys.length + report.lostKeys.length === 0 && sent.length > 0;
   if (report.leftKeys.length > 0) writing.words = report.words || writing.words;
-  writing.vainWrites = isVain ? writing.vainWrites + 1 : 0;
+  if (!report.isBusy) writing.vainWrites = isVain ? writing.vainWrites + 1 : 0;
   const isCovered = progress.rows() === 0 && progress.covered() >= maxCovered(job.epoch);
   const stop = report.stop ?? (isCovered ? refusal("CELLS_MERGED") : stopOf(state, report.words));
   if (stop) writing.isPossible = false;

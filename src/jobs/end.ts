@@ -1,6 +1,6 @@
 import { whenSheetsAreFree } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
-import { isRefused, type Refusal, refusal } from "../result";
+import { cut, isRefused, type Refusal, refusal } from "../result";
 import { readStanding, type Standing, writeStanding } from "./credits";
 import { kindOf } from "./kinds/kinds";
 import { unpinLeftOut } from "./leave-out";
@@ -39,7 +39,7 @@ export function endJob(world: World, request: EndRequest): JobView | Refusal {
     const words = (standing.state === state && standing.reason) || reason;
     // The last execution may have finished just before somebody paused.
     const isOver = standing.state === "finished" && state === "paused";
-    const ended = isOver ? {} : { state, reason: words.slice(0, MAX_REASON_CHARACTERS) };
+    const ended = isOver ? {} : { state, reason: cut(words, MAX_REASON_CHARACTERS) };
     return { ...landed(standing, request), ...ended };
   });
   if (isRefused(changed)) return changed;

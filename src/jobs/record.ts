@@ -86,6 +86,10 @@ export const writtenName = (id: string): string => `written:${id}`;
 /** A watch goes on with new rows of its column again and again. */
 export const watchName = (id: string): string => `watch:${id}`;
 
+/** True while a check of a watch is at work, also before its job asks. */
+export const isBeingChecked = (properties: Record<string, string>, id: string, nowMs: number): boolean =>
+  (parse<{ busyUntilMs: number }>(properties[watchName(id)])?.busyUntilMs ?? 0) > nowMs;
+
 /** A header's note tells of the job's end in this line. */
 export const endNoteProperty = (id: string): string => `noted:${id}`;
 

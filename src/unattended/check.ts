@@ -1,8 +1,8 @@
 import { close } from "../jobs/credits";
 import { endJob } from "../jobs/end";
 import { viewJob } from "../jobs/list-jobs";
-import { changeStanding, readJob, underLock, type World } from "../jobs/record";
-import { resumeJob, scanAnew } from "../jobs/resume";
+import { changeStanding, readJob, readKnown, underLock, type World } from "../jobs/record";
+import { isRunWithOtherKey, resumeJob, scanAnew } from "../jobs/resume";
 import { step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
@@ -34,7 +34,7 @@ const FOR_A_PERSON = [
   "LIST_GONE",
   "COLUMN_GONE",
   "LEFT_OUT_GONE",
-  "PROTECTED",
+  "NOT_WRITTEN",
   "SHEET_FULL",
   "JOB_GONE",
   "JOB_STOPPED",
@@ -85,6 +85,9 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
   return underLock(world, () => {
     const properties = world.store.all();
     const before = readWatch(properties, jobId);
+    const known = readKnown(properties, jobId);
+    // Its next look comes with its next trigger.
+    if (!isRefused(known) && isRunWithOtherKey(world, known.job, known.standing.keyFingerprint)) return null;
     if (before?.state !== "on" || before.busyUntilMs > nowMs || !isDue(before, triggerMinutes, nowMs)) return null;
     const spentHalves = spentOfJob(properties, jobId);
     const watch = { ...inItsDay(before, spentHalves, nowMs), checkedMs: nowMs, busyUntilMs: nowMs + RUN_LEASE_MS };
@@ -175,7 +178,9 @@ function end(
   const isFailure = isStopped || failure !== "";
   // A check that found nothing to do is no failure. It ends the long waits, but not the row of failures.
   const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : Math.min(watch.failures, MAX_FAILURES - 1);
-  const isHopeless = isStopped && FOR_A_PERSON.includes(stop.code);
+  // Where columns cannot be made, Google may have failed for a moment, but not twice in a row.
+  const isRefusedAgain = stop?.code === "COLUMNS_REFUSED" && failures > 1;
+  const isHopeless = isStopped && (isRefusedAgain || FOR_A_PERSON.includes(stop.code));
   const ended: Watch = { ...watch, busyUntilMs: 0, failures, state: isHopeless ? "paused" : watch.state };
   const hours = minutesBetween(ended) / 60;
   const why =

@@ -181,7 +181,10 @@ const isWork = ({ ask, write }: Scan): boolean => ask.length + write.length > 0;
 const isWhole = (taken: number[], stretches: number): boolean =>
   Array.from({ length: stretches }, (_, stretch) => stretch).every((stretch) => taken.includes(stretch));
 
-/** Goes on with a job that no other execution drives. @returns `null` if a page drives it */
+/** Others work with the job, or on its column with another key. */
+const WAITED_FOR = ["JOB_TAKEN_OVER", "COLUMN_TAKEN"];
+
+/** Goes on with a job that no other execution drives. @returns `null` if others are waited for */
 function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | null | Refusal {
   const seen = viewJob(world, jobId);
   if (isRefused(seen)) return seen;
@@ -197,7 +200,7 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   const started = resumeJob(world, { jobId, withOwnKey: false }, ({ epoch: now, state, capHalves }) =>
     now === seen.epoch && state === "running" ? capHalves : refusal("JOB_TAKEN_OVER"),
   );
-  if (isRefused(started)) return started.code === "JOB_TAKEN_OVER" ? null : started;
+  if (isRefused(started)) return WAITED_FOR.includes(started.code) ? null : started;
   tellEpoch(world, jobId, started.job.epoch);
   // The person may have said meanwhile that it is to go on no longer.
   if (!isStillToGoOn(world, jobId)) {

@@ -130,7 +130,12 @@ function whyNotOn(world: World, job: Job, standing: Standing, properties: Record
 }
 
 function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
-  if (!readJob(world.store.all(), jobId)) return refusal("JOB_GONE");
+  const known = readKnown(world.store.all(), jobId);
+  if (isRefused(known)) return known;
+  const service = openAnyService(world);
+  if (isRefused(service)) return service;
+  // Its trigger would not go on with another key.
+  if (known.standing.keyFingerprint !== service.fingerprint) return refusal("OTHER_KEY");
   const before = readUnattended(world);
   const jobs = [...before.jobs.filter(({ id }) => id !== jobId), { id: jobId, epoch: 0, taken: [], outage: null }];
   const made = withTrigger(world, triggers, before, JOB_MINUTES);

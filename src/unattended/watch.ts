@@ -2,6 +2,7 @@ import { readStanding, spentOf } from "../jobs/credits";
 import type { JobRequest, KindName, WATCH_MINUTES } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { asciiJson, parse, replacePacked, unpack } from "../json";
+import { cut } from "../result";
 import { DAY_MS, LATEST_MS, MINUTE_MS } from "./limits";
 
 // A watch keeps a column verified. Its one job, whose rows are the new ones, goes on again and again.
@@ -178,7 +179,7 @@ export const readWatchLog = ({ store }: World, { jobId }: JobRequest): LogLine[]
 /** Adds a line to the log, unless it only repeats that nothing could be done. To be called under the document lock. */
 export function addToLog({ store }: World, jobId: string, line: LogLine): void {
   const before = readLog(store.all(), jobId);
-  const why = line.why.slice(0, MAX_WHY);
+  const why = cut(line.why, MAX_WHY);
   if (line.rows === 0 && line.halves === 0 && why === (before[0]?.why ?? "")) return;
   replacePacked(store, logName(jobId), [{ ...line, why }, ...before].slice(0, MAX_LINES));
 }

@@ -275,6 +275,11 @@ describe("a list that is a table", () => {
     const end = await document.verify();
     expect(end).toMatchObject({ state: "paused", stop: { code: "COLUMNS_REFUSED" } });
     expect(end.stop?.message).toMatch(/protected.*are still there: Google refused to delete them/);
+    expect(end.stop?.remedy).toMatch(/^If the sheet is protected, ask its owner; .*Convert to range/);
+    // The reason that is kept ends with a whole word.
+    const { reason } = await document.last();
+    expect(reason.endsWith("…")).toBe(true);
+    expect(end.stop?.message).toContain(`${reason.slice(0, -1)} `);
     const [header = []] = document.user.keyboard.shows(SHEET, "A1:Z1");
     expect(header.filter((name) => name !== "")).toEqual(["Name", "Email", "Note"]);
   });

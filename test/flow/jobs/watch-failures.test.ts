@@ -119,6 +119,26 @@ describe("a watch that cannot go on pauses and says so", () => {
     expect([halvesOf("away"), statuses(document).includes("")]).toEqual([3, false]);
   });
 
+  test.each(["before", "after"])(
+    "when its sheet is protected from its person %s its columns are made",
+    async (when) => {
+      const [label, owner] = [`guarded${when}`, "somebody@company.example"];
+      const document = world.open(contacts(3, label), { owner });
+      const { keyboard } = document.document.as(owner);
+      const arrives = (row: number) => keyboard.type(SHEET, `B${row}`, `${label}${row}@acme.example`);
+      if (when === "before") keyboard.protect(SHEET, "A1:Z1000", []);
+      await watch(document);
+      await document.clock.sleep(15 * MINUTE_MS);
+      if (when === "after") keyboard.protect(SHEET, "A1:Z1000", []);
+      arrives(5);
+      await document.clock.sleep(15 * MINUTE_MS);
+      await expectPaused(document, "protected");
+      arrives(6);
+      await document.clock.sleep(HOUR_MS);
+      expect(halvesOf(label)).toBe(4);
+    },
+  );
+
   test("when its column or its sheet is deleted @slow", async () => {
     const here = await begin("nocolumn");
     here.document.user.keyboard.delete(SHEET, "columns", 2);
