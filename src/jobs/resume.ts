@@ -8,8 +8,8 @@ import { forgetLeftOut, readLeftOutAnew } from "./leave-out";
 import { ledgerOfToday, viewOf, withDone } from "./list-jobs";
 import { openAnyService } from "./own-key";
 import type { ResumeRequest } from "./protocol";
-import { changeStanding, isBeingChecked, type Job, othersOfColumn, readKnown, sheetsOf, type World } from "./record";
-import { isActive } from "./step";
+import { changeStanding, type Job, readKnown, sheetsOf, type World } from "./record";
+import { isActive, isRunWithOtherKey } from "./step";
 import type { Scan, StartedJob } from "./views";
 
 /**
@@ -34,7 +34,7 @@ export function resumeJob(
     if (standing.state !== "running") stateBefore = standing.state;
     if (standing.isUndoing && isBeingUndone(world, job)) return refusal("BUSY");
     const own = paidBy(standing, service.fingerprint);
-    if (isRunWithOtherKey(world, job, service.fingerprint)) return refusal("COLUMN_TAKEN");
+    if (isRunWithOtherKey(world.store.all(), job, service.fingerprint, nowMs)) return refusal("COLUMN_TAKEN");
     // With the same key nothing is paid twice, and a call whose answer was lost comes again.
     if (own !== standing) {
       if (seen && (standing.epoch !== seen.epoch || (isActive(standing, nowMs) && !seen.isActive)))
@@ -64,20 +64,6 @@ export function resumeJob(
     standing.epoch === epoch ? { ...standing, state: stateBefore, reason: started.message, landed: epoch } : standing,
   );
   return started;
-}
-
-/**
- * Both keys would pay for the rows if another job, or a check for new rows, is about to ask the same column. Everybody
- * who begins to ask looks here first, under the document lock.
- */
-export function isRunWithOtherKey({ store, clock }: World, job: Job, keyFingerprint: string): boolean {
-  const properties = store.all();
-  const nowMs = clock.nowMs();
-  return othersOfColumn(properties, job).some(({ id, startedMs }) => {
-    const standing = readStanding(properties, id);
-    if (!standing || standing.keyFingerprint === keyFingerprint) return false;
-    return isActive(standing, nowMs, startedMs) || isBeingChecked(properties, id, nowMs);
-  });
 }
 
 /** An undo that holds no sheet has ended early, and the job may go on. */

@@ -9,7 +9,8 @@ import { pinLeftOut } from "./leave-out";
 import { openAnyService } from "./own-key";
 import type { JobChoices, LookRequest, PlaceRequest, PlanRequest, UndoRequest } from "./protocol";
 import { addJob, hasRoom, type Job, listRecords, othersOfColumn, underLock, type World } from "./record";
-import { firstScan, isRunWithOtherKey } from "./resume";
+import { firstScan } from "./resume";
+import { isRunWithOtherKey } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
 /** The dry run is free and changes nothing. */
@@ -86,7 +87,9 @@ function addToRecords(
   const { title, place = null, list = null, kept = choices, also = {} } = prepared;
   const { toAsk, capHalves } = choices;
   const job = { id, choices: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list, leaveOut } as Job;
-  const refused = whyNot(job) ?? (isRunWithOtherKey(world, job, keyFingerprint) ? refusal("COLUMN_TAKEN") : null);
+  const refused =
+    whyNot(job) ??
+    (isRunWithOtherKey(world.store.all(), job, keyFingerprint, job.startedMs) ? refusal("COLUMN_TAKEN") : null);
   if (refused) {
     prepared.takeBack?.();
     return refused;

@@ -25,7 +25,16 @@ import { unlessGone, whatIsGone } from "./kinds/column";
 import { kindOf, spentBy } from "./kinds/kinds";
 import { openAnyService } from "./own-key";
 import type { AskRequest, Question, StepRequest, WriteRequest } from "./protocol";
-import { type JobService, type KnownJob, readKnown, underLock, type World } from "./record";
+import {
+  isBeingChecked,
+  type Job,
+  type JobService,
+  type KnownJob,
+  othersOfColumn,
+  readKnown,
+  underLock,
+  type World,
+} from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
 
 /** A call that gets no turn within this time comes back. Such long waits show that there are too many lanes. */
@@ -41,6 +50,22 @@ const ACTIVE_LATELY_MS = 60_000;
 /** @param sinceMs a job that was started then may not have asked yet */
 export const isActive = ({ state, ledger }: Standing, nowMs: number, sinceMs = 0): boolean =>
   state === "running" && nowMs - Math.max(sinceMs, ledger.atMs) < ACTIVE_LATELY_MS;
+
+/**
+ * Both keys would pay for the rows if another job, or a check for new rows, is about to ask the same column. Everybody
+ * who begins to ask looks here first, under the document lock.
+ */
+export const isRunWithOtherKey = (
+  properties: Record<string, string>,
+  job: Job,
+  keyFingerprint: string,
+  nowMs: number,
+): boolean =>
+  othersOfColumn(properties, job).some(({ id, startedMs }) => {
+    const standing = readStanding(properties, id);
+    if (!standing || standing.keyFingerprint === keyFingerprint) return false;
+    return isActive(standing, nowMs, startedMs) || isBeingChecked(properties, id, nowMs);
+  });
 
 /** Every call that waits for its turn, for at most 30 s, has time to see the brake. */
 const BRAKE_SECONDS = 60;
@@ -287,7 +312,7 @@ function bookBatch(
   const known = readKnown(properties, jobId);
   const isDead = (claim: Claim): boolean => isDeadClaim(claim, request, properties, nowMs);
   const nothing = { allowed: [], take: () => ({}), isDead };
-  const refused = isRefused(known) ? known : whyNot(known, request, service);
+  const refused = isRefused(known) ? known : whyNot(known, request, service, properties, nowMs);
   if (isRefused(known) || refused) return { ...nothing, refused, open: null };
   const { job, standing } = known;
   const worstHalves = kind.worstHalves(job.choices);
@@ -374,8 +399,15 @@ function whyNot(
   { job, standing }: KnownJob,
   { epoch, kind }: AskRequest,
   { fingerprint }: PaidService,
+  properties: Record<string, string>,
+  nowMs: number,
 ): Refusal | null {
   if (job.choices.kind !== kind) return refusal("BAD_REQUEST");
   const over = refusedEpoch(standing, epoch);
-  return over ?? (standing.keyFingerprint === fingerprint ? null : refusal("OTHER_KEY"));
+  if (over) return over;
+  if (standing.keyFingerprint !== fingerprint) return refusal("OTHER_KEY");
+  // While this page slept, somebody may have begun to work on its column.
+  const mayBeTaken =
+    !isActive(standing, nowMs, job.startedMs) && isRunWithOtherKey(properties, job, fingerprint, nowMs);
+  return mayBeTaken ? refusal("COLUMN_TAKEN") : null;
 }

@@ -2,8 +2,8 @@ import { close } from "../jobs/credits";
 import { endJob } from "../jobs/end";
 import { viewJob } from "../jobs/list-jobs";
 import { changeStanding, readJob, readKnown, underLock, type World } from "../jobs/record";
-import { isRunWithOtherKey, resumeJob, scanAnew } from "../jobs/resume";
-import { step } from "../jobs/step";
+import { resumeJob, scanAnew } from "../jobs/resume";
+import { isRunWithOtherKey, step } from "../jobs/step";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
 import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";
@@ -87,7 +87,8 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
     const before = readWatch(properties, jobId);
     const known = readKnown(properties, jobId);
     // Its next look comes with its next trigger.
-    if (!isRefused(known) && isRunWithOtherKey(world, known.job, known.standing.keyFingerprint)) return null;
+    if (!isRefused(known) && isRunWithOtherKey(properties, known.job, known.standing.keyFingerprint, nowMs))
+      return null;
     if (before?.state !== "on" || before.busyUntilMs > nowMs || !isDue(before, triggerMinutes, nowMs)) return null;
     const spentHalves = spentOfJob(properties, jobId);
     const watch = { ...inItsDay(before, spentHalves, nowMs), checkedMs: nowMs, busyUntilMs: nowMs + RUN_LEASE_MS };

@@ -73,6 +73,18 @@ test("no job begins while a check reads the sheet and has yet to ask", async () 
   expect(await tryStart(opened)).toMatchObject({ ok: true });
 });
 
+test("a page that has slept asks nothing while somebody else works on the column", async () => {
+  const opened = await open(150, "slept");
+  const { document } = opened;
+  const started = await document.start();
+  await document.clock.sleep(2 * MINUTE_MS);
+  const bobs = driveAsBob(opened);
+  await document.clock.sleep(12_000);
+  expect(await document.drive(started)).toMatchObject({ state: "paused", stop: { code: "COLUMN_TAKEN" } });
+  expect(await bobs).toMatchObject({ state: "finished" });
+  expect(paid("slept")).toEqual({ "free-team": 150 });
+});
+
 test("a job is not taken to go on with another key than its own", async () => {
   const { document, bob } = await open(3, "alien");
   const { job } = await document.start();
