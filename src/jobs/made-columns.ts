@@ -51,7 +51,6 @@ export const readMadeAndLeft = (properties: Record<string, string>, id: string):
 export const readIntended = (properties: Record<string, string>, place: ColumnPlace): Intention | null =>
   parse<Intention>(properties[intendedName(place)]);
 
-/** @param also properties that are written in the same call */
 /** @param properties as they are while the sheet is held */
 export function madeColumns(
   store: Store,

@@ -41,9 +41,7 @@ const asWanted = (own: OwnColumn): WantedColumn => ({
 
 export interface Places {
   calls: Call[];
-  /** To be called after them. */
-  pins: Call[];
-  /** True if all columns are inserted now, so that nothing can be in them. */
+  /** True if all columns are inserted by these calls. */
   areNew: boolean;
   intention: Intention | null;
 }
@@ -82,13 +80,14 @@ export function placesAfter(
       },
     });
   }
+  const columnsToPin = toPin.map(columnNumber);
   // Clearing hits whatever is there by then, so it comes at once. A refusal waits until the marks tell what has to go.
-  calls.push(clear(toPin.map(columnNumber), making));
-  const pins: Call[] = [];
+  calls.push(clear(columnsToPin, making));
   // Marks are unpinned just before they are pinned again: if Google fails in between, nothing tells the columns.
-  if (moved.length > 0) pins.push(unpin(moved));
-  pins.push(...toPin.map(({ mark, column }) => pinOwn(column, mark, making)), refuseUncleared(making));
-  return { calls, pins, areNew: toInsert === ours.length, intention };
+  if (moved.length > 0) calls.push(unpin(moved));
+  calls.push(...toPin.map(({ mark, column }) => pinOwn(column, mark, making)));
+  calls.push(refuseUncleared(making));
+  return { calls, areNew: toInsert === ours.length, intention };
 }
 
 /** New columns go right of this one. Google is asked only if the next column has content. */
@@ -147,13 +146,12 @@ function slotsAfter(
   const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []).sort((a, b) => a - b);
   const last = gridColumns(state);
   const rightmost = pinned[pinned.length - 1] ?? 0;
-  const areOthers = isGrownByOthers(state, making?.intention ?? null);
   // Somebody may have named a column of their own like one of ours, right of ours.
   const isFree = (column: number): boolean =>
     making !== null &&
     column <= last &&
     isUnpinned(marks, column) &&
-    isFresh(columnCells(state, column), areOthers && column > rightmost ? { ...making, names: new Set() } : making);
+    isFresh(columnCells(state, column), column > rightmost ? { ...making, names: new Set() } : making);
   let free = ours.length - pinned.length;
   let left = (pinned[0] ?? anchor + 1) - 1;
   const slots: number[] = [];
@@ -163,7 +161,7 @@ function slotsAfter(
     let before = left;
     while (before > 0 && isFree(before)) before--;
     // Somebody may have moved a column between ours, or deleted one left of them and then undone that.
-    if (!areOthers) before = Math.min(before, anchor);
+    if (!isGrownByOthers(state, making?.intention ?? null)) before = Math.min(before, anchor);
     for (let column = left; column > before && free > 0; column--) {
       if (!isFree(column)) continue;
       slots.unshift(column);
@@ -279,8 +277,8 @@ export function placesAtEnd(state: State, request: NamedColumnsRequest, missing:
   const calls = intention && !making.intention ? [begin(request, intention, making)] : [];
   if (last > columns) calls.push(insertColumns(columns, last - columns));
   // A later attempt recognises the list by the hidden column, so it is pinned first.
-  const pins = missing.map(({ mark }, i) => pinOwn(places[i] ?? 0, mark, making)).reverse();
-  return { calls, pins, areNew: false, intention };
+  calls.push(...missing.map(({ mark }, i) => pinOwn(places[i] ?? 0, mark, making)).reverse());
+  return { calls, areNew: false, intention };
 }
 
 /** In a new sheet people paste rows of their own from the left, and two columns are enough to identify a row. */

@@ -69,8 +69,6 @@ export interface Call {
   apply(table: Table): void;
   /** A mark that may land on another column than the intended one. */
   pins?: string;
-  /** What the call writes, if that is not foreseen. A refusal comes with a later call. */
-  writes?: Cell[];
   /** Changes the sheet, as far as it was read, as the call is going to. */
   foresee?(sheet: Foreseen): void;
 }
@@ -273,14 +271,13 @@ function applyStep(
   // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.
   else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }, timing).cells);
   const pinned = calls.flatMap(({ pins }) => pins ?? []);
-  const cells = [...calls.flatMap(({ writes }) => writes ?? []), ...outcome.cells];
   const tagColumn = change.tagColumn?.(before.marks) ?? null;
   // Google may still send what it has not sent yet.
-  const written = [...cells, ...outcome.unsent];
+  const written = [...outcome.cells, ...outcome.unsent];
   run.unseenStep = { ...before, pinned, written, tagColumn, unknownTag: () => "" };
   if (outcome.cells.length === 0) book.flush();
   // What is still to be put right must not be taken for what was meant.
-  const seen = isRepair && outcome.unwritten.length > 0 ? null : look(change, before, cells, calls);
+  const seen = isRepair && outcome.unwritten.length > 0 ? null : look(change, before, outcome.cells, calls);
   if (seen) [run.state, run.unseenStep] = [{ ...seen, isAsMeant: !isRepair }, null];
   else run.rounds++;
 }

@@ -8,7 +8,6 @@ import {
   isNameOfTable,
   isTableName,
   misplaced,
-  type Places,
   placesAfter,
   placesAtEnd,
   refuseUncleared,
@@ -120,7 +119,8 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       const columns = request.columns.filter(({ mark }) => made.includes(mark)).map(({ header }) => header);
       return failed({ words, columns });
     },
-    finish: () => (isFinished || !seen ? [] : [remember, ...styling.widths(seen, making.intention?.made ?? [])]),
+    finish: () =>
+      isFinished || !seen ? [] : [remember, ...styling.lastLooks(seen, making.headerRow, making.intention?.made ?? [])],
     end(failure) {
       const failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!seen) return failed;
@@ -201,46 +201,36 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   const calls: Call[] = wrong.length > 0 ? [unpin(wrong)] : [];
   const missing = request.columns.filter(({ mark }) => wrong.includes(mark) || columnOf(state.marks, mark) === null);
   let made = begun?.made ?? [];
-  let places: Places | null = null;
+  let areNew = false;
   if (missing.length > 0) {
     const left = foresee(state, calls);
-    places =
+    const places =
       request.place === "end"
         ? placesAtEnd(left, request, missing, making)
         : placesAfter(left, request, missing, making);
     // The marks tell which columns have to be removed with the attempt.
     if (!places) return calls.length > 0 ? { calls, write: [] } : { failure: { why: "gone", ...making.failure } };
+    calls.push(...places.calls);
     made = places.intention?.made ?? [];
+    ({ areNew } = places);
   }
-  const { calls: insertions = [], pins = [], areNew = false } = places ?? {};
   // What was put right before the names were cleared has not been looked at.
-  const now = { ...foresee(state, [...calls, ...insertions, ...pins]), isAsMeant: state.isAsMeant && !hasCleared };
-  const names = namesOf(now, request, made, making);
+  const now = { ...foresee(state, calls), isAsMeant: state.isAsMeant && !hasCleared };
   if (isUnchecked) {
     calls.unshift(...formatsBack(now, request, made, making));
     const columns = made.flatMap((mark) => columnOf(now.marks, mark) ?? []);
     const isUncleared = making.uncleared !== "" || columns.some((column) => !making.cleared.includes(column));
     if (missing.length === 0 && isUncleared) calls.push(clear(columns, making), refuseUncleared(making));
   }
-  calls.push(...insertions);
-  const isNamedAtOnce = areNew && names.every(({ columns }) => columns.length === made.length);
-  if (isNamedAtOnce) calls.push(...names.map(naming), ...styling.notesOfNew(now, making.headerRow, made));
-  // The first of these calls reads, and Google sends the names before.
-  calls.push(...styling.looks(now, making.headerRow, made), ...pins, ...hiding(now, request, made, making));
-  const unwritten = isNamedAtOnce ? [] : names;
-  if (calls.length > 0 && unwritten.length > 0 && state.was.size > 0)
-    calls.push(refuseTyped(now, request.headerRow, unwritten, making));
-  const write = [...unwritten, ...namesOfTable(now, making, made)];
+  calls.push(...hiding(now, request, made, making), ...styling.colours(now, made));
+  const names = namesOf(now, request, made, making);
+  const notes = styling.notes(now, making.headerRow, made, areNew);
+  if (calls.length > 0 && names.length > 0 && state.was.size > 0)
+    calls.push(refuseTyped(now, request.headerRow, names, making));
+  // A column that somebody has moved among new ones, with a note on its header, has just been told by its name.
+  calls.push(...notes);
+  const write = [...names, ...namesOfTable(now, making, made)];
   return calls.length + write.length > 0 ? { calls, write } : "there";
-}
-
-/** Names new columns before anybody can have named one that he has inserted there. */
-function naming({ columns, rows }: RowsToWrite): Call {
-  const [{ row, values } = { row: 0, values: [] }] = rows;
-  return {
-    apply: (table) => table.write({ row, column: columns[0] ?? 0, rows: 1, columns: columns.length }, [values]),
-    writes: columns.map((column, i) => ({ row, column, value: values[i] ?? "" })),
-  };
 }
 
 /** Making columns takes seconds. Whoever has inserted a column meanwhile may have named it where our names would go. */

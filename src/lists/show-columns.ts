@@ -24,8 +24,6 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
   /** By mark: how many columns of others had the same colours before. */
   const coloured = new Map<string, number>();
   let styled: { row: number; headers: MarkedHeader[] } | null = null;
-  /** True if this step has the notes already. */
-  let areNoted = false;
 
   /** Colours that have hit columns of others are removed. */
   function colouring({ marks, isAsMeant }: State, made: string[]): Call[] {
@@ -65,41 +63,31 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
       return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
     });
 
-  const noting = (row: number, headers: MarkedHeader[], sheet: "blank" | "own" | "shared", areNew = false): Call =>
+  const noting = (row: number, headers: MarkedHeader[], sheet: "blank" | "own" | "shared", areNew: boolean): Call =>
     unlessGoogleFails((table) => {
       styled ??= { row, headers };
       if (headers.length > 0) table.styleHeader(row, headers, sheet, areNew);
     });
 
-  function headerStyles(state: State, row: number, made: string[]): Call[] {
-    if (row === 0 || made.length === 0 || (styled && state.isAsMeant)) return [];
-    const headers = headersOf(state, made);
-    const sheet = made.length === columns.length ? sheetOf(state, columns.length) : "shared";
-    const likeColumn = like === undefined ? null : columnOf(state.marks, like);
-    const places = made.flatMap((mark) => columnOf(state.marks, mark) ?? []);
-    const before = styled ?? (isAgain ? { row, headers } : null);
-    return [
-      ...(likeColumn !== null && places.length > 0 ? [likening(row, likeColumn, places)] : []),
-      ...(areNoted
-        ? []
-        : [...(before ? restyling(state, group, row, before) : []), noting(row, headers, styled ? "shared" : sheet)]),
-    ];
-  }
-
   return {
-    /** Calls for columns that are inserted in the same step: nothing can be in their notes. */
-    notesOfNew(state: State, row: number, made: string[]): Call[] {
-      areNoted = true;
-      return row === 0 ? [] : [noting(row, headersOf(state, made), "shared", true)];
+    colours: colouring,
+    /** @param row of the header; 0 for none @param made the marks of the new columns @param areNew true if nothing can be in their notes */
+    notes(state: State, row: number, made: string[], areNew: boolean): Call[] {
+      if (row === 0 || made.length === 0 || (styled && state.isAsMeant)) return [];
+      const headers = headersOf(state, made);
+      const sheet = made.length === columns.length && !styled ? sheetOf(state, columns.length) : "shared";
+      const before = styled ?? (isAgain ? { row, headers } : null);
+      return [...(before ? restyling(state, group, row, before) : []), noting(row, headers, sheet, areNew)];
     },
-    /** Comes last, because people wait for their first results, and columns that are too wide do no harm. */
-    widths: (state: State, made: string[]): Call[] =>
-      made.length > 0 ? [unlessGoogleFails((table) => table.setWidths(headersOf(state, made)))] : [],
-    /** @param row of the header; 0 for none @param made the marks of the new columns */
-    looks(state: State, row: number, made: string[]): Call[] {
-      const calls = [...headerStyles(state, row, made), ...colouring(state, made)];
-      areNoted = false;
-      return calls;
+    /** These come last, because people wait for their first results. On somebody's column they do little harm. */
+    lastLooks(state: State, row: number, made: string[]): Call[] {
+      const likeColumn = like === undefined || row === 0 ? null : columnOf(state.marks, like);
+      const places = made.flatMap((mark) => columnOf(state.marks, mark) ?? []);
+      if (places.length === 0) return [];
+      return [
+        ...(likeColumn !== null ? [likening(row, likeColumn, places)] : []),
+        unlessGoogleFails((table) => table.setWidths(headersOf(state, made))),
+      ];
     },
   };
 }

@@ -155,7 +155,7 @@ const NO_MAIL =
   /(?<!\p{L})(?:no (?:more )?|keine? )(?:contact|kontakt|newsletter|(?:e ?)?mails?)(?!\p{L}| (?!please|bitte|mehr)\p{L})/iu;
 /** Not after a word that says the opposite: one who has *never bounced* may be written to. */
 const UNSUBSCRIBED =
-  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch|non|pas|jamais|aucune?|sans) (?:yet |encore |d['’])?)(?:unsub(?:scribed?)?|opt(?:ed)? ?out|dnc|bounce[sd]?|black ?list(?:ed)?|ab(?:ge)?meld(?:et|ung)|abbestellt|ausgetragen|gesperrt|(?:werbe|mail|kontakt)? ?sperr(?:e|vermerk)|(?:ge)?kündig(?:ung|t)|(?:werbe)?wider(?:spr(?:uch|ochen)|ruf(?:en)?)|keine (?:werbung|(?:e ?)?mails)|nicht (?:mehr )?(?:(?:per|via) e? ?mail )?(?:kontaktieren|anschreiben|anmailen)|d[ée]s(?:abonn(?:[ée]e?s?|ement)|inscri(?:te?s?|ption))|ne (?:pas|plus) (?:contacter|envoyer|[ée]crire|solliciter|relancer)|opposition|refus(?:ée?s?)?|bloquée?s?|liste noire)(?!\p{L}| par t[ée]l)/iu;
+  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch|non|pas|jamais|aucune?|sans) (?:yet |encore |d['’])?)(?:unsub(?:scribed?)?|opt(?:ed)? ?out|dnc|bounce[sd]?|black ?list(?:ed)?|ab(?:ge)?meld(?:et|ung)|abbestellt|ausgetragen|gesperrt|(?:werbe|mail|kontakt)? ?sperr(?:e|vermerk)|(?:werbe)?widerspr(?:uch|ochen)|keine (?:werbung|(?:e ?)?mails)|nicht (?:mehr )?(?:(?:per|via) e? ?mail )?(?:kontaktieren|anschreiben|anmailen)|d[ée]s(?:abonn(?:[ée]e?s?|ement)|inscri(?:te?s?|ption))|ne (?:pas|plus) (?:contacter|envoyer|[ée]crire|solliciter|relancer)(?! par t[ée]l)|liste noire)(?!\p{L})/iu;
 /** Below any header, a cell with nothing else than these says so. */
 const SURE_REFUSALS = [DO_NOT_WRITE, UNSUBSCRIBED];
 const REFUSALS = [...SURE_REFUSALS, NO_MAIL];
@@ -176,7 +176,7 @@ const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:t[ée]l[ée])?phone|telefon(?:isch)
 const OF_MAIL = /mail|letter|contact|courriel|\ball\b/i;
 /** A link is there for everybody. `0000-00-00` is the blank date of a database. */
 const SAYS_NO =
-  /^(?:[-–—\s0.:/☐]*|no?|none|n[ei]e|never|jamais|null|n\/?a|false|nein|falsch|faux|falso|allow(?:ed)?|subscribed|angemeldet|abonnée?|inscrite?|opt(?:ed)?[\s-]?in|(?:noch\s)?(?:not|nicht|keine?|non|pas|aucune?)(?:\syet|\sencore)?(?:[\s-](?:d['’])?(?:unsub|op[pt]|ab[gm]|aus|ge[ks]|.{0,5}sperr|wid|k[üu]|d[ée]s|bloq|ref).*)?|https?:.*)$/i;
+  /^(?:[-–—\s0.:/☐]*|no?|none|n[ei]e|never|jamais|null|n\/?a|false|nein|falsch|faux|falso|allow(?:ed)?|subscribed|angemeldet|abonnée?|inscrite?|opt(?:ed)?[\s-]?in|(?:noch\s)?(?:not|nicht|keine?|non|pas|aucune?)(?:\syet|\sencore)?(?:[\s-](?:d['’])?(?:unsub|opt|ab[gm]|ausgetr|gesp|.{0,5}sperr|wid|d[ée]s(?:abonn|inscr)).*)?|https?:.*)$/i;
 /** These may stand beside a refusal that is the only one: `abgemeldet am 30.11.2026`, `désabonné le 3 mai 2020`. */
 const FILLERS =
   /(?<!\p{L})(?:please|bitte|mehr|on|since|am|seit|le|depuis|merci|de)(?!\p{L})|(?<=\d\.?\s)\p{L}{3,9}\.?(?=\s\d{4})/giu;

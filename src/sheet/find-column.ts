@@ -81,8 +81,8 @@ export const COMPANY_HEADER =
 /** Databases write `company_name`. */
 const asWords = (text: string): string => text.normalize().replace(/[_-]+/g, " ");
 
-/** Says no more beside such a word: `Name der Firma`. */
-const NAME_OF = /\b(?:names?|no(?:m|me|mbre)|naam|d(?:e[rls]?|ella)|[dl]a?)\b/gi;
+/** These words add nothing beside such a word: `Name der Firma`. */
+const NAME_OF = /\b(?:names?|no(?:m|me|mbre)|naam|d(?:e[rls]?|u|ella)|la|[dl](?=['’]))\b/gi;
 
 const isWholeHeader = (header: RegExp, text: string): boolean =>
   header.test(text) &&
@@ -94,7 +94,7 @@ const NAME_WORD =
 
 /** Usual headers of other columns. In a row, several of them are a header; a single one may be anything. */
 const OTHER_WORD =
-  /^(?:(?:first|last|full|contact)(?: ?name)?|contacts?|city|town|country|address|street|zip|phone|role|position|notes?|date|status|industry|nr|id|leads?|exclusions?|excluded?|block ?list|unsubscribed|(?:kunden|vor|nach)name|kontakte?|ort|stadt|land|stra(?:ß|ss)e|plz|telefon|branche|pr[ée]nom|ville|pays|adresse|ciudad|pa[ií]s|citt[àa]|plaats|supplier|vendor|prospect|business|fournisseur|betrieb|lieferant)$/i;
+  /^(?:(?:first|last|full|contact)(?: ?name)?|contacts?|city|town|country|address|street|zip|phone|role|position|notes?|date|status|industry|nr|id|exclusions?|excluded?|block ?list|unsubscribed|(?:kunden|vor|nach)name|kontakte?|ort|stadt|land|stra(?:ß|ss)e|plz|telefon|branche|pr[ée]nom|ville|pays|adresse|ciudad|pa[ií]s|citt[àa]|plaats)$/i;
 
 /** True for a text that is nothing but a header, as `Company name`. In a cell of its own it may be a company. */
 export function isUsualHeader(text: string): boolean {
@@ -224,8 +224,11 @@ function headingsIn(rows: CellValue[][]) {
 
 /** @returns the row of a column's header, 0 if no words that head columns of any kind tell it */
 export function headingRows(rows: CellValue[][]): (column: number) => number {
-  const { words, worded, isHeadingAt } = headingsIn(rows);
-  return (column) => ((words[worded] ?? 0) > 1 || isHeadingAt(worded, column - 1) ? worded + 1 : 0);
+  const { firstWide, words, worded, isHeadingAt } = headingsIn(rows);
+  // Below others, a single such word may be a value.
+  const isHeader = (column: number): boolean =>
+    (words[worded] ?? 0) > 1 || (worded === firstWide && isHeadingAt(worded, column - 1));
+  return (column) => (isHeader(column) ? worded + 1 : 0);
 }
 
 function headerFinder(rows: CellValue[][], kind: InputKind) {

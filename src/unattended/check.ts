@@ -34,7 +34,6 @@ const FOR_A_PERSON = [
   "LIST_GONE",
   "COLUMN_GONE",
   "LEFT_OUT_GONE",
-  "NOT_WRITTEN",
   "SHEET_FULL",
   "JOB_GONE",
   "JOB_STOPPED",
@@ -179,8 +178,8 @@ function end(
   const isFailure = isStopped || failure !== "";
   // A check that found nothing to do is no failure. It ends the long waits, but not the row of failures.
   const failures = isFailure ? watch.failures + 1 : rows > 0 ? 0 : Math.min(watch.failures, MAX_FAILURES - 1);
-  // Where columns cannot be made, Google may have failed for a moment, but not twice in a row.
-  const isRefusedAgain = stop?.code === "COLUMNS_REFUSED" && failures > 1;
+  // Where nothing can be written, Google may have failed for some minutes, but hardly twice in a row.
+  const isRefusedAgain = ["COLUMNS_REFUSED", "NOT_WRITTEN"].includes(stop?.code ?? "") && failures > 1;
   const isHopeless = isStopped && (isRefusedAgain || FOR_A_PERSON.includes(stop.code));
   const ended: Watch = { ...watch, busyUntilMs: 0, failures, state: isHopeless ? "paused" : watch.state };
   const hours = minutesBetween(ended) / 60;

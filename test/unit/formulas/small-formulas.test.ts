@@ -33,8 +33,8 @@ describe("=EMAIL_COUNT()", () => {
 });
 
 test.each([
-  ...["Firmenname", "Firmen", "Unternehmensname", "Kundenname", "Betrieb", "Name der Firma", "Raison sociale"],
-  ...["Sociétés", "Socie\u0301te\u0301", "Bedrijfsnaam", "Supplier", "Prospect", "Business", "company_name", "Email"],
+  ...["Firmenname", "Firmen", "Unternehmensname", "Kundenname", "Name der Firma", "Raison sociale"],
+  ...["Sociétés", "Socie\u0301te\u0301", "Bedrijfsnaam", "company_name", "Email"],
 ])("=COMPANY_INFO() asks no company named %s at the top of a range", (header) => {
   const world = createFormulaWorld();
   const [first] = world.calculate("COMPANY_INFO", [[header], ["acme.example"]], "name") as unknown[][];

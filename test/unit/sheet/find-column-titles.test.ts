@@ -77,11 +77,15 @@ describe("companies are named in other languages", () => {
 describe("a column that nothing names has its header", () => {
   test.each([
     ["in the row with usual headers", ["Wer", "Ort", "Land"], 1],
-    ["in the row of its own usual header", ["Supplier", "Bezirk"], 1],
+    ["in the row of its own usual header", ["Kundenname", "Bezirk"], 1],
     ["among usual ones", ["Business", "City", "Country"], 1],
     ["nowhere, if a single other cell is one", ["Birch", "Contact"], 0],
     ["nowhere, if there is none", ["Birch", "Kiel"], 0],
   ])("%s", (_, first, row) => expect(headingRows(sheet(first, ...firstOf(COMPANIES, first.length)))(1)).toBe(row));
+
+  test("and not in a row below companies", () => {
+    expect(headingRows(sheet(["Acme"], ["Position"], ["Globex"], ["Initech"]))(1)).toBe(0);
+  });
 });
 
 describe("the first company of a list is no header", () => {
