@@ -1,4 +1,5 @@
 import type { Act } from "./acts";
+import { contentOf } from "./addon-sheets";
 import { canUndo, canUndoSort, remember } from "./keyboard-undo";
 import { a1 } from "./letters";
 import type { Kind } from "./scenario";
@@ -20,13 +21,14 @@ const newText = ({ addon }: World): string => `own-${addon.ownTexts.size}`;
 
 /**
  * A row that somebody deletes between its writing and the look is written again. Taking back the deletion then leaves
- * what a copy of the row would leave: nobody can tell whose it is.
+ * what a copy of the row would leave: nobody can tell whose it is. If columns had moved as it was written, it looks like
+ * one that somebody has corrected.
  */
 function noteTwice({ addon, counts }: World, sheetId: number, row: string[]): void {
-  const contentOf = (cells: string[]): string => JSON.stringify([...cells].filter((cell) => cell !== "").sort());
   const same = addon.shows(sheetId).filter((cells) => contentOf(cells) === contentOf(row));
   if (same.length < 2) return;
   for (const text of row) addon.twice.add(text);
+  if (new Set(same.map((cells) => cells.join("\n"))).size > 1) addon.misplaced.add(contentOf(row));
   counts.undecided++;
 }
 

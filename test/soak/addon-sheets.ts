@@ -4,6 +4,9 @@ import type { Area } from "../../local/apps-script/workbook/cell";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { a1 } from "./letters";
 
+/** The texts of a row, wherever they stand in it. */
+export const contentOf = (row: string[]): string => JSON.stringify(row.filter((text) => text !== "").sort());
+
 /** The sheets that the add-on makes for what it finds, and what people do in them. */
 export class AddonSheets {
   /** Sheets that a script has made, and that are there. */
@@ -24,6 +27,8 @@ export class AddonSheets {
   #isSending = false;
   /** Texts of rows that came back when somebody took back their deletion, and stood there again already. */
   readonly twice = new Set<string>();
+  /** The content of such rows that came back in other columns than the row that stands there again. */
+  readonly misplaced = new Set<string>();
   /** Texts of the last row when somebody put one above it: a write that was to go below may hit it. */
   readonly pushed = new Set<string>();
   /** Texts that people have taken out: nobody misses them. */

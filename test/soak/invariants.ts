@@ -1,3 +1,4 @@
+import { contentOf } from "./addon-sheets";
 import { type Expected, expectedOf, isToldFailure, plainFailure, STATUS_FIELD, statusOfEmail } from "./answers";
 import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails, checkVerified } from "./found";
@@ -434,15 +435,18 @@ export function checkUndone(world: World, found: Found): void {
   )
     return;
   checkNothingElse(world, isTouched, found);
+  // Each looks like a row that somebody has corrected, and undoing has told that it leaves such cells.
+  const misplaced = new Set(world.hasLeft ? addon.misplaced : []);
   for (const sheetId of addon.ids) {
     const name = addon.nameOf(sheetId);
     const [, ...rows] = addon.shows(sheetId);
     const isKept = (row: string[]): boolean =>
-      row.some((text) => addon.ownTexts.has(text) || addon.corrected.has(text));
-    const left = rows.flatMap((row) => (isKept(row) ? [] : row.filter((text) => text !== "")));
+      row.some((text) => addon.ownTexts.has(text) || addon.corrected.has(text)) || misplaced.delete(contentOf(row));
+    const kept = rows.filter(isKept);
+    const left = rows.flatMap((row) => (kept.includes(row) ? [] : row.filter((text) => text !== "")));
     // The only sheet of a document cannot be deleted.
     const isOnly = workbook.sheets().length === 1;
-    if (!addon.isTouched && !isOnly && !rows.some(isKept)) found("undo", `the sheet ${name} is still there`);
+    if (!addon.isTouched && !isOnly && kept.length === 0) found("undo", `the sheet ${name} is still there`);
     else if (left.length > 0) found("undo", `the sheet ${name} still shows ${JSON.stringify(left[0])}`);
   }
   // Those of copies that people have made are theirs.

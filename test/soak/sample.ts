@@ -7,7 +7,7 @@ import type { Kind } from "./scenario";
  */
 export const SAMPLE: { kind: Kind; seeds: number[]; sort?: WorldSort }[] = [
   { kind: "verify", seeds: [1, 832, 1836, 7172] },
-  { kind: "find", seeds: [277, 1, 210] },
+  { kind: "find", seeds: [277, 1, 210, 11012] },
   { kind: "enrich", seeds: [153, 388, 1025, 7150, 8254, 9176] },
   { kind: "fill", seeds: [2, 432, 1053345] },
   { kind: "formulas", seeds: [635, 2] },
