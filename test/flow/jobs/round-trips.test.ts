@@ -10,6 +10,8 @@ import { contacts } from "./lists";
 
 /** The figures that miss their goal in `scripts/bench/steps.ts`: what they have reached, as a bound that may only be lowered. */
 const REACHED: Record<string, number> = {
+  // Promised: 18. One saves headers that people type meanwhile.
+  "verify, first write: round trips": 19,
   // Promised: 8.
   "verify, dry run of visible rows: round trips": 9,
   // Promised: 7. One write also adds rows.
