@@ -142,8 +142,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "The key of another person pays",
     file: "src/jobs/step.ts",
-    from: 'standing.keyFingerprint === fingerprint ? null : refusal("OTHER_KEY")',
-    to: "null",
+    from: 'if (standing.keyFingerprint !== fingerprint) return refusal("OTHER_KEY");',
+    to: "",
     tests: ["test/flow/two-people.test.ts", "test/flow/jobs/verify-early-ends.test.ts"],
   },
   {
