@@ -136,7 +136,7 @@ function newState(options: StateOptions) {
       isPossible: true,
       isFresh: true,
       lastMs: -Infinity,
-      /** Writes in a row that wrote nothing. After one, nothing more is asked until something is written. */
+      /** Writes in a row that wrote nothing. After one, nothing more is asked while results wait to be written. */
       vainWrites: 0,
       /** Google's last words about unwritten results. */
       words: "",

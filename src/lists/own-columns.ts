@@ -214,7 +214,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
     made = places.intention?.made ?? [];
     ({ areNew } = places);
   }
-  // What was put right before the names were cleared has not been looked at.
+  // Clearing the names was as meant, but what was wrong before still has to be put right.
   const now = { ...foresee(state, calls), isAsMeant: state.isAsMeant && !hasCleared };
   if (isUnchecked) {
     calls.unshift(...formatsBack(now, request, made, making));
@@ -227,7 +227,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   const notes = styling.notes(now, making.headerRow, made, areNew);
   if (calls.length > 0 && names.length > 0 && state.was.size > 0)
     calls.push(refuseTyped(now, request.headerRow, names, making));
-  // A column that somebody has moved among new ones, with a note on its header, has just been told by its name.
+  // Somebody's column with a note also has a name, which has just been looked for.
   calls.push(...notes);
   const write = [...names, ...namesOfTable(now, making, made)];
   return calls.length + write.length > 0 ? { calls, write } : "there";
