@@ -1,6 +1,6 @@
 import { createDriver, type DriverEnd, type JobCalls } from "../../src/driver/driver";
 import type { JobChoices, RowChoice } from "../../src/jobs/protocol";
-import type { StartedJob } from "../../src/jobs/views";
+import type { ColumnPlan, StartedJob } from "../../src/jobs/views";
 import type { Result } from "../../src/result";
 import { type BenchWorld, SHEET } from "./world";
 
@@ -77,8 +77,10 @@ export async function planColumnJob(
   world: BenchWorld,
   kind: ColumnJobOptions["kind"],
   rows: RowChoice = { kind: "todo" },
-): Promise<void> {
-  dataOf(await world.call<Result<unknown>>("planJob", columnOf(world, kind, rows)));
+  before?: ColumnPlan,
+): Promise<ColumnPlan> {
+  const told = before && { ...before, newSheetName: before.find?.newSheetName };
+  return dataOf(await world.call<Result<ColumnPlan>>("planJob", { ...columnOf(world, kind, rows), told }));
 }
 
 async function startJob(world: BenchWorld, choices: JobChoices): Promise<StartedJob> {

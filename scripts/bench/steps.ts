@@ -111,8 +111,14 @@ async function planOfVisibleRows(google: Google, kind: "verify" | "find"): Promi
     ...Array.from({ length: ROWS }, (_, i) => [i % SHOWN === 0 ? "yes" : "no"]),
   ]);
   keyboard.filter(SHEET, `A1:T${ROWS + 1}`, (row) => row[19] === "yes");
-  await planColumnJob(world, kind, { kind: "visible" }).finally(() => world.close());
-  return costOf(`${kind}, dry run of visible rows`, world.serverCalls, MAX_OF_A_PLAN_OF_VISIBLE_ROWS);
+  try {
+    // The page looks at all rows before anybody can choose the visible ones.
+    const before = await planColumnJob(world, kind);
+    await planColumnJob(world, kind, { kind: "visible" }, before);
+  } finally {
+    await world.close();
+  }
+  return costOf(`${kind}, dry run of visible rows`, world.serverCalls.slice(1), MAX_OF_A_PLAN_OF_VISIBLE_ROWS);
 }
 
 function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { ColumnPlanRequest } from "../../src/jobs/protocol";
 import type { ColumnPlan, SheetLook } from "../../src/jobs/views";
 import { isUnreached } from "../server";
 import { type Loaded, useSession, WAITING } from "../session";
@@ -58,6 +59,7 @@ export function usePlan<Draft extends ColumnDraft>(
   const [isFollowWanted, setIsFollowWanted] = useState(false);
   const [isLeftBehind, setIsLeftBehind] = useState(false);
   const latest = useRef(0);
+  const told = useRef<ColumnPlanRequest["told"]>(undefined);
   const followed = useRef<Place | null>(null);
   const read = useCallback(
     async (wanted: Draft) => {
@@ -68,13 +70,15 @@ export function usePlan<Draft extends ColumnDraft>(
       setIsReading(true);
       setIsLeftBehind(false);
       readAfter.current = changes.current;
-      const result = await call("planJob", request);
+      // Visible rows take the longest to find, so nothing else is read twice for them.
+      const result = await call("planJob", wanted.rows === "visible" ? { ...request, told: told.current } : request);
       if (mine !== latest.current) return;
       setIsReading(false);
       // The form stays as it is, unless its sheet is gone.
       if (!result.ok) setPlan(({ data }) => ({ data: result.code === "SHEET_GONE" ? null : data, refusal: result }));
       else if (result.data.kind !== "companies") {
-        const { front } = result.data;
+        const { front, find, ...names } = result.data;
+        told.current = { sheetId: names.sheetId, sheetName: names.sheetName, newSheetName: find?.newSheetName };
         const { sheetId, column } = followed.current ?? { sheetId: front.sheetId, column: null };
         if (sheetId === front.sheetId && column === null) followed.current = front;
         setPlan({ data: result.data, refusal: null });

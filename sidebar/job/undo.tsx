@@ -23,7 +23,7 @@ const MAX_CALLS = 50;
 const NOTHING_THERE = "Nothing of this job is in the spreadsheet. It is only taken off the list of jobs.";
 
 function undoTexts(undone: UndoView, { list }: JobView): string[] {
-  const { cells, removedFields, clearedFields, listRows, removesSheet, staysAsLast, unfitRows } = undone;
+  const { cells, removedFields, clearedFields, listRows, removesSheet, unfitRows } = undone;
   const { answeredRows, otherJobsRows, othersCells, endedChecks, endedJobs, headers } = undone;
   const namesOf = (fields: string[]): string =>
     fields.map((field) => headers[field] ?? resultWords(field).header).join(", ");
@@ -38,7 +38,6 @@ function undoTexts(undone: UndoView, { list }: JobView): string[] {
     isKept && removedFields.length > 0 && `These columns stay: ${namesOf(clearedFields)}.`,
     removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
     takesRows && `This deletes ${many(listRows, "row")} from ${sheet}.`,
-    staysAsLast && "The sheet itself stays, as no other one is visible.",
     listRows > 0 && "Changes in the list's own columns go with them.",
     removedFields.length + listRows > 0 && "Notes and comments on deleted cells go too.",
     answeredRows > 0 &&

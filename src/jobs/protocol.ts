@@ -126,7 +126,13 @@ const leaveOutPlanned = v.optional(v.nullable(leaveOutChoice));
 // Misspelt domains that are asked as the mail provider that they mean: `gmial.com` as `gmail.com`.
 const mended = v.optional(arrayOf(shortText, MAX_MENDED));
 
-const likelyColumn = { sheetId: v.nullable(sheetId), column: v.nullable(count), headerRow: v.nullable(count) };
+const likelyColumn = {
+  sheetId: v.nullable(sheetId),
+  column: v.nullable(count),
+  headerRow: v.nullable(count),
+  // Names that the last dry run of this sheet has told. To read them costs a call each.
+  told: v.optional(v.object({ sheetId, sheetName: text, newSheetName: v.optional(text) })),
+};
 
 const filters = v.custom<JsonObject>((value) => isObject(value) && JSON.stringify(value).length <= MAX_SEARCH_TEXT);
 

@@ -12,7 +12,7 @@ import {
   isUnmoved,
   readTag,
 } from "../sheet/pinned-columns";
-import { type Book, type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
+import { type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
 import { type AppendList, astrayIn, fieldsIn, tagMarkOf } from "./append";
 import { grouped } from "./grouped";
 import { guard, type Plan, type State } from "./guard";
@@ -25,8 +25,6 @@ import { type RowsToWrite, rowsByColumns, rowsLeft, type Seal, type WrittenBlock
 export const NOTHING_TAKEN = {
   listRows: 0,
   removesSheet: false,
-  /** True if the sheet stays although it was made for the list, because no other sheet is visible. */
-  staysAsLast: false,
   /** Other people's cells in the list's sheet, or in the job's rows. Hidden cells and unfit rows do not count. */
   othersCells: 0,
   /** Another job has answered these rows since. Its results go with them. */
@@ -89,7 +87,7 @@ export function takeOutRows(
   const found = looked?.sheet ? looked : takeRows(run, true);
   if (isRefused(found) || how.do === "look" || !found.sheet) return found;
   if (sheetIsRemoved(run, found.sheet)) return { taken: { ...found.taken, left: 0 }, sheet: null };
-  // The sheet holds something of others by now, or is protected, so only our rows go.
+  // The sheet holds something of others by now, is the only visible one, or is protected. So only our rows go.
   run.taken = { ...found.taken, removesSheet: false };
   run.hasEmptied = run.deleting.refusedWords() !== null;
   return takeRows(run, false);
@@ -138,10 +136,20 @@ function sheetIsRemoved({ book, list, how, deleting }: Run, table: Table): boole
     try {
       return removeSheet(book, table, mayGo);
     } catch (thrown) {
+      if (isLastVisible(table)) return false;
       deleting.failed(wordsOf(thrown), true);
     }
   }
   return false;
+}
+
+/** To ask this before Google refuses would cost every undo two calls. */
+function isLastVisible(table: Table): boolean {
+  try {
+    return table.isLastVisible();
+  } catch {
+    return false;
+  }
 }
 
 function takeRows(run: Run, isUnread: boolean): TakenOut | Refusal {
@@ -163,12 +171,11 @@ function takeRows(run: Run, isUnread: boolean): TakenOut | Refusal {
 }
 
 function planRows(run: Run, state: State, last: WrittenBlock | null): Plan<TakenOut | Refusal> {
-  const { book, clock, list, how } = run;
+  const { clock, list, how } = run;
   // If the columns have only lost their headers since, the last result still holds.
   const before = run.isUnnamed && state.isAsMeant ? run.known : null;
   if (!state.formulas && !before) return { isUnfound: true };
-  const mayStay = (): boolean => run.taken === null && isLastVisible(book, state.table);
-  const now = !state.formulas && before ? before : rowsToTake(state, list, how, mayStay);
+  const now = !state.formulas && before ? before : rowsToTake(state, list, how);
   if (isRefused(now)) return { done: refusal("UNDO_UNKNOWN", `“${state.table.name()}”`) };
   run.known = now;
   run.taken ??= now.taken;
@@ -217,34 +224,24 @@ function headersStep(
   return names.calls.length > 0 ? names : { done, calls: unpinning(unpin) };
 }
 
-/** If another visible sheet has marks, one call is enough. */
-const isLastVisible = (book: Book, table: Table): boolean =>
-  book.pinnedTables().every((other) => other.table.id === table.id || other.table.isHidden()) && table.isLastVisible();
-
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 type ReadList = Pick<State, "marks" | "ought" | "formulas">;
 
 /** Computes what goes, and so what the user is told beforehand. Pure. */
-function rowsToTake(
-  state: ReadList,
-  list: AppendList,
-  how: TakeOut,
-  isLastVisible: () => boolean = () => false,
-): RowsToTake | Refusal {
+function rowsToTake(state: ReadList, list: AppendList, how: TakeOut): RowsToTake | Refusal {
   const { marks } = state;
   const ought = withFormulas(state.ought, state.formulas);
   const { made } = how;
   const tagColumn = columnOf(marks, tagMarkOf(list));
-  if (tagColumn === null) return withoutHidden({ marks, ought }, list, made, isLastVisible);
+  if (tagColumn === null) return withoutHidden({ marks, ought }, list, made);
   const seen = see({ ...state, ought }, list, tagColumn);
   const { own, unfit, headerRow } = seen;
   const going = own.filter((row) => how.others === "remove" || besides(seen, row) === 0);
   const isWhole = list.hasMadeSheet && seen.ofOtherJobs.length === 0;
-  const staysAsLast = isWhole && isLastVisible();
   const othersInAll = cellsOfOthers(seen);
-  const maySheetGo = isWhole && !staysAsLast && (how.others === "remove" || othersInAll === 0);
-  const unfitCells = isWhole && !staysAsLast ? sumOf(unfit.map((row) => shownCells(seen, row))) : 0;
+  const maySheetGo = isWhole && (how.others === "remove" || othersInAll === 0);
+  const unfitCells = isWhole ? sumOf(unfit.map((row) => shownCells(seen, row))) : 0;
   const ownRows = sumOf(own.map((row) => besides(seen, row)));
   const isBlank = (column: number): boolean =>
     [...ought].every(([row, cells]) => row === headerRow || (cells[column - 1] ?? "") === "");
@@ -256,8 +253,7 @@ function rowsToTake(
       listRows: going.length,
       left: going.length,
       removesSheet: maySheetGo,
-      staysAsLast,
-      othersCells: isWhole && !staysAsLast ? othersInAll - unfitCells : ownRows,
+      othersCells: isWhole ? othersInAll - unfitCells : ownRows,
       answeredRows: going.filter((row) => seen.answered.has(row)).length,
       otherJobsRows: list.hasMadeSheet ? seen.ofOtherJobs.length : 0,
       unfitRows: maySheetGo ? 0 : unfit.length,
@@ -312,12 +308,7 @@ const marksOf = ({ group }: AppendList, marks: ColumnMark[]): string[] =>
   marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : []));
 
 /** Without the hidden column, only headers or the list's own sheet can go: nothing tells whose other content is. */
-function withoutHidden(
-  { marks, ought }: ReadList,
-  list: AppendList,
-  made: string[],
-  isLastVisible: () => boolean,
-): RowsToTake | Refusal {
+function withoutHidden({ marks, ought }: ReadList, list: AppendList, made: string[]): RowsToTake | Refusal {
   const fields = fieldsIn(marks, list.group);
   const ofJob = marks.filter(({ value }) => made.includes(value));
   const own = new Set((ofJob.length > 0 ? ofJob : fields).map(columnNumber));
@@ -329,10 +320,14 @@ function withoutHidden(
   );
   const nothing = { going: [], columns: [], maySheetGo: false, headerRow, unname: [], unpin: [] };
   if (!isBlank) return fields.length > 0 ? refusal("UNDO_UNKNOWN") : { ...nothing, taken: NOTHING_TAKEN };
-  const staysAsLast = list.hasMadeSheet && isLastVisible();
-  const maySheetGo = list.hasMadeSheet && !staysAsLast;
-  const taken = { ...NOTHING_TAKEN, removesSheet: maySheetGo, staysAsLast };
-  return { ...nothing, taken, maySheetGo, unname: made, unpin: marksOf(list, marks) };
+  const maySheetGo = list.hasMadeSheet;
+  return {
+    ...nothing,
+    taken: { ...NOTHING_TAKEN, removesSheet: maySheetGo },
+    maySheetGo,
+    unname: made,
+    unpin: marksOf(list, marks),
+  };
 }
 
 interface Seen {

@@ -188,7 +188,6 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     lastColumn: () => extent().columns,
     hasCell,
     gridColumns: () => gridColumnsOf(sheet),
-    isHidden: () => sheet.isSheetHidden(),
     isLastVisible: () =>
       sheetsOf(spreadsheet).every((each) => each.getSheetId() === id || each.isSheetHidden()) && !sheet.isSheetHidden(),
     marks: () => findPinned(spreadsheet).get(id)?.marks ?? [],

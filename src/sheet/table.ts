@@ -121,7 +121,6 @@ export interface Table extends TableChanges {
   /** The last column of the merge that covers a cell; the cell's own column if none does. */
   mergedTo(row: number, column: number): number;
   gridColumns(): number;
-  isHidden(): boolean;
   /** True if no other sheet is visible: Google neither hides nor deletes this one (google.last-sheet). */
   isLastVisible(): boolean;
   /** Reads the pinned columns of the sheet in one call. */

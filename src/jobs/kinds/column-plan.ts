@@ -196,6 +196,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   const isInFront = request.sheetId === null || request.sheetId === selected.table.id;
   const table = isInFront ? selected.table : book.table(request.sheetId ?? 0);
   if (!table) return refusal("SHEET_GONE");
+  if (request.told?.sheetId === table.id) book.rememberName(table.id, request.told.sheetName);
   const cells = table.readUsed();
   const choosable = chooseColumn(table, topOf(cells), isInFront ? selected : null, request);
   const { chosen, columns } = choosable;

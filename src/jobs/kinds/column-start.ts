@@ -47,7 +47,8 @@ interface PinnedInput {
 export function prepareColumn(world: World, choices: ColumnJobChoices, id: string): Prepared | Refusal {
   const table = world.book.table(choices.sheetId);
   if (!table) return refusal("SHEET_GONE");
-  if (choices.sheetName) world.book.rememberName(table.id, choices.sheetName);
+  // Which rows are visible is asked by the name that the sheet has now.
+  if (choices.sheetName && choices.rows.kind !== "visible") world.book.rememberName(table.id, choices.sheetName);
   const input = pinInput(world, table, choices, choices.column) ?? pinElsewhere(world, table, choices);
   if (isRefused(input)) return input;
   const { column, group, marks, read } = input;

@@ -35,7 +35,10 @@ export const find: Kind<"find"> = {
   plan(world, request) {
     // The lists are searched first, so that the dry run needs only one search for marks.
     const lists = emailLists(world);
-    return planColumn(world, request, find, (keys, rows) => planFind(world, lists, keys, rows));
+    return planColumn(world, request, find, (keys, rows) => ({
+      ...planFind(world, lists, keys, rows),
+      newSheetName: request.told?.newSheetName ?? world.book.freeName(EMAIL_LIST.sheetName, true),
+    }));
   },
   prepare: prepareFind,
   ask: askCompanies,
@@ -133,7 +136,12 @@ const emailLists = ({ book }: World): Table[] =>
   book.pinnedTables().flatMap(({ table, marks }) => (groupIn(marks, EMAIL_LIST) === null ? [] : [table]));
 
 /** @param lists sheets of found emails @param keys the companies to ask */
-function planFind({ book, store }: World, lists: Table[], keys: string[], rows: PlannedRow[]): FindPlan {
+function planFind(
+  { book, store }: World,
+  lists: Table[],
+  keys: string[],
+  rows: PlannedRow[],
+): Omit<FindPlan, "newSheetName"> {
   const searches = listRecords(store.all()).filter(({ choices }) => choices.kind === "find");
   const lately = searches.flatMap(({ list }) => list?.sheetId ?? []);
   const ofLostLists = searches.flatMap(({ id, list }) => (list && !book.table(list.sheetId) ? [id] : []));
@@ -148,7 +156,6 @@ function planFind({ book, store }: World, lists: Table[], keys: string[], rows: 
     emailSheets: lists
       .map((table) => ({ sheetId: table.id, sheetName: table.name() }))
       .sort((a, b) => ageOf(a) - ageOf(b)),
-    newSheetName: book.freeName(EMAIL_LIST.sheetName, true),
     domains: keys.filter(isDomain).length,
     lostRows: rows.filter(isLost).length,
   };

@@ -163,7 +163,6 @@ export function createFakeBook(): FakeBook {
         ),
       hasCell: (row, column) => row > 0 && row <= sheet.gridRows && column <= sheet.gridColumns,
       gridColumns: () => sheet.gridColumns,
-      isHidden: () => sheet.isHidden,
       isLastVisible: () => false,
       keepOneBesides: () => {},
       marks: () => call("marks", () => sheet.marks.map((mark) => ({ ...mark }))),
