@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { PaidService } from "./asking/paid-service";
+import type { PaidService } from "./asking/reply";
 import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
 import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
@@ -165,7 +165,7 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
   try {
     return work();
   } catch {
-    dropPendingWrites();
+    settleWrites();
   }
   try {
     return work();
@@ -179,7 +179,7 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
 }
 
 /** Flushes once, so that refused writes are not reported by a later call. */
-function dropPendingWrites(): void {
+function settleWrites(): void {
   try {
     openBook().flush();
   } catch {

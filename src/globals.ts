@@ -23,7 +23,6 @@ import * as emailCounts from "./jobs/count-emails";
 import * as end from "./jobs/end";
 import * as history from "./jobs/history";
 import * as leaveOut from "./jobs/leave-out";
-import * as jobList from "./jobs/list-jobs";
 import * as presets from "./jobs/presets";
 import * as shapes from "./jobs/protocol";
 import * as resume from "./jobs/resume";
@@ -31,6 +30,7 @@ import * as copies from "./jobs/row-copies";
 import * as start from "./jobs/start";
 import * as jobStep from "./jobs/step";
 import * as summary from "./jobs/summary";
+import * as jobList from "./jobs/view-jobs";
 import * as settings from "./settings/settings";
 import * as watch from "./unattended/watch";
 
@@ -243,7 +243,7 @@ export const resumeJob = endpoint(resume.resumeJob, shapes.resumeRequest);
 /** The jobs of this spreadsheet. */
 export const listJobs = endpoint(jobList.listJobs);
 
-/** Looks at what goes on here while nobody is there, or changes that for a job. */
+/** Tells which jobs and watches go on while the sheet is closed, or changes that for one. */
 export const unattendedJobs = endpoint(goUnattended, shapes.unattendedRequest);
 
 /** What a watch has done lately. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { MadeListView } from "../../src/jobs/list-views";
+import type { MadeListView } from "../../src/jobs/clean-list-views";
 import type { KindName } from "../../src/jobs/protocol";
 import { JOB_TITLES, type JobView, type PastJobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { CleanListPlan, SelectedRows, ShownText } from "../../src/jobs/list-views";
+import type { CleanListPlan, SelectedRows, ShownText } from "../../src/jobs/clean-list-views";
 import { Button } from "../controls/button";
 import { Select } from "../controls/field";
 import { announce, RefusalNotice } from "../controls/notice";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { MadeListView } from "../../src/jobs/list-views";
+import type { MadeListView } from "../../src/jobs/clean-list-views";
 import type { CleanListRequest, CopyRequest } from "../../src/jobs/protocol";
 import type { OptionalPile } from "../../src/jobs/sendable";
 import { MAX_SHORT_TEXT } from "../../src/result";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { MadeListView } from "../../src/jobs/list-views";
+import type { MadeListView } from "../../src/jobs/clean-list-views";
 import { Button } from "../controls/button";
 import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";

@@ -1,4 +1,4 @@
-import type { CleanListPlan, ShownText } from "../../src/jobs/list-views";
+import type { CleanListPlan, ShownText } from "../../src/jobs/clean-list-views";
 import type { OptionalPile, Pile } from "../../src/jobs/sendable";
 import { headerText, write } from "../format";
 

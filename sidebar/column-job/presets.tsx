@@ -25,7 +25,7 @@ export const Presets = (props: PresetsProps) => (
 function goneTexts({ gone }: PresetChoices): string[] {
   const columns = gone.fields.map((field) => resultWords(field).header).join(", ");
   return [
-    gone.leaveOut !== null ? `The column “${gone.leaveOut}” is gone: choose again what to leave out.` : "",
+    gone.leaveOut !== null ? `The column ${gone.leaveOut} is gone: choose again what to leave out.` : "",
     columns ? `These columns no longer exist, so they are not chosen: ${columns}.` : "",
   ].filter(Boolean);
 }

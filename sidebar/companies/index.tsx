@@ -5,8 +5,8 @@ import { Button } from "../controls/button";
 import { HowItWorks } from "../controls/fold";
 import { announce, Notice, RefusalNotice } from "../controls/notice";
 import { EarlierJobs, LatestJobs } from "../job/earlier";
-import { JobPage } from "../job/page";
 import type { Leaving } from "../job/summary";
+import { JobPage } from "../job/summary";
 import { type Jobs, useJobs } from "../job/use-jobs";
 import { sleep } from "../server";
 import { useAction, useSession } from "../session";
@@ -15,7 +15,7 @@ import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, replaceValue, toFilters, WHOLE } from "./draft";
 import { type Hints, learnFound, learnRefused, learnValues } from "./hints";
 import type { Found } from "./list-choices";
-import { COMPANY_LIST } from "./list-kind";
+import { COMPANIES } from "./list-kind";
 import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
 import { Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
@@ -45,13 +45,13 @@ export function Page() {
   };
   return (
     <>
-      <JobPage kind={COMPANY_LIST} jobs={jobs} onLeave={leave}>
-        <LatestJobs kind={COMPANY_LIST} jobs={jobs} />
+      <JobPage kind={COMPANIES} jobs={jobs} onLeave={leave}>
+        <LatestJobs kind={COMPANIES} jobs={jobs} />
       </JobPage>
       {/* The search keeps its filters for the next list. */}
       <div class="kept" hidden={jobs.driven !== null || jobs.ended !== null}>
         <SearchSection jobs={jobs} hints={hints} />
-        <EarlierJobs kind={COMPANY_LIST} jobs={jobs} />
+        <EarlierJobs kind={COMPANIES} jobs={jobs} />
         <Help />
       </div>
     </>

@@ -1,5 +1,5 @@
 import type { SearchTotals } from "../../src/jobs/protocol";
-import { type JobView, NOTHING_WRITTEN, type PageReceipts, type WrittenView } from "../../src/jobs/views";
+import { type JobView, NOTHING_WRITTEN, type ReceiptView, type WrittenView } from "../../src/jobs/views";
 import { MAX_PAGES } from "../../src/service/limits";
 import { many, write, writeDay } from "../format";
 import { isOpen, spentText } from "../job/job-view";
@@ -46,7 +46,7 @@ export function figuresText({ written, spent }: Pick<JobView, "written" | "spent
 }
 
 /** "Pages 1–37, bought 21 Nov 2026: 925 companies added. Free to get again until 21 Dec 2026." */
-export function receiptText(receipt: PageReceipts, nowMs = Date.now()): string {
+export function receiptText(receipt: ReceiptView, nowMs = Date.now()): string {
   const { fromPage, toPage, boughtMs, freeUntilMs, isOtherKeys, rows } = receipt;
   const added = `${many(rows, "company", "companies")} added`;
   if (boughtMs === 0) return `${range(fromPage, toPage)}, paid for before: ${added}.`;

@@ -57,7 +57,7 @@ function FindNext({ job: { sheetId, written }, summary: { companyColumn }, isMai
   );
 }
 
-export const COMPANY_LIST: JobKind = {
+export const COMPANIES: JobKind = {
   name: "companies",
   words: {
     job: "list",

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from "preact";
+import "./style.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JobSummary, JobView } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
@@ -9,7 +11,7 @@ import { useComingBack } from "../shell/navigation";
 import { isChoosing } from "./going-on";
 import { elsewhereText, endTitle, isGone, isOpen, STOPPED_ELSEWHERE, type StatusCount } from "./job-view";
 import { type JobKind, leftText, manyInputs } from "./kind";
-import { StatusBar } from "./progress";
+import { Progress, StatusBar } from "./progress";
 import { MovedHeading, Resume } from "./resume";
 import { Undo } from "./undo";
 import { type EndedJob, type Jobs, useJobSummary } from "./use-jobs";
@@ -231,4 +233,15 @@ function NextSteps(props: NextStepsProps) {
       <RefusalNotice refusal={insert.refusal} />
     </>
   );
+}
+
+interface JobPageProps extends Omit<SummaryProps, "ended"> {
+  children: ComponentChildren;
+}
+
+export function JobPage({ children, ...props }: JobPageProps) {
+  const { driven, ended } = props.jobs;
+  if (driven) return <Progress kind={props.kind} driven={driven} jobs={props.jobs} />;
+  if (ended) return <Summary {...props} ended={ended} />;
+  return <>{children}</>;
 }

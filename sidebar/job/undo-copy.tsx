@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { MadeListView } from "../../src/jobs/list-views";
+import type { MadeListView } from "../../src/jobs/clean-list-views";
 import { Button } from "../controls/button";
 import { announce, Question, RefusalNotice } from "../controls/notice";
 import { many } from "../format";

@@ -24,7 +24,7 @@ const NOTHING_THERE = "Nothing of this job is in the spreadsheet. It is only tak
 
 function undoTexts(undone: UndoView, { list }: JobView): string[] {
   const { cells, removedFields, clearedFields, listRows, removesSheet, unfitRows } = undone;
-  const { answeredRows, otherJobsRows, othersCells, endedChecks, endedJobs, headers } = undone;
+  const { answeredRows, otherJobsRows, othersCells, endedWatches, endedJobs, headers } = undone;
   const namesOf = (fields: string[]): string =>
     fields.map((field) => headers[field] ?? resultWords(field).header).join(", ");
   const sheet = list?.sheetName ? `the sheet “${list.sheetName}”` : "the sheet of its list";
@@ -47,7 +47,7 @@ function undoTexts(undone: UndoView, { list }: JobView): string[] {
     unfitRows > 1 && `${many(unfitRows, "row")} do not match what Sheetscout has noted beside them: they stay.`,
     endedJobs > 0 &&
       `${many(endedJobs, "unfinished job works", "unfinished jobs work")} in this sheet, and cannot go on then.`,
-    endedChecks > 0 &&
+    endedWatches > 0 &&
       `From then on, new rows are no longer checked automatically${removesSheet ? "" : ": a check would do these rows again"}.`,
   ].filter((text) => text !== false);
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from "preact";
 import { useCallback, useContext, useEffect, useRef } from "preact/hooks";
-import type { MadeListView } from "../../src/jobs/list-views";
+import type { MadeListView } from "../../src/jobs/clean-list-views";
 import type { FetchedTab, SidebarTab } from "../../src/result";
 import type { IconName } from "../controls/button";
 

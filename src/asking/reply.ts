@@ -3,12 +3,23 @@ import { isAccountFailure, isFault, isSurelyUndone, retryReason, type ServiceErr
 import { HALVES_PER_VERIFICATION } from "../service/limits";
 import {
   type EmailVerification,
+  type Operation,
   type Outcome,
   type ServiceCall,
+  type ServiceClient,
   verifyEmail,
   verifyFoundEmail,
 } from "../service/operations";
 import { readInput } from "../sheet/cell-text";
+
+/** The service, with one person's key and at its pace. */
+export interface PaidService {
+  client: ServiceClient;
+  /** @param wasActiveLately true if calls were made in the last minute. Asked when the limiter has lost its memory */
+  limiterOf(operation: Operation, wasActiveLately?: (properties: Record<string, string>) => boolean): Limiter;
+  /** A name of the key that does not give it away. */
+  fingerprint: string;
+}
 
 /** In half credits. An `undone` call certainly cost nothing; an `unknown` one may have cost up to the worst case. */
 export type Charge = number | "undone" | "unknown";
@@ -47,7 +58,8 @@ export function tellRefusals(limiter: Pick<Limiter, "noteRefusals">, outcomes: O
   if (refused > 0) limiter.noteRefusals(refused);
 }
 
-export interface AddressQuestion {
+/** An address, or whatever text a question is about. */
+export interface AskedText {
   /** Equal for all spellings of the address. */
   key: string;
   /** The address, or an id that stands in a cell instead of one. */
@@ -60,15 +72,12 @@ export interface AddressQuestion {
 export const isAddress = (text: string): boolean => text.includes("@");
 
 /** Verifies by the id if there is one: that is charged only if the address is `VALID` (service.found-address-price). */
-export function verificationCall({ text, anonId }: AddressQuestion): ServiceCall<EmailVerification> {
+export function verificationCall({ text, anonId }: AskedText): ServiceCall<EmailVerification> {
   const id = anonId || (isAddress(text) ? "" : text);
   return id === "" ? verifyEmail(text) : verifyFoundEmail(id);
 }
 
-export function verificationReply(
-  question: AddressQuestion,
-  outcome: Outcome<EmailVerification>,
-): Reply<EmailVerification> {
+export function verificationReply(question: AskedText, outcome: Outcome<EmailVerification>): Reply<EmailVerification> {
   if (outcome.ok) {
     const { result } = outcome;
     const charge = result.free === true ? 0 : HALVES_PER_VERIFICATION;
@@ -82,7 +91,7 @@ export function verificationReply(
 }
 
 /** Only an id can lead to another address than the one that was asked. */
-function isOther({ key, anonId }: AddressQuestion, answer: EmailVerification): boolean {
+function isOther({ key, anonId }: AskedText, answer: EmailVerification): boolean {
   const email = readInput(answer.email);
   return anonId !== "" && !(email.kind === "text" && email.key === key);
 }

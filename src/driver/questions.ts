@@ -180,7 +180,7 @@ export class Questions {
     return given;
   }
 
-  /** Stops asking, and writes the parts of answers that have come. */
+  /** Called once the driver ends. Writes the parts of answers that have come, and later those that are put off. */
   interrupt(): void {
     this.isInterrupted = true;
     for (const question of this.open) this.writePart(question);

@@ -1,5 +1,5 @@
-import type { PaidService } from "../asking/paid-service";
-import { type AddressQuestion, halvesAtMost, tellRefusals } from "../asking/reply";
+import type { PaidService } from "../asking/reply";
+import { type AskedText, halvesAtMost, tellRefusals } from "../asking/reply";
 import type { Clock } from "../google";
 import { MAX_BATCH_CALLS, nextWaitMs, questionId } from "../pacing/turns";
 import { type Failure, isAccountFailure, isCutOff, isFault, retryReason, ServiceError } from "../service/errors";
@@ -30,7 +30,7 @@ export interface FormulaService extends PaidService {
 export type Answer<Known, Resource = unknown> =
   /** `whole` is the answer as it came; `null` if this execution has not asked. */
   | { state: "known"; known: Known; whole: Resource | null }
-  /** The service will not answer otherwise. */
+  /** Asking again would bring the same. */
   | { state: "failed"; error: ServiceError }
   /** The question is worth asking again: time was up, or the obstacle may go away. */
   | { state: "unfinished"; reason: ServiceError | null };
@@ -84,7 +84,7 @@ export function askAll<Resource, Known>(
 
 type Open = ReturnType<typeof newOpen>;
 
-const newOpen = (kind: Pick<QuestionKind<never, never>, "name" | "asksAlone">, question: AddressQuestion) => ({
+const newOpen = (kind: Pick<QuestionKind<never, never>, "name" | "asksAlone">, question: AskedText) => ({
   ...question,
   id: questionId(kind.name, question.key),
   attempts: 0,

@@ -1,5 +1,5 @@
 import {
-  type AddressQuestion,
+  type AskedText,
   failed,
   isAddress,
   type Reply,
@@ -55,9 +55,9 @@ export interface QuestionKind<Resource, Known> {
   problem(text: string, place: CellPlace): string | null;
   /** True if a text with a problem can be asked about when a domain search has sent it as an id. */
   mayBeFound(text: string): boolean;
-  call(question: AddressQuestion): ServiceCall<Resource>;
+  call(question: AskedText): ServiceCall<Resource>;
   /** The part that is kept is small plain JSON. */
-  reply(question: AddressQuestion, outcome: Outcome<Resource>, nowMs: number): Reply<Known>;
+  reply(question: AskedText, outcome: Outcome<Resource>, nowMs: number): Reply<Known>;
   /** True if a kept answer is enough. A search may have been made with a lower limit. */
   suffices(known: Known): boolean;
   asksAlone(text: string): boolean;

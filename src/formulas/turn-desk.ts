@@ -95,7 +95,7 @@ export function openTurnDesk({ operation, clock, startedMs, cache, service, newI
   return (asked: AskedTurn): GivenTurn => {
     const { turn } = arrive(clock, reserve(asked), {
       maxLateMs: MAX_LATE_MS,
-      isAwaited({ startMs }) {
+      awaitMoment({ startMs }) {
         sleepUntil(clock, startMs);
         return true;
       },

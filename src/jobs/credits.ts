@@ -115,14 +115,17 @@ export function writeStanding(jobId: string, { ledger, ...standing }: Standing):
   return { [standingName(jobId)]: JSON.stringify({ ...standing, ledger: { ...ledger, open } }) };
 }
 
-export function spentOf({ closedHalves, isClosedUnsure, freeAnswers, open }: Ledger): Spent {
+/** @param tellsCosts false if the service does not tell whether an answer was free: then it is a maximum */
+export function spentOf({ closedHalves, isClosedUnsure, freeAnswers, open }: Ledger, tellsCosts = true): Spent {
   const held = [...open.values()];
   const sum = (of: Held[]): number => of.reduce((all, { halves }) => all + halves, 0);
+  const halves = closedHalves + sum(held);
+  const isTold = !isClosedUnsure && (tellsCosts || halves === 0);
   return {
-    halves: closedHalves + sum(held),
+    halves,
     heldHalves: sum(held.filter(({ isAnswered }) => !isAnswered)),
-    isExact: !isClosedUnsure && held.every(({ isKnown }) => isKnown),
-    isSettledExact: !isClosedUnsure && held.every(({ isKnown, isAnswered }) => isKnown || !isAnswered),
+    isExact: isTold && held.every(({ isKnown }) => isKnown),
+    isSettledExact: isTold && held.every(({ isKnown, isAnswered }) => isKnown || !isAnswered),
     freeAnswers,
   };
 }

@@ -4,12 +4,11 @@ import { cut, isRefused, type Refusal, refusal } from "../result";
 import { readStanding, type Standing, writeStanding } from "./credits";
 import { kindOf } from "./kinds/kinds";
 import { unpinLeftOut } from "./leave-out";
-import { viewOf } from "./list-jobs";
 import { leaveToOthers } from "./made-columns";
 import type { EndRequest, UndoRequest } from "./protocol";
 import {
   changeStanding,
-  isEndedCheck,
+  isEndedWatch,
   isToGoOn,
   type Job,
   listRecords,
@@ -21,6 +20,7 @@ import {
   watchName,
 } from "./record";
 import { awaitWrites, brake } from "./step";
+import { viewOf } from "./view-jobs";
 import type { JobView, UndoView } from "./views";
 
 /** A page sends these words, and everybody sees them. */
@@ -76,8 +76,8 @@ export function undoJob(world: World, request: UndoRequest): UndoView | Refusal 
   const undone = request.do === "look" ? kindOf(job.choices.kind).undo(world, job, request) : undo(world, job, request);
   if (isRefused(undone)) return undone;
   const ended = endedBy(properties, job, undone.removesSheet);
-  const endedChecks = ended.filter(({ id }) => watchName(id) in properties).length;
-  return { ...undone, endedChecks, endedJobs: ended.length - endedChecks };
+  const endedWatches = ended.filter(({ id }) => watchName(id) in properties).length;
+  return { ...undone, endedWatches, endedJobs: ended.length - endedWatches };
 }
 
 function undo(world: World, job: Job, request: UndoRequest): UndoView | Refusal {
@@ -92,10 +92,10 @@ function undo(world: World, job: Job, request: UndoRequest): UndoView | Refusal 
   // If the job is gone here, an execution died while it forgot the job: the rest goes now.
   if (isRefused(stopped) && stopped.code !== "JOB_GONE") return stopped;
   awaitWrites(world, job.id);
-  return whenSheetsAreFree(world, sheetsOf(job), (held) => takeOut(held, request));
+  return whenSheetsAreFree(world, sheetsOf(job), (leased) => takeOut(leased, request));
 }
 
-/** The sheets are held. Somebody may have undone or resumed the job before that. */
+/** The sheets are leased. Somebody may have undone or resumed the job before that. */
 function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
   const { store } = world;
   const properties = store.all();
@@ -134,7 +134,7 @@ export function endWatch(world: World, jobId: string): void {
 const endedBy = (properties: Record<string, string>, job: Job, removesSheet: boolean): Job[] =>
   listRecords(properties).filter(
     (other) =>
-      isEndedCheck(properties, job, other) ||
+      isEndedWatch(properties, job, other) ||
       (removesSheet &&
         other.id !== job.id &&
         other.place?.sheetId === job.list?.sheetId &&

@@ -1,18 +1,18 @@
 import { type Refusal, refusal } from "../result";
 import { columnOf, inputMark } from "../sheet/pinned-columns";
 import type { Book, CellValue } from "../sheet/table";
+import type { MadeListView } from "./clean-list-views";
 import { readStanding } from "./credits";
 import { isTooLongToKeep, keepLastSearch } from "./kinds/companies-plan";
 import { kindOf } from "./kinds/kinds";
 import { filtersOf } from "./kinds/pages";
-import { viewJobs } from "./list-jobs";
-import type { MadeListView } from "./list-views";
 import { ownFingerprint } from "./own-key";
 import { pastOf, readPast } from "./past-jobs";
 import type { JobRequest, LeaveOutChoice } from "./protocol";
 import { type Job, type JobOf, listRecords, readJob, type World } from "./record";
 import { makeCopy } from "./row-copies";
 import { traitsOf } from "./rows";
+import { viewJobs } from "./view-jobs";
 import { JOB_TITLES, type PastChoices, type PastJobView } from "./views";
 
 /** The youngest job comes first. */

@@ -235,10 +235,12 @@ export function unpinLeftOut({ book, store }: World, { id, leaveOut }: Job): voi
 
 const countName = (jobId: string): string => `left-out:${jobId}`;
 
-/** Executions share the entries through the cache, so that not each of them reads fifty thousand from the sheet. */
 const ownerOf = (jobId: string): string => `left-out.${jobId}`;
 
-/** Returns what was read at the start or resumption, and reads it anew if the cache has lost it. */
+/**
+ * Returns what was read at the start or resumption. Executions share it through the cache, so that not each of them reads
+ * fifty thousand cells.
+ */
 export function leftOutOf(world: World, job: Job): Keys | Refusal {
   if (!job.leaveOut) return NO_KEYS;
   return readKept(world.cache, job.id) ?? readLeftOutAnew(world, job);

@@ -1,7 +1,7 @@
 import type { Store } from "../google";
 import { parse } from "../json";
 import type { Intention, MadeColumns } from "../lists/columns-request";
-import { grouped } from "../lists/grouped";
+import { grouped } from "../lists/rows";
 import { fieldOfAnyMark } from "../sheet/pinned-columns";
 import { type ColumnPlace, intendedName, type Job, leaveSheet, othersOfColumn, readJob } from "./record";
 
@@ -51,7 +51,7 @@ export const readMadeAndLeft = (properties: Record<string, string>, id: string):
 export const readIntended = (properties: Record<string, string>, place: ColumnPlace): Intention | null =>
   parse<Intention>(properties[intendedName(place)]);
 
-/** @param properties as they are while the sheet is held */
+/** @param properties as they are under the lease */
 export function madeColumns(
   store: Store,
   id: string,

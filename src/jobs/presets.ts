@@ -89,7 +89,7 @@ export function loadPreset(world: World, { kind, name, isShared }: PresetPlace):
     leaveOut,
     gone: {
       fields: choices.fields.filter((field) => !isThere(field)),
-      leaveOut: wanted && leaveOut?.sheetId === null ? `${wanted.first}” of “${leaveOutSheet}` : null,
+      leaveOut: wanted && leaveOut?.sheetId === null ? `“${wanted.first}” of “${leaveOutSheet}”` : null,
     },
   };
 }

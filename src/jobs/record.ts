@@ -1,4 +1,4 @@
-import type { PaidService } from "../asking/paid-service";
+import type { PaidService } from "../asking/reply";
 import { type Store, withLock } from "../google";
 import { parse } from "../json";
 import { awaitSheet } from "../lists/sheet-lease";
@@ -189,7 +189,7 @@ export const isToGoOn = (properties: Record<string, string>, id: string): boolea
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
 /** True for a check for new rows that ends when `job` is undone, because it would do the same rows again. */
-export function isEndedCheck(properties: Record<string, string>, job: Job, other: Job): boolean {
+export function isEndedWatch(properties: Record<string, string>, job: Job, other: Job): boolean {
   if (!(watchName(other.id) in properties)) return false;
   const standing = readStanding(properties, job.id);
   const hasWorked = standing !== null && standing.done + standing.ledger.askNumber > 0;
@@ -198,7 +198,7 @@ export function isEndedCheck(properties: Record<string, string>, job: Job, other
 
 /** True for a job that goes on even if `job` is undone. */
 export const goesOnWithout = (properties: Record<string, string>, job: Job, other: Job): boolean =>
-  isToGoOn(properties, other.id) && !isEndedCheck(properties, job, other);
+  isToGoOn(properties, other.id) && !isEndedWatch(properties, job, other);
 
 export const othersOfList = (properties: Record<string, string>, { id, list }: Job): Job[] =>
   listRecords(properties).filter((other) => other.id !== id && list && other.list?.sheetId === list.sheetId);

@@ -1,15 +1,15 @@
-import { isSheetHeld } from "../lists/sheet-lease";
+import { isSheetLeased } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { paidBy, readStanding, type Standing } from "./credits";
 import { unlessGone } from "./kinds/column";
 import { kindOf } from "./kinds/kinds";
 import { forgetLeftOut, readLeftOutAnew } from "./leave-out";
-import { ledgerOfToday, viewOf, withDone } from "./list-jobs";
 import { openAnyService } from "./own-key";
 import type { ResumeRequest } from "./protocol";
 import { changeStanding, type Job, readKnown, sheetsOf, type World } from "./record";
 import { isActive, isRunWithOtherKey } from "./step";
+import { ledgerOfToday, viewOf, withDone } from "./view-jobs";
 import type { Scan, StartedJob } from "./views";
 
 /**
@@ -69,7 +69,7 @@ export function resumeJob(
 /** An undo that holds no sheet has ended early, and the job may go on. */
 function isBeingUndone({ store, clock }: World, job: Job): boolean {
   const properties = store.all();
-  return sheetsOf(job).some((sheetId) => isSheetHeld(properties, sheetId, clock.nowMs()));
+  return sheetsOf(job).some((sheetId) => isSheetLeased(properties, sheetId, clock.nowMs()));
 }
 
 const hasList = ({ book }: World, { list }: Job): boolean =>

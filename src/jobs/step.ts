@@ -1,5 +1,4 @@
-import type { PaidService } from "../asking/paid-service";
-import type { Charge, ChargeInAll } from "../asking/reply";
+import type { Charge, ChargeInAll, PaidService } from "../asking/reply";
 import { nothingWritten } from "../lists/beside";
 import { PAUSE_MS } from "../lists/steady";
 import type { ArrivedTurn, Booking } from "../pacing/limiter";
@@ -18,11 +17,12 @@ import {
   readStanding,
   type Standing,
   settleBill,
+  spentOf,
   writeBill,
   writeStanding,
 } from "./credits";
 import { unlessGone, whatIsGone } from "./kinds/column";
-import { kindOf, spentBy } from "./kinds/kinds";
+import { kindOf } from "./kinds/kinds";
 import { openAnyService } from "./own-key";
 import type { AskRequest, Question, StepRequest, WriteRequest } from "./protocol";
 import {
@@ -194,7 +194,7 @@ function refusedEpoch({ state, epoch }: Standing, own: number): Refusal | null {
 function ask(world: World, request: AskRequest): AskReport | Refusal {
   const service = openAnyService(world);
   if (isRefused(service)) return service;
-  const step = openAskStep(world, request, service);
+  const step = openBatch(world, request, service);
   const { limiter, byId } = step;
   const latestStartMs = world.clock.nowMs() + LATEST_START_MS;
   let report: Omit<AskReport, "do"> = { ...NOTHING_ASKED, batchCalls: limiter.pace.batchCalls };
@@ -247,7 +247,7 @@ function unlessGoogleFails<Done>(work: () => Done): Done | null {
   }
 }
 
-function openAskStep(world: World, request: AskRequest, service: JobService) {
+function openBatch(world: World, request: AskRequest, service: JobService) {
   const { jobId, questions } = request;
   const kind = kindOf(request.kind);
   const idOf = (key: string): string => kind.questionId(key, jobId);
@@ -269,7 +269,7 @@ function openAskStep(world: World, request: AskRequest, service: JobService) {
     by: claimant(request),
   };
 }
-type OpenAskStep = ReturnType<typeof openAskStep>;
+type OpenBatch = ReturnType<typeof openBatch>;
 
 /** One hold of the lock reads and writes this along with the turn. */
 interface BookedBatch extends Booking {
@@ -285,7 +285,7 @@ interface OpenJob extends KnownJob {
 
 /** @param unwrittenBill properties that are written with the turn */
 function awaitTurn(
-  step: OpenAskStep,
+  step: OpenBatch,
   ids: string[],
   latestStartMs: number,
   unwrittenBill: Record<string, string>,
@@ -302,7 +302,7 @@ function awaitTurn(
 }
 
 function bookBatch(
-  { world, request, service, kind, nameOf }: OpenAskStep,
+  { world, request, service, kind, nameOf }: OpenBatch,
   ids: string[],
   properties: Record<string, string>,
   unwrittenBill: Record<string, string>,
@@ -354,7 +354,7 @@ function isDeadClaim(
   return standing === null || standing.landed >= Number(otherEpoch);
 }
 
-function askBatch(step: OpenAskStep, turn: ArrivedTurn<BookedBatch>, open: OpenJob) {
+function askBatch(step: OpenBatch, turn: ArrivedTurn<BookedBatch>, open: OpenJob) {
   const { world, request, service, kind, limiter, byId, idOf } = step;
   const { granted, calledOff, startMs } = turn;
   const { job, properties } = open;
@@ -374,7 +374,7 @@ function askBatch(step: OpenAskStep, turn: ArrivedTurn<BookedBatch>, open: OpenJ
       stop,
       words,
       // The driver learns of the answers together with their cost.
-      spent: spentBy(request.kind, Object.values(bill).reduce(settleBill, ledger)),
+      spent: spentOf(Object.values(bill).reduce(settleBill, ledger), kindOf(request.kind).tellsCosts),
       askNumber: ledger.askNumber,
     },
     unwrittenBill: { ...bill, ...kept },
@@ -383,7 +383,7 @@ function askBatch(step: OpenAskStep, turn: ArrivedTurn<BookedBatch>, open: OpenJ
 
 /** Questions without a bill stay held at their worst case. */
 function billFor(
-  { request: { jobId, epoch, lane }, nameOf }: OpenAskStep,
+  { request: { jobId, epoch, lane }, nameOf }: OpenBatch,
   { standing }: OpenJob,
   charges: [id: string, charge: Charge | ChargeInAll][],
   ledger: Ledger,

@@ -1,13 +1,13 @@
 import { widthFor } from "../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
-import { nameInLedger, readStanding } from "./credits";
-import { kindOf, spentBy } from "./kinds/kinds";
-import { viewJob, withDone } from "./list-jobs";
+import { nameInLedger, readStanding, spentOf } from "./credits";
+import { kindOf } from "./kinds/kinds";
 import { ownFingerprint } from "./own-key";
 import type { JobRequest } from "./protocol";
 import { type Job, readJob, readKnown, type World } from "./record";
 import { shortStatus, traitsOf } from "./rows";
+import { viewJob, withDone } from "./view-jobs";
 import type { JobSummary, LeftToAsk, ScannedQuestion, ToldPrice } from "./views";
 
 export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
@@ -56,7 +56,7 @@ export function leftWithinToldPrice(
   const { open } = standing.ledger;
   const left = namesLeft(world, job, counted.toDo ?? []);
   const held = left.filter(([, name]) => open.has(name));
-  const { halves } = spentBy(choices.kind, standing.ledger);
+  const { halves } = spentOf(standing.ledger);
   const mostHalves = Math.max(halves, (toAsk ?? 0) * worst);
   const price: ToldPrice = {
     halves: mostHalves - halves,

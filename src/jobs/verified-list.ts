@@ -27,8 +27,8 @@ import {
 } from "../sheet/pinned-columns";
 import { type Book, type CellLooks, type CellValue, type ColumnMark, columnLetter, type Table } from "../sheet/table";
 import { oneSpelling } from "../spelling";
+import type { NamedColumn, VerifiedColumn } from "./clean-list-views";
 import { isHeading } from "./kinds/heading";
-import type { NamedColumn, VerifiedColumn } from "./list-views";
 import { FOUND_FIELDS, foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
 import type { RowToSend } from "./sendable";
 

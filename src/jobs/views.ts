@@ -67,7 +67,7 @@ export interface AskReport {
   isShared: boolean;
   /** Google's words if a question got no answer. They are shown and never parsed. */
   words: string;
-  /** Includes this call, of which some is still held; `null` if nothing was asked. */
+  /** The job's cost with this call, whose unanswered questions are still held; `null` if nothing was asked. */
   spent: Spent | null;
   /** Numbers the calls that ask: `spent` was read after this one. Reports may arrive in another order. */
   askNumber: number;
@@ -305,7 +305,7 @@ export interface JobSummary {
   headingRow: number | null;
   /** `column` is the first column of the results. */
   results: { column: number; letters: string } | null;
-  receipts: PageReceipts[];
+  receipts: ReceiptView[];
   /** *Find emails* can go on with this column of websites or names; `null` in other jobs. */
   companyColumn: number | null;
   /** What a search has beyond the pages in the sheet; `null` in other jobs. */
@@ -319,7 +319,7 @@ interface PagesAhead {
   companies: number | null;
 }
 
-export interface PageReceipts {
+export interface ReceiptView {
   fromPage: number;
   toPage: number;
   /** The earliest purchase of these pages; 0 if they came free. */
@@ -342,7 +342,7 @@ export interface UndoView extends TakenRows {
   /** Columns in which only the job's own rows are cleared. */
   clearedFields: string[];
   /** Checks for new rows that end: they would do the same rows again, or their column goes with the sheet. */
-  endedChecks: number;
+  endedWatches: number;
   /** Jobs that cannot go on, because their column goes with the sheet. */
   endedJobs: number;
 }

@@ -12,7 +12,6 @@ import {
   writeClaim,
 } from "../sheet/pinned-columns";
 import type { CellValue, OpenSpreadsheet, Table } from "../sheet/table";
-import { grouped } from "./grouped";
 import { guard, type Plan, type State } from "./guard";
 import { type ColumnsPlan, columnsStep, type NoColumns } from "./own-columns";
 import {
@@ -31,7 +30,7 @@ import {
   type WindowRow,
   withAllColumns,
 } from "./pinned-list";
-import { type Cell, columnNumber, isSame, MARGIN_ROWS, rowNumber } from "./rows";
+import { type Cell, columnNumber, grouped, isSame, MARGIN_ROWS, rowNumber } from "./rows";
 import { blocksOf, rowsByColumns, type Seal, type ToWrite, type WrittenBlock } from "./write-step";
 
 export interface BesideEntry {
@@ -48,7 +47,7 @@ export interface WriteOutcome {
   writtenKeys: string[];
   /** Entries that have to be written again, because Google failed, or somebody moved rows all the while. */
   leftKeys: string[];
-  /** Entries without a place: the input was deleted, a merge covers its cells, or the page was written before. */
+  /** Entries without a place: the input was deleted, or a merge covers its cells. */
   lostKeys: string[];
   writtenRows: number;
   /** The rules of these cells refused the results, so notes hold them. */
@@ -281,7 +280,6 @@ interface Placement {
   placed: Placed[];
   done: Placed[];
   lost: string[];
-  /** True if some entries are not where they were expected. */
   isUnfound: boolean;
 }
 

@@ -8,8 +8,7 @@ import {
   type Span,
   type Table,
 } from "../sheet/table";
-import { grouped } from "./grouped";
-import { cellAt, isBlankColumn, lastFilledRow, type Now, numbersTo, type Rows } from "./rows";
+import { cellAt, grouped, isBlankColumn, lastFilledRow, type Now, numbersTo, type Rows } from "./rows";
 import { sameLines } from "./same-lines";
 
 /** Rows or columns, numbered as they were before any of them was deleted. */
@@ -43,7 +42,7 @@ export function remove(table: Table, { kind, spans }: Deletion): void {
   }
 }
 
-export function foreseen<Sheet extends { was: Rows; ought: Rows; marks: ColumnMark[] }>(
+export function withoutDeleted<Sheet extends { was: Rows; ought: Rows; marks: ColumnMark[] }>(
   { was, ought, marks }: Sheet,
   deletion: Deletion,
 ): Pick<Sheet, "was" | "ought" | "marks"> {

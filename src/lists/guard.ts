@@ -10,7 +10,7 @@ import {
   spansOf,
   type Table,
 } from "../sheet/table";
-import { type Deleted, type Deletion, foreseen, linesLost, putBack, remove, sizeOf } from "./deletion";
+import { type Deleted, type Deletion, linesLost, putBack, remove, sizeOf, withoutDeleted } from "./deletion";
 import {
   type Cell,
   cellAt,
@@ -174,7 +174,7 @@ export function guard<Done>(spreadsheet: Spreadsheet, change: Change<Done>): Don
   const { book } = spreadsheet;
   const run = newRun<Done>(change.found ?? null);
   for (; run.steps <= MAX_STEPS && run.rounds <= MAX_ROUNDS; run.steps++) {
-    book.keepHeld?.();
+    book.renewLease?.();
     try {
       const outcome = takeStep(spreadsheet, change, run);
       if (outcome) return outcome.done;
@@ -265,7 +265,7 @@ function applyStep(
   // If Google fails in this step, the outcome of the last step says nothing about it.
   if (!isRepair) run.last = null;
   for (const call of calls) call.apply(before.table);
-  const timing = { nowMs: clock.nowMs, keepHeld: book.keepHeld };
+  const timing = { nowMs: clock.nowMs, renewLease: book.renewLease };
   const outcome: WrittenStep = writeStep(before.table, step, timing);
   if (!isRepair) run.last = outcome;
   // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.
@@ -367,7 +367,7 @@ function readSheet(
 /** Marks alone tell that their columns were deleted, and no others. @returns `null` if that is not certain */
 function lookAfter({ table, was, ought, marks, size }: State, deletion: Deletion): State | null {
   if (deletion.kind === "rows") return null;
-  const left = foreseen({ was, ought, marks }, deletion);
+  const left = withoutDeleted({ was, ought, marks }, deletion);
   const now = table.marks();
   if (!isUnmoved(now, left.marks)) return null;
   return { ...left, table, marks: now, size, isWhole: true, isSure: false, isAsMeant: true };

@@ -125,11 +125,11 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       const failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!seen) return failed;
       const { table } = seen;
-      if (!areThere) return takenOut(world, table.id, request, making, failed);
+      if (!areThere) return removeAttempt(world, table.id, request, making, failed);
       try {
         if (!isFinished) remember.apply(table);
       } catch (thrown) {
-        return takenOut(world, table.id, request, making, { why: "refused", words: wordsOf(thrown), columns: [] });
+        return removeAttempt(world, table.id, request, making, { why: "refused", words: wordsOf(thrown), columns: [] });
       }
       return null;
     },
@@ -354,7 +354,7 @@ function ownNames(table: Table, row: number, taken: (PlacedName & { there: CellV
 const STAYING = "The columns inserted for this job are still there: Google refused to delete them.";
 
 /** Removes what a failed attempt has made. The next attempt uses what cannot be removed. */
-function takenOut(
+function removeAttempt(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   sheetId: number,
   request: ColumnsRequest,

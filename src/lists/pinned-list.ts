@@ -14,9 +14,8 @@ import {
 } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import { isTableName } from "./column-places";
-import { grouped } from "./grouped";
 import type { State } from "./guard";
-import { columnNumber, isOnce, type Rows, rowsFrom } from "./rows";
+import { columnNumber, grouped, isOnce, type Rows, rowsFrom } from "./rows";
 import { untilSteady } from "./steady";
 
 /** Results of such a list stand beside its inputs. */

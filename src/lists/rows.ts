@@ -1,7 +1,6 @@
 import { isHeaderOf } from "../service/field-words";
 import { readTag } from "../sheet/pinned-columns";
 import type { CellAt, CellValue, ColumnMark } from "../sheet/table";
-import { grouped } from "./grouped";
 
 /** Rows of a sheet by their numbers. Each begins with the first column. */
 export type Rows = Map<number, CellValue[]>;
@@ -137,4 +136,17 @@ export function headerIn(
     if (names > best.names) Object.assign(best, { row, cells, names });
   }
   return best;
+}
+
+/** Keeps the order of the items. Items whose key is `null` are left out. */
+export function grouped<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key | null): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }

@@ -1,9 +1,9 @@
 import type { CellValue } from "../sheet/table";
-import { grouped } from "./grouped";
 import {
   type Cell,
   cellAt,
   columnNumber,
+  grouped,
   type Intended,
   isBlankColumn,
   isBlankRow,

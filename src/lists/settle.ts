@@ -1,9 +1,9 @@
 import { isUnmoved } from "../sheet/pinned-columns";
 import type { CellValue } from "../sheet/table";
-import { grouped } from "./grouped";
 import {
   type Cell,
   cellAt,
+  grouped,
   type Intended,
   isBlankColumn,
   isBlankRow,
@@ -77,7 +77,7 @@ export function settle(meant: Intended, now: Now): Rows {
   );
 }
 
-interface Change {
+interface Settling {
   meant: Intended;
   written: Written;
   moved: Moved;
@@ -98,7 +98,7 @@ interface SeenRow {
   isNew: boolean;
 }
 
-function seeRow(row: number, cells: CellValue[], { meant, written, moved }: Change): SeenRow {
+function seeRow(row: number, cells: CellValue[], { meant, written, moved }: Settling): SeenRow {
   const { rowBefore, targets } = moved;
   const from = rowBefore.get(row);
   const own = from === undefined ? [] : (written.inRow.get(from) ?? []);
@@ -134,7 +134,7 @@ interface Place {
   before: CellValue | null;
 }
 
-function placeOf({ from, own }: SeenRow, column: number, { meant, moved }: Omit<Change, "written">): Place {
+function placeOf({ from, own }: SeenRow, column: number, { meant, moved }: Omit<Settling, "written">): Place {
   const origin = moved.columnBefore.get(column);
   const mine = own.find((each) => moved.targets.get(each.column) === column);
   const before = from === undefined ? null : origin === undefined ? "" : cellAt(meant.ought, from, origin);
@@ -150,7 +150,7 @@ function isToPutBack(
   { row, from }: SeenRow,
   { column, origin }: Place,
   cell: CellValue,
-  { meant, written, moved }: Change,
+  { meant, written, moved }: Settling,
 ): boolean {
   if (from !== undefined && origin !== undefined && isSame(cell, cellAt(meant.was, from, origin))) return true;
   const stray = moved.strays.get(column);
@@ -162,7 +162,7 @@ function settleAstray(
   { cells, hits, isNew }: SeenRow,
   { column, origin, before }: Place,
   cell: CellValue,
-  { meant, moved, isOld }: Pick<Change, "meant" | "moved"> & { isOld(cell: CellValue, column?: number): boolean },
+  { meant, moved, isOld }: Pick<Settling, "meant" | "moved"> & { isOld(cell: CellValue, column?: number): boolean },
 ): CellValue {
   const { haveColumnsMoved, targets } = moved;
   const isHit = hits.some(

@@ -31,10 +31,10 @@ class LeaseLostError extends Error {}
  * is not held meanwhile. Longer work renews the lease before each step, and ends if somebody else has it.
  * @returns `null` if somebody else has the lease, or has taken it meanwhile
  */
-export function withSheetLease<Held extends OpenSpreadsheet, Done>(
-  world: Held,
+export function withSheetLease<Leased extends OpenSpreadsheet, Done>(
+  world: Leased,
   sheetId: number,
-  work: (held: Held, properties: Record<string, string>) => Done,
+  work: (leased: Leased, properties: Record<string, string>) => Done,
 ): Done | null {
   const { book, lock, store, clock, newId } = world;
   const name = leaseName(sheetId);
@@ -55,14 +55,14 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   const isLeft = (ms: number): boolean => endsMs !== null && endsMs - clock.nowMs() > ms;
   const properties = take();
   if (!properties) return null;
-  const keepHeld = (): void => {
-    book.keepHeld?.();
+  const renewLease = (): void => {
+    book.renewLease?.();
     if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();
   };
   try {
     // What was read before the lease was taken may have changed.
     book.flushLater();
-    return work({ ...world, book: { ...book, keepHeld } }, properties);
+    return work({ ...world, book: { ...book, renewLease } }, properties);
   } catch (thrown) {
     if (thrown instanceof LeaseLostError) return null;
     throw thrown;
@@ -71,18 +71,18 @@ export function withSheetLease<Held extends OpenSpreadsheet, Done>(
   }
 }
 
-/** Waits for sheets as long as a dead execution may hold one. @returns `BUSY` if they are still held then */
-export function whenSheetsAreFree<Held extends OpenSpreadsheet, Done extends object>(
-  world: Held,
+/** Waits for sheets as long as a dead execution may have leased one. @returns `BUSY` if they are still leased then */
+export function whenSheetsAreFree<Leased extends OpenSpreadsheet, Done extends object>(
+  world: Leased,
   sheetIds: number[],
-  work: (held: Held) => Done,
+  work: (leased: Leased) => Done,
 ): Done | Refusal {
   const { clock } = world;
-  const holdAll = (held: Held, [first, ...others]: number[]): Done | null =>
-    first === undefined ? work(held) : withSheetLease(held, first, (inner) => holdAll(inner, others));
+  const leaseAll = (leased: Leased, [first, ...others]: number[]): Done | null =>
+    first === undefined ? work(leased) : withSheetLease(leased, first, (inner) => leaseAll(inner, others));
   const latestMs = clock.nowMs() + SHEET_LEASE_MS + PAUSE_MS;
   for (;;) {
-    const done = holdAll(world, sheetIds);
+    const done = leaseAll(world, sheetIds);
     if (done) return done;
     if (clock.nowMs() >= latestMs) return refusal("BUSY");
     clock.sleep(PAUSE_MS);
@@ -90,7 +90,7 @@ export function whenSheetsAreFree<Held extends OpenSpreadsheet, Done extends obj
 }
 
 /**
- * Waits some seconds while somebody holds a sheet, above all to make columns: an execution that waits goes on sooner than
+ * Waits some seconds while somebody has leased a sheet, above all to make columns: an execution that waits goes on sooner than
  * a call that comes later.
  * @param isReady true if the sheet need not be free any more @returns the properties as they are then
  */
@@ -102,7 +102,7 @@ export function awaitSheet(
 ): Record<string, string> {
   const latestMs = clock.nowMs() + LONGEST_WAIT_MS;
   let properties = before;
-  while (!isReady(properties) && isSheetHeld(properties, sheetId, clock.nowMs()) && clock.nowMs() < latestMs) {
+  while (!isReady(properties) && isSheetLeased(properties, sheetId, clock.nowMs()) && clock.nowMs() < latestMs) {
     clock.sleep(LOOK_AGAIN_MS);
     properties = store.all();
     // What was read before may have changed.
@@ -111,6 +111,6 @@ export function awaitSheet(
   return properties;
 }
 
-/** True if somebody holds the lease of a sheet, or has died with it a short time ago. */
-export const isSheetHeld = (properties: Record<string, string>, sheetId: number, nowMs: number): boolean =>
+/** True if somebody has the lease of a sheet, or has died with it a short time ago. */
+export const isSheetLeased = (properties: Record<string, string>, sheetId: number, nowMs: number): boolean =>
   Number((properties[leaseName(sheetId)] ?? "").split(".")[1] ?? 0) > nowMs;

@@ -14,10 +14,9 @@ import {
 } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
 import { type AppendList, astrayIn, fieldsIn, tagMarkOf } from "./append";
-import { grouped } from "./grouped";
 import { guard, type Plan, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
-import { cellAt, columnNumber, isContent, type Rows, rowNumber, rowsFrom, withFormulas } from "./rows";
+import { cellAt, columnNumber, grouped, isContent, type Rows, rowNumber, rowsFrom, withFormulas } from "./rows";
 import { untilSteady } from "./steady";
 import { patientlyDeleting, unnaming, unpinning } from "./take-out";
 import { type RowsToWrite, rowsByColumns, rowsLeft, type Seal, type WrittenBlock } from "./write-step";
@@ -86,7 +85,7 @@ export function takeOutRows(
   const run = newRun(world, list, how, looked?.taken ?? null);
   const found = looked?.sheet ? looked : takeRows(run, true);
   if (isRefused(found) || how.do === "look" || !found.sheet) return found;
-  if (sheetIsRemoved(run, found.sheet)) return { taken: { ...found.taken, left: 0 }, sheet: null };
+  if (removeListSheet(run, found.sheet)) return { taken: { ...found.taken, left: 0 }, sheet: null };
   // The sheet holds something of others by now, is the only visible one, or is protected. So only our rows go.
   run.taken = { ...found.taken, removesSheet: false };
   run.hasEmptied = run.deleting.refusedWords() !== null;
@@ -121,7 +120,7 @@ function newRun({ book, clock }: Spreadsheet, list: AppendList, how: TakeOut, ta
 }
 
 /** @returns false if the sheet has to stay */
-function sheetIsRemoved({ book, list, how, deleting }: Run, table: Table): boolean {
+function removeListSheet({ book, list, how, deleting }: Run, table: Table): boolean {
   const lookOnce = (): boolean | null => {
     const marks = table.marks();
     const now = rowsToTake({ marks, ought: rowsFrom(1, table.readUsed()) }, list, how);

@@ -1,8 +1,7 @@
 import { wordsOf } from "../result";
 import { neutralText, typedCell } from "../sheet/cell-text";
 import { type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
-import { grouped } from "./grouped";
-import { type Cell, columnNumber, rowNumber } from "./rows";
+import { type Cell, columnNumber, grouped, rowNumber } from "./rows";
 
 interface RowValues {
   row: number;
@@ -50,7 +49,7 @@ export const rowsLeft = (written: WrittenBlock | null): number[] =>
 interface Timing {
   nowMs(): number;
   /** Renews a lease that is about to run out. @throws when somebody else may change the sheet by now */
-  keepHeld?(): void;
+  renewLease?(): void;
 }
 
 export interface ToWrite {
@@ -316,7 +315,7 @@ function confirm(
 }
 
 function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {
-  const areNoted = isSent(table, () => {
+  const areNoted = trySend(table, () => {
     for (const column of new Set(cells.map((cell) => cell.column)))
       addToNotes(
         table,
@@ -325,7 +324,7 @@ function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {
   });
   return cells.map((cell) => {
     const { row, column, words } = cell;
-    return { row, column, words, isNoted: areNoted || isSent(table, () => addToNotes(table, [cell])) };
+    return { row, column, words, isNoted: areNoted || trySend(table, () => addToNotes(table, [cell])) };
   });
 }
 
@@ -335,7 +334,7 @@ function addToNotes(table: Table, cells: FailedCell[]): void {
   table.addToNotes(cells[0]?.column ?? 0, lines, NOTE_OF_REFUSED);
 }
 
-function isSent(table: Table, write: () => void): boolean {
+function trySend(table: Table, write: () => void): boolean {
   try {
     write();
     table.flush();
@@ -377,7 +376,7 @@ interface Piece extends CellAt {
 
 const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
-function createTries(table: Table, { nowMs, keepHeld }: Timing) {
+function createTries(table: Table, { nowMs, renewLease }: Timing) {
   const startedMs = nowMs();
   let count = 0;
   let acceptedAt = 0;
@@ -401,7 +400,7 @@ function createTries(table: Table, { nowMs, keepHeld }: Timing) {
 
   function attempt(pieces: Piece[]): boolean {
     count++;
-    keepHeld?.();
+    renewLease?.();
     try {
       send(pieces);
       table.flush();

@@ -108,7 +108,7 @@ export function sleepUntil(clock: Clock, untilMs: number): void {
 interface Arrival<Given> {
   maxLateMs: number;
   /** Sleeps until the moment to send. @returns false when the calls are not wanted any more */
-  isAwaited(turn: Given): boolean;
+  awaitMoment(turn: Given): boolean;
   /** Takes a turn instead of one that was missed. @param superseded the starts of all missed turns by their ids */
   again(missed: Given, superseded: Map<string, number>): Given;
 }
@@ -120,12 +120,12 @@ interface Arrival<Given> {
 export function arrive<Given extends Pick<Turn, "granted" | "startMs">>(
   clock: Clock,
   first: Given,
-  { maxLateMs, isAwaited, again }: Arrival<Given>,
+  { maxLateMs, awaitMoment, again }: Arrival<Given>,
 ): { turn: Given; isWanted: boolean } {
   const superseded = new Map<string, number>();
   for (let [turn, missed] = [first, 0]; ; missed++) {
     if (turn.granted.length === 0) return { turn, isWanted: true };
-    if (!isAwaited(turn)) return { turn, isWanted: false };
+    if (!awaitMoment(turn)) return { turn, isWanted: false };
     if (clock.nowMs() - turn.startMs <= maxLateMs || missed >= MAX_TURNS_MISSED) return { turn, isWanted: true };
     for (const id of turn.granted) superseded.set(id, turn.startMs);
     turn = again(turn, superseded);
@@ -203,7 +203,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   /** @returns false when the calls are not wanted any more */
-  function isAwaited(fromMs: number, isWanted?: () => boolean): boolean {
+  function awaitMoment(fromMs: number, isWanted?: () => boolean): boolean {
     const lookMs = fromMs - LOOK_BEFORE_MS - clock.nowMs();
     if (isWanted && lookMs > 0) {
       clock.sleep(lookMs);
@@ -220,7 +220,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       const { granted: ids, booked } = first;
       const last = arrive(clock, first, {
         maxLateMs: MAX_LATE_MS,
-        isAwaited: ({ fromMs }) => isAwaited(fromMs, isWanted),
+        awaitMoment: ({ fromMs }) => awaitMoment(fromMs, isWanted),
         // The credits of these calls are reserved already.
         again: (_, missed) =>
           reserveTurn({ ...request, ids, superseded: new Map([...(request.superseded ?? []), ...missed]) }),

@@ -85,7 +85,7 @@ export const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
 const USUAL_BATCH_CALLS = 10;
 export const MAX_BATCH_CALLS = 20;
 
-/** A large batch holds the calls of this much time. */
+/** A fast pace puts the calls of this time into one batch. */
 const BATCH_MS = 1_200;
 
 // A cut at every single 429 would cost a document that asks alone a third of its speed (simulated).

@@ -7,6 +7,7 @@ export interface FieldWords {
   header: string;
   /** What the column holds; `""` for a field that only the service knows. */
   about: string;
+  /** The header that earlier versions wrote. */
   earlier?: string;
 }
 

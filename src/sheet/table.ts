@@ -198,7 +198,7 @@ export interface TableChanges {
   /** Makes one call. @throws as `write` */
   writeEverywhere(column: number, spans: Span[], value: CellValue): void;
   /**
-   * Finds rows with content that are neither filtered out nor hidden; filter views do not count. Makes up to nine
+   * Finds rows with content that are neither filtered out nor hidden; filter views do not count. This takes many
    * calls, so ask once for all rows.
    * @throws when the spreadsheet is too full for Google to tell
    */
@@ -308,7 +308,7 @@ export interface Book {
   /** A flush comes before the next reading. Marks are always read again, so they need none. */
   flushLater(): void;
   /** To be called before each step under a lease. @throws when somebody else may change the sheet by now */
-  keepHeld?(): void;
+  renewLease?(): void;
 }
 
 /** A spreadsheet and what its executions share, as one execution sees them. */

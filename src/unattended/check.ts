@@ -1,9 +1,9 @@
 import { close } from "../jobs/credits";
 import { endJob } from "../jobs/end";
-import { viewJob } from "../jobs/list-jobs";
 import { changeStanding, readJob, readKnown, underLock, type World } from "../jobs/record";
 import { resumeJob, scanAnew } from "../jobs/resume";
 import { isRunWithOtherKey, step } from "../jobs/step";
+import { viewJob } from "../jobs/view-jobs";
 import type { Scan, StepReport } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
 import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";

@@ -2,13 +2,13 @@ import { createDriver, type JobCalls } from "../driver/driver";
 import type { ClockTriggers } from "../google";
 import { endJob, leaveJob } from "../jobs/end";
 import { readLeftOutAnew } from "../jobs/leave-out";
-import { viewJob } from "../jobs/list-jobs";
 import type { AskRequest, EndRequest, ScanRequest, StepRequest, WriteRequest } from "../jobs/protocol";
 import { readJob, type World } from "../jobs/record";
 import { resumeJob } from "../jobs/resume";
 import { isRetryable } from "../jobs/rows";
 import { awaitWrites, hasWrittenForLong, isBeingWritten, step, whileWritingAlone } from "../jobs/step";
 import { leftWithinToldPrice } from "../jobs/summary";
+import { viewJob } from "../jobs/view-jobs";
 import type { AskReport, JobView, Scan, StartedJob, StepReport, ToldPrice } from "../jobs/views";
 import { nothingWritten } from "../lists/beside";
 import { isRefused, moreThanTold, type Refusal, type Result, refusal, refuse } from "../result";
@@ -258,7 +258,7 @@ const BUSY_WRITE: StepReport = nothingWritten({ do: "write", written: null, isBu
 export const isPageDriven = ({ isActive, epoch, state }: JobView, ownEpoch: number): boolean =>
   state === "running" && isActive && epoch !== ownEpoch;
 
-interface Ways {
+interface DriverCalls {
   /** True if the job goes on later when an outage of the service would pause it. */
   isPatient: boolean;
   step(request: StepRequest): Result<StepReport>;
@@ -272,7 +272,7 @@ export async function drive(
   { job, scan }: StartedJob,
   price: ToldPrice | null,
   untilMs: number,
-  ways: Ways,
+  serverCalls: DriverCalls,
 ): Promise<Driven> {
   let isTimeUp = false;
   let isOutage = false;
@@ -282,10 +282,10 @@ export async function drive(
         isTimeUp = true;
         driver.pause();
       }
-      return isTimeUp && request.do !== "write" ? refusal("JOB_PAUSED") : ways.step(request);
+      return isTimeUp && request.do !== "write" ? refusal("JOB_PAUSED") : serverCalls.step(request);
     },
     async end(request) {
-      return ways.end(request, (isTimeUp || isOutage) && request.state === "paused");
+      return serverCalls.end(request, (isTimeUp || isOutage) && request.state === "paused");
     },
   };
   const driver = createDriver({
@@ -299,7 +299,7 @@ export async function drive(
     lanes: 1,
     isUnwatched: true,
     onOutage() {
-      isOutage = ways.isPatient;
+      isOutage = serverCalls.isPatient;
     },
   });
   const { state, stop, progress, job: left } = await driver.run();

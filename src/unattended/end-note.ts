@@ -1,8 +1,8 @@
 import { readStanding } from "../jobs/credits";
 import { headerCells } from "../jobs/kinds/heading";
-import { viewJob } from "../jobs/list-jobs";
 import { type ColumnJob, endNoteProperty, readJob, type World } from "../jobs/record";
 import { shapeOf } from "../jobs/rows";
+import { viewJob } from "../jobs/view-jobs";
 import { type Call, guard } from "../lists/guard";
 import { besideChange, listIn, rowsOf } from "../lists/pinned-list";
 import { withSheetLease } from "../lists/sheet-lease";
@@ -22,7 +22,7 @@ const BEGINS = "While closed, Sheetscout ";
 export function noteEnd(world: World, jobId: string): null {
   const place = readJob(world.store.all(), jobId)?.place;
   // While an undo takes the columns out, the inputs' header would get a note that nothing takes off.
-  if (place) withSheetLease(world, place.sheetId, (held) => noteIn(held, jobId));
+  if (place) withSheetLease(world, place.sheetId, (leased) => noteIn(leased, jobId));
   return null;
 }
 

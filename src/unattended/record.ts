@@ -1,6 +1,6 @@
 import type { ClockTriggers } from "../google";
-import { listJobs } from "../jobs/list-jobs";
 import { underLock, type World } from "../jobs/record";
+import { listJobs } from "../jobs/view-jobs";
 import type { JobView } from "../jobs/views";
 import { parse } from "../json";
 import { isRefused } from "../result";
@@ -47,7 +47,7 @@ export interface Unattended {
   last: LastRun | null;
 }
 
-const NOTHING: Unattended = { triggers: [], seats: [], jobs: [], last: null };
+const NOTHING_UNATTENDED: Unattended = { triggers: [], seats: [], jobs: [], last: null };
 
 /** The person's name is the same in all spreadsheets, and says nothing about the person. */
 const PERSON = "unattended";
@@ -67,7 +67,7 @@ export function namePerson({ userStore, newId }: World): string {
 
 export function readUnattended(world: World): Unattended {
   const person = personOf(world);
-  return (person && parse<Unattended>(world.store.get(nameOf(person)))) || NOTHING;
+  return (person && parse<Unattended>(world.store.get(nameOf(person)))) || NOTHING_UNATTENDED;
 }
 
 /** True if somebody else's trigger is to go on with a job. */

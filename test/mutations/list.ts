@@ -303,7 +303,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Tries of single cells outlast the lease",
     file: "src/lists/write-step.ts",
-    from: "    keepHeld?.();\n",
+    from: "    renewLease?.();\n",
     to: "",
     tests: ["test/unit/lists/write-step.test.ts"],
   },
@@ -324,7 +324,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "An outage at night ends a job",
     file: "src/unattended/drive.ts",
-    from: "isOutage = ways.isPatient;",
+    from: "isOutage = serverCalls.isPatient;",
     to: "isOutage = false;",
     tests: ["test/flow/jobs/unattended.test.ts"],
   },
@@ -352,7 +352,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Two undos of a job go on at the same time",
     file: "src/jobs/end.ts",
-    from: "return whenSheetsAreFree(world, sheetsOf(job), (held) => takeOut(held, request));",
+    from: "return whenSheetsAreFree(world, sheetsOf(job), (leased) => takeOut(leased, request));",
     to: "return takeOut(world, request);",
     tests: ["test/flow/jobs/undo-at-once.test.ts"],
   },

@@ -24,7 +24,7 @@ import { goesOnWithout, groupName, isLastOfList, type Job, type JobOf, othersOfL
 const MAX_MAKINGS = 2;
 
 /** The columns of the list are kept apart from those beside the inputs. */
-const madeOf = (jobId: string): string => `${jobId}.list`;
+const listOwner = (jobId: string): string => `${jobId}.list`;
 
 export interface JobList extends AppendList {
   /** Once this is true, a column that is gone was deleted by somebody. */
@@ -42,7 +42,7 @@ export const listOf = (
   columns,
   jobId: id,
   group: properties[groupName(id)] ?? list.group,
-  hasColumns: readMade(properties, madeOf(id)) !== null,
+  hasColumns: readMade(properties, listOwner(id)) !== null,
 });
 
 /** The first addition also makes the columns. @param sample rows that come next */
@@ -57,7 +57,7 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
     return hasNoColumns(added) ? { unwritten: "" } : added;
   }
   const list = inSharedGroup(world, wanted);
-  return tryAgain<Added<Chosen> | Unwritten>(world, list, sample, (choices) => {
+  return makingColumns<Added<Chosen> | Unwritten>(world, list, sample, (choices) => {
     const columns = planColumns(world, choices);
     const added = appendRows(world, { ...addition, list, columns });
     const failure = columns.end(hasNoColumns(added) ? added : null);
@@ -81,13 +81,13 @@ function inSharedGroup({ book, store }: World, wanted: JobList): JobList {
 }
 
 /** Google may refuse columns more than once, and what was bought waits to be written. */
-function tryAgain<Done extends object>(
+function makingColumns<Done extends object>(
   { book, store }: World,
   list: AppendList,
   sample: CellValue[][],
   make: (choices: ColumnsRequest) => Done | NoColumns | Refusal,
 ): Done | Unwritten | Refusal {
-  const made = madeColumns(store, madeOf(list.jobId), list, store.all());
+  const made = madeColumns(store, listOwner(list.jobId), list, store.all());
   for (let left = MAX_MAKINGS; ; left--) {
     const done = make(columnsOfList(list, made, sample));
     if (!hasNoColumns(done)) return done;
@@ -108,13 +108,13 @@ export function undoList(
   looked: TakenOut | null = null,
 ): TakenOut | Refusal {
   const properties = world.store.all();
-  const own = readMade(properties, madeOf(job.id));
+  const own = readMade(properties, listOwner(job.id));
   const begun = readIntended(properties, list)?.made ?? [];
   // Other jobs may be about to write into the sheet, so it stays. The columns stay for a job that writes into them too.
   const all = othersOfList(properties, job);
   const others = all.filter((other) => goesOnWithout(properties, job, other));
   const isHeir = ({ id, choices }: Job): boolean =>
-    choices.kind === job.choices.kind && readMade(properties, madeOf(id)) !== null;
+    choices.kind === job.choices.kind && readMade(properties, listOwner(id)) !== null;
   const writer = others.find(isHeir);
   // Columns in which another job has rows stay as well, until that job is undone.
   const heir = own && (writer ?? all.find(isHeir));
@@ -125,6 +125,6 @@ export function undoList(
     looked,
   );
   if (heir && request.do === "undo" && !isRefused(done))
-    rememberMade(world.store, world.store.all(), madeOf(heir.id), own);
+    rememberMade(world.store, world.store.all(), listOwner(heir.id), own);
   return !isRefused(done) && request.do === "undo" && done.taken.left > 0 ? refusal("UNDO_UNFINISHED") : done;
 }

@@ -1,6 +1,5 @@
-import { grouped } from "../../lists/grouped";
 import { type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
-import { rowNumber, rowsFrom } from "../../lists/rows";
+import { grouped, rowNumber, rowsFrom } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
 import { NOT_KNOWN, WITH_DETAILS } from "../../service/result-words";
 import { readInput } from "../../sheet/cell-text";
@@ -97,7 +96,7 @@ export function planColumn(
   };
 }
 
-/** Our columns say nothing about which row is the header, and one of them holds no words. */
+/** The texts of the top rows, among which people choose the header. Our own columns do not help to tell it. */
 function topTexts({ top, columns, headerRow: chosenRow }: ReadColumn): string[] {
   const headerRows = [chosenRow, ...columns.map(({ headerRow }) => headerRow)];
   const last = Math.max(OFFERED_ROWS, ...headerRows.map((row) => row + OFFERED_BELOW));

@@ -16,14 +16,25 @@ import {
   pinnedColumns,
 } from "../../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, columnLetter, type Table } from "../../sheet/table";
-import type { ColumnJobChoices } from "../protocol";
+import type { ColumnJobChoices, ColumnKindName } from "../protocol";
 import { type ColumnJob, unclaimedName, type World } from "../record";
 import { isByPlace, shapeOf, traitsOf, writtenFields } from "../rows";
 import type { Scan } from "../views";
-import { claimRows, jobRules, readStretches, rowsIn, type StretchCells, scanCells, scanColumn } from "./column";
+import {
+  claimRows,
+  jobRules,
+  readStretches,
+  rowsIn,
+  type StretchCells,
+  scanCells,
+  scanColumn,
+  summariseColumn,
+  writeAnswers,
+} from "./column";
 import { sampleColumn } from "./column-plan";
 import { type UnmarkedColumns, unmarkedColumns } from "./heading";
-import type { Prepared } from "./kind";
+import type { Kind, Prepared } from "./kind";
+import { undoColumns } from "./undo-columns";
 
 // A job over a column starts here, from the dry run's column to the first questions.
 
@@ -198,3 +209,13 @@ function isAsPlanned({ header, headerRow, sample }: PlannedPlace, top: CellValue
   const texts = new Set(sampleColumn(top, column, headerRow));
   return sample.filter((text) => texts.has(text)).length >= sample.length * SAMPLE_SHARE;
 }
+
+/** What all kinds over a column do alike. */
+export const columnKind: Pick<Kind<ColumnKindName>, "prepare" | "begin" | "scan" | "write" | "summarise" | "undo"> = {
+  prepare: prepareColumn,
+  begin: beginColumn,
+  scan: scanColumn,
+  write: (world, job, { entries }, properties) => writeAnswers(world, job, entries, properties),
+  summarise: summariseColumn,
+  undo: undoColumns,
+};

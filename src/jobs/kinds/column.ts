@@ -1,5 +1,4 @@
 import { nothingWritten, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
-import { grouped } from "../../lists/grouped";
 import {
   openList,
   openToRead,
@@ -9,7 +8,7 @@ import {
   rowsOf,
   type WindowRow,
 } from "../../lists/pinned-list";
-import { rowNumber, rowsFrom } from "../../lists/rows";
+import { grouped, rowNumber, rowsFrom } from "../../lists/rows";
 import { whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -294,23 +293,14 @@ export function writeAnswers(
   };
   const write = (): WriteOutcome | Refusal =>
     whole.length > 0 ? writeBeside(world, shapeOf(job), writer, whole) : nothingWritten({});
-  const report = areMade(properties) ? write() : (writeFirst(world, job, writer, whole) ?? { isBusy: true });
+  // Without the lease, this and the first write of a page that was closed would both insert the columns.
+  const writeFirst = () =>
+    withSheetLease(world, job.place.sheetId, (leased, properties) =>
+      writeWithColumns(leased, job, shapeOf(job), writer, whole, properties),
+    );
+  const report = areMade(properties) ? write() : (writeFirst() ?? { isBusy: true });
   if (!isRefused(report)) forgetHalfWritten(world, job.id, report, hasRefused ? world.store.all() : properties);
   return report;
-}
-
-/** @returns `null` if somebody else holds the sheet */
-function writeFirst(
-  world: World,
-  job: ColumnJob,
-  writer: Writer,
-  entries: Entry[],
-): Partial<WriteReport> | Refusal | null {
-  const { sheetId } = job.place;
-  // Without the lease, this and the first write of a page that was closed would both insert the columns.
-  return withSheetLease(world, sheetId, (held, properties) =>
-    writeWithColumns(held, job, shapeOf(job), writer, entries, properties),
-  );
 }
 
 /** The claim goes along with its row wherever that is moved. */
@@ -326,8 +316,8 @@ export function claimRows(world: World, job: ColumnJob): Refusal | null {
   const writer = { jobId: job.id, day: dayOf(world.clock.nowMs()), isClaim: true };
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(rowNumber), cells: [] }));
   // Without the lease, another start or another job's first write would insert the columns as well.
-  const outcome = whenSheetsAreFree(world, [job.place.sheetId], (held) =>
-    writeWithColumns(held, job, shapeOf(job), writer, entries, held.store.all()),
+  const outcome = whenSheetsAreFree(world, [job.place.sheetId], (leased) =>
+    writeWithColumns(leased, job, shapeOf(job), writer, entries, leased.store.all()),
   );
   if (isRefused(outcome)) return outcome;
   if (outcome.leftKeys.length === 0) return null;

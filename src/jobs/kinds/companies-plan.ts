@@ -192,9 +192,9 @@ export function summariseCompanies(
   const properties = world.store.all();
   const own = ownFingerprint(world);
   const open = openAppendList(world.book, companyList(job, properties));
-  const columnOf = (field: string): number[] =>
+  const columnsOfField = (field: string): number[] =>
     isRefused(open) ? [] : open.fields.flatMap((each) => (each.field === field ? [each.column] : []));
-  const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnOf);
+  const [companyColumn = null] = [...WEBSITE_FIELDS, ...NAME_FIELDS].flatMap(columnsOfField);
   const { searches, written } = readPages(job, properties);
   const { receiptsByDay, pagesDone, search, page, totals } = written;
   // Those that this job has bought itself are told as unwritten.

@@ -10,7 +10,7 @@ import type { Answer, Scan } from "../views";
 import { undoList } from "./appended-list";
 import { planCompanies, prepareCompanies, summariseCompanies } from "./companies-plan";
 import { companyList, companyRow } from "./company-rows";
-import { type Answered, type Asked, type AskStep, askEach, type Kind, NOTHING_UNDONE } from "./kind";
+import { type Answered, type AskBatch, type Asked, askEach, type Kind, NOTHING_UNDONE } from "./kind";
 import {
   agreedName,
   areAlike,
@@ -78,7 +78,7 @@ function scanPages(job: CompaniesJob, properties: Record<string, string>): Scan 
   };
 }
 
-interface PageAsking extends Pick<AskStep<"companies">, "job" | "properties"> {
+interface PageAsking extends Pick<AskBatch<"companies">, "job" | "properties"> {
   searches: CompanyFilters[];
   written: PageProgress;
   bought: Map<string, BoughtPage>;
@@ -91,7 +91,7 @@ interface AnsweredPage extends Answered {
   stop?: Refusal | undefined;
 }
 
-function askPages(step: AskStep<"companies">): Asked {
+function askPages(step: AskBatch<"companies">): Asked {
   const { world, job, service, properties, questions } = step;
   const { searches, written } = readPages(job, properties);
   const bought = readBought(job, properties, written, service.fingerprint);
@@ -124,7 +124,7 @@ function askPages(step: AskStep<"companies">): Asked {
 
 /** Properties that name the pages which this lane has bought and which are not in the sheet yet. */
 function keptOf(
-  { job, service, properties, lane }: AskStep<"companies">,
+  { job, service, properties, lane }: AskBatch<"companies">,
   answered: Answered[],
   bought: Map<string, BoughtPage>,
   nowMs: number,

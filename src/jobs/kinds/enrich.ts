@@ -6,10 +6,10 @@ import { type DomainSearch, searchDomain, searchedDomain } from "../../service/o
 import { NO_DETAILS } from "../../service/result-words";
 import type { JobOf } from "../record";
 import type { Answer } from "../views";
-import { searchId } from "./ask-companies";
-import { columnKind } from "./column-kind";
+import { companyClaim } from "./ask-for-emails";
 import { planColumn } from "./column-plan";
-import { type Asked, type AskStep, askEach, failedAnswer, type Kind } from "./kind";
+import { columnKind } from "./column-start";
+import { type AskBatch, type Asked, askEach, failedAnswer, type Kind } from "./kind";
 
 /** Details come only along with emails, so the fewest emails are asked for (service.company-details). */
 const EMAILS = 1;
@@ -21,12 +21,12 @@ export const enrich: Kind<"enrich"> = {
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: () => HALVES_PER_COMPANY,
-  questionId: searchId,
+  questionId: companyClaim,
   plan: (world, request) => planColumn(world, request, enrich),
   ask: askDetails,
 };
 
-function askDetails(step: AskStep<"enrich">): Asked {
+function askDetails(step: AskBatch<"enrich">): Asked {
   return askEach(
     step,
     ({ text: company }) => searchDomain({ company, limit: EMAILS, emailType: "all", companyEnrichment: true }),

@@ -10,11 +10,10 @@ import type { ChoicesOf, UndoRequest, WriteRequest } from "../protocol";
 import { awaitSheetOf, isOfColumn, type JobOf, listRecords, type World, writtenName, youngerThan } from "../record";
 import { type FindPlan, NOTHING_WRITTEN, type UndoView, type WriteReport, type WrittenView } from "../views";
 import { undoList } from "./appended-list";
-import { askCompanies, searchId } from "./ask-companies";
+import { askForEmails, companyClaim } from "./ask-for-emails";
 import { writeAnswers } from "./column";
-import { columnKind } from "./column-kind";
 import { type PlannedRow, planColumn } from "./column-plan";
-import { prepareColumn } from "./column-start";
+import { columnKind, prepareColumn } from "./column-start";
 import {
   addEmails,
   EMAIL_LIST,
@@ -31,7 +30,7 @@ export const find: Kind<"find"> = {
   operation: "domain-search",
   tellsCosts: false,
   worstHalves: ({ limit }) => halvesForEmails(limit),
-  questionId: searchId,
+  questionId: companyClaim,
   plan(world, request) {
     // The lists are searched first, so that the dry run needs only one search for marks.
     const lists = emailLists(world);
@@ -41,7 +40,7 @@ export const find: Kind<"find"> = {
     }));
   },
   prepare: prepareFind,
-  ask: askCompanies,
+  ask: askForEmails,
   write: writeFound,
   written: (job, properties) => writtenView(readEmailProgress(properties[writtenName(job.id)])),
   undo: undoFind,
@@ -60,7 +59,9 @@ function writeFound(
   const now = isListWritten ? awaitSheetOf(world, job, job.list.sheetId, properties) : properties;
   if (isRefused(now)) return now;
   const added = isListWritten
-    ? withSheetLease(world, job.list.sheetId, (held, asHeld) => addEmails(held, job, { entries, isFresh }, asHeld))
+    ? withSheetLease(world, job.list.sheetId, (leased, properties) =>
+        addEmails(leased, job, { entries, isFresh }, properties),
+      )
     : readEmailProgress(properties[writtenName(job.id)]);
   if (!added) return { isBusy: true };
   if (isRefused(added)) return { stop: added };

@@ -70,7 +70,7 @@ export const emailList = (job: JobOf<"find">, properties: Record<string, string>
   listOf(job, EMAIL_LIST, emailColumns(job), properties);
 
 /** What a job has written, and what its next write has to know. */
-const NOTHING = {
+const NO_EMAILS_YET = {
   emails: 0,
   alreadyThere: 0,
   /** Emails in `alreadyThere` whose rows lack the company details that this job has found. */
@@ -80,16 +80,16 @@ const NOTHING = {
   /** The number of companies in the cache when it is complete. */
   cachedKeys: 0,
 };
-export type EmailProgress = typeof NOTHING;
+export type EmailProgress = typeof NO_EMAILS_YET;
 
 export const readEmailProgress = (text: string | null | undefined): EmailProgress => ({
-  ...NOTHING,
+  ...NO_EMAILS_YET,
   ...parse<EmailProgress>(text),
 });
 
 /**
  * Adds emails that their sheet does not have yet for the same company. The first time, it makes the columns.
- * @param properties as they are while the sheet is held
+ * @param properties as they are under the lease
  */
 export function addEmails(
   world: World,

@@ -38,7 +38,7 @@ export interface Kind<Name extends KindName> {
   worstHalves(choices: ChoicesOf<Name> | PlanRequestOf<Name>): number;
   /** False if the service does not tell whether an answer was free (service.domain-price). */
   tellsCosts: boolean;
-  /** The short name by which claims and the ledger know a question of a job. */
+  /** The short name of a question among claims. The ledger's name is made of it (`nameInLedger`). */
   questionId(key: string, jobId: string): string;
   /** The dry run is free and changes nothing. */
   plan(world: World, request: PlanRequestOf<Name>): Plan | Refusal;
@@ -52,7 +52,7 @@ export interface Kind<Name extends KindName> {
   /** Finds what to ask in a stretch. Free; nothing is changed. */
   scan(world: World, job: JobOf<Name>, request: ScanPlace): Scan | Refusal;
   /** Sends questions whose turn has come and whose credits are held. Touches no sheet. */
-  ask(step: AskStep<Name>): Asked;
+  ask(step: AskBatch<Name>): Asked;
   /** Puts answers into the sheet. One driver writes at a time. Answers that are written again change nothing. */
   write(
     world: World,
@@ -72,7 +72,7 @@ export interface Kind<Name extends KindName> {
 export type Counted = Partial<Omit<JobSummary, "job" | "left">> &
   Pick<Scan, "done"> & { toDo?: ScannedQuestion[]; filledCells?: number };
 
-/** After epoch 1 the driver does not know all answers. */
+/** The stretches of one scan. After epoch 1 the driver does not know all answers. */
 export interface ScanPlace extends Pick<ScanRequest, "stretch" | "stretches" | "epoch"> {
   /** True if a job goes on: a page that was closed has not counted its last write. */
   isToCount?: boolean;
@@ -108,11 +108,11 @@ export const NOTHING_UNDONE: UndoView = {
   headers: {},
   removedFields: [],
   clearedFields: [],
-  endedChecks: 0,
+  endedWatches: 0,
   endedJobs: 0,
 };
 
-export interface AskStep<Name extends KindName> {
+export interface AskBatch<Name extends KindName> {
   world: World;
   job: JobOf<Name>;
   service: JobService;
@@ -138,7 +138,7 @@ export interface Asked extends Pick<AskReport, "stop" | "words"> {
 
 /** Sends a call for each question, and tells the limiter of answers with status 429. */
 export function askEach<Name extends KindName, Result>(
-  { service, limiter, questions }: Pick<AskStep<Name>, "service" | "limiter" | "questions">,
+  { service, limiter, questions }: Pick<AskBatch<Name>, "service" | "limiter" | "questions">,
   callFor: (question: Question) => ServiceCall<Result>,
   answerTo: (question: Question, outcome: Outcome<Result>) => Answered,
 ): Asked {

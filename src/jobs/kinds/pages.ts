@@ -8,7 +8,7 @@ import { dayOf } from "../../sheet/pinned-columns";
 import { readStanding } from "../credits";
 import { type ChoicesOf, MAX_COUNT, type PageContent, type SearchTotals } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
-import type { PageReceipts, WrittenView } from "../views";
+import type { ReceiptView, WrittenView } from "../views";
 
 // The pages of a list of companies: which there are, which are bought or come free, and which are in the sheet.
 
@@ -51,14 +51,14 @@ export const filtersOf = ({ id, choices }: CompaniesJob, properties: Record<stri
   unpack<CompanyFilters>(properties, searchProperty(id)) ?? choices.filters;
 
 /** Pages that were bought on one day with one key, numbered over all searches. */
-interface PageReceipt extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs" | "rows"> {
+interface PageReceipt extends Pick<ReceiptView, "fromPage" | "toPage" | "boughtMs" | "rows"> {
   /** Missing if the pages came free, or nobody knows the key. */
   by?: string | undefined;
   /** The number of companies found then; missing if nobody knows. */
   companies?: number | undefined;
 }
 
-const NOTHING = {
+const NO_PAGES_YET = {
   /** The index of the search in a long list. */
   search: 0,
   /** The next page, from 1. Everything before it is in the sheet. */
@@ -79,13 +79,13 @@ const NOTHING = {
   isUnsure: false,
   receiptsByDay: [] as PageReceipt[],
 };
-export type PageProgress = typeof NOTHING;
+export type PageProgress = typeof NO_PAGES_YET;
 
 export const readPageProgress = (
   { id }: Pick<CompaniesJob, "id">,
   properties: Record<string, string>,
 ): PageProgress => ({
-  ...NOTHING,
+  ...NO_PAGES_YET,
   ...parse<PageProgress>(properties[writtenName(id)]),
 });
 
@@ -243,7 +243,7 @@ export function viewWritten(
 // Pages that were paid for stay free for 30 days, as long as the search finds the same companies (service.page-price).
 
 /** Pages of a preview, a count, or a list that was undone. */
-interface PaidPages extends Pick<PageReceipts, "fromPage" | "toPage" | "boughtMs"> {
+interface PaidPages extends Pick<ReceiptView, "fromPage" | "toPage" | "boughtMs"> {
   /** Identifies the exact filters. */
   search: string;
   by: string;
@@ -258,7 +258,7 @@ const MAX_PAID = 200;
 
 const readPaid = (properties: Record<string, string>): PaidPages[] => unpack<PaidPages[]>(properties, PAID) ?? [];
 
-const searchId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
+const filtersId = (filters: CompanyFilters): string => questionId("search", JSON.stringify(filters));
 
 /** Jobs that list companies by exactly the same filters. */
 export function jobsOfSearch(filters: CompanyFilters, properties: Record<string, string>): CompaniesJob[] {
@@ -300,7 +300,7 @@ export function paidPages(
   const since = clock.nowMs() + LAST_PAGE_WITHIN_MS - FREE_AGAIN_MS;
   const all = [
     ...jobs.flatMap((job) => paidFor(job, properties)),
-    ...readPaid(properties).filter((each) => each.search === searchId(filters)),
+    ...readPaid(properties).filter((each) => each.search === filtersId(filters)),
   ];
   const now = splitSearch(filters).length === 1 ? totals?.companies : undefined;
   const free = new Map<number, number>();
@@ -327,7 +327,7 @@ export function paidElsewhere(
 /** The pages of a list that is forgotten stay paid for. */
 export function rememberPaid(world: World, job: CompaniesJob): void {
   const properties = world.store.all();
-  const search = searchId(filtersOf(job, properties));
+  const search = filtersId(filtersOf(job, properties));
   keepPaid(
     world,
     properties,
@@ -343,7 +343,7 @@ export function rememberPage(
 ): void {
   const { page, ...paid } = bought;
   try {
-    keepPaid(world, world.store.all(), [{ ...paid, search: searchId(filters), fromPage: page, toPage: page }]);
+    keepPaid(world, world.store.all(), [{ ...paid, search: filtersId(filters), fromPage: page, toPage: page }]);
   } catch {
     // Then the dry run does not tell that this page is free.
   }

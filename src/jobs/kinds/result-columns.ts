@@ -24,7 +24,7 @@ import { isHeading } from "./heading";
 
 /**
  * The first write also makes the result columns. A column that is gone later was deleted by somebody.
- * @param properties as they are while the sheet is held
+ * @param properties as they are under the lease
  */
 export function writeWithColumns(
   world: World,

@@ -47,7 +47,7 @@ interface ColumnsToUndo {
   remove: string[];
   /** Google failed before it pinned these inserted columns. They are deleted as well. */
   unpinned: number[];
-  /** Takes back changes of other columns. Doing it again changes nothing. */
+  /** These show what the job has hidden, and take its note off. Calling them twice changes nothing. */
   calls: Call[];
 }
 
@@ -207,7 +207,7 @@ function columnsToUndo(
     unpinned: mayRemove
       ? unpinnedOf(state, madeColumns, { intention, namesBefore: null, headerRow: job.choices.headerRow })
       : [],
-    calls: [...takenBack(state, job, fields), ...noteOff],
+    calls: [...showAgain(state, job, fields), ...noteOff],
   };
 }
 
@@ -328,7 +328,7 @@ function clearRows(
 }
 
 /** The search's status was hidden when our status column was made. Now it is shown again. */
-function takenBack({ marks }: State, job: ColumnJob, there: string[]): Call[] {
+function showAgain({ marks }: State, job: ColumnJob, there: string[]): Call[] {
   const { foundStatus } = pinnedColumns(marks, job.place.group);
   if (foundStatus === null || there.includes(traitsOf(job.choices.kind).statusField)) return [];
   return [{ apply: (table) => table.showColumns(foundStatus, 1) }];

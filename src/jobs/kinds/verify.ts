@@ -8,9 +8,9 @@ import { NOT_KNOWN } from "../../service/result-words";
 import { type JudgedAddress, verdictOf } from "../../service/verdict";
 import type { Question } from "../protocol";
 import type { Answer } from "../views";
-import { columnKind } from "./column-kind";
 import { planColumn } from "./column-plan";
-import { type Asked, type AskStep, askEach, failedAnswer, type Kind } from "./kind";
+import { columnKind } from "./column-start";
+import { type AskBatch, type Asked, askEach, failedAnswer, type Kind } from "./kind";
 
 export const verify: Kind<"verify"> = {
   ...columnKind,
@@ -23,14 +23,14 @@ export const verify: Kind<"verify"> = {
   ask: askEmails,
 };
 
-function askEmails(step: AskStep<"verify">): Asked {
+function askEmails(step: AskBatch<"verify">): Asked {
   return askEach(step, verificationCall, (question, outcome) => {
     const reply = verificationReply(question, outcome);
     return { answer: answerTo(step, question, reply), charge: reply.charge };
   });
 }
 
-function answerTo({ job, service }: AskStep<"verify">, question: Question, reply: Reply<EmailVerification>): Answer {
+function answerTo({ job, service }: AskBatch<"verify">, question: Question, reply: Reply<EmailVerification>): Answer {
   const { key } = question;
   if (reply.state === "failed") return failedAnswer(question, reply.error);
   if (reply.state === "otherAddress")

@@ -46,7 +46,7 @@ interface NextPage extends PageContent {
 interface PageWriting {
   world: World;
   job: CompaniesJob;
-  /** As they are while the sheet is held. */
+  /** As they are under the lease. */
   properties: Record<string, string>;
   isFresh: boolean;
   report: Report;
@@ -63,11 +63,11 @@ export function writePages(
   const report: Report = nothingWritten({ stop: null });
   const now = awaitSheetOf(world, job, job.list.sheetId, before);
   if (isRefused(now)) return now;
-  const written = withSheetLease(world, job.list.sheetId, (held, properties) => {
+  const written = withSheetLease(world, job.list.sheetId, (leased, properties) => {
     const pages = readPages(job, properties);
-    const writing: PageWriting = { world: held, job, properties, isFresh, report };
+    const writing: PageWriting = { world: leased, job, properties, isFresh, report };
     // If there can be no columns, the write of the first page says so.
-    if (entries.length === 0) makeList(held, companyList(job, properties));
+    if (entries.length === 0) makeList(leased, companyList(job, properties));
     const after = writeNext(writing, pages.written, entries);
     return viewWritten(job, properties, { ...pages, written: after });
   });

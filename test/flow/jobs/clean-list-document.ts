@@ -1,4 +1,4 @@
-import type { CleanListPlan, MadeListView } from "../../../src/jobs/list-views";
+import type { CleanListPlan, MadeListView } from "../../../src/jobs/clean-list-views";
 import type { CleanListRequest, CopyRequest } from "../../../src/jobs/protocol";
 import { dataOf, type JobDocument, type JobWorld } from "./job-document";
 

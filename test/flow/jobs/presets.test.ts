@@ -58,7 +58,7 @@ describe("choices that are kept under a name", () => {
     expect(loaded).toMatchObject({ fields: choices.fields });
     // Still to be chosen: a job that left out nothing would ask them all.
     expect(leaveOut).toEqual({ sheetId: null, column: null });
-    expect(gone).toEqual({ fields: ["no_such_field"], leaveOut: "Domain” of “Have" });
+    expect(gone).toEqual({ fields: ["no_such_field"], leaveOut: "“Domain” of “Have”" });
   });
 
   test("are for everybody in the document, or for oneself in every document", async () => {
@@ -76,7 +76,7 @@ describe("choices that are kept under a name", () => {
     expect(dataOf(await load(other, "Mine", false))).toMatchObject({
       choices: { limit: 9 },
       leaveOut: { sheetId: null },
-      gone: { leaveOut: "Domain” of “Have" },
+      gone: { leaveOut: "“Domain” of “Have”" },
     });
     const haveId = addHave(other);
     expect(dataOf(await load(other, "Mine", false)).leaveOut).toEqual({ sheetId: haveId, column: 2 });

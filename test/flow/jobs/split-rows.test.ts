@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
-import type { MadeListView } from "../../../src/jobs/list-views";
+import type { MadeListView } from "../../../src/jobs/clean-list-views";
 import type { SplitRequest } from "../../../src/jobs/protocol";
 import { callsToKill, killAt, traceCalls } from "../support/kill-execution";
 import { momentStep } from "../support/moments";

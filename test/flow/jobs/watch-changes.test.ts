@@ -163,8 +163,8 @@ test("one over found emails ends with their sheet, and the undo of the search sa
     rows: { kind: "new", olderThanDays: null },
   });
   await watch(document, { choices });
-  expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedChecks: 1 });
-  expect(await document.undo(id)).toMatchObject({ removesSheet: true, endedChecks: 1 });
+  expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedWatches: 1 });
+  expect(await document.undo(id)).toMatchObject({ removesSheet: true, endedWatches: 1 });
   expect(dataOf(await document.call("unattendedJobs", { do: "look" })).watches).toEqual([]);
 });
 
@@ -176,8 +176,8 @@ describe("an undo of an earlier job over the same column", () => {
     await watch(document);
     await document.clock.sleep(15 * MINUTE_MS);
     expect(halvesOf("earlier")).toBe(6);
-    expect(await document.undo(id, "look")).toMatchObject({ rows: 2, endedChecks: 1, otherJobsRows: 4 });
-    expect(await document.undo(id)).toMatchObject({ endedChecks: 1 });
+    expect(await document.undo(id, "look")).toMatchObject({ rows: 2, endedWatches: 1, otherJobsRows: 4 });
+    expect(await document.undo(id)).toMatchObject({ endedWatches: 1 });
     expect(dataOf(await document.call("unattendedJobs", { do: "look" })).watches).toEqual([]);
     const before = statuses(document);
     await document.clock.sleep(65 * MINUTE_MS);
@@ -190,7 +190,7 @@ describe("an undo of an earlier job over the same column", () => {
     const { id } = await document.last();
     await watch(document);
     const told = await document.undo(id, "look");
-    expect(told).toMatchObject({ clearedFields: [], endedChecks: 1 });
+    expect(told).toMatchObject({ clearedFields: [], endedWatches: 1 });
     expect(await document.undo(id)).toEqual(told);
     await document.clock.sleep(65 * MINUTE_MS);
     expect(Object.keys(document.rows()[0] ?? {})).not.toContain("email_status");
@@ -201,10 +201,10 @@ describe("an undo of an earlier job over the same column", () => {
     const document = world.open(contacts(2, "other"));
     const { job } = await document.start();
     await watch(document);
-    expect(await document.undo(job.id)).toMatchObject({ endedChecks: 0 });
+    expect(await document.undo(job.id)).toMatchObject({ endedWatches: 0 });
     await document.verify({ column: 1, rows: { kind: "all" } });
     const { id } = await document.last();
-    expect(await document.undo(id)).toMatchObject({ endedChecks: 0 });
+    expect(await document.undo(id)).toMatchObject({ endedWatches: 0 });
     expect(await look(document)).toMatchObject({ isPaused: false });
   });
 });
@@ -217,7 +217,7 @@ test("the undo of a search tells of an unfinished job over its emails, whose she
   const [header = []] = document.user.keyboard.shows("Emails", "A1:Z1");
   const choices = { sheetId, column: header.indexOf("Email") + 1 };
   const running = await document.start(choices);
-  expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedJobs: 1, endedChecks: 0 });
+  expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedJobs: 1, endedWatches: 0 });
   await document.drive(running);
   expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedJobs: 0 });
 });

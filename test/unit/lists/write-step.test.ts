@@ -114,7 +114,7 @@ describe("a block of cells", () => {
     book.setRule(1, { row: 1, column: 3, rows: 300, columns: 1 }, ONLY_YES);
     const trySeconds = 5;
     let renewals = 0;
-    const slow = { nowMs: () => 1_000 * trySeconds * writes(book), keepHeld: () => void renewals++ };
+    const slow = { nowMs: () => 1_000 * trySeconds * writes(book), renewLease: () => void renewals++ };
     const { unwritten } = writeBlock(table, { ...BLOCK, rows: many }, slow);
     expect(unwritten.length).toBeGreaterThan(30);
     expect(writes(book)).toBeLessThan(30);

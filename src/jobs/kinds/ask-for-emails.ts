@@ -11,7 +11,7 @@ import type { FoundEmailRow, Question } from "../protocol";
 import type { JobOf } from "../record";
 import type { Answer, AnswerEntry } from "../views";
 import { COMPANY_COLUMN, emailColumns } from "./found-emails";
-import { type Asked, type AskStep, stopAndWords } from "./kind";
+import { type AskBatch, type Asked, stopAndWords } from "./kind";
 
 /**
  * No set is asked for after this time. With the wait, the turn and 60 s for the last answer, a call stays within
@@ -20,7 +20,7 @@ import { type Asked, type AskStep, stopAndWords } from "./kind";
 const PULL_WITHIN_MS = 180_000;
 
 /** Emails and details have one id: if both are asked at the same time, emails go first and the details are free. */
-export const searchId = (key: string): string => questionId("found", key);
+export const companyClaim = (key: string): string => questionId("found", key);
 
 const MISSING: ServiceErrorCode = "EMAILS_MISSING";
 
@@ -30,7 +30,7 @@ interface Pulled {
 }
 
 /** The whole result of a company is one answer, however many sets of emails it takes. */
-export function askCompanies(step: AskStep<"find">): Asked {
+export function askForEmails(step: AskBatch<"find">): Asked {
   const { world, service, limiter, questions, startMs } = step;
   const { limit, emailType, enrichment } = step.job.choices;
   const companyEnrichment = enrichment.length > 0;

@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from "../result";
 import { FREE_AGAIN_MS } from "../service/limits";
-import { close, type Ledger, readStanding, type Standing } from "./credits";
-import { kindOf, spentBy } from "./kinds/kinds";
+import { close, type Ledger, readStanding, type Standing, spentOf } from "./credits";
+import { kindOf } from "./kinds/kinds";
 import { ownFingerprint } from "./own-key";
 import type { KindName } from "./protocol";
 import { type Job, listRecords, readJob, type World, watchName } from "./record";
@@ -69,7 +69,7 @@ export function viewJobs(
             : null,
         capHalves,
         halvesPerQuestion: kind.worstHalves(choices),
-        spent: spentBy(choices.kind, ledgerOfToday(standing, choices.kind, nowMs)),
+        spent: spentOf(ledgerOfToday(standing, choices.kind, nowMs), kindOf(choices.kind).tellsCosts),
         isYourKey: fingerprint === keyFingerprint,
         isWatch: watchName(id) in properties,
         toAsk,
