@@ -1,4 +1,4 @@
-import { close } from "../jobs/credits";
+import { closeUnanswered } from "../jobs/credits";
 import { endJob } from "../jobs/end";
 import { viewJob } from "../jobs/list-jobs";
 import { changeStanding, readJob, readKnown, underLock, type World } from "../jobs/record";
@@ -112,7 +112,7 @@ async function doRows(
   const { jobId } = watch;
   // What had no answer yesterday counts among yesterday's credits, and today's once more if it is asked again.
   if (isNewDay)
-    inStep((fresh) => changeStanding(fresh, jobId, (standing) => ({ ...standing, ledger: close(standing.ledger) })));
+    inStep((fresh) => changeStanding(fresh, jobId, (now) => ({ ...now, ledger: closeUnanswered(now.ledger) })));
   const seen = inStep((fresh) => viewJob(fresh, jobId));
   if (!seen.ok) return { ...NOTHING_DONE, stop: seen };
   if (isPageDriven(seen.data, 0)) return NOTHING_DONE;
