@@ -303,6 +303,27 @@ test.each([
   },
 );
 
+test.each([10, 1440] as const)(
+  "each line of the log tells what its check has spent, also after one without answers: every %s minutes",
+  async (everyMinutes) => {
+    const label = `lines${everyMinutes}x`;
+    const document = world.open(companies(domains(2, label)));
+    world.service.fetch = async () => {
+      throw new TypeError("connection refused");
+    };
+    const rows = { kind: "new", olderThanDays: null } as const;
+    const begun = await watch(document, { everyMinutes, choices: findChoices(document, { rows }, { limit: 1_000 }) });
+    await document.clock.sleep((everyMinutes + 5) * MINUTE_MS);
+    world.service.fetch = world.fetchOfService;
+    await document.clock.sleep((everyMinutes + 5) * MINUTE_MS);
+    expect(halvesOf(label)).toBeGreaterThan(0);
+    expect((await logOf(document, begun)).map(({ rows: done, halves }) => [done, halves])).toEqual([
+      [2, halvesOf(label)],
+      [0, 0],
+    ]);
+  },
+);
+
 test("a day begins with what the one before has spent, also if its first check finds nothing @slow", async () => {
   const names = domains(6, "newday");
   const document = world.open(companies(names));
