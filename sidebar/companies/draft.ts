@@ -51,16 +51,22 @@ export function readFilters(text: string): { filters: JsonObject; problem?: stri
   return { filters: {}, problem: problem ?? 'Give an object: {"name_of_a_filter": …}.' };
 }
 
-/** "company_funding.total_funding.min: Give an amount …"; `""` if all can be read. The text of all filters lacks the rest. */
+/** What the text of all filters lacks, with the problem. */
+function unreadIn(draft: Draft): [path: string, problem: string][] {
+  const { filters, problems } = toFilters(draft);
+  return Object.entries(problems).filter(([path]) => path !== WHOLE_JSON && valueAt(filters, path) === undefined);
+}
+
+/** "Not in it: company_funding.total_funding.min. Give an amount …"; `""` if all can be read. */
 export const unreadText = (draft: Draft): string =>
-  Object.entries(toFilters(draft).problems)
-    .flatMap(([path, problem]) => (path === WHOLE_JSON ? [] : [`Not in it: ${path}. ${problem}`]))
+  unreadIn(draft)
+    .map(([path, problem]) => `Not in it: ${path}. ${problem}`)
     .join(" ");
 
 /** What cannot be read stays as it was typed, unless the filters name it. */
 export function withFilters(draft: Draft, filters: JsonObject): Draft {
-  const unread = Object.keys(toFilters(draft).problems).filter((path) => path !== WHOLE_JSON);
-  return { ...Object.fromEntries(unread.map((path) => [path, draft[path] as Typed])), ...fromFilters(filters) };
+  const unread = unreadIn(draft).map(([path]) => [path, draft[path] as Typed]);
+  return { ...Object.fromEntries(unread), ...fromFilters(filters) };
 }
 
 /** What fits no leaf goes to `OTHER`. */

@@ -124,6 +124,21 @@ describe("a draft", () => {
     expect(withFilters(draft, { company_funding: { total_funding: { min: "2M" } } })).toEqual({ [path]: "2M" });
   });
 
+  test("forgets what is deleted in the JSON, also if the form has it once more in a way that is not read", () => {
+    const path = "company_funding.total_funding.min";
+    const twice: Draft[] = [
+      { [path]: "5 or so", [OTHER]: '{"company_funding": {"total_funding": {"min": "5M"}}}' },
+      { company_type: "Private", [OTHER]: '{"company_type": "Public"}' },
+    ];
+    for (const draft of twice) {
+      expect(unreadText(draft)).toBe("");
+      expect(withFilters(draft, {})).toEqual({});
+    }
+    const aside = { [path]: "5 or so", [OTHER]: '{"company_funding": "much"}' };
+    expect(unreadText(aside)).toContain(`Not in it: ${path}.`);
+    expect(withFilters(aside, {})).toEqual({ [path]: "5 or so" });
+  });
+
   test("leaves out what is empty or not ticked", () => {
     const draft = { company_type: " ", "company_industry.include": [], "company_keywords.include_all": false };
     expect(toFilters(draft)).toEqual({ filters: {}, problems: {} });
