@@ -271,7 +271,7 @@ async function prepare(run: Run): Promise<void> {
 async function prepareOne(run: Run, only: RequestOf<"write">["only"]): Promise<void> {
   const result = await send(run, "write", { entries: [], isFresh: true, ...(only && { only }), waitMs: 0 });
   // The first write makes the columns then, or says why it cannot. Nothing more is bought before.
-  if (!result.ok || result.data.stop) run.state.writing.vainWrites++;
+  if (!result.ok || result.data.stop) run.state.writing.isInVain = true;
   if (!result.ok && ENDED[result.code]) await waitOrEnd(run, "write", result);
 }
 

@@ -35,7 +35,7 @@ const LEAST_BATCHES = 4;
 /** For a slower job, the speed is the average over its whole time, once that is this long. */
 const LEAST_WHOLE_MS = 30_000;
 
-const settledOf = ({ halves, heldHalves }: Spent): number => halves - heldHalves;
+export const settledOf = ({ halves, heldHalves }: Spent): number => halves - heldHalves;
 
 /** The most that calls under way can cost counts as held. */
 export function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | null): Spent {

@@ -136,7 +136,9 @@ function newState(options: StateOptions) {
       isPossible: true,
       isFresh: true,
       lastMs: -Infinity,
-      /** Writes in a row that wrote nothing. After one, nothing more is asked while results wait to be written. */
+      /** The last write, or the columns, have failed: nothing more is asked while results wait to be written. */
+      isInVain: false,
+      /** Writes of results in a row that wrote nothing. */
       vainWrites: 0,
       /** Google's last words about unwritten results. */
       words: "",

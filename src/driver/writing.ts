@@ -67,7 +67,7 @@ export const isLookDue = ({ asking, looking, nowMs, writing, isUnwatched }: Driv
   nowMs() - Math.max(looking.lastMs, writing.lastMs) >= (isUnwatched ? UNWATCHED_LOOK_AFTER_MS : LOOK_AFTER_MS);
 
 export function beginWriting({ asking, entries, writing }: DriverState): Writing {
-  const waitMs = writing.busy > 0 ? BUSY_WAIT_MS : writing.vainWrites > 0 ? VAIN_WRITE_WAIT_MS : 0;
+  const waitMs = writing.busy > 0 ? BUSY_WAIT_MS : writing.isInVain ? VAIN_WRITE_WAIT_MS : 0;
   writing.isUnderWay = true;
   return { entries: entries.next(), isFresh: writing.isFresh, waitMs, answeredBefore: asking.answered };
 }
@@ -97,7 +97,10 @@ export function takeWritten(state: DriverState, sent: Entry[], report: WriteRepo
   writing.busy = report.isBusy ? writing.busy + 1 : 0;
   const isVain = !report.isBusy && report.writtenKeys.length + report.lostKeys.length === 0 && sent.length > 0;
   if (report.leftKeys.length > 0) writing.words = report.words || writing.words;
-  if (!report.isBusy) writing.vainWrites = isVain ? writing.vainWrites + 1 : 0;
+  if (!report.isBusy) {
+    writing.isInVain = isVain;
+    writing.vainWrites = isVain ? writing.vainWrites + 1 : 0;
+  }
   const isCovered = progress.rows() === 0 && progress.covered() >= maxCovered(job.epoch);
   const stop = report.stop ?? (isCovered ? refusal("CELLS_MERGED") : stopOf(state, report.words));
   if (stop) writing.isPossible = false;

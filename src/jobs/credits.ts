@@ -173,14 +173,11 @@ export function close(ledger: Ledger): Ledger {
   return { ...ledger, closedHalves: halves, isClosedUnsure: !isExact, open: new Map() };
 }
 
-/** Closes what was answered. Other questions stay held, so that they count once when they are asked again. */
-export function closeAnswered(ledger: Ledger): Ledger {
-  const isAnswered = ([, held]: [string, Held]): boolean => held.isAnswered;
-  const open = [...ledger.open];
-  return {
-    ...close({ ...ledger, open: new Map(open.filter(isAnswered)) }),
-    open: new Map(open.filter((each) => !isAnswered(each))),
-  };
+/** Closes what had no answer. Answers stay known, because asking again costs nothing more. */
+export function closeUnanswered(ledger: Ledger): Ledger {
+  const answered = new Map([...ledger.open].filter(([, { isAnswered }]) => isAnswered));
+  const rest = new Map([...ledger.open].filter(([name]) => !answered.has(name)));
+  return { ...close({ ...ledger, open: rest }), open: answered };
 }
 
 /**

@@ -5,7 +5,7 @@ import { awaitSheet } from "../lists/sheet-lease";
 import { isRefused, type Refusal, refusal } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
 import type { OpenSpreadsheet } from "../sheet/table";
-import { billNames, billsOfNobody, close, closeAnswered, readStanding, type Standing, writeStanding } from "./credits";
+import { billNames, billsOfNobody, close, readStanding, type Standing, writeStanding } from "./credits";
 import { keepPast, pastOf } from "./past-jobs";
 import type { ChoicesOf, ColumnKindName, JobChoices, KindName } from "./protocol";
 
@@ -337,9 +337,9 @@ export const changeStanding = (
     const changed = change(before, record);
     if (isRefused(changed)) return changed;
     const isOver = changed.state === "finished" && changed.landed === changed.epoch;
-    // A watch goes on, and asks again what had no answer.
-    const closed = watchName(jobId) in properties ? closeAnswered : close;
-    const standing = isOver ? { ...changed, ledger: closed(changed.ledger) } : changed;
+    // A watch goes on, and asks again what had no answer or found no place.
+    const isClosed = isOver && !(watchName(jobId) in properties);
+    const standing = isClosed ? { ...changed, ledger: close(changed.ledger) } : changed;
     const altered = alter(record);
     const kept = altered === record ? {} : { [recordName(jobId)]: JSON.stringify(altered) };
     // These bills are booked for good, and no driver of these epochs sends another one. They are emptied in the same

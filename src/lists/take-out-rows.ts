@@ -57,6 +57,8 @@ const SPANS_AT_ONCE = 20;
 interface RowsToTake {
   taken: TakenRows;
   going: number[];
+  /** Some of these, in somebody's sheet, which stay with an empty checkbox of theirs. */
+  boxed: number[];
   /** The columns of the list and of results beside it. */
   columns: number[];
   maySheetGo: boolean;
@@ -196,11 +198,14 @@ function rowsStep(
   now: RowsToTake,
   refusedWords: string | null,
 ): Plan<Refusal> {
-  if (refusedWords === null) return { remove: { kind: "rows", spans: spansOf(now.going).slice(-SPANS_AT_ONCE) } };
+  const deleted = now.going.filter((row) => !now.boxed.includes(row));
+  if (run.isDeleting && deleted.length > 0)
+    return { remove: { kind: "rows", spans: spansOf(deleted).slice(-SPANS_AT_ONCE) } };
+  run.isDeleting = false;
   for (const row of rowsLeft(last)) run.stuck.add(row);
-  run.hasEmptied = true;
+  run.hasEmptied = refusedWords !== null;
   const write = emptyingRows(state, run.list, now, run.stuck);
-  return write.length > 0 ? { write } : { done: refusal("UNDO_REFUSED", last?.words || refusedWords) };
+  return write.length > 0 ? { write } : { done: refusal("UNDO_REFUSED", last?.words || (refusedWords ?? "")) };
 }
 
 /** Takes the names and marks of columns that were made for the list, once no row is left. */
@@ -247,6 +252,10 @@ function rowsToTake(state: ReadList, list: AppendList, how: TakeOut): RowsToTake
   const unname = marks.filter(({ column, value }) => made.includes(value) && isBlank(column)).map(({ value }) => value);
   // Without its hidden column it is no longer a list. It stays one as long as rows of ours are left.
   const isOver = unname.includes(tagMarkOf(list)) || (how.isLast && isBlank(tagColumn));
+  const isBoxed = (row: number): boolean =>
+    besides(seen, row) === 0 &&
+    readTag(cellAt(ought, row, tagColumn)) !== null &&
+    (ought.get(row) ?? []).some((cell, i) => cell === false && !seen.columns.has(i + 1));
   return {
     taken: {
       listRows: going.length,
@@ -259,6 +268,7 @@ function rowsToTake(state: ReadList, list: AppendList, how: TakeOut): RowsToTake
       unfitCells,
     },
     going,
+    boxed: list.hasMadeSheet ? [] : going.filter(isBoxed),
     columns: [...seen.columns],
     maySheetGo,
     headerRow,
@@ -317,7 +327,7 @@ function withoutHidden({ marks, ought }: ReadList, list: AppendList, made: strin
       row === headerRow ||
       cells.every((cell, i) => (own.has(i + 1) ? cell === "" : !(list.hasMadeSheet && isContent(cell)))),
   );
-  const nothing = { going: [], columns: [], maySheetGo: false, headerRow, unname: [], unpin: [] };
+  const nothing = { going: [], boxed: [], columns: [], maySheetGo: false, headerRow, unname: [], unpin: [] };
   if (!isBlank) return fields.length > 0 ? refusal("UNDO_UNKNOWN") : { ...nothing, taken: NOTHING_TAKEN };
   const maySheetGo = list.hasMadeSheet;
   return {

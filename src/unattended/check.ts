@@ -1,4 +1,5 @@
-import { close } from "../jobs/credits";
+import { settledOf } from "../driver/progress";
+import { closeUnanswered, type Spent } from "../jobs/credits";
 import { endJob } from "../jobs/end";
 import { changeStanding, readJob, readKnown, underLock, type World } from "../jobs/record";
 import { resumeJob, scanAnew } from "../jobs/resume";
@@ -58,7 +59,8 @@ interface Check {
   isNewDay: boolean;
   /** The most that its job may have spent in all until the end of this day. */
   capHalves: number;
-  spentHalves: number;
+  /** Before it has begun. */
+  spent: Spent;
 }
 
 /**
@@ -89,11 +91,11 @@ function begin(world: World, jobId: string, triggerMinutes: number): Check | nul
     if (!isRefused(known) && isRunWithOtherKey(properties, known.job, known.standing.keyFingerprint, nowMs))
       return null;
     if (before?.state !== "on" || before.busyUntilMs > nowMs || !isDue(before, triggerMinutes, nowMs)) return null;
-    const spentHalves = spentOfJob(properties, jobId);
-    const watch = { ...inItsDay(before, spentHalves, nowMs), checkedMs: nowMs, busyUntilMs: nowMs + RUN_LEASE_MS };
+    const spent = spentOfJob(properties, jobId);
+    const watch = { ...inItsDay(before, spent.halves, nowMs), checkedMs: nowMs, busyUntilMs: nowMs + RUN_LEASE_MS };
     writeWatch(world, watch);
     const isNewDay = watch.dayFromMs !== before.dayFromMs;
-    return { watch, isNewDay, capHalves: watch.spentBefore + watch.halvesADay, spentHalves };
+    return { watch, isNewDay, capHalves: watch.spentBefore + watch.halvesADay, spent };
   });
 }
 
@@ -105,14 +107,14 @@ const NOTHING_DONE: Checked = { ...NOTHING_DRIVEN, tried: [] };
 /** Does new rows before renewals, which count as if they cost something and could keep new rows waiting for ever. */
 async function doRows(
   run: TriggerRun,
-  { watch, isNewDay, capHalves, spentHalves }: Check,
+  { watch, isNewDay, capHalves, spent }: Check,
   untilMs: number,
 ): Promise<Checked> {
   const { inStep, world } = run;
   const { jobId } = watch;
   // What had no answer yesterday counts among yesterday's credits, and today's once more if it is asked again.
   if (isNewDay)
-    inStep((fresh) => changeStanding(fresh, jobId, (standing) => ({ ...standing, ledger: close(standing.ledger) })));
+    inStep((fresh) => changeStanding(fresh, jobId, (now) => ({ ...now, ledger: closeUnanswered(now.ledger) })));
   const seen = inStep((fresh) => viewJob(fresh, jobId));
   if (!seen.ok) return { ...NOTHING_DONE, stop: seen };
   if (isPageDriven(seen.data, 0)) return NOTHING_DONE;
@@ -124,7 +126,7 @@ async function doRows(
   const keys = [...ask.map(({ key }) => key), ...write.flatMap(({ key, rows }) => rows.map(() => key))].sort();
   if (isInVain(watch, keys, world.clock.nowMs())) return { ...NOTHING_DONE, lost: new Set(keys).size };
   // What is held was asked today, and costs nothing more when it is asked again.
-  const leftHalves = capHalves - spentHalves + seen.data.spent.heldHalves;
+  const leftHalves = capHalves - spent.halves + seen.data.spent.heldHalves;
   if (write.length === 0 && leftHalves < seen.data.halvesPerQuestion)
     return { ...NOTHING_DONE, stop: refusal("CAP_REACHED") };
   const started = inStep((fresh) =>
@@ -166,7 +168,7 @@ function capOf({ store }: World, { jobId, by }: Watch): number | Refusal {
 
 function end(
   world: World,
-  { watch: begun, spentHalves }: Check,
+  { watch: begun, isNewDay, spent }: Check,
   { rows, lost, refusedCells, failure, stop, tried }: Checked,
 ): void {
   const { store, clock } = world;
@@ -187,7 +189,8 @@ function end(
     stop?.code === "CAP_REACHED"
       ? spentToday(readJob(properties, begun.jobId)?.choices.kind)
       : (stop?.message ?? (failure || lostText(lost) || refusedText(refusedCells)));
-  const halves = Math.max(0, spentOfJob(properties, begun.jobId) - spentHalves);
+  const settledBefore = isNewDay ? spent.halves : settledOf(spent);
+  const halves = Math.max(0, settledOf(spentOfJob(properties, begun.jobId)) - settledBefore);
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
   const looksRarely = !isHopeless && failures >= MAX_FAILURES;
   const told = looksRarely

@@ -167,7 +167,7 @@ function watch(world: World, triggers: ClockTriggers, request: RequestOf<"watch"
     if (same) endWatch(world, same.jobId);
     // The new watch has spent what the one before has spent today. What is on its way counts at its highest price.
     const day = same
-      ? { dayFromMs: same.dayFromMs, spentBefore: same.spentBefore - spentOfJob(properties, same.jobId) }
+      ? { dayFromMs: same.dayFromMs, spentBefore: same.spentBefore - spentOfJob(properties, same.jobId).halves }
       : { dayFromMs: world.clock.nowMs(), spentBefore: 0 };
     // An add-on's trigger may come less often than asked for.
     const often = Math.max(everyMinutes, triggerFor(made, everyMinutes)?.everyMinutes ?? 0) as typeof everyMinutes;

@@ -1,4 +1,4 @@
-import { readStanding, spentOf } from "../jobs/credits";
+import { NO_LEDGER, readStanding, type Spent, spentOf } from "../jobs/credits";
 import type { JobRequest, KindName, WATCH_MINUTES } from "../jobs/protocol";
 import { readJob, type World, watchName } from "../jobs/record";
 import { asciiJson, parse, replacePacked, unpack } from "../json";
@@ -56,11 +56,8 @@ export const listWatches = (properties: Record<string, string>): Watch[] =>
     name.startsWith(watchName("")) ? (readWatch(properties, name.slice(watchName("").length)) ?? []) : [],
   );
 
-/** In half credits. */
-export const spentOfJob = (properties: Record<string, string>, jobId: string): number => {
-  const standing = readStanding(properties, jobId);
-  return standing ? spentOf(standing.ledger).halves : 0;
-};
+export const spentOfJob = (properties: Record<string, string>, jobId: string): Spent =>
+  spentOf(readStanding(properties, jobId)?.ledger ?? NO_LEDGER);
 
 /** A trigger may come this much early, so a look is due that much sooner: by a tenth of its time at most. */
 const earlyMs = (minutes: number): number => Math.min(LATEST_MS, (minutes * MINUTE_MS) / 10);
@@ -134,7 +131,7 @@ export function viewWatch(
   { nowMs, isYours, triggerMs, isOverdue }: Seen,
 ): WatchView {
   const { jobId, everyMinutes, halvesADay, reason, checkedMs, state, busyUntilMs } = watch;
-  const spent = spentOfJob(properties, jobId);
+  const spent = spentOfJob(properties, jobId).halves;
   const inDay = inItsDay(watch, spent, nowMs);
   const choices = readJob(properties, jobId)?.choices;
   const isPaused = state === "paused";
@@ -159,6 +156,7 @@ export function viewWatch(
 export interface LogLine {
   atMs: number;
   rows: number;
+  /** Without what may have been charged for lost answers: the check that asks again tells it. */
   halves: number;
   /** Why it has stopped early; `""` if it has not. */
   why: string;

@@ -315,10 +315,10 @@ export const MUTATIONS: Mutation[] = [
     tests: ["test/flow/jobs/past-jobs.test.ts"],
   },
   {
-    name: "A watch books what had no answer once more",
+    name: "A watch books what had no answer or no place once more",
     file: "src/jobs/record.ts",
-    from: "const closed = watchName(jobId) in properties ? closeAnswered : close;",
-    to: "const closed = close;",
+    from: "const isClosed = isOver && !(watchName(jobId) in properties);",
+    to: "const isClosed = isOver;",
     tests: ["test/flow/jobs/watch-failures.test.ts"],
   },
   {

@@ -111,3 +111,19 @@ test.each(["older", "newer"])("two fills of somebody's own list leave nothing, t
   expect(shown(document).filter((row) => row.some((cell) => cell !== ""))).toEqual(list);
   expect(document.document.save().extras?.metadata).toEqual([]);
 });
+
+test.each([
+  ["notes", 1],
+  ["companies of another job", 2],
+])("companies taken out from below %s leave somebody's empty checkboxes where they stood", async (_, pages) => {
+  const boxes = Array.from({ length: 60 }, () => ["", "FALSE"]);
+  const document = openFillDocument(world, [["Notes", "Contacted"], ...boxes]);
+  const target = { kind: "append", sheetId: document.sheetId } as const;
+  const columns = ["name", "headcount"];
+  if (pages > 1) await document.fill({ pages: 1, columns, target });
+  const before = shown(document);
+  const { job } = await document.fill({ pages, columns, target });
+  expect(await document.undo(job.id, "look")).toMatchObject({ listRows: 25, othersCells: 0 });
+  expect(await document.undo(job.id)).toMatchObject({ listRows: 25, left: 0 });
+  expect(shown(document)).toEqual(before);
+});

@@ -271,6 +271,59 @@ test("what was asked while nothing answered counts once: a day's credits are eno
   expect(await look(document)).toMatchObject({ jobId: begun.jobId, spentTodayHalves: 4, reason: "" });
 });
 
+test.each([
+  ["find", findChoices, 10],
+  ["enrich", enrichChoices, 1440],
+] as const)(
+  "what has found no place counts once, however often it is asked: %s",
+  async (label, choicesOf, everyMinutes) => {
+    const owner = "somebody@company.example";
+    const document = world.open(companies(domains(2, `once${label}`)), { owner });
+    const rows = { kind: "new", olderThanDays: null } as const;
+    const begun = await watch(document, { everyMinutes, choices: choicesOf(document, { rows }) });
+    const untilNext = () => document.clock.sleep((everyMinutes + 5) * MINUTE_MS);
+    await untilNext();
+    const { keyboard } = document.document.as(owner);
+    keyboard.protect(SHEET, "A1:Z1000", []);
+    keyboard.paste(
+      SHEET,
+      "B4",
+      domains(2, `once${label}new`).map((name) => [name]),
+    );
+    await untilNext();
+    await untilNext();
+    await untilNext();
+    expect((await look(document)).isPaused).toBe(true);
+    const halves = halvesOf(`once${label}`);
+    const [{ spent, done } = { spent: null, done: 0 }] = dataOf(await document.call("listJobs"));
+    expect([halves > 0, spent?.halves, done]).toEqual([true, halves, 2]);
+    const lines = await logOf(document, begun);
+    expect(lines.reduce((sum, line) => sum + line.halves, 0)).toBe(halves);
+    expect(lines.map((line) => line.rows)).toEqual([0, 2]);
+  },
+);
+
+test.each([10, 1440] as const)(
+  "each line of the log tells what its check has spent, also after one without answers: every %s minutes",
+  async (everyMinutes) => {
+    const label = `lines${everyMinutes}x`;
+    const document = world.open(companies(domains(2, label)));
+    world.service.fetch = async () => {
+      throw new TypeError("connection refused");
+    };
+    const rows = { kind: "new", olderThanDays: null } as const;
+    const begun = await watch(document, { everyMinutes, choices: findChoices(document, { rows }, { limit: 1_000 }) });
+    await document.clock.sleep((everyMinutes + 5) * MINUTE_MS);
+    world.service.fetch = world.fetchOfService;
+    await document.clock.sleep((everyMinutes + 5) * MINUTE_MS);
+    expect(halvesOf(label)).toBeGreaterThan(0);
+    expect((await logOf(document, begun)).map(({ rows: done, halves }) => [done, halves])).toEqual([
+      [2, halvesOf(label)],
+      [0, 0],
+    ]);
+  },
+);
+
 test("a day begins with what the one before has spent, also if its first check finds nothing @slow", async () => {
   const names = domains(6, "newday");
   const document = world.open(companies(names));

@@ -127,7 +127,7 @@ describe("new rows of a column", () => {
   });
 });
 
-test("new companies come before old results, whose renewal may count, and the reason says so @slow", async () => {
+test("new companies come before old results, and a day's credits count what may have been free @slow", async () => {
   const rows = { kind: "new", olderThanDays: 2 } as const;
   const everyDay = { everyMinutes: 1440, halvesADay: 8 } as const;
   const enriching = world.open(companies(domains(12, "enrichfirst")));
@@ -138,9 +138,9 @@ test("new companies come before old results, whose renewal may count, and the re
     enriching.rows().filter(({ company_domain }) => company_domain).length,
     finding.rows().filter(({ emails_found }) => emails_found).length,
   ];
-  await enriching.clock.sleep(2.5 * DAY_MS);
+  await enriching.clock.sleep(1.5 * DAY_MS);
   expect((await look(finding)).reason).toContain("may have been free");
-  await enriching.clock.sleep(2 * DAY_MS);
+  await enriching.clock.sleep(3 * DAY_MS);
   expect(done()).toEqual([12, 12]);
   const renewals = () =>
     searches(enriching).filter(({ body }) => String(body.company).startsWith("enrichfirst")).length;

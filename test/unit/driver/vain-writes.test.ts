@@ -53,3 +53,20 @@ test("one write in vain holds up the questions only until the next one", async (
   expect(await server.run()).toMatchObject({ state: "finished", stop: null });
   expect([server.sheet.size, asked(server)]).toEqual([600, 600]);
 });
+
+test("columns that could not be made before are no writes in vain: a search pauses after as many as any job", async () => {
+  const realWrites = async (refusesColumns: boolean): Promise<number> => {
+    const refuses = refusing(() => true);
+    const server = createFakeServer({
+      kind: "find",
+      inputs: people(1),
+      instead: (request) =>
+        refusesColumns && request.do === "write" && request.entries.length === 0
+          ? refusal("COLUMNS_REFUSED", "protected")
+          : refuses?.(request),
+    });
+    expect(await server.run()).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
+    return server.writes.filter(({ entries }) => entries.length > 0).length;
+  };
+  expect(await realWrites(true)).toBe(await realWrites(false));
+});
