@@ -202,9 +202,6 @@ export function refusalBelow(header: string): (cell: string) => boolean {
   return isNamed ? (cell) => !SAYS_NO.test(cell.trim().normalize()) : isOnlyRefusal;
 }
 
-/** The field that names the address which was asked, for cells that hold more than it. */
-export const ASKED_ADDRESS = "asked_address";
-
 /** Returns the first address, or the cell's own text if it holds none for certain. */
 export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;
 

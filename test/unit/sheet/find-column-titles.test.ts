@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { COMPANY_HEADER, EMAIL_HEADER } from "../../../src/header-words";
 import { isDomain, isPossibleEmail } from "../../../src/service/input-problems";
-import { COMPANY_HEADER, EMAIL_HEADER, findColumns, headingRows } from "../../../src/sheet/find-column";
+import { findColumns, headingRows } from "../../../src/sheet/find-column";
 
 const EMAILS = { header: EMAIL_HEADER, matches: isPossibleEmail };
 const DOMAINS = { header: COMPANY_HEADER, matches: isDomain };
