@@ -1,7 +1,7 @@
 import { isUsualHeader, isWholeHeader, NAME_WORD, PEOPLE_WORD, PRIVATE_HEADER } from "../header-words";
 import { KNOWN_CHARACTERS } from "../result";
 import { plainHeader } from "../spelling";
-import { readInput } from "./cell-text";
+import { ADDRESS_OR_DOMAIN, readInput } from "./cell-text";
 import type { FoundName } from "./pinned-columns";
 import { type CellValue, columnLetter, lastFilledColumn, lastThere, type Table } from "./table";
 
@@ -163,6 +163,17 @@ function firstWideRow(widths: number[]): number {
   return widths.findIndex((count) => count > 0 && count * 2 > usual);
 }
 
+const DATE = /^\d{1,4}[./-]\d\d?[./-]\d{1,4}$/;
+/** Years and months may be names of columns. */
+const NUMBER = /^(?!(?:\d\d?|(?:19|20)\d\d)$)[+(-]?\d[\d\s.,/:()-]*$/;
+
+function shapeOf(cell: CellValue | undefined): string {
+  const text = textOf(cell);
+  if (cell instanceof Date || DATE.test(text)) return "date";
+  if (NUMBER.test(text)) return "number";
+  return ADDRESS_OR_DOMAIN.test(text) && !/\s/.test(text) ? "address" : "";
+}
+
 function preferred<Item>(all: Item[], isBetter: (item: Item) => boolean): Item[] {
   const better = all.filter(isBetter);
   return better.length > 0 ? better : all;
@@ -177,13 +188,21 @@ function headingsIn(rows: CellValue[][]) {
   const isHeadingAt = (row: number, column: number): boolean =>
     isUsualHeader(textAt(row, column)) &&
     !rows.some((_, other) => other !== row && textAt(other, column) === textAt(row, column));
+  /** A header may hold a date or a site, but not above others. */
+  const isData = (row: number): boolean =>
+    (rows[row] ?? []).some((cell, column) => {
+      const shape = shapeOf(cell);
+      return shape !== "" && shapeOf(rows.slice(row + 1).find((cells) => cells[column] !== "")?.[column]) === shape;
+    });
   const words = rows
     .slice(0, firstWide + MAX_WIDE_TITLE_ROWS + 1)
-    .map((cells, row) => (row < firstWide ? 0 : cells.filter((_, column) => isHeadingAt(row, column)).length));
+    .map((cells, row) =>
+      row < firstWide || isData(row) ? 0 : cells.filter((_, column) => isHeadingAt(row, column)).length,
+    );
   const mostWords = Math.max(...words);
   /** -1 if no row has such words. */
   const worded = mostWords > 0 ? words.indexOf(mostWords) : -1;
-  return { widths, firstWide, textAt, isHeadingAt, words, worded };
+  return { widths, firstWide, textAt, isHeadingAt, isData, words, worded };
 }
 
 /** @returns the row of a column's header, 0 if no words that head columns of any kind tell it */
@@ -197,7 +216,7 @@ export function headingRows(rows: CellValue[][]): (column: number) => number {
 
 function headerFinder(rows: CellValue[][], kind: InputKind) {
   const { header, isNamedOnly = false } = kind;
-  const { widths, firstWide, textAt, isHeadingAt, words, worded } = headingsIn(rows);
+  const { widths, firstWide, textAt, isHeadingAt, isData, words, worded } = headingsIn(rows);
   const nameAt = (row: number, column: number): string => plainHeader(textAt(row, column));
   const holds = (row: number, column: number): boolean => holdsInput(kind, rows[row]?.[column]);
   const isName = (row: number, column: number): boolean => header.test(nameAt(row, column)) && !holds(row, column);
@@ -250,7 +269,7 @@ function headerFinder(rows: CellValue[][], kind: InputKind) {
     );
     const titles = isNamedOnly ? [firstWide, ...candidates.filter((row) => row < firstWide)] : [];
     const named = sure ?? [likely, ...titles].find((row) => isName(row, column));
-    if (named === undefined) return { row: likely < firstInput ? likely : -1, isNamed: false };
+    if (named === undefined) return { row: likely < firstInput && !isData(likely) ? likely : -1, isNamed: false };
     const last = lastHeader(named, column);
     const below = belowTitle(last, column);
     const row = isBefore(below) ? below : last;
