@@ -49,3 +49,11 @@ export const inOneForm = (text: string): string =>
 
 /** Equal for all spellings of an address, a domain or a name, in small or capital letters. */
 export const oneSpelling = (text: string): string => inOneForm(text.toLowerCase());
+
+/** Ignores letter case and signs: `Location Country` equals `location.country`. */
+export const plainHeader = (header: unknown): string =>
+  String(header)
+    .toLowerCase()
+    .normalize()
+    .replace(/[\s._-]+/g, " ")
+    .trim();

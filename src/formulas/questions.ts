@@ -8,8 +8,8 @@ import {
   verificationReply,
 } from "../asking/reply";
 import { LONGEST_CACHE_SECONDS } from "../google";
+import { EMAIL_HEADER, isUsualHeader } from "../header-words";
 import { ServiceError } from "../service/errors";
-import { plainHeader } from "../service/field-words";
 import {
   ACCOUNT_FIELDS,
   type Cell,
@@ -34,8 +34,7 @@ import {
   searchDomain,
 } from "../service/operations";
 import { addressIn, companyIn, companyKey } from "../service/read-cell";
-import { EMAIL_HEADER, isUsualHeader } from "../sheet/find-column";
-import { oneSpelling } from "../spelling";
+import { oneSpelling, plainHeader } from "../spelling";
 
 /** `alone` is a cell of its own, `top` the first of several rows, `below` any row below it. */
 export type CellPlace = "alone" | "top" | "below";

@@ -1,4 +1,5 @@
 import { LONGEST_CACHE_SECONDS, type TextCache } from "../google";
+import { COMPANY_HEADER, isUsualHeader } from "../header-words";
 import { numbersTo } from "../lists/rows";
 import { createSeenKeys, readSeenKeys } from "../lists/seen-keys";
 import { untilSteady } from "../lists/steady";
@@ -6,15 +7,7 @@ import { isRefused, type Refusal, refusal } from "../result";
 import { companyProblem, domainOf, isDomain, type Keys, NO_KEYS } from "../service/input-problems";
 import { addressesIn, addressKeysAmong, companyIn, companyKey, domainsAmong } from "../service/read-cell";
 import { readInput, withoutDots } from "../sheet/cell-text";
-import {
-  COMPANY_HEADER,
-  filledColumns,
-  findColumns,
-  type InputKind,
-  isUsualHeader,
-  knownText,
-  readTop,
-} from "../sheet/find-column";
+import { filledColumns, findColumns, type InputKind, knownText, readTop } from "../sheet/find-column";
 import { columnOf, isHiddenMark, isUnmoved, readAnsweredFor } from "../sheet/pinned-columns";
 import type { Book, CellValue, Table } from "../sheet/table";
 import { oneSpelling } from "../spelling";

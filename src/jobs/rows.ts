@@ -1,7 +1,14 @@
+import { COMPANY_HEADER, EMAIL_HEADER } from "../header-words";
 import type { ListShape, WindowRow } from "../lists/pinned-list";
 import { failureCode, withoutNumbers } from "../service/errors";
 import { isHeaderOf, resultWords } from "../service/field-words";
-import { COMPANY_FIELDS, ENRICHMENT_PREFIX, STATUS_FIELDS, VERIFICATION_FIELDS } from "../service/fields";
+import {
+  ASKED_ADDRESS,
+  COMPANY_FIELDS,
+  ENRICHMENT_PREFIX,
+  STATUS_FIELDS,
+  VERIFICATION_FIELDS,
+} from "../service/fields";
 import {
   companyProblem,
   emailProblem,
@@ -17,7 +24,6 @@ import {
 import { COMPANY_REFUSALS } from "../service/limits";
 import { meantProvider, mendedAddress } from "../service/misspelt";
 import {
-  ASKED_ADDRESS,
   addressesIn,
   addressIn,
   companyIn,
@@ -41,7 +47,7 @@ import {
 } from "../service/result-words";
 import { type JudgedAddress, VERDICT_FIELDS } from "../service/verdict";
 import { type Input, keyOf, readInput } from "../sheet/cell-text";
-import { COMPANY_HEADER, EMAIL_HEADER, type InputKind, type SearchColumns } from "../sheet/find-column";
+import type { InputKind, SearchColumns } from "../sheet/find-column";
 import {
   type AnsweredFor,
   dayOf,

@@ -1,5 +1,5 @@
-import { ENRICHMENT_PREFIX } from "./fields";
-import { ASKED_ADDRESS } from "./read-cell";
+import { plainHeader } from "../spelling";
+import { ASKED_ADDRESS, ENRICHMENT_PREFIX } from "./fields";
 
 /** People read these words above columns and when they choose some. Formulas use the names of the specification. */
 
@@ -129,13 +129,6 @@ export function listedHeaders(fields: readonly string[]): string[] {
 }
 
 export const noteOf = (field: string, { about }: FieldWords): string => (about ? `${field}: ${about}` : field);
-
-/** Ignores letter case and signs: `Location Country` equals `location.country`. */
-export const plainHeader = (header: unknown): string =>
-  String(header)
-    .toLowerCase()
-    .replace(/[\s._-]+/g, " ")
-    .trim();
 
 /** True if a column's name is a field's name, or the header that this or an earlier version gives it. */
 export function isHeaderOf(

@@ -115,3 +115,6 @@ function textOf(value: unknown): string {
 function itemOf(item: unknown): string {
   return Array.isArray(item) && item.length === 2 ? `${textOf(item[0])} (${textOf(item[1])})` : textOf(item);
 }
+
+/** The field that names the address which was asked, for cells that hold more than it. */
+export const ASKED_ADDRESS = "asked_address";

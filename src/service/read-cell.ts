@@ -1,3 +1,4 @@
+import { isOnlyRefusal, isRefusalHeader, refusesMail, saysNo } from "../header-words";
 import { oneSpelling } from "../spelling";
 import { domainOf, holdsAddress, isEmailButTooLong, isOnSharedHost, isPossibleEmail } from "./input-problems";
 import { meantProvider } from "./misspelt";
@@ -144,22 +145,6 @@ export function addressKeysAmong(cell: string): string[] {
   return [...addressesIn(cell), ...possible].filter((address) => ENDS_IN_LETTER.test(address)).map(oneSpelling);
 }
 
-/** `do_not-mail` and the like, with single blanks. */
-const inWords = (text: string): string => text.normalize().replace(/[\s_]+|(?<=\S)-(?=\S)/g, " ");
-
-/** Not `do not call, e-mail only`: a person who must not be called may be written to. */
-const DO_NOT_WRITE =
-  /(?<!\p{L})(?:do not|don['’]?t|never)(?:[ ,/&]|call|phone|text|allow|bulk|nor|or|and){1,12}(?:contact|send|write|e? ?mail)s?(?!\p{L}| only)/iu;
-/** Without a word behind it: `no contact since 2019` says something else. A cell may mean that there is none. */
-const NO_MAIL =
-  /(?<!\p{L})(?:no (?:more )?|keine? )(?:contact|kontakt|newsletter|(?:e ?)?mails?)(?!\p{L}| (?!please|bitte|mehr)\p{L})/iu;
-/** Not after a word that says the opposite: one who has *never bounced* may be written to. */
-const UNSUBSCRIBED =
-  /(?<!\p{L}|\b(?:never|not|no|nicht|nie|keine?|telefonisch|non|pas|jamais|aucune?|sans) (?:yet |encore |d['’])?)(?:unsub(?:scribed?)?|opt(?:ed)? ?out|dnc|bounce[sd]?|black ?list(?:ed)?|ab(?:ge)?meld(?:et|ung)|abbestellt|ausgetragen|gesperrt|(?:werbe|mail|kontakt)? ?sperr(?:e|vermerk)|(?:werbe)?widerspr(?:uch|ochen)|keine (?:werbung|(?:e ?)?mails)|nicht (?:mehr )?(?:(?:per|via) e? ?mail )?(?:kontaktieren|anschreiben|anmailen)|d[ée]s(?:abonn(?:[ée]e?s?|ement)|inscri(?:te?s?|ption))|ne (?:pas|plus) (?:contacter|envoyer|[ée]crire|solliciter|relancer)(?! par t[ée]l)|liste noire)(?!\p{L})/iu;
-/** Below any header, a cell with nothing else than these says so. */
-const SURE_REFUSALS = [DO_NOT_WRITE, UNSUBSCRIBED];
-const REFUSALS = [...SURE_REFUSALS, NO_MAIL];
-const refusesMail = (text: string): boolean => REFUSALS.some((refusal) => refusal.test(inWords(text)));
 const BETWEEN_WORDS = /([\s,;<>()|"]+)/;
 
 /** Returns the keys of the addresses if the cell says not to write to them: `ann@acme.example - unsubscribed`. */
@@ -169,41 +154,15 @@ export function unwantedIn(cell: string): string[] {
   return refusesMail(beside) ? addressKeysAmong(cell) : [];
 }
 
-/** Below such a header, `yes` is no refusal: `Unsubscribe token`, `I agree. You can opt out at any time`. */
-const TELLS_NO_WISH = /\b(?:tokens?|hash|rates?|taux|motif|agree|can|any ?time|jederzeit)\b/i;
-/** Who must not be called may be written to. */
-const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:t[ée]l[ée])?phone|telefon(?:isch)?|calls?|anrufe?|appels?)\b/i;
-const OF_MAIL = /mail|letter|contact|courriel|\ball\b/i;
-/** A link is there for everybody. `0000-00-00` is the blank date of a database. */
-const SAYS_NO =
-  /^(?:[-–—\s0.:/☐]*|no?|none|n[ei]e|never|jamais|null|n\/?a|false|nein|falsch|faux|falso|allow(?:ed)?|subscribed|angemeldet|abonnée?|inscrite?|opt(?:ed)?[\s-]?in|(?:noch\s)?(?:not|nicht|keine?|non|pas|aucune?)(?:\syet|\sencore)?(?:[\s-](?:d['’])?(?:unsub|opt|ab[gm]|ausgetr|gesp|.{0,5}sperr|wid|d[ée]s(?:abonn|inscr)).*)?|https?:.*)$/i;
-/** These may stand beside a refusal that is the only one: `abgemeldet am 30.11.2026`, `désabonné le 3 mai 2020`. */
-const FILLERS =
-  /(?<!\p{L})(?:please|bitte|mehr|on|since|am|seit|le|depuis|merci|de)(?!\p{L})|(?<=\d\.?\s)\p{L}{3,9}\.?(?=\s\d{4})/giu;
-/** A longer text says something else besides. */
-const MAX_REFUSAL = 50;
-
-/** True for `unsubscribed!`, and false if there are other words. `No email` may mean that there is none. */
-function isOnlyRefusal(cell: string): boolean {
-  if (cell.length > MAX_REFUSAL) return false;
-  const text = inWords(cell);
-  const rest = SURE_REFUSALS.reduce((left, refusal) => left.replace(refusal, ""), text);
-  return rest !== text && !/\p{L}/u.test(rest.replace(FILLERS, ""));
-}
-
 /**
  * Tells which cells of a list's column say that their rows must not be written to: below `Opted out` all that do not
  * say no, elsewhere `unsubscribed` and the like.
  */
 export function refusalBelow(header: string): (cell: string) => boolean {
-  const words = inWords(plain(header)).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
-  if (OF_CALLS.test(words) && !OF_MAIL.test(words)) return () => false;
-  const isNamed = words.length <= MAX_REFUSAL && !TELLS_NO_WISH.test(words) && refusesMail(words);
-  return isNamed ? (cell) => !SAYS_NO.test(cell.trim().normalize()) : isOnlyRefusal;
+  const isNamed = isRefusalHeader(plain(header));
+  if (isNamed === null) return () => false;
+  return isNamed ? (cell) => !saysNo(cell) : isOnlyRefusal;
 }
-
-/** The field that names the address which was asked, for cells that hold more than it. */
-export const ASKED_ADDRESS = "asked_address";
 
 /** Returns the first address, or the cell's own text if it holds none for certain. */
 export const addressIn = (cell: string): string => addressesIn(cell)[0] ?? cell;

@@ -31,7 +31,7 @@ export const A_DATE = "(a date)";
 /** `#N/A`, `#REF!`, `#DIV/0!`; translated ones are a word without small letters, too, but no number. `#1 Plumbing` is a name. */
 const ERROR = /^#(?=\P{L}*\p{L})[^\s@.\p{Ll}]*$/u;
 
-const ADDRESS_OR_DOMAIN = /@|[\p{L}\p{N}-]\.\p{L}{2}/u;
+export const ADDRESS_OR_DOMAIN = /@|[\p{L}\p{N}-]\.\p{L}{2}/u;
 
 /** Google translates what a loading cell shows, but there are dots at its end in every language. */
 const isLoading = (text: string): boolean => /(?:\.\.\.|…)$/.test(text) && !ADDRESS_OR_DOMAIN.test(text);

@@ -1,5 +1,7 @@
+import { isUsualHeader, isWholeHeader, NAME_WORD, PEOPLE_WORD, PRIVATE_HEADER } from "../header-words";
 import { KNOWN_CHARACTERS } from "../result";
-import { readInput } from "./cell-text";
+import { plainHeader } from "../spelling";
+import { ADDRESS_OR_DOMAIN, readInput } from "./cell-text";
 import type { FoundName } from "./pinned-columns";
 import { type CellValue, columnLetter, lastFilledColumn, lastThere, type Table } from "./table";
 
@@ -71,44 +73,6 @@ interface ColumnChoice {
   isNamed: boolean;
 }
 
-/** A header that names emails. The cells below tell whether they hold addresses or letters. */
-export const EMAIL_HEADER =
-  /\be ?mails?(?: ?add?res\w*)?\b|^\W*mails?(?: ?add?res\w*)?\W*$|\b(?:courriel|correo|posta)\b/i;
-
-export const COMPANY_HEADER =
-  /\b(?:domains?|web(?:\s?(?:sites?|seiten?|adressen?))?|sites?|urls?|homepage|company|companies|firm(?:a|en|s)?(?:name)?|unternehmen(?:sname)?|ra(?:ison sociale|gione sociale|z[oó]n social)|entreprises?|soci[eé]t[eé]s?|empresas?|aziend[ae]|bedrij(?:f|ven|fsnaam)|organi[sz]ations?|accounts?)(?![\p{L}\p{N}])/iu;
-
-/** Databases write `company_name`. */
-const asWords = (text: string): string => text.normalize().replace(/[_-]+/g, " ");
-
-/** These words add nothing beside such a word: `Name der Firma`. */
-const NAME_OF = /\b(?:names?|no(?:m|me|mbre)|naam|d(?:e[rls]?|u|ella)|la|[dl](?=['’]))\b/gi;
-
-const isWholeHeader = (header: RegExp, text: string): boolean =>
-  header.test(text) &&
-  !/\p{L}/u.test(text.replace(new RegExp(header.source, `g${header.flags}`), "").replace(NAME_OF, ""));
-
-/** Headers of columns of names. */
-const NAME_WORD =
-  /^(?:(?:customer |client )?names?|customers?|clients?|kunden?|nom|nombre|clientes?|nome|clienti|naam|klant(?:en)?)$/i;
-
-/** Usual headers of other columns. In a row, several of them are a header; a single one may be anything. */
-const OTHER_WORD =
-  /^(?:(?:first|last|full|contact)(?: ?name)?|contacts?|city|town|country|address|street|zip|phone|role|position|notes?|date|status|industry|nr|id|exclusions?|excluded?|block ?list|unsubscribed|(?:kunden|vor|nach)name|kontakte?|ort|stadt|land|stra(?:ß|ss)e|plz|telefon|branche|pr[ée]nom|ville|pays|adresse|ciudad|pa[ií]s|citt[àa]|plaats)$/i;
-
-/** True for a text that is nothing but a header, as `Company name`. In a cell of its own it may be a company. */
-export function isUsualHeader(text: string): boolean {
-  const words = asWords(text);
-  const isWord = [COMPANY_HEADER, EMAIL_HEADER].some((each) => isWholeHeader(each, words));
-  return isWord || NAME_WORD.test(words) || OTHER_WORD.test(words);
-}
-
-/** A title with such a word tells of a company's people. */
-const PEOPLE_WORD = /\b(?:contacts?|people|persons?|employees|e ?mails?|kontakte?|ansprechpartner|mitarbeiter)\b/i;
-
-/** A header of private emails. Of two columns of emails, the other one is preferred. */
-const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;
-
 /** The share of the filled cells that must hold such content if the header does not name it. */
 const CONTENT_SHARE = 0.5;
 
@@ -138,7 +102,7 @@ const compareInputs: Comparer = (a, b) =>
 function comparerOfNames({ header }: InputKind, found: ColumnChoice[]): Comparer {
   const most = Math.max(0, ...found.map(({ inputs }) => inputs));
   const isNearlyEmpty = ({ inputs }: ColumnChoice): number => Number(inputs * 4 < most);
-  const isSurelyNamed = (choice: ColumnChoice): number => Number(isWholeHeader(header, asWords(choice.header)));
+  const isSurelyNamed = (choice: ColumnChoice): number => Number(isWholeHeader(header, plainHeader(choice.header)));
   return (a, b) => isNearlyEmpty(a) - isNearlyEmpty(b) || isSurelyNamed(b) - isSurelyNamed(a);
 }
 
@@ -199,6 +163,17 @@ function firstWideRow(widths: number[]): number {
   return widths.findIndex((count) => count > 0 && count * 2 > usual);
 }
 
+const DATE = /^\d{1,4}[./-]\d\d?[./-]\d{1,4}$/;
+/** Years and months may be names of columns. */
+const NUMBER = /^(?!(?:\d\d?|(?:19|20)\d\d)$)[+(-]?\d[\d\s.,/:()-]*$/;
+
+function shapeOf(cell: CellValue | undefined): string {
+  const text = textOf(cell);
+  if (cell instanceof Date || DATE.test(text)) return "date";
+  if (NUMBER.test(text)) return "number";
+  return ADDRESS_OR_DOMAIN.test(text) && !/\s/.test(text) ? "address" : "";
+}
+
 function preferred<Item>(all: Item[], isBetter: (item: Item) => boolean): Item[] {
   const better = all.filter(isBetter);
   return better.length > 0 ? better : all;
@@ -213,13 +188,21 @@ function headingsIn(rows: CellValue[][]) {
   const isHeadingAt = (row: number, column: number): boolean =>
     isUsualHeader(textAt(row, column)) &&
     !rows.some((_, other) => other !== row && textAt(other, column) === textAt(row, column));
+  /** A header may hold a date or a site, but not above others. */
+  const isData = (row: number): boolean =>
+    (rows[row] ?? []).some((cell, column) => {
+      const shape = shapeOf(cell);
+      return shape !== "" && shapeOf(rows.slice(row + 1).find((cells) => cells[column] !== "")?.[column]) === shape;
+    });
   const words = rows
     .slice(0, firstWide + MAX_WIDE_TITLE_ROWS + 1)
-    .map((cells, row) => (row < firstWide ? 0 : cells.filter((_, column) => isHeadingAt(row, column)).length));
+    .map((cells, row) =>
+      row < firstWide || isData(row) ? 0 : cells.filter((_, column) => isHeadingAt(row, column)).length,
+    );
   const mostWords = Math.max(...words);
   /** -1 if no row has such words. */
   const worded = mostWords > 0 ? words.indexOf(mostWords) : -1;
-  return { widths, firstWide, textAt, isHeadingAt, words, worded };
+  return { widths, firstWide, textAt, isHeadingAt, isData, words, worded };
 }
 
 /** @returns the row of a column's header, 0 if no words that head columns of any kind tell it */
@@ -233,8 +216,8 @@ export function headingRows(rows: CellValue[][]): (column: number) => number {
 
 function headerFinder(rows: CellValue[][], kind: InputKind) {
   const { header, isNamedOnly = false } = kind;
-  const { widths, firstWide, textAt, isHeadingAt, words, worded } = headingsIn(rows);
-  const nameAt = (row: number, column: number): string => asWords(textAt(row, column));
+  const { widths, firstWide, textAt, isHeadingAt, isData, words, worded } = headingsIn(rows);
+  const nameAt = (row: number, column: number): string => plainHeader(textAt(row, column));
   const holds = (row: number, column: number): boolean => holdsInput(kind, rows[row]?.[column]);
   const isName = (row: number, column: number): boolean => header.test(nameAt(row, column)) && !holds(row, column);
   /** "Company 1" is a company. */
@@ -286,7 +269,7 @@ function headerFinder(rows: CellValue[][], kind: InputKind) {
     );
     const titles = isNamedOnly ? [firstWide, ...candidates.filter((row) => row < firstWide)] : [];
     const named = sure ?? [likely, ...titles].find((row) => isName(row, column));
-    if (named === undefined) return { row: likely < firstInput ? likely : -1, isNamed: false };
+    if (named === undefined) return { row: likely < firstInput && !isData(likely) ? likely : -1, isNamed: false };
     const last = lastHeader(named, column);
     const below = belowTitle(last, column);
     const row = isBefore(below) ? below : last;

@@ -58,6 +58,24 @@ describe("regular expressions take time in proportion to the text", () => {
     expect(seen).toBeGreaterThan(300);
   });
 
+  test("also those that are put together from words", async () => {
+    const made: Expression[] = [];
+    const original = RegExp;
+    globalThis.RegExp = new Proxy(original, {
+      construct(target, [pattern, flags]) {
+        made.push({ pattern, flags });
+        return new target(pattern, flags);
+      },
+    });
+    try {
+      await import("../../src/header-words");
+    } finally {
+      globalThis.RegExp = original;
+    }
+    expect(made.filter((expression) => slownessOf(expression) !== null)).toEqual([]);
+    expect(made.length).toBeGreaterThan(5);
+  });
+
   test.each([
     ["of degree 5 over 242 characters", `^["'\\s]*([^<>]*?)["'\\s]*<(?:mailto:)?\\s*([^<>]+?)\\s*>$`, "polynomial"],
     ["quadratic over blanks in the middle", "[;\\s]+$", "polynomial"],

@@ -2,13 +2,14 @@ import process from "node:process";
 import { expect, test } from "@jest/globals";
 import { VERIFICATION } from "../../src/formulas/questions";
 import { givesOneValue } from "../../src/formulas/result-extent";
+import { EMAIL_HEADER } from "../../src/header-words";
 import { companyRow } from "../../src/jobs/kinds/company-rows";
 import { isSame } from "../../src/lists/rows";
 import { readInvalidError, readPlanError } from "../../src/service/filters";
 import { companyProblem, domainProblem, emailProblem, isOwnWord } from "../../src/service/input-problems";
 import { addressesIn, companyIn, emailDoubt } from "../../src/service/read-cell";
 import { neutralText, readInput, typedCell } from "../../src/sheet/cell-text";
-import { EMAIL_HEADER, findColumns } from "../../src/sheet/find-column";
+import { findColumns } from "../../src/sheet/find-column";
 import { oneSpelling } from "../../src/spelling";
 
 /** What cells, and the service's refusals, are read by. */

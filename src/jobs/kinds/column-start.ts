@@ -1,7 +1,7 @@
 import { type ReadableList, readableList, type WindowRow } from "../../lists/pinned-list";
 import { numbersTo } from "../../lists/rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { ASKED_ADDRESS } from "../../service/read-cell";
+import { ASKED_ADDRESS } from "../../service/fields";
 import { knownText, readTopAtOnce, shortened, topOf } from "../../sheet/find-column";
 import {
   answeredForMark,

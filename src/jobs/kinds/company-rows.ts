@@ -1,8 +1,9 @@
 import type { TextCache } from "../../google";
+import { meantBy } from "../../header-words";
 import { cellsOf, type ListType, type OpenAppendList, tagsIn } from "../../lists/append";
 import { headerIn, isAmongNames, type Rows } from "../../lists/rows";
 import { createSeenKeys, readSeenKeys, type SeenKeys } from "../../lists/seen-keys";
-import { isHeaderOf, plainHeader } from "../../service/field-words";
+import { isHeaderOf } from "../../service/field-words";
 import { cellOf } from "../../service/fields";
 import { domainOf, isAmong, isOnSharedHost, type Keys } from "../../service/input-problems";
 import { companyKey } from "../../service/read-cell";
@@ -21,26 +22,6 @@ const ID_FIELDS = ["anon_id", "id", "oid", "company_id", "company_oid", "_id", "
 export const WEBSITE_FIELDS = ["website", "domain", "url", "homepage"];
 export const NAME_FIELDS = ["name", "company_name", "company"];
 const PLACE_FIELDS = ["location.country", "location.city", "country", "city", "location"];
-
-/** What people call these columns in English, German and French, as `plainHeader` writes it. */
-const TYPED_NAMES: [RegExp, meant: string][] = [
-  [
-    /^(?:(?:company|organi[sz]ation|account)(?: name)?|firm(?:a|en)?(?:name)?|unternehmen(?:sname)?|soci[ée]t[ée]|entreprise|raison sociale)$/,
-    "company",
-  ],
-  [/^nom$/, "name"],
-  [/^(?:(?:company )?(?:website|url)|web(?: ?(?:sites?|adresse|seite))?|internetseite|site(?: web)?)$/, "website"],
-  [/^(?:company |website )?dom(?:ains?|aine|äne)$/, "domain"],
-  [/^(?:(?:company )?industry|sector|branche|secteur)$/, "industry"],
-  [/^(?:land|pays)$/, "country"],
-  [/^(?:stadt|ort|ville)$/, "city"],
-];
-
-/** The name of a column as the fields have it: `website` for *Web-Adresse*. */
-export function meantBy(header: CellValue): string {
-  const plain = plainHeader(header).normalize();
-  return TYPED_NAMES.find(([words]) => words.test(plain))?.[1] ?? plain;
-}
 
 /** Begins the key of a company that only its name and place identify. */
 const BY_NAME = "name:";

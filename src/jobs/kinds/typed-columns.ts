@@ -1,9 +1,10 @@
+import { EMAIL_HEADER, meantBy, PERSON_WORD } from "../../header-words";
 import { MAX_SHORT_TEXT } from "../../result";
 import { isHeaderOf } from "../../service/field-words";
 import { isDomain, isPossibleEmail, isWebsite } from "../../service/input-problems";
 import { readInput } from "../../sheet/cell-text";
 import type { CellValue } from "../../sheet/table";
-import { meantBy, NAME_FIELDS } from "./company-rows";
+import { NAME_FIELDS } from "./company-rows";
 
 // Finds columns for companies that people have typed. A column that could mean something else is not taken.
 
@@ -41,9 +42,6 @@ const FACTS: TypedFact[] = [
 /** Any other fact is recognised by the names of its field only. */
 const NO_FACT: TypedFact = [[], /^\b$/, TEXTS];
 
-const OF_PEOPLE =
-  /^(?:first|last|full|given|family|contact)s? ?name|^(?:vor|nach)name$|^prénom$|^contacts?$|^persons?$|\be ?mails?\b/;
-
 /** Headers that mean something else in every list. */
 const VAGUE = /^(?:type|status|source|owner|id)$/;
 
@@ -67,7 +65,7 @@ export function typedColumns(
   fields: readonly string[],
 ): Map<string, number> {
   const names = header.map((cell) => (String(cell).length <= MAX_SHORT_TEXT ? meantBy(cell) : ""));
-  const isOfPeople = names.some((name) => OF_PEOPLE.test(name));
+  const isOfPeople = names.some((name) => PERSON_WORD.test(name) || EMAIL_HEADER.test(name));
   const found = new Map<string, number>();
   const take = (field: string, known: RegExp): void => {
     const [, , holds, mayBePersons] = factOf(field);

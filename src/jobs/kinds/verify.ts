@@ -1,9 +1,8 @@
 import { type Reply, verificationCall, verificationReply } from "../../asking/reply";
 import { questionId } from "../../pacing/turns";
-import { type Cell, cellOf } from "../../service/fields";
+import { ASKED_ADDRESS, type Cell, cellOf } from "../../service/fields";
 import { HALVES_PER_VERIFICATION, UNANSWERED } from "../../service/limits";
 import type { EmailVerification } from "../../service/operations";
-import { ASKED_ADDRESS } from "../../service/read-cell";
 import { NOT_KNOWN } from "../../service/result-words";
 import { type JudgedAddress, verdictOf } from "../../service/verdict";
 import type { Question } from "../protocol";

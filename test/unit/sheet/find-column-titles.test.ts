@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
+import { COMPANY_HEADER, EMAIL_HEADER } from "../../../src/header-words";
 import { isDomain, isPossibleEmail } from "../../../src/service/input-problems";
-import { COMPANY_HEADER, EMAIL_HEADER, findColumns, headingRows } from "../../../src/sheet/find-column";
+import { findColumns, headingRows } from "../../../src/sheet/find-column";
+import type { CellValue } from "../../../src/sheet/table";
 
 const EMAILS = { header: EMAIL_HEADER, matches: isPossibleEmail };
 const DOMAINS = { header: COMPANY_HEADER, matches: isDomain };
@@ -132,3 +134,49 @@ test.each(["E-mailadres", "E-mailadresse", "Emailadresse", "Mailadresse", "mail 
     expect(findColumns(rows, EMAILS)[0]).toMatchObject({ column: 2, headerRow: 1, isNamed: true });
   },
 );
+
+describe("the first row of a list without a header is data, even if it holds usual headers", () => {
+  const day = new Date(2026, 10, 30);
+  test.each([
+    ["an address", "ann@acme.example", ["bob@birch.example", "n/a"]],
+    ["a website", "acme.example", ["https://birch.example/about", "cedar.example"]],
+    ["a number", 10_115, [20_095, 80_331]],
+    ["a phone number", "+49 30 1234567", ["+49 40 7654321", ""]],
+    ["a number in words", "12.500,00", ["1.250,00", ""]],
+    ["a date", day, [day, ""]],
+    ["a date in words", "30.11.2026", ["1.12.2026", ""]],
+  ] as [string, CellValue, CellValue[]][])("beside %s", (_, data, [second = "", third = ""]) => {
+    const rows: CellValue[][] = [
+      ["Customer", "Phone", "Acme", data],
+      ["Client", "Visit", "Birch", second],
+      ["Partner", "Letter", "Cedar", third],
+    ];
+    expect([1, 2, 3, 4].map(headingRows(rows))).toEqual([0, 0, 0, 0]);
+  });
+
+  test("nor is a word in the place of an address a header", () => {
+    const rows = [
+      ["Customer", "+49 30 1234567", "none"],
+      ["Client", "+49 40 7654321", "bob@birch.example"],
+      ["Partner", "", "cem@cedar.example"],
+    ];
+    expect(findColumns(rows, EMAILS)).toMatchObject([{ column: 3, headerRow: 0 }]);
+  });
+
+  test.each([
+    ["years", [2025, 2026], [12_000, 15_500]],
+    ["numbers of months", [1, 2], [120, 1500]],
+    ["days, above ticks", [day, day], ["x", ""]],
+    ["days in words, above numbers", ["31.12.2025", "30.06.2026"], ["12.500", 15_500]],
+    ["a site, above ticks", ["shop.example", "market.example"], ["yes", "no"]],
+    ["names of fields", ["location.city", "location.country"], ["Oslo", "Norway"]],
+    ["an address that is asked for questions, above a list", ["Questions: ann@acme.example", ""], ["x", ""]],
+  ] as [string, CellValue[], CellValue[]][])("but a header may hold %s", (_, head, data) => {
+    const rows: CellValue[][] = [
+      ["Customer", "Phone", ...head],
+      ["Acme", "12", ...data],
+      ["Birch", "13", ...data],
+    ];
+    expect([1, 2, 3, 4].map(headingRows(rows))).toEqual([1, 1, 1, 1]);
+  });
+});

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { COMPANY_HEADER, EMAIL_HEADER } from "../../../src/header-words";
 import { isDomain, isPossibleEmail } from "../../../src/service/input-problems";
 import {
-  COMPANY_HEADER,
-  EMAIL_HEADER,
   filledColumns,
   findColumns,
   findWaitingColumns,
