@@ -6,7 +6,12 @@ import { ServiceError } from "./script-errors";
 export type CallClass = "cache" | "fetch" | "local" | "lock" | "property" | "sheet" | "sleep" | "ui";
 
 /** Google answers these calls, or checks their arguments, without asking its servers. */
-const LOCAL_CALLS = new Set(["Sheet.getRange", "LockService.hasLock", "SpreadsheetApp.getActive"]);
+const LOCAL_CALLS = new Set([
+  "Sheet.getRange",
+  "Sheet.getRangeList",
+  "LockService.hasLock",
+  "SpreadsheetApp.getActive",
+]);
 
 const CLASS_BY_SERVICE: Record<string, CallClass> = {
   CacheService: "cache",

@@ -163,7 +163,6 @@ export function alignRows(
 /** Rows that have texts in common in the same columns. */
 function pairsByCells(meant: Intended, now: Now, columnBefore: Map<number, number>): Pair[] {
   const writtenAt = valuesWritten(meant.written);
-  const textOf = ({ column, value }: Cell): string | null => (value === "" ? null : `${column} ${value}`);
   const others = grouped(cellsOf(meant.was), textOf);
   const ours = new Set(meant.written.map(textOf));
   const texts = new Set(meant.written.map(({ value }) => String(value)));
@@ -198,10 +197,14 @@ function pairsByCells(meant: Intended, now: Now, columnBefore: Map<number, numbe
 const cellsOf = (rows: Rows): Cell[] =>
   [...rows].flatMap(([row, cells]) => cells.map((value, i) => ({ row, column: i + 1, value })));
 
+const textOf = ({ column, value }: Cell): string | null => (value === "" ? null : `${column} ${value}`);
+
 /** Takes out rows that are not there, or hold nothing but our cells where more was before. */
 function dropLost(meant: Intended, now: Now, columnBefore: Map<number, number>, found: Map<number, number>): void {
   const writtenAt = valuesWritten(meant.written);
   const writtenRows = new Set(meant.written.map(rowNumber));
+  // Rows may have moved since they were hit.
+  const ours = new Set(meant.written.map(textOf));
   const haveColumnsMoved = [...columnBefore].some(([to, from]) => to !== from);
   /** True for a row that was deleted, emptied or overwritten. */
   const isLost = (to: number, from: number): boolean => {
@@ -209,7 +212,7 @@ function dropLost(meant: Intended, now: Now, columnBefore: Map<number, number>, 
     const before = meant.was.get(from) ?? [];
     const cells = now.rows.get(to) ?? [];
     const isOurs = (cell: CellValue, i: number): boolean =>
-      [to, from].some((row) => isSame(writtenAt(row, i + 1) ?? "", cell));
+      ours.has(`${i + 1} ${cell}`) || [to, from].some((row) => isSame(writtenAt(row, i + 1) ?? "", cell));
     return (
       cells.every((cell, i) => cell === "" || isOurs(cell, i)) &&
       before.some((cell, i) => cell !== "" && writtenAt(from, i + 1) === undefined)

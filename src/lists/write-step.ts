@@ -1,6 +1,6 @@
 import { wordsOf } from "../result";
 import { neutralText, typedCell } from "../sheet/cell-text";
-import { type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
+import { type Block, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
 import { type Cell, columnNumber, grouped, rowNumber } from "./rows";
 
 interface RowValues {
@@ -214,9 +214,10 @@ function writeRefused(table: Table, tries: Tries, parts: Parts, rows: RowValues[
   const prove = (): boolean =>
     ours === undefined ? tries.proveWith(null) : samples.some((row) => tries.proveWith({ row, column: ours }));
   const refusing = columns.filter((column) => !tries.attempt(ofColumn(column, rows)));
+  const takesSeals = (part: RowValues[]): boolean => tries.attempt(sealsAsTheyAre(part));
   // A rule refuses values of its own column. If the seals refuse what they hold as well, rows are protected.
   const isByRow =
-    refusing.length === columns.length && rows.length > 1 && !(seal && tries.attempt(sealsAsTheyAre(rows)));
+    refusing.length === columns.length && rows.length > 1 && !(seal && [rows.slice(0, 1), rows].every(takesSeals));
   const { remaining, locked } = isByRow ? writeByRow(tries, rows, parts, prove) : { remaining: rows, locked: [] };
   const singly = refusing.flatMap((column) => ofColumn(column, remaining));
   const { refused, unwritten } = writePieces(tries, singly, prove, isByRow);
@@ -374,6 +375,12 @@ interface Piece extends CellAt {
   values: CellValue[][];
 }
 
+const areaOf = ({ row, column, values }: Piece): Block => ({
+  ...{ row, column },
+  rows: values.length,
+  columns: values[0]?.length ?? 0,
+});
+
 const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
 function createTries(table: Table, { nowMs, renewLease }: Timing) {
@@ -383,19 +390,12 @@ function createTries(table: Table, { nowMs, renewLease }: Timing) {
   let known: Piece | null = null;
   let words = "";
 
-  /** The same value in scattered rows of one column takes one call. */
+  /** The same value in scattered cells takes one call. */
   function send(pieces: Piece[]): void {
-    const [first] = pieces;
-    const value = first?.values[0]?.[0] ?? "";
-    const isSame = (piece: Piece): boolean =>
-      piece.column === first?.column && piece.values.every((cells) => cells.length === 1 && cells[0] === value);
-    if (first && pieces.length > 1 && pieces.every(isSame)) {
-      const spans = pieces.map(({ row, values }) => ({ from: row, to: row + values.length - 1 }));
-      table.writeEverywhere(first.column, spans, value);
-      return;
-    }
-    for (const { row, column, values } of pieces)
-      table.write({ row, column, rows: values.length, columns: values[0]?.length ?? 0 }, values);
+    const value = pieces[0]?.values[0]?.[0] ?? "";
+    const isSame = pieces.every(({ values }) => values.every((cells) => cells.every((cell) => cell === value)));
+    if (pieces.length > 1 && isSame) table.writeEverywhere(pieces.map(areaOf), value);
+    else for (const piece of pieces) table.write(areaOf(piece), piece.values);
   }
 
   function attempt(pieces: Piece[]): boolean {

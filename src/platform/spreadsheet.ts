@@ -301,9 +301,12 @@ function changesOf(spreadsheet: Spreadsheet, sheet: Sheet): TableChanges {
     write: (block, values) => rangeOf(block).setValues(values),
     replaceText: (block, text, replacement) =>
       rangeOf(block).createTextFinder(text).matchFormulaText(true).matchCase(true).replaceAllWith(replacement),
-    writeEverywhere(column, spans, value) {
-      const letter = columnLetter(column);
-      sheet.getRangeList(spans.map(({ from, to }) => `${letter}${from}:${letter}${to}`)).setValue(value);
+    writeEverywhere(blocks, value) {
+      const cell = (row: number, column: number): string => columnLetter(column) + row;
+      const areas = blocks.map(
+        ({ row, column, rows, columns }) => `${cell(row, column)}:${cell(row + rows - 1, column + columns - 1)}`,
+      );
+      sheet.getRangeList(areas).setValue(value);
     },
     visibleRows: (from, to) => askVisibleRows(spreadsheet, sheet, from, to),
     insertColumnsAfter(column, count) {

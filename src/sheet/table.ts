@@ -196,7 +196,7 @@ export interface TableChanges {
    */
   addToNotes(column: number, lines: { row: number; text: string }[], replaced?: string): void;
   /** Makes one call. @throws as `write` */
-  writeEverywhere(column: number, spans: Span[], value: CellValue): void;
+  writeEverywhere(blocks: Block[], value: CellValue): void;
   /**
    * Finds rows with content that are neither filtered out nor hidden; filter views do not count. This takes many
    * calls, so ask once for all rows.

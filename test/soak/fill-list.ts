@@ -71,16 +71,23 @@ export function dressOf(workbook: Workbook, sheetId: number, row: number, column
   return JSON.stringify([Object.fromEntries(set.sort()), note]);
 }
 
-/** Takes note of what formulas show: people's doing is theirs. What a write has put in the place of one is not. */
+/**
+ * Takes note of what formulas show: people's doing is theirs. What a write has put in the place of one is not, nor what one
+ * shows of an input that a write has just hit.
+ */
 export function noteFormulas(world: World): void {
-  const { list, owner, listName, workbook } = world;
+  const { list, owner, listName, workbook, hitCells } = world;
+  const { inputColumn } = list;
   if (list.isGone) return;
+  const shows = (row: number, column: number): string =>
+    owner.keyboard.shows(listName(), a1(row, column))[0]?.[0] ?? "";
   for (const column of [...list.columns.values()].filter(({ role }) => role === "formula")) {
     for (const row of list.rows.values()) {
       const place = { row: row.at, column: column.at, rows: 1, columns: 1 };
       const [[cell] = []] = workbook.read(list.sheetId, place);
       if (cell?.formula === undefined) continue;
-      row.shown.set(column.id, owner.keyboard.shows(listName(), a1(row.at, column.at))[0]?.[0] ?? "");
+      if (inputColumn && hitCells.isHit(row, inputColumn, shows(row.at, inputColumn.at))) continue;
+      row.shown.set(column.id, shows(row.at, column.at));
     }
   }
 }

@@ -4,9 +4,11 @@ import type { World } from "./world";
 
 /**
  * Cells of people's that a write has hit, because somebody moved columns since its execution had read them, and that
- * stay as they are, because it died before it put them back: only it knew what they had held.
+ * stay as they are if it dies before it puts them back: only it knows what they have held.
  */
 export interface HitCells {
+  /** True also if the write is yet to be put right. */
+  isHit(row: OwnRow, column: OwnColumn, text: string): boolean;
   isLost(row: OwnRow, column: OwnColumn, text: string): boolean;
 }
 
@@ -53,6 +55,7 @@ export function followHits({ host, workbook, list }: Pick<World, "host" | "workb
   });
 
   return {
+    isHit: (row, column, text) => hits.get(nameOf(row, column))?.text === text,
     isLost(row, column, text) {
       const hit = hits.get(nameOf(row, column));
       return hit?.isLost === true && hit.text === text;

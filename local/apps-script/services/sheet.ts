@@ -28,6 +28,13 @@ function withBand(execution: Execution, sheetId: number, dimension: Dimension, i
   return document.workbook;
 }
 
+function areaIn(document: DocumentState, sheetId: number, wanted: A1Area): Area {
+  const area = closeArea(wanted, sheetInfo(document, sheetId));
+  if (area.rows < 1 || area.columns < 1) throw new ServiceError(MESSAGES.outsideSheet());
+  checkArea(document, sheetId, area);
+  return area;
+}
+
 export const sheetReads: ServiceCalls = {
   "SpreadsheetApp.getActive": (_state, execution) => {
     const { id, name, owner, timeZone, locale } = opened(execution).document;
@@ -66,13 +73,10 @@ export const sheetReads: ServiceCalls = {
     document.select(execution.user, document.lastSelection(execution.user, sheetId));
   },
   "Sheet.getInfo": (_state, execution, sheetId: number) => sheetInfo(opened(execution).document, sheetId),
-  "Sheet.getRange": (_state, execution, sheetId: number, wanted: A1Area) => {
-    const { document } = opened(execution);
-    const area = closeArea(wanted, sheetInfo(document, sheetId));
-    if (area.rows < 1 || area.columns < 1) throw new ServiceError(MESSAGES.outsideSheet());
-    checkArea(document, sheetId, area);
-    return area;
-  },
+  "Sheet.getRange": (_state, execution, sheetId: number, wanted: A1Area) =>
+    areaIn(opened(execution).document, sheetId, wanted),
+  "Sheet.getRangeList": (_state, execution, sheetId: number, wanted: A1Area[]) =>
+    wanted.map((each) => areaIn(opened(execution).document, sheetId, each)),
   "Sheet.getExtent": async (_state, execution, sheetId: number) => {
     const { document, pending } = opened(execution);
     await document.workbook.settle();

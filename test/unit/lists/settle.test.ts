@@ -293,6 +293,14 @@ describe("results that were just written beside their inputs", () => {
     expect([...settled(meant, now, 0).values()]).toEqual([BLANK, ...was]);
   });
 
+  test("make no row at the end that of a deleted one, when rows were sorted after they had hit a blank one", () => {
+    const meant = renewed(["Acme", "Best", "Crown"].map(answered), (name) => `new:${name}`);
+    const hit = (name: string, by: string): CellValue[] => [name, `new:${by}`, domainOf(by), by];
+    // A row was inserted above them, and the last one deleted, before they were written.
+    const now = [hit("Acme", "Best"), hit("Best", "Crown"), hit("", "Acme")];
+    expect([...settled(meant, now, 0).values()]).toEqual([answered("Acme"), answered("Best"), BLANK]);
+  });
+
   test("are taken from a row that was blank, though their tag stands in every row", () => {
     const was = [answered("Acme"), BLANK, answered("Best"), answered("Crown")];
     const meant = renewed(was, () => "asked?");

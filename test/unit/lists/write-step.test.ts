@@ -98,6 +98,18 @@ describe("a block of cells", () => {
     expect(writes(book)).toBeLessThan(20);
   });
 
+  test("takes no more calls where all are protected for many rows apart from each other than for a few", () => {
+    const callsFor = (count: number): number => {
+      const { book, table } = open();
+      const apart = Array.from({ length: count }, (_, i) => ({ row: 2 * i + 2, values: ["", ""] }));
+      book.setRule(1, { row: 1, column: 1, rows: 2 * count + 2, columns: 5 }, () => false);
+      const emptied = { ...seal, before: (row: number) => `done ${row}`, cell: () => "" };
+      expect(writeBlock(table, { columns: [3, 4], rows: apart, seal: emptied }, NOW).refused).toEqual([]);
+      return book.calls.length;
+    };
+    expect(callsFor(400)).toBeLessThanOrEqual(callsFor(40));
+  });
+
   test("leaves for another time what refuses in too many places, and says so", () => {
     const { book, table } = open();
     const many = Array.from({ length: 200 }, (_, i) => ({ row: i + 2, values: ["s", "t"] }));

@@ -148,6 +148,23 @@ export function createFakeBook(): FakeBook {
       if (rows < 1 || columns < 1 || row + rows - 1 > sheet.gridRows || column + columns - 1 > sheet.gridColumns)
         throw new Error("The coordinates of the range are outside the dimensions of the sheet.");
     };
+    const write = (block: Block, values: CellValue[][]): void => {
+      check(block);
+      const cells = values.flatMap((row, r) =>
+        row.map((value, c) => ({ row: block.row + r, column: block.column + c, value })),
+      );
+      if (cells.some(({ column }) => sheet.tables.some(({ typed }) => typed.has(column)))) throw new Error(TYPED);
+      add({
+        check: () => cells.every(({ row, column, value }) => sheet.rules.get(at(row, column))?.(value) ?? true),
+        apply() {
+          for (const { row, column, value } of cells) {
+            while (sheet.rows.length < row) sheet.rows.push([]);
+            const text = typeof value === "string" && value.startsWith("'") ? value.slice(1) : value;
+            (sheet.rows[row - 1] as CellValue[])[column - 1] = text;
+          }
+        },
+      });
+    };
     return {
       copyNumberFormats: () => {},
       id: sheet.id,
@@ -209,24 +226,7 @@ export function createFakeBook(): FakeBook {
       readUsedFormulas: () => call("readFormulas", () => []),
       readFormulas: (block) =>
         call("readFormulas", () => Array.from({ length: block.rows }, () => new Array<string>(block.columns).fill(""))),
-      write: (block, values) =>
-        call("write", () => {
-          check(block);
-          const cells = values.flatMap((row, r) =>
-            row.map((value, c) => ({ row: block.row + r, column: block.column + c, value })),
-          );
-          if (cells.some(({ column }) => sheet.tables.some(({ typed }) => typed.has(column)))) throw new Error(TYPED);
-          add({
-            check: () => cells.every(({ row, column, value }) => sheet.rules.get(at(row, column))?.(value) ?? true),
-            apply() {
-              for (const { row, column, value } of cells) {
-                while (sheet.rows.length < row) sheet.rows.push([]);
-                const text = typeof value === "string" && value.startsWith("'") ? value.slice(1) : value;
-                (sheet.rows[row - 1] as CellValue[])[column - 1] = text;
-              }
-            },
-          });
-        }),
+      write: (block, values) => call("write", () => write(block, values)),
       addToNotes: (column, lines) =>
         call("addToNotes", () => {
           add({
@@ -243,11 +243,13 @@ export function createFakeBook(): FakeBook {
         rows: new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i)),
         hasLeftHelper: false,
       }),
-      writeEverywhere: (column, spans, value) =>
+      writeEverywhere: (blocks, value) =>
         call("writeEverywhere", () => {
-          for (const { from, to } of spans) {
-            for (let row = from; row <= to; row++) (sheet.rows[row - 1] as CellValue[])[column - 1] = value;
-          }
+          for (const block of blocks)
+            write(
+              block,
+              Array.from({ length: block.rows }, () => new Array<CellValue>(block.columns).fill(value)),
+            );
         }),
       insertColumnsAfter: (column, count) =>
         call("insertColumnsAfter", () => book.insertColumns(sheet.id, column + 1, count)),

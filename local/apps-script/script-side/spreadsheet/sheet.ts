@@ -1,6 +1,6 @@
 import type { ChartRecord, ConditionalFormat } from "../../extras/extras";
 import { MESSAGES } from "../../messages";
-import { openA1, parseA1 } from "../../sheet/a1";
+import { type A1Area, openA1, parseA1 } from "../../sheet/a1";
 import type { Area } from "../../workbook/cell";
 import type { Dimension } from "../../workbook/change";
 import type { SheetInfo } from "../../workbook/workbook";
@@ -201,7 +201,12 @@ export class Sheet extends SheetShape {
     return this.rangeOf({ row: 1, column: 1, rows: Math.max(1, rows), columns: Math.max(1, columns) });
   }
   getRangeList(a1Notations: string[]): RangeList {
-    return new RangeList(a1Notations.map((a1) => this.getRange(a1)));
+    const parsed = a1Notations.map((a1) => parseA1(a1));
+    const here = parsed.flatMap((each) => (each && each.sheetName === undefined ? each : []));
+    if (here.length < parsed.length) return new RangeList(a1Notations.map((a1) => this.getRange(a1)));
+    requirePermission("readSheet", "getRangeList");
+    const areas = call<Area[]>("Sheet.getRangeList", this.id, here);
+    return new RangeList(areas.map((area, i) => this.rangeOf(area, openA1(here[i] as A1Area))));
   }
   getActiveRange(): Range | null {
     return this.spreadsheet.getActiveRange();
