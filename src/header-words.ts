@@ -5,21 +5,19 @@ import { plainHeader } from "./spelling";
 
 /** Words stand between blanks; `_` is a blank that may be missing. */
 const anyOf = (...words: string[]): string => `(?:${words.join(" ").replace(/ /g, "|").replace(/_/g, "\\s?")})`;
-const whole = (words: string): RegExp => new RegExp(`^${words}$`, "iu");
+const whole = (...words: string[]): RegExp => new RegExp(`^${anyOf(...words)}$`, "iu");
 
 /** By the field that such a column holds. */
 const FIELDS = {
-  company: anyOf(
-    "(compan(y|ies)|organi[sz]ations?|accounts?)(_name)? firm(a|en|s)?(name)? unternehmen(sname)? raison_sociale",
-    "ragione_sociale raz[oó]n_social entreprises? soci[eé]t[eé]s? empresas? aziend[ae] bedrij(f|ven|fsnaam)",
-  ),
-  website: anyOf("(company_)?(web_sites?|urls?) web(_(adressen?|seiten?))? internetseite sites?(_web)?"),
-  homepage: anyOf("homepage"),
-  domain: anyOf("(company_|website_)?dom(ains?|aine|äne)"),
-  name: anyOf("names? nom nombre nome naam"),
-  industry: anyOf("(company_)?industry sector branche secteur"),
-  country: anyOf("country land pays pa[ií]s"),
-  city: anyOf("city stadt ort ville ciudad citt[àa] plaats"),
+  company:
+    "(compan(y|ies)|organi[sz]ations?|accounts?)(_name)? firm(a|en|s)?(name)? unternehmen(sname)? ra(ison|gione)_sociale raz[oó]n_social entreprises? soci[eé]t[eé]s? empresas? aziend[ae] bedrij(f|ven|fsnaam)",
+  website: "(company_)?(web_sites?|urls?) web(_(adressen?|seiten?))? internetseite sites?(_web)?",
+  homepage: "homepage",
+  domain: "(company_|website_)?dom(ains?|aine|äne)",
+  name: "names? nom nombre nome naam",
+  industry: "(company_)?industry sector branche secteur",
+  country: "country land pays pa[ií]s",
+  city: "city stadt ort ville ciudad citt[àa] plaats",
 };
 const FIELD_WORDS = Object.entries(FIELDS).map(([field, words]) => [field, whole(words)] as const);
 
@@ -35,7 +33,7 @@ export const EMAIL_HEADER =
 
 /** A header that has a word for companies, their websites or their domains. */
 export const COMPANY_HEADER = new RegExp(
-  `\\b(?:${FIELDS.company}|${FIELDS.website}|homepage|${FIELDS.domain})(?![\\p{L}\\p{N}])`,
+  `\\b${anyOf(FIELDS.company, FIELDS.website, FIELDS.homepage, FIELDS.domain)}(?![\\p{L}\\p{N}])`,
   "iu",
 );
 
@@ -46,10 +44,14 @@ export const isWholeHeader = (header: RegExp, plain: string): boolean =>
   header.test(plain) &&
   !/\p{L}/u.test(plain.replace(new RegExp(header.source, `g${header.flags}`), "").replace(NAME_OF, ""));
 
+const CUSTOMERS = "(customer|client)_names? customers? clients? kunden? clientes? clienti klant(en)?";
 /** Headers of columns of names. */
-export const NAME_WORD = whole(
-  anyOf(FIELDS.name, "(customer|client)_names? customers? clients? kunden? clientes? clienti klant(en)?"),
-);
+export const NAME_WORD = whole(FIELDS.name, CUSTOMERS);
+
+const PEOPLE =
+  "(first|last|full|given|family|contact)s?(_names?(\\P{L}.*)?)? persons? (vor|nach)name kontakte? pr[ée]nom";
+/** Headers of columns of people. */
+export const PERSON_WORD = whole(PEOPLE);
 
 /** A title with such a word tells of a company's people. */
 export const PEOPLE_WORD =
@@ -58,17 +60,13 @@ export const PEOPLE_WORD =
 /** Of two columns of emails, the one without such a word is preferred. */
 export const PRIVATE_HEADER = /\b(?:personal|private|priv[ée]e?|home)\b/i;
 
-/** Headers of columns of people. */
-export const PERSON_WORD = whole(
-  anyOf("(first|last|full|given|family|contact)s?(_names?(\\P{L}.*)?)? persons? (vor|nach)name kontakte? pr[ée]nom"),
-);
-
-/** Usual headers of other columns. In a row, several of them are a header; a single one may be anything. */
-const OTHER_WORD = whole(
-  anyOf(
-    "town address street zip phone role position notes? date status nr id exclusions? excluded",
-    "kundenname stra(ß|ss)e plz telefon adresse",
-  ),
+/** In a row, several of these are a header; a single one may be anything. */
+const USUAL_WORD = whole(
+  ...Object.values(FIELDS),
+  CUSTOMERS,
+  PEOPLE,
+  "town address street zip phone role position notes? date status nr id exclusions? excluded",
+  "kundenname stra(ß|ss)e plz telefon adresse",
 );
 
 /** True for a text that is nothing but a header, as `Company name`. In a cell of its own it may be a company. */
@@ -76,7 +74,7 @@ export function isUsualHeader(text: string): boolean {
   const plain = plainHeader(text);
   return (
     [COMPANY_HEADER, EMAIL_HEADER].some((each) => isWholeHeader(each, plain)) ||
-    [...FIELD_WORDS.map(([, words]) => words), NAME_WORD, PERSON_WORD, OTHER_WORD].some((words) => words.test(plain)) ||
+    USUAL_WORD.test(plain) ||
     isOnlyRefusal(text)
   );
 }
@@ -91,47 +89,45 @@ const inWords = (text: string): string =>
 const MAIL = "(?:e\\s?)?(?:mails?|courriels?|correos?|posta)";
 /** Ways to reach somebody, and what joins them. */
 const CHANNEL = `(?:[\\s,/&]|${anyOf(
-  "call phone text bulk allow sms fax tel(efon[oe]?|ephone|efonisch|efoon)? post brief courrier carta",
-  "and und et en y e o(r|u|f|der)? n(or|och|i) p[aeo]r via de",
+  "call phone text bulk allow sms fax tel(ephone|efon[oe]?|efonisch|efoon)? post brief courrier carta and und et en y e o(r|u|f|der)? n(or|och|i) p[aeo]r via de",
 )})`;
-const NOT = "ne(?:ver|in)|not?|n|nicht|nie(?:t|mals)?|nooit|nee|keine?|geen|non|pas|jamais|aucune?|nunca|nao";
+const NOT =
+  "(?:never|not?|n|nicht|nie(?:t|mals)?|nooit|ne[ei]n?|keine?|geen|non|pas|jamais|aucune?|nunca|nao)(?: (?:yet|encore|ancora|se ha))?(?: d['’]| |$)";
 
-/** Not `do not call, e-mail only`: a person who must not be called may be written to. */
-const DO_NOT_WRITE = new RegExp(
-  `(?<!\\p{L})(?:do not|don['’]?t|never)${CHANNEL}{1,12}(?:contact|send|write|e? ?mail)s?(?!\\p{L}| only)`,
-  "iu",
-);
 /** Without a word behind it: `no contact since 2019` says something else. A cell may mean that there is none. */
 const NO_MAIL =
   /(?<!\p{L})(?:no (?:more )?|keine? |geen )(?:contact|kontakt|newsletter|nieuwsbrief|(?:e ?)?mails?)(?!\p{L}| (?!please|bitte|me[eh]r)\p{L})/iu;
-/** Not after a word that says the opposite: one who has *never bounced* may be written to. */
-const UNSUBSCRIBED = new RegExp(
-  `(?<!\\p{L}|(?<!\\p{L})(?:${NOT}|telefonisch|sans|sin|sem|senza) (?:yet |encore |ancora |d['’])?)${anyOf(
+/**
+ * Below any header, a cell with nothing else says so. Not after a word that says the opposite: one who has *never bounced* may be
+ * written to, and so may a person who must not be called: `do not call, e-mail only`.
+ */
+const SURE_REFUSAL = new RegExp(
+  `(?<!\\p{L}|(?<!\\p{L})(?:${NOT}|telefonisch |s(?:ans|in|em|enza) ))${anyOf(
+    `(do_not|don['’]?t|never)${CHANNEL}{1,12}(contact|send|write|e?_mail)s?(?!\\sonly)`,
     "unsub(s|scri(be[ds]?|ptions?))? opt(ed)?_outs? dnc bounce[sd]? (black|block|deny|suppression|exclusion)_list(e[dn]?|s)? suppressed",
     "ab(ge)?meld(ete?|ung(en)?|edatum) abbestell(t|ung(en)?) ausgetragene? gesperrte? (werbe)?widerspr(uche?|ochen)",
-    "((werbe|mail|kontakt)_)?sperr(en?|vermerke?|listen?) keine_(werbung|(e_)?mails) robinson_list[ae]n? schwarze_liste",
+    "((werbe|mail|kontakt)_)?sperr(en?|vermerke?|listen?) (keine|geen)_(werbung|reclame|(e_)?mails) robinson_list[ae]n?",
     "desabonn(ee?s?|ements?) des(u|in)scri(p?t[eao]?s?|p?c[aio]\\p{L}*|ptions?) da(d[oa]s?|rse)_de_baja",
     "disiscri(tt[oaie]|zion[ei]) descadastr(ad[oa]s?|os?|amentos?) af(ge)?meld(en|datum|ing(en)?)? uitgeschreven(?!_fac) uitschrij(fdatum|ving(en)?)",
-    "zwarte_lijst geen_(reclame|(e_)?mails) list[ae]_(negra|nera|noire|robinson|d[ei'’]_(exclu|esclu|suppr|supr|bloque|opposi)\\p{L}*)",
+    "(schwarze|zwarte)_li(ste|jst) list[ae]_(negra|nera|noire|robinson|d[ei'’]_(exclu|esclu|suppr|supr|bloque|opposi)\\p{L}*)",
     `ni(cht|et)_(me[eh]r_)?(${CHANNEL}{0,12}${MAIL}${CHANNEL}{1,9})?(kontaktier|anschreib|(an)?mail|contacter|benader|aanschrijv)en`,
     `(ne_(pas|plus)|non?|nao)_(cont(act|att?)|envo?[iy]|invi|e?scri[bv]|escrev|ecr|sollicit|relanc|molest|disturb)[aei]re?(?!\\p{L}|\\s((p[aeo]r|via|de)\\s)?(?!${CHANNEL}{1,12}${MAIL}(?!\\p{L}|\\s(only|seul|uniq|solo)))(tel|sms|fax))(${CHANNEL}|${MAIL}){0,12}`,
   )}(?!\\p{L})`,
-  "iu",
+  "giu",
 );
-/** Below any header, a cell with nothing else than these says so. */
-const SURE_REFUSALS = [DO_NOT_WRITE, UNSUBSCRIBED];
-const REFUSALS = [...SURE_REFUSALS, NO_MAIL];
+const REFUSALS = [SURE_REFUSAL, NO_MAIL];
 
-export const refusesMail = (text: string): boolean => REFUSALS.some((refusal) => refusal.test(inWords(text)));
+export const refusesMail = (text: string): boolean => REFUSALS.some((refusal) => inWords(text).search(refusal) >= 0);
 
 /** These may stand beside a refusal that is the only one: `abgemeldet am 30.11.2026`, `désabonné le 3 mai 2020`. */
 const FILLERS =
   /(?<!\p{L})(?:please|bitte|me[eh]r|on|since|am|seit|le|depuis|merci|de|e?l|desde|dal?|op|sinds|em|piu|mas|mais|p[oe]r favore?|dat[eua]m?|fecha)(?!\p{L})|(?<=\d\.?\s(?:de\s)?)\p{L}{3,10}\.?(?=\s(?:de\s)?\d{4})/giu;
 
-/** True for `unsubscribed!`, and false if there are other words. `No email` may mean that there is none. */
+/** True for `unsubscribed!`, and false if there are other words, as in any longer text. `No email` may mean that there is none. */
 export function isOnlyRefusal(cell: string): boolean {
+  if (cell.length > 80) return false;
   const text = inWords(cell);
-  const rest = SURE_REFUSALS.reduce((left, refusal) => left.replace(refusal, ""), text);
+  const rest = text.replace(SURE_REFUSAL, "");
   return rest !== text && !/\p{L}/u.test(rest.replace(FILLERS, ""));
 }
 
@@ -155,11 +151,8 @@ export function isRefusalHeader(header: string): boolean | null {
 
 /** A link is there for everybody. `0000-00-00` is the blank date of a database. */
 const NO =
-  /^(?:[-–—\s0.:/☐]*|none|null|n\/a|false|falsch|faux|fals[oe]|allow(?:ed)?|subscribed|angemeldet|aangemeld|ingeschreven|abonnee?|i(?:n?s|ns)crit+[eoa]?|suscrit[oa]|alta|opt(?:ed)? in|https?:.*)$/i;
-const STARTS_WITH_NOT = new RegExp(
-  `^(?:noch |nog |aun |todavia |ainda |non )?(?:${NOT})(?: yet| encore| ancora| se ha)?(?: (?:d['’])?|$)`,
-  "iu",
-);
+  /^(?:[-–—\s0.:/☐]*|none|null|n\/a|false|falsch|faux|fals[oe]|allow(?:ed)?|subscribed|a(?:ng|ang)emeldet?|ingeschreven|abonnee?|i(?:n?s|ns)crit+[eoa]?|suscrit[oa]|alta|opt(?:ed)? in|https?:.*)$/i;
+const STARTS_WITH_NOT = new RegExp(`^(?:noch |nog |aun |todavia |ainda |non )?${NOT}`, "iu");
 
 /** True for `no` and `not opted out`, and false for `not allowed`. */
 export function saysNo(cell: string): boolean {
