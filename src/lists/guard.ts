@@ -265,7 +265,13 @@ function applyStep(
   // If Google fails in this step, the outcome of the last step says nothing about it.
   if (!isRepair) run.last = null;
   for (const call of calls) call.apply(before.table);
-  const timing = { nowMs: clock.nowMs, renewLease: book.renewLease };
+  const timing = {
+    nowMs: clock.nowMs,
+    renewLease: book.renewLease,
+    checkColumns() {
+      if (!isUnmoved(before.table.marksNow(), before.marks)) throw new MovedError();
+    },
+  };
   const outcome: WrittenStep = writeStep(before.table, step, timing);
   if (!isRepair) run.last = outcome;
   // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.

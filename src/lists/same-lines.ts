@@ -1,4 +1,3 @@
-import type { CellValue } from "../sheet/table";
 import {
   type Cell,
   cellAt,
@@ -194,12 +193,14 @@ function pairsByCells(meant: Intended, now: Now, columnBefore: Map<number, numbe
   return pairs;
 }
 
-const cellsOf = (rows: Rows): Cell[] =>
-  [...rows].flatMap(([row, cells]) => cells.map((value, i) => ({ row, column: i + 1, value })));
+const cellsIn = (rows: Rows, row: number): Cell[] =>
+  (rows.get(row) ?? []).map((value, i) => ({ row, column: i + 1, value }));
+
+const cellsOf = (rows: Rows): Cell[] => [...rows.keys()].flatMap((row) => cellsIn(rows, row));
 
 const textOf = ({ column, value }: Cell): string | null => (value === "" ? null : `${column} ${value}`);
 
-/** Takes out rows that are not there, or hold nothing but our cells where more was before. */
+/** Takes out rows that are not there, or hold less of somebody's than before, and nothing of that. */
 function dropLost(meant: Intended, now: Now, columnBefore: Map<number, number>, found: Map<number, number>): void {
   const writtenAt = valuesWritten(meant.written);
   const writtenRows = new Set(meant.written.map(rowNumber));
@@ -209,13 +210,15 @@ function dropLost(meant: Intended, now: Now, columnBefore: Map<number, number>, 
   /** True for a row that was deleted, emptied or overwritten. */
   const isLost = (to: number, from: number): boolean => {
     if (haveColumnsMoved) return false;
-    const before = meant.was.get(from) ?? [];
-    const cells = now.rows.get(to) ?? [];
-    const isOurs = (cell: CellValue, i: number): boolean =>
-      ours.has(`${i + 1} ${cell}`) || [to, from].some((row) => isSame(writtenAt(row, i + 1) ?? "", cell));
+    const isOurs = ({ column, value }: Cell): boolean =>
+      ours.has(`${column} ${value}`) || [to, from].some((row) => isSame(writtenAt(row, column) ?? "", value));
+    const before = cellsIn(meant.was, from).filter(
+      ({ column, value }) => value !== "" && writtenAt(from, column) === undefined,
+    );
+    const others = cellsIn(now.rows, to).filter((cell) => cell.value !== "" && !isOurs(cell));
     return (
-      cells.every((cell, i) => cell === "" || isOurs(cell, i)) &&
-      before.some((cell, i) => cell !== "" && writtenAt(from, i + 1) === undefined)
+      others.length < before.length &&
+      !others.some(({ column, value }) => isSame(value, cellAt(meant.was, from, column)))
     );
   };
   for (const [to, from] of found)

@@ -301,6 +301,25 @@ describe("results that were just written beside their inputs", () => {
     expect([...settled(meant, now, 0).values()]).toEqual([answered("Acme"), answered("Best"), BLANK]);
   });
 
+  test("are taken from a total that was sorted to the place of a deleted row before they were written", () => {
+    const result = (name: string): CellValue[] => [`new:${name}`, domainOf(name), name];
+    const rows = rowsFrom(1, [
+      ["Acme", "", "", "", "n1"],
+      ["Best", "", "", "", "n2"],
+      [2, "", "", "", ""],
+    ]);
+    const written = ["Acme", "Best"].flatMap((name, i) =>
+      result(name).map((value, at): Cell => ({ row: i + 1, column: at + 2, value })),
+    );
+    const meant: Intended = {
+      ...{ was: rows, ought: rows, marks, size: 0, written, pinned: [], isSure: true, tagColumn: 2 },
+      unknownTag: () => "",
+    };
+    const best = ["Best", ...result("Best"), "n2"];
+    const ought = settled(meant, [[1, ...result("Acme"), ""], best], 0);
+    expect([...ought.values()]).toEqual([[1, "", "", "", ""], best]);
+  });
+
   test("are taken from a row that was blank, though their tag stands in every row", () => {
     const was = [answered("Acme"), BLANK, answered("Best"), answered("Crown")];
     const meant = renewed(was, () => "asked?");
