@@ -265,13 +265,7 @@ function applyStep(
   // If Google fails in this step, the outcome of the last step says nothing about it.
   if (!isRepair) run.last = null;
   for (const call of calls) call.apply(before.table);
-  const timing = {
-    nowMs: clock.nowMs,
-    renewLease: book.renewLease,
-    checkColumns() {
-      if (!isUnmoved(before.table.marksNow(), before.marks)) throw new MovedError();
-    },
-  };
+  const timing = { nowMs: clock.nowMs, renewLease: book.renewLease };
   const outcome: WrittenStep = writeStep(before.table, step, timing);
   if (!isRepair) run.last = outcome;
   // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.

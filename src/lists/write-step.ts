@@ -50,8 +50,6 @@ interface Timing {
   nowMs(): number;
   /** Renews a lease that is about to run out. @throws when somebody else may change the sheet by now */
   renewLease?(): void;
-  /** @throws when columns are no longer where they were: what is refused is then perhaps somebody's cell */
-  checkColumns?(): void;
 }
 
 export interface ToWrite {
@@ -223,7 +221,6 @@ function writeRefused(table: Table, tries: Tries, parts: Parts, rows: RowValues[
   const { remaining, locked } = isByRow ? writeByRow(tries, rows, parts, prove) : { remaining: rows, locked: [] };
   const singly = refusing.flatMap((column) => ofColumn(column, remaining));
   const { refused, unwritten } = writePieces(tries, singly, prove, isByRow);
-  if (refused.length > 0 && !trySend(table, tries.checkColumns)) unwritten.push(...refused.splice(0));
   unwritten.push(...locked.flatMap(({ row }) => all.map((column) => ({ row, column }))));
   const noted = leaveNotes(table, refused);
   const open = new Set(unwritten.map(rowNumber));
@@ -386,7 +383,7 @@ const areaOf = ({ row, column, values }: Piece): Block => ({
 
 const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
-function createTries(table: Table, { nowMs, renewLease, checkColumns = () => {} }: Timing) {
+function createTries(table: Table, { nowMs, renewLease }: Timing) {
   const startedMs = nowMs();
   let count = 0;
   let acceptedAt = 0;
@@ -422,7 +419,6 @@ function createTries(table: Table, { nowMs, renewLease, checkColumns = () => {} 
     areOver: () => count >= MAX_TRIES || nowMs() - startedMs >= LONGEST_TRIES_MS,
     acceptedAt: () => acceptedAt,
     words: () => words,
-    checkColumns,
     /** True if Google writes now. It gets a cell that was already written, or else a cell as it is. */
     proveWith(cell: CellAt | null): boolean {
       if (known) return attempt([firstCell(known)]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Seal, writeBlock } from "../../../src/lists/write-step";
-import { type CellValue, MovedError, type Table } from "../../../src/sheet/table";
+import type { CellValue, Table } from "../../../src/sheet/table";
 import { createFakeBook, type FakeBook } from "../support/fake-book";
 
 const ROWS = 6;
@@ -47,19 +47,6 @@ describe("a block of cells", () => {
     expect(cells()).toEqual(whole.map((row, i) => (i === 2 ? [undefined, "t4", "done 4 not 3"] : row)));
     expect([...(book.sheets[0]?.notes ?? [])]).toEqual([["4:3", expect.stringMatching(/does not accept: s4$/)]]);
     expect(book.sheets[0]?.rules.size).toBe(1);
-  });
-
-  test("leaves no note in a cell that refuses once columns have moved, and the row for another time", () => {
-    const { book, table, cells } = open();
-    book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, ONLY_YES);
-    const checkColumns = (): void => {
-      throw new MovedError();
-    };
-    const { refused, unwritten } = writeBlock(table, BLOCK, { ...NOW, checkColumns });
-    expect(refused).toEqual([]);
-    expect(unwritten).toEqual([expect.objectContaining({ row: 4, column: 3 })]);
-    expect(cells()[2]?.[2]).toBeUndefined();
-    expect(book.sheets[0]?.notes.size).toBe(0);
   });
 
   test("may consist of nothing but refusals beside the seal", () => {
