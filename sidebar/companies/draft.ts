@@ -85,21 +85,38 @@ export type Typed = string | readonly string[] | boolean;
 /** An empty leaf has neither. */
 type LeafReading = { value?: unknown; problem?: string };
 
-/** "5M", "2.5 m", "$800k" or "500.000": without a letter, nobody gives tenths of a cent. The service knows which letters it accepts (service.search-filters). */
-const AMOUNT = /^(\d[^a-z]*)([a-z]?)$/i;
+/** "5M", "2.5 m", "800k", "1,5 Mio." or "500.000". */
+const AMOUNT = /^(\d[^\p{L}]*)(\p{L}[\p{L} ]*?|)\.?$/u;
+
+/** Without the words that people of two languages use for two numbers, such as "billion" and "mil". */
+const UNITS: [letter: string, words: RegExp][] = [
+  ["K", /^(?:tsd|tausend|mille|mila)$/],
+  ["M", /^(?:m[nm]|mln|mio|mill|millions?|millionen|millones|mill[oó]n|milion[ei])$/],
+  ["B", /^(?:bn|mrd|mds?|mld|milliarden?|milliards?|miliard[io]|mil millones)$/],
+];
+
+/** The service knows which letters it accepts (service.search-filters). Without a unit, nobody gives tenths of a cent. */
+function readUnits(text: string): { number: number; unit: string } | null {
+  const [, typed = "", word = ""] = AMOUNT.exec(text) ?? [];
+  const number = (word === "" ? readCount(typed) : null) ?? readNumber(typed);
+  const isWord = word.length > 1;
+  const unit = isWord ? UNITS.find(([, words]) => words.test(word.toLowerCase()))?.[0] : word.toUpperCase();
+  // Nobody knows whether "1.500 Mio" in an English browser is German.
+  const isUnsure = isWord && number !== readNumber(typed, "de");
+  return number === null || unit === undefined || isUnsure ? null : { number, unit };
+}
 
 /** The service does not say of which currency its amounts are. */
 const OF_A_CURRENCY = /[\p{Sc}]|\b(?:eur|usd|chf|gbp)/iu;
 
 function readAmount(typed: string): LeafReading {
   const text = typed.replace(/^\$|\$$/g, "").trim();
-  const [, number = "", unit = ""] = AMOUNT.exec(text) ?? [];
-  const amount = (unit === "" ? readCount(number) : null) ?? readNumber(number);
+  const amount = readUnits(text);
   return amount === null
     ? {
         problem: `Give an amount like 500K, 5M or 1.5B${OF_A_CURRENCY.test(text) ? ", without a currency: the service does not say which it means, most likely US dollars" : ""}.`,
       }
-    : { value: `${amount}${unit.toUpperCase()}` };
+    : { value: `${amount.number}${amount.unit}` };
 }
 
 /** `read` takes typed text. `show` returns `undefined` for a value that fits no leaf. */
@@ -125,7 +142,9 @@ const FORMS: Record<LeafShape["kind"], LeafForm> = {
   boolean: { ...TEXT, show: (value) => (value === true ? true : undefined) },
   integer: {
     read: (text) => {
-      const count = readCount(text) ?? readNumber(text);
+      const thousands = readUnits(text);
+      const isThousands = thousands?.unit === "K";
+      const count = isThousands ? Math.round(thousands.number * 1e6) / 1e3 : (readCount(text) ?? readNumber(text));
       // They are years, months, days and counts.
       return Number.isInteger(count) && Number(count) >= 0
         ? { value: count }

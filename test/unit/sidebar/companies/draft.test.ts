@@ -99,6 +99,57 @@ describe("a draft", () => {
       expect(read(typed ?? "")).toEqual({ company_funding: { total_funding: { min } } });
   });
 
+  test.each([
+    ["de-DE", "1,5 Mio", "1.5M"],
+    ["de-DE", "1,5 Mio.", "1.5M"],
+    ["de-DE", "1.500 Mio. $", "1500M"],
+    ["de-DE", "2 Mrd", "2B"],
+    ["de-DE", "3 Milliarden", "3B"],
+    ["de-DE", "500 Tsd.", "500K"],
+    ["de-AT", "2,5 Millionen", "2.5M"],
+    ["de-CH", "1.5 Mio.", "1.5M"],
+    ["fr-FR", "1,5 million", "1.5M"],
+    ["fr-FR", "2 Md", "2B"],
+    ["fr-FR", "1,2 milliard", "1.2B"],
+    ["fr-FR", "500 mille", "500K"],
+    ["es-ES", "1,5 millones", "1.5M"],
+    ["es-ES", "1 millón", "1M"],
+    ["es-ES", "2 mil millones", "2B"],
+    ["it-IT", "1,5 mln", "1.5M"],
+    ["it-IT", "2 milioni", "2M"],
+    ["it-IT", "3 miliardi", "3B"],
+    ["it-IT", "500mila", "500K"],
+    ["en-GB", "1.5 million", "1.5M"],
+    ["en-US", "$2bn", "2B"],
+    ["en-US", "1,5 MIO", "1.5M"],
+  ])("reads words for thousands, millions and more: %s, %s", (language, typed, min) => {
+    speak(language);
+    expect(toFilters({ "company_funding.total_funding.min": typed })).toEqual({
+      problems: {},
+      filters: { company_funding: { total_funding: { min } } },
+    });
+  });
+
+  test.each([
+    ["es-ES", "500 mil"],
+    ["de-DE", "1 Billion"],
+    ["de-CH", "1.500 Mio"],
+    ["en-US", "1,500 million"],
+    ["de-DE", "1 Mio 500"],
+  ])("refuses what people of two languages read otherwise: %s, %s", (language, typed) => {
+    speak(language);
+    const path = "company_funding.total_funding.min";
+    expect(toFilters({ [path]: typed }).problems).toEqual({ [path]: "Give an amount like 500K, 5M or 1.5B." });
+  });
+
+  test("reads thousands of employees", () => {
+    speak("de-DE");
+    const read = (min: string) => toFilters({ "company_headcount_custom.min": min }).filters;
+    for (const typed of ["1,5 Tsd.", "1,5k", "1.500"])
+      expect(read(typed)).toEqual({ company_headcount_custom: { min: 1500 } });
+    expect(read("1,5 Mio")).toEqual({});
+  });
+
   test("reads a sign of per cent, and of dollars on either side", () => {
     const draft = {
       "company_headcount_growth.min": "50 %",
@@ -117,10 +168,10 @@ describe("a draft", () => {
 
   test("keeps what cannot be read when all else is replaced as JSON, and the JSON says what it lacks", () => {
     const path = "company_funding.total_funding.min";
-    const draft = { company_type: "Public", [path]: "1,5 Mio", [WHOLE_JSON]: "{" };
+    const draft = { company_type: "Public", [path]: "5 or so", [WHOLE_JSON]: "{" };
     expect(unreadText(draft)).toBe(`Not in it: ${path}. Give an amount like 500K, 5M or 1.5B.`);
     expect(unreadText({ company_type: "Public" })).toBe("");
-    expect(withFilters(draft, { company_type: "Private" })).toEqual({ company_type: "Private", [path]: "1,5 Mio" });
+    expect(withFilters(draft, { company_type: "Private" })).toEqual({ company_type: "Private", [path]: "5 or so" });
     expect(withFilters(draft, { company_funding: { total_funding: { min: "2M" } } })).toEqual({ [path]: "2M" });
   });
 
@@ -162,12 +213,14 @@ const upperAmounts = (filters: unknown): unknown => JSON.parse(JSON.stringify(fi
 describe("before the call", () => {
   test.each<[what: string, draft: Draft, place: string, problem: RegExp]>([
     ["no amount", { "company_funding.last_funding.min": "5 or so" }, "company_funding.last_funding.min", /500K, 5M/],
-    ...["5M€", "€5M", "1.500.000 €", "EUR 5M"].map((amount): [string, Draft, string, RegExp] => [
-      `an amount such as ${amount}`,
-      { "company_funding.last_funding.min": amount },
-      "company_funding.last_funding.min",
-      /without a currency/,
-    ]),
+    ...["5M€", "€5M", "1.500.000 €", "EUR 5M", "1,5 M€", "1,5 Mio. €", "2 Mrd Euro"].map(
+      (amount): [string, Draft, string, RegExp] => [
+        `an amount such as ${amount}`,
+        { "company_funding.last_funding.min": amount },
+        "company_funding.last_funding.min",
+        /without a currency/,
+      ],
+    ),
     ["no number", { "company_headcount_custom.min": "ten" }, "company_headcount_custom.min", /whole number/],
     ["days below 0", { "company_funding.funding_date": "-5" }, "company_funding.funding_date", /not below 0/],
     ["a mistake in JSON", { company_naics: "[1,]" }, "company_naics", /column 4/],
