@@ -124,6 +124,23 @@ export function spentText(spent: Spent, isDriven = false): string {
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
 }
 
+/** What is under way cannot take a job beyond the price that the user was told. */
+export function withinPrice(spent: Spent, mostHalves: number): Spent {
+  const settled = spent.halves - spent.heldHalves;
+  const heldHalves = Math.min(spent.heldHalves, Math.max(0, mostHalves - settled));
+  return { ...spent, halves: settled + heldHalves, heldHalves };
+}
+
+/** The most that a job can have cost in all when what is left has been asked. */
+export function mostInAll(
+  { spent, halvesPerQuestion }: Pick<JobView, "spent" | "halvesPerQuestion">,
+  { toAsk, doneBefore }: ReturnType<typeof countsOf>,
+  toldHalves = Infinity,
+): number {
+  const questions = toAsk === null ? Infinity : Math.max(0, toAsk - doneBefore);
+  return spent.halves - spent.heldHalves + Math.min(toldHalves, questions * halvesPerQuestion);
+}
+
 /** True if answers have certainly cost something. */
 export const hasPaid = (before: Spent, now: Spent): boolean =>
   now.halves - now.heldHalves > before.halves - before.heldHalves;

@@ -2,12 +2,13 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { createDriver, type Driver } from "../../src/driver/driver";
 import type { JobProgress } from "../../src/driver/progress";
 import { priceOf } from "../../src/driver/queue";
+import type { Spent } from "../../src/jobs/credits";
 import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { sleep } from "../server";
 import { type Loaded, useAnswer, useSession } from "../session";
-import { countsOf, GONE_ON_ELSEWHERE, hasPaid, isOpen, STOPPED_ELSEWHERE } from "./job-view";
+import { countsOf, GONE_ON_ELSEWHERE, hasPaid, isOpen, mostInAll, STOPPED_ELSEWHERE, withinPrice } from "./job-view";
 import { watchCalls } from "./watch-calls";
 
 export interface DrivenJob {
@@ -76,7 +77,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   ): Promise<void> {
     setEnded(null);
     hasBraked.current = false;
-    setDriven({ job, ...countsOf(job, left, doneWhenCounted, askAtMost), progress: null, isEnding: false, lost: null });
+    const counts = countsOf(job, left, doneWhenCounted, askAtMost);
+    setDriven({ job, ...counts, progress: null, isEnding: false, lost: null });
     take(job);
     let seemsEmpty = account.data !== null && (account.data.creditsLeft ?? 1) <= 0;
     const watched = watchCalls(
@@ -90,6 +92,11 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       },
       { job, sleep, onChange: () => setDriven((before) => before && { ...before, lost: watched.lost() }) },
     );
+    const mostHalves = mostInAll(job, counts, (price ?? left)?.halves);
+    const spentIn = (progress: JobProgress): Spent => {
+      const spent = watched.spent(progress.spent);
+      return spent ? withinPrice(spent, mostHalves) : job.spent;
+    };
     driver.current = createDriver({
       job,
       scan,
@@ -103,7 +110,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       onProgress(progress) {
         const now = {
           ...job,
-          spent: watched.spent(progress.spent) ?? job.spent,
+          spent: spentIn(progress),
           written: progress.written ?? job.written,
         };
         take(now);
@@ -122,7 +129,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       ...job,
       state,
       reason: stop?.message ?? "",
-      spent: watched.spent(progress.spent) ?? job.spent,
+      spent: spentIn(progress),
     };
     setDriven(null);
     const isTrial = askAtMost !== undefined && state === "paused" && stop === null && progress.answered >= askAtMost;

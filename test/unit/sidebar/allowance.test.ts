@@ -14,12 +14,14 @@ import {
   leftOfList,
   leftSince,
   lostSheetText,
+  mostInAll,
   paidOf,
   pastSpentText,
   readCap,
   restHalves,
   STOPPED_ELSEWHERE,
   spentText,
+  withinPrice,
 } from "../../../sidebar/job/job-view";
 import type { JobView, LeftToAsk } from "../../../src/jobs/views";
 
@@ -119,6 +121,20 @@ test("credits of a running job are told as spent, and as the most that is under 
   expect(spentText(spending(20), true)).toBe("10 credits spent");
   // What was under way at the end may have been charged.
   expect(spentText(verifying)).toBe("at most 45 credits spent");
+});
+
+test("a job under way never shows more credits than its price, which may be nothing", () => {
+  const resumed = { spent: spending(150, 4), halvesPerQuestion: 1 };
+  const left = { toAsk: 150, doneBefore: 10 };
+  expect(mostInAll(resumed, left, 0)).toBe(146);
+  expect(spentText(withinPrice(spending(226, 80), 146), true)).toBe("73 credits spent");
+  // The price of a list, some of whose pages are free, or of all pages where nobody has told one.
+  const list = { spent: spending(0), halvesPerQuestion: 2 };
+  expect(mostInAll(list, { toAsk: 9, doneBefore: 0 }, 6)).toBe(6);
+  expect(mostInAll(list, { toAsk: 9, doneBefore: 0 })).toBe(18);
+  expect(mostInAll(list, { toAsk: null, doneBefore: 0 })).toBe(Infinity);
+  expect(spentText(withinPrice(spending(20, 10), 18), true)).toBe("5 credits spent, up to 4 under way");
+  expect(withinPrice(spending(20, 10), Infinity)).toEqual(spending(20, 10));
 });
 
 test("credits were paid once more of them are settled, not while they are held", () => {
