@@ -270,8 +270,8 @@ describe("finding the emails of a column of companies", () => {
     fillSheet(6);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByLabel("Credit limit").fill("0.5");
-    await sidebar.getByText("One call can cost 1 credit. Give at least that, or leave it empty.").waitFor();
-    const begin = sidebar.getByRole("button", { name: /^Find emails/ });
+    await sidebar.getByText("at least 1 because one call can cost that, or leave it empty.").waitFor();
+    const begin = sidebar.getByRole("button", { name: /^Find emails for \d+ companies$/ });
     expect(await begin.getAttribute("aria-disabled")).toBe("true");
     await sidebar.getByLabel("Credit limit").fill("2");
     // The dry run takes the limit into account.

@@ -63,15 +63,18 @@ describe("what a job may cost in all when it goes on", () => {
 
   test("is in whole or half credits, as the page prints them, or nothing for no limit", () => {
     for (const typed of ["many", "0", "2.3", "-1"]) {
-      const problem = "Give whole or half credits, at least 0.5, or leave it empty.";
-      expect([typed, capProblem(typed), allowanceProblem(typed, SPENT, null)]).toEqual([typed, problem, problem]);
+      const problem = (least: string) => `Give whole or half credits, at least ${least}, or leave it empty.`;
+      expect([typed, capProblem(typed)]).toEqual([typed, problem("0.5")]);
+      // 18 are spent, and a company may cost 3.
+      expect([typed, allowanceProblem(typed, SPENT, null)]).toEqual([typed, problem("21")]);
     }
     expect(["1", "1,000", "12.5", "0.500", "0,500", " "].map(readCap)).toEqual([2, 2_000, 25, 1, 1, null]);
   });
 
   test("has to be enough for one call when a job begins", () => {
-    const problem = "One call can cost 3 credits. Give at least that, or leave it empty.";
-    expect(["2.5", "0,500", "3", ""].map((typed) => capProblem(typed, 6))).toEqual([problem, problem, "", ""]);
+    const problem = "Give whole or half credits, at least 3 because one call can cost that, or leave it empty.";
+    for (const typed of ["2.5", "0,500", "-1", "abc", "1e3"]) expect(capProblem(typed, 6)).toBe(problem);
+    expect(["3", ""].map((typed) => capProblem(typed, 6))).toEqual(["", ""]);
   });
 
   test("follows from the pages that a list has left", () => {
