@@ -221,7 +221,7 @@ describe("finding the emails of a column of companies", () => {
     const options = { warnBelowCredits: 100, callsPerMinute: { "email-count": 60 } };
     await world.session.callFromSidebar("saveOptions", JSON.stringify([options]));
     const sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText(/^Takes less than a minute/).waitFor();
+    await sidebar.getByText(/^At [\d,]+ a minute it takes less than a minute/).waitFor();
     await sidebar.getByLabel("Emails per company, at most").fill("1000");
     const price = sidebar.locator(".actions");
     await price.getByText("260 credits").waitFor();
