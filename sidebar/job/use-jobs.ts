@@ -50,7 +50,7 @@ interface DriveOptions {
 
 /** The driver lives as long as the page. `onAnswers` gets the answers of each call. */
 export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: readonly Answer[]) => void) {
-  const { call, account, undoneJobs, noteEndedJob, readAccount } = useSession();
+  const { call, account, keyChanges, undoneJobs, noteEndedJob, readAccount } = useSession();
   const [all, setAll] = useState<readonly JobView[]>([]);
   const [isRead, setIsRead] = useState(false);
   const [driven, setDriven] = useState<DrivenJob | null>(null);
@@ -68,8 +68,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     setIsRead(true);
     return result.ok ? result.data : [];
   }, [call, takeAll]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an undo elsewhere changes the list.
-  useEffect(() => void readAnew(), [readAnew, undoneJobs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an undo elsewhere and another key change the list.
+  useEffect(() => void readAnew(), [readAnew, undoneJobs, keyChanges]);
 
   async function drive(
     { job, scan }: StartedJob,
@@ -209,10 +209,10 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   };
 }
 
-/** Each new reason causes another count, because rows may have changed; the old count stays until then. */
+/** Each new reason causes another count, because rows may have changed, and so does another key; the old count stays until then. */
 export function useJobSummary(jobId: string, reason?: ColumnPlan | string, also = ""): Loaded<JobSummary> {
-  const { call } = useSession();
-  return useAnswer(() => call("summariseJob", { jobId }), [call, jobId, reason, also]);
+  const { call, keyChanges } = useSession();
+  return useAnswer(() => call("summariseJob", { jobId }), [call, jobId, reason, also, keyChanges]);
 }
 
 export function unfinishedOf({ all, driven, openedId }: Jobs): JobView | null {
