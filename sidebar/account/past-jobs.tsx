@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { MadeListView } from "../../src/jobs/clean-list-views";
 import type { KindName } from "../../src/jobs/protocol";
 import { JOB_TITLES, type JobView, type PastJobView } from "../../src/jobs/views";
@@ -66,16 +66,18 @@ export function PastJobs() {
         Past jobs
       </h2>
       <RefusalNotice refusal={jobs.refusal} onAgain={read} />
-      {jobs.data.slice(0, isWhole ? undefined : FIRST_JOBS).map((job) => (
-        <PastJob key={job.id} past={job} onUndone={() => void showUndone()} />
-      ))}
+      <ul class="stack">
+        {jobs.data.slice(0, isWhole ? undefined : FIRST_JOBS).map((job) => (
+          <PastJob key={job.id} past={job} onUndone={() => void showUndone()} />
+        ))}
+      </ul>
       <div class="row">
         {!isWhole && jobs.data.length > FIRST_JOBS && (
           <Button
             variant="quiet"
             onPress={() => {
               setIsWhole(true);
-              focusIfLost(() => section.current?.querySelector(`.past-job:nth-of-type(${FIRST_JOBS + 1}) .button`));
+              focusIfLost(() => section.current?.querySelector(`.past-job:nth-child(${FIRST_JOBS + 1}) .button`));
             }}
           >
             All {jobs.data.length}
@@ -97,6 +99,7 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   const { id, kind, title, startedMs, rows, paidWith, isUndone, sheetId, sheetName, job } = past;
   const { tab, job: word, one, some } = KINDS[kind];
   const name = JOB_TITLES[kind];
+  const titleId = useId();
   const going = useAction(() => call("bringForward", { sheetId, column: null }));
   const open = job && isOpen(job) ? { jobId: id } : null;
   const again = useAction(
@@ -120,19 +123,19 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
     job && !canGoOn(job) && "its sheet was deleted",
   ].filter(Boolean);
   return (
-    <div class="past-job">
-      <p>
+    <li class="past-job" aria-labelledby={titleId}>
+      <p id={titleId}>
         {name}: {kind === "companies" ? title : `“${title}”${sheetName && ` in “${sheetName}”`}`}
       </p>
       <p class="small soft">{facts.join(" · ")}</p>
       <div class="row">
         {sheetName && (
-          <Button variant="quiet" working={going.running} onPress={() => void going.start()}>
+          <Button variant="quiet" about={titleId} working={going.running} onPress={() => void going.start()}>
             Show
           </Button>
         )}
         {job && canGoOn(job) && (
-          <Button variant="quiet" working={again.running} onPress={begin}>
+          <Button variant="quiet" about={titleId} working={again.running} onPress={begin}>
             {againText(job)}
           </Button>
         )}
@@ -142,11 +145,12 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
       {job && !job.isActive && (
         <Undo
           job={job}
+          about={titleId}
           word={word}
           freeAgain={`asking the same again${kind === "companies" ? " within 30 days" : ""}`}
           onUndone={onUndone}
         />
       )}
-    </div>
+    </li>
   );
 }

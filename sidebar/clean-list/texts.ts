@@ -17,8 +17,10 @@ export const optionalTexts = (plan: CleanListPlan): (readonly [pile: OptionalPil
 ];
 
 /** "OK to send · 5, 1 of them not to be mailed": a filter shows people who said no as well. */
-export const shownChoice = ({ text, count, unwanted }: ShownText): string =>
-  `${text} · ${write(count)}${unwanted > 0 ? `, ${write(unwanted)} of them not to be mailed` : ""}`;
+export function shownChoice({ text, count, unwanted }: ShownText): string {
+  const those = unwanted < count ? `${write(unwanted)} of them ` : "";
+  return `${text} · ${write(count)}${unwanted > 0 ? `, ${those}not to be mailed` : ""}`;
+}
 
 export const LEFT_TEXTS: readonly (readonly [pile: Exclude<Pile, OptionalPile | "ok">, text: string])[] = [
   ["leftOut", "left out by your column"],

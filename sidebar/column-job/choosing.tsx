@@ -113,7 +113,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
                   unready={!choices}
                   onPress={() => begin(price)}
                 >
-                  {startText(words, data, draft, price)}
+                  {isPriced ? startText(words, data, draft, price) : words.start(toAsk)}
                 </Button>
               )}
               {toAsk > TRIAL_ROWS && (

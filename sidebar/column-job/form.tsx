@@ -87,21 +87,31 @@ interface FieldsChoiceProps {
   label: string;
   /** The field of the column that marks a row as done, so it is always written. */
   always?: string;
+  /** Columns that this list needs, beside the chosen ones, and why. */
+  needed?: { fields: readonly string[]; why: string };
   available: readonly string[];
   wordsOf: (field: string) => FieldWords;
   chosen: string[];
   onChange: (fields: string[]) => void;
 }
 
-export function FieldsChoice({ label, always, available, wordsOf, chosen, onChange }: FieldsChoiceProps) {
+const NOTHING_NEEDED = { fields: [], why: "" };
+
+export function FieldsChoice(props: FieldsChoiceProps) {
+  const { label, always, needed = NOTHING_NEEDED, available, wordsOf, chosen, onChange } = props;
   const others = available.filter((field) => field !== always);
   return (
-    <Fold label={label} aside={String(chosen.length)}>
+    <Fold label={label} aside={String(chosen.length + needed.fields.length)}>
       {always && (
         <p class="small soft" title={noteOf(always, wordsOf(always))}>
           {wordsOf(always).header} is always added.
         </p>
       )}
+      {needed.fields.map((field) => (
+        <p key={field} class="small soft" title={noteOf(field, wordsOf(field))}>
+          {wordsOf(field).header} is added too, {needed.why}.
+        </p>
+      ))}
       {others.map((field) => (
         <Choice
           key={field}

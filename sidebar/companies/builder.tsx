@@ -21,7 +21,7 @@ import {
   withFilters,
   writeJson,
 } from "./draft";
-import { knownValues, nearest, neededPlan, SEEN_IN } from "./hints";
+import { knownValues, nearest, neededPlan, SEEN_IN, withCapitals } from "./hints";
 import { HintsContext } from "./use-hints";
 import { InsteadOf, ValueList } from "./value-list";
 
@@ -118,6 +118,9 @@ function Names({ filter }: { filter: Filter }) {
   return text === "" ? null : <p class="small soft">{text}</p>;
 }
 
+/** The service has lists of these names. */
+const isListed = (filter: Filter, path: string): boolean => filter.path in SEEN_IN || path in SEEN_IN;
+
 function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter: Filter }) {
   const hints = useContext(HintsContext);
   const problem = problems[filter.path] ?? "";
@@ -128,14 +131,20 @@ function Instead({ filter, draft, problems, onChange }: BuilderProps & { filter:
     const offered = known.filter((value) => !others.includes(value));
     return values
       .filter((value) => problem.includes(value) && !known.includes(value))
-      .map((value) => ({ path, value, values, near: nearest(value, offered) }));
+      .map((value) => {
+        const near = nearest(value, offered);
+        const capitals = isListed(filter, path) ? withCapitals(value) : value;
+        const isOfCase = capitals !== value && !others.includes(capitals);
+        return { path, value, values, isOfCase, near: isOfCase ? [...new Set([capitals, ...near])] : near };
+      });
   });
   return (
     <>
-      {refused.map(({ path, value, values, near }) => (
+      {refused.map(({ path, value, values, near, isOfCase }) => (
         <InsteadOf
           key={`${path} ${value}`}
           value={value}
+          why={isOfCase ? "Capitals may count." : ""}
           offered={near}
           onTake={(other) => onChange({ ...draft, [path]: replaceValue(values, value, other) })}
         />

@@ -101,7 +101,7 @@ const UNITS: [letter: string, words: RegExp][] = [
   ["B", /^(?:bn|mrd|mds?|mld|milliarden?|milliards?|miliard[io]|mil millones)$/],
 ];
 
-/** The service knows which letters it accepts (service.search-filters). Without a unit, nobody gives tenths of a cent. */
+/** The service knows which letters it accepts. Without a unit, nobody gives tenths of a cent. */
 function readUnits(text: string): { number: number; unit: string } | null {
   const [, typed = "", word = ""] = AMOUNT.exec(text) ?? [];
   const number = (word === "" ? readCount(typed) : null) ?? readNumber(typed);
@@ -118,12 +118,17 @@ const OF_A_CURRENCY = /[\p{Sc}]|\b(?:eur|usd|chf|gbp)/iu;
 function readAmount(typed: string): LeafReading {
   const text = typed.replace(/^\$|\$$/g, "").trim();
   const amount = readUnits(text);
-  return amount === null
+  // Nobody means five dollars by "5".
+  const isTooSmall = amount?.unit === "" && amount.number > 0 && amount.number < 1_000;
+  return amount === null || isTooSmall
     ? {
         problem: `Give an amount like 500K, 5M or 1.5B${OF_A_CURRENCY.test(text) ? ", without a currency: the service does not say which it means, most likely US dollars" : ""}.`,
       }
-    : { value: `${amount.number}${amount.unit}` };
+    : { value: amount.unit === "" ? abbreviated(amount.number) : `${amount.number}${amount.unit}` };
 }
+
+/** The service accepts only amounts with a letter (service.search-filters). */
+const abbreviated = (number: number): string => (number < 1e6 ? `${number / 1e3}K` : `${number / 1e6}M`);
 
 /** `read` takes typed text. `show` returns `undefined` for a value that fits no leaf. */
 interface LeafForm {

@@ -89,6 +89,10 @@ export function knownValues({ seen }: Hints, leafPath: string): string[] {
 
 const LEAST_ALIKE = 0.35;
 
+/** "hospital & health care" is usually spelt "Hospital & Health Care". */
+export const withCapitals = (text: string): string =>
+  text.replace(/(?<=^|[ (/-])\p{Ll}/gu, (letter) => letter.toUpperCase());
+
 /** "software" finds "Software Development". */
 export function nearest(text: string, known: readonly string[], most = 3): string[] {
   return known

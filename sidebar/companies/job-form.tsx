@@ -114,7 +114,9 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const begin = async (): Promise<void> => {
     if (!plan || !request || leftOut === undefined) return;
     const told = headersTold(plan, openSheet);
-    const result = await start.start({ ...request, ...told, leaveOut: leftOut, toAsk: plan.pages });
+    const price = plan.maxHalves === null ? undefined : { halves: plan.maxHalves, halvesPerQuestion: HALVES_PER_PAGE };
+    const choices = { ...request, ...told, leaveOut: leftOut, toAsk: plan.pages };
+    const result = await start.start(choices, { price: price && { ...price, cheaper: new Map() } });
     if (result?.ok === false) readAgain();
   };
   const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });

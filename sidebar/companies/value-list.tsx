@@ -231,13 +231,16 @@ function Offers({ label, values, onTake, children }: OffersProps) {
 
 interface InsteadOfProps {
   value: string;
+  why?: string;
   offered: readonly string[];
   onTake: (value: string) => void;
 }
 
-export const InsteadOf = ({ value, offered, onTake }: InsteadOfProps) => (
+export const InsteadOf = ({ value, why = "", offered, onTake }: InsteadOfProps) => (
   <Offers label={`Instead of ${value}`} values={offered} onTake={onTake}>
-    <span class="small">Instead of “{value}”:</span>
+    <span class="small">
+      {why} Instead of “{value}”:
+    </span>
   </Offers>
 );
 

@@ -58,6 +58,8 @@ interface ButtonProps {
   /** Tells why a press is ignored, where nothing else does. */
   onIgnored?: () => void;
   buttonRef?: Ref<HTMLButtonElement>;
+  /** The id of the text that tells several buttons of this name apart. */
+  about?: string;
 }
 
 /** A line must not begin with the point before a price. */
@@ -71,6 +73,7 @@ export function Button({
   onPress,
   onIgnored,
   buttonRef,
+  about,
 }: ButtonProps) {
   const press = (event: Event): void => {
     if (!working && !unready) onPress?.();
@@ -85,6 +88,7 @@ export function Button({
       type={onPress ? "button" : "submit"}
       class={`button ${variant}${unready ? " unready" : ""}`}
       aria-disabled={working || unready}
+      aria-describedby={about}
       onClick={press}
     >
       <Spinner active={working} />

@@ -123,6 +123,9 @@ interface RefusalNoticeProps {
 /** Refusals that follow from what people have done or chosen, and are no errors. */
 const CHOSEN = ["CAP_REACHED", "JOB_PAUSED", "JOB_STOPPED", "JOB_FINISHED", "JOB_TAKEN_OVER", "JOB_GONE_ON"];
 
+/** Another key takes these away. */
+const OF_A_KEY = ["NO_API_KEY", "INVALID_API_KEY", "INSUFFICIENT_CREDITS"];
+
 export const RefusalNotice = ({ refusal, ...others }: RefusalNoticeProps) =>
   refusal && <ShownRefusal refusal={refusal} {...others} />;
 
@@ -137,9 +140,8 @@ function ShownRefusal({ refusal, onAgain, isWorking, children }: ShownProps) {
     // It may stand far from the pressed button.
     box.current?.scrollIntoView({ block: "nearest" });
   }, [refusal]);
-  // The key that was missing is there.
-  const hasKey = keyChanges > changesBefore && settings.data?.key.from !== "nobody";
-  if (refusal.code === "NO_API_KEY" && hasKey) return null;
+  const hasOtherKey = keyChanges > changesBefore && settings.data?.key.from !== "nobody";
+  if (OF_A_KEY.includes(refusal.code) && hasOtherKey) return null;
   return (
     <Notice
       boxRef={box}

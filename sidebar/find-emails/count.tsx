@@ -123,7 +123,11 @@ export function CountFirst({ plan, counting }: { plan: ColumnPlan; counting: Ret
           >
             {isCounting ? "Stop counting" : done > 0 ? "Continue counting" : "Count emails first (free)"}
           </Button>
-          <p class="small soft">{isCounting ? `${time} left` : `Takes ${time}, and gives a closer estimate.`}</p>
+          <p class="small soft">
+            {isCounting
+              ? `${time} left`
+              : `At ${write(callsPerMinute)} a minute it takes ${time}, and gives a closer estimate.`}
+          </p>
         </div>
       )}
     </div>

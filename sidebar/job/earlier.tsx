@@ -98,24 +98,31 @@ function Unfinished({ isBrief, ...props }: UnfinishedProps) {
   // The choices of another sheet change nothing in this one.
   const counted = useJobSummary(job.id, isOneLine ? undefined : plan, `${job.state} ${job.epoch}`);
   const going = useGoingOn(job, jobs, counted.data?.job, isOneLine);
-  // A job that goes on is read more often than it is counted.
-  const jobNow = going.view ? job : (counted.data?.job ?? job);
+  const isCounted = counted.data !== null || kind.leftOf !== undefined;
+  // A job that goes on is read more often than it is counted. Its driver may have been closed before it told what it did.
+  const jobRead = going.view ? job : (counted.data?.job ?? job);
+  const jobNow = { ...jobRead, done: Math.max(jobRead.done, counted.data?.job.done ?? 0) };
   if (!isOneLine)
     return (
       <div ref={going.element}>
         <UnfinishedCard {...props} {...{ jobNow, going, counted }} />
       </div>
     );
+  const open = (): void => {
+    setIsOpened(true);
+    focusPage();
+  };
   return (
     <div ref={going.element} class="last-job">
       <p class="small">
         {driverText(job, going)}: {kind.words.lineOf(job)}
         <span class="soft">
           {" "}
-          · {unfinishedText(jobNow, kind.words)} · {spentText(job.spent, job.isActive)}
+          · {isCounted && `${unfinishedText(jobNow, kind.words)} · `}
+          {spentText(job.spent, job.isActive)}
         </span>
       </p>
-      <Button variant="quiet" onPress={() => setIsOpened(true)}>
+      <Button variant="quiet" onPress={open}>
         Resume
       </Button>
     </div>

@@ -124,6 +124,23 @@ export function spentText(spent: Spent, isDriven = false): string {
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
 }
 
+/** What is under way cannot take a job beyond the price that the user was told. */
+export function withinPrice(spent: Spent, mostHalves: number): Spent {
+  const settled = spent.halves - spent.heldHalves;
+  const heldHalves = Math.min(spent.heldHalves, Math.max(0, mostHalves - settled));
+  return { ...spent, halves: settled + heldHalves, heldHalves };
+}
+
+/** The most that a job can have cost in all when what is left has been asked. */
+export function mostInAll(
+  { spent, halvesPerQuestion }: Pick<JobView, "spent" | "halvesPerQuestion">,
+  { toAsk, doneBefore }: ReturnType<typeof countsOf>,
+  toldHalves = Infinity,
+): number {
+  const questions = toAsk === null ? Infinity : Math.max(0, toAsk - doneBefore);
+  return spent.halves - spent.heldHalves + Math.min(toldHalves, questions * halvesPerQuestion);
+}
+
 /** True if answers have certainly cost something. */
 export const hasPaid = (before: Spent, now: Spent): boolean =>
   now.halves - now.heldHalves > before.halves - before.heldHalves;
@@ -135,11 +152,13 @@ export const pastSpentText = ({ halves, isExact, job }: Pick<PastJobView, "halve
 /** Returns `""` for usable credits. A limit below `halvesOfOne` would let no call begin. */
 export function capProblem(typed: string, halvesOfOne = 0): string {
   const halves = readCap(typed);
-  if (typed.trim() === "") return "";
-  if (halves === null) return `Give whole or half credits, at least ${write(0.5)}, or leave it empty.`;
-  if (halves >= halvesOfOne) return "";
-  return `One call can cost ${many(halvesOfOne / 2, "credit")}. Give at least that, or leave it empty.`;
+  if (typed.trim() === "" || (halves !== null && halves >= halvesOfOne)) return "";
+  const why = halvesOfOne > 1 ? " because one call can cost that" : "";
+  return `${wholeOrHalf(halvesOfOne)}${why}, or leave it empty.`;
 }
+
+const wholeOrHalf = (leastHalves: number): string =>
+  `Give whole or half credits, at least ${write(Math.max(1, leastHalves) / 2)}`;
 
 export const daysProblem = (typed: string): string => (readCount(typed) ? "" : "Give a number of days, at least 1.");
 
@@ -193,10 +212,11 @@ export const capText = ({ capHalves }: Credits): string => (capHalves === null ?
 
 /** Returns `""` if the job can be resumed with the typed limit. */
 export function allowanceProblem(typed: string, credits: Credits, left: LeftToAsk | null): string {
-  const problem = capProblem(typed);
-  if (problem || !isSpent({ ...credits, capHalves: readCap(typed) })) return problem;
   const { spent, halvesPerQuestion } = credits;
   const least = (spent.halves + halvesPerQuestion) / 2;
+  const capHalves = readCap(typed);
+  if (capHalves === null) return typed.trim() === "" ? "" : `${wholeOrHalf(2 * least)}, or leave it empty.`;
+  if (!isSpent({ ...credits, capHalves })) return "";
   const all = left ? (spent.halves - spent.heldHalves + left.halves) / 2 : 0;
   const are = `${spent.isExact ? "" : "at most "}${write(spent.halves / 2)} ${spent.halves === 2 ? "is" : "are"}`;
   const needed = `give at least ${write(least)}${all > least ? `; ${write(all)} is enough for all` : ""}.`;

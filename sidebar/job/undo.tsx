@@ -12,6 +12,8 @@ import { useAction, useSession } from "../session";
 
 interface UndoProps {
   job: JobView;
+  /** The id of its title, where other jobs can be undone as well. */
+  about?: string;
   word: string;
   freeAgain: string;
   onUndone: () => void;
@@ -58,7 +60,7 @@ function othersText({ othersCells, unfitCells, listRows }: UndoView): string {
   return `${[othersCells > 0 && `${others} filled or changed by hand`, unfitCells > 0 && unfit].filter(Boolean).join(", ")}.`;
 }
 
-export function Undo({ job, word, freeAgain, onUndone }: UndoProps) {
+export function Undo({ job, about, word, freeAgain, onUndone }: UndoProps) {
   const { call } = useSession();
   const group = useId();
   const [asked, setAsked] = useState<UndoView | null>(null);
@@ -99,7 +101,13 @@ export function Undo({ job, word, freeAgain, onUndone }: UndoProps) {
       )}
       {asked === null ? (
         <div class="row">
-          <Button variant="quiet" buttonRef={button} working={undo.running} onPress={() => void look("keep")}>
+          <Button
+            variant="quiet"
+            buttonRef={button}
+            about={about}
+            working={undo.running}
+            onPress={() => void look("keep")}
+          >
             Undo this {word}
           </Button>
         </div>

@@ -2,12 +2,13 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { createDriver, type Driver } from "../../src/driver/driver";
 import type { JobProgress } from "../../src/driver/progress";
 import { priceOf } from "../../src/driver/queue";
+import type { Spent } from "../../src/jobs/credits";
 import type { JobChoices, KindName } from "../../src/jobs/protocol";
 import type { Answer, ColumnPlan, JobSummary, JobView, LeftToAsk, StartedJob, ToldPrice } from "../../src/jobs/views";
 import type { Refusal, Result } from "../../src/result";
 import { sleep } from "../server";
 import { type Loaded, useAnswer, useSession } from "../session";
-import { countsOf, GONE_ON_ELSEWHERE, hasPaid, isOpen, STOPPED_ELSEWHERE } from "./job-view";
+import { countsOf, GONE_ON_ELSEWHERE, hasPaid, isOpen, mostInAll, STOPPED_ELSEWHERE, withinPrice } from "./job-view";
 import { watchCalls } from "./watch-calls";
 
 export interface DrivenJob {
@@ -49,7 +50,7 @@ interface DriveOptions {
 
 /** The driver lives as long as the page. `onAnswers` gets the answers of each call. */
 export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: readonly Answer[]) => void) {
-  const { call, account, undoneJobs, noteEndedJob, readAccount } = useSession();
+  const { call, account, keyChanges, undoneJobs, noteEndedJob, readAccount } = useSession();
   const [all, setAll] = useState<readonly JobView[]>([]);
   const [isRead, setIsRead] = useState(false);
   const [driven, setDriven] = useState<DrivenJob | null>(null);
@@ -67,8 +68,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
     setIsRead(true);
     return result.ok ? result.data : [];
   }, [call, takeAll]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an undo elsewhere changes the list.
-  useEffect(() => void readAnew(), [readAnew, undoneJobs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an undo elsewhere and another key change the list.
+  useEffect(() => void readAnew(), [readAnew, undoneJobs, keyChanges]);
 
   async function drive(
     { job, scan }: StartedJob,
@@ -76,7 +77,8 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   ): Promise<void> {
     setEnded(null);
     hasBraked.current = false;
-    setDriven({ job, ...countsOf(job, left, doneWhenCounted, askAtMost), progress: null, isEnding: false, lost: null });
+    const counts = countsOf(job, left, doneWhenCounted, askAtMost);
+    setDriven({ job, ...counts, progress: null, isEnding: false, lost: null });
     take(job);
     let seemsEmpty = account.data !== null && (account.data.creditsLeft ?? 1) <= 0;
     const watched = watchCalls(
@@ -90,6 +92,11 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       },
       { job, sleep, onChange: () => setDriven((before) => before && { ...before, lost: watched.lost() }) },
     );
+    const mostHalves = mostInAll(job, counts, (price ?? left)?.halves);
+    const spentIn = (progress: JobProgress): Spent => {
+      const spent = watched.spent(progress.spent);
+      return spent ? withinPrice(spent, mostHalves) : job.spent;
+    };
     driver.current = createDriver({
       job,
       scan,
@@ -103,7 +110,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       onProgress(progress) {
         const now = {
           ...job,
-          spent: watched.spent(progress.spent) ?? job.spent,
+          spent: spentIn(progress),
           written: progress.written ?? job.written,
         };
         take(now);
@@ -122,7 +129,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
       ...job,
       state,
       reason: stop?.message ?? "",
-      spent: watched.spent(progress.spent) ?? job.spent,
+      spent: spentIn(progress),
     };
     setDriven(null);
     const isTrial = askAtMost !== undefined && state === "paused" && stop === null && progress.answered >= askAtMost;
@@ -202,10 +209,10 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   };
 }
 
-/** Each new reason causes another count, because rows may have changed; the old count stays until then. */
+/** Each new reason causes another count, because rows may have changed, and so does another key; the old count stays until then. */
 export function useJobSummary(jobId: string, reason?: ColumnPlan | string, also = ""): Loaded<JobSummary> {
-  const { call } = useSession();
-  return useAnswer(() => call("summariseJob", { jobId }), [call, jobId, reason, also]);
+  const { call, keyChanges } = useSession();
+  return useAnswer(() => call("summariseJob", { jobId }), [call, jobId, reason, also, keyChanges]);
 }
 
 export function unfinishedOf({ all, driven, openedId }: Jobs): JobView | null {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyView } from "../../src/settings/key";
 import { Button, Icon } from "../controls/button";
-import { announce, RefusalNotice } from "../controls/notice";
+import { announce, Question, RefusalNotice } from "../controls/notice";
 import { KeyForm, KeyPlace } from "../key-form";
 import { useAction, useSession } from "../session";
 
@@ -13,7 +13,7 @@ export function KeySection({ saved }: { saved: KeyView }) {
   // Each step removes the pressed control. Without this, the focus would move to the top of the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it happens at each step, whatever it reads.
   useEffect(() => {
-    if (started.current && doing !== "replacing") heading.current?.focus();
+    if (started.current && doing === "nothing") heading.current?.focus();
     started.current = true;
   }, [doing, saved.from, ending]);
   const back = (): void => setDoing("nothing");
@@ -67,18 +67,12 @@ function RemoveKey({ onDone }: { onDone: () => void }) {
     onDone();
   });
   return (
-    <>
+    <Question yes="Remove" working={remove.running} onYes={() => void remove.start()} onCancel={onDone}>
       <p>
         Remove the key? Until you save one again, new formulas in your sheets get no answers, and your jobs pause. What
         they have done is kept.
       </p>
       <RefusalNotice refusal={remove.refusal} />
-      <div class="row">
-        <Button variant="primary" working={remove.running} onPress={() => void remove.start()}>
-          Remove
-        </Button>
-        <Button onPress={onDone}>Cancel</Button>
-      </div>
-    </>
+    </Question>
   );
 }

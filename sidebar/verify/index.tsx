@@ -50,18 +50,24 @@ const FIRST_DRAFT: VerifyDraft = {
   alsoFoundValid: false,
 };
 
+/** A past job may have needed the column of addresses, which is nobody's choice. */
+const chosenFields = ({ fields }: VerifyDraft): string[] => fields.filter((field) => field !== ASKED_ADDRESS);
+
+/** The rows whose cells may hold something else than the address that is asked. */
+const oddRowsOf = ({ oddRows }: ColumnPlan): number =>
+  oddRows.reduce((sum, { isAsked, rows }) => sum + (isAsked ? rows : 0), 0);
+
+const neededFields = (plan: ColumnPlan): string[] => (oddRowsOf(plan) > 0 ? [ASKED_ADDRESS] : []);
+
 function toPlanRequest(draft: VerifyDraft) {
   const { mended, alsoFoundValid } = draft;
-  const column = chosenColumn(draft);
+  const column = chosenColumn({ ...draft, fields: chosenFields(draft) });
   return column && { kind: "verify" as const, ...column, mended, alsoFoundValid };
 }
 
 function toChoices(draft: VerifyDraft, plan: ColumnPlan): ChoicesOf<"verify"> | null {
   const request = toPlanRequest(draft);
-  if (!request) return null;
-  // If some cells hold more than the address that is asked, a column shows these addresses.
-  const shown = plan.oddRows.some(({ isAsked }) => isAsked) ? [ASKED_ADDRESS] : [];
-  return { ...request, fields: [...new Set([...request.fields, ...shown])], ...plannedColumn(draft, plan) };
+  return request && { ...request, fields: [...request.fields, ...neededFields(plan)], ...plannedColumn(draft, plan) };
 }
 
 /** The fixed order keeps the colours in their places. */
@@ -93,9 +99,13 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
       <FieldsChoice
         label="Columns to add"
         always={STATUS_FIELDS.verify}
-        available={plan.availableFields}
+        needed={{
+          fields: neededFields(plan),
+          why: `because ${many(oddRowsOf(plan), "row is", "rows are")} in “Cells to look at”`,
+        }}
+        available={plan.availableFields.filter((field) => field !== ASKED_ADDRESS)}
         wordsOf={resultWords}
-        chosen={draft.fields}
+        chosen={chosenFields(draft)}
         onChange={(fields) => onChange({ fields })}
       />
       <Misspelt draft={draft} plan={plan} onChange={onChange} />

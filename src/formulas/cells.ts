@@ -164,7 +164,9 @@ export function answerCells<Resource, Known>(
 }
 
 export const unfinishedText = (reason: ServiceError | null): string =>
-  reason ? `${NOT_FINISHED}: ${reason.message}` : NOT_FINISHED;
+  reason
+    ? `${NOT_FINISHED}: ${reason.message.replace(/\.?$/, ". Then choose")} ${MENU_PATH} Finish formulas.`
+    : NOT_FINISHED;
 
 export const unansweredText = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
   answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);

@@ -133,6 +133,11 @@ test("the verification is among the past jobs, and is run again with its choices
   await sidebar.getByText("Verify emails: “Email” in “Contacts”").waitFor();
   await sidebar.getByText(/[89] different emails/).waitFor();
   await judgeLook(world, sidebar, "past-jobs");
+  const item = sidebar.getByRole("listitem", { name: "Verify emails: “Email” in “Contacts”", exact: true });
+  for (const name of ["Show", "Run again", "Undo this verification"]) {
+    const about = await item.getByRole("button", { name }).getAttribute("aria-describedby");
+    expect(await item.locator(`[id="${about}"]`).textContent()).toMatch("“Email” in “Contacts”");
+  }
   await button(sidebar, "Write them to a sheet").click();
   await sidebar.getByText("They are in “Sheetscout jobs”.").waitFor();
   await button(sidebar, "Run again").click();

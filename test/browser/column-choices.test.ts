@@ -333,20 +333,20 @@ test("cells that are read otherwise are listed, selected by a click, and get a c
   await button(sidebar, "Select").click();
   const selection = async (): Promise<unknown> => {
     const sheetId = world.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
-    const look = await world.session.callFromSidebar("lookAtSheet", JSON.stringify([{ sheetId }]));
-    return JSON.parse(look).data.selection;
+    return JSON.parse(await world.session.callFromSidebar("lookAtSheet", JSON.stringify([{ sheetId }]))).data.selection;
   };
   // The page shows both, and tells the server so.
   await untilSelected(world.page, "B9");
-  expect(await selection()).toEqual([
-    { from: 5, to: 5 },
-    { from: 9, to: 9 },
-  ]);
+  expect(await selection()).toEqual([5, 9].map((row) => ({ from: row, to: row })));
+  await foldOf(sidebar, "Columns to add 7").click();
+  await sidebar.getByText("Address asked is added too, because 2 rows are in “Cells to look at”.").waitFor();
   await button(sidebar, "Verify 30 emails").click();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
   const shown = world.session.keyboard.shows(sheet, "A1:Z9");
   const asked = shown[0]?.indexOf("Address asked") ?? 0;
   expect([5, 9].map((row) => shown[row - 1]?.[asked])).toEqual(["a@odd.example", "c@odd.example"]);
+  addList(world, 5);
+  await foldOf(await openSidebar(world, MENU_ITEM), "Columns to add 6").waitFor();
 });
 
 test("choices are saved under a name, come back for another list, tell what is gone, and are deleted @slow", async () => {

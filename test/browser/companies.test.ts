@@ -97,7 +97,7 @@ describe("a list of companies", () => {
     await sidebar.getByText("At the end of the open sheet").click();
     await sidebar.getByText("For new companies choose more than 7 pages or 175 companies.").waitFor();
     await sidebar.getByLabel("Credit limit").fill("6.3");
-    await sidebar.getByText("Give whole or half credits, at least 0.5, or leave it empty.").waitFor();
+    await sidebar.getByText("Give whole or half credits, at least 1 because one call can cost that").waitFor();
     expect(await add.getAttribute("aria-disabled")).toBe("true");
   });
 

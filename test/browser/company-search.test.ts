@@ -369,12 +369,16 @@ describe("a mistake is shown where it is", () => {
   test("when the service refuses a value (INVALID_FILTERS), with the way to known ones @slow", async () => {
     await world.session.callFromSidebar("keepSearchHints", '["{}"]');
     sidebar = await openCompanies(world);
-    await pasteSearch(sidebar, { company_industry: { include: ["Nothing of the kind"] }, company_type: "Public" });
+    await pasteSearch(sidebar, { company_industry: { include: ["banking"] }, company_type: "Public" });
     await sidebar.getByRole("button", { name: "Preview" }).click();
     await sidebar.locator(".fold.bad", { hasText: "Industry" }).locator("p.problem").first().waitFor();
     expect(await sidebar.locator(".fold.bad").count()).toBe(1);
     await sidebar.getByText(/^These names are the service.s own\. Search once without them/).waitFor();
     await judgeLook(world, sidebar, "companies-invalid");
+    const instead = sidebar.getByRole("group", { name: "Instead of banking" });
+    await instead.getByText("Capitals may count.").waitFor();
+    await instead.getByRole("button", { name: "Banking", exact: true }).click();
+    await sidebar.getByRole("button", { name: "Remove Banking" }).waitFor();
   });
 
   test("and the nearest known values are a click away @slow", async () => {

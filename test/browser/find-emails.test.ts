@@ -221,7 +221,7 @@ describe("finding the emails of a column of companies", () => {
     const options = { warnBelowCredits: 100, callsPerMinute: { "email-count": 60 } };
     await world.session.callFromSidebar("saveOptions", JSON.stringify([options]));
     const sidebar = await openSidebar(world, MENU_ITEM);
-    await sidebar.getByText(/^Takes less than a minute/).waitFor();
+    await sidebar.getByText(/^At [\d,]+ a minute it takes less than a minute/).waitFor();
     await sidebar.getByLabel("Emails per company, at most").fill("1000");
     const price = sidebar.locator(".actions");
     await price.getByText("260 credits").waitFor();
@@ -270,8 +270,8 @@ describe("finding the emails of a column of companies", () => {
     fillSheet(6);
     const sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByLabel("Credit limit").fill("0.5");
-    await sidebar.getByText("One call can cost 1 credit. Give at least that, or leave it empty.").waitFor();
-    const begin = sidebar.getByRole("button", { name: /^Find emails/ });
+    await sidebar.getByText("at least 1 because one call can cost that, or leave it empty.").waitFor();
+    const begin = sidebar.getByRole("button", { name: /^Find emails for \d+ companies$/ });
     expect(await begin.getAttribute("aria-disabled")).toBe("true");
     await sidebar.getByLabel("Credit limit").fill("2");
     // The dry run takes the limit into account.

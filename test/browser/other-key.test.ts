@@ -172,3 +172,24 @@ test("somebody without a key sees what a colleague's job has done, and can undo 
   await past.getByText("undone").waitFor();
   await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
 });
+
+test("with another key, no job says that its credits are missing, but whose will be spent @slow", async () => {
+  addList(world, 30);
+  world.service.controls.setAccount("sandbox-key", { credits: 0 });
+  const sidebar = await openSidebar(world, MENU_ITEM);
+  await button(sidebar, "Verify 30 emails").click();
+  await heading(sidebar, "Paused: “Email”").waitFor();
+  const reason = sidebar.locator("#page-verify .notice.error", { hasText: "Not enough credits are left." });
+  await reason.waitFor();
+  await sidebar.getByRole("tab", { name: "Settings" }).click();
+  await button(sidebar, "Replace").click();
+  await sidebar.getByLabel("New API key").fill("free-key");
+  await button(sidebar, "Check and save").click();
+  await sidebar.getByText("Plan FREE", { exact: true }).waitFor();
+  await sidebar.getByRole("tab", { name: "Verify" }).click();
+  await sidebar.getByText("It last ran with another API key. If you resume it, your credits are spent.").waitFor();
+  await button(sidebar, /^Verify the other 30/).waitFor();
+  expect(await reason.count()).toBe(0);
+  world.service.controls.setAccount("sandbox-key", { credits: 10_000 });
+  await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');
+});

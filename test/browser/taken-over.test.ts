@@ -114,3 +114,26 @@ test("a job that runs has no number of emails among the past jobs @slow", async 
   await sidebar.getByRole("tab", { name: "Verify" }).click();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
 });
+
+test("a job of another sheet tells in one line what stands in its sheet, once that is counted @slow", async () => {
+  const busy = addList(world, 260);
+  let sidebar = await openSidebar(world, MENU_ITEM);
+  const letAsk = holdAfterFirstWrite(world);
+  await button(sidebar, "Verify 260 emails").click();
+  await sidebar.locator(".status-bar").waitFor();
+  addList(world, 3);
+  const letCount = holdCalls(world, "summariseJob", 0);
+  sidebar = await openSidebar(world, MENU_ITEM);
+  const line = sidebar.locator(".last-job", { hasText: `“Email” in “${busy}”` });
+  await line.getByText(/ under way$| spent$/).waitFor();
+  await button(sidebar, "Verify 3 emails").waitFor();
+  expect(await line.textContent()).not.toMatch("emails verified");
+  letCount();
+  await line.getByText(/· [1-9]\d* of 260 emails verified ·/).waitFor();
+  await button(sidebar, "Resume").click();
+  await button(sidebar, "Stop it").waitFor();
+  await sidebar.locator("[role=tabpanel]:focus").waitFor();
+  await button(sidebar, "Stop it").click();
+  letAsk();
+  await button(sidebar, "Stop it").waitFor({ state: "detached" });
+});

@@ -205,7 +205,9 @@ describe("failures", () => {
     world.service.respond = () => refusal(400, "INSUFFICIENT_CREDITS");
     expect(new Set(statuses(verify(world, column(40))))).toEqual(new Set(["not finished"]));
     expect(world.service.batches).toEqual([10]);
-    expect(verify(world, "new@acme.example")).toMatch(/^not finished: Not enough credits/);
+    expect(verify(world, "new@acme.example")).toMatch(
+      /^not finished: Not enough credits .*again\. Then choose Extensions ▸ Sheetscout ▸ Finish formulas\.$/,
+    );
     expect(world.service.batches).toEqual([10]);
     world.clock.pass(9_000);
     world.service.respond = answerByAddress;

@@ -38,7 +38,9 @@ function charge(
 
 describe("what formulas may spend a day", () => {
   const isOver = ([cell]: string[]) =>
-    /^not finished: This could cost more than formulas may still spend today\..*\(2 credits a day\)$/.test(cell ?? "");
+    /^not finished: This could cost more than formulas may still spend today\..*\(2 credits a day\)\. Then choose Extensions ▸ Sheetscout ▸ Finish formulas\.$/.test(
+      cell ?? "",
+    );
 
   test("is not exceeded, and what is known or free goes on", () => {
     const world = createFormulaWorld();
@@ -71,7 +73,7 @@ describe("what formulas may spend a day", () => {
     const world = createFormulaWorld();
     world.capCredits = 0;
     expect(world.calculate("VERIFY_EMAIL", "valid@acme.example")).toBe(
-      "not finished: Formulas may spend no credits here. The owner of this spreadsheet can permit some in Extensions ▸ Sheetscout ▸ Settings. Then choose Finish formulas.",
+      "not finished: Formulas may spend no credits here. The owner of this spreadsheet can permit some in Extensions ▸ Sheetscout ▸ Settings. Then choose Extensions ▸ Sheetscout ▸ Finish formulas.",
     );
     expect(world.service.received).toEqual([]);
   });

@@ -145,7 +145,7 @@ describe("=VERIFY_EMAIL()", () => {
     const world = createFormulaWorld();
     world.apiKey = "";
     expect(world.calculate("VERIFY_EMAIL", "valid@acme.example", undefined)).toMatch(
-      /^not finished: .*Settings .* paste yours/,
+      /^not finished: .*Settings .* paste yours.* owner\. Then choose Extensions ▸ Sheetscout ▸ Finish formulas\.$/,
     );
   });
 

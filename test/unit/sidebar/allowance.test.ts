@@ -14,12 +14,14 @@ import {
   leftOfList,
   leftSince,
   lostSheetText,
+  mostInAll,
   paidOf,
   pastSpentText,
   readCap,
   restHalves,
   STOPPED_ELSEWHERE,
   spentText,
+  withinPrice,
 } from "../../../sidebar/job/job-view";
 import type { JobView, LeftToAsk } from "../../../src/jobs/views";
 
@@ -61,15 +63,18 @@ describe("what a job may cost in all when it goes on", () => {
 
   test("is in whole or half credits, as the page prints them, or nothing for no limit", () => {
     for (const typed of ["many", "0", "2.3", "-1"]) {
-      const problem = "Give whole or half credits, at least 0.5, or leave it empty.";
-      expect([typed, capProblem(typed), allowanceProblem(typed, SPENT, null)]).toEqual([typed, problem, problem]);
+      const problem = (least: string) => `Give whole or half credits, at least ${least}, or leave it empty.`;
+      expect([typed, capProblem(typed)]).toEqual([typed, problem("0.5")]);
+      // 18 are spent, and a company may cost 3.
+      expect([typed, allowanceProblem(typed, SPENT, null)]).toEqual([typed, problem("21")]);
     }
     expect(["1", "1,000", "12.5", "0.500", "0,500", " "].map(readCap)).toEqual([2, 2_000, 25, 1, 1, null]);
   });
 
   test("has to be enough for one call when a job begins", () => {
-    const problem = "One call can cost 3 credits. Give at least that, or leave it empty.";
-    expect(["2.5", "0,500", "3", ""].map((typed) => capProblem(typed, 6))).toEqual([problem, problem, "", ""]);
+    const problem = "Give whole or half credits, at least 3 because one call can cost that, or leave it empty.";
+    for (const typed of ["2.5", "0,500", "-1", "abc", "1e3"]) expect(capProblem(typed, 6)).toBe(problem);
+    expect(["3", ""].map((typed) => capProblem(typed, 6))).toEqual(["", ""]);
   });
 
   test("follows from the pages that a list has left", () => {
@@ -119,6 +124,20 @@ test("credits of a running job are told as spent, and as the most that is under 
   expect(spentText(spending(20), true)).toBe("10 credits spent");
   // What was under way at the end may have been charged.
   expect(spentText(verifying)).toBe("at most 45 credits spent");
+});
+
+test("a job under way never shows more credits than its price, which may be nothing", () => {
+  const resumed = { spent: spending(150, 4), halvesPerQuestion: 1 };
+  const left = { toAsk: 150, doneBefore: 10 };
+  expect(mostInAll(resumed, left, 0)).toBe(146);
+  expect(spentText(withinPrice(spending(226, 80), 146), true)).toBe("73 credits spent");
+  // The price of a list, some of whose pages are free, or of all pages where nobody has told one.
+  const list = { spent: spending(0), halvesPerQuestion: 2 };
+  expect(mostInAll(list, { toAsk: 9, doneBefore: 0 }, 6)).toBe(6);
+  expect(mostInAll(list, { toAsk: 9, doneBefore: 0 })).toBe(18);
+  expect(mostInAll(list, { toAsk: null, doneBefore: 0 })).toBe(Infinity);
+  expect(spentText(withinPrice(spending(20, 10), 18), true)).toBe("5 credits spent, up to 4 under way");
+  expect(withinPrice(spending(20, 10), Infinity)).toEqual(spending(20, 10));
 });
 
 test("credits were paid once more of them are settled, not while they are held", () => {

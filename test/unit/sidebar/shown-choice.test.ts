@@ -11,4 +11,5 @@ test("a choice of rows to show says how many of them are not to be mailed, becau
   const shown = { text: "OK to send", count: 1_200, changed: 0 };
   expect(shownChoice({ ...shown, unwanted: 0 })).toBe("OK to send · 1,200");
   expect(shownChoice({ ...shown, unwanted: 2 })).toBe("OK to send · 1,200, 2 of them not to be mailed");
+  expect(shownChoice({ text: "INVALID", count: 35, changed: 0, unwanted: 35 })).toBe("INVALID · 35, not to be mailed");
 });

@@ -80,7 +80,7 @@ describe("a draft", () => {
     const filters = {
       company_headcount_custom: { min: 1000 },
       company_headcount_growth: { min: 12.5 },
-      company_funding: { last_funding: { min: "1500K" }, total_funding: { min: "2.5M", max: "500000" } },
+      company_funding: { last_funding: { min: "1500K" }, total_funding: { min: "2.5M", max: "500K" } },
     };
     expect(toFilters(draft)).toEqual({ problems: {}, filters });
     expect(toFilters(fromFilters(filters))).toEqual({ problems: {}, filters });
@@ -90,11 +90,15 @@ describe("a draft", () => {
     speak(language);
     const read = (amount: string) => toFilters({ "company_funding.total_funding.min": amount }).filters;
     for (const [typed, min] of [
-      ["500.000", "500000"],
-      ["$500,000", "500000"],
-      ["1.500.000", "1500000"],
+      ["500.000", "500K"],
+      ["$500,000", "500K"],
+      ["1.500.000", "1.5M"],
+      ["2500000", "2.5M"],
+      ["1234567", "1.234567M"],
+      ["3,000,000,000", "3000M"],
+      ["1500", "1.5K"],
+      ["0", "0K"],
       ["2.5M", "2.5M"],
-      ["0.500", "0.5"],
     ])
       expect(read(typed ?? "")).toEqual({ company_funding: { total_funding: { min } } });
   });
@@ -227,6 +231,12 @@ const upperAmounts = (filters: unknown): unknown => JSON.parse(JSON.stringify(fi
 
 describe("before the call", () => {
   test.each<[what: string, draft: Draft, place: string, problem: RegExp]>([
+    ...["5", "0.500"].map((amount): [string, Draft, string, RegExp] => [
+      `the amount ${amount} without a unit`,
+      { "company_funding.last_funding.min": amount },
+      "company_funding.last_funding.min",
+      /500K, 5M/,
+    ]),
     ["no amount", { "company_funding.last_funding.min": "5 or so" }, "company_funding.last_funding.min", /500K, 5M/],
     ...["5M€", "€5M", "1.500.000 €", "EUR 5M", "1,5 M€", "1,5 Mio. €", "2 Mrd Euro"].map(
       (amount): [string, Draft, string, RegExp] => [

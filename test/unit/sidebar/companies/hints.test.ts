@@ -9,6 +9,7 @@ import {
   nearest,
   neededPlan,
   readHints,
+  withCapitals,
   writeHints,
 } from "../../../../sidebar/companies/hints";
 
@@ -105,4 +106,16 @@ describe("a typed location", () => {
   test("is the only one that is offered", () => {
     expect(matchLocation("calif", ["California, United States"])).toBe("California, United States");
   });
+});
+
+test("a refused value is offered with capitals, as services usually spell their lists", () => {
+  const typed = ["banking", "IT services", "hospital & health care", "non-profit/charity", "énergie", "Banking"];
+  expect(typed.map(withCapitals)).toEqual([
+    "Banking",
+    "IT Services",
+    "Hospital & Health Care",
+    "Non-Profit/Charity",
+    "Énergie",
+    "Banking",
+  ]);
 });
