@@ -32,8 +32,8 @@ export interface UnattendedJob {
   taken: number[];
   /** True if an execution that has ended found something to do in this epoch. */
   hasWork?: boolean;
-  /** The job outlasts this outage of the service: its beginning and the next try; `null` if there is none. */
-  outage: { sinceMs: number; nextMs: number } | null;
+  /** The job outlasts this outage of the service or of Google: its beginning, the next try, and the job's epoch. */
+  outage: { sinceMs: number; nextMs: number; epoch: number } | null;
 }
 
 /** One person's work in this spreadsheet while nobody is there. It is changed only under the document lock. */

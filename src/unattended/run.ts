@@ -80,9 +80,13 @@ async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Prom
     const last = isTold ? { startedMs, endedMs: world.clock.nowMs(), ...report } : now.last;
     // Jobs may have been added or dropped meanwhile.
     const isOver = (id: string): boolean => jobs.some((job) => job.id === id) && !left.has(id);
+    const properties = world.store.all();
     const goOn = now.jobs
       .filter(({ id }) => !isOver(id))
-      .map((job) => ({ ...job, outage: outageAfter(job.outage, left.get(job.id), startedMs) }));
+      .map((job) => {
+        const epoch = readStanding(properties, job.id)?.epoch ?? 0;
+        return { ...job, outage: outageAfter(job.outage, left.get(job.id), startedMs, epoch) };
+      });
     writeUnattended(world, { ...now, jobs: goOn, last });
   });
 }
@@ -93,10 +97,10 @@ interface Tried {
   nextMs: number | null;
 }
 
-function outageAfter(before: Outage, tried: Tried | null | undefined, startedMs: number): Outage {
+function outageAfter(before: Outage, tried: Tried | null | undefined, startedMs: number, epoch: number): Outage {
   if (!tried) return before;
   const same = tried.done > 0 ? null : before;
-  if (tried.nextMs !== null) return { sinceMs: same?.sinceMs ?? startedMs, nextMs: tried.nextMs };
+  if (tried.nextMs !== null) return { sinceMs: same?.sinceMs ?? startedMs, nextMs: tried.nextMs, epoch };
   // Nothing was asked, because others drive the job or write.
   return same && { ...same, nextMs: 0 };
 }
@@ -114,7 +118,7 @@ const noteTry = (world: World, id: string): TriedJob | null =>
     if (!job) return null;
     const { epoch, outage } = job;
     if (!outage) return { now, told: { id, epoch, isPatient: true } };
-    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== epoch;
+    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== outage.epoch;
     if (!hasPageDriven && nowMs < outage.nextMs) return null;
     const tried = hasPageDriven ? null : { ...outage, nextMs: nextTryMs(world, RUN_MS) };
     const isPatient = hasPageDriven || nowMs - outage.sinceMs < OUTAGE_PATIENCE_MS;
