@@ -67,7 +67,7 @@ export function namePerson({ userStore, newId }: World): string {
 
 export function readUnattended(world: World): Unattended {
   const person = personOf(world);
-  return (person && parse<Unattended>(world.store.get(nameOf(person)))) || NOTHING_UNATTENDED;
+  return { ...NOTHING_UNATTENDED, ...(person && parse<Unattended>(world.store.get(nameOf(person)))) };
 }
 
 /** True if somebody else's trigger is to go on with a job. */
@@ -75,7 +75,9 @@ export function isWithOthers(world: World, jobId: string): boolean {
   const own = nameOf(namePerson(world));
   return Object.entries(world.store.all()).some(
     ([name, text]) =>
-      name.startsWith(nameOf("")) && name !== own && parse<Unattended>(text)?.jobs.some(({ id }) => id === jobId),
+      name.startsWith(nameOf("")) &&
+      name !== own &&
+      parse<Partial<Unattended>>(text)?.jobs?.some(({ id }) => id === jobId),
   );
 }
 
