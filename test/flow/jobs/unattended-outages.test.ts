@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
+import { fillChoices } from "../companies/fill-document";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
@@ -85,3 +86,18 @@ test("Google's sheets fail for days: the job pauses, with the reason, as soon as
   expect((await look(document)).jobs).toEqual([]);
   expect(triggersOf(document)).toEqual([]);
 });
+
+test.each(["unavailable", "reset-before", "internal-error"] as const)(
+  "a list of companies outlasts an outage of some hours (%s), from its first page on @slow",
+  async (kind) => {
+    const document = world.open([["Notes"]], { owner: `${kind}@company.example` });
+    const { job } = await document.start(fillChoices({ pages: 3, toAsk: 3 }));
+    dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+    world.service.controls.addFault({ kind, probability: 1 });
+    await document.clock.sleep(3 * HOUR_MS);
+    expect(await document.last()).toMatchObject({ state: "running" });
+    world.service.controls.clearFaults();
+    await document.clock.sleep(3 * HOUR_MS);
+    expect(await document.last()).toMatchObject({ state: "finished", written: { pages: 3 } });
+  },
+);
