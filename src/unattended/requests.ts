@@ -211,7 +211,7 @@ function withTrigger(
   const there = triggers.ofSheet(TRIGGER_FUNCTION);
   // Google lists even a disabled trigger, so an overdue one is made anew. Those of dead executions are removed, too.
   const isGood = (uid: string): boolean =>
-    before.triggers.some((each) => each.uid === uid && !isOverdue(each, before, nowMs));
+    before.triggers.some((each) => each.uid === uid && !isOverdue(world, each, before));
   for (const uid of there) if (!isGood(uid)) triggers.remove(uid);
   const kept = { ...before, triggers: before.triggers.filter(({ uid }) => there.includes(uid) && isGood(uid)) };
   if (triggerFor(kept, everyMinutes)) return kept;

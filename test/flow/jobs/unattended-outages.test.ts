@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
 import { fillChoices } from "../companies/fill-document";
-import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { type ChoicesPart, dataOf, type JobDocument, jobWorld } from "./job-document";
 import { contacts } from "./lists";
 
 // What becomes of a job that only triggers drive, when the service or Google fails for a while.
@@ -14,7 +14,7 @@ const world = jobWorld({
   service: { latency: () => 2_000 },
 });
 afterEach(() => {
-  world.host.settings.faults = [];
+  Object.assign(world.host.settings, { faults: [], fetchesPerDay: Infinity });
   world.service.controls.clearFaults();
   for (const { uid } of world.host.triggers()) world.host.disableTrigger(uid);
 });
@@ -24,13 +24,18 @@ const triggersOf = ({ document }: JobDocument) =>
 
 const look = async ({ call }: JobDocument) => dataOf(await call("unattendedJobs", { do: "look" }));
 
-/** A job that only triggers drive, of somebody who has spent none of the day that triggers may run. */
-async function begin(rows: number, label: string): Promise<JobDocument> {
-  const document = world.open(contacts(rows, label), { owner: `${label}@company.example` });
-  const { job } = await document.start({ toAsk: rows });
-  dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+/** Begins jobs that only triggers drive, on a day of their own: Google's quotas are new. */
+async function leaveTo(document: JobDocument, ...choices: ChoicesPart[]): Promise<JobDocument> {
+  await document.clock.sleep(24 * HOUR_MS);
+  for (const each of choices) {
+    const { job } = await document.start(each);
+    dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+  }
   return document;
 }
+
+const begin = (rows: number, label: string): Promise<JobDocument> =>
+  leaveTo(world.open(contacts(rows, label)), { toAsk: rows });
 
 /** Waits until the next execution of a trigger begins. */
 async function untilNextRun({ clock }: JobDocument): Promise<void> {
@@ -90,9 +95,7 @@ test("Google's sheets fail for days: the job pauses, with the reason, as soon as
 test.each(["unavailable", "reset-before", "internal-error"] as const)(
   "a list of companies outlasts an outage of some hours (%s), from its first page on @slow",
   async (kind) => {
-    const document = world.open([["Notes"]], { owner: `${kind}@company.example` });
-    const { job } = await document.start(fillChoices({ pages: 3, toAsk: 3 }));
-    dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+    const document = await leaveTo(world.open([["Notes"]]), fillChoices({ pages: 3, toAsk: 3 }));
     world.service.controls.addFault({ kind, probability: 1 });
     await document.clock.sleep(3 * HOUR_MS);
     expect(await document.last()).toMatchObject({ state: "running" });
@@ -101,3 +104,49 @@ test.each(["unavailable", "reset-before", "internal-error"] as const)(
     expect(await document.last()).toMatchObject({ state: "finished", written: { pages: 3 } });
   },
 );
+
+test("three jobs share the tries of an outage: it leaves them enough of Google's time for the day @slow", async () => {
+  const lists = [fillChoices({ pages: 4, toAsk: 4 }), fillChoices({ pages: 3, toAsk: 3 })];
+  const document = await leaveTo(world.open(contacts(200, "three")), { toAsk: 200 }, ...lists);
+  world.service.controls.addFault({ kind: "reset-before", probability: 1 });
+  await document.clock.sleep(10 * HOUR_MS);
+  world.service.controls.clearFaults();
+  await document.clock.sleep(3 * HOUR_MS);
+  const states = dataOf(await document.call("listJobs")).map(({ state }) => state);
+  expect(states).toEqual(["finished", "finished", "finished"]);
+  expect(triggersOf(document)).toEqual([]);
+});
+
+test("a day's calls that Google refuses to make: the job goes on the next day by itself @slow", async () => {
+  const document = await begin(150, "calls");
+  world.host.settings.fetchesPerDay = 100;
+  await document.clock.sleep(23 * HOUR_MS);
+  expect(await document.last()).toMatchObject({ state: "running" });
+  await document.clock.sleep(6 * HOUR_MS);
+  await expectDone(document);
+});
+
+test("executions that overlap leave Google's 90 minutes a day, and go on the next day @slow", async () => {
+  const document = await begin(4_000, "ninety");
+  let ranMs = 0;
+  const beganMs = new Map<number, number>();
+  const untrace = world.host.onTrace(({ event, detail, executionId }) => {
+    if (event === "start" && detail.startsWith("trigger")) beganMs.set(executionId, world.clock.now());
+    const began = beganMs.get(executionId);
+    if (!["end", "killed"].includes(event) || began === undefined) return;
+    ranMs += world.clock.now() - began;
+  });
+  world.service.controls.addFault({ kind: "slow", operation: "email-verifier", probability: 1, delayMs: 20_000 });
+  world.service.controls.setAccount("sandbox-key", { credits: 100_000 });
+  await document.clock.sleep(23 * HOUR_MS);
+  untrace();
+  expect(ranMs).toBeLessThan(90 * MINUTE_MS);
+  expect(ranMs).toBeGreaterThan(75 * MINUTE_MS);
+  expect(await look(document)).toMatchObject({
+    isOverdue: false,
+    last: { why: expect.stringContaining("time for today") },
+  });
+  world.service.controls.clearFaults();
+  await document.clock.sleep(4 * HOUR_MS);
+  await expectDone(document);
+});
