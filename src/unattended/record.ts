@@ -114,6 +114,9 @@ export const withJob = (
   jobs: before.jobs.map((job) => (job.id === jobId ? { ...job, ...change(job) } : job)),
 });
 
+/** A public function (`globals.ts`). */
+export const TRIGGER_FUNCTION = "workWhileClosed";
+
 /** Jobs are driven as often as Google permits. */
 export const JOB_MINUTES = 1;
 

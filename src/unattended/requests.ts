@@ -17,6 +17,7 @@ import {
   namePerson,
   personOf,
   readUnattended,
+  TRIGGER_FUNCTION,
   triggerFor,
   type Unattended,
   type UnattendedView,
@@ -25,9 +26,6 @@ import {
   writeUnattended,
 } from "./record";
 import { listWatches, readWatch, spentOfJob, spentToday, type Watch, writeWatch } from "./watch";
-
-/** A public function (`globals.ts`). */
-const TRIGGER_FUNCTION = "workWhileClosed";
 
 /** Shows or changes what goes on while the person is away. The first work makes a trigger, the last one removes it. */
 export function answerUnattended(

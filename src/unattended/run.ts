@@ -9,6 +9,7 @@ import {
   leftTodayMs,
   type OwnTrigger,
   readUnattended,
+  TRIGGER_FUNCTION,
   triggerFor,
   type UnattendedJob,
   watchesOn,
@@ -52,9 +53,11 @@ export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
  * Takes the time that the execution may need from that of the day, because others begin before it ends.
  * @returns `null` for a trigger that is not the person's own
  */
-const noteBegun = ({ world }: TriggerRun, uid: string): (OwnTrigger & { mayTakeMs: number }) | null =>
+const noteBegun = ({ world, triggers: google }: TriggerRun, uid: string): (OwnTrigger & { mayTakeMs: number }) | null =>
   changeUnattended(world, (now, seenMs) => {
     const own = now.triggers.find((trigger) => trigger.uid === uid);
+    // Whoever makes a trigger notes it under the same lock, so an execution that has made this one died before that.
+    if (!own && google.ofSheet(TRIGGER_FUNCTION).includes(uid)) google.remove(uid);
     if (!own) return null;
     const mayTakeMs = Math.max(0, Math.min(RUN_MS, leftTodayMs(world)));
     countToday(world, mayTakeMs);
