@@ -14,13 +14,17 @@ export const wholeNumber = (least: number, most: number) =>
 export const countIn = (value: unknown): number | null =>
   typeof value === "number" && value >= 0 && value < Infinity ? value : null;
 
-export function parse<Value>(text: string | null | undefined): Value | null {
+/** `null` if it throws, as what an earlier version has stored may make it. */
+export function orNull<Value>(read: () => Value): Value | null {
   try {
-    return JSON.parse(text || "null") as Value | null;
+    return read();
   } catch {
     return null;
   }
 }
+
+export const parse = <Value>(text: string | null | undefined): Value | null =>
+  orNull(() => JSON.parse(text || "null") as Value | null);
 
 /** Leaves out `undefined` fields, because Google may turn them into `null` (google.undefined-fields). */
 export const withoutUndefined = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));

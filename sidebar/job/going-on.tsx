@@ -179,7 +179,8 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
       <Shut view={view} />
       {isOverdue && (
         <Notice tone="warning">
-          It should have gone on by {writeMoment(nextMs)}: Google has stopped it without saying why.{" "}
+          It should have gone on by {writeMoment(nextMs)}: Google has stopped it without saying why. Other scripts may
+          have used up its time for today.{" "}
           {isSpent(job)
             ? "To go on, press “Start again”."
             : "Resume here with the blue button, or start its trigger again."}

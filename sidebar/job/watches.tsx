@@ -181,7 +181,12 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
         {!isPaused && !isOverdue && (isYours ? looked + next : looked)}
       </p>
       {reason && <p>“{reason}”</p>}
-      {isOverdue && <p>It should have looked by {writeMoment(nextMs)}: Google has stopped it without saying why.</p>}
+      {isOverdue && (
+        <p>
+          It should have looked by {writeMoment(nextMs)}: Google has stopped it without saying why. Other scripts may
+          have used up its time for today.
+        </p>
+      )}
       {children}
       <div class="row">
         {isYours && (isPaused || looksRarely || isOverdue) && goOn}

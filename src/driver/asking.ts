@@ -1,7 +1,7 @@
 import type { Question } from "../jobs/protocol";
 import type { AnswerEntry, AskReport } from "../jobs/views";
 import { MAX_QUESTIONS } from "../result";
-import { isRequestFault } from "../service/errors";
+import { isRequestFault, mayPass } from "../service/errors";
 import { OUTAGE_WAIT_MS } from "./questions";
 import { type DriverState, type Ending, lanesOf } from "./state";
 
@@ -94,8 +94,8 @@ export function takeAnswers(
   takeCap(state, report);
   const stop = report.stop && !canGoOnBelowCap(state, report) ? report.stop : null;
   const reason = stop ?? (givenUp.size === 0 ? failure : null);
-  // A service that refuses everything can be reached.
-  const isOutage = !stop && reason !== null && !isRequestFault(reason.code);
+  // A service that refuses everything can be reached. A page of companies cannot be skipped, so its failure is a stop.
+  const isOutage = reason !== null && (stop ? mayPass(stop.code) : !isRequestFault(reason.code));
   return { ending: reason && { state: "paused", stop: reason }, isOutage };
 }
 

@@ -2,6 +2,7 @@ import type { EndRequest, StepRequest } from "../jobs/protocol";
 import type { JobView, StepReport } from "../jobs/views";
 import { moreThanTold, type Refusal, type Result, refusal } from "../result";
 import { beginAsking, endAsking, isEarlyPassDue, isShortOfQuestions, mostToAsk, takeAnswers } from "./asking";
+import { isOfGoogle } from "./failures";
 import type { JobProgress } from "./progress";
 import type { Stretches } from "./queue";
 import { createState, type DriverState, doneOf, type Ending, type StateOptions, takeScan, viewOf } from "./state";
@@ -19,7 +20,7 @@ export interface DriverOptions extends StateOptions {
   /** False if the account may have no credits. The first answers then make the columns for results. */
   hasCredits?: boolean;
   onProgress?(progress: JobProgress): void;
-  /** The job is about to pause: the service has been silent or has failed for everything for 30 s. */
+  /** The job is about to pause: the service has been silent or has failed for everything for 30 s, or Google fails. */
   onOutage?(): void;
 }
 
@@ -209,8 +210,10 @@ async function waitOrEnd(run: Run, sort: StepReport["do"], refusal: Refusal): Pr
   const ended = ENDED[refusal.code];
   const waitMs = ended ? null : run.state.lost[sort].waitMs(refusal);
   if (ended) end(run, ended, refusal.code === "JOB_TAKEN_OVER" ? refusal : null);
-  else if (waitMs === null) end(run, "paused", refusal);
-  else await run.options.sleep(waitMs);
+  else if (waitMs === null) {
+    if (isOfGoogle(refusal)) run.options.onOutage?.();
+    end(run, "paused", refusal);
+  } else await run.options.sleep(waitMs);
   return waitMs !== null;
 }
 

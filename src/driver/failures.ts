@@ -18,6 +18,9 @@ const WAITS_MS = [2_000, 4_000, 8_000, ...new Array<number>(9).fill(15_000)];
 /** Failures on the way to the server; another try may succeed. */
 export const ON_THE_WAY = ["GOOGLE_FAILED", "NO_GOOGLE_ANSWER", "UNREADABLE_RESULT", "UNEXPECTED", "BUSY"];
 
+/** True for a failure of Google's, or of the permissions that it knows of, both of which may pass. */
+export const isOfGoogle = ({ code }: Refusal): boolean => ON_THE_WAY.includes(code) || code === "NO_CONSENT";
+
 /** Failures that are about the question and not the service. In any list many of them may follow each other. */
 const OF_THE_QUESTION = ["OTHER_EMAIL", "NO_ANSWER", ...COMPANY_REFUSALS];
 

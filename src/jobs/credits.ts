@@ -1,5 +1,5 @@
 import type { Charge, ChargeInAll } from "../asking/reply";
-import { parse } from "../json";
+import { isObject, orNull, parse } from "../json";
 import { ID_CHARACTERS, questionId } from "../pacing/turns";
 
 // A question is held at its worst case before it is asked, settled when its cost is known, and counted once. The ledger
@@ -107,7 +107,9 @@ export function readStanding(properties: Record<string, string>, jobId: string):
   const standing = readText(properties[standingName(jobId)]);
   if (!standing) return null;
   const bills = billNames(properties, jobId).map((name) => properties[name] ?? "");
-  return { ...standing, ledger: bills.reduce(settleBill, standing.ledger) };
+  // What a bill that cannot be read has cost stays held.
+  const settle = (ledger: Ledger, bill: string): Ledger => orNull(() => settleBill(ledger, bill)) ?? ledger;
+  return { ...standing, ledger: bills.reduce(settle, standing.ledger) };
 }
 
 export function writeStanding(jobId: string, { ledger, ...standing }: Standing): Record<string, string> {
@@ -203,6 +205,8 @@ export const nameInLedger = (fingerprint: string, id: string, anonId = ""): stri
 
 interface Bill {
   askNumber: number;
+  /** The same in earlier versions. */
+  asking?: number;
   costs: [name: string, cost: Cost][];
 }
 
@@ -211,13 +215,13 @@ export const writeBill = (askNumber: number, costs: Bill["costs"]): string => JS
 
 /** Booking a bill again changes nothing. */
 export function settleBill(ledger: Ledger, bill: string): Ledger {
-  const { askNumber, costs } = parse<Bill>(bill) ?? { askNumber: BOOKED, costs: [] };
+  const { asking, askNumber = asking, costs = [] } = parse<Partial<Bill>>(bill) ?? {};
   const open = new Map(ledger.open);
   let { freeAnswers } = ledger;
   for (const [name, { halves, isKnown, isFree }] of costs) {
     const held = open.get(name);
     // A call is over once its bill is booked. A later one has another number.
-    if (held?.askNumber !== askNumber) continue;
+    if (!held || held.askNumber !== askNumber) continue;
     const isAnswered = held.isAnswered || isFree || (isKnown && halves !== null);
     if (halves === null) open.delete(name);
     else open.set(name, { halves, askNumber: BOOKED, isKnown, isAnswered });
@@ -231,8 +235,10 @@ export function settleBill(ledger: Ledger, bill: string): Ledger {
 const BOOKED = 0;
 
 function readText(text: string | undefined): Standing | null {
-  const standing = parse<Standing & { ledger: { open: string } }>(text);
-  return standing && { ...standing, ledger: { ...standing.ledger, open: readOpen(standing.ledger.open) } };
+  const standing = parse<Standing & { ledger: { open: string; asking?: number } }>(text);
+  if (!isObject(standing?.ledger)) return null;
+  const { open, asking = 0, askNumber = asking, ...ledger } = standing.ledger;
+  return { ...standing, ledger: { ...NO_LEDGER, ...ledger, askNumber, open: readOpen(String(open)) } };
 }
 
 const heldText = ([name, { halves, askNumber, isKnown, isAnswered }]: [string, Held]): string => {

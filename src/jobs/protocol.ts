@@ -165,7 +165,7 @@ const headers = v.optional(
 );
 
 const COLUMN_KIND_NAMES = ["verify", "find", "enrich"] as const;
-const KIND_NAMES = [...COLUMN_KIND_NAMES, "companies"] as const;
+export const KIND_NAMES = [...COLUMN_KIND_NAMES, "companies"] as const;
 
 const columnJobChoices = v.union([
   v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, mended, toAsk, capHalves }),

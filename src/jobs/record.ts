@@ -7,7 +7,7 @@ import type { VerdictSwitches } from "../service/verdict";
 import type { OpenSpreadsheet } from "../sheet/table";
 import { billNames, billsOfNobody, close, readStanding, type Standing, writeStanding } from "./credits";
 import { keepPast, pastOf } from "./past-jobs";
-import type { ChoicesOf, ColumnKindName, JobChoices, KindName } from "./protocol";
+import { type ChoicesOf, type ColumnKindName, type JobChoices, KIND_NAMES, type KindName } from "./protocol";
 
 export interface JobService extends PaidService {
   verdictSwitches: VerdictSwitches;
@@ -147,9 +147,11 @@ export const sheetsOf = ({ place, list }: Job): number[] => [
   ...new Set([place, list].flatMap((each) => each?.sheetId ?? [])),
 ];
 
-/** `null` if the job was undone or forgotten. */
-export const readJob = (properties: Record<string, string>, id: string): Job | null =>
-  parse<Job>(properties[recordName(id)]);
+/** `null` if the job was undone or forgotten, or its record cannot be read. */
+export function readJob(properties: Record<string, string>, id: string): Job | null {
+  const job = parse<Job>(properties[recordName(id)]);
+  return job && KIND_NAMES.includes(job.choices?.kind) ? job : null;
+}
 
 /** A job that is neither undone nor forgotten. */
 export interface KnownJob {

@@ -1,3 +1,4 @@
+import { orNull } from "../json";
 import { type Refusal, refusal } from "../result";
 import { FREE_AGAIN_MS } from "../service/limits";
 import { close, type Ledger, readStanding, type Standing, spentOf } from "./credits";
@@ -74,7 +75,7 @@ export function viewJobs(
         isWatch: watchName(id) in properties,
         toAsk,
         done,
-        written: kind.written?.(record, properties) ?? null,
+        written: orNull(() => kind.written?.(record, properties) ?? null),
       },
     ];
   });

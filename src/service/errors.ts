@@ -24,7 +24,7 @@ export class ServiceError extends Error {
 
 export type Failure = Pick<ServiceError, "code" | "status" | "detail">;
 
-export function retryReason({ code, status }: Failure): RetryReason | null {
+export function retryReason({ code, status }: Pick<Failure, "code" | "status">): RetryReason | null {
   if (status === 429) return "rate";
   if (code === "SERVICE_TEMPORARILY_UNAVAILABLE") return "unavailable";
   if (status !== null && status >= 500) return "server";
@@ -104,6 +104,10 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
   const happened = end > 0 ? text.slice(0, end) : text;
   return refuse(code, detail ? `${happened} (${cut(detail)})` : happened, end > 0 ? text.slice(end + 1) : "");
 }
+
+/** True for a failure of the service that may be over later. */
+export const mayPass = (code: string): boolean =>
+  code === "INTERNAL_ERROR" || retryReason({ code: code as ServiceErrorCode, status: statusIn(code) }) !== null;
 
 /** True if the service refused the request itself: it is then neither too busy nor out of order. */
 export const isRequestFault = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);

@@ -198,5 +198,7 @@ function end(
     : why;
   const hasLost = lost > 0 && !isFailure;
   const after = tried.length > 0 ? afterTrying(ended, tried, hasLost, clock.nowMs()) : ended;
-  writeWatch(world, { ...after, reason: isHopeless ? `${told} ${stop.remedy}`.trim() : told });
+  // Nothing is tried again before somebody presses this button.
+  const remedy = stop?.remedy.replace("try again", "press Resume");
+  writeWatch(world, { ...after, reason: isHopeless ? `${told} ${remedy}`.trim() : told });
 }

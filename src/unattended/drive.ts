@@ -1,5 +1,7 @@
 import { createDriver, type JobCalls } from "../driver/driver";
+import { isOfGoogle } from "../driver/failures";
 import type { ClockTriggers } from "../google";
+import { readStanding } from "../jobs/credits";
 import { endJob, leaveJob } from "../jobs/end";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import type { AskRequest, EndRequest, ScanRequest, StepRequest, WriteRequest } from "../jobs/protocol";
@@ -38,7 +40,7 @@ export const NOTHING_DRIVEN = {
   stop: null as Refusal | null,
   /** The last epoch that a trigger drove; `null` if triggers have nothing left to do. */
   epoch: null as number | null,
-  /** True if it goes on later because the service is out, or the column to leave out shows errors. */
+  /** True if it goes on later because the service or Google is out, or the column to leave out shows errors. */
   isOutage: false,
 };
 export type Driven = typeof NOTHING_DRIVEN;
@@ -58,7 +60,8 @@ export interface TriedJob {
 export async function driveJob(run: TriggerRun, { id, epoch, isPatient }: TriedJob, untilMs: number): Promise<Driven> {
   const { world, inStep } = run;
   const seen = inStep((fresh) => viewJob(fresh, id));
-  if (!seen.ok) return NOTHING_DRIVEN;
+  if (!seen.ok && seen.code === "JOB_GONE") return NOTHING_DRIVEN;
+  if (!seen.ok) return notBegun(run, { jobId: id, isFirst: true, epoch }, isPatient, seen);
   if (seen.data.state !== "running") return { ...NOTHING_DRIVEN, stop: pauseOf(seen.data) };
   const seat = takeSeat(world, id, seen.data.kind);
   if (seat === null) return { ...NOTHING_DRIVEN, epoch };
@@ -98,14 +101,19 @@ async function driveFrom(run: TriggerRun, seat: Seat, isPatient: boolean, untilM
   return part.isLeft && driven.stop === null ? { ...driven, epoch: job.epoch } : driven;
 }
 
-function notBegun({ inStep }: TriggerRun, { jobId, isFirst, epoch }: Seat, isPatient: boolean, stop: Refusal): Driven {
+function notBegun(
+  { inStep }: TriggerRun,
+  { jobId, isFirst, epoch }: Pick<Seat, "jobId" | "isFirst" | "epoch">,
+  isPatient: boolean,
+  stop: Refusal,
+): Driven {
   // If nobody can go on with the job, the first execution of the next minute gets the same refusal and pauses it.
   if (stop.code === "BUSY" || !isFirst) return { ...NOTHING_DRIVEN, stop, epoch };
-  // The column is often filled by a formula, which may be loading at this moment.
-  if (stop.code === "LEFT_OUT_SHRUNK" && isPatient)
+  // The column to leave out is often filled by a formula, which may be loading at this moment.
+  if (isPatient && (stop.code === "LEFT_OUT_SHRUNK" || isOfGoogle(stop)))
     return { ...NOTHING_DRIVEN, failure: `${stop.message} ${stop.remedy}`, epoch, isOutage: true };
-  inStep((fresh) => pauseJob(fresh, jobId, stop.message));
-  return { ...NOTHING_DRIVEN, stop };
+  const paused = inStep((fresh) => pauseJob(fresh, jobId, stop.message));
+  return { ...NOTHING_DRIVEN, stop, epoch: paused.ok ? null : epoch };
 }
 
 /** What one execution does of a job that it drives, perhaps beside others. */
@@ -192,10 +200,7 @@ function beginFirst(world: World, { jobId, epoch, own }: Seat): StartedJob | nul
   if (isPageDriven(seen, epoch) || isBeingWritten(world, jobId)) return null;
   if (seen.epoch !== epoch && hasWrittenForLong(world, jobId)) return null;
   const left = leftOutNow(world, jobId);
-  if (isRefused(left)) {
-    tellEpoch(world, jobId, seen.epoch);
-    return left;
-  }
+  if (isRefused(left)) return left;
   // Somebody may resume the job, or the last execution may end it, at this moment.
   const started = resumeJob(world, { jobId, withOwnKey: false }, ({ epoch: now, state, capHalves }) =>
     now === seen.epoch && state === "running" ? capHalves : refusal("JOB_TAKEN_OVER"),
@@ -224,9 +229,9 @@ function leftOutNow(world: World, jobId: string): Keys | Refusal {
 
 /** No trigger of this person can go on with the job. It is not paused if somebody else's trigger still can. */
 function pauseJob(world: World, jobId: string, reason: string): null {
-  const seen = viewJob(world, jobId);
-  if (!isRefused(seen) && seen.state === "running" && !isWithOthers(world, jobId))
-    endJob(world, { jobId, epoch: seen.epoch, state: "paused", reason, hasLanded: false });
+  const standing = readStanding(world.store.all(), jobId);
+  if (standing?.state === "running" && !isWithOthers(world, jobId))
+    endJob(world, { jobId, epoch: standing.epoch, state: "paused", reason, hasLanded: false });
   return null;
 }
 
@@ -259,7 +264,7 @@ export const isPageDriven = ({ isActive, epoch, state }: JobView, ownEpoch: numb
   state === "running" && isActive && epoch !== ownEpoch;
 
 interface DriverCalls {
-  /** True if the job goes on later when an outage of the service would pause it. */
+  /** True if the job goes on later when an outage would pause it. */
   isPatient: boolean;
   step(request: StepRequest): Result<StepReport>;
   /** @param isForLater true if the job is to go on later */
@@ -313,7 +318,8 @@ export async function drive(
     const words = isOutage ? stop?.message : undefined;
     return { ...counts, failure: words ?? failure, stop: null, epoch: job.epoch, isOutage };
   }
-  return { ...counts, failure, stop: pause ?? stop, epoch: null, isOutage: false };
+  // If Google has not let it note the end, the next execution does.
+  return { ...counts, failure, stop: pause ?? stop, epoch: left ? null : job.epoch, isOutage: false };
 }
 
 /** The reason why a job was paused, by any execution; `null` if it was not paused, or a person did it. */

@@ -41,7 +41,7 @@ function noteIn(world: World, jobId: string): object {
   const lineOf = (rows: number): string => {
     const credits = `${spent.isExact ? "" : "at most "}${spent.halves / 2}`;
     const counted = `${rows} row${rows === 1 ? "" : "s"}, ${credits} credit${spent.halves === 2 ? "" : "s"}.`;
-    return `${BEGINS}${state} on ${when}: ${counted}${state === "finished" ? "" : ` ${reason}`}`;
+    return `${BEGINS}${state} on ${when}: ${counted}${state === "finished" ? "" : ` ${reason} Resume it in the sidebar.`}`;
   };
   let text = "";
   let noted: CellAt | null = null;

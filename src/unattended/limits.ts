@@ -13,14 +13,17 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Google ends every execution sooner. What a killed one held is free after this time. */
 export const RUN_LEASE_MS = 6.5 * 60_000;
 
-/** A job outlasts an outage of this length: a night. Then it pauses and says why. */
-export const OUTAGE_PATIENCE_MS = 12 * HOUR_MS;
-
 /**
- * The next try comes after this many times as long as the last one took. A try takes half a minute, or some minutes if
- * every call waits, so a night takes half an hour of Google's time for the day.
+ * A job outlasts an outage of this length, then it pauses and says why. Google may refuse all calls of the service for a
+ * day (google.fetches-a-day).
  */
+export const OUTAGE_PATIENCE_MS = DAY_MS + 2 * HOUR_MS;
+
+/** The next try comes after this many times as long as the last one took: half a minute, or some minutes if calls wait. */
 export const OUTAGE_PAUSE_FACTOR = 20;
+
+/** It also comes after this part of the outage's length, so that a day of it takes half an hour of Google's time. */
+export const OUTAGE_TRIES = 10;
 
 /** A trigger that is later than this was dropped by Google, which tells nobody (google.trigger-delay). */
 export const LATEST_MS = 15 * 60_000;

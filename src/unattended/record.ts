@@ -32,8 +32,8 @@ export interface UnattendedJob {
   taken: number[];
   /** True if an execution that has ended found something to do in this epoch. */
   hasWork?: boolean;
-  /** The job outlasts this outage of the service: its beginning and the next try; `null` if there is none. */
-  outage: { sinceMs: number; nextMs: number } | null;
+  /** The job outlasts this outage of the service or of Google: its beginning, the next try, and the job's epoch. */
+  outage: { sinceMs: number; nextMs: number; epoch: number } | null;
 }
 
 /** One person's work in this spreadsheet while nobody is there. It is changed only under the document lock. */
@@ -67,7 +67,7 @@ export function namePerson({ userStore, newId }: World): string {
 
 export function readUnattended(world: World): Unattended {
   const person = personOf(world);
-  return (person && parse<Unattended>(world.store.get(nameOf(person)))) || NOTHING_UNATTENDED;
+  return { ...NOTHING_UNATTENDED, ...(person && parse<Unattended>(world.store.get(nameOf(person)))) };
 }
 
 /** True if somebody else's trigger is to go on with a job. */
@@ -75,7 +75,9 @@ export function isWithOthers(world: World, jobId: string): boolean {
   const own = nameOf(namePerson(world));
   return Object.entries(world.store.all()).some(
     ([name, text]) =>
-      name.startsWith(nameOf("")) && name !== own && parse<Unattended>(text)?.jobs.some(({ id }) => id === jobId),
+      name.startsWith(nameOf("")) &&
+      name !== own &&
+      parse<Partial<Unattended>>(text)?.jobs?.some(({ id }) => id === jobId),
   );
 }
 
@@ -112,6 +114,9 @@ export const withJob = (
   jobs: before.jobs.map((job) => (job.id === jobId ? { ...job, ...change(job) } : job)),
 });
 
+/** A public function (`globals.ts`). */
+export const TRIGGER_FUNCTION = "workWhileClosed";
+
 /** Jobs are driven as often as Google permits. */
 export const JOB_MINUTES = 1;
 
@@ -135,14 +140,16 @@ export const watchesOn = (world: World): Watch[] => {
   return listWatches(world.store.all()).filter(({ by, state }) => by === person && state === "on");
 };
 
-/** @param dayMs the time at which Google lets triggers of this person run again; 0 if it does now */
+/** @param dayMs the time at which Google lets triggers of this person run again, if that is still to come */
 const nextMs = ({ seenMs, everyMinutes }: OwnTrigger, dayMs: number): number =>
   Math.max(seenMs + everyMinutes * 60_000, dayMs) + LATEST_MS;
 
 const isAtWork = ({ seats }: Unattended, nowMs: number): boolean => seats.some(({ untilMs }) => untilMs > nowMs);
 
-export const isOverdue = (trigger: OwnTrigger, unattended: Unattended, nowMs: number, dayMs = 0): boolean =>
-  !isAtWork(unattended, nowMs) && nextMs(trigger, dayMs) < nowMs;
+export function isOverdue(world: World, trigger: OwnTrigger, unattended: Unattended): boolean {
+  const nowMs = world.clock.nowMs();
+  return !isAtWork(unattended, nowMs) && nextMs(trigger, dayOverMs(world)) < nowMs;
+}
 
 export interface UnattendedView extends Pick<Unattended, "last"> {
   everyMinutes: number;
@@ -169,11 +176,11 @@ export function viewUnattended(world: World): UnattendedView {
   const dayMs = dayOverMs(world);
   return {
     everyMinutes: trigger?.everyMinutes ?? 0,
-    last,
+    last: last && dayMs > now ? { ...last, why: last.why || TIME_IS_UP } : last,
     jobs: trigger ? jobs.map(({ id }) => id) : [],
     isAtWork: isAtWork(unattended, now),
     nextMs: trigger ? nextMs(trigger, dayMs) : 0,
-    isOverdue: trigger !== undefined && isOverdue(trigger, unattended, now, dayMs),
+    isOverdue: trigger !== undefined && isOverdue(world, trigger, unattended),
     isShutOut: triggers.some(({ uid }) => uid === shutOut),
     watches: listWatches(properties).map((watch) => {
       const own = watch.by === person ? triggerFor(unattended, watch.everyMinutes) : undefined;
@@ -181,7 +188,7 @@ export function viewUnattended(world: World): UnattendedView {
         nowMs: now,
         isYours: watch.by === person,
         triggerMs: own ? nextMs(own, dayMs) : 0,
-        isOverdue: watch.by === person && (own === undefined || isOverdue(own, unattended, now, dayMs)),
+        isOverdue: watch.by === person && (own === undefined || isOverdue(world, own, unattended)),
       });
     }),
     all: listJobs(world),
@@ -196,26 +203,31 @@ export const noteShutOut = (userStore: World["userStore"], uid: string): void =>
 
 const DAY = "unattendedDay";
 
+const TIME_IS_UP = "Google's time for today is used up.";
+
 interface Day {
   sinceMs: number;
   usedMs: number;
 }
 
 function readDay({ userStore, clock }: World): Day {
-  const day = parse<Day>(userStore.get(DAY));
+  const day = lastDay(userStore);
   return day && clock.nowMs() - day.sinceMs < DAY_MS ? day : { sinceMs: clock.nowMs(), usedMs: 0 };
 }
+
+const lastDay = (userStore: World["userStore"]): Day | null => parse<Day>(userStore.get(DAY));
 
 /** Google counts this time for each person, over all their spreadsheets. */
 export const leftTodayMs = (world: World): number => MAX_A_DAY_MS - readDay(world).usedMs;
 
-/** The end of a day whose time is used up; 0 if there is some left. */
-function dayOverMs(world: World): number {
-  const { sinceMs, usedMs } = readDay(world);
-  return usedMs >= MAX_A_DAY_MS ? sinceMs + DAY_MS : 0;
+/** The end of the last day if its time was used up, even if it is over; else 0. */
+function dayOverMs({ userStore }: World): number {
+  const day = lastDay(userStore);
+  return day && day.usedMs >= MAX_A_DAY_MS ? day.sinceMs + DAY_MS : 0;
 }
 
-export function countToday(world: World, usedMs: number): void {
+/** To be called under the document lock. @param ms what was used, below 0 if less was used than counted before */
+export function countToday(world: World, ms: number): void {
   const day = readDay(world);
-  world.userStore.set(DAY, JSON.stringify({ ...day, usedMs: day.usedMs + usedMs }));
+  world.userStore.set(DAY, JSON.stringify({ ...day, usedMs: Math.max(0, day.usedMs + ms) }));
 }

@@ -17,6 +17,7 @@ import {
   namePerson,
   personOf,
   readUnattended,
+  TRIGGER_FUNCTION,
   triggerFor,
   type Unattended,
   type UnattendedView,
@@ -25,9 +26,6 @@ import {
   writeUnattended,
 } from "./record";
 import { listWatches, readWatch, spentOfJob, spentToday, type Watch, writeWatch } from "./watch";
-
-/** A public function (`globals.ts`). */
-const TRIGGER_FUNCTION = "workWhileClosed";
 
 /** Shows or changes what goes on while the person is away. The first work makes a trigger, the last one removes it. */
 export function answerUnattended(
@@ -211,7 +209,7 @@ function withTrigger(
   const there = triggers.ofSheet(TRIGGER_FUNCTION);
   // Google lists even a disabled trigger, so an overdue one is made anew. Those of dead executions are removed, too.
   const isGood = (uid: string): boolean =>
-    before.triggers.some((each) => each.uid === uid && !isOverdue(each, before, nowMs));
+    before.triggers.some((each) => each.uid === uid && !isOverdue(world, each, before));
   for (const uid of there) if (!isGood(uid)) triggers.remove(uid);
   const kept = { ...before, triggers: before.triggers.filter(({ uid }) => there.includes(uid) && isGood(uid)) };
   if (triggerFor(kept, everyMinutes)) return kept;

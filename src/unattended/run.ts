@@ -1,14 +1,15 @@
 import { readStanding } from "../jobs/credits";
 import { underLock, type World } from "../jobs/record";
 import { checkColumn } from "./check";
-import { driveJob, NOTHING_DRIVEN, type TriedJob, type TriggerRun } from "./drive";
-import { OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, RUN_MS } from "./limits";
+import { type Driven, driveJob, type TriedJob, type TriggerRun } from "./drive";
+import { OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, OUTAGE_TRIES, RUN_MS } from "./limits";
 import {
   changeUnattended,
   countToday,
   leftTodayMs,
   type OwnTrigger,
   readUnattended,
+  TRIGGER_FUNCTION,
   triggerFor,
   type UnattendedJob,
   watchesOn,
@@ -23,12 +24,6 @@ export function triggerOf(event: unknown): string | null {
   return typeof uid === "string" ? uid : null;
 }
 
-type Outage = UnattendedJob["outage"];
-
-const GOES_ON = { ...NOTHING_DRIVEN, epoch: 0 };
-
-const TIME_IS_UP = "Google's time for today is used up.";
-
 /**
  * Drives the jobs of a trigger's person one after the other, then looks for new rows of the watches that are due, until
  * the time is up. It removes triggers that have nothing left to do.
@@ -37,71 +32,95 @@ const TIME_IS_UP = "Google's time for today is used up.";
 export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
   const { world } = run;
   const startedMs = world.clock.nowMs();
-  const trigger = noteBegun(world, uid);
-  if (!trigger) return;
-  const untilMs = startedMs + Math.min(RUN_MS, leftTodayMs(world));
+  // Google comes all the same, and counts this time as well.
+  if (leftTodayMs(world) <= 0) return;
+  const begun = noteBegun(run, uid);
+  if (!begun) return;
+  const { everyMinutes: triggerMinutes, mayTakeMs } = begun;
+  const untilMs = startedMs + mayTakeMs;
   await doJobs(run, startedMs, untilMs);
   for (const { jobId, everyMinutes } of watchesOn(world)) {
     const isIts = triggerFor(readUnattended(world), everyMinutes)?.uid === uid;
-    if (isIts && world.clock.nowMs() < untilMs) await checkColumn(run, jobId, trigger.everyMinutes, untilMs);
+    if (isIts && world.clock.nowMs() < untilMs) await checkColumn(run, jobId, triggerMinutes, untilMs);
   }
-  changeUnattended(world, (now) => ({ now: withoutIdle(world, run.triggers, now), told: null }));
-  countToday(world, world.clock.nowMs() - startedMs);
+  changeUnattended(world, (now) => {
+    countToday(world, world.clock.nowMs() - untilMs);
+    return { now: withoutIdle(world, run.triggers, now), told: null };
+  });
 }
 
-/** @returns `null` for a trigger that is not the person's own */
-const noteBegun = (world: World, uid: string): OwnTrigger | null =>
+/**
+ * Takes the time that the execution may need from that of the day, because others begin before it ends.
+ * @returns `null` for a trigger that is not the person's own
+ */
+const noteBegun = ({ world, triggers: google }: TriggerRun, uid: string): (OwnTrigger & { mayTakeMs: number }) | null =>
   changeUnattended(world, (now, seenMs) => {
     const own = now.triggers.find((trigger) => trigger.uid === uid);
+    // Whoever makes a trigger notes it under the same lock, so an execution that has made this one died before that.
+    if (!own && google.ofSheet(TRIGGER_FUNCTION).includes(uid)) google.remove(uid);
+    if (!own) return null;
+    const mayTakeMs = Math.max(0, Math.min(RUN_MS, leftTodayMs(world)));
+    countToday(world, mayTakeMs);
     const triggers = now.triggers.map((trigger) => (trigger === own ? { ...trigger, seenMs } : trigger));
-    return own ? { now: { ...now, triggers }, told: own } : null;
+    return { now: { ...now, triggers }, told: { ...own, mayTakeMs } };
   });
 
 async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Promise<void> {
   const { world } = run;
-  const { jobs } = readUnattended(world);
-  if (jobs.length === 0) return;
-  const report = { done: 0, why: untilMs <= startedMs ? TIME_IS_UP : "" };
-  const left = new Map<string, Tried | null>();
-  for (const { id } of jobs) {
+  const report = { done: 0, why: "" };
+  const tried = new Map<string, Tried>();
+  for (const { id } of readUnattended(world).jobs) {
     const triedMs = world.clock.nowMs();
     const job = triedMs < untilMs ? noteTry(world, id) : null;
-    const { done, stop, epoch, isOutage, failure } = job ? await driveJob(run, job, untilMs) : GOES_ON;
+    if (!job) continue;
+    const driven = await driveJob(run, job, untilMs);
+    const { done, stop, isOutage, failure } = driven;
     report.done += done;
     if (stop) report.why = stop.message;
     else if (isOutage) report.why = failure;
-    const nextMs = isOutage ? nextTryMs(world, world.clock.nowMs() - triedMs) : null;
-    if (epoch !== null) left.set(id, job && { done, nextMs });
+    tried.set(id, { ...driven, tookMs: world.clock.nowMs() - triedMs });
   }
+  if (tried.size === 0) return;
   underLock(world, () => {
-    const now = readUnattended(world);
+    const before = readUnattended(world);
+    const jobs = afterTries(world, before.jobs, tried, startedMs);
     // An execution that has found all seats taken has nothing to report.
-    const isTold = report.done > 0 || report.why !== "" || left.size < jobs.length;
-    const last = isTold ? { startedMs, endedMs: world.clock.nowMs(), ...report } : now.last;
-    // Jobs may have been added or dropped meanwhile.
-    const isOver = (id: string): boolean => jobs.some((job) => job.id === id) && !left.has(id);
-    const goOn = now.jobs
-      .filter(({ id }) => !isOver(id))
-      .map((job) => ({ ...job, outage: outageAfter(job.outage, left.get(job.id), startedMs) }));
-    writeUnattended(world, { ...now, jobs: goOn, last });
+    const isTold = report.done > 0 || report.why !== "" || jobs.length < before.jobs.length;
+    const last = isTold ? { startedMs, endedMs: world.clock.nowMs(), ...report } : before.last;
+    writeUnattended(world, { ...before, jobs, last });
   });
 }
 
-interface Tried {
-  done: number;
-  /** The next try during an outage; `null` if there is none. */
-  nextMs: number | null;
+type Tried = Driven & { tookMs: number };
+
+/** Jobs may have been added or dropped meanwhile. @returns those that are not over for triggers */
+function afterTries(
+  world: World,
+  jobs: UnattendedJob[],
+  tried: Map<string, Tried>,
+  startedMs: number,
+): UnattendedJob[] {
+  const properties = world.store.all();
+  const nowMs = world.clock.nowMs();
+  const hasAsked = (id: string): boolean => (tried.get(id)?.done ?? 0) > 0;
+  // The others need not wait for their own tries to learn that the outage is over.
+  const isBack = jobs.some(({ id, outage }) => outage && hasAsked(id));
+  const after = jobs.map((job, at) => {
+    const { id } = job;
+    const { isOutage = false, tookMs = 0 } = tried.get(id) ?? {};
+    const same = hasAsked(id) ? null : job.outage;
+    if (!isOutage) return { ...job, outage: same && (isBack || tried.has(id)) ? { ...same, nextMs: 0 } : same };
+    const sinceMs = same?.sinceMs ?? startedMs;
+    // All jobs wait in turn, so that they take no more of Google's time than one alone, and learn of its end as soon.
+    const pauses = same ? jobs.length : at + 1;
+    const nextMs = nowMs + pauses * pauseMs(tookMs, nowMs - sinceMs);
+    return { ...job, outage: { sinceMs, nextMs, epoch: readStanding(properties, id)?.epoch ?? 0 } };
+  });
+  return after.filter(({ id }) => tried.get(id)?.epoch !== null);
 }
 
-function outageAfter(before: Outage, tried: Tried | null | undefined, startedMs: number): Outage {
-  if (!tried) return before;
-  const same = tried.done > 0 ? null : before;
-  if (tried.nextMs !== null) return { sinceMs: same?.sinceMs ?? startedMs, nextMs: tried.nextMs };
-  // Nothing was asked, because others drive the job or write.
-  return same && { ...same, nextMs: 0 };
-}
-
-const nextTryMs = ({ clock }: World, tookMs: number): number => clock.nowMs() + OUTAGE_PAUSE_FACTOR * tookMs;
+const pauseMs = (tookMs: number, lastedMs: number): number =>
+  Math.max(OUTAGE_PAUSE_FACTOR * tookMs, lastedMs / OUTAGE_TRIES);
 
 /**
  * Notes a try during an outage before it is made: executions that begin meanwhile leave the job alone, and one that
@@ -114,9 +133,9 @@ const noteTry = (world: World, id: string): TriedJob | null =>
     if (!job) return null;
     const { epoch, outage } = job;
     if (!outage) return { now, told: { id, epoch, isPatient: true } };
-    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== epoch;
+    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== outage.epoch;
     if (!hasPageDriven && nowMs < outage.nextMs) return null;
-    const tried = hasPageDriven ? null : { ...outage, nextMs: nextTryMs(world, RUN_MS) };
+    const tried = hasPageDriven ? null : { ...outage, nextMs: nowMs + pauseMs(RUN_MS, 0) };
     const isPatient = hasPageDriven || nowMs - outage.sinceMs < OUTAGE_PATIENCE_MS;
     return { now: withJob(now, id, () => ({ outage: tried })), told: { id, epoch, isPatient } };
   });

@@ -43,7 +43,9 @@ test("a job that was left is seen again: how far it is, when Google comes again,
 
   sidebar = await openSidebar(world, MENU_ITEM);
   await sidebar
-    .getByText(/It should have gone on by .*: Google has stopped it without saying why\. Resume here/)
+    .getByText(
+      /It should have gone on by .*: Google has stopped it without saying why\. Other scripts .* today\. Resume here/,
+    )
     .waitFor();
   await judgeLook(world, sidebar, "left-overdue");
   await button(sidebar, "Start again").click();

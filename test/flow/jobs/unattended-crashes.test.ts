@@ -199,3 +199,33 @@ test.each([
   expect(await document.last()).toMatchObject({ state, epoch });
   dataOf(await document.call("unattendedJobs", { do: "drop", jobId }));
 });
+
+test("a trigger whose maker died before it was noted removes itself, and one that is being made stays", async () => {
+  const { host } = world;
+  const document = world.open(contacts(3, "maker"));
+  await document.clock.sleep(DAY_MS);
+  const { job } = await document.start({ toAsk: 3 });
+  const triggersHere = () => host.triggers().filter(({ documentId }) => documentId === document.document.id);
+  const untrace = host.onTrace(({ event, detail, executionId }) => {
+    if (event !== "call" || !/create/i.test(detail)) return;
+    host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
+    untrace();
+  });
+  expect(await document.call("unattendedJobs", { do: "add", jobId: job.id })).toMatchObject({ ok: false });
+  expect(triggersHere()).toHaveLength(1);
+  await document.clock.sleep(2 * MINUTE_MS);
+  expect(triggersHere()).toEqual([]);
+
+  host.settings.betweenCalls = async () => {
+    const [made] = triggersHere();
+    if (!made) return;
+    host.settings.betweenCalls = null;
+    host.runTrigger(made.uid);
+    await document.clock.sleep(20_000);
+  };
+  dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
+  expect([triggersHere().length, host.settings.betweenCalls]).toEqual([1, null]);
+  await document.clock.sleep(10 * MINUTE_MS);
+  expect(triggersHere()).toEqual([]);
+  expect(await document.last()).toMatchObject({ state: "finished" });
+});

@@ -93,7 +93,7 @@ test("tells when it finished, for how many rows and credits, beside what people 
   expect(document.user.keyboard.shows(SHEET, "A1:F1").flat().filter(Boolean)).toEqual(names);
 });
 
-test("tells why it was paused", async () => {
+test("tells why it was paused, and what to do", async () => {
   const document = world.open(contacts(8, "short"));
   await leave(document, 8, { capHalves: 6 });
   expect(told(document)).toEqual([
@@ -108,7 +108,7 @@ test("stands at the inputs' header where no columns were made, and goes from the
   dataOf(await document.call("unattendedJobs", { do: "add", jobId: job.id }));
   dataOf(await document.call("removeKey"));
   await document.clock.sleep(6 * MINUTE_MS);
-  const why = /paused on .*: 0 rows, 0 credits\. This job last ran with another API key\.$/;
+  const why = /paused on .*: 0 rows, 0 credits\. This job last ran with another API key\. Resume it in the sidebar\.$/;
   expect(told(document)).toEqual([["Email", expect.stringMatching(why)]]);
   const before = document.copy();
   await before.undo(job.id);

@@ -56,6 +56,16 @@ describe("a watch that cannot go on pauses and says so", () => {
     dataOf(await document.call("removeKey"));
   });
 
+  test("without credits, and names the button that goes on once there are some", async () => {
+    const { document } = await begin("broke");
+    world.service.controls.setAccount("sandbox-key", { credits: 0 });
+    arrive(document, 5, ["broke9@acme.example"]);
+    await document.clock.sleep(15 * MINUTE_MS);
+    world.service.controls.setAccount("sandbox-key", { credits: 10_000 });
+    await expectPaused(document, "Not enough credits");
+    expect((await look(document)).reason).toMatch(/for the renewal, then press Resume\.$/);
+  });
+
   test.each([
     ["revoked", 401, "INVALID_API_KEY", "key was refused"],
     ["poor", 402, "INSUFFICIENT_CREDITS", "Not enough credits"],
