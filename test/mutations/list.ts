@@ -40,7 +40,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "A bill is booked for any asking",
     file: "src/jobs/credits.ts",
-    from: "if (held?.askNumber !== askNumber) continue;",
+    from: "if (!held || held.askNumber !== askNumber) continue;",
     to: "if (!held) continue;",
     tests: ["test/unit/jobs/credits.test.ts"],
   },
@@ -331,9 +331,9 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Tries of an outage follow each other at once",
     file: "src/unattended/run.ts",
-    from: "clock.nowMs() + OUTAGE_PAUSE_FACTOR * tookMs",
-    to: "clock.nowMs() + tookMs",
-    tests: ["test/flow/jobs/unattended.test.ts"],
+    from: "Math.max(OUTAGE_PAUSE_FACTOR * tookMs, lastedMs / OUTAGE_TRIES)",
+    to: "tookMs",
+    tests: ["test/flow/jobs/unattended-outages.test.ts"],
   },
   {
     name: "Columns are inserted within a merged header",
