@@ -2,7 +2,7 @@ import { readStanding } from "../jobs/credits";
 import { underLock, type World } from "../jobs/record";
 import { checkColumn } from "./check";
 import { type Driven, driveJob, type TriedJob, type TriggerRun } from "./drive";
-import { OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, OUTAGE_TRIES, RUN_MS } from "./limits";
+import { MINUTE_MS, OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, OUTAGE_TRIES, RUN_MS } from "./limits";
 import {
   changeUnattended,
   countToday,
@@ -11,6 +11,7 @@ import {
   readUnattended,
   TRIGGER_FUNCTION,
   triggerFor,
+  type Unattended,
   type UnattendedJob,
   watchesOn,
   withJob,
@@ -33,7 +34,7 @@ export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
   const { world } = run;
   const startedMs = world.clock.nowMs();
   // Google comes all the same, and counts this time as well.
-  if (leftTodayMs(world) <= 0) return;
+  if (leftTodayMs(world) <= 0 || isWaiting(readUnattended(world), uid, startedMs)) return;
   const begun = noteBegun(run, uid);
   if (!begun) return;
   const { everyMinutes: triggerMinutes, mayTakeMs } = begun;
@@ -48,6 +49,12 @@ export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
     return { now: withoutIdle(world, run.triggers, now), told: null };
   });
 }
+
+/** True if all jobs wait for the end of an outage, but for some minutes in which the trigger shows that it still comes. */
+const isWaiting = ({ triggers, jobs }: Unattended, uid: string, nowMs: number): boolean =>
+  jobs.length > 0 &&
+  jobs.every(({ outage }) => outage !== null && outage.nextMs > nowMs) &&
+  triggers.some((each) => each.uid === uid && nowMs - each.seenMs < 5 * MINUTE_MS);
 
 /**
  * Takes the time that the execution may need from that of the day, because others begin before it ends.
@@ -133,7 +140,7 @@ const noteTry = (world: World, id: string): TriedJob | null =>
     if (!job) return null;
     const { epoch, outage } = job;
     if (!outage) return { now, told: { id, epoch, isPatient: true } };
-    const hasPageDriven = readStanding(world.store.all(), id)?.epoch !== outage.epoch;
+    const hasPageDriven = ![epoch, outage.epoch].includes(readStanding(world.store.all(), id)?.epoch ?? 0);
     if (!hasPageDriven && nowMs < outage.nextMs) return null;
     const tried = hasPageDriven ? null : { ...outage, nextMs: nowMs + pauseMs(RUN_MS, 0) };
     const isPatient = hasPageDriven || nowMs - outage.sinceMs < OUTAGE_PATIENCE_MS;

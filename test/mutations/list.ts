@@ -333,7 +333,7 @@ export const MUTATIONS: Mutation[] = [
     file: "src/unattended/run.ts",
     from: "Math.max(OUTAGE_PAUSE_FACTOR * tookMs, lastedMs / OUTAGE_TRIES)",
     to: "tookMs",
-    tests: ["test/flow/jobs/unattended.test.ts"],
+    tests: ["test/flow/jobs/unattended-outages.test.ts"],
   },
   {
     name: "Columns are inserted within a merged header",
