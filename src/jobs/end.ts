@@ -84,6 +84,8 @@ function undo(world: World, job: Job, request: UndoRequest): UndoView | Refusal 
   takeOutHelpers(world, world.store.all());
   const stopped = changeStanding(world, job.id, (standing) => {
     brake(world, job.id, standing.epoch);
+    // A check in between would do the rows again.
+    for (const { id } of endedBy(world.store.all(), job, false)) endWatch(world, id);
     const state = standing.state === "finished" ? "finished" : "stopped";
     return { ...standing, state, epoch: standing.epoch + 1, isUndoing: true };
   });
@@ -101,9 +103,7 @@ function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
   if (!job) return refusal("JOB_GONE");
   if (readStanding(properties, job.id)?.isUndoing === false) return refusal("JOB_TAKEN_OVER");
   const kind = kindOf(job.choices.kind);
-  const undone = withoutChecks(world, endedBy(properties, job, false), (how) =>
-    kind.undo(world, job, { ...request, do: how }),
-  );
+  const undone = kind.undo(world, job, request);
   if (isRefused(undone)) return undone;
   const forgotten = underLock(world, () => {
     for (const { id } of undone.removesSheet ? endedBy(properties, job, true) : []) endWatch(world, id);
@@ -113,32 +113,6 @@ function takeOut(world: World, request: UndoRequest): UndoView | Refusal {
     removeJob(store, job.id);
   });
   if (isRefused(forgotten)) return forgotten;
-  return undone;
-}
-
-/** Ends these checks, because one in between would do the rows again. They go on if nothing is undone. */
-function withoutChecks(
-  world: World,
-  checks: Job[],
-  work: (how: UndoRequest["do"]) => UndoView | Refusal,
-): UndoView | Refusal {
-  if (checks.length === 0) return work("undo");
-  const { store, book } = world;
-  const look = (): string => {
-    const seen = work("look");
-    book.flushLater();
-    return JSON.stringify(seen);
-  };
-  const before = look();
-  const names = checks.map(({ id }) => watchName(id));
-  const ended = underLock(world, () => {
-    const watches = Object.entries(store.all()).filter(([name]) => names.includes(name));
-    for (const { id } of checks) endWatch(world, id);
-    return Object.fromEntries(watches);
-  });
-  if (isRefused(ended)) return ended;
-  const undone = work("undo");
-  if (isRefused(undone) && look() === before) underLock(world, () => store.setAll(ended));
   return undone;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { columnLetter } from "../../../src/sheet/table";
 import { enrichChoices } from "./enrich-document";
 import { companies, findChoices } from "./find-document";
-import { dataOf, type JobDocument, SHEET, verifyChoices } from "./job-document";
+import { dataOf, SHEET, verifyChoices } from "./job-document";
 import { contacts, shown } from "./lists";
 import { HOUR_MS, logOf, look, MINUTE_MS, statuses, tryWatch, watch, watchWorld } from "./watched-list";
 
@@ -220,39 +220,4 @@ test("the undo of a search tells of an unfinished job over its emails, whose she
   expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedJobs: 1, endedWatches: 0 });
   await document.drive(running);
   expect(await document.undo(id, "look")).toMatchObject({ removesSheet: true, endedJobs: 0 });
-});
-
-describe("an undo that takes nothing leaves the checks of its column", () => {
-  const owner = "somebody@company.example";
-  async function beginOver(label: string) {
-    const document = world.open(contacts(20, label), { owner });
-    await document.verify({ capHalves: 10 });
-    const { id } = await document.last();
-    const watched = await watch(document, { everyMinutes: 60 });
-    const undo = () => document.callAs(EDITOR)("undoJob", { jobId: id, do: "undo", others: "keep" });
-    return { document, id, watched, undo };
-  }
-  const watchedIn = async ({ call }: JobDocument) =>
-    dataOf(await call("unattendedJobs", { do: "look" })).watches.map(({ jobId }) => jobId);
-
-  test("where all is protected, and ends them once it takes something", async () => {
-    const { document, watched, undo } = await beginOver("protectedundo");
-    const lift = document.document.as(owner).keyboard.protect(SHEET, "A1:Z1000", []);
-    expect(await undo()).toMatchObject({ ok: false, code: "UNDO_REFUSED" });
-    expect(await watchedIn(document)).toEqual([watched.jobId]);
-    lift();
-    await document.clock.sleep(70 * MINUTE_MS);
-    expect(halvesOf("protectedundo")).toBe(20);
-    expect(await undo()).toMatchObject({ ok: true, data: { endedChecks: 1 } });
-    expect(await watchedIn(document)).toEqual([]);
-  });
-
-  test("where somebody resumes the job meanwhile", async () => {
-    const { document, id, watched, undo } = await beginOver("resumedundo");
-    const undone = undo();
-    await document.clock.sleep(300);
-    dataOf(await document.call("resumeJob", { jobId: id, withOwnKey: false, capHalves: 100 }));
-    expect(await undone).toMatchObject({ code: "JOB_TAKEN_OVER" });
-    expect(await watchedIn(document)).toEqual([watched.jobId]);
-  });
 });
