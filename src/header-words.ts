@@ -10,15 +10,18 @@ const whole = (...words: string[]): RegExp => new RegExp(`^${anyOf(...words)}$`,
 /** By the field that such a column holds. */
 const FIELDS = {
   company:
-    "(compan(y|ies)|organi[sz]ations?|accounts?)(_name)? firm(a|en|s)?(name)? unternehmen(sname)? ra(ison|gione)_sociale raz[oó]n_social entreprises? soci[eé]t[eé]s? empresas? aziend[ae] bedrij(f|ven|fsnaam)",
-  website: "(company_)?(web_sites?|urls?) web(_(adressen?|seiten?))? internetseite sites?(_web)?",
+    "(company|organi[sz]ation|account)(_name)? firm(a|en)?(name)? unternehmen(sname)? ra(ison|gione)_sociale raz[oó]n_social entreprise soci[eé]t[eé] empresa azienda bedrijf(snaam)?",
+  website: "(company_)?(website|url) web(_(sites?|adresse|seite))? internetseite site(_web)?",
   homepage: "homepage",
   domain: "(company_|website_)?dom(ains?|aine|äne)",
-  name: "names? nom nombre nome naam",
+  name: "name nom nombre nome naam",
   industry: "(company_)?industry sector branche secteur",
   country: "country land pays pa[ií]s",
   city: "city stadt ort ville ciudad citt[àa] plaats",
 };
+/** These may head numbers as well: how many companies there are. */
+const PLURALS =
+  "companies organi[sz]ations accounts firms entreprises soci[eé]t[eé]s empresas aziende bedrijven urls sites web_(adressen|seiten)";
 const FIELD_WORDS = Object.entries(FIELDS).map(([field, words]) => [field, whole(words)] as const);
 
 /** The name of a column as the fields have it: `website` for *Web-Adresse*. */
@@ -33,7 +36,7 @@ export const EMAIL_HEADER =
 
 /** A header that has a word for companies, their websites or their domains. */
 export const COMPANY_HEADER = new RegExp(
-  `\\b${anyOf(FIELDS.company, FIELDS.website, FIELDS.homepage, FIELDS.domain)}(?![\\p{L}\\p{N}])`,
+  `\\b${anyOf(FIELDS.company, FIELDS.website, FIELDS.homepage, FIELDS.domain, PLURALS)}(?![\\p{L}\\p{N}])`,
   "iu",
 );
 
@@ -46,12 +49,12 @@ export const isWholeHeader = (header: RegExp, plain: string): boolean =>
 
 const CUSTOMERS = "(customer|client)_names? customers? clients? kunden? clientes? clienti klant(en)?";
 /** Headers of columns of names. */
-export const NAME_WORD = whole(FIELDS.name, CUSTOMERS);
+export const NAME_WORD = whole(FIELDS.name, "names", CUSTOMERS);
 
 const PEOPLE =
-  "(first|last|full|given|family|contact)s?(_names?(\\P{L}.*)?)? persons? (vor|nach)name kontakte? pr[ée]nom";
+  "(first|last|full|contact)s?(_names?(\\P{L}.*)?)? (given|family)_names?(\\P{L}.*)? (vor|nach)name kontakte? pr[ée]nom";
 /** Headers of columns of people. */
-export const PERSON_WORD = whole(PEOPLE);
+export const PERSON_WORD = whole(PEOPLE, "persons? given family");
 
 /** A title with such a word tells of a company's people. */
 export const PEOPLE_WORD =
@@ -65,19 +68,18 @@ const USUAL_WORD = whole(
   ...Object.values(FIELDS),
   CUSTOMERS,
   PEOPLE,
-  "town address street zip phone role position notes? date status nr id exclusions? excluded",
+  "names town address street zip phone role position notes? date status nr id exclusions? excluded",
   "kundenname stra(ß|ss)e plz telefon adresse",
 );
 
 /** True for a text that is nothing but a header, as `Company name`. In a cell of its own it may be a company. */
 export function isUsualHeader(text: string): boolean {
   const plain = plainHeader(text);
-  return (
-    [COMPANY_HEADER, EMAIL_HEADER].some((each) => isWholeHeader(each, plain)) ||
-    USUAL_WORD.test(plain) ||
-    isOnlyRefusal(text)
-  );
+  return [COMPANY_HEADER, EMAIL_HEADER].some((each) => isWholeHeader(each, plain)) || USUAL_WORD.test(plain);
 }
+
+/** True for what heads a column in a row of headers: such a word, or a refusal as `Unsubscribed`. */
+export const mayHeadColumn = (text: string): boolean => isUsualHeader(text) || isOnlyRefusal(text);
 
 /** `do_not-mail` and the like, with single blanks and without accents. */
 const inWords = (text: string): string =>
@@ -92,7 +94,7 @@ const CHANNEL = `(?:[\\s,/&]|${anyOf(
   "call phone text bulk allow sms fax tel(ephone|efon[oe]?|efonisch|efoon)? post brief courrier carta and und et en y e o(r|u|f|der)? n(or|och|i) p[aeo]r via de",
 )})`;
 const NOT =
-  "(?:never|not?|n|nicht|nie(?:t|mals)?|nooit|ne[ei]n?|keine?|geen|non|pas|jamais|aucune?|nunca|nao)(?: (?:yet|encore|ancora|se ha))?(?: d['’]| |$)";
+  "(?:never|not?|nicht|nie(?:t|mals)?|nooit|ne[ei]n?|keine?|geen|non|pas|jamais|aucune?|nunca|nao)(?: (?:yet|encore|ancora|se ha))?(?: d['’]| |$)";
 
 /** Without a word behind it: `no contact since 2019` says something else. A cell may mean that there is none. */
 const NO_MAIL =
@@ -151,12 +153,15 @@ export function isRefusalHeader(header: string): boolean | null {
 
 /** A link is there for everybody. `0000-00-00` is the blank date of a database. */
 const NO =
-  /^(?:[-–—\s0.:/☐]*|none|null|n\/a|false|falsch|faux|fals[oe]|allow(?:ed)?|subscribed|a(?:ng|ang)emeldet?|ingeschreven|abonnee?|i(?:n?s|ns)crit+[eoa]?|suscrit[oa]|alta|opt(?:ed)? in|https?:.*)$/i;
+  /^(?:[-–—\s0.:/☐]*|n|none|null|n\/?a|false|falsch|faux|fals[oe]|allow(?:ed)?|subscribed|a(?:ng|ang)emeldet?|ingeschreven|abonnee?|i(?:n?s|ns)crit+[eoa]?|suscrit[oa]|alta|opt(?:ed)?[\s-]?in|https?:.*)$/i;
 const STARTS_WITH_NOT = new RegExp(`^(?:noch |nog |aun |todavia |ainda |non )?${NOT}`, "iu");
 
 /** True for `no` and `not opted out`, and false for `not allowed`. */
 export function saysNo(cell: string): boolean {
   const words = inWords(cell.trim());
   const rest = words.replace(STARTS_WITH_NOT, "");
-  return NO.test(words) || (rest !== words && (rest === "" || REFUSALS.some((refusal) => rest.search(refusal) === 0)));
+  if (NO.test(words) || rest === words) return NO.test(words);
+  // `Not bounced, unsubscribed` is no `no`.
+  const refusals = (rest.match(SURE_REFUSAL)?.length ?? 0) + Number(NO_MAIL.test(rest));
+  return rest === "" || (refusals === 1 && REFUSALS.some((refusal) => rest.search(refusal) === 0));
 }

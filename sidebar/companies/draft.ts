@@ -107,8 +107,8 @@ function readUnits(text: string): { number: number; unit: string } | null {
   const number = (word === "" ? readCount(typed) : null) ?? readNumber(typed);
   const isWord = word.length > 1;
   const unit = isWord ? UNITS.find(([, words]) => words.test(word.toLowerCase()))?.[0] : word.toUpperCase();
-  // Nobody knows whether "1.500 Mio" in an English browser is German.
-  const isUnsure = isWord && number !== readNumber(typed, "de");
+  // Nobody knows whether "1.500 Mio" in an English browser is German, nor whether "1,500 million" in a German one is English.
+  const isUnsure = isWord && number !== readNumber(typed, /^millions?$/i.test(word) ? "en" : "de");
   return number === null || unit === undefined || isUnsure ? null : { number, unit };
 }
 

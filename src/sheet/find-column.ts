@@ -1,4 +1,4 @@
-import { isUsualHeader, isWholeHeader, NAME_WORD, PEOPLE_WORD, PRIVATE_HEADER } from "../header-words";
+import { isWholeHeader, mayHeadColumn, NAME_WORD, PEOPLE_WORD, PRIVATE_HEADER } from "../header-words";
 import { KNOWN_CHARACTERS } from "../result";
 import { plainHeader } from "../spelling";
 import { ADDRESS_OR_DOMAIN, readInput } from "./cell-text";
@@ -164,13 +164,10 @@ function firstWideRow(widths: number[]): number {
 }
 
 const DATE = /^\d{1,4}[./-]\d\d?[./-]\d{1,4}$/;
-/** Years and months may be names of columns. */
-const NUMBER = /^(?!(?:\d\d?|(?:19|20)\d\d)$)[+(-]?\d[\d\s.,/:()-]*$/;
-
+/** Not of numbers: years, months and sizes are names of columns. */
 function shapeOf(cell: CellValue | undefined): string {
   const text = textOf(cell);
   if (cell instanceof Date || DATE.test(text)) return "date";
-  if (NUMBER.test(text)) return "number";
   return ADDRESS_OR_DOMAIN.test(text) && !/\s/.test(text) ? "address" : "";
 }
 
@@ -186,7 +183,7 @@ function headingsIn(rows: CellValue[][]) {
   const textAt = (row: number, column: number): string => String(rows[row]?.[column] ?? "").trim();
   /** What stands in several rows is a value, such as a kind of customer. */
   const isHeadingAt = (row: number, column: number): boolean =>
-    isUsualHeader(textAt(row, column)) &&
+    mayHeadColumn(textAt(row, column)) &&
     !rows.some((_, other) => other !== row && textAt(other, column) === textAt(row, column));
   /** A header may hold a date or a site, but not above others. */
   const isData = (row: number): boolean =>

@@ -185,12 +185,14 @@ function end(
   const isHopeless = isStopped && (isRefusedAgain || FOR_A_PERSON.includes(stop.code));
   const ended: Watch = { ...watch, busyUntilMs: 0, failures, state: isHopeless ? "paused" : watch.state };
   const hours = minutesBetween(ended) / 60;
+  const kind = readJob(properties, begun.jobId)?.choices.kind;
   const why =
     stop?.code === "CAP_REACHED"
-      ? spentToday(readJob(properties, begun.jobId)?.choices.kind)
+      ? spentToday(kind)
       : (stop?.message ?? (failure || lostText(lost) || refusedText(refusedCells)));
-  const settledBefore = isNewDay ? spent.halves : settledOf(spent);
-  const halves = Math.max(0, settledOf(spentOfJob(properties, begun.jobId)) - settledBefore);
+  // What has lost its answer counts in full on a new day. Asked again, a search tells its cost, and a verification that it was charged.
+  const before = isNewDay && kind !== "verify" ? spent.halves : settledOf(spent);
+  const halves = Math.max(0, settledOf(spentOfJob(properties, begun.jobId)) - before);
   addToLog(world, begun.jobId, { atMs: clock.nowMs(), rows, halves, why });
   const looksRarely = !isHopeless && failures >= MAX_FAILURES;
   const told = looksRarely

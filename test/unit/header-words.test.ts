@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { COMPANY_HEADER, isUsualHeader, meantBy } from "../../src/header-words";
+import { COMPANY_HEADER, isUsualHeader, mayHeadColumn, meantBy } from "../../src/header-words";
 import { refusalBelow, unwantedIn } from "../../src/service/read-cell";
 
 test.each([
@@ -9,11 +9,11 @@ test.each([
     "Raison sociale",
     "Razón social",
     "Ragione sociale",
-    "Empresas",
-    "Aziende",
+    "Empresa",
+    "Azienda",
     "Bedrijf",
   ].map((header) => [header, "company"]),
-  ...["Web-Adresse", "Web seiten", "Internetseite", "site_web", "company.url"].map((header) => [header, "website"]),
+  ...["Web-Adresse", "Web seite", "Internetseite", "site_web", "company.url"].map((header) => [header, "website"]),
   ...["Domains", "Domaine", "Domäne", "Website domain"].map((header) => [header, "domain"]),
 ])("the header %s means the field %s, names companies and is a usual header", (header, field) => {
   expect([meantBy(header), isUsualHeader(header), COMPANY_HEADER.test(header)]).toEqual([field, true, true]);
@@ -28,9 +28,25 @@ test.each([
   expect([meantBy(header), isUsualHeader(header), COMPANY_HEADER.test(header)]).toEqual([field, true, false]);
 });
 
+test.each(["Companies", "Accounts", "Empresas", "Aziende", "Sites", "Names"])(
+  "below %s, a usual header, numbers of them may stand",
+  (header) => {
+    expect([isUsualHeader(header), ["company", "website", "name"].includes(meantBy(header))]).toEqual([true, false]);
+  },
+);
+
+test.each(["Bounce", "Suppressed", "Blacklist", "Family", "Person"])(
+  "the first cell of companies may be %s",
+  (name) => {
+    expect(isUsualHeader(name)).toBe(false);
+  },
+);
+
 test("any other header means what it says", () => {
   expect(["Customer since", "Land area"].map(meantBy)).toEqual(["customer since", "land area"]);
 });
+
+const NEGATED_ONCE = ["no bounce, opted out 3 May", "not bounced, unsubscribed", "kein Bounce, abgemeldet"];
 
 describe("people who said no", () => {
   test.each([
@@ -44,7 +60,7 @@ describe("people who said no", () => {
   ])("stand below %s, which is a usual header", (header) => {
     const isRefusal = refusalBelow(header);
     expect([isRefusal("x"), isRefusal("sí"), isRefusal("nee"), isRefusal("não")]).toEqual([true, true, false, false]);
-    expect(isUsualHeader(header)).toBe(true);
+    expect(mayHeadColumn(header)).toBe(true);
   });
 
   test.each(["Baja", "Bajas", "Fecha de baja", "FECHA_BAJA"])("stand below %s", (header) => {
@@ -109,10 +125,16 @@ describe("people who said no", () => {
     ...["nee", "nooit", "niet afgemeld", "nog niet", "nog niet uitgeschreven", "geen afmelding", "ingeschreven"],
     ...["não", "nunca", "ainda não", "não descadastrado", "inscrito", "falso", "non ancora", "iscritta"],
     ...["aún no", "no dado de baja", "no se ha dado de baja", "suscrito", "never unsubscribed"],
+    ...["NA", "n/a", "n", "optin", "Opted-in", "not bounced"],
   ])("have no %s below their header", (cell) => expect(refusalBelow("Opt-outs")(cell)).toBe(false));
 
-  test.each(["no contactar", "non contattare", "niet meer", "não enviar", "no mails", "no - unsubscribed"])(
-    "have such a %s below their header",
-    (cell) => expect(refusalBelow("Opt-outs")(cell)).toBe(true),
-  );
+  test.each([
+    "no contactar",
+    "non contattare",
+    "niet meer",
+    "não enviar",
+    "no mails",
+    "no - unsubscribed",
+    ...NEGATED_ONCE,
+  ])("have such a %s below their header", (cell) => expect(refusalBelow("Opt-outs")(cell)).toBe(true));
 });

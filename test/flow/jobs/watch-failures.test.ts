@@ -334,6 +334,24 @@ test.each([10, 1440] as const)(
   },
 );
 
+test.each([10, 1440] as const)(
+  "the log tells a verification whose answer was lost when it is asked again: every %s minutes",
+  async (everyMinutes) => {
+    const label = `lost${everyMinutes}x`;
+    const document = world.open(contacts(4, label));
+    world.service.fetch = async (...call) => {
+      await world.fetchOfService(...call);
+      throw new TypeError("connection reset");
+    };
+    const begun = await watch(document, { everyMinutes });
+    await document.clock.sleep((everyMinutes + 5) * MINUTE_MS);
+    world.service.fetch = world.fetchOfService;
+    await document.clock.sleep((everyMinutes + 5) * MINUTE_MS);
+    const told = (await logOf(document, begun)).map(({ halves }) => halves);
+    expect([halvesOf(label), told]).toEqual([4, [4, 0]]);
+  },
+);
+
 test("a day begins with what the one before has spent, also if its first check finds nothing @slow", async () => {
   const names = domains(6, "newday");
   const document = world.open(companies(names));
