@@ -96,7 +96,7 @@ const AMOUNT = /^(\d[^\p{L}]*)(\p{L}[\p{L} ]*?|)\.?$/u;
 
 /** Without the words that people of two languages use for two numbers, such as "billion" and "mil". */
 const UNITS: [letter: string, words: RegExp][] = [
-  ["K", /^(?:tsd|tausend|mille|mila)$/],
+  ["K", /^(?:tsd|thousand|tausend|mille|mila)$/],
   ["M", /^(?:m[nm]|mln|mio|mill|millions?|millionen|millones|mill[oó]n|milion[ei])$/],
   ["B", /^(?:bn|mrd|mds?|mld|milliarden?|milliards?|miliard[io]|mil millones)$/],
 ];

@@ -52,23 +52,24 @@ export type GoingOnJob = ReturnType<typeof useGoingOn>;
  */
 export function useGoingOn(job: JobView, jobs: Jobs, counted: JobView | undefined, isBrief: boolean) {
   const { id } = job;
+  const isRunning = job.state === "running";
+  const isLooking = useRef(false);
   const { ask, ...unattended } = useUnattendedJob(id, ({ all }) => {
     // A job that no longer goes on is usually paused. What a user who has left has done is newer than the answer.
-    if (element.current) jobs.takeAll(all);
+    if (!element.current) return;
+    jobs.takeAll(all);
+    const now = all.find((each) => each.id === id);
+    // It may be this user who has just stopped it.
+    const isTold = isLooking.current && !isChoosing() && (isRunning || !isBrief);
+    if (now?.state === "finished" && isTold) jobs.show(now);
   });
   const { goesOn, view } = unattended;
   const [first] = useState(job);
-  const isRunning = job.state === "running";
-  const isLooking = useRef(false);
   const look = async (): Promise<void> => {
     if (isLooking.current) return;
     isLooking.current = true;
-    const result = await ask({ do: "look" });
+    await ask({ do: "look" });
     isLooking.current = false;
-    if (!result.ok || !element.current) return;
-    const now = result.data.all.find((each) => each.id === id);
-    // It may be this user who has just stopped it.
-    if (now?.state === "finished" && !isChoosing() && (isRunning || !isBrief)) jobs.show(now);
   };
   const latest = useRef(look);
   latest.current = look;

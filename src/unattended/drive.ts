@@ -228,11 +228,12 @@ function leftOutNow(world: World, jobId: string): Keys | Refusal {
 }
 
 /** No trigger of this person can go on with the job. It is not paused if somebody else's trigger still can. */
-function pauseJob(world: World, jobId: string, reason: string): null {
+function pauseJob(world: World, jobId: string, reason: string): Refusal | null {
   const standing = readStanding(world.store.all(), jobId);
-  if (standing?.state === "running" && !isWithOthers(world, jobId))
-    endJob(world, { jobId, epoch: standing.epoch, state: "paused", reason, hasLanded: false });
-  return null;
+  if (standing?.state !== "running" || isWithOthers(world, jobId)) return null;
+  const ended = endJob(world, { jobId, epoch: standing.epoch, state: "paused", reason, hasLanded: false });
+  // A job that others have ended meanwhile is paused, too.
+  return isRefused(ended) && ended.code === "BUSY" ? ended : null;
 }
 
 /** Another execution drives the job. @returns `null` if others have taken it over */

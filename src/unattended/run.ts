@@ -1,5 +1,6 @@
 import { readStanding } from "../jobs/credits";
 import { underLock, type World } from "../jobs/record";
+import { isRefused } from "../result";
 import { checkColumn } from "./check";
 import { type Driven, driveJob, type TriedJob, type TriggerRun } from "./drive";
 import { MINUTE_MS, OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, OUTAGE_TRIES, RUN_MS } from "./limits";
@@ -36,18 +37,36 @@ export async function runTrigger(run: TriggerRun, uid: string): Promise<void> {
   // Google comes all the same, and counts this time as well.
   if (leftTodayMs(world) <= 0 || isWaiting(readUnattended(world), uid, startedMs)) return;
   const begun = noteBegun(run, uid);
-  if (!begun) return;
-  const { everyMinutes: triggerMinutes, mayTakeMs } = begun;
+  const mayTakeMs = begun && underLock(world, () => reserveToday(world));
+  if (!begun || mayTakeMs === null || isRefused(mayTakeMs)) return;
   const untilMs = startedMs + mayTakeMs;
-  await doJobs(run, startedMs, untilMs);
-  for (const { jobId, everyMinutes } of watchesOn(world)) {
-    const isIts = triggerFor(readUnattended(world), everyMinutes)?.uid === uid;
-    if (isIts && world.clock.nowMs() < untilMs) await checkColumn(run, jobId, triggerMinutes, untilMs);
+  try {
+    await doJobs(run, startedMs, untilMs);
+    for (const { jobId, everyMinutes } of watchesOn(world)) {
+      const isIts = triggerFor(readUnattended(world), everyMinutes)?.uid === uid;
+      if (isIts && world.clock.nowMs() < untilMs) await checkColumn(run, jobId, begun.everyMinutes, untilMs);
+    }
+  } finally {
+    // Google may have failed at any call. The time that was not needed is there for the next execution all the same.
+    giveBackToday(world, untilMs);
   }
-  changeUnattended(world, (now) => {
-    countToday(world, world.clock.nowMs() - untilMs);
-    return { now: withoutIdle(world, run.triggers, now), told: null };
-  });
+  changeUnattended(world, (now) => ({ now: withoutIdle(world, run.triggers, now), told: null }));
+}
+
+/** Takes the time that the execution may need from that of the day, because others begin before it ends. */
+function reserveToday(world: World): number {
+  const mayTakeMs = Math.max(0, Math.min(RUN_MS, leftTodayMs(world)));
+  countToday(world, mayTakeMs);
+  return mayTakeMs;
+}
+
+function giveBackToday(world: World, untilMs: number, isAgain = false): void {
+  try {
+    underLock(world, () => countToday(world, world.clock.nowMs() - untilMs));
+  } catch (thrown) {
+    if (isAgain) throw thrown;
+    giveBackToday(world, untilMs, true);
+  }
 }
 
 /** True if all jobs wait for the end of an outage, but for some minutes in which the trigger shows that it still comes. */
@@ -56,20 +75,15 @@ const isWaiting = ({ triggers, jobs }: Unattended, uid: string, nowMs: number): 
   jobs.every(({ outage }) => outage !== null && outage.nextMs > nowMs) &&
   triggers.some((each) => each.uid === uid && nowMs - each.seenMs < 5 * MINUTE_MS);
 
-/**
- * Takes the time that the execution may need from that of the day, because others begin before it ends.
- * @returns `null` for a trigger that is not the person's own
- */
-const noteBegun = ({ world, triggers: google }: TriggerRun, uid: string): (OwnTrigger & { mayTakeMs: number }) | null =>
+/** @returns `null` for a trigger that is not the person's own */
+const noteBegun = ({ world, triggers: google }: TriggerRun, uid: string): OwnTrigger | null =>
   changeUnattended(world, (now, seenMs) => {
     const own = now.triggers.find((trigger) => trigger.uid === uid);
     // Whoever makes a trigger notes it under the same lock, so an execution that has made this one died before that.
     if (!own && google.ofSheet(TRIGGER_FUNCTION).includes(uid)) google.remove(uid);
     if (!own) return null;
-    const mayTakeMs = Math.max(0, Math.min(RUN_MS, leftTodayMs(world)));
-    countToday(world, mayTakeMs);
     const triggers = now.triggers.map((trigger) => (trigger === own ? { ...trigger, seenMs } : trigger));
-    return { now: { ...now, triggers }, told: { ...own, mayTakeMs } };
+    return { now: { ...now, triggers }, told: own };
   });
 
 async function doJobs(run: TriggerRun, startedMs: number, untilMs: number): Promise<void> {

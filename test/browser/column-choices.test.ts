@@ -338,7 +338,7 @@ test("cells that are read otherwise are listed, selected by a click, and get a c
   // The page shows both, and tells the server so.
   await untilSelected(world.page, "B9");
   expect(await selection()).toEqual([5, 9].map((row) => ({ from: row, to: row })));
-  await foldOf(sidebar, "Columns to add 7").click();
+  await foldOf(sidebar, "Columns to add").click();
   await sidebar.getByText("Address asked is added too, because 2 rows are in “Cells to look at”.").waitFor();
   await button(sidebar, "Verify 30 emails").click();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();

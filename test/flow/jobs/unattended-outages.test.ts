@@ -174,3 +174,22 @@ test("executions that overlap leave Google's 90 minutes a day, and go on the nex
   await document.clock.sleep(4 * HOUR_MS);
   await expectDone(document);
 });
+
+test.each([6, 8, 9, 12, 20])(
+  "an execution that ends at its property call %i takes no more of the day than it ran",
+  async (at) => {
+    const document = await begin(200, `onefail${at}x`);
+    let isFailing = true;
+    const untrace = world.host.onTrace(({ event, detail, executionId }) => {
+      if (!isFailing || event !== "start" || !detail.startsWith("trigger")) return;
+      const { settings } = world.host;
+      settings.faults = [...settings.faults, { calls: ["property"], at: [at], executionId }];
+    });
+    await document.clock.sleep(25 * MINUTE_MS);
+    isFailing = false;
+    world.host.settings.faults = [];
+    await document.clock.sleep(2 * HOUR_MS);
+    untrace();
+    expect(await document.last()).toMatchObject({ state: "finished", done: 200 });
+  },
+);

@@ -124,6 +124,7 @@ describe("a draft", () => {
     ["it-IT", "3 miliardi", "3B"],
     ["it-IT", "500mila", "500K"],
     ["en-GB", "1.5 million", "1.5M"],
+    ["en-GB", "800 thousand", "800K"],
     ["en-US", "$2bn", "2B"],
     ["en-US", "1,5 MIO", "1.5M"],
   ])("reads words for thousands, millions and more: %s, %s", (language, typed, min) => {
