@@ -100,8 +100,8 @@ const NOT =
 const NO_MAIL =
   /(?<!\p{L})(?:no (?:more )?|keine? |geen )(?:contact|kontakt|newsletter|nieuwsbrief|(?:e ?)?mails?)(?!\p{L}| (?!please|bitte|me[eh]r)\p{L})/iu;
 /**
- * Below any header, a cell with nothing else says so. Not after a word that says the opposite: one who has *never bounced* may be
- * written to, and so may a person who must not be called: `do not call, e-mail only`.
+ * A cell that says nothing but this is a refusal, whatever its header is. A word that says the opposite must not stand before it:
+ * one who has *never bounced* may be written to, and so may a person who must not be called: `do not call, e-mail only`.
  */
 const SURE_REFUSAL = new RegExp(
   `(?<!\\p{L}|(?<!\\p{L})(?:${NOT}|telefonisch |s(?:ans|in|em|enza) ))${anyOf(
@@ -125,9 +125,12 @@ export const refusesMail = (text: string): boolean => REFUSALS.some((refusal) =>
 const FILLERS =
   /(?<!\p{L})(?:please|bitte|me[eh]r|on|since|am|seit|le|depuis|merci|de|e?l|desde|dal?|op|sinds|em|piu|mas|mais|p[oe]r favore?|dat[eua]m?|fecha)(?!\p{L})|(?<=\d\.?\s(?:de\s)?)\p{L}{3,10}\.?(?=\s(?:de\s)?\d{4})/giu;
 
+/** In characters. A longer cell has other words, and is not searched. */
+const MAX_ONLY_REFUSAL = 80;
+
 /** True for `unsubscribed!`, and false if there are other words, as in any longer text. `No email` may mean that there is none. */
 export function isOnlyRefusal(cell: string): boolean {
-  if (cell.length > 80) return false;
+  if (cell.length > MAX_ONLY_REFUSAL) return false;
   const text = inWords(cell);
   const rest = text.replace(SURE_REFUSAL, "");
   return rest !== text && !/\p{L}/u.test(rest.replace(FILLERS, ""));
@@ -138,17 +141,17 @@ const TELLS_NO_WISH = /\b(?:tokens?|hash|rates?|ta(?:ux|sa|sso|xa)|motif|agree|c
 /** Who must not be called may be written to. */
 const OF_CALLS = /\b(?:fax|sms|mobile|tel|(?:tele)?phone|telefo\p{L}*|calls?|anrufe?|appels?)(?!\p{L})/iu;
 const OF_MAIL = /mail|letter|contact|courriel|correo|\ball\b/i;
-/** As a value such a word is a low one. */
-const REFUSAL_HEADER = whole(anyOf("(fecha_(de_)?)?bajas?"));
-/** A longer text says something else besides. */
-const MAX_REFUSAL = 50;
+/** Only as a header: in a cell, `baja` usually means low. */
+const REFUSAL_HEADER = whole("(fecha_(de_)?)?bajas?");
+/** In characters. A longer header says something else besides. */
+const MAX_REFUSAL_HEADER = 50;
 
 /** True for a header below which everything that does not say no is a refusal; `null` if it tells of calls only. */
 export function isRefusalHeader(header: string): boolean | null {
   const words = inWords(header).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
   if (OF_CALLS.test(words) && !OF_MAIL.test(words)) return null;
   const isNamed = REFUSAL_HEADER.test(words) || refusesMail(words);
-  return isNamed && words.length <= MAX_REFUSAL && !TELLS_NO_WISH.test(words);
+  return isNamed && words.length <= MAX_REFUSAL_HEADER && !TELLS_NO_WISH.test(words);
 }
 
 /** A link is there for everybody. `0000-00-00` is the blank date of a database. */

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JobSummary, JobView } from "../../src/jobs/views";
 import { write } from "../format";
-import type { Leaving } from "../job/summary";
-import { JobPage } from "../job/summary";
+import { JobPage, type Leaving } from "../job/summary";
 import { useJobs } from "../job/use-jobs";
 import { focusPage, useNavigation } from "../shell/navigation";
 import { Choosing } from "./choosing";

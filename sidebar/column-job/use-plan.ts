@@ -77,8 +77,9 @@ export function usePlan<Draft extends ColumnDraft>(
       // The form stays as it is, unless its sheet is gone.
       if (!result.ok) setPlan(({ data }) => ({ data: result.code === "SHEET_GONE" ? null : data, refusal: result }));
       else if (result.data.kind !== "companies") {
-        const { front, find, ...names } = result.data;
-        told.current = { sheetId: names.sheetId, sheetName: names.sheetName, newSheetName: find?.newSheetName };
+        const { data } = result;
+        const { front } = data;
+        told.current = { sheetId: data.sheetId, sheetName: data.sheetName, newSheetName: data.find?.newSheetName };
         const { sheetId, column } = followed.current ?? { sheetId: front.sheetId, column: null };
         if (sheetId === front.sheetId && column === null) followed.current = front;
         setPlan({ data: result.data, refusal: null });

@@ -114,9 +114,10 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const begin = async (): Promise<void> => {
     if (!plan || !request || leftOut === undefined) return;
     const told = headersTold(plan, openSheet);
-    const price = plan.maxHalves === null ? undefined : { halves: plan.maxHalves, halvesPerQuestion: HALVES_PER_PAGE };
+    const { maxHalves: halves } = plan;
+    const price = halves === null ? undefined : { halves, halvesPerQuestion: HALVES_PER_PAGE, cheaper: new Map() };
     const choices = { ...request, ...told, leaveOut: leftOut, toAsk: plan.pages };
-    const result = await start.start(choices, { price: price && { ...price, cheaper: new Map() } });
+    const result = await start.start(choices, { price });
     if (result?.ok === false) readAgain();
   };
   const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });

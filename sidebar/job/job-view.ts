@@ -1,6 +1,13 @@
 import type { Spent } from "../../src/jobs/credits";
 import type { LeaveOutChoice, LeaveOutColumn } from "../../src/jobs/protocol";
-import type { JobSummary, JobView, LeftOutView, LeftToAsk, PastJobView } from "../../src/jobs/views";
+import {
+  type JobSummary,
+  type JobView,
+  type LeftOutView,
+  type LeftToAsk,
+  type PastJobView,
+  settledOf,
+} from "../../src/jobs/views";
 import { type Refusal, refuse } from "../../src/result";
 import type { Tone } from "../../src/service/result-words";
 import { capitalise, many, readCount, readNumber, write } from "../format";
@@ -116,9 +123,9 @@ export const creditsText = ({ halves, isExact }: Pick<Spent, "halves" | "isExact
 
 /** "10 credits spent, up to 35 under way". Without a driver, the credits held for answers count as spent. */
 export function spentText(spent: Spent, isDriven = false): string {
-  const { halves, heldHalves, isSettledExact } = spent;
+  const { heldHalves, isSettledExact } = spent;
   if (!isDriven || heldHalves === 0) return `${creditsText(spent)} spent`;
-  const settled = halves - heldHalves;
+  const settled = settledOf(spent);
   if (settled === 0) return `up to ${many(heldHalves / 2, "credit")} under way`;
   const known = creditsText({ ...spent, halves: settled, isExact: isSettledExact });
   return `${known} spent, up to ${write(heldHalves / 2)} under way`;
@@ -126,7 +133,7 @@ export function spentText(spent: Spent, isDriven = false): string {
 
 /** What is under way cannot take a job beyond the price that the user was told. */
 export function withinPrice(spent: Spent, mostHalves: number): Spent {
-  const settled = spent.halves - spent.heldHalves;
+  const settled = settledOf(spent);
   const heldHalves = Math.min(spent.heldHalves, Math.max(0, mostHalves - settled));
   return { ...spent, halves: settled + heldHalves, heldHalves };
 }
@@ -138,12 +145,11 @@ export function mostInAll(
   toldHalves = Infinity,
 ): number {
   const questions = toAsk === null ? Infinity : Math.max(0, toAsk - doneBefore);
-  return spent.halves - spent.heldHalves + Math.min(toldHalves, questions * halvesPerQuestion);
+  return settledOf(spent) + Math.min(toldHalves, questions * halvesPerQuestion);
 }
 
 /** True if answers have certainly cost something. */
-export const hasPaid = (before: Spent, now: Spent): boolean =>
-  now.halves - now.heldHalves > before.halves - before.heldHalves;
+export const hasPaid = (before: Spent, now: Spent): boolean => settledOf(now) > settledOf(before);
 
 /** The job's own page uses the same words, while it still has one. */
 export const pastSpentText = ({ halves, isExact, job }: Pick<PastJobView, "halves" | "isExact" | "job">): string =>
@@ -217,7 +223,7 @@ export function allowanceProblem(typed: string, credits: Credits, left: LeftToAs
   const capHalves = readCap(typed);
   if (capHalves === null) return typed.trim() === "" ? "" : `${wholeOrHalf(2 * least)}, or leave it empty.`;
   if (!isSpent({ ...credits, capHalves })) return "";
-  const all = left ? (spent.halves - spent.heldHalves + left.halves) / 2 : 0;
+  const all = left ? (settledOf(spent) + left.halves) / 2 : 0;
   const are = `${spent.isExact ? "" : "at most "}${write(spent.halves / 2)} ${spent.halves === 2 ? "is" : "are"}`;
   const needed = `give at least ${write(least)}${all > least ? `; ${write(all)} is enough for all` : ""}.`;
   return capitalise(`${are} spent, and one more call can cost ${write(halvesPerQuestion / 2)}: ${needed}`);

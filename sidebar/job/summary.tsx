@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import "./style.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JobSummary, JobView } from "../../src/jobs/views";
 import type { Refusal } from "../../src/result";
@@ -15,6 +14,7 @@ import { Progress, StatusBar } from "./progress";
 import { MovedHeading, Resume } from "./resume";
 import { Undo } from "./undo";
 import { type EndedJob, type Jobs, useJobSummary } from "./use-jobs";
+import "./style.css";
 
 export interface Leaving {
   job: JobView;

@@ -209,7 +209,7 @@ export function useJobs(kind: KindName, onAnswers?: (job: JobView, answers: read
   };
 }
 
-/** Each new reason causes another count, because rows may have changed, and so does another key; the old count stays until then. */
+/** Counts again for each new reason, because rows may have changed, and for another key. The old count stays until then. */
 export function useJobSummary(jobId: string, reason?: ColumnPlan | string, also = ""): Loaded<JobSummary> {
   const { call, keyChanges } = useSession();
   return useAnswer(() => call("summariseJob", { jobId }), [call, jobId, reason, also, keyChanges]);

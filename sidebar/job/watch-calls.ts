@@ -3,7 +3,7 @@ import { FAILING_MS, ON_THE_WAY } from "../../src/driver/failures";
 import { withUnderWay } from "../../src/driver/progress";
 import type { Spent } from "../../src/jobs/credits";
 import type { AskRequest, StepRequest } from "../../src/jobs/protocol";
-import type { AskReport, JobView } from "../../src/jobs/views";
+import { type AskReport, type JobView, settledOf } from "../../src/jobs/views";
 import type { Result } from "../../src/result";
 import { isUnreached } from "../server";
 
@@ -127,7 +127,7 @@ function createLosses(job: WatchOptions["job"]) {
       const halves = open * halvesPerQuestion + stillHeld;
       const spent = known ?? job.spent;
       const mostInAll = job.spent.halves + sent.size * halvesPerQuestion;
-      const most = Math.min(halves, mostInAll - (spent.halves - spent.heldHalves));
+      const most = Math.min(halves, mostInAll - settledOf(spent));
       return { ...withUnderWay(spent, most, capHalves), isExact: false };
     },
   };

@@ -1,6 +1,6 @@
 import type { Spent } from "../jobs/credits";
 import type { Entry } from "../jobs/protocol";
-import type { AnswerEntry, AskReport, WriteReport, WrittenView } from "../jobs/views";
+import { type AnswerEntry, type AskReport, settledOf, type WriteReport, type WrittenView } from "../jobs/views";
 import { withoutNumbers } from "../service/errors";
 import { WITH_EMAILS } from "../service/result-words";
 
@@ -34,8 +34,6 @@ const LEAST_BATCHES = 4;
 
 /** For a slower job, the speed is the average over its whole time, once that is this long. */
 const LEAST_WHOLE_MS = 30_000;
-
-export const settledOf = ({ halves, heldHalves }: Spent): number => halves - heldHalves;
 
 /** The most that calls under way can cost counts as held. */
 export function withUnderWay(spent: Spent, underWayHalves: number, capHalves: number | null): Spent {

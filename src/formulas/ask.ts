@@ -1,5 +1,4 @@
-import type { PaidService } from "../asking/reply";
-import { type AskedText, halvesAtMost, tellRefusals } from "../asking/reply";
+import { type AskedText, halvesAtMost, type PaidService, tellRefusals } from "../asking/reply";
 import type { Clock } from "../google";
 import { MAX_BATCH_CALLS, nextWaitMs, questionId } from "../pacing/turns";
 import { type Failure, isAccountFailure, isCutOff, isFault, retryReason, ServiceError } from "../service/errors";

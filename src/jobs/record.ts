@@ -190,7 +190,7 @@ export function youngerThan(properties: Record<string, string>, { id }: Job): Jo
 export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
-/** True for a check for new rows that ends when `job` is undone, because it would do the same rows again. */
+/** True for a watch that ends when `job` is undone, because it would do the same rows again. */
 export function isEndedWatch(properties: Record<string, string>, job: Job, other: Job): boolean {
   if (!(watchName(other.id) in properties)) return false;
   const standing = readStanding(properties, job.id);

@@ -70,7 +70,7 @@ export function viewJobs(
             : null,
         capHalves,
         halvesPerQuestion: kind.worstHalves(choices),
-        spent: spentOf(ledgerOfToday(standing, choices.kind, nowMs), kindOf(choices.kind).tellsCosts),
+        spent: spentOf(ledgerOfToday(standing, choices.kind, nowMs), kind.tellsCosts),
         isYourKey: fingerprint === keyFingerprint,
         isWatch: watchName(id) in properties,
         toAsk,

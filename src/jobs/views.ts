@@ -84,6 +84,9 @@ export interface WriteReport extends WriteOutcome {
 
 export type StepReport = { do: "look" } | (Scan & { do: "scan" }) | AskReport | WriteReport;
 
+/** In half credits: what has been spent without what is held. */
+export const settledOf = ({ halves, heldHalves }: Spent): number => halves - heldHalves;
+
 export const NOTHING_WRITTEN = {
   /** Emails or companies. */
   rows: 0,

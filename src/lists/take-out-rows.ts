@@ -329,14 +329,8 @@ function withoutHidden({ marks, ought }: ReadList, list: AppendList, made: strin
   );
   const nothing = { going: [], boxed: [], columns: [], maySheetGo: false, headerRow, unname: [], unpin: [] };
   if (!isBlank) return fields.length > 0 ? refusal("UNDO_UNKNOWN") : { ...nothing, taken: NOTHING_TAKEN };
-  const maySheetGo = list.hasMadeSheet;
-  return {
-    ...nothing,
-    taken: { ...NOTHING_TAKEN, removesSheet: maySheetGo },
-    maySheetGo,
-    unname: made,
-    unpin: marksOf(list, marks),
-  };
+  const taken = { ...NOTHING_TAKEN, removesSheet: list.hasMadeSheet };
+  return { ...nothing, taken, maySheetGo: list.hasMadeSheet, unname: made, unpin: marksOf(list, marks) };
 }
 
 interface Seen {

@@ -37,7 +37,7 @@ export const isSurelyUndone = ({ code, status }: Failure): boolean =>
   code === "NO_CONSENT" || (status !== null && status < 500 && code !== "UNREADABLE_ANSWER");
 
 /** The service itself has failed. Another try is worth it, but not at once. */
-export const isFault = ({ code }: Failure): boolean => code === "INTERNAL_ERROR";
+export const isFault = ({ code }: Pick<Failure, "code">): boolean => code === "INTERNAL_ERROR";
 
 /** No call can be answered: the service accepts no key, or Google may not connect to it. */
 export const isCutOff = ({ code }: Failure): boolean =>
@@ -107,7 +107,8 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
 
 /** True for a failure of the service that may be over later. */
 export const mayPass = (code: string): boolean =>
-  code === "INTERNAL_ERROR" || retryReason({ code: code as ServiceErrorCode, status: statusIn(code) }) !== null;
+  isFault({ code: code as ServiceErrorCode }) ||
+  retryReason({ code: code as ServiceErrorCode, status: statusIn(code) }) !== null;
 
 /** True if the service refused the request itself: it is then neither too busy nor out of order. */
 export const isRequestFault = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);

@@ -164,7 +164,7 @@ function firstWideRow(widths: number[]): number {
 }
 
 const DATE = /^\d{1,4}[./-]\d\d?[./-]\d{1,4}$/;
-/** Not of numbers: years, months and sizes are names of columns. */
+/** Numbers have no shape, because years, months and sizes are names of columns. */
 function shapeOf(cell: CellValue | undefined): string {
   const text = textOf(cell);
   if (cell instanceof Date || DATE.test(text)) return "date";

@@ -1,11 +1,10 @@
-import { settledOf } from "../driver/progress";
 import { closeUnanswered, type Spent } from "../jobs/credits";
 import { endJob } from "../jobs/end";
 import { changeStanding, readJob, readKnown, underLock, type World } from "../jobs/record";
 import { resumeJob, scanAnew } from "../jobs/resume";
 import { isRunWithOtherKey, step } from "../jobs/step";
 import { viewJob } from "../jobs/view-jobs";
-import type { Scan, StepReport } from "../jobs/views";
+import { type Scan, type StepReport, settledOf } from "../jobs/views";
 import { isRefused, type Refusal, refusal } from "../result";
 import { type Driven, drive, isPageDriven, NOTHING_DRIVEN, type TriggerRun } from "./drive";
 import { RUN_LEASE_MS } from "./limits";

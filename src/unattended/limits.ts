@@ -22,8 +22,11 @@ export const OUTAGE_PATIENCE_MS = DAY_MS + 2 * HOUR_MS;
 /** The next try comes after this many times as long as the last one took: half a minute, or some minutes if calls wait. */
 export const OUTAGE_PAUSE_FACTOR = 20;
 
-/** It also comes after this part of the outage's length, so that a day of it takes half an hour of Google's time. */
-export const OUTAGE_TRIES = 10;
+/** A pause also lasts a tenth of the outage so far, so that an outage of a day takes half an hour of Google's time. */
+export const OUTAGE_PAUSE_SHARE = 0.1;
+
+/** In an outage, a trigger shows so often that Google still runs it. */
+export const SHOWN_EVERY_MS = 5 * MINUTE_MS;
 
 /** A trigger that is later than this was dropped by Google, which tells nobody (google.trigger-delay). */
 export const LATEST_MS = 15 * 60_000;

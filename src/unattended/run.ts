@@ -3,7 +3,7 @@ import { underLock, type World } from "../jobs/record";
 import { isRefused } from "../result";
 import { checkColumn } from "./check";
 import { type Driven, driveJob, type TriedJob, type TriggerRun } from "./drive";
-import { MINUTE_MS, OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, OUTAGE_TRIES, RUN_MS } from "./limits";
+import { OUTAGE_PATIENCE_MS, OUTAGE_PAUSE_FACTOR, OUTAGE_PAUSE_SHARE, RUN_MS, SHOWN_EVERY_MS } from "./limits";
 import {
   changeUnattended,
   countToday,
@@ -69,11 +69,11 @@ function giveBackToday(world: World, untilMs: number, isAgain = false): void {
   }
 }
 
-/** True if all jobs wait for the end of an outage, but for some minutes in which the trigger shows that it still comes. */
+/** True if all jobs wait for the end of an outage, and the trigger has shown lately that it still comes. */
 const isWaiting = ({ triggers, jobs }: Unattended, uid: string, nowMs: number): boolean =>
   jobs.length > 0 &&
   jobs.every(({ outage }) => outage !== null && outage.nextMs > nowMs) &&
-  triggers.some((each) => each.uid === uid && nowMs - each.seenMs < 5 * MINUTE_MS);
+  triggers.some((each) => each.uid === uid && nowMs - each.seenMs < SHOWN_EVERY_MS);
 
 /** @returns `null` for a trigger that is not the person's own */
 const noteBegun = ({ world, triggers: google }: TriggerRun, uid: string): OwnTrigger | null =>
@@ -141,7 +141,7 @@ function afterTries(
 }
 
 const pauseMs = (tookMs: number, lastedMs: number): number =>
-  Math.max(OUTAGE_PAUSE_FACTOR * tookMs, lastedMs / OUTAGE_TRIES);
+  Math.max(OUTAGE_PAUSE_FACTOR * tookMs, OUTAGE_PAUSE_SHARE * lastedMs);
 
 /**
  * Notes a try during an outage before it is made: executions that begin meanwhile leave the job alone, and one that

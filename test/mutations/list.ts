@@ -331,7 +331,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "Tries of an outage follow each other at once",
     file: "src/unattended/run.ts",
-    from: "Math.max(OUTAGE_PAUSE_FACTOR * tookMs, lastedMs / OUTAGE_TRIES)",
+    from: "Math.max(OUTAGE_PAUSE_FACTOR * tookMs, OUTAGE_PAUSE_SHARE * lastedMs)",
     to: "tookMs",
     tests: ["test/flow/jobs/unattended-outages.test.ts"],
   },

@@ -2,7 +2,7 @@ import { failed } from "../../asking/reply";
 import { parse } from "../../json";
 import { nextWaitMs, questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { failedInARow, isAccountFailure, refusalOf, retryReason, ServiceError } from "../../service/errors";
+import { failedInARow, isAccountFailure, isFault, refusalOf, retryReason, ServiceError } from "../../service/errors";
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import { type CompanyFilters, type CompanyPage, type ServiceCall, searchCompanies } from "../../service/operations";
 import type { Question } from "../protocol";
@@ -196,10 +196,10 @@ function takeFailure({ searches, written }: PageAsking, question: Question, erro
   }
   const unasked: Answer = { key, state: "unasked" };
   if (isAccountFailure(error)) return { charge, answer: unasked };
-  const isFault = code === "INTERNAL_ERROR" || (status !== null && status >= 500);
-  const reason = retryReason(error) ?? (isFault ? "server" : null);
+  const hasFailed = isFault(error) || (status !== null && status >= 500);
+  const reason = retryReason(error) ?? (hasFailed ? "server" : null);
   const times = attempts + 1;
-  const most = code === "INTERNAL_ERROR" ? MAX_ATTEMPTS_OF_A_FAULT : MAX_ATTEMPTS;
+  const most = isFault(error) ? MAX_ATTEMPTS_OF_A_FAULT : MAX_ATTEMPTS;
   if (reason !== null && times < most) {
     const retryMs = nextWaitMs(reason, Math.min(times, LISTED_WAITS)) ?? 0;
     return { charge, answer: { key, state: "failed", code, entry: { cells: [] }, retryMs } };
