@@ -56,6 +56,7 @@ function record(): { calls: string[]; end(): void } {
   };
 }
 
+const sheetIdNow = (): number => world.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? -1;
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
 describe("a pointer that enters the sidebar", () => {
@@ -188,8 +189,7 @@ describe("the choices of a job over a column", () => {
   test("tell of a job that another page has started on the column meanwhile @slow", async () => {
     const sidebar = await openSidebar(world, MENU_ITEM);
     await button(sidebar, "Verify 30 emails").waitFor();
-    const sheetId = world.workbook.sheets().find(({ name }) => name === sheet)?.sheetId;
-    const column = { sheetId, column: 2, header: null, sample: [], headerRow: 1, rows: { kind: "todo" } };
+    const column = { sheetId: sheetIdNow(), column: 2, header: null, sample: [], headerRow: 1, rows: { kind: "todo" } };
     const others = { fields: ["email_status"], alsoFoundValid: false, toAsk: 30, capHalves: null };
     await world.session.callFromSidebar("startJob", JSON.stringify([{ kind: "verify", ...column, ...others }]));
     await comeBack(world);
@@ -319,9 +319,7 @@ test("a choice of columns, its tooltip, the header and the header's note tell th
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
   const header = world.session.keyboard.shows(sheet, "A1:Z1")[0] ?? [];
   const column = header.indexOf("Mail provider") + 1;
-  const { workbook } = world;
-  const sheetId = workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? -1;
-  expect(workbook.readNotes(sheetId, { row: 1, column, rows: 1, columns: 1 })).toEqual([[tooltip]]);
+  expect(world.workbook.readNotes(sheetIdNow(), { row: 1, column, rows: 1, columns: 1 })).toEqual([[tooltip]]);
 });
 
 test("cells that are read otherwise are listed, selected by a click, and get a column with what was asked @slow", async () => {
@@ -331,27 +329,23 @@ test("cells that are read otherwise are listed, selected by a click, and get a c
   await foldOf(sidebar, "Cells to look at").click();
   await sidebar.getByText("2 rows: several addresses: the first is asked").waitFor();
   await button(sidebar, "Select").click();
-  const selection = async (): Promise<unknown> => {
-    const sheetId = world.workbook.sheets().find(({ name }) => name === sheet)?.sheetId ?? 0;
-    return JSON.parse(await world.session.callFromSidebar("lookAtSheet", JSON.stringify([{ sheetId }]))).data.selection;
-  };
   // The page shows both, and tells the server so.
   await untilSelected(world.page, "B9");
-  expect(await selection()).toEqual([5, 9].map((row) => ({ from: row, to: row })));
+  const request = JSON.stringify([{ sheetId: sheetIdNow() }]);
+  const look = JSON.parse(await world.session.callFromSidebar("lookAtSheet", request));
+  expect(look.data.selection).toEqual([5, 9].map((row) => ({ from: row, to: row })));
   const columns = foldOf(sidebar, "Columns to add");
   await columns.click();
-  const counted = Number(/\d+$/.exec((await columns.textContent()) ?? "")?.[0]);
+  const counted = Number((await columns.textContent())?.replace(/\D/g, ""));
   await sidebar.getByText("Address asked is added too, because 2 rows are in “Cells to look at”.").waitFor();
-  const fold = sidebar.locator("details", { has: columns });
-  const ticked = await fold.getByRole("checkbox", { checked: true }).count();
-  expect(counted).toBe(["Email status", "Address asked"].length + ticked);
+  const ticked = sidebar.locator("details", { has: columns }).getByRole("checkbox", { checked: true });
+  expect(counted).toBe(["Email status", "Address asked"].length + (await ticked.count()));
   await button(sidebar, "Verify 30 emails").click();
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
   const shown = world.session.keyboard.shows(sheet, "A1:Z9");
   const asked = shown[0]?.indexOf("Address asked") ?? 0;
   expect([5, 9].map((row) => shown[row - 1]?.[asked])).toEqual(["a@odd.example", "c@odd.example"]);
   addList(world, 5);
-  // Earlier choices stay, but for the column that only that list has needed.
   await foldOf(await openSidebar(world, MENU_ITEM), `Columns to add ${counted - 1}`).waitFor();
 });
 
