@@ -38,8 +38,6 @@ export interface ColumnsRequest extends MadeColumns {
   header?: string;
   /** The column `mark` is hidden when the column `by`, which repeats it, is made. */
   repeated?: { mark: string; by: string };
-  /** New headers are to look like the header of this mark. */
-  like?: string;
 }
 
 export interface NamedColumnsRequest extends ColumnsRequest {

@@ -59,15 +59,19 @@ export function withSheetLease<Leased extends OpenSpreadsheet, Done>(
     book.renewLease?.();
     if (!isLeft(LONGEST_STEP_MS) && !take()) throw new LeaseLostError();
   };
+  const endLease = (): void => {
+    if (isLeft(0) || (store.get(name) ?? "").startsWith(`${own}.`)) store.remove(name);
+    endsMs = null;
+  };
   try {
     // What was read before the lease was taken may have changed.
     book.flushLater();
-    return work({ ...world, book: { ...book, renewLease } }, properties);
+    return work({ ...world, book: { ...book, renewLease, endLease } }, properties);
   } catch (thrown) {
     if (thrown instanceof LeaseLostError) return null;
     throw thrown;
   } finally {
-    if (isLeft(0) || (store.get(name) ?? "").startsWith(`${own}.`)) store.remove(name);
+    if (endsMs !== null) endLease();
   }
 }
 

@@ -20,10 +20,11 @@ const unlessGoogleFails = (apply: Call["apply"]): Call => ({
  * @param isAgain true if an earlier execution may have hit something that nobody has repaired
  */
 export function createStyling(request: ColumnsRequest, isAgain = false) {
-  const { columns, group, like } = request;
+  const { columns, group } = request;
   /** By mark: how many columns of others had the same colours before. */
   const coloured = new Map<string, number>();
   let styled: { row: number; headers: MarkedHeader[] } | null = null;
+  let hasSheet = false;
 
   /** Colours that have hit columns of others are removed. */
   function colouring({ marks, isAsMeant }: State, made: string[]): Call[] {
@@ -63,10 +64,10 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
       return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
     });
 
-  const noting = (row: number, headers: MarkedHeader[], sheet: "blank" | "own" | "shared", areNew: boolean): Call =>
+  const noting = (row: number, headers: MarkedHeader[], areNew: boolean): Call =>
     unlessGoogleFails((table) => {
       styled ??= { row, headers };
-      if (headers.length > 0) table.styleHeader(row, headers, sheet, areNew);
+      if (headers.length > 0) table.styleHeader(row, headers, areNew);
     });
 
   return {
@@ -76,18 +77,17 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
       if (row === 0 || made.length === 0 || (styled && state.isAsMeant)) return [];
       const headers = headersOf(state, made);
       const sheet = made.length === columns.length && !styled ? sheetOf(state, columns.length) : "shared";
+      hasSheet ||= sheet !== "shared";
       const before = styled ?? (isAgain ? { row, headers } : null);
-      return [...(before ? restyling(state, group, row, before) : []), noting(row, headers, sheet, areNew)];
+      return [
+        ...(before ? restyling(state, group, row, before) : []),
+        noting(row, headers, areNew || sheet === "blank"),
+      ];
     },
     /** These come last, because people wait for their first results. On somebody's column they do little harm. */
     lastLooks(state: State, row: number, made: string[]): Call[] {
-      const likeColumn = like === undefined || row === 0 ? null : columnOf(state.marks, like);
-      const places = made.flatMap((mark) => columnOf(state.marks, mark) ?? []);
-      if (places.length === 0) return [];
-      return [
-        ...(likeColumn !== null ? [likening(row, likeColumn, places)] : []),
-        unlessGoogleFails((table) => table.setWidths(headersOf(state, made))),
-      ];
+      const headers = headersOf(state, made);
+      return headers.length === 0 ? [] : [unlessGoogleFails((table) => table.finishHeaders(row, headers, hasSheet))];
     },
   };
 }
@@ -102,10 +102,6 @@ function sheetOf({ isWhole, ought }: State, columns: number): "blank" | "own" | 
   if (!isWhole || filled.some(({ row, i }) => row > 1 || i >= columns)) return "shared";
   return filled.length === 0 ? "blank" : "own";
 }
-
-/** Beside bold headers, plain ones look like data. */
-const likening = (row: number, other: number, columns: number[]): Call =>
-  unlessGoogleFails((table) => table.likenHeaders(row, other, columns));
 
 /** Removes our style from all cells that it may have hit, because somebody moved something. */
 function restyling(

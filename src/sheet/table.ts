@@ -154,7 +154,7 @@ export interface HeaderStyle {
   column: number;
   /** A line for the header's note. */
   line: string;
-  /** False leaves the header's weight as it is. */
+  /** False leaves the header's weight as it is until its column is finished. */
   isBold: boolean;
   /** `null` leaves the width as it is. */
   widthPx: number | null;
@@ -220,13 +220,11 @@ export interface TableChanges {
   keepOneBesides(dimension: "rows" | "columns", deletions: number): void;
   /**
    * Makes headers readable, and adds a line to the note of each.
-   * @param sheet `own`: the headers are all of the first row, which is frozen; `blank`: the sheet also has nothing else
    * @param areNew true if nothing can be in these cells
    */
-  styleHeader(row: number, columns: HeaderStyle[], sheet: "blank" | "own" | "shared", areNew: boolean): void;
-  setWidths(columns: Pick<HeaderStyle, "column" | "widthPx">[]): void;
-  /** Makes headers bold if another one is. @throws as `write` */
-  likenHeaders(row: number, other: number, columns: number[]): void;
+  styleHeader(row: number, columns: HeaderStyle[], areNew: boolean): void;
+  /** Gives columns their widths, and bold headers, unless `row` is 0. @param isFrozen true to freeze the first row */
+  finishHeaders(row: number, columns: HeaderStyle[], isFrozen: boolean): void;
   /** Leaves the rest of the headers' notes. */
   unstyleHeader(row: number, columns: (Pick<HeaderStyle, "column" | "isBold"> & { lines: string[] })[]): void;
   /** @param name a name from `freeName` */
@@ -309,6 +307,8 @@ export interface Book {
   flushLater(): void;
   /** To be called before each step under a lease. @throws when somebody else may change the sheet by now */
   renewLease?(): void;
+  /** Gives up the lease before its work ends. */
+  endLease?(): void;
 }
 
 /** A spreadsheet and what its executions share, as one execution sees them. */

@@ -45,19 +45,20 @@ export const listOf = (
   hasColumns: readMade(properties, listOwner(id)) !== null,
 });
 
-/** The first addition also makes the columns. @param sample rows that come next */
+/** The first addition also makes the columns. @param sample rows that come next @param whenMade called once they are remembered */
 export function addToList<Chosen extends { rows: NewRow[] }>(
   world: World,
   wanted: JobList,
   sample: CellValue[][],
   addition: Omit<Addition<Chosen>, "list" | "columns">,
+  whenMade = (): void => {},
 ): Added<Chosen> | Unwritten | Refusal {
   if (wanted.hasColumns) {
     const added = appendRows(world, { ...addition, list: wanted, columns: null });
     return hasNoColumns(added) ? { unwritten: "" } : added;
   }
   const list = inSharedGroup(world, wanted);
-  return makingColumns<Added<Chosen> | Unwritten>(world, list, sample, (choices) => {
+  return makingColumns<Added<Chosen> | Unwritten>(world, list, sample, whenMade, (choices) => {
     const columns = planColumns(world, choices);
     const added = appendRows(world, { ...addition, list, columns });
     const failure = columns.end(hasNoColumns(added) ? added : null);
@@ -69,7 +70,9 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
 /** Makes the columns of a list that has none yet. @returns why it has none; `null` if it has them */
 export function makeList(world: World, list: JobList): Unwritten | Refusal | null {
   if (list.hasColumns) return null;
-  const added = addToList(world, list, [], { lastRow: 0, mostRows: 0, choose: () => ({ rows: [] }) });
+  // The first results need not wait for widths.
+  const endLease = (): void => world.book.endLease?.();
+  const added = addToList(world, list, [], { lastRow: 0, mostRows: 0, choose: () => ({ rows: [] }) }, endLease);
   return isRefused(added) || isUnwritten(added) ? added : null;
 }
 
@@ -85,11 +88,16 @@ function makingColumns<Done extends object>(
   { book, store }: World,
   list: AppendList,
   sample: CellValue[][],
+  whenMade: () => void,
   make: (choices: ColumnsRequest) => Done | NoColumns | Refusal,
 ): Done | Unwritten | Refusal {
   const made = madeColumns(store, listOwner(list.jobId), list, store.all());
+  const remember = (marks: string[]): void => {
+    made.remember(marks);
+    whenMade();
+  };
   for (let left = MAX_MAKINGS; ; left--) {
-    const done = make(columnsOfList(list, made, sample));
+    const done = make(columnsOfList(list, { ...made, remember }, sample));
     if (!hasNoColumns(done)) return done;
     const refused = withoutColumns(book, list, done);
     if (left === 0 || isUnwritten(refused) || refused.code !== "COLUMNS_REFUSED") return refused;

@@ -12,7 +12,6 @@ import {
   fieldOfAnyMark,
   fieldOfMark,
   foundMarks,
-  inputMark,
   isFieldMark,
   outputMark,
 } from "../../sheet/pinned-columns";
@@ -67,7 +66,6 @@ function requestFor(
     ...repeatedBy(list, outputMark(group, traits.statusField)),
     headerRow: choices.headerRow || headingAmong(list),
     header: choices.header ?? "",
-    like: inputMark(group),
     ...madeColumns(world.store, id, list.shape, properties),
   };
 }

@@ -10,12 +10,10 @@ import { contacts } from "./lists";
 
 /** The figures that miss their goal in `scripts/bench/steps.ts`: what they have reached, as a bound that may only be lowered. */
 const REACHED: Record<string, number> = {
-  // Promised: 18. One saves headers that people type meanwhile.
-  "verify, first write: round trips": 19,
   // Promised: 7. One write also adds rows.
   "find, later write: round trips": 8,
   // Promised: 14 s.
-  "companies, a full job: from Start to the first result": 17,
+  "companies, a full job: from Start to the first result": 16,
 };
 
 test("each step of a job asks the sheet no more often, and takes no longer, than was promised or has been reached @slow", async () => {

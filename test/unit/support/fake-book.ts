@@ -273,14 +273,12 @@ export function createFakeBook(): FakeBook {
         call("deleteRows", () => {
           sheet.rows.splice(from - 1, count);
         }),
-      styleHeader: (_row, _columns, where) =>
-        call("styleHeader", () => {
-          sheet.isFrozen ||= where !== "shared";
-        }),
+      styleHeader: () => call("styleHeader", () => {}),
       unstyleHeader: () => call("unstyleHeader", () => {}),
-      setWidths: () => {},
       bringForward: () => {},
-      likenHeaders: () => {},
+      finishHeaders(_row, _columns, isFrozen) {
+        sheet.isFrozen ||= isFrozen;
+      },
       clearRowFormats: () => call("clearRowFormats", () => {}),
       rename: (name) =>
         call("rename", () => {
