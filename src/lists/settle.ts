@@ -159,17 +159,19 @@ function isToPutBack(
 
 /** The right content of a cell that was neither written here nor is to be put back. */
 function settleAstray(
-  { cells, hits, isNew }: SeenRow,
+  { row, from, cells, hits, isNew }: SeenRow,
   { column, origin, before }: Place,
   cell: CellValue,
   { meant, moved, isOld }: Pick<Settling, "meant" | "moved"> & { isOld(cell: CellValue, column?: number): boolean },
 ): CellValue {
   const { haveColumnsMoved, targets } = moved;
-  const isHit = hits.some(
-    (hit) => hit.column === column || hit.column === origin || targets.get(hit.column) === column,
-  );
+  const isAt = (hit: Cell): boolean =>
+    hit.column === column || hit.column === origin || targets.get(hit.column) === column;
+  // Somebody may have typed what another row gets in another column.
+  const mayBeAt = (hit: Cell): boolean => haveColumnsMoved || isAt(hit) || hit.row === row || hit.row === from;
+  const isHit = hits.some(isAt);
   const isOurs = hits.some(
-    (hit) => isSame(cell, hit.value) && (hit.value !== "" || haveColumnsMoved || hit.column === column),
+    (hit) => isSame(cell, hit.value) && mayBeAt(hit) && (hit.value !== "" || haveColumnsMoved || hit.column === column),
   );
   if (isNew && !isOld(cell, origin) && (before === null || !isOurs)) return "";
   if (!isOurs) return cell;

@@ -168,6 +168,31 @@ describe("results that were just written beside their inputs", () => {
     expect([...settle(meant, { rows: rowsFrom(2, hit), marks: marksAt(3) }).values()]).toEqual(right);
   });
 
+  test("are not taken to be what somebody has typed in another row and column, when Google refuses them all", () => {
+    const marks = [
+      { column: 1, value: "g1:in" },
+      { column: 2, value: "g1:for" },
+      { column: 3, value: "g1=company_domain" },
+    ];
+    const rows = rowsFrom(2, [
+      ["a.example", "asked?", ""],
+      ["b.example", "asked?", ""],
+    ]);
+    const written = [...rows].flatMap(([row, [domain = ""]]): Cell[] => [
+      { row, column: 2, value: `new:${domain}` },
+      { row, column: 3, value: domain },
+    ]);
+    const meant: Intended = {
+      ...{ was: rows, ought: rows, marks, size: 0, written, pinned: [], isSure: true, tagColumn: 2 },
+      unknownTag: () => "asked?",
+    };
+    const now = [
+      ["b.example", "asked?", ""],
+      ["b.example", "asked?", ""],
+    ];
+    expect([...settle(meant, { rows: rowsFrom(2, now), marks }).values()]).toEqual(now);
+  });
+
   test("give back a column that they have hit as a whole, as two columns had changed places", () => {
     const marksAt = (tag: number, result: number): ColumnMark[] => [
       { column: 2, value: "g1:in" },
