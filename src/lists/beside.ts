@@ -249,10 +249,12 @@ function noteLast(
       run.unwritten.add(key);
       continue;
     }
-    for (const { field, column } of outputsOf(then))
+    // Where columns or rows have moved, others' cells have refused.
+    if (!areSameColumns(then, list) || keyAt(seen, row) !== key) continue;
+    for (const { field, column } of outputsOf(list))
       if (last.refused.some((cell) => cell.row === row && cell.column === column)) refusing.add(cellName(each, field));
     const content = seen.get(row) as WindowRow;
-    if (!areSameColumns(then, list) || keyAt(seen, row) !== key || isReady(content, each)) continue;
+    if (isReady(content, each)) continue;
     const isAgain = lackedOnce.has(cellName(each));
     for (const field of ["", ...fieldsWithout(run, list, content, each)])
       (isAgain ? refusing : lackedOnce).add(cellName(each, field));

@@ -265,11 +265,11 @@ function applyStep(
   // If Google fails in this step, the outcome of the last step says nothing about it.
   if (!isRepair) run.last = null;
   for (const call of calls) call.apply(before.table);
-  const timing = { nowMs: clock.nowMs, renewLease: book.renewLease };
-  const outcome: WrittenStep = writeStep(before.table, step, timing);
+  const circumstances = { marks: before.marks, nowMs: clock.nowMs, renewLease: book.renewLease };
+  const outcome: WrittenStep = writeStep(before.table, step, circumstances);
   if (!isRepair) run.last = outcome;
   // If a cell refuses its old content, ours is still there, so it is emptied. Its note has the old content.
-  else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }, timing).cells);
+  else outcome.cells.push(...writeStep(before.table, { write: emptying(outcome.refused) }, circumstances).cells);
   const pinned = calls.flatMap(({ pins }) => pins ?? []);
   const tagColumn = change.tagColumn?.(before.marks) ?? null;
   // Google may still send what it has not sent yet.

@@ -1,6 +1,7 @@
 import { wordsOf } from "../result";
 import { neutralText, typedCell } from "../sheet/cell-text";
-import { type Block, type CellAt, type CellValue, spansOf, type Table } from "../sheet/table";
+import { isUnmoved } from "../sheet/pinned-columns";
+import { type Block, type CellAt, type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
 import { type Cell, columnNumber, grouped, rowNumber } from "./rows";
 
 interface RowValues {
@@ -46,7 +47,9 @@ export interface WrittenBlock {
 export const rowsLeft = (written: WrittenBlock | null): number[] =>
   [...(written?.unwritten ?? []), ...(written?.refused ?? [])].map(rowNumber);
 
-interface Timing {
+interface Circumstances {
+  /** Where columns are as long as nobody moves them. */
+  marks: ColumnMark[];
   nowMs(): number;
   /** Renews a lease that is about to run out. @throws when somebody else may change the sheet by now */
   renewLease?(): void;
@@ -75,12 +78,16 @@ export interface WrittenStep extends WrittenBlock {
 }
 
 /** A row is left out if its note could not be kept. */
-export function writeStep(table: Table, { write, keep, onRefused, isRepair }: ToWrite, timing: Timing): WrittenStep {
+export function writeStep(
+  table: Table,
+  { write, keep, onRefused, isRepair }: ToWrite,
+  circumstances: Circumstances,
+): WrittenStep {
   const unkept = keep ? keepNotes(table, keep) : { cells: [], words: "" };
   const all: WrittenStep = { refused: [], unwritten: unkept.cells, words: unkept.words, cells: [], unsent: [] };
   for (const block of write) {
     const rows = block.rows.filter(({ row }) => !unkept.cells.some((cell) => cell.row === row));
-    const written = writeBlock(table, { ...block, rows }, timing, onRefused, isRepair);
+    const written = writeBlock(table, { ...block, rows }, circumstances, onRefused, isRepair);
     for (const cell of cellsOf({ ...block, rows }, written.refused))
       all[includesCell(written.unwritten, cell) ? "unsent" : "cells"].push(cell);
     const { seal } = block;
@@ -161,12 +168,12 @@ export const NOTE_OF_REFUSED = "Sheetscout's result, which the rule of this cell
 export function writeBlock(
   table: Table,
   block: RowsToWrite,
-  timing: Timing,
+  circumstances: Circumstances,
   onRefused?: () => void,
   isRepair = false,
 ): WrittenBlock {
   if (block.rows.length === 0) return { refused: [], unwritten: [], words: "" };
-  const tries = createTries(table, timing);
+  const tries = createTries(table, circumstances);
   const rows = harmlessRows(block);
   const parts = partsOf(block);
   if (tries.attempt(parts.withSeals(rows))) return { refused: [], unwritten: [], words: "" };
@@ -222,7 +229,7 @@ function writeRefused(table: Table, tries: Tries, parts: Parts, rows: RowValues[
   const singly = refusing.flatMap((column) => ofColumn(column, remaining));
   const { refused, unwritten } = writePieces(tries, singly, prove, isByRow);
   unwritten.push(...locked.flatMap(({ row }) => all.map((column) => ({ row, column }))));
-  const noted = leaveNotes(table, refused);
+  const noted = leaveNotes(table, refused, tries.marks);
   const open = new Set(unwritten.map(rowNumber));
   const complete = remaining.filter(({ row }) => !open.has(row));
   const seals = writePieces(tries, parts.seals(complete, refused), prove);
@@ -315,17 +322,24 @@ function confirm(
   return { refused, failing: [] };
 }
 
-function leaveNotes(table: Table, cells: FailedCell[]): RefusedCell[] {
-  const areNoted = trySend(table, () => {
-    for (const column of new Set(cells.map((cell) => cell.column)))
-      addToNotes(
-        table,
-        cells.filter((cell) => cell.column === column),
-      );
-  });
-  return cells.map((cell) => {
+/** Trying cell by cell takes long enough for others to move columns. What has refused is then perhaps somebody's. */
+function leaveNotes(table: Table, refused: FailedCell[], marks: ColumnMark[]): RefusedCell[] {
+  let isInPlace = refused.length > 0;
+  function note(cells: FailedCell[]): boolean {
+    if (!isInPlace) return false;
+    try {
+      isInPlace = isUnmoved(table.marksNow(), marks);
+      for (const ofColumn of isInPlace ? grouped(cells, columnNumber).values() : []) addToNotes(table, ofColumn);
+      table.flush();
+    } catch {
+      return false;
+    }
+    return isInPlace;
+  }
+  const areNoted = note(refused);
+  return refused.map((cell) => {
     const { row, column, words } = cell;
-    return { row, column, words, isNoted: areNoted || trySend(table, () => addToNotes(table, [cell])) };
+    return { row, column, words, isNoted: areNoted || note([cell]) };
   });
 }
 
@@ -333,16 +347,6 @@ function addToNotes(table: Table, cells: FailedCell[]): void {
   const lineOf = (value: CellValue): string => NOTE_OF_REFUSED + String(value).replace(/^'/, "").replace(/\n+/g, " ");
   const lines = cells.map(({ row, value }) => ({ row, text: lineOf(value) }));
   table.addToNotes(cells[0]?.column ?? 0, lines, NOTE_OF_REFUSED);
-}
-
-function trySend(table: Table, write: () => void): boolean {
-  try {
-    write();
-    table.flush();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function piecesOf(columns: number[], rows: RowValues[]): Piece[] {
@@ -383,7 +387,7 @@ const areaOf = ({ row, column, values }: Piece): Block => ({
 
 const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
-function createTries(table: Table, { nowMs, renewLease }: Timing) {
+function createTries(table: Table, { marks, nowMs, renewLease }: Circumstances) {
   const startedMs = nowMs();
   let count = 0;
   let acceptedAt = 0;
@@ -415,6 +419,7 @@ function createTries(table: Table, { nowMs, renewLease }: Timing) {
 
   return {
     attempt,
+    marks,
     count: () => count,
     areOver: () => count >= MAX_TRIES || nowMs() - startedMs >= LONGEST_TRIES_MS,
     acceptedAt: () => acceptedAt,

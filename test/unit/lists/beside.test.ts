@@ -8,6 +8,7 @@ import { undoVerification } from "../support/undo-verification";
 import {
   ACTS,
   actingAt,
+  atFirstWrite,
   drag,
   emailOf,
   entries,
@@ -100,6 +101,20 @@ describe("results written beside their inputs", () => {
       expect({ at, wrong: wrong(world) }).toEqual({ at, wrong: [] });
     }
   });
+});
+
+test("results that a column dragged to their place refuses are beside their inputs, and in no note", () => {
+  const world = open(() => ["", "no", ""]);
+  const { sheet } = world;
+  sheet.marks = sheet.marks.filter(({ value }) => value !== "g1=type");
+  atFirstWrite(world, (book) => {
+    drag(book, "type", 3);
+    book.setRule(1, { row: 2, column: 3, rows: ROWS, columns: 1 }, (value) => value === "no");
+  });
+  const some = entries().map((entry) => ({ ...entry, cells: entry.cells.slice(0, 1) }));
+  expect(writeBeside(world, { ...SHAPE, fields: ["status"] }, WRITER, some)).toMatchObject({ leftKeys: [] });
+  const written = rowsOf(world).filter(({ Email, status, type }) => status === `S ${Email}` && type === "no");
+  expect([written.length, [...sheet.notes]]).toEqual([SOME.length, []]);
 });
 
 test("results that repeat their inputs leave them when somebody inserts a column at any moment", () => {

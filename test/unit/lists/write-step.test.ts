@@ -25,7 +25,7 @@ function open(): { book: FakeBook; table: Table; cells: () => CellValue[][] } {
   return { book, table, cells: () => (book.sheets[0]?.rows ?? []).slice(1).map((row) => row.slice(2)) };
 }
 
-const NOW = { nowMs: () => 0 };
+const NOW = { marks: [], nowMs: () => 0 };
 
 const whole = rows.map(({ row, values }) => [...values, `done ${row}`]);
 const writes = ({ calls }: FakeBook): number => calls.filter((name) => name === "write").length;
@@ -126,7 +126,7 @@ describe("a block of cells", () => {
     book.setRule(1, { row: 1, column: 3, rows: 300, columns: 1 }, ONLY_YES);
     const trySeconds = 5;
     let renewals = 0;
-    const slow = { nowMs: () => 1_000 * trySeconds * writes(book), renewLease: () => void renewals++ };
+    const slow = { ...NOW, nowMs: () => 1_000 * trySeconds * writes(book), renewLease: () => void renewals++ };
     const { unwritten } = writeBlock(table, { ...BLOCK, rows: many }, slow);
     expect(unwritten.length).toBeGreaterThan(30);
     expect(writes(book)).toBeLessThan(30);
