@@ -4,7 +4,7 @@ import { columnOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pi
 import { type CellValue, type ColumnMark, lastFilledColumn, spansOf } from "../sheet/table";
 import type { ColumnsRequest, Intention, MadeColumns, Making, NamedColumnsRequest, OwnColumn } from "./columns-request";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
-import { cellAt, columnNumber, isSame, numbersTo } from "./rows";
+import { cellAt, columnNumber, isSame, isTableName, numbersTo } from "./rows";
 
 interface WantedColumn extends Pick<OwnColumn, "under"> {
   field: string;
@@ -345,9 +345,6 @@ const isFilled = (state: State, column: number): boolean => columnCells(state, c
 
 const columnCells = ({ ought }: State, column: number): CellValue[] =>
   [...ought.values()].map((row) => row[column - 1] ?? "");
-
-/** True for a header that a table gives to an inserted column: `Column 1`, `Spalte 1`. */
-export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
 
 /** In some languages there is no blank before the number of a column that a table has named: `列1`. */
 export const isNameOfTable = (cell: CellValue, { namesBefore }: Pick<Making, "namesBefore">): boolean =>

@@ -6,7 +6,6 @@ import {
   fieldOf,
   formatsBack,
   isNameOfTable,
-  isTableName,
   misplaced,
   placesAfter,
   placesAtEnd,
@@ -21,7 +20,7 @@ import {
   type RefusedColumns,
 } from "./columns-request";
 import { type Call, foresee, guard, type Plan, type State, type Step, unpin } from "./guard";
-import { cellAt, columnNumber, headerIn, isAmongNames, isSame, numbersTo } from "./rows";
+import { cellAt, columnNumber, headerIn, isAmongNames, isSame, isTableName, numbersTo } from "./rows";
 import { createStyling, type Styling } from "./show-columns";
 import { MAX_GOOGLE_FAILURES, PAUSE_MS, patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out";

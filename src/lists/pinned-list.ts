@@ -13,9 +13,8 @@ import {
   writeClaim,
 } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
-import { isTableName } from "./column-places";
 import type { State } from "./guard";
-import { columnNumber, grouped, isOnce, type Rows, rowsFrom } from "./rows";
+import { columnNumber, grouped, isOnce, isTableName, type Rows, rowsFrom } from "./rows";
 import { untilSteady } from "./steady";
 
 /** Results of such a list stand beside its inputs. */

@@ -8,6 +8,7 @@ import {
   isBlankColumn,
   isBlankRow,
   isSame,
+  isTableName,
   MARGIN_ROWS,
   type Now,
   numbersTo,
@@ -295,8 +296,12 @@ function strayIn(
 /** A column is where its mark is, else where its content is. */
 function targetsNow({ meant, now, written }: Compared, columnBefore: Map<number, number>): Moved["targets"] {
   const columnNow = new Map([...columnBefore].map(([to, from]) => [from, to]));
-  const isOurs = (from: number, to: number): boolean =>
-    isBlankColumn(meant.was, from) && [...now.rows.values()].every((cells) => written.isText(cells[to - 1] ?? ""));
+  /** A table may have given it a name. */
+  const isOurs = (from: number, to: number): boolean => {
+    const cells = [...now.rows.values()].map((row) => row[to - 1] ?? "");
+    const others = cells.filter((cell) => !written.isText(cell));
+    return isBlankColumn(meant.was, from) && others.length < 2 && others.every(isTableName);
+  };
   const targetOf = (column: number): number | undefined => {
     const mark = meant.marks.find((each) => each.column === column)?.value;
     const marked = now.marks.find(({ value }) => value === mark)?.column;

@@ -1,9 +1,8 @@
 import { isHeaderOf, listedWords, noteOf } from "../service/field-words";
 import { fieldOfMark, isAnsweredForMark, isFieldMark } from "../sheet/pinned-columns";
 import { type ColumnMark, type OpenSpreadsheet, spansOf } from "../sheet/table";
-import { isTableName } from "./column-places";
 import { type Call, type Removal, type State, type Step, unpin } from "./guard";
-import { cellAt, columnNumber } from "./rows";
+import { cellAt, columnNumber, isTableName } from "./rows";
 import { patiently } from "./steady";
 
 // Takes out what is ours. Columns beside inputs are deleted. Those at the end of a sheet only lose their headers, because

@@ -403,3 +403,28 @@ test("names that were written above the header leave nothing there, nor in a col
   const ought = settle(meant, { rows: rowsFrom(1, now), marks: marksAt(5), size: 11 });
   expect([...ought.values()]).toEqual([["", "", "", "", "", ""], ...now.slice(1)]);
 });
+
+test("names leave nothing in a column that was inserted between new ones of a table, though these still have its names", () => {
+  const was = [
+    ["Email", "", ""],
+    ["ann@acme.example", "", ""],
+  ];
+  const marksAt = (last: number): ColumnMark[] => [
+    { column: 1, value: "g1:in" },
+    { column: 2, value: "g1:for" },
+    { column: last, value: "g1=type" },
+  ];
+  const written: Cell[] = [
+    { row: 1, column: 2, value: "verified for" },
+    { row: 1, column: 3, value: "Email type" },
+  ];
+  const read = { was: rowsFrom(1, was), ought: rowsFrom(1, was), marks: marksAt(3), size: 10 };
+  const pinned = ["g1:for", "g1=type"];
+  const meant: Intended = { ...read, written, pinned, isSure: true, tagColumn: 2, unknownTag: () => "" };
+  const now = [
+    ["Email", "verified for", "Email type", "Column 2"],
+    ["ann@acme.example", "", "", ""],
+  ];
+  const ought = settle(meant, { rows: rowsFrom(1, now), marks: marksAt(4), size: 10 });
+  expect(ought.get(1)?.slice(2)).toEqual(["", "Column 2"]);
+});
