@@ -43,12 +43,12 @@ export function endJob(world: World, request: EndRequest): JobView | Refusal {
     return { ...landed(standing, request), ...ended };
   });
   if (isRefused(changed)) return changed;
-  const properties = world.store.all();
+  const { record, standing, properties } = changed;
   takeOutHelpers(world, properties);
-  const { record, standing } = changed;
-  // The driver knows the names of the sheets, and reading them would be the only call to a sheet.
-  const nameOf = standing.state === "finished" ? () => "" : undefined;
-  return viewOf(world, record, properties, { nameOf });
+  // A driver knows the names of the sheets, and that this epoch has its key. Reading them would take more calls.
+  const isKnown = standing.state === "finished" && standing.epoch === epoch;
+  const { keyFingerprint: fingerprint } = standing;
+  return viewOf(world, record, properties, isKnown ? { fingerprint, nameOf: () => "" } : {});
 }
 
 /** The job stays running for the next driver, and nothing of its epoch is on its way. */
@@ -56,7 +56,7 @@ export function leaveJob(world: World, request: EndRequest): JobView | Refusal {
   const changed = changeStanding(world, request.jobId, (standing) =>
     standing.epoch === request.epoch ? landed(standing, request) : standing,
   );
-  return isRefused(changed) ? changed : viewOf(world, changed.record, world.store.all());
+  return isRefused(changed) ? changed : viewOf(world, changed.record, changed.properties);
 }
 
 const landed = (standing: Standing, { epoch, hasLanded, done }: EndRequest): Standing => ({

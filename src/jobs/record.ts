@@ -323,13 +323,14 @@ const idsOf = (properties: Record<string, string>): string[] => {
 /**
  * Changes the standing of a job under the document lock.
  * @param change gives the new standing, or why it stays @param alter gives the new record, if that changes as well
+ * @returns also the properties as they are then
  */
 export const changeStanding = (
   world: Pick<World, "store" | "lock">,
   jobId: string,
   change: (standing: Standing, record: Job) => Standing | Refusal,
   alter = (record: Job): Job => record,
-): { record: Job; standing: Standing } | Refusal =>
+): { record: Job; standing: Standing; properties: Record<string, string> } | Refusal =>
   underLock(world, () => {
     const { store } = world;
     const properties = store.all();
@@ -349,7 +350,8 @@ export const changeStanding = (
     const booked = standing.landed === standing.epoch ? billNames(properties, jobId) : [];
     const isEmpty = (name: string): boolean => properties[name] === "";
     const emptied = Object.fromEntries(booked.filter((name) => !isEmpty(name)).map((name) => [name, ""]));
-    store.setAll({ ...kept, ...writeStanding(jobId, standing), ...emptied });
+    const written = { ...kept, ...writeStanding(jobId, standing), ...emptied };
+    store.setAll(written);
     for (const name of booked.filter(isEmpty)) store.remove(name);
-    return { record: altered, standing };
+    return { record: altered, standing, properties: { ...properties, ...written } };
   });

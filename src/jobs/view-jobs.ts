@@ -31,7 +31,7 @@ export const viewOf = (
 interface ViewOptions {
   /** The fingerprint of the caller's key; `null` without a key. */
   fingerprint?: string | null;
-  nameOf?: ((sheetId: number) => string) | undefined;
+  nameOf?(sheetId: number): string;
 }
 
 /** The sidebar opens only when this has come, so all properties are read in one call. */
