@@ -32,7 +32,8 @@ const MAX_REASON_CHARACTERS = 200;
  */
 export function endJob(world: World, request: EndRequest): JobView | Refusal {
   const { jobId, epoch, state, reason } = request;
-  brake(world, jobId, epoch);
+  // Whoever has finished has nothing left to ask.
+  if (state !== "finished") brake(world, jobId, epoch);
   const changed = changeStanding(world, jobId, (standing) => {
     if (standing.epoch !== epoch) return standing;
     // Other drivers of the epoch learn only that the job is paused, so the first reason counts.
