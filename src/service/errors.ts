@@ -1,7 +1,10 @@
 import { cut, notAllowed, type Refusal, refuse } from "../result";
 import { FAILURE_PREFIX, NOT_FINISHED } from "./input-problems";
 
-/** The answer's `error_code` if it has one, else the one that its status means, else that status (`HTTP_503`), else a code of our own. */
+/**
+ * The answer's `error_code` if it has one, else the one that its status means, else that status (`HTTP_503`), else a code of
+ * our own. Too many calls are always `HTTP_429`.
+ */
 export type ServiceErrorCode = Uppercase<string>;
 
 type RetryReason = "rate" | "unavailable" | "server" | "silence";

@@ -278,10 +278,13 @@ function readAnswer<Result>(
 /** Tells the code by the status when the answer has none. */
 const CODES_OF_STATUS: Record<number, string> = { 401: "INVALID_API_KEY", 402: "INSUFFICIENT_CREDITS" };
 
+/** No specification names the code of a body with this status (service.too-many-calls). */
+const TOO_MANY_CALLS = 429;
+
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {
   const code = answer?.error_code;
   // Everything that the service sends is untrusted, so only texts that look like codes may stand in messages and cells.
-  const isCode = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code);
+  const isCode = status !== TOO_MANY_CALLS && typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code);
   return (isCode ? code : (CODES_OF_STATUS[status] ?? `HTTP_${status}`)) as ServiceErrorCode;
 }
 

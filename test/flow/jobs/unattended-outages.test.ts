@@ -113,7 +113,7 @@ test("Google's sheets fail for days: the job pauses, with the reason, as soon as
   expect(triggersOf(document)).toEqual([]);
 });
 
-test.each(["unavailable", "reset-before", "internal-error"] as const)(
+test.each(["unavailable", "rate-limit", "reset-before", "internal-error"] as const)(
   "a list of companies outlasts an outage of some hours (%s), from its first page on @slow",
   async (kind) => {
     const document = await leaveTo(world.open([["Notes"]]), fillChoices({ pages: 3, toAsk: 3 }));

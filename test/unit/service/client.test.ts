@@ -81,6 +81,11 @@ describe("the service's client", () => {
     ["the error code of the body", json(400, { error: true, error_code: "NO_RESULTS" }), "NO_RESULTS"],
     ["a code that the specification does not list", json(400, { error: true, error_code: "ODD_ONE" }), "ODD_ONE"],
     ["the status when there is no code", json(429, { error: true }), "HTTP_429"],
+    [
+      "too many calls by their status, whatever the code",
+      json(429, { error: true, error_code: "RATE_LIMIT_EXCEEDED" }),
+      "HTTP_429",
+    ],
     ["the status when the code is not one", json(400, { error_code: "=IMPORTXML(1)" }), "HTTP_400"],
     ["the status of a body that is no JSON", { status: 502, text: "<html>" }, "HTTP_502"],
     ["a redirect, which is not followed", { status: 302, text: "" }, "HTTP_302"],
