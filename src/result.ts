@@ -32,11 +32,15 @@ export interface Refusal {
 /** No function of the sidebar throws, because Google may translate or cut the message. */
 export type Result<Data> = { ok: true; data: Data } | Refusal;
 
+/** Ends a remedy. A template would keep all texts in each page of the sidebar. */
+const FREE = "is free with the key that has paid.";
+
 const TEXTS = {
   BUSY: ["Google is busy with this spreadsheet.", "Try again in a minute."],
   JOB_GONE: [
     "This job is no longer known.",
-    "It was undone, or newer jobs took its place. Start a new one: what was paid for is free.",
+    "It was undone, or newer jobs took its place. Start a new one: what was paid for",
+    FREE,
   ],
   JOB_PAUSED: ["The job is paused.", "Resume it when you like."],
   JOB_STOPPED: ["The job was stopped.", "Start a new one: what is done stays done."],
@@ -44,13 +48,11 @@ const TEXTS = {
   JOB_TAKEN_OVER: ["The job was resumed somewhere else.", "It goes on there. What was paid for here is written."],
   SHEET_GONE: [
     "The sheet of this job was deleted.",
-    "Start again in a copy of it, if there is one: what was paid for is free.",
+    "Start again in a copy of it, if there is one: what was paid for",
+    FREE,
   ],
-  LIST_GONE: [
-    "The sheet that this job writes to was deleted.",
-    "Start again with all rows: what was paid for is free.",
-  ],
-  COLUMN_GONE: ["A column that the job needs was deleted", "Start a new job: what was paid for is free."],
+  LIST_GONE: ["The sheet that this job writes to was deleted.", "Start again with all rows: what was paid for", FREE],
+  COLUMN_GONE: ["A column that the job needs was deleted", "Start a new job: what was paid for", FREE],
   LEFT_OUT_GONE: [
     "The column to leave out was deleted.",
     "Bring it back (Edit ▸ Undo) and go on, or start again with another one.",
@@ -63,11 +65,13 @@ const TEXTS = {
   COLUMNS_CHANGED: ["The columns have changed since the dry run.", "Read the sheet again, then start."],
   COLUMNS_REFUSED: [
     "Google refuses to add the columns for the results",
-    "If the sheet is protected, ask its owner; if the list is a table with typed columns, choose Format ▸ Convert to range in its menu. Then resume: what was asked before is free with the same key.",
+    "If the sheet is protected, ask its owner; if the list is a table with typed columns, choose Format ▸ Convert to range in its menu. Then resume: what was asked before",
+    FREE,
   ],
   CELLS_MERGED: [
     "Cells are merged with those beside them, so the results have no place.",
-    "Unmerge them, then resume: what was asked before is free with the same key.",
+    "Unmerge them, then resume: what was asked before",
+    FREE,
   ],
   OTHER_KEY: ["This job last ran with another API key.", "Resuming it spends the credits of your key."],
   COLUMN_TAKEN: [
@@ -87,7 +91,8 @@ const TEXTS = {
   STORE_FULL: ["There is no room to remember another job", "Undo old jobs or delete saved searches."],
   NOTHING_VERIFIED: [
     "No emails in this sheet have been verified.",
-    "Verify their column: what was verified before is free with the key that has paid.",
+    "Verify their column: what was verified before",
+    FREE,
   ],
   NOTHING_TO_SEND: ["No row may be mailed with these choices.", "Change them, or verify the column again."],
   LIST_CHANGED: [
@@ -165,9 +170,9 @@ export const refuse = (code: string, message: string, remedy: string): Refusal =
 
 /** `detail` names the thing, or repeats Google's words. */
 export function refusal(code: RefusalCode, detail = ""): Refusal {
-  const [message, remedy] = TEXTS[code];
+  const [message, ...remedy] = TEXTS[code];
   const sentence = message.replace(/\.$/, "");
-  return refuse(code, detail ? `${sentence}: ${cut(detail).replace(/\.$/, "")}.` : `${sentence}.`, remedy);
+  return refuse(code, detail ? `${sentence}: ${cut(detail).replace(/\.$/, "")}.` : `${sentence}.`, remedy.join(" "));
 }
 
 /** @param left what was not counted when the cost was told, in words: "2 more emails" */

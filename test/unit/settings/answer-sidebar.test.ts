@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { refuseInCell, resultOf } from "../../../src/result";
+import { refusal, refuseInCell, resultOf } from "../../../src/result";
 import { refusalOf, ServiceError } from "../../../src/service/errors";
 
 const inCell = (): void => {
@@ -22,6 +22,18 @@ describe("functions for the sidebar", () => {
       remedy: "Try again in a minute.",
     });
   });
+});
+
+test.each([
+  "JOB_GONE",
+  "SHEET_GONE",
+  "LIST_GONE",
+  "COLUMN_GONE",
+  "COLUMNS_REFUSED",
+  "CELLS_MERGED",
+  "NOTHING_VERIFIED",
+] as const)("the refusal %s tells for whom asking again is free", (code) => {
+  expect(refusal(code).remedy).toMatch(/ is free with the key that has paid\.$/);
 });
 
 describe("a failure of the service", () => {
