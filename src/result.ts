@@ -175,6 +175,14 @@ export function refusal(code: RefusalCode, detail = ""): Refusal {
   return refuse(code, detail ? `${sentence}: ${cut(detail).replace(/\.$/, "")}.` : `${sentence}.`, remedy.join(" "));
 }
 
+/** For what is done with a sheet when no job needs it. */
+export const SHEET_DELETED: Refusal = {
+  ok: false,
+  code: "SHEET_GONE",
+  message: "This sheet was deleted.",
+  remedy: "Choose another one.",
+};
+
 /** @param left what was not counted when the cost was told, in words: "2 more emails" */
 export const moreThanTold = (left: string): Refusal =>
   refuse(

@@ -1,7 +1,7 @@
 import type { ListColumnRequest } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { COMPANY_NAMES, WEBSITES } from "../jobs/rows";
-import { type Refusal, refuse } from "../result";
+import { type Refusal, SHEET_DELETED } from "../result";
 import { isWebsite } from "../service/input-problems";
 import { addressesIn, companyIn, companyKey, domainAfterAt, domainsAmong, isOfProvider } from "../service/read-cell";
 import { keyOf, readInput } from "../sheet/cell-text";
@@ -34,7 +34,7 @@ function websitesOf(texts: readonly string[], hasHeader: boolean): string[] {
 export function readListColumn({ book }: World, request: ListColumnRequest) {
   const selected = book.selected();
   const table = request.sheetId === null ? selected.table : book.table(request.sheetId);
-  if (!table) return refuse("SHEET_GONE", "This sheet was deleted.", "Choose another one.");
+  if (!table) return SHEET_DELETED;
   const top = readTop(table);
   const likely = findColumns(top, WANTED[request.wanted]);
   const named = likely.find(({ isNamed }) => isNamed);

@@ -1,7 +1,7 @@
 import { removeSheet } from "../lists/list-sheet";
 import { numbersTo, rowNumber } from "../lists/rows";
 import { untilSteady } from "../lists/steady";
-import { isRefused, type Refusal, refusal } from "../result";
+import { isRefused, type Refusal, refusal, SHEET_DELETED } from "../result";
 import { addressesIn } from "../service/read-cell";
 import { topOf } from "../sheet/find-column";
 import { isOwnMark, isUnmoved, sureCheckOf } from "../sheet/pinned-columns";
@@ -79,7 +79,7 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
   const read = (): (Copied & { column: number }) | Refusal | null => {
     book.flush();
     const table = book.table(request.sheetId);
-    if (!table) return refusal("SHEET_GONE");
+    if (!table) return SHEET_DELETED;
     const marks = table.marksNow();
     const cells = table.readUsed();
     const column = followColumn(request, topOf(cells));

@@ -1,7 +1,7 @@
 import { type ReadableList, readableList, rowsOf, type WindowRow } from "../lists/pinned-list";
 import { rowsFrom } from "../lists/rows";
 import { untilSteady } from "../lists/steady";
-import { type Refusal, refusal } from "../result";
+import { type Refusal, refusal, SHEET_DELETED } from "../result";
 import { failureCode } from "../service/errors";
 import { isHeaderOf } from "../service/field-words";
 import { ASKED_ADDRESS } from "../service/fields";
@@ -106,7 +106,7 @@ export function readVerifiedList(book: Book, wanted: ListWanted): VerifiedList |
   const read = (): VerifiedList | Refusal | null => {
     book.flush();
     const found = book.pinnedTable(wanted.sheetId);
-    if (!found) return book.table(wanted.sheetId) ? refusal("NOTHING_VERIFIED") : refusal("SHEET_GONE");
+    if (!found) return book.table(wanted.sheetId) ? refusal("NOTHING_VERIFIED") : SHEET_DELETED;
     const { table, marks } = found;
     const inputs = inputColumns(marks);
     const input = chooseInput(inputs, wanted.column);

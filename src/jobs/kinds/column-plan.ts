@@ -1,6 +1,6 @@
 import { type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
 import { grouped, rowNumber, rowsFrom } from "../../lists/rows";
-import { isRefused, type Refusal, refusal } from "../../result";
+import { isRefused, type Refusal, SHEET_DELETED } from "../../result";
 import { NOT_KNOWN, WITH_DETAILS } from "../../service/result-words";
 import { readInput } from "../../sheet/cell-text";
 import {
@@ -194,7 +194,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   const selected = book.selected();
   const isInFront = request.sheetId === null || request.sheetId === selected.table.id;
   const table = isInFront ? selected.table : book.table(request.sheetId ?? 0);
-  if (!table) return refusal("SHEET_GONE");
+  if (!table) return SHEET_DELETED;
   if (request.told?.sheetId === table.id) book.rememberName(table.id, request.told.sheetName);
   const cells = table.readUsed();
   const choosable = chooseColumn(table, topOf(cells), isInFront ? selected : null, request);

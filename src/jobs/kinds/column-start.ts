@@ -1,6 +1,6 @@
 import { type ReadableList, readableList, type WindowRow } from "../../lists/pinned-list";
 import { numbersTo } from "../../lists/rows";
-import { isRefused, type Refusal, refusal } from "../../result";
+import { isRefused, type Refusal, refusal, SHEET_DELETED } from "../../result";
 import { ASKED_ADDRESS } from "../../service/fields";
 import { knownText, readTopAtOnce, shortened, topOf } from "../../sheet/find-column";
 import {
@@ -57,7 +57,7 @@ interface PinnedInput {
 /** Pins the column where the dry run saw it. The first scan uses the cells read here, unless somebody moves columns. */
 export function prepareColumn(world: World, choices: ColumnJobChoices, id: string): Prepared | Refusal {
   const table = world.book.table(choices.sheetId);
-  if (!table) return refusal("SHEET_GONE");
+  if (!table) return SHEET_DELETED;
   // Which rows are visible is asked by the name that the sheet has now.
   if (choices.sheetName && choices.rows.kind !== "visible") world.book.rememberName(table.id, choices.sheetName);
   const input = pinInput(world, table, choices, choices.column) ?? pinElsewhere(world, table, choices);

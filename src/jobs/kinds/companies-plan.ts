@@ -2,7 +2,7 @@ import { asciiJson, pack, replacePacked } from "../../json";
 import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
 import { placeList } from "../../lists/list-sheet";
 import { headerIn, isContent, lastFilledRow, rowsFrom } from "../../lists/rows";
-import { isRefused, type Refusal, refusal, refuse } from "../../result";
+import { isRefused, type Refusal, refusal, refuse, SHEET_DELETED } from "../../result";
 import { checkSearch, FILTER_CATALOGUE, listValues, splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import type { CompanyFilters } from "../../service/operations";
@@ -115,7 +115,7 @@ type Target = Pick<CompaniesPlan, "matchedColumns" | "addedColumns" | "rowsThere
 function readTarget({ book }: World, { target, columns }: PlanRequestOf<"companies">): Target | Refusal {
   if (target.kind === "new") return { matchedColumns: [], addedColumns: columns, rowsThere: 0, namesCompanies: true };
   const table = book.table(target.sheetId);
-  if (!table) return refusal("SHEET_GONE");
+  if (!table) return SHEET_DELETED;
   const marks = table.marks();
   const group = groupIn(marks, COMPANY_LIST);
   const used = table.readUsed();

@@ -76,6 +76,19 @@ describe("before a clean list is made", () => {
     });
   });
 
+  test("a sheet that somebody has just deleted is called deleted, and no sheet of a job", async () => {
+    const document = await verified();
+    const request = await copyRequest(document);
+    document.user.keyboard.addSheet("Another");
+    document.user.keyboard.deleteSheet(SHEET);
+    const deleted = { code: "SHEET_GONE", message: "This sheet was deleted.", remedy: "Choose another one." };
+    const { sheetId, mark } = request;
+    expect(await document.call("planCleanList", { sheetId, column: 2, leaveOut: null })).toMatchObject(deleted);
+    expect(await document.call("makeCleanList", request)).toMatchObject(deleted);
+    expect(await document.call("showOnly", { sheetId, mark, text: "OK to send" })).toMatchObject(deleted);
+    expect(await document.tryStart()).toMatchObject(deleted);
+  });
+
   test("a verdict about an earlier content of a cell keeps nobody else's address out", async () => {
     const document = await verified([
       ["Name", "Email"],
