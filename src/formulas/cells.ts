@@ -1,4 +1,4 @@
-import { isCutOff, MENU_PATH, type ServiceError } from "../service/errors";
+import { isCutOff, isOfKey, MENU_PATH, type ServiceError } from "../service/errors";
 import { isHeaderOf, resultWords } from "../service/field-words";
 import type { Cell } from "../service/fields";
 import { FAILURE_PREFIX, isOwnWord, NOT_FINISHED } from "../service/input-problems";
@@ -163,10 +163,11 @@ export function answerCells<Resource, Known>(
   return Array.isArray(value) || width > 1 ? shown : (shown[0]?.[0] ?? "");
 }
 
-export const unfinishedText = (reason: ServiceError | null): string =>
-  reason
-    ? `${NOT_FINISHED}: ${reason.message.replace(/\.?$/, ". Then choose")} ${MENU_PATH} Finish formulas.`
-    : NOT_FINISHED;
+export function unfinishedText(reason: ServiceError | null): string {
+  if (!reason) return NOT_FINISHED;
+  const whose = isOfKey(reason) ? "; formulas use the key of this spreadsheet's owner" : "";
+  return `${NOT_FINISHED}: ${reason.message.replace(/\.?$/, whose)}. Then choose ${MENU_PATH} Finish formulas.`;
+}
 
 export const unansweredText = (answer: Exclude<Answer<unknown>, { state: "known" }>): string =>
   answer.state === "failed" ? `${FAILURE_PREFIX}${answer.error.message}` : unfinishedText(answer.reason);

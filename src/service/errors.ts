@@ -42,13 +42,16 @@ export const isSurelyUndone = ({ code, status }: Failure): boolean =>
 /** The service itself has failed. Another try is worth it, but not at once. */
 export const isFault = ({ code }: Pick<Failure, "code">): boolean => code === "INTERNAL_ERROR";
 
-/** No call can be answered: the service accepts no key, or Google may not connect to it. */
-export const isCutOff = ({ code }: Failure): boolean =>
-  code === "NO_API_KEY" || code === "INVALID_API_KEY" || code === "NO_CONSENT";
+/** Only whoever the key belongs to can mend it. */
+export const isOfKey = ({ code }: Pick<Failure, "code">): boolean =>
+  ["NO_API_KEY", "INVALID_API_KEY", "INSUFFICIENT_CREDITS"].includes(code);
 
 /** Every call meets such a failure until the user does something. */
-export const isAccountFailure = (failure: Failure): boolean =>
-  isCutOff(failure) || failure.code === "INSUFFICIENT_CREDITS";
+export const isAccountFailure = (failure: Failure): boolean => isOfKey(failure) || failure.code === "NO_CONSENT";
+
+/** No call can be answered: the service accepts no key, or Google may not connect to it. */
+export const isCutOff = (failure: Failure): boolean =>
+  isAccountFailure(failure) && failure.code !== "INSUFFICIENT_CREDITS";
 
 /** The way to our menu, as people read it. */
 export const MENU_PATH = "Extensions ▸ Sheetscout ▸";
@@ -75,7 +78,7 @@ const REMEDIES: Record<string, string> = {
   CANT_FIND_DOMAIN: "Domain not known for certain. Give the company's domain instead of its name.",
   DOMAIN_IS_WEBMAIL: "Webmail provider, not a company. Give the company's own domain.",
   EMAILS_MISSING: "Some emails were lost on the way. Retry it: those that came are free.",
-  NO_API_KEY: `No API key is set. Choose ${MENU_PATH} Settings and paste yours; formulas use that of this spreadsheet's owner.`,
+  NO_API_KEY: `No API key is set. Choose ${MENU_PATH} Settings and paste yours.`,
   NO_CONSENT: `Google has not been allowed to connect to the contact-data service. Choose ${MENU_PATH} Open sidebar and tick every box; formulas may need this of the spreadsheet's owner.`,
   NO_LOCK: `Google gives no lock here, so two runs could overwrite each other. Open the spreadsheet in a tab of its own, choose ${MENU_PATH} Open sidebar, and try again.`,
   FORMULAS_CAPPED: `This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in ${MENU_PATH} Settings; a new day begins at midnight UTC. This limit does not apply to jobs from the menu.`,

@@ -43,7 +43,9 @@ describe("the built formulas in a sheet", () => {
     await sheet.type("A1", ['=VERIFY_EMAIL("x@reliable.example")']);
     expect(sheet.column("A1:A1")).toEqual([expect.stringMatching(/^not finished: The API key was refused\./)]);
     const shown = JSON.stringify(await sheet.user.callFormula("VERIFY_EMAIL", ["y@reliable.example"]));
-    expect(shown).toContain("The API key was refused. Choose Extensions ▸ Sheetscout ▸ Settings and paste it again.");
+    expect(shown).toContain(
+      "The API key was refused. Choose Extensions ▸ Sheetscout ▸ Settings and paste it again; formulas use the key of this spreadsheet's owner. Then choose",
+    );
     expect(shown).not.toContain("no-such-key");
   });
 

@@ -206,12 +206,26 @@ describe("failures", () => {
     expect(new Set(statuses(verify(world, column(40))))).toEqual(new Set(["not finished"]));
     expect(world.service.batches).toEqual([10]);
     expect(verify(world, "new@acme.example")).toMatch(
-      /^not finished: Not enough credits .*again\. Then choose Extensions ▸ Sheetscout ▸ Finish formulas\.$/,
+      /^not finished: Not enough credits .* owner\. Then choose Extensions ▸ Sheetscout ▸ Finish formulas\.$/,
     );
     expect(world.service.batches).toEqual([10]);
     world.clock.pass(9_000);
     world.service.respond = answerByAddress;
     expect(verify(world, "valid@acme.example")).toBe("VALID");
+  });
+
+  test.each(["NO_API_KEY", "INVALID_API_KEY", "INSUFFICIENT_CREDITS"])("of a key (%s) say whose key it is", (code) => {
+    const world = createFormulaWorld();
+    if (code === "NO_API_KEY") world.apiKey = "";
+    world.service.respond = () => refusal(400, code);
+    const ofOwner = /[^.]; formulas use the key of this spreadsheet's owner\. Then choose .* Finish formulas\.$/;
+    expect(verify(world, "valid@acme.example")).toMatch(ofOwner);
+  });
+
+  test("of the service itself do not speak of a key", () => {
+    const world = createFormulaWorld();
+    world.service.respond = () => refusal(500, "INTERNAL_ERROR");
+    expect(verify(world, "valid@acme.example")).not.toContain("key");
   });
 
   test("an empty account does not keep what is free from being answered", () => {
