@@ -42,6 +42,11 @@ const LEASE_PROPERTY = "finish-formulas";
 const FINISH_LEASE_MS = 60_000;
 const LOCK_WAIT_MS = 10_000;
 
+export const isFinishing = ({ store, clock }: Pick<SheetWork, "store" | "clock">): boolean =>
+  Number(store.get(LEASE_PROPERTY)) > clock.nowMs();
+
+export const FINISHING = "Somebody is finishing formulas here. Try again in a minute.";
+
 /** Bringing back formulas may fail because people move rows. After these tries the message names the formulas. */
 const MAX_LOOKS = 4;
 
@@ -53,7 +58,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   const selection = rangeOf(selected);
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   if (!takeLease()) {
-    tell("Somebody else is already finishing formulas here. Try again in a minute.", RESULT_SECONDS);
+    tell(FINISHING, RESULT_SECONDS);
     return;
   }
   let content = sheet.readAll();
@@ -76,7 +81,7 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   /** Two executions at the same time would interrupt each other's formulas. */
   function takeLease(): boolean {
     return withLock(lock, LOCK_WAIT_MS, false, () => {
-      if (Number(store.get(LEASE_PROPERTY)) > clock.nowMs()) return false;
+      if (isFinishing({ store, clock })) return false;
       keepLease();
       return true;
     });
@@ -139,7 +144,8 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
   }
 }
 
-const asideIn = ({ formulas }: SheetContent): FormulaCell[] =>
+/** Formulas that are set aside, or were when an execution was stopped. */
+export const asideIn = ({ formulas }: SheetContent): FormulaCell[] =>
   formulas.flatMap((row, i) =>
     row.flatMap((formula, j) => (formula.includes(ASIDE) ? [{ row: i + 1, column: j + 1, formula }] : [])),
   );

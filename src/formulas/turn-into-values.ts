@@ -2,6 +2,7 @@ import { failureCode } from "../service/errors";
 import { FAILURE_PREFIX } from "../service/input-problems";
 import { neutralText, takeMarksAway } from "../sheet/cell-text";
 import type { Block, CellAt, CellValue, SheetContent } from "../sheet/table";
+import { asideIn, FINISHING, isFinishing } from "./finish";
 import { resultExtent } from "./result-extent";
 import {
   aboutErrors,
@@ -42,7 +43,7 @@ interface Found {
  * never seen in part; cells that are missing afterwards are put back from a copy. A formula stays if its extent is not
  * certain, because cells beside it may be somebody's own.
  */
-export function turnFormulasIntoValues({ sheet, selection: selected, tell, confirm, clock }: SheetWork): void {
+export function turnFormulasIntoValues({ sheet, selection: selected, tell, confirm, clock, store }: SheetWork): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
   const content = sheet.readAll();
   const isSelected = ({ row, column }: FormulaCell): boolean => liesIn(selected, row, column);
@@ -63,7 +64,9 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     if (open.length === 0 || isLate()) {
       const turned = tried.size - (turnings.length - open.length);
       const kept = turnings.filter((cell) => refused.has(cellName(cell)));
-      tell(summary(found, turned, kept, restored, selection ? "selection" : "sheet"), RESULT_SECONDS);
+      const place = selection ? "selection" : "sheet";
+      const ended = { ...found, isFinishing: isFinishing({ store, clock }) };
+      tell(summary(ended, turned, kept, restored, place), RESULT_SECONDS);
       return;
     }
     tell(`Turning formulas into values: ${open.length} to go.`, PROGRESS_SECONDS);
@@ -80,7 +83,8 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
 
   function findFinished(copy: SheetContent): Found {
     const open = new Set(findUnfinished(copy, null).formulas.map(cellName));
-    const found: Found = { copy, turnings: [], uncertain: [], unfinished: 0, errors: [] };
+    const aside = asideIn(copy).filter(({ row, column }) => liesIn(selection, row, column));
+    const found: Found = { copy, turnings: [], uncertain: [], unfinished: aside.length, errors: [] };
     for (const cell of formulasOf(copy)) {
       if (!liesIn(selection, cell.row, cell.column)) continue;
       if (isError(String(at(copy.values, cell.row, cell.column)))) found.errors.push(cell);
@@ -145,7 +149,7 @@ function questionAbout({ turnings, uncertain, unfinished, errors }: Found, selec
 }
 
 function summary(
-  { turnings, uncertain, unfinished, errors }: Found,
+  { turnings, uncertain, unfinished, errors, isFinishing }: Found & { isFinishing: boolean },
   turned: number,
   refused: FormulaCell[],
   restored: number,
@@ -155,7 +159,7 @@ function summary(
   if (turned + turnings.length + uncertain.length + unfinished + errors.length === 0)
     return `There is no Sheetscout formula to turn into values in this ${place}.`;
   const parts = [`Turned ${counted(turned, "formula")} into values.`];
-  if (unfinished > 0) parts.push(`${unfinished} not finished: choose Finish formulas first.`);
+  if (unfinished > 0) parts.push(isFinishing ? FINISHING : `${unfinished} not finished: choose Finish formulas first.`);
   if (errors.length > 0) parts.push(aboutErrors(errors));
   if (uncertain.length > 0) {
     const cells = namedCells(uncertain);

@@ -398,7 +398,7 @@ describe("Finish formulas", () => {
     properties.set("finish-formulas", String(clock.nowMs() + 20_000));
     const sheet = createFakeSheet(() => "not finished");
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1)"]]);
-    expect(finish(sheet, { clock })).toEqual([expect.stringMatching(/^Somebody else is already finishing formulas/)]);
+    expect(finish(sheet, { clock })).toEqual([expect.stringMatching(/^Somebody is finishing formulas here/)]);
     expect(sheet.calls).toEqual([]);
   });
 

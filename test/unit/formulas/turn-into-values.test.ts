@@ -5,7 +5,10 @@ import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
 import { storeOf } from "../support/formula-world";
 
-function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true, clock = createFakeClock() } = {}) {
+function turn(
+  sheet: FakeSheet,
+  { selection = null as Block | null, agree = true, clock = createFakeClock(), finishesUntilMs = 0 } = {},
+) {
   const told: string[] = [];
   const questions: string[] = [];
   const confirm = (question: string) => {
@@ -18,7 +21,7 @@ function turn(sheet: FakeSheet, { selection = null as Block | null, agree = true
     tell: (text) => told.push(text),
     confirm,
     clock,
-    store: storeOf(new Map()),
+    store: storeOf(new Map([["finish-formulas", String(finishesUntilMs)]])),
     lock: { tryLock: () => true, release: () => {} },
   });
   return { told: told[told.length - 1], questions };
@@ -161,6 +164,17 @@ describe("Turn formulas into values", () => {
     ]);
     const blank = turn(createFakeSheet(() => ""));
     expect(blank).toEqual({ questions: [], told: "There is no Sheetscout formula to turn into values in this sheet." });
+  });
+
+  test("says who has set formulas aside, and counts them as not finished if nobody is at work", () => {
+    const sheet = createFakeSheet(() => "#NAME?");
+    sheet.type(1, 2, [["=SHEETSCOUT_FINISH_VERIFY_EMAIL(A1)"], ["=SHEETSCOUT_FINISH_VERIFY_EMAIL(A2)"]]);
+    const clock = createFakeClock();
+    const { told } = turn(sheet, { clock, finishesUntilMs: clock.nowMs() + 1 });
+    expect(told).toBe("Turned 0 formulas into values. Somebody is finishing formulas here. Try again in a minute.");
+    const selection = { row: 2, column: 1, rows: 3, columns: 2 };
+    const { told: later } = turn(sheet, { clock, selection, finishesUntilMs: clock.nowMs() });
+    expect(later).toBe("Turned 0 formulas into values. 1 not finished: choose Finish formulas first.");
   });
 
   test("keeps to the selection", () => {
