@@ -18,9 +18,9 @@ const GLOBALS = path.join(PROJECT_ROOT, "src/globals.ts");
  */
 function entrySource(functions: PublicFunction[]): string {
   const assignments = functions.map(({ name, parameters, documentation }) => {
+    if (!isFormulaName(name)) return `/*${documentation}*/\nglobal.${name} = globals.${name};\n`;
     const list = parameters.join(", ");
-    const given = isFormulaName(name) ? "...arguments" : list;
-    return `/*${documentation}*/\nglobal.${name} = function (${list}) {\n  return globals.${name}(${given});\n};\n`;
+    return `/*${documentation}*/\nglobal.${name} = function (${list}) {\n  return globals.${name}(...arguments);\n};\n`;
   });
   return `import * as globals from ${JSON.stringify(GLOBALS)};\n\n${assignments.join("\n")}`;
 }
