@@ -99,6 +99,7 @@ const TEXTS = {
     "Somebody has changed this list since it was made.",
     "So it was kept. If you do not need it, delete its sheet by hand.",
   ],
+  SHEET_IN_USE: ["An unfinished job or check for new rows works in this sheet.", "End or undo it first."],
   NOTHING_TO_SPLIT: ["No cell in this column holds several addresses any more.", "Read the sheet again."],
   NO_HEADER: ["The list has no header row, which a filter needs.", "Write names above its columns."],
   FILTER_ELSEWHERE: [

@@ -47,7 +47,7 @@ export function UndoCopy({ made, onUndone }: { made: MadeListView; onUndone: () 
   return (
     <Question yes="Delete it" working={undo.running} onYes={() => void takeBack()} onCancel={cancel}>
       <p>
-        This deletes the sheet “{askedName}” with its {many(rows, "row")}.
+        This deletes the sheet “{askedName}” with its {many(rows, "row")}. Colours, rules and comments in it go too.
       </p>
     </Question>
   );

@@ -9,7 +9,6 @@ import type { EndRequest, UndoRequest } from "./protocol";
 import {
   changeStanding,
   isEndedWatch,
-  isToGoOn,
   type Job,
   listRecords,
   readJob,
@@ -18,6 +17,7 @@ import {
   underLock,
   type World,
   watchName,
+  worksIn,
 } from "./record";
 import { awaitWrites, brake } from "./step";
 import { viewOf } from "./view-jobs";
@@ -136,8 +136,5 @@ const endedBy = (properties: Record<string, string>, job: Job, removesSheet: boo
   listRecords(properties).filter(
     (other) =>
       isEndedWatch(properties, job, other) ||
-      (removesSheet &&
-        other.id !== job.id &&
-        other.place?.sheetId === job.list?.sheetId &&
-        isToGoOn(properties, other.id)),
+      (removesSheet && other.id !== job.id && worksIn(properties, other, job.list?.sheetId)),
   );

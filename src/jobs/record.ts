@@ -190,6 +190,10 @@ export function youngerThan(properties: Record<string, string>, { id }: Job): Jo
 export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
+/** True for a job that goes on in this sheet. */
+export const worksIn = (properties: Record<string, string>, job: Job, sheetId: number | undefined): boolean =>
+  sheetsOf(job).some((id) => id === sheetId) && isToGoOn(properties, job.id);
+
 /** True for a watch that ends when `job` is undone, because it would do the same rows again. */
 export function isEndedWatch(properties: Record<string, string>, job: Job, other: Job): boolean {
   if (!(watchName(other.id) in properties)) return false;

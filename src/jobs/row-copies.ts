@@ -9,7 +9,7 @@ import { type Book, type CellLooks, type CellValue, lastFilledColumn, type RowCo
 import type { MadeListView } from "./clean-list-views";
 import { followColumn } from "./kinds/column-start";
 import type { MadeListRequest, SplitRequest } from "./protocol";
-import type { World } from "./record";
+import { listRecords, underLock, type World, worksIn } from "./record";
 import { searchColumns } from "./rows";
 
 // Copies rows into a new sheet. The list they come from stays as it is.
@@ -48,16 +48,22 @@ export function makeCopy(book: Book, name: string, copy: RowCopy, rows: number):
   return { sheetId: made.table.id, sheetName: made.name, rows, check: checkOfCells(made.cells) };
 }
 
-/** Deletes the sheet of a copy unless somebody has changed it. */
-export function undoCopy({ book }: World, { sheetId, check }: MadeListRequest): null | Refusal {
+/** Deletes the sheet of a copy unless somebody has changed it, or a job works in it. */
+export function undoCopy(world: World, { sheetId, check }: MadeListRequest): null | Refusal {
+  const { book, store } = world;
   const table = book.table(sheetId);
   if (!table) return null;
   if (table.isLastVisible()) return refusal("LAST_SHEET");
   const isUnchanged = (): boolean => {
     book.flush();
-    return checkOfCells(table.readUsed()) === check;
+    return !table.hasNotes() && checkOfCells(table.readUsed()) === check;
   };
-  return isUnchanged() && removeSheet(book, table, isUnchanged) ? null : refusal("LIST_CHANGED");
+  // Under the lock no job starts in between.
+  return underLock(world, () => {
+    const properties = store.all();
+    if (listRecords(properties).some((job) => worksIn(properties, job, sheetId))) return refusal("SHEET_IN_USE");
+    return isUnchanged() && removeSheet(book, table, isUnchanged) ? null : refusal("LIST_CHANGED");
+  });
 }
 
 /** Blank cells at the ends do not count. */
@@ -98,9 +104,7 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
     // Such a row holds at most results left where a row was cleared. Its copy would be blank.
     if (i + 1 <= headerRow || row.every((cell, at) => cell === "" || without.includes(at + 1))) return [];
     const addresses = addressesIn(String(row[column - 1] ?? ""));
-    return addresses.length > 1
-      ? addresses.map((address, part) => ({ row: i + 1, address, part }))
-      : [{ row: i + 1, address: undefined, part: 0 }];
+    return (addresses.length > 1 ? addresses : [undefined]).map((address, part) => ({ row: i + 1, address, part }));
   });
   if (parts.every(({ address }) => address === undefined)) return refusal("NOTHING_TO_SPLIT");
   const header: Part[] = headerRow > 0 ? [{ row: headerRow, address: undefined, part: 0 }] : [];

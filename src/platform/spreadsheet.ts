@@ -219,6 +219,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       return { numberFormats: range.getNumberFormats(), backgrounds: range.getBackgrounds() };
     },
     conditionsOn: (columns) => conditionsOn(sheet, columns),
+    hasNotes: () => usedRange().getNotes().flat().some(Boolean),
     readUsedFormulas: () => usedRange().getFormulas(),
     mergedTo(row, column) {
       readSheets();

@@ -132,6 +132,8 @@ export interface Table extends TableChanges {
   /** Reads rows over the whole width of the sheet. @throws as `read` */
   readRows(from: number, to: number): CellValue[][];
   readUsed(): CellValue[][];
+  /** Comments are none. */
+  hasNotes(): boolean;
   /** `""` in cells without a formula. */
   readUsedFormulas(): string[][];
   /** Reads blank cells as well, in one call. @throws as `read` */

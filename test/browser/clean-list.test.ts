@@ -100,6 +100,7 @@ test("a clean list is made where the summary of a verification stands, and taken
   world.session.keyboard.renameSheet("May", "Clean list of Contacts");
   await button(sidebar, "Undo: delete this sheet").click();
   await sidebar.getByText("This deletes the sheet “Clean list of Contacts” with its 2 rows.").waitFor();
+  await sidebar.getByText("Colours, rules and comments in it go too.").waitFor();
   expect(sheetNames()).toContain("Clean list of Contacts");
   await button(sidebar, "Delete it").press("Enter");
   await make.waitFor();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
+import type { Change } from "../../../local/apps-script/workbook/change";
 import type { CopyRequest } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
 import { traceCalls } from "../support/kill-execution";
@@ -14,11 +15,15 @@ import {
   sheetNames,
   verified as verifiedIn,
 } from "./clean-list-document";
-import { findEmails } from "./find-document";
+import { enrichChoices } from "./enrich-document";
+import { findChoices, findEmails } from "./find-document";
 import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { columnNamed, shown } from "./lists";
+import { watch } from "./watched-list";
 
-const world = jobWorld();
+const world = jobWorld({ settings: { installation: "bound" } });
+
+const COLLEAGUE = "bob@company.example";
 
 const verified = (list?: string[][], fields?: string[]): Promise<JobDocument> => verifiedIn(world, list, fields);
 
@@ -341,6 +346,45 @@ describe("taking a clean list back", () => {
     expect(await document.call("undoCopy", { sheetId, check })).toMatchObject({ code: "LIST_CHANGED" });
     expect(names(document, sheetName)).toEqual(["Name", "Ada Lovelace", "Found"]);
   });
+
+  test("leaves one with a note, also beside what is filled", async () => {
+    for (const column of [1, 20]) {
+      const document = await verified();
+      const { sheetId, check } = await make(document);
+      const note: Change = { type: "setNotes", sheetId, row: 2, column, notes: [["call her first"]] };
+      document.document.workbook.apply([note], { kind: "person", user: COLLEAGUE });
+      expect(await document.call("undoCopy", { sheetId, check })).toMatchObject({ code: "LIST_CHANGED" });
+      expect(sheetNames(document)).toEqual([SHEET, CLEAN]);
+    }
+  });
+
+  test.each(["runs", "is paused", "has its list", "looks for new rows"])(
+    "waits for a colleague's job that %s there, and has written nothing yet",
+    async (what) => {
+      const document = await verified();
+      const { sheetId, check } = await make(document);
+      const colleague = document.callAs(COLLEAGUE);
+      dataOf(await colleague("checkAndSaveKey", "free-key"));
+      const begin = async (): Promise<string> => {
+        if (what === "looks for new rows") return (await watch({ ...document, sheetId, call: colleague })).jobId;
+        const append = { target: { kind: "append", sheetId } } as const;
+        const choices =
+          what === "has its list" ? findChoices(document, {}, append) : enrichChoices(document, { sheetId });
+        return dataOf(await colleague("startJob", choices)).job.id;
+      };
+      const jobId = await begin();
+      const end = (state: "paused" | "stopped") =>
+        colleague("endJob", { jobId, epoch: 1, state, reason: "", hasLanded: true });
+      if (what === "is paused") dataOf(await end("paused"));
+      const before = shown(document, CLEAN);
+      expect(await document.call("undoCopy", { sheetId, check })).toMatchObject({ code: "SHEET_IN_USE" });
+      expect(shown(document, CLEAN)).toEqual(before);
+      if (what === "looks for new rows") dataOf(await colleague("unattendedJobs", { do: "unwatch", jobId }));
+      else dataOf(await end("stopped"));
+      expect(await document.call("undoCopy", { sheetId, check })).toEqual({ ok: true, data: null });
+      expect(sheetNames(document)).toEqual([SHEET]);
+    },
+  );
 });
 
 test("the rows that repeat an address are selected as a whole, wherever they have been moved", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
 import { fillChoices } from "../companies/fill-document";
+import { CLEAN, make, sheetNames } from "./clean-list-document";
 import { enrichChoices } from "./enrich-document";
 import { companies, domains } from "./find-document";
 import { dataOf, type JobDocument, jobWorld } from "./job-document";
@@ -87,3 +88,20 @@ test.each([0, 100, 200, 300, 500, 1_000])(
     expectNothingLeft(document, contacts(60, label));
   },
 );
+
+test("a job that begins while a clean list is taken back keeps its sheet, or does not begin", async () => {
+  const document = world.open(people(3, "takenback"));
+  await document.verify({ fields: ["email_status", "verdict"] });
+  const { sheetId, check } = await make(document);
+  const kept: boolean[] = [];
+  for (let gapMs = 0; gapMs <= 6_000; gapMs += 250) {
+    const copy = document.copy();
+    const undoing = copy.call("undoCopy", { sheetId, check });
+    await copy.clock.sleep(gapMs);
+    const [started, undone] = await Promise.all([copy.tryStart({ sheetId }), undoing]);
+    const isThere = sheetNames(copy).includes(CLEAN);
+    expect({ gapMs, isThere, isUndone: undone.ok }).toEqual({ gapMs, isThere: started.ok, isUndone: !started.ok });
+    kept.push(started.ok);
+  }
+  expect(new Set(kept)).toEqual(new Set([true, false]));
+});

@@ -223,6 +223,7 @@ export function createFakeBook(): FakeBook {
       readLooks: () => ({ numberFormats: [], backgrounds: [] }),
       replaceText: () => {},
       mergedTo: (_row, column) => call("mergedTo", () => column),
+      hasNotes: () => call("hasNotes", () => false),
       readUsedFormulas: () => call("readFormulas", () => []),
       readFormulas: (block) =>
         call("readFormulas", () => Array.from({ length: block.rows }, () => new Array<string>(block.columns).fill(""))),
