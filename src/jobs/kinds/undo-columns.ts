@@ -27,6 +27,7 @@ import {
   endNoteProperty,
   goesOnWithout,
   type Job,
+  listRecords,
   othersOfColumn,
   underLock,
   type World,
@@ -62,15 +63,19 @@ export function undoColumns(
   const properties = store.all();
   const others = othersOfColumn(properties, job);
   const fieldsOf = ({ choices }: Job): string[] => ("fields" in choices ? choices.fields : []);
+  const made = readMade(properties, job.id);
   const known: KnownOfJob = {
-    fieldsOfOthers: new Map(others.map((each) => [each.id, fieldsOf(each)])),
+    fieldsOfOthers: new Map([
+      ...listRecords(properties).map(({ id }): [string, string[]] => [id, []]),
+      ...others.map((each): [string, string[]] => [each.id, fieldsOf(each)]),
+    ]),
     heir: others.find(({ choices }) => "rows" in choices && ASKS_ALL.includes(choices.rows.kind))?.id ?? null,
-    made: readMade(properties, job.id),
-    intention: readMade(properties, job.id) ? null : readIntended(properties, shape),
+    made,
+    intention: made ? null : readIntended(properties, shape),
     remembered: readMadeAndLeft(properties, job.id),
     noted: properties[endNoteProperty(job.id)] ?? null,
     laterSearches: youngerThan(properties, job).flatMap(({ id, list }) =>
-      list !== null && list.sheetId === job.list?.sheetId ? [id] : [],
+      list && list.sheetId === job.list?.sheetId ? [id] : [],
     ),
     needed: others.flatMap((each) =>
       goesOnWithout(properties, job, each) || readMade(properties, each.id) ? fieldsOf(each) : [],
@@ -235,9 +240,11 @@ function partCells(
   mayRemove: boolean,
 ): Parting {
   const cellsWhere = (isOne: (row: WindowRow, output: FieldColumn) => boolean): OutputCell[] =>
-    outputs.flatMap((output) => below.flatMap((row) => (isOne(row, output) ? [{ ...output, row }] : [])));
-  const filled = cellsWhere((row, output) => (isMade(output.field) || isOwn(row)) && isSomebodys(row, output));
-  const ofOtherJobs = cellsWhere((row, output) => isMade(output.field) && isOfOther(row, output));
+    outputs.flatMap((output) =>
+      below.flatMap((row) => ((isMade(output.field) || isOwn(row)) && isOne(row, output) ? [{ ...output, row }] : [])),
+    );
+  const filled = cellsWhere(isSomebodys);
+  const ofOtherJobs = cellsWhere(isOfOther);
   const kept = choice === "keep" ? filled : [];
   const keptFields = new Set([...needed, ...[...kept, ...ofOtherJobs].map(({ field }) => field)]);
   const fields = outputs.map(({ field }) => field);
@@ -302,7 +309,7 @@ function clearRows(
     heir !== null &&
     isUnfit(row) &&
     !isClaimed(row.answeredFor) &&
-    answersIn(row.answeredFor).every((answer) => !fieldsOfOthers.has(answer.jobId));
+    answersIn(row.answeredFor).every((answer) => !fieldsOfOthers.get(answer.jobId)?.length);
   const toClear = rows.filter((row) => isOwn(row) || isClaimedBy(row.answeredFor, jobId) || isHandedOn(row));
   const hiddenAfter = new Map(
     toClear.map((row) => [

@@ -21,7 +21,7 @@ import { isHeading } from "./heading";
 
 /** What the properties tell of a job that is undone. */
 export interface KnownOfJob {
-  /** The fields that other jobs write, by job ids. */
+  /** The fields that other jobs write here, by job ids. A copied sheet brings answers of jobs that write none here. */
   fieldsOfOthers: Map<string, string[]>;
   /** The youngest other job that can take on answers: it asks no row because of them. */
   heir: string | null;
@@ -130,9 +130,8 @@ export function readOwners(state: State, job: ColumnJob, known: KnownOfJob): Own
  */
 function answersOf({ answeredFor, input }: WindowRow, jobId: string) {
   const all = answersIn(answeredFor);
-  const isHere = (answer: AnsweredFor): boolean => input.kind !== "text" || answer.key === input.key;
   return {
-    own: all.find((answer) => answer.jobId === jobId && isHere(answer)) ?? null,
+    own: all.find(({ jobId: id, key }) => id === jobId && (input.kind !== "text" || key === input.key)) ?? null,
     others: all.filter((answer) => answer.jobId !== jobId),
   };
 }

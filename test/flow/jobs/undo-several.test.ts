@@ -52,6 +52,58 @@ test.each(["first", "last"])("a job over a copy of its sheet inherits no column 
   expect(rowsOf(shown(document, "Copy"))).toEqual(rowsOf(before));
 });
 
+/** A copy of a verified sheet, in which somebody has verified the first two rows again. */
+async function verifiedCopy(label: string, ...fields: string[]) {
+  const document = world.open(contacts(3, label));
+  const original = await verify(document, "type");
+  document.user.keyboard.duplicateSheet(SHEET, "Copy");
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === "Copy") ?? {};
+  const before = document.rows("Copy");
+  const rows: RowChoice = { kind: "selected", spans: [{ from: 2, to: 3 }] };
+  await document.verify({ sheetId, rows, fields: ["email_status", "type", ...fields] });
+  return { document, sheetId, before, original, inCopy: (await document.last()).id };
+}
+
+const statusesOf = (document: JobDocument, sheet: string): string[] =>
+  document.rows(sheet).map(({ email_status = "" }) => email_status);
+
+test.each(["stands", "is deleted"])(
+  "a job over a copy of a sheet takes its own answers back, where the original %s",
+  async (what) => {
+    const { document, sheetId, before, inCopy } = await verifiedCopy(`copied${what.length}`, "verdict");
+    if (what === "is deleted") document.user.keyboard.deleteSheet(SHEET);
+    const told = { removedFields: ["verdict"], clearedFields: ["email_status", "type"], cells: 6, rows: 2 };
+    expect(await document.undo(inCopy, "look")).toMatchObject({ ...told, othersCells: 0, otherJobsRows: 0 });
+    await document.undo(inCopy);
+    expect(document.rows("Copy").map(({ email_status, type }) => [email_status, type])).toEqual([
+      ["", ""],
+      ["", ""],
+      [before[2]?.email_status, before[2]?.type],
+    ]);
+    if (what === "stands") expect(statusesOf(document, SHEET)).toEqual(before.map(({ email_status }) => email_status));
+    const plan = dataOf(
+      await document.plan({ kind: "todo" }, { sheetId, column: 2, fields: ["email_status", "type"] }),
+    );
+    expect(plan).toMatchObject({ toAsk: 2, filledCells: 0 });
+  },
+);
+
+test("an answer in a copy that fits its row no more is that of the next undo, whatever the original has answered", async () => {
+  const { document, sheetId, inCopy } = await verifiedCopy("unfitcopy");
+  await document.verify({ sheetId });
+  document.user.keyboard.type("Copy", "B2", "unfitcopy9@acme.example");
+  expect(await document.undo(inCopy)).toMatchObject({ unfitRows: 1 });
+  expect(await document.undo((await document.last()).id, "look")).toMatchObject({ unfitRows: 1 });
+});
+
+test("a job tells that its results stay, because a job that is no longer known has them too", async () => {
+  const { document, before, original, inCopy } = await verifiedCopy("unknown");
+  await document.undo(original);
+  expect(await document.undo(inCopy, "look")).toMatchObject({ cells: 0, otherJobsRows: 2 });
+  await document.undo(inCopy);
+  expect(statusesOf(document, "Copy")).toEqual(before.map(({ email_status }) => email_status));
+});
+
 describe("a job that is neither the first nor the last of its list", () => {
   test("keeps the details that it has paid for when the others are undone, and takes them away itself @slow", async () => {
     const document = world.open(LIST);
