@@ -47,7 +47,7 @@ export const isSheetRoundTrip = (callName: string): boolean =>
 
 /** True for those among them that would wait for it on a Google that bundles every change of a sheet. */
 export const isReadOrFlush = (callName: string): boolean =>
-  isSheetRoundTrip(callName) && /\.(?:get|is|find|flush|replaceAll|insertSheet)/.test(callName);
+  isSheetRoundTrip(callName) && /\.(?:get|is|can|find|flush|replaceAll|insertSheet)/.test(callName);
 
 function rangeOf(callName: string, times: Latencies): Range | null {
   if (BUNDLED.has(callName)) return times.bundledWrite;

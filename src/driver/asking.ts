@@ -35,7 +35,7 @@ export function mostToAsk(state: DriverState): number {
   const lanes = service.isDown() ? 1 : lanesOf(state);
   if (askable === 0 || asking.calls + asking.resting >= lanes || questions.isBehind()) return 0;
   // What more is bought might find no place either.
-  if (writing.isInVain && (writing.isUnderWay || entries.writableRows() > 0)) return 0;
+  if (writing.isInVain && (state.active > 0 || entries.writableRows() > 0)) return 0;
   const ofACall = service.isDown() ? 1 : queue.questionsOfACall(asking.batchCalls, questions.waiting(), lanesOf(state));
   const most = Math.min(ofACall, askable);
   // Two lanes would take the last credits from each other, and might buy a later page before an earlier one.

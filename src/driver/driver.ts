@@ -273,9 +273,11 @@ async function prepare(run: Run): Promise<void> {
 
 async function prepareOne(run: Run, only: RequestOf<"write">["only"]): Promise<void> {
   const result = await send(run, "write", { entries: [], isFresh: true, ...(only && { only }), waitMs: 0 });
-  // The first write makes the columns then, or says why it cannot. Nothing more is bought before.
-  if (!result.ok || result.data.stop) run.state.writing.isInVain = true;
-  if (!result.ok && ENDED[result.code]) await waitOrEnd(run, "write", result);
+  const stop = result.ok ? result.data.stop : result;
+  if (!stop) return;
+  // If Google fails for a moment only, the first write makes the columns. Nothing more is bought before.
+  run.state.writing.isInVain = true;
+  await waitOrEnd(run, "write", stop);
 }
 
 async function write(run: Run): Promise<void> {

@@ -128,6 +128,6 @@ export function notWritten(words: string, count = 0): Refusal {
   return refuse(
     "NOT_WRITTEN",
     `Google did not write ${count > 0 ? `${count} of ` : ""}the results: ${words.replace(/\.$/, "")}.`,
-    "Resume once the reason is gone: what was asked before is free.",
+    "Resume once the reason is gone: what was asked before is free with the same key.",
   );
 }

@@ -5,7 +5,7 @@ import type { ArrivedTurn, Booking } from "../pacing/limiter";
 import type { Claim } from "../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../result";
 import { SLOWEST_ANSWER_MS } from "../service/limits";
-import type { OpenSpreadsheet } from "../sheet/table";
+import { type OpenSpreadsheet, unlessGoogleFails } from "../sheet/table";
 import {
   allowedBy,
   billName,
@@ -203,6 +203,7 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
   let ids = [...byId.keys()];
   while (ids.length > 0 && report.stop === null) {
     const isFirst = report.spent === null;
+    // If Google fails later, the answers of earlier batches are not lost.
     const turn = isFirst
       ? awaitTurn(step, ids, latestStartMs, unwrittenBill)
       : unlessGoogleFails(() => awaitTurn(step, ids, latestStartMs, unwrittenBill));
@@ -237,15 +238,6 @@ function ask(world: World, request: AskRequest): AskReport | Refusal {
 }
 
 const NOTHING_ASKED = { answers: [], isShared: false, words: "", spent: null, askNumber: 0, stop: null };
-
-/** `null` if Google has failed, so that answers of earlier batches are not lost. */
-function unlessGoogleFails<Done>(work: () => Done): Done | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
-}
 
 function openBatch(world: World, request: AskRequest, service: JobService) {
   const { jobId, questions } = request;

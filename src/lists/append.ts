@@ -144,7 +144,7 @@ export function withoutColumns(
 ): Refusal | Unwritten {
   if (!book.table(sheetId)) return refusal("LIST_GONE");
   const told = [columns.join(", "), words].filter((each) => each !== "").join(" – ");
-  return why === "refused" ? refusal("COLUMNS_REFUSED", told) : { unwritten: "" };
+  return why === "moving" ? { unwritten: "" } : refusal("COLUMNS_REFUSED", told);
 }
 
 /** The sheet's first row does not count, unless a job has written it. */

@@ -71,7 +71,6 @@ export const newMaking = ({
   isClearing: false,
   /** Where columns were hidden, by mark. */
   hidden: new Map<string, number>(),
-  failures: 0,
   failure: { words: "", columns: [] } as RefusedColumns,
   /** Where headers were last written, by the marks of their columns, and how often they have vanished there. */
   named: new Map<string, { row: number; column: number; vanished: number }>(),

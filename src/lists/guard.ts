@@ -9,6 +9,7 @@ import {
   type PinnedTable,
   spansOf,
   type Table,
+  unlessGoogleFails,
 } from "../sheet/table";
 import { type Deleted, type Deletion, linesLost, putBack, remove, sizeOf, withoutDeleted } from "./deletion";
 import {
@@ -181,12 +182,8 @@ export function guard<Done>(spreadsheet: Spreadsheet, change: Change<Done>): Don
     } catch (thrown) {
       const outcome = takeFailure(change, run, thrown);
       if (outcome) return outcome.done;
-      // Without the flush, what was read before would be taken for what is there now.
-      try {
-        book.flush();
-      } catch {
-        // The next reading tells what came of it.
-      }
+      // Without the flush, what was read before would be taken for what is there now. The next reading tells what came of it.
+      unlessGoogleFails(() => book.flush());
       [run.state, run.mustReadAll] = [null, true];
       run.rounds++;
     }

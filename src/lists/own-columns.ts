@@ -22,16 +22,17 @@ import {
 import { type Call, foresee, guard, type Plan, type State, type Step, unpin } from "./guard";
 import { cellAt, columnNumber, headerIn, isAmongNames, isSame, isTableName, numbersTo } from "./rows";
 import { createStyling, type Styling } from "./show-columns";
-import { MAX_GOOGLE_FAILURES, PAUSE_MS, patiently } from "./steady";
+import { patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out";
 import { emptying, type RowsToWrite, type WrittenBlock } from "./write-step";
 
 /**
  * Nothing is left of an attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after was
- * deleted. `refused`: Google refuses to change these columns. Its words are shown and never parsed.
+ * deleted. `refused`: Google refuses to change these columns. `protected`: it always will, because this user may not edit
+ * their header. Google's words are shown and never parsed.
  */
 export interface NoColumns {
-  why: "moving" | "gone" | "refused";
+  why: "moving" | "gone" | "refused" | "protected";
   words: string;
   columns: string[];
 }
@@ -83,11 +84,12 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   let areThere = false;
   let isFinished = false;
   const styling = createStyling(request, making.intention !== null);
+  const patient = patiently(world, (): NoColumns => ({ why: "refused", ...making.failure }));
   const failed = (failure: RefusedColumns): NoColumns | null => {
     making.failure = failure;
-    if (++making.failures >= MAX_GOOGLE_FAILURES) return { why: "refused", ...failure };
-    world.clock.sleep(PAUSE_MS);
-    return null;
+    for (const header of making.named.values())
+      if (seen?.table.canEdit(header) === false) return { why: "protected", ...failure };
+    return patient("");
   };
   const remember: Call = {
     apply() {
@@ -114,23 +116,24 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
     failed(words) {
       // After the columns are made, a failure is about something else.
       if (areThere) return null;
-      const made = making.intention?.made ?? [];
-      const columns = request.columns.filter(({ mark }) => made.includes(mark)).map(({ header }) => header);
+      const columns = request.columns.flatMap(({ mark, header }) =>
+        making.intention?.made.includes(mark) ? header : [],
+      );
       return failed({ words, columns });
     },
     finish: () =>
       isFinished || !seen ? [] : [remember, ...styling.lastLooks(seen, making.headerRow, making.intention?.made ?? [])],
     end(failure) {
-      const failed = failure ?? { why: "moving", words: "", columns: [] };
+      let failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!seen) return failed;
       const { table } = seen;
-      if (!areThere) return removeAttempt(world, table.id, request, making, failed);
       try {
-        if (!isFinished) remember.apply(table);
+        if (areThere && !isFinished) remember.apply(table);
+        if (areThere) return null;
       } catch (thrown) {
-        return removeAttempt(world, table.id, request, making, { why: "refused", words: wordsOf(thrown), columns: [] });
+        failed = { why: "refused", words: wordsOf(thrown), columns: [] };
       }
-      return null;
+      return removeAttempt(world, table.id, request, making, failed);
     },
   };
 }
@@ -143,7 +146,7 @@ function refusedNames(
   const refusing = new Set(
     [...last.refused, ...last.unwritten].flatMap((cell) => (cell.row === headerRow ? [cell.column] : [])),
   );
-  const told = columns.filter(({ mark }) => refusing.has(columnOf(marks, mark) ?? 0)).map(({ header }) => header);
+  const told = columns.flatMap(({ mark, header }) => (refusing.has(columnOf(marks, mark) ?? 0) ? header : []));
   return told.length > 0 ? { words: last.words, columns: told } : null;
 }
 
@@ -250,11 +253,11 @@ function namesToClear(
   { columns, headerRow }: NamedColumnsRequest,
   made: string[],
 ): RowsToWrite[] {
-  const own = columns.filter(({ mark }) => made.includes(mark));
-  const named = own.flatMap(({ mark, header }) => {
+  const named = columns.flatMap(({ mark, header }) => {
     const column = columnOf(marks, mark) ?? 0;
     const isAlone = marks.every((other) => other.column !== column || made.includes(other.value));
-    return isAlone && headerRow > 0 && isSame(cellAt(ought, headerRow, column), header) ? [column] : [];
+    const isOurs = made.includes(mark) && isAlone && headerRow > 0;
+    return isOurs && isSame(cellAt(ought, headerRow, column), header) ? [column] : [];
   });
   return named.length > 0 ? [{ columns: named, rows: [{ row: headerRow, values: named.map(() => "") }] }] : [];
 }
@@ -365,12 +368,13 @@ function removeAttempt(
   const names = new Set(columns.map(({ header }) => header));
   const isBeside = place !== "end";
   let isUnnamed = false;
+  const stay = (): NoColumns => ({ ...failure, words: `${failure.words.replace(/\.$/, "")}. ${STAYING}` });
   const outcome = guard<NoColumns>(world, {
     sheetId,
     hasFormulas: isBeside,
     gone: () => failure,
     columns: (marks) => marks.map(columnNumber),
-    failed: patiently(world, () => ({ ...failure, words: [failure.words.replace(/\.$/, ""), STAYING].join(". ") })),
+    failed: failure.why === "protected" ? stay : patiently(world, stay),
     plan(state) {
       const made = intention?.made ?? [];
       const forget: Call = { apply: () => request.intend(null) };

@@ -1,18 +1,12 @@
 import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
-import type { CellValue, ColumnMark, HeaderStyle } from "../sheet/table";
+import { type CellValue, type ColumnMark, type HeaderStyle, unlessGoogleFails } from "../sheet/table";
 import type { ColumnsRequest } from "./columns-request";
 import type { Call, State } from "./guard";
 import { columnNumber } from "./rows";
 
 /** The list works with plain headers, so a failure of Google does not count. */
-const unlessGoogleFails = (apply: Call["apply"]): Call => ({
-  apply(table) {
-    try {
-      apply(table);
-    } catch {
-      // They stay plain.
-    }
-  },
+const styling = (apply: Call["apply"]): Call => ({
+  apply: (table) => void unlessGoogleFails(() => apply(table)),
 });
 
 /**
@@ -65,7 +59,7 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
     });
 
   const noting = (row: number, headers: MarkedHeader[], areNew: boolean): Call =>
-    unlessGoogleFails((table) => {
+    styling((table) => {
       styled ??= { row, headers };
       if (headers.length > 0) table.styleHeader(row, headers, areNew);
     });
@@ -87,7 +81,7 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
     /** These come last, because people wait for their first results. On somebody's column they do little harm. */
     lastLooks(state: State, row: number, made: string[]): Call[] {
       const headers = headersOf(state, made);
-      return headers.length === 0 ? [] : [unlessGoogleFails((table) => table.finishHeaders(row, headers, hasSheet))];
+      return headers.length === 0 ? [] : [styling((table) => table.finishHeaders(row, headers, hasSheet))];
     },
   };
 }

@@ -21,7 +21,7 @@ export function untilSteady<Done>(attempt: () => Done | null): Done | null {
 }
 
 /** A failure that repeats after a pause is not one of Google's passing ones. */
-export const MAX_GOOGLE_FAILURES = 2;
+const MAX_GOOGLE_FAILURES = 2;
 
 /** @param end gives the outcome when Google has failed too often */
 export function patiently<Done>({ clock }: Pick<OpenSpreadsheet, "clock">, end: (words: string) => Done) {

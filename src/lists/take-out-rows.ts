@@ -12,7 +12,14 @@ import {
   isUnmoved,
   readTag,
 } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, type OpenSpreadsheet, spansOf, type Table } from "../sheet/table";
+import {
+  type CellValue,
+  type ColumnMark,
+  type OpenSpreadsheet,
+  spansOf,
+  type Table,
+  unlessGoogleFails,
+} from "../sheet/table";
 import { type AppendList, astrayIn, fieldsIn, tagMarkOf } from "./append";
 import { guard, type Plan, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
@@ -145,13 +152,7 @@ function removeListSheet({ book, list, how, deleting }: Run, table: Table): bool
 }
 
 /** To ask this before Google refuses would cost every undo two calls. */
-function isLastVisible(table: Table): boolean {
-  try {
-    return table.isLastVisible();
-  } catch {
-    return false;
-  }
-}
+const isLastVisible = (table: Table): boolean => unlessGoogleFails(() => table.isLastVisible()) === true;
 
 function takeRows(run: Run, isUnread: boolean): TakenOut | Refusal {
   const { list, how, deleting } = run;

@@ -1,7 +1,15 @@
 import { wordsOf } from "../result";
 import { neutralText, typedCell } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
-import { type Block, type CellAt, type CellValue, type ColumnMark, spansOf, type Table } from "../sheet/table";
+import {
+  type Block,
+  type CellAt,
+  type CellValue,
+  type ColumnMark,
+  spansOf,
+  type Table,
+  unlessGoogleFails,
+} from "../sheet/table";
 import { type Cell, columnNumber, grouped, rowNumber } from "./rows";
 
 interface RowValues {
@@ -325,17 +333,14 @@ function confirm(
 /** Trying cell by cell takes long enough for others to move columns. What has refused is then perhaps somebody's. */
 function leaveNotes(table: Table, refused: FailedCell[], marks: ColumnMark[]): RefusedCell[] {
   let isInPlace = refused.length > 0;
-  function note(cells: FailedCell[]): boolean {
-    if (!isInPlace) return false;
-    try {
+  const note = (cells: FailedCell[]): boolean =>
+    isInPlace &&
+    unlessGoogleFails(() => {
       isInPlace = isUnmoved(table.marksNow(), marks);
       for (const ofColumn of isInPlace ? grouped(cells, columnNumber).values() : []) addToNotes(table, ofColumn);
       table.flush();
-    } catch {
-      return false;
-    }
-    return isInPlace;
-  }
+      return isInPlace;
+    }) === true;
   const areNoted = note(refused);
   return refused.map((cell) => {
     const { row, column, words } = cell;

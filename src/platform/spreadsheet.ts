@@ -9,6 +9,7 @@ import {
   type Selected,
   type Table,
   type TableChanges,
+  unlessGoogleFails,
 } from "../sheet/table";
 import { conditionsOn, removeConditions, showOnly } from "./basic-filter";
 import { fillChartSheet } from "./chart-sheet";
@@ -187,6 +188,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     lastRow: () => extent().rows,
     lastColumn: () => extent().columns,
     hasCell,
+    canEdit: ({ row, column }) => unlessGoogleFails(() => sheet.getRange(row, column).canEdit()) !== false,
     gridColumns: () => gridColumnsOf(sheet),
     isLastVisible: () =>
       sheetsOf(spreadsheet).every((each) => each.getSheetId() === id || each.isSheetHidden()) && !sheet.isSheetHidden(),
@@ -262,13 +264,8 @@ function rangesOf(sheet: Sheet) {
   const rangeOf = ({ row, column, rows, columns }: Block) => orMoved(() => sheet.getRange(row, column, rows, columns));
   const wholeColumns = (from: number, to: number) =>
     orMoved(() => sheet.getRange(`${columnLetter(from)}:${columnLetter(to)}`));
-  function hasCell(row: number, column: number): boolean {
-    try {
-      return sheet.getRange(row, column) !== null;
-    } catch {
-      return false;
-    }
-  }
+  const hasCell = (row: number, column: number): boolean =>
+    unlessGoogleFails(() => sheet.getRange(row, column)) !== null;
   return { rangeOf, wholeColumns, hasCell };
 }
 

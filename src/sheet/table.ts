@@ -110,6 +110,15 @@ export const sheetNameOf = (wanted: string): string =>
 /** Thrown if somebody has moved or deleted rows, columns or the sheet itself meanwhile. */
 export class MovedError extends Error {}
 
+/** `null` if Google has failed or refuses. */
+export function unlessGoogleFails<Done>(work: () => Done): Done | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
 /** Renaming and moving the sheet do not matter: its id identifies it. */
 export interface Table extends TableChanges {
   readonly id: number;
@@ -120,6 +129,8 @@ export interface Table extends TableChanges {
   hasCell(row: number, column: number): boolean;
   /** The last column of the merge that covers a cell; the cell's own column if none does. */
   mergedTo(row: number, column: number): number;
+  /** False if the cell is protected from this user; true also if Google does not tell. */
+  canEdit(cell: CellAt): boolean;
   gridColumns(): number;
   /** True if no other sheet is visible: Google neither hides nor deletes this one (google.last-sheet). */
   isLastVisible(): boolean;

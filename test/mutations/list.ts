@@ -156,8 +156,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: "A row of another input is the job's own",
     file: "src/jobs/kinds/undo-owners.ts",
-    from: 'input.kind !== "text" || answer.key === input.key;',
-    to: "true;",
+    from: '(input.kind !== "text" || key === input.key)',
+    to: "true",
     tests: ["test/flow/jobs/undo-sorted.test.ts", "test/flow/jobs/verify-user-actions.test.ts"],
   },
   {

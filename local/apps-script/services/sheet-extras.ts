@@ -14,7 +14,7 @@ import type { ServiceCalls } from "../host-state";
 import { MESSAGES } from "../messages";
 import { ServiceError } from "../script-errors";
 import { checkRangeName } from "../sheet/check-shape";
-import { checkProtection, ruleAt } from "../sheet/check-write";
+import { checkProtection, mayEdit, ruleAt } from "../sheet/check-write";
 import type { Area } from "../workbook/cell";
 
 /** Characters of metadata per spreadsheet for each kind of place (google.metadata-size). */
@@ -75,6 +75,11 @@ const metadataCalls: ServiceCalls = {
 };
 
 const protectionCalls: ServiceCalls = {
+  "Range.canEdit": (_state, execution, sheetId: number, area: Area) => {
+    const { document } = opened(execution);
+    checkArea(document, sheetId, area);
+    return mayEdit(document, execution.user, sheetId, area);
+  },
   "Protection.list": (_state, execution) => opened(execution).document.extras.data.protections,
   "Protection.add": (_state, execution, protection: Omit<ProtectionRecord, "id">) => {
     const { extras } = opened(execution).document;

@@ -57,9 +57,9 @@ export function checkByHand(document: DocumentState, user: string, changes: read
 const isWithin = (area: Area, areas: readonly Area[]): boolean =>
   areas.reduce((rests, hole) => rests.flatMap((rest) => removeArea(rest, hole)), [area]).length === 0;
 
-/** Refuses the whole write when the user may not edit any part of the area (google.protection). */
-export function checkProtection(document: DocumentState, user: string, sheetId: number, area: Area | null): void {
-  const isAllowed = document.extras.data.protections.every(
+/** True if no part of the area is protected from the user (google.protection). */
+export const mayEdit = (document: DocumentState, user: string, sheetId: number, area: Area | null): boolean =>
+  document.extras.data.protections.every(
     (protection) =>
       protection.sheetId !== sheetId ||
       protection.warningOnly ||
@@ -68,7 +68,10 @@ export function checkProtection(document: DocumentState, user: string, sheetId: 
       (protection.area !== undefined && (area === null || intersection(protection.area, area) === null)) ||
       (area !== null && isWithin(area, protection.unprotected ?? [])),
   );
-  if (!isAllowed) throw new ServiceError(MESSAGES.protectedCell());
+
+/** Refuses the whole write when the user may not edit any part of the area (google.protection). */
+export function checkProtection(document: DocumentState, user: string, sheetId: number, area: Area | null): void {
+  if (!mayEdit(document, user, sheetId, area)) throw new ServiceError(MESSAGES.protectedCell());
 }
 
 /**

@@ -99,8 +99,7 @@ function makingColumns<Done extends object>(
   for (let left = MAX_MAKINGS; ; left--) {
     const done = make(columnsOfList(list, { ...made, remember }, sample));
     if (!hasNoColumns(done)) return done;
-    const refused = withoutColumns(book, list, done);
-    if (left === 0 || isUnwritten(refused) || refused.code !== "COLUMNS_REFUSED") return refused;
+    if (left === 0 || done.why !== "refused") return withoutColumns(book, list, done);
   }
 }
 

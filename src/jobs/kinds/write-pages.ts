@@ -66,8 +66,8 @@ export function writePages(
   const written = withSheetLease(world, job.list.sheetId, (leased, properties) => {
     const pages = readPages(job, properties);
     const writing: PageWriting = { world: leased, job, properties, isFresh, report };
-    // If there can be no columns, the write of the first page says so.
-    if (entries.length === 0) makeList(leased, companyList(job, properties));
+    const made = entries.length === 0 && makeList(leased, companyList(job, properties));
+    if (made && isRefused(made)) report.stop = made;
     const after = writeNext(writing, pages.written, entries);
     return viewWritten(job, properties, { ...pages, written: after });
   });

@@ -149,8 +149,8 @@ test("an execution that resumes the job just before another one ends it, and die
   const { host } = world;
   const calm = await begin(3);
   const names = await traceCalls(world, () => calm.document.clock.sleep(5 * MINUTE_MS));
-  // The end of a job begins with a brake, which is a call of the cache.
-  let left = names.lastIndexOf("CacheService.putAll") + 1;
+  // The end of a job begins with the lock.
+  let left = names.lastIndexOf("LockService.tryLock");
   const both = await begin(3);
   const { document } = both;
   const [trigger] = host.triggers().filter(({ documentId }) => documentId === document.document.id);

@@ -266,6 +266,7 @@ describe("a list that is a table", () => {
     const end = await document.drive(started);
     expect(end).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
     expect(end.stop?.message).toContain("typed columns");
+    expect(end.stop?.remedy).toBe("Resume once the reason is gone: what was asked before is free with the same key.");
     expectAskedOnce(document, 12);
   });
 

@@ -25,6 +25,14 @@ describe("protection", () => {
     expect(() => ben.keyboard.type("Sheet1", "B2", "x")).toThrow("protected cell");
   });
 
+  test("a range tells whether one may edit all of it", async () => {
+    const told = `["A1", "B2", "A1:B2"].map((a1) => ${SHEET}.getRange(a1).canEdit())`;
+    expect([await evaluate(told, ben), await evaluate(told)]).toEqual([
+      [true, false, false],
+      [true, true, true],
+    ]);
+  });
+
   test("it moves with its cells; a warning only lets scripts pass", async () => {
     ann.keyboard.insert("Sheet1", "rows", 1);
     expect(await refusal(`${SHEET}.getRange("B3").setValue(1)`, ben)).toBe(REFUSAL);

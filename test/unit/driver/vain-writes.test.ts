@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
 import type { StepRequest } from "../../../src/jobs/protocol";
 import { refusal } from "../../../src/result";
-import { createFakeServer, type ServerOptions } from "./fake-server";
+import { createFakeServer, LOST, type ServerOptions } from "./fake-server";
 
 const people = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}@a.example`);
 
-/** The most questions that lanes may have on their way when they learn of a write in vain. */
-const ON_THE_WAY = 160;
+/** The questions that eight lanes ask at first. */
+const FIRST_CALLS = 80;
 
 const asked = ({ asks }: ReturnType<typeof createFakeServer>): number =>
   asks.reduce((sum, { keys }) => sum + keys.length, 0);
@@ -36,16 +36,38 @@ test.each([false, true])(
   },
 );
 
-test("a sheet that refuses the columns has nothing more bought for it until a write succeeds", async () => {
+test("a sheet that refuses the columns ends the job at once, and has nothing more bought for it", async () => {
   const refused = refusal("COLUMNS_REFUSED", "protected");
   const server = createFakeServer({
     inputs: people(2_000),
-    writeMs: 60_000,
     instead: (request) => (request.do === "write" && request.entries.length === 0 ? refused : undefined),
   });
-  void server.run();
-  await server.clock.sleep(30_000);
-  expect(asked(server)).toBeLessThan(ON_THE_WAY);
+  expect(await server.run()).toMatchObject({ state: "paused", stop: refused });
+  expect(asked(server)).toBe(FIRST_CALLS);
+  // The server is told while the first questions are on their way, so that it calls off those that wait.
+  expect(server.ends.map(({ state, hasLanded }) => [state, hasLanded])).toEqual([
+    ["paused", false],
+    ["paused", true],
+  ]);
+});
+
+test("columns for which Google fails for a moment have nothing more bought for them until a write succeeds", async () => {
+  let isFirst = true;
+  const server = createFakeServer({
+    inputs: people(600),
+    askMs: ({ lane }) => (lane === 0 ? 500 : 20_000),
+    answer: (key, { lane }) => (lane === 0 && server.sheet.size === 0 ? { key, state: "unasked" } : undefined),
+    instead(request) {
+      const isLost = request.do === "write" && isFirst;
+      isFirst &&= !isLost;
+      return isLost ? LOST : undefined;
+    },
+  });
+  const end = server.run();
+  await server.clock.sleep(19_000);
+  expect(asked(server)).toBe(FIRST_CALLS);
+  expect(await end).toMatchObject({ state: "finished", stop: null });
+  expect(server.sheet.size).toBe(600);
 });
 
 test("one write in vain holds up the questions only until the next one", async () => {
@@ -61,9 +83,7 @@ test("columns that could not be made before are no writes in vain: a search paus
       kind: "find",
       inputs: people(1),
       instead: (request) =>
-        refusesColumns && request.do === "write" && request.entries.length === 0
-          ? refusal("COLUMNS_REFUSED", "protected")
-          : refuses?.(request),
+        refusesColumns && request.do === "write" && request.entries.length === 0 ? LOST : refuses?.(request),
     });
     expect(await server.run()).toMatchObject({ state: "paused", stop: { code: "NOT_WRITTEN" } });
     return server.writes.filter(({ entries }) => entries.length > 0).length;

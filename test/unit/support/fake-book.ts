@@ -179,6 +179,7 @@ export function createFakeBook(): FakeBook {
           ),
         ),
       hasCell: (row, column) => row > 0 && row <= sheet.gridRows && column <= sheet.gridColumns,
+      canEdit: () => true,
       gridColumns: () => sheet.gridColumns,
       isLastVisible: () => false,
       keepOneBesides: () => {},

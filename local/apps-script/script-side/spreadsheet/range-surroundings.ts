@@ -48,6 +48,10 @@ export class RangeSurroundings extends RangeBase {
   breakApart(): this {
     return this.#merge("breakApart", []);
   }
+  /** True if the user may edit every cell of the range (google.protection). */
+  canEdit(): boolean {
+    return this.ask<boolean>("Range.canEdit", "canEdit");
+  }
   protect(): Protection {
     return addProtection({ sheetId: this.sheetId, area: this.area }, this.sheet);
   }
