@@ -47,7 +47,7 @@ export function endJob(world: World, request: EndRequest): JobView | Refusal {
   const { record, standing, properties } = changed;
   takeOutHelpers(world, properties);
   // A driver knows the names of the sheets, and that this epoch has its key. Reading them would take more calls.
-  const isKnown = standing.state === "finished" && standing.epoch === epoch;
+  const isKnown = state === "finished" && standing.state === state && standing.epoch === epoch;
   const { keyFingerprint: fingerprint } = standing;
   return viewOf(world, record, properties, isKnown ? { fingerprint, nameOf: () => "" } : {});
 }

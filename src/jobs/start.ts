@@ -1,4 +1,4 @@
-import { isRefused, type Refusal, refusal, SHEET_DELETED, wordsOf } from "../result";
+import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { NO_LEDGER, type Standing } from "./credits";
 import { undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
@@ -28,7 +28,7 @@ export function lookAtSheet(world: World, { sheetId }: LookRequest): SheetLook {
 
 export function bringForward({ book }: World, { sheetId, column, rows = [] }: PlaceRequest): null | Refusal {
   const table = book.table(sheetId);
-  if (!table) return SHEET_DELETED;
+  if (!table) return refusal("SHEET_GONE");
   // Rows may have been deleted since they were counted.
   const there = rows.filter(({ from, to }) => from > 0 && from <= to && table.hasCell(to, column ?? 1));
   table.bringForward(column !== null && table.hasCell(1, column) ? column : null, there);

@@ -18,7 +18,6 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
   /** By mark: how many columns of others had the same colours before. */
   const coloured = new Map<string, number>();
   let styled: { row: number; headers: MarkedHeader[] } | null = null;
-  let hasSheet = false;
 
   /** Colours that have hit columns of others are removed. */
   function colouring({ marks, isAsMeant }: State, made: string[]): Call[] {
@@ -58,10 +57,10 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
       return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
     });
 
-  const noting = (row: number, headers: MarkedHeader[], areNew: boolean): Call =>
+  const noting = (row: number, headers: MarkedHeader[], sheet: "blank" | "own" | "shared", areNew: boolean): Call =>
     styling((table) => {
       styled ??= { row, headers };
-      if (headers.length > 0) table.styleHeader(row, headers, areNew);
+      if (headers.length > 0) table.styleHeader(row, headers, sheet, areNew);
     });
 
   return {
@@ -71,17 +70,13 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
       if (row === 0 || made.length === 0 || (styled && state.isAsMeant)) return [];
       const headers = headersOf(state, made);
       const sheet = made.length === columns.length && !styled ? sheetOf(state, columns.length) : "shared";
-      hasSheet ||= sheet !== "shared";
       const before = styled ?? (isAgain ? { row, headers } : null);
-      return [
-        ...(before ? restyling(state, group, row, before) : []),
-        noting(row, headers, areNew || sheet === "blank"),
-      ];
+      return [...(before ? restyling(state, group, row, before) : []), noting(row, headers, sheet, areNew)];
     },
     /** These come last, because people wait for their first results. On somebody's column they do little harm. */
     lastLooks(state: State, row: number, made: string[]): Call[] {
       const headers = headersOf(state, made);
-      return headers.length === 0 ? [] : [styling((table) => table.finishHeaders(row, headers, hasSheet))];
+      return headers.length === 0 ? [] : [styling((table) => table.finishHeaders(row, headers))];
     },
   };
 }

@@ -333,10 +333,12 @@ function confirm(
 /** Trying cell by cell takes long enough for others to move columns. What has refused is then perhaps somebody's. */
 function leaveNotes(table: Table, refused: FailedCell[], marks: ColumnMark[]): RefusedCell[] {
   let isInPlace = refused.length > 0;
+  const ofColumns = (all: ColumnMark[]): ColumnMark[] =>
+    all.filter(({ column }) => refused.some((cell) => cell.column === column));
   const note = (cells: FailedCell[]): boolean =>
     isInPlace &&
     unlessGoogleFails(() => {
-      isInPlace = isUnmoved(table.marksNow(), marks);
+      isInPlace = isUnmoved(ofColumns(table.marksNow()), ofColumns(marks));
       for (const ofColumn of isInPlace ? grouped(cells, columnNumber).values() : []) addToNotes(table, ofColumn);
       table.flush();
       return isInPlace;

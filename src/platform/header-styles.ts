@@ -34,17 +34,18 @@ export function headerStyles(
         if (now !== note) sheet.getRange(row, column).setNote(now);
       }
     },
-    styleHeader(row, columns, areNew) {
-      const headers = areNew
-        ? columns.map((each) => ({ ...each, others: "" }))
-        : readNotes(row, columns, ({ line }) => [line]);
+    styleHeader(row, columns, where, areNew) {
+      if (where !== "shared") sheet.setFrozenRows(1);
+      const headers =
+        areNew || where === "blank"
+          ? columns.map((each) => ({ ...each, others: "" }))
+          : readNotes(row, columns, ({ line }) => [line]);
       for (const { column, line, others, isBold } of headers) {
         const cell = sheet.getRange(row, column).setNote(withLine(others, line));
         if (isBold) cell.setFontWeight("bold");
       }
     },
-    finishHeaders(row, columns, isFrozen) {
-      if (isFrozen) sheet.setFrozenRows(1);
+    finishHeaders(row, columns) {
       const plain = columns.flatMap(({ column, isBold }) => (isBold || row === 0 ? [] : [column]));
       for (const { from, to } of spansOf(plain)) sheet.getRange(row, from, 1, to - from + 1).setFontWeight("bold");
       setWidths(sheet, columns);

@@ -233,11 +233,12 @@ export interface TableChanges {
   keepOneBesides(dimension: "rows" | "columns", deletions: number): void;
   /**
    * Makes headers readable, and adds a line to the note of each.
+   * @param sheet `own`: the headers are all of the first row, which is frozen; `blank`: the sheet also has nothing else
    * @param areNew true if nothing can be in these cells
    */
-  styleHeader(row: number, columns: HeaderStyle[], areNew: boolean): void;
-  /** Gives columns their widths, and bold headers, unless `row` is 0. @param isFrozen true to freeze the first row */
-  finishHeaders(row: number, columns: HeaderStyle[], isFrozen: boolean): void;
+  styleHeader(row: number, columns: HeaderStyle[], sheet: "blank" | "own" | "shared", areNew: boolean): void;
+  /** Gives columns their widths, and bold headers, unless `row` is 0. */
+  finishHeaders(row: number, columns: HeaderStyle[]): void;
   /** Leaves the rest of the headers' notes. */
   unstyleHeader(row: number, columns: (Pick<HeaderStyle, "column" | "isBold"> & { lines: string[] })[]): void;
   /** @param name a name from `freeName` */

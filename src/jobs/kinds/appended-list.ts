@@ -45,7 +45,10 @@ export const listOf = (
   hasColumns: readMade(properties, listOwner(id)) !== null,
 });
 
-/** The first addition also makes the columns. @param sample rows that come next @param whenMade called once they are remembered */
+/**
+ * The first addition also makes the columns.
+ * @param sample rows that come next @param whenMade called once the columns are remembered
+ */
 export function addToList<Chosen extends { rows: NewRow[] }>(
   world: World,
   wanted: JobList,

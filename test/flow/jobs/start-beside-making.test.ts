@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
+import { openFillDocument } from "../companies/fill-document";
 import { enrichChoices } from "./enrich-document";
 import { findChoices } from "./find-document";
 import { type JobDocument, jobWorld } from "./job-document";
@@ -48,4 +49,22 @@ test.each([
     await document.undo(first.job.id);
     expect([ms, shown(document)]).toEqual([ms, LIST]);
   }
+});
+
+test("the first results of a list are written while its columns still get their widths", async () => {
+  const document = openFillDocument(world);
+  const calls: { event: string; detail: string; executionId: number }[] = [];
+  const untrace = world.host.onTrace((each) => calls.push(each));
+  await document.fill({ pages: 3 });
+  untrace();
+  const [widening] = calls.filter(({ detail }) => detail === "Sheet.setSize");
+  const isOfWidening = ({ executionId }: { executionId: number }): boolean => executionId === widening?.executionId;
+  const last = calls.findLastIndex(isOfWidening);
+  const beside = calls
+    .slice(
+      calls.findIndex((each) => each === widening),
+      last,
+    )
+    .filter((each) => !isOfWidening(each));
+  expect(beside.map(({ detail }) => detail)).toContain("DeveloperMetadata.find");
 });

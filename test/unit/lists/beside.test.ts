@@ -117,6 +117,18 @@ test("results that a column dragged to their place refuses are beside their inpu
   expect([written.length, [...sheet.notes]]).toEqual([SOME.length, []]);
 });
 
+test("results that are refused stand in notes, though another job pins its column as they are tried", () => {
+  const world = open();
+  const { sheet } = world;
+  const type = sheet.rows[0]?.indexOf("type") ?? 0;
+  atFirstWrite(world, (book) => {
+    book.setRule(1, { row: 2, column: type + 1, rows: ROWS, columns: 1 }, (value) => value === "");
+    sheet.marks.push({ column: 1, value: "g9:in" });
+  });
+  write(world, entries());
+  expect(sheet.notes.size).toBe(SOME.length);
+});
+
 test("results that repeat their inputs leave them when somebody inserts a column at any moment", () => {
   for (let at = 1; at <= 18; at++) {
     const world = open((row) => [`job0.19999:${emailOf(row)}`, "before", emailOf(row)]);

@@ -121,4 +121,14 @@ describe("the lease of a sheet", () => {
     expect(addEmails(execution(), "job2", EMAILS)).toBe("added");
     expect(emailsThere()).toEqual(EMAILS);
   });
+
+  test("that is given up early is free for another, which keeps it when the work ends", () => {
+    const dying = execution();
+    dying.store.remove = () => {};
+    const outcome = withSheetLease(execution(), SHEET_ID, ({ book: held }) => {
+      held.endLease?.();
+      return addEmails(dying, "job2", EMAILS);
+    });
+    expect([outcome, addEmails(execution(), "job3", EMAILS)]).toEqual(["added", "busy"]);
+  });
 });

@@ -275,12 +275,13 @@ export function createFakeBook(): FakeBook {
         call("deleteRows", () => {
           sheet.rows.splice(from - 1, count);
         }),
-      styleHeader: () => call("styleHeader", () => {}),
+      styleHeader: (_row, _columns, where) =>
+        call("styleHeader", () => {
+          sheet.isFrozen ||= where !== "shared";
+        }),
       unstyleHeader: () => call("unstyleHeader", () => {}),
       bringForward: () => {},
-      finishHeaders(_row, _columns, isFrozen) {
-        sheet.isFrozen ||= isFrozen;
-      },
+      finishHeaders: () => {},
       clearRowFormats: () => call("clearRowFormats", () => {}),
       rename: (name) =>
         call("rename", () => {
