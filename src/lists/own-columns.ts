@@ -1,6 +1,6 @@
 import { wordsOf } from "../result";
 import { columnOf } from "../sheet/pinned-columns";
-import { type CellValue, MovedError, type OpenSpreadsheet, type Table } from "../sheet/table";
+import { type CellValue, MovedError, type OpenSpreadsheet, type Table, unlessGoogleFails } from "../sheet/table";
 import {
   clear,
   fieldOf,
@@ -87,8 +87,13 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   const patient = patiently(world, (): NoColumns => ({ why: "refused", ...making.failure }));
   const failed = (failure: RefusedColumns): NoColumns | null => {
     making.failure = failure;
-    for (const header of making.named.values())
-      if (seen?.table.canEdit(header) === false) return { why: "protected", ...failure };
+    const table = seen?.table;
+    // What was named before it was inserted is somebody's column there.
+    const marks = (making.named.size > 0 && unlessGoogleFails(() => table?.marksNow())) || [];
+    for (const [mark, { row }] of making.named) {
+      const column = columnOf(marks, mark);
+      if (column !== null && table?.canEdit({ row, column }) === false) return { why: "protected", ...failure };
+    }
     return patient("");
   };
   const remember: Call = {
@@ -122,7 +127,9 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       return failed({ words, columns });
     },
     finish: () =>
-      isFinished || !seen ? [] : [remember, ...styling.lastLooks(seen, making.headerRow, making.intention?.made ?? [])],
+      isFinished || !seen
+        ? []
+        : [...styling.freezing(), remember, ...styling.lastLooks(seen, making.headerRow, making.intention?.made ?? [])],
     end(failure) {
       let failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!seen) return failed;

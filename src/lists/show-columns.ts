@@ -18,6 +18,7 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
   /** By mark: how many columns of others had the same colours before. */
   const coloured = new Map<string, number>();
   let styled: { row: number; headers: MarkedHeader[] } | null = null;
+  let hasSheet = false;
 
   /** Colours that have hit columns of others are removed. */
   function colouring({ marks, isAsMeant }: State, made: string[]): Call[] {
@@ -57,10 +58,10 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
       return style && column !== null && made.includes(mark) ? [{ ...style, mark, column }] : [];
     });
 
-  const noting = (row: number, headers: MarkedHeader[], sheet: "blank" | "own" | "shared", areNew: boolean): Call =>
+  const noting = (row: number, headers: MarkedHeader[], areNew: boolean): Call =>
     styling((table) => {
       styled ??= { row, headers };
-      if (headers.length > 0) table.styleHeader(row, headers, sheet, areNew);
+      if (headers.length > 0) table.styleHeader(row, headers, areNew);
     });
 
   return {
@@ -71,8 +72,14 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
       const headers = headersOf(state, made);
       const sheet = made.length === columns.length && !styled ? sheetOf(state, columns.length) : "shared";
       const before = styled ?? (isAgain ? { row, headers } : null);
-      return [...(before ? restyling(state, group, row, before) : []), noting(row, headers, sheet, areNew)];
+      hasSheet ||= sheet !== "shared";
+      return [
+        ...(before ? restyling(state, group, row, before) : []),
+        noting(row, headers, areNew || sheet === "blank"),
+      ];
     },
+    /** In a sheet that has nothing but these columns, their header stays in view. */
+    freezing: (): Call[] => (hasSheet ? [styling((table) => table.freezeHeader())] : []),
     /** These come last, because people wait for their first results. On somebody's column they do little harm. */
     lastLooks(state: State, row: number, made: string[]): Call[] {
       const headers = headersOf(state, made);

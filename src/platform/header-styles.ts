@@ -7,7 +7,7 @@ type Range = GoogleAppsScript.Spreadsheet.Range;
 export function headerStyles(
   sheet: Sheet,
   rangeOf: (block: Block) => Range,
-): Pick<TableChanges, "addToNotes" | "styleHeader" | "finishHeaders" | "unstyleHeader"> {
+): Pick<TableChanges, "addToNotes" | "styleHeader" | "freezeHeader" | "finishHeaders" | "unstyleHeader"> {
   function readNotes<Header extends Pick<HeaderStyle, "column">>(
     row: number,
     headers: Header[],
@@ -34,17 +34,16 @@ export function headerStyles(
         if (now !== note) sheet.getRange(row, column).setNote(now);
       }
     },
-    styleHeader(row, columns, where, areNew) {
-      if (where !== "shared") sheet.setFrozenRows(1);
-      const headers =
-        areNew || where === "blank"
-          ? columns.map((each) => ({ ...each, others: "" }))
-          : readNotes(row, columns, ({ line }) => [line]);
+    styleHeader(row, columns, areNew) {
+      const headers = areNew
+        ? columns.map((each) => ({ ...each, others: "" }))
+        : readNotes(row, columns, ({ line }) => [line]);
       for (const { column, line, others, isBold } of headers) {
         const cell = sheet.getRange(row, column).setNote(withLine(others, line));
         if (isBold) cell.setFontWeight("bold");
       }
     },
+    freezeHeader: () => sheet.setFrozenRows(1),
     finishHeaders(row, columns) {
       const plain = columns.flatMap(({ column, isBold }) => (isBold || row === 0 ? [] : [column]));
       for (const { from, to } of spansOf(plain)) sheet.getRange(row, from, 1, to - from + 1).setFontWeight("bold");

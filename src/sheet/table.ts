@@ -233,10 +233,11 @@ export interface TableChanges {
   keepOneBesides(dimension: "rows" | "columns", deletions: number): void;
   /**
    * Makes headers readable, and adds a line to the note of each.
-   * @param sheet `own`: the headers are all of the first row, which is frozen; `blank`: the sheet also has nothing else
    * @param areNew true if nothing can be in these cells
    */
-  styleHeader(row: number, columns: HeaderStyle[], sheet: "blank" | "own" | "shared", areNew: boolean): void;
+  styleHeader(row: number, columns: HeaderStyle[], areNew: boolean): void;
+  /** Keeps the first row in view. */
+  freezeHeader(): void;
   /** Gives columns their widths, and bold headers, unless `row` is 0. */
   finishHeaders(row: number, columns: HeaderStyle[]): void;
   /** Leaves the rest of the headers' notes. */

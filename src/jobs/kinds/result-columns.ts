@@ -41,6 +41,8 @@ export function writeWithColumns(
   const failure = plan.end(hasNoColumns(outcome) ? outcome : null);
   if (failure) {
     if (isRefused(outcome)) return outcome;
+    // Nothing is lost yet: the first answers try again, and say what is refused.
+    if (entries.length === 0 && failure.why !== "protected") return refusal("BUSY", failure.words);
     if (failure.why === "gone") return refusal("COLUMN_GONE", traitsOf(job.choices.kind).inputColumn);
     return failure.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", failure.words);
   }

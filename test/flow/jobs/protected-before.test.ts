@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { documentedMs } from "../../../local/apps-script/google-times";
 import { openFillDocument } from "../companies/fill-document";
 import { enrichChoices } from "./enrich-document";
@@ -6,10 +6,14 @@ import { companies, domains, findChoices } from "./find-document";
 import { type ChoicesPart, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
-// Nothing can be written, because a colleague has protected the header or the whole list before the job began.
+// Nothing can be written, because a colleague has protected the header or the whole list before the job began, or because
+// Google fails for a while.
 
 const OWNER = "somebody@company.example";
 const world = jobWorld({ settings: { latencyMs: documentedMs }, service: { companies: 2_000 } });
+afterEach(() => {
+  world.host.settings.faults = [];
+});
 
 const JOBS: Record<string, (document: JobDocument) => ChoicesPart> = {
   verify: () => ({}),
@@ -62,4 +66,34 @@ test("a list with a protected header, to which companies are appended, is told o
   const end = await document.fill({ pages: 60, target, columns: ["name", "domain"] });
   expect(end).toMatchObject({ state: "paused", stop: { code: "COLUMNS_REFUSED" } });
   expect(document.pagesAsked().length).toBeLessThanOrEqual(25);
+});
+
+const CHANGES = ["Sheet.insert", "Range.setValues", "Range.clear", "DeveloperMetadata.add"];
+
+test.each([8, 12])("a job whose columns Google fails to make for %i s makes them later", async (seconds) => {
+  const document = world.open(contacts(20, `failing${seconds}`));
+  const job = await document.start({});
+  world.host.settings.faults = [{ calls: CHANGES, chance: 1 }];
+  document.clock.at(document.clock.now() + seconds * 1_000, () => {
+    world.host.settings.faults = [];
+  });
+  expect(await document.drive(job)).toMatchObject({ state: "finished", progress: { rows: 20 } });
+});
+
+test("a protected column beside the input says nothing of an insertion that Google has failed to do", async () => {
+  const document = world.open(contacts(20, "beside"), { owner: OWNER });
+  document.document.as(OWNER).keyboard.protect(SHEET, "C1:C1000", []);
+  const job = await document.start({});
+  world.host.settings.faults = [{ calls: ["Sheet.insert"], at: [1] }];
+  expect(await document.drive(job)).toMatchObject({ state: "finished", progress: { rows: 20 } });
+});
+
+test("a list whose columns are refused keeps no frozen row", async () => {
+  const document = openFillDocument(world);
+  document.user.keyboard.addSheet("Mine");
+  const sheetId = document.document.workbook.sheets().find(({ name }) => name === "Mine")?.sheetId ?? 0;
+  world.host.settings.faults = [{ calls: ["Range.setValues"], chance: 1 }];
+  const end = await document.fill({ pages: 1, target: { kind: "append", sheetId }, columns: ["name", "domain"] });
+  expect(end).toMatchObject({ state: "paused", stop: { code: "COLUMNS_REFUSED" } });
+  expect(document.document.workbook.sheets().find((sheet) => sheet.sheetId === sheetId)?.frozenRows).toBe(0);
 });

@@ -275,9 +275,10 @@ export function createFakeBook(): FakeBook {
         call("deleteRows", () => {
           sheet.rows.splice(from - 1, count);
         }),
-      styleHeader: (_row, _columns, where) =>
-        call("styleHeader", () => {
-          sheet.isFrozen ||= where !== "shared";
+      styleHeader: () => call("styleHeader", () => {}),
+      freezeHeader: () =>
+        call("freezeHeader", () => {
+          sheet.isFrozen = true;
         }),
       unstyleHeader: () => call("unstyleHeader", () => {}),
       bringForward: () => {},
