@@ -237,11 +237,16 @@ function leastNeededFirst(properties: Record<string, string>, ids: string[]): st
 
 /**
  * Keeps a new job, and forgets the ones that are needed least to make room. To be called under the document lock.
- * @returns the forgotten jobs that had no result yet
+ * @param properties as they are under the lock @returns the forgotten jobs that had no result yet
  * @throws Google's words if there is no room even so, or Google has failed for a moment
  */
-export function addJob(store: Store, record: Job, standing: Standing, also: Record<string, string>): Job[] {
-  const properties = store.all();
+export function addJob(
+  store: Store,
+  record: Job,
+  standing: Standing,
+  also: Record<string, string>,
+  properties = store.all(),
+): Job[] {
   const before = idsOf(properties);
   const dispensable = leastNeededFirst(properties, before);
   const gone = dispensable.splice(0, Math.max(0, dispensable.length - (KEPT_JOBS - 1)));

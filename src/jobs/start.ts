@@ -87,9 +87,9 @@ function addToRecords(
   const { title, place = null, list = null, kept = choices, also = {} } = prepared;
   const { toAsk, capHalves } = choices;
   const job = { id, choices: kept, title, startedMs: world.clock.nowMs(), toAsk, place, list, leaveOut } as Job;
+  const properties = world.store.all();
   const refused =
-    whyNot(job) ??
-    (isRunWithOtherKey(world.store.all(), job, keyFingerprint, job.startedMs) ? refusal("COLUMN_TAKEN") : null);
+    whyNot(job) ?? (isRunWithOtherKey(properties, job, keyFingerprint, job.startedMs) ? refusal("COLUMN_TAKEN") : null);
   if (refused) {
     prepared.takeBack?.();
     return refused;
@@ -97,7 +97,7 @@ function addToRecords(
   const begun = { epoch: 1, landed: 0, done: 0, state: "running", reason: "", ledger: NO_LEDGER } as const;
   const standing: Standing = { ...begun, capHalves, keyFingerprint };
   try {
-    const forgotten = addJob(world.store, job, standing, also);
+    const forgotten = addJob(world.store, job, standing, also, properties);
     // Nobody can undo these jobs any more.
     for (const each of forgotten) unpinForgotten(world, each);
   } catch (thrown) {
