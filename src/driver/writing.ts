@@ -19,8 +19,8 @@ const LOOK_AFTER_MS = 4_000;
 /** In the same time, an execution of a trigger asks only a quarter of what a page asks. */
 const UNWATCHED_LOOK_AFTER_MS = 15_000;
 
-/** Whatever people have added since an early pass is not looked for, so that pass may be the last one only so long. */
-const EARLY_PASS_COUNTS_MS = 20_000;
+/** What people have added since an early pass is not looked for, so it may be the last one only so long. Google may be slow. */
+const EARLY_PASS_COUNTS_MS = 30_000;
 
 /** After so many vain writes in a row, the job pauses. If single entries are refused, they are given up instead. */
 const MAX_VAIN_WRITES = MAX_WRITES;
