@@ -14,11 +14,12 @@ const GLOBALS = path.join(PROJECT_ROOT, "src/globals.ts");
 
 /**
  * The entry that webpack gets. gas-webpack-plugin keeps documentation and parameter names only for the pattern
- * `/** doc *\/ global.NAME = function (a, b) {…}`, so src/globals.ts is rewritten into it.
+ * `/** doc *\/ global.NAME = function (a, b) {…}`, so the formulas of src/globals.ts are rewritten into it. Nobody is shown
+ * those of other functions.
  */
 function entrySource(functions: PublicFunction[]): string {
   const assignments = functions.map(({ name, parameters, documentation }) => {
-    if (!isFormulaName(name)) return `/*${documentation}*/\nglobal.${name} = globals.${name};\n`;
+    if (!isFormulaName(name)) return `global.${name} = globals.${name};\n`;
     const list = parameters.join(", ");
     return `/*${documentation}*/\nglobal.${name} = function (${list}) {\n  return globals.${name}(...arguments);\n};\n`;
   });

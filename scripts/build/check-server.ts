@@ -23,7 +23,7 @@ function checkFunction(wanted: PublicFunction, found: PublicFunction | undefined
   const problems: string[] = [];
   const list = parameters.join(", ");
   if (!documentation) problems.push(`${name} has no documentation in src/globals.ts`);
-  // Nobody is shown the parameters of others.
+  // Google shows nobody the parameters of other functions.
   if (isFormulaName(name) && found.parameters.join(", ") !== list) {
     problems.push(`${name} takes (${found.parameters.join(", ")}) instead of (${list})`);
   }

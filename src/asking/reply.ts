@@ -1,5 +1,12 @@
 import type { Limiter } from "../pacing/limiter";
-import { isAccountFailure, isFault, isSurelyUndone, retryReason, type ServiceError } from "../service/errors";
+import {
+  isAccountFailure,
+  isFault,
+  isSurelyUndone,
+  retryReason,
+  type ServiceError,
+  TOO_MANY_CALLS,
+} from "../service/errors";
 import { HALVES_PER_VERIFICATION } from "../service/limits";
 import {
   type EmailVerification,
@@ -54,7 +61,7 @@ export function readReply<Result, Known>(
 }
 
 export function tellRefusals(limiter: Pick<Limiter, "noteRefusals">, outcomes: Outcome<unknown>[]): void {
-  const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.status === 429).length;
+  const refused = outcomes.filter((outcome) => !outcome.ok && outcome.error.status === TOO_MANY_CALLS).length;
   if (refused > 0) limiter.noteRefusals(refused);
 }
 

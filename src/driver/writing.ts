@@ -19,7 +19,10 @@ const LOOK_AFTER_MS = 4_000;
 /** In the same time, an execution of a trigger asks only a quarter of what a page asks. */
 const UNWATCHED_LOOK_AFTER_MS = 15_000;
 
-/** What people have added since an early pass is not looked for, so it may be the last one only so long. Google may be slow. */
+/**
+ * What people have added since an early pass is not looked for, so it may be the last one only so long. On a Google three
+ * times as slow, the last answers and their write take more than 20 s.
+ */
 const EARLY_PASS_COUNTS_MS = 30_000;
 
 /** After so many vain writes in a row, the job pauses. If single entries are refused, they are given up instead. */

@@ -88,7 +88,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
   const failed = (failure: RefusedColumns): NoColumns | null => {
     making.failure = failure;
     const table = seen?.table;
-    // What was named before it was inserted is somebody's column there.
+    // Names are planned before the insertion. A column without its mark was not inserted, and somebody's is there.
     const marks = (making.named.size > 0 && unlessGoogleFails(() => table?.marksNow())) || [];
     for (const [mark, { row }] of making.named) {
       const column = columnOf(marks, mark);

@@ -18,7 +18,8 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
   /** By mark: how many columns of others had the same colours before. */
   const coloured = new Map<string, number>();
   let styled: { row: number; headers: MarkedHeader[] } | null = null;
-  let hasSheet = false;
+  /** True if the sheet has nothing but these columns. */
+  let areAlone = false;
 
   /** Colours that have hit columns of others are removed. */
   function colouring({ marks, isAsMeant }: State, made: string[]): Call[] {
@@ -72,14 +73,14 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
       const headers = headersOf(state, made);
       const sheet = made.length === columns.length && !styled ? sheetOf(state, columns.length) : "shared";
       const before = styled ?? (isAgain ? { row, headers } : null);
-      hasSheet ||= sheet !== "shared";
+      areAlone ||= sheet !== "shared";
       return [
         ...(before ? restyling(state, group, row, before) : []),
         noting(row, headers, areNew || sheet === "blank"),
       ];
     },
-    /** In a sheet that has nothing but these columns, their header stays in view. */
-    freezing: (): Call[] => (hasSheet ? [styling((table) => table.freezeHeader())] : []),
+    /** A sheet of ours keeps its header in view. */
+    freezing: (): Call[] => (areAlone ? [styling((table) => table.freezeHeader())] : []),
     /** These come last, because people wait for their first results. On somebody's column they do little harm. */
     lastLooks(state: State, row: number, made: string[]): Call[] {
       const headers = headersOf(state, made);

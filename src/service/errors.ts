@@ -7,6 +7,9 @@ import { FAILURE_PREFIX, NOT_FINISHED } from "./input-problems";
  */
 export type ServiceErrorCode = Uppercase<string>;
 
+/** The status of an answer to too many calls. The specification names no `error_code` for it (service.too-many-calls). */
+export const TOO_MANY_CALLS = 429;
+
 type RetryReason = "rate" | "unavailable" | "server" | "silence";
 
 /** The message says what happened and what to do. */
@@ -28,7 +31,7 @@ export class ServiceError extends Error {
 export type Failure = Pick<ServiceError, "code" | "status" | "detail">;
 
 export function retryReason({ code, status }: Pick<Failure, "code" | "status">): RetryReason | null {
-  if (status === 429) return "rate";
+  if (status === TOO_MANY_CALLS) return "rate";
   if (code === "SERVICE_TEMPORARILY_UNAVAILABLE") return "unavailable";
   if (status !== null && status >= 500) return "server";
   // An unreadable answer is as good as none, and repeating the call is free (service.verified-before).
@@ -94,7 +97,7 @@ export function remedyOf(code: string): string {
   const remedy = REMEDIES[code];
   if (remedy !== undefined) return remedy;
   const status = statusIn(code);
-  if (status === 429) return "The service got too many calls at once. Try again in a minute.";
+  if (status === TOO_MANY_CALLS) return "The service got too many calls at once. Try again in a minute.";
   if (status >= 500) return `The service has failed (status ${status}). Try again in a minute.`;
   if (status >= 300 && status < 400) {
     return `The service answered with a redirect (status ${status}), which Sheetscout does not follow, to keep the key safe. Tell whoever installed Sheetscout.`;
@@ -122,7 +125,7 @@ export const isRequestFault = (code: string): boolean => code === "INVALID_REQUE
 /** @param times how many calls have failed one after another */
 export function failedInARow(code: string, times: number): Refusal {
   const kept = "What is done is kept.";
-  if (statusIn(code) === 429) {
+  if (statusIn(code) === TOO_MANY_CALLS) {
     return refuse(
       code,
       `The service asks to wait: it has refused ${times} calls in a row for coming too fast (${code}).`,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parse } from "../json";
-import { ServiceError, type ServiceErrorCode } from "./errors";
+import { ServiceError, type ServiceErrorCode, TOO_MANY_CALLS } from "./errors";
 import { type ACCOUNT_FIELDS, cellOf } from "./fields";
 import { domainOf } from "./input-problems";
 
@@ -277,9 +277,6 @@ function readAnswer<Result>(
 
 /** Tells the code by the status when the answer has none. */
 const CODES_OF_STATUS: Record<number, string> = { 401: "INVALID_API_KEY", 402: "INSUFFICIENT_CREDITS" };
-
-/** No specification names the code of a body with this status (service.too-many-calls). */
-const TOO_MANY_CALLS = 429;
 
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {
   const code = answer?.error_code;

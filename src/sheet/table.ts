@@ -143,7 +143,7 @@ export interface Table extends TableChanges {
   /** Reads rows over the whole width of the sheet. @throws as `read` */
   readRows(from: number, to: number): CellValue[][];
   readUsed(): CellValue[][];
-  /** Comments are none. */
+  /** True if a used cell has a note. Comments do not count. */
   hasNotes(): boolean;
   /** `""` in cells without a formula. */
   readUsedFormulas(): string[][];
