@@ -26,8 +26,14 @@ function entrySource(functions: PublicFunction[]): string {
   return `import * as globals from ${JSON.stringify(GLOBALS)};\n\n${assignments.join("\n")}`;
 }
 
-const readWithoutOffers = (text: string): unknown =>
-  JSON.parse(text, (key, value) => (key === "values" || key === "unit" ? undefined : value));
+/** `checkValue` (`src/service/filters.ts`) needs only these. All else about values is for the builder in the sidebar. */
+const CHECKED_KINDS = ["amount", "integer"];
+
+const readForServer = (text: string): unknown =>
+  JSON.parse(text, (key, value) => {
+    const isForBuilder = ["values", "unit"].includes(key) || typeof value === "number";
+    return isForBuilder || (key === "kind" && !CHECKED_KINDS.includes(value)) ? undefined : value;
+  });
 
 /** Google names only the line of an error, so lines stay short. */
 const LINE_CHARACTERS = 500;
@@ -102,8 +108,7 @@ export async function bundleServer({
           resolve: { extensions: [".ts", ".js", ".json"] },
           module: {
             rules: [
-              // Values and units of filters are for the builder in the sidebar only.
-              { test: /filters\.json$/, type: "json", parser: { parse: readWithoutOffers } },
+              { test: /filters\.json$/, type: "json", parser: { parse: readForServer } },
               {
                 // Packages, too: Google's own parser refuses private names and class fields, which later targets leave in.
                 test: /\.m?[jt]s$/,

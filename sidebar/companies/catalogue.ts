@@ -2,9 +2,9 @@ import type { CatalogueFilter, FilterShape } from "../../src/service/filters";
 import catalogue from "../../src/service/filters.json";
 import { capitalise } from "../format";
 
-export type LeafShape = FilterShape & { kind: Exclude<FilterShape["kind"], "object"> };
+export type LeafShape = FilterShape & { kind: NonNullable<FilterShape["kind"]> };
 
-const isLeaf = (shape: FilterShape): shape is LeafShape => shape.kind !== "object";
+const isLeaf = (shape: FilterShape): shape is LeafShape => shape.kind !== undefined;
 
 export interface Leaf {
   /** As in `company_funding.last_funding.min`. */
@@ -54,7 +54,7 @@ function labelOf(field: string, { unit }: FilterShape): string {
   return unit ? `${words}, ${unit}` : words;
 }
 
-function toFilter({ path, label, shape }: CatalogueFilter): Filter {
+function toFilter({ path, label, ...shape }: CatalogueFilter): Filter {
   const own: LeafGroup = { label: "", leaves: [] };
   const parts: LeafGroup[] = [];
   const add = (group: LeafGroup, leafPath: string, leafLabel: string, leafShape: FilterShape): void => {
@@ -65,7 +65,7 @@ function toFilter({ path, label, shape }: CatalogueFilter): Filter {
       add((isGroup && parts[parts.length - 1]) || group, `${leafPath}.${field}`, labelOf(field, part), part);
     }
   };
-  add(own, path, SIMPLE_LABELS[shape.kind] ?? label, shape);
+  add(own, path, SIMPLE_LABELS[shape.kind ?? ""] ?? label, shape);
   return { path, label, isCommon: COMMON.includes(path), groups: [own, ...parts] };
 }
 

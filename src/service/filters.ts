@@ -5,7 +5,8 @@ import { MAX_LIST_ENTRIES } from "./limits";
 import type { CompanyFilters } from "./operations";
 
 export interface FilterShape {
-  kind: "object" | "strings" | "string" | "integer" | "number" | "boolean" | "amount" | "json";
+  /** Missing for a shape with fields. */
+  kind?: "strings" | "string" | "integer" | "number" | "boolean" | "amount" | "json";
   fields?: Record<string, FilterShape>;
   /** The known values; the service may accept others. */
   values?: (string | number)[];
@@ -13,13 +14,12 @@ export interface FilterShape {
   unit?: string;
 }
 
-export interface CatalogueFilter {
+export interface CatalogueFilter extends FilterShape {
   /** Names of nested filters are joined by dots. */
   path: string;
   label: string;
   /** Missing for a filter outside the specification: only the service knows whether it accepts it. */
   isSpecified?: true;
-  shape: FilterShape;
 }
 
 /** The filters of the specification come first. The service may have others. */
@@ -106,7 +106,7 @@ function checkFilter(path: string, value: unknown): NamedProblem[] {
   if (INTERNAL.includes(path)) return problem("The service does not accept this. Use company names or websites.");
   const filter = FILTER_CATALOGUE.find((each) => each.path === path);
   if (!filter) return [];
-  const message = checkValue(filter, filter.shape, value, "");
+  const message = checkValue(filter, filter, value, "");
   return message === null ? [] : problem(message);
 }
 
@@ -117,11 +117,10 @@ function checkValue(filter: CatalogueFilter, shape: FilterShape, value: unknown,
   const { isSpecified } = filter;
   if (isSpecified && shape.kind === "amount" && !AMOUNT.test(String(value)))
     return `${of}write an amount like 500K, 5M or 1.5B.`;
-  if (isSpecified && shape.kind === "integer" && !(typeof value === "number" && Math.floor(value) === value))
-    return `${of}write a whole number.`;
+  if (isSpecified && shape.kind === "integer" && !Number.isInteger(value)) return `${of}write a whole number.`;
   const fields = fieldsOf(value);
-  if (shape.kind !== "object" || !fields) return null;
-  for (const [field, part] of Object.entries(shape.fields ?? {})) {
+  if (!shape.fields || !fields) return null;
+  for (const [field, part] of Object.entries(shape.fields)) {
     const message = checkValue(filter, part, fields[field], field);
     if (message !== null) return message;
   }

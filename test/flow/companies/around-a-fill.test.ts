@@ -101,9 +101,17 @@ describe("a search before it is filled", () => {
     world.service.controls.setAccount("sandbox-key", { plan: "ENTERPRISE" });
   });
 
-  test("asks nothing when it only excludes or finds nothing", async () => {
+  test("asks nothing when it only excludes or finds nothing, or when a value cannot be right", async () => {
     const document = openFillDocument(world);
     const asked = document.pagesAsked().length;
+    const wrong = { company_funding: { funding_date: 1.5, total_funding: { min: "much" } } };
+    expect(dataOf(await document.call("previewSearch", wrong))).toMatchObject({
+      problems: [{ path: "company_funding", message: "funding_date: write a whole number." }],
+    });
+    const odd = { company_funding: { total_funding: { min: "much" } } };
+    expect(dataOf(await document.call("previewSearch", odd))).toMatchObject({
+      problems: [{ path: "company_funding", message: "min: write an amount like 500K, 5M or 1.5B." }],
+    });
     const excluding = { company_industry: { exclude: ["Retail"] } };
     expect(dataOf(await document.call("previewSearch", excluding))).toMatchObject({
       problems: [{ path: "company_industry", message: expect.stringContaining("only exclude") }],
