@@ -33,18 +33,18 @@ export const withoutUndefined = <Value>(value: Value): Value => JSON.parse(JSON.
 export const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** A property holds 9 KB. */
-const PIECE_CHARACTERS = 8_500;
+/** A property holds 9 KB (google.properties), with its name. */
+export const PROPERTY_CHARACTERS = 8_500;
 
 const pieceName = (name: string, piece: number): string => `${name}.${piece}`;
 
 /** Splits a value into as many properties as it needs. The property `name` holds their number. */
 export function pack(name: string, value: unknown): Record<string, string> {
   const text = asciiJson(value);
-  const pieces = Math.max(1, Math.ceil(text.length / PIECE_CHARACTERS));
+  const pieces = Math.max(1, Math.ceil(text.length / PROPERTY_CHARACTERS));
   const entries: Record<string, string> = { [name]: String(pieces) };
   for (let i = 0; i < pieces; i++) {
-    entries[pieceName(name, i)] = text.slice(i * PIECE_CHARACTERS, (i + 1) * PIECE_CHARACTERS);
+    entries[pieceName(name, i)] = text.slice(i * PROPERTY_CHARACTERS, (i + 1) * PROPERTY_CHARACTERS);
   }
   return entries;
 }

@@ -1,7 +1,7 @@
 import type { Store } from "../google";
 import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
 import { MAX_COLUMNS } from "../jobs/protocol";
-import { isObject, type JsonObject, parse } from "../json";
+import { isObject, type JsonObject, PROPERTY_CHARACTERS, parse } from "../json";
 import { MAX_SHORT_TEXT } from "../result";
 import { cellOf } from "../service/fields";
 
@@ -15,9 +15,6 @@ export interface CompanyColumn {
 /** A field that is nested deeper than this stays one column. */
 const MAX_NAMES_IN_A_COLUMN = 3;
 const MAX_SAMPLE_CHARACTERS = 80;
-
-/** A property holds 9 KB: room for all columns if their names have ten letters. */
-const MAX_CHARACTERS = 8_500;
 
 const ARRIVED = "company-columns";
 
@@ -54,7 +51,7 @@ export function rememberColumns(store: Store, companies: JsonObject[]): string[]
   const all = columnsOf(companies, known);
   const text = JSON.stringify(all);
   try {
-    if (all.length > known.length && text.length <= MAX_CHARACTERS) store.set(ARRIVED, text);
+    if (all.length > known.length && text.length <= PROPERTY_CHARACTERS) store.set(ARRIVED, text);
   } catch {
     // The store may be full. The order of columns is only a convenience, and these companies may have been paid for.
   }

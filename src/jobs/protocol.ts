@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isObject, type JsonObject, wholeNumber } from "../json";
+import { isObject, type JsonObject, PROPERTY_CHARACTERS, wholeNumber } from "../json";
 import { MAX_COUNTED_DOMAINS, MAX_LANES, MAX_QUESTIONS, MAX_SHORT_TEXT } from "../result";
 import { COMPANY_FIELDS } from "../service/fields";
 import { isDomain } from "../service/input-problems";
@@ -364,8 +364,7 @@ export const listColumnRequest = v.object({
   wanted: v.picklist(["names", "websites", "texts"]),
 });
 export const searchToSave = v.object({ name: givenName, filters, replaces: v.boolean() });
-/** A property holds 9 KB of ASCII. */
-export const searchHints = textIf((value) => /^[ -~]{0,8500}$/.test(value));
+export const searchHints = textIf((value) => value.length <= PROPERTY_CHARACTERS && /^[ -~]*$/.test(value));
 /** The user of this value checks it, to say what is wrong. */
 export const unchecked = v.unknown();
 

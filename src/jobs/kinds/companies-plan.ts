@@ -1,4 +1,4 @@
-import { asciiJson, pack, replacePacked } from "../../json";
+import { asciiJson, PROPERTY_CHARACTERS, pack, replacePacked } from "../../json";
 import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
 import { placeList } from "../../lists/list-sheet";
 import { headerIn, isContent, lastFilledRow, rowsFrom } from "../../lists/rows";
@@ -42,9 +42,6 @@ export const LAST_SEARCH = "search-last";
 
 /** The columns of the last list of companies in this spreadsheet. */
 export const CHOSEN_COLUMNS = "company-choice";
-
-/** A property holds 9 KB. */
-const MAX_COLUMNS_CHARACTERS = 8_500;
 
 export const isTooLongToKeep = (filters: CompanyFilters): boolean =>
   JSON.stringify(filters).length > MAX_LAST_SEARCH_CHARACTERS;
@@ -155,7 +152,7 @@ export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, 
     also: {
       ...placed.also,
       ...(isShort ? {} : pack(searchProperty(id), filters)),
-      ...(chosen.length <= MAX_COLUMNS_CHARACTERS ? { [CHOSEN_COLUMNS]: chosen } : {}),
+      ...(chosen.length <= PROPERTY_CHARACTERS ? { [CHOSEN_COLUMNS]: chosen } : {}),
     },
     kept: isShort ? choices : { ...choices, filters: {} },
   };
