@@ -1,5 +1,5 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
-import { isHeaderOf, listedHeaders, listedWords, noteOf } from "../service/field-words";
+import { isHeaderOf, listedWords } from "../service/field-words";
 import { isDateField } from "../service/fields";
 import {
   checkOf,
@@ -20,13 +20,11 @@ import {
   type PinnedTable,
   type Table,
 } from "../sheet/table";
-import type { ColumnsRequest, MadeColumns, OwnColumn } from "./columns-request";
 import { sizeOf } from "./deletion";
 import { type Call, guard, type Plan, type State, type Step } from "./guard";
-import { type ColumnsPlan, columnsStep, type NoColumns } from "./own-columns";
+import type { ColumnsPlan, NoColumns, NoneOf } from "./own-columns";
 import { HIDDEN_COLUMN } from "./pinned-list";
 import { cellAt, columnNumber, isContent, isOnce, lastFilledRow, MARGIN_ROWS, type Rows, rowNumber } from "./rows";
-import { widthPxOf } from "./show-columns";
 import { takeNoteOff } from "./take-out";
 import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
 
@@ -113,40 +111,6 @@ function columnsIn(marks: ColumnMark[], list: AppendList): Pick<OpenAppendList, 
 export const fieldsIn = (marks: ColumnMark[], group: string): FieldColumn[] =>
   fieldColumns(marks, fieldMark(group, ""));
 
-/** Stands for a name or address, to choose a width before any row has come. */
-const UNSEEN_TEXT = "-".repeat(20);
-const LONG_FIELDS = /^(?:company|name|email)$|(?:website|domain|linkedin|description)$/;
-
-/** @param sample rows that come next, which decide the widths in a blank sheet */
-export function columnsOfList(list: AppendList, made: MadeColumns, sample: CellValue[][] = []): ColumnsRequest {
-  const headers = listedHeaders(list.columns);
-  const fields = list.columns.map((field, at): OwnColumn => {
-    const header = headers[at] ?? field;
-    const widthPx = widthPxOf([
-      header,
-      ...(sample.length > 0 ? sample.map((cells) => cells[at] ?? "") : [LONG_FIELDS.test(field) ? UNSEEN_TEXT : ""]),
-    ]);
-    return {
-      mark: fieldMark(list.group, field),
-      header,
-      ...(list.headers && { under: list.headers[field] ?? null }),
-      style: { line: noteOf(field, listedWords(field)), isBold: true, widthPx },
-    };
-  });
-  const tagColumn = { mark: tagMarkOf(list), header: list.type.tagHeader, isHidden: true };
-  return { group: list.group, columns: [...fields, tagColumn], place: "end", headerRow: null, ...made };
-}
-
-export function withoutColumns(
-  book: Book,
-  { sheetId }: AppendList,
-  { why, words, columns }: NoColumns,
-): Refusal | Unwritten {
-  if (!book.table(sheetId)) return refusal("LIST_GONE");
-  const told = [columns.join(", "), words].filter((each) => each !== "").join(" – ");
-  return why === "moving" ? { unwritten: "" } : refusal("COLUMNS_REFUSED", told);
-}
-
 /** The sheet's first row does not count, unless a job has written it. */
 export const cellsOf = ({ tagColumn }: OpenAppendList, rows: Rows, column: number): CellValue[] =>
   [...rows].flatMap(([row, cells]) =>
@@ -157,9 +121,9 @@ export const cellsOf = ({ tagColumn }: OpenAppendList, rows: Rows, column: numbe
 export const tagsIn = (list: OpenAppendList, rows: Rows): (RowTag | null)[] =>
   cellsOf(list, rows, list.tagColumn).map(readTag);
 
-export interface Addition<Chosen extends { rows: NewRow[] }> {
+export interface Addition<Chosen extends { rows: NewRow[] }, Columns extends ColumnsPlan | null> {
   list: AppendList;
-  columns: ColumnsPlan | null;
+  columns: Columns;
   lastRow: number;
   mostRows: number;
   /** @param rows `null` if the sheet ends where it was left @returns `null` if all rows have to be known */
@@ -180,10 +144,10 @@ export interface Unwritten {
 export const isUnwritten = (outcome: object): outcome is Unwritten => "unwritten" in outcome;
 
 /** Writes rows below everything in a sheet. Whatever people move, each row is there once, and nothing else is gone. */
-export function appendRows<Chosen extends { rows: NewRow[] }>(
+export function appendRows<Chosen extends { rows: NewRow[] }, Columns extends ColumnsPlan | null>(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
-  addition: Addition<Chosen>,
-): Added<Chosen> | Unwritten | Refusal | NoColumns {
+  addition: Addition<Chosen, Columns>,
+): Added<Chosen> | Unwritten | Refusal | NoneOf<Columns> {
   const { list, columns } = addition;
   const run = newRun<Chosen>();
   const outcome = guard<Added<Chosen> | Unwritten | Refusal | NoColumns>(world, {
@@ -204,7 +168,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
     plan(state, last) {
       const hasEmptied = run.isEmptying;
       run.isEmptying = false;
-      const making = columnsStep(columns, state, last);
+      const making = columns?.next(state, last);
       if (making && !("isUnfound" in making)) run.sent = [];
       if (making) return making;
       const open = openIn(state, list);
@@ -214,7 +178,7 @@ export function appendRows<Chosen extends { rows: NewRow[] }>(
       return run.ending ? { done: run.ending } : writeMissing(run, addition, open, state);
     },
   });
-  return outcome ?? { unwritten: run.failure };
+  return (outcome as Added<Chosen> | Unwritten | Refusal | NoneOf<Columns> | null) ?? { unwritten: run.failure };
 }
 
 type Run<Chosen> = ReturnType<typeof newRun<Chosen>>;
@@ -238,7 +202,10 @@ function newRun<Chosen>() {
 }
 
 /** @returns `null` if all rows are wanted */
-function rowsNearEnd(table: Table, { columns, lastRow, mostRows }: Omit<Addition<never>, "choose">): number[] | null {
+function rowsNearEnd(
+  table: Table,
+  { columns, lastRow, mostRows }: Omit<Addition<never, ColumnsPlan | null>, "choose">,
+): number[] | null {
   if (columns || lastRow === 0 || !table.hasCell(lastRow, 1)) return null;
   const first = Math.max(1, lastRow - MARGIN_ROWS);
   let last = lastRow + mostRows + MARGIN_ROWS;
@@ -273,7 +240,7 @@ function emptyLost(
 
 function writeMissing<Chosen extends { rows: NewRow[] }>(
   run: Run<Chosen>,
-  { columns, lastRow, choose }: Addition<Chosen>,
+  { columns, lastRow, choose }: Addition<Chosen, ColumnsPlan | null>,
   open: OpenAppendList,
   { ought, isWhole }: State,
 ): Plan<Added<Chosen>> {

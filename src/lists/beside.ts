@@ -13,7 +13,7 @@ import {
 } from "../sheet/pinned-columns";
 import type { CellValue, OpenSpreadsheet, Table } from "../sheet/table";
 import { guard, type Plan, type State } from "./guard";
-import { type ColumnsPlan, columnsStep, type NoColumns } from "./own-columns";
+import type { ColumnsPlan, NoColumns, NoneOf } from "./own-columns";
 import {
   areSameColumns,
   besideChange,
@@ -104,26 +104,13 @@ interface Placed extends Omit<BesideEntry, "rows"> {
 }
 
 /** Writes results beside their inputs, wherever those are now. A merge over a result counts as a refusing rule. */
-export function writeBeside(
+export function writeBeside<Columns extends ColumnsPlan | null = null>(
   world: Pick<OpenSpreadsheet, "book" | "clock">,
   shape: ListShape,
   writer: Writer,
   entries: BesideEntry[],
-): WriteOutcome | Refusal;
-export function writeBeside(
-  world: Pick<OpenSpreadsheet, "book" | "clock">,
-  shape: ListShape,
-  writer: Writer,
-  entries: BesideEntry[],
-  columns: ColumnsPlan,
-): WriteOutcome | Refusal | NoColumns;
-export function writeBeside(
-  world: Pick<OpenSpreadsheet, "book" | "clock">,
-  shape: ListShape,
-  writer: Writer,
-  entries: BesideEntry[],
-  columns: ColumnsPlan | null = null,
-): WriteOutcome | Refusal | NoColumns {
+  columns: Columns | null = null,
+): WriteOutcome | Refusal | NoneOf<Columns> {
   const expected = entries.flatMap(({ rows }) => rows);
   const keyOf = new Map(entries.flatMap(({ key, rows }) => rows.map((row) => [row, key])));
   const run = newRun(writer, entries);
@@ -136,13 +123,14 @@ export function writeBeside(
     plan(state, last) {
       const readable = listIn(state, shape);
       run.fieldsBefore ??= outputsOf(readable).map(({ field }) => field);
-      const making = columnsStep(columns, state, last);
+      const making = columns?.next(state, last);
       if (making) return making;
       const list = readable.columns.input > 0 ? withAllColumns(readable) : refusal("COLUMN_GONE", shape.inputColumn);
       return isRefused(list) ? { done: list } : planWrite(run, list, state, last, columns);
     },
   });
-  return outcome ?? nothingWritten({ leftKeys: entries.map(({ key }) => key), words: run.words });
+  const nothing = nothingWritten({ leftKeys: entries.map(({ key }) => key), words: run.words });
+  return (outcome as WriteOutcome | Refusal | NoneOf<Columns> | null) ?? nothing;
 }
 
 type Run = ReturnType<typeof newRun>;

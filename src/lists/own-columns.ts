@@ -19,7 +19,7 @@ import {
   newMaking,
   type RefusedColumns,
 } from "./columns-request";
-import { type Call, foresee, guard, type Plan, type State, type Step, unpin } from "./guard";
+import { type Call, foresee, guard, type Plan, type State, unpin } from "./guard";
 import { cellAt, columnNumber, headerIn, isAmongNames, isSame, isTableName, numbersTo } from "./rows";
 import { createStyling, type Styling } from "./show-columns";
 import { patiently } from "./steady";
@@ -37,14 +37,16 @@ export interface NoColumns {
   columns: string[];
 }
 
-export const hasNoColumns = (outcome: object): outcome is NoColumns => "why" in outcome;
+/** Without a plan for columns nothing can end like this. */
+export type NoneOf<Columns extends ColumnsPlan | null> = Columns extends ColumnsPlan ? NoColumns : never;
 
-type ColumnsStep = "there" | "unfound" | { failure: NoColumns } | Pick<Required<Step>, "calls" | "write">;
+export const hasNoColumns = (outcome: object): outcome is NoColumns => "why" in outcome;
 
 export interface ColumnsPlan {
   /** The rows that tell where columns and their headers are; `null` for all. */
   rows(table: Table): number[] | null;
-  next(state: State, last: WrittenBlock | null): ColumnsStep;
+  /** `null` once all columns are there. */
+  next(state: State, last: WrittenBlock | null): Plan<NoColumns> | null;
   /** @returns why there are no columns; `null` to try again */
   failed(words: string): NoColumns | null;
   /**
@@ -54,18 +56,6 @@ export interface ColumnsPlan {
   finish(): Call[];
   /** To be called last. A failure removes what is left of the attempt. @returns why there are no columns, else `null` */
   end(failure: NoColumns | null): NoColumns | null;
-}
-
-/** @returns `null` once all columns are there */
-export function columnsStep(
-  columns: ColumnsPlan | null,
-  state: State,
-  last: WrittenBlock | null,
-): Plan<NoColumns> | null {
-  const made = columns?.next(state, last) ?? "there";
-  if (made === "there") return null;
-  if (made === "unfound") return { isUnfound: true };
-  return "failure" in made ? { done: made.failure } : made;
 }
 
 /** The top rows are enough to tell whether a column that was just inserted is blank. */
@@ -110,12 +100,12 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
     },
     next(state, last) {
       seen = state;
-      if (areThere) return "there";
+      if (areThere) return null;
       const refused = last && refusedNames(state, { ...request, headerRow: making.headerRow }, last);
       making.failure = { words: "", columns: [] };
       const failure = refused && failed(refused);
-      const step = failure ? { failure } : nextStep(state, request, making, styling);
-      areThere = step === "there";
+      const step = failure ? { done: failure } : nextStep(state, request, making, styling);
+      areThere = step === null;
       return step;
     },
     failed(words) {
@@ -195,13 +185,13 @@ function headerRowIn(
 }
 
 /** Pure, except for what its calls remember when they are made. */
-function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling: Styling): ColumnsStep {
+function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling: Styling): Plan<NoColumns> | null {
   making.headerRow = headerRowIn(state, wanted, making);
   const request: NamedColumnsRequest = { ...wanted, headerRow: making.headerRow };
   const begun = making.intention;
   const hasCleared = making.isClearing && state.isAsMeant;
   const isUnchecked = begun !== null && (hasCleared || !state.isAsMeant);
-  if (isUnchecked && !state.isWhole) return "unfound";
+  if (isUnchecked && !state.isWhole) return { isUnfound: true };
   const wrong = isUnchecked ? misplaced(state, request, making) : [];
   const strayed = wrong.length === 0 || hasCleared ? [] : namesToClear(state, request, begun?.made ?? []);
   making.isClearing = strayed.length > 0;
@@ -218,7 +208,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
         ? placesAtEnd(left, request, missing, making)
         : placesAfter(left, request, missing, making);
     // The marks tell which columns have to be removed with the attempt.
-    if (!places) return calls.length > 0 ? { calls, write: [] } : { failure: { why: "gone", ...making.failure } };
+    if (!places) return calls.length > 0 ? { calls, write: [] } : { done: { why: "gone", ...making.failure } };
     calls.push(...places.calls);
     made = places.intention?.made ?? [];
     ({ areNew } = places);
@@ -239,7 +229,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   // Somebody's column with a note also has a name, which has just been looked for.
   calls.push(...notes);
   const write = [...names, ...namesOfTable(now, making, made)];
-  return calls.length + write.length > 0 ? { calls, write } : "there";
+  return calls.length + write.length > 0 ? { calls, write } : null;
 }
 
 /** Making columns takes seconds. Whoever has inserted a column meanwhile may have named it where our names would go. */

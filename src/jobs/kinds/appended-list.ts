@@ -3,24 +3,26 @@ import {
   type Addition,
   type AppendList,
   appendRows,
-  columnsOfList,
   groupIn,
   isUnwritten,
   type ListType,
   type NewRow,
+  tagMarkOf,
   type Unwritten,
-  withoutColumns,
 } from "../../lists/append";
-import type { ColumnsRequest } from "../../lists/columns-request";
+import type { ColumnsRequest, MadeColumns, OwnColumn } from "../../lists/columns-request";
 import { hasNoColumns, type NoColumns, planColumns } from "../../lists/own-columns";
+import { widthPxOf } from "../../lists/show-columns";
 import { type TakenOut, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
-import type { CellValue } from "../../sheet/table";
+import { listedHeaders, listedWords, noteOf } from "../../service/field-words";
+import { fieldMark } from "../../sheet/pinned-columns";
+import type { Book, CellValue } from "../../sheet/table";
 import { madeColumns, readIntended, readMade, rememberMade } from "../made-columns";
 import type { UndoRequest } from "../protocol";
 import { goesOnWithout, groupName, isLastOfList, type Job, type JobOf, othersOfList, type World } from "../record";
 
-/** How often columns are made again after Google has refused them. */
+/** How often columns are made again after Google has refused them: what was bought waits to be written. */
 const MAX_MAKINGS = 2;
 
 /** The columns of the list are kept apart from those beside the inputs. */
@@ -53,21 +55,56 @@ export function addToList<Chosen extends { rows: NewRow[] }>(
   world: World,
   wanted: JobList,
   sample: CellValue[][],
-  addition: Omit<Addition<Chosen>, "list" | "columns">,
+  addition: Omit<Addition<Chosen, null>, "list" | "columns">,
   whenMade = (): void => {},
 ): Added<Chosen> | Unwritten | Refusal {
-  if (wanted.hasColumns) {
-    const added = appendRows(world, { ...addition, list: wanted, columns: null });
-    return hasNoColumns(added) ? { unwritten: "" } : added;
-  }
+  if (wanted.hasColumns) return appendRows(world, { ...addition, list: wanted, columns: null });
+  const { book, store } = world;
   const list = inSharedGroup(world, wanted);
-  return makingColumns<Added<Chosen> | Unwritten>(world, list, sample, whenMade, (choices) => {
-    const columns = planColumns(world, choices);
+  const made = madeColumns(store, listOwner(list.jobId), list, store.all());
+  const remember = (marks: string[]): void => {
+    made.remember(marks);
+    whenMade();
+  };
+  const request = columnsOfList(list, { ...made, remember }, sample);
+  for (let left = MAX_MAKINGS; ; left--) {
+    const columns = planColumns(world, request);
     const added = appendRows(world, { ...addition, list, columns });
     const failure = columns.end(hasNoColumns(added) ? added : null);
-    if (failure) return isRefused(added) || isUnwritten(added) ? added : failure;
-    return hasNoColumns(added) ? { unwritten: "" } : added;
+    const done = isRefused(added) || isUnwritten(added) ? added : (failure ?? added);
+    if (!hasNoColumns(done)) return done;
+    if (left === 0 || done.why !== "refused") return withoutColumns(book, list, done);
+  }
+}
+
+/** Stands for a name or address, to choose a width before any row has come. */
+const UNSEEN_TEXT = "-".repeat(20);
+const LONG_FIELDS = /^(?:company|name|email)$|(?:website|domain|linkedin|description)$/;
+
+/** @param sample rows that come next, which decide the widths in a blank sheet */
+function columnsOfList(list: AppendList, made: MadeColumns, sample: CellValue[][]): ColumnsRequest {
+  const headers = listedHeaders(list.columns);
+  const fields = list.columns.map((field, at): OwnColumn => {
+    const header = headers[at] ?? field;
+    const widthPx = widthPxOf([
+      header,
+      ...(sample.length > 0 ? sample.map((cells) => cells[at] ?? "") : [LONG_FIELDS.test(field) ? UNSEEN_TEXT : ""]),
+    ]);
+    return {
+      mark: fieldMark(list.group, field),
+      header,
+      ...(list.headers && { under: list.headers[field] ?? null }),
+      style: { line: noteOf(field, listedWords(field)), isBold: true, widthPx },
+    };
   });
+  const tagColumn = { mark: tagMarkOf(list), header: list.type.tagHeader, isHidden: true };
+  return { group: list.group, columns: [...fields, tagColumn], place: "end", headerRow: null, ...made };
+}
+
+function withoutColumns(book: Book, { sheetId }: AppendList, { why, words, columns }: NoColumns): Refusal | Unwritten {
+  if (!book.table(sheetId)) return refusal("LIST_GONE");
+  const told = [columns.join(", "), words].filter((each) => each !== "").join(" – ");
+  return why === "moving" ? { unwritten: "" } : refusal("COLUMNS_REFUSED", told);
 }
 
 /** Makes the columns of a list that has none yet. @returns why it has none; `null` if it has them */
@@ -84,26 +121,6 @@ function inSharedGroup({ book, store }: World, wanted: JobList): JobList {
   const group = groupIn(book.pinnedTable(wanted.sheetId)?.marks ?? [], wanted.type) ?? wanted.group;
   if (group !== wanted.group) store.set(groupName(wanted.jobId), group);
   return { ...wanted, group };
-}
-
-/** Google may refuse columns more than once, and what was bought waits to be written. */
-function makingColumns<Done extends object>(
-  { book, store }: World,
-  list: AppendList,
-  sample: CellValue[][],
-  whenMade: () => void,
-  make: (choices: ColumnsRequest) => Done | NoColumns | Refusal,
-): Done | Unwritten | Refusal {
-  const made = madeColumns(store, listOwner(list.jobId), list, store.all());
-  const remember = (marks: string[]): void => {
-    made.remember(marks);
-    whenMade();
-  };
-  for (let left = MAX_MAKINGS; ; left--) {
-    const done = make(columnsOfList(list, { ...made, remember }, sample));
-    if (!hasNoColumns(done)) return done;
-    if (left === 0 || done.why !== "refused") return withoutColumns(book, list, done);
-  }
 }
 
 /**

@@ -52,10 +52,7 @@ function makeColumns(world: Pick<World, "book" | "clock">, request: ColumnsReque
     columns: (marks) => marks.filter(({ value }) => value.startsWith(request.group)).map(({ column }) => column),
     failed: plan.failed,
     plan(state, last) {
-      const next = plan.next(state, last);
-      if (next === "unfound") return { isUnfound: true };
-      if (next === "there") return { done: next, calls: plan.finish() };
-      return "failure" in next ? { done: next.failure } : next;
+      return plan.next(state, last) ?? { done: "there", calls: plan.finish() };
     },
   });
   return plan.end(failure === "there" ? null : failure);
