@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS, untilSteady } from "../lists/steady";
+import { untilSteady } from "../lists/steady";
 import { isRefused, MAX_SHORT_TEXT, type Refusal, refusal, wordsOf } from "../result";
 import { NO_KEYS } from "../service/input-problems";
 import type { VerdictSwitches } from "../service/verdict";
@@ -71,7 +71,7 @@ export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): 
     if (isRefused(now) || now.duplicate.join() !== duplicate.join()) return null;
     return { selected, left: duplicate.length - selected };
   };
-  return untilSteady(select) ?? refusal("COLUMNS_MOVING");
+  return untilSteady(select);
 }
 
 /** Nobody reads a longer list. Each failure has a text of its own. */
@@ -102,7 +102,7 @@ const shownOf = (texts: Map<string, ShownText>, text: string): ShownText =>
  * @returns the shown rows; `null` for all
  */
 export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): ShownText | null | Refusal {
-  const show = (): ShownText | null | Refusal | "moved" => {
+  const show = (): { shown: ShownText | null } | Refusal | null => {
     const list = readList(world, { sheetId, column: mark }, false);
     if (isRefused(list)) return list;
     const { table, resultColumn: column, resultColumns, allResultColumns, headerRow, cells } = list;
@@ -116,21 +116,18 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): Sh
       return refusal("FILTER_REFUSED", wordsOf(thrown));
     }
     const now = readList(world, { sheetId, column: mark }, false);
-    if (text === null) return null;
+    if (text === null) return { shown: null };
     // A filter compares the text alone, so it also shows rows whose input has changed since.
     const shown = shownOf(shownTexts(isRefused(now) ? list : now), text);
-    if (isRefused(now) || now.resultColumn === column) return shown;
+    if (isRefused(now) || now.resultColumn === column) return { shown };
     // If somebody moved the columns before the filter was set, it stands on the wrong column.
     const isShownBy = (each: number): boolean => now.table.conditionsOn([each])[0]?.text === text;
-    if (isShownBy(now.resultColumn ?? 0)) return shown;
+    if (isShownBy(now.resultColumn ?? 0)) return { shown };
     if (isShownBy(column)) now.table.showOnly({ ...list, column, text: null, lastColumn: 0, others: [] });
-    return "moved";
+    return null;
   };
-  for (let left = MAX_ATTEMPTS; left > 0; left--) {
-    const shown = show();
-    if (shown !== "moved") return shown;
-  }
-  return refusal("COLUMNS_MOVING");
+  const done = untilSteady(show);
+  return isRefused(done) ? done : done.shown;
 }
 
 /** Copies the rows that may be mailed into a new sheet. */

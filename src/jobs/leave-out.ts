@@ -278,5 +278,5 @@ function readMarked(book: Book, { sheetId, mark }: MarkedColumn): CellValue[] | 
     book.flush();
     return null;
   };
-  return untilSteady(read) ?? refusal("COLUMNS_MOVING");
+  return untilSteady(read);
 }

@@ -95,7 +95,7 @@ export function splitRows({ book }: World, request: SplitRequest): MadeListView 
     const without = marks.filter(({ value }) => isOwnMark(value)).map((mark) => mark.column);
     return { table, cells, looks, without, column };
   };
-  const list = untilSteady(read) ?? refusal("COLUMNS_MOVING");
+  const list = untilSteady(read);
   if (isRefused(list)) return list;
   const { cells, column, without } = list;
   const { headerRow } = request;

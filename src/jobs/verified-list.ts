@@ -116,7 +116,7 @@ export function readVerifiedList(book: Book, wanted: ListWanted): VerifiedList |
     const looks = wanted.withLooks ? table.readLooks(block) : null;
     return isUnmoved(marks, table.marksNow()) ? listFrom(table, marks, input, inputs, cells, looks, wanted) : null;
   };
-  return untilSteady(read) ?? refusal("COLUMNS_MOVING");
+  return untilSteady(read);
 }
 
 function listFrom(

@@ -118,7 +118,7 @@ export function readPinned<Read>(
     // Columns that another execution makes meanwhile do not affect what was read.
     return haveStayed(list, now) ? { list, read: done } : null;
   };
-  return untilSteady(attempt) ?? refusal("COLUMNS_MOVING");
+  return untilSteady(attempt);
 }
 
 export const readRows = (list: ReadableList): WindowRow[] => [

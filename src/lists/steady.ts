@@ -1,13 +1,14 @@
+import { type Refusal, refusal } from "../result";
 import type { OpenSpreadsheet } from "../sheet/table";
 
 /** Attempts that people may disturb by moving columns or rows at that very moment. */
-export const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Google gets this long to recover when it fails. */
 export const PAUSE_MS = 2_000;
 
-/** Repeats `attempt` while it gives `null`, because somebody moves columns or rows; `null` if that never ends. */
-export function untilSteady<Done>(attempt: () => Done | null): Done | null {
+/** Repeats `attempt` while it gives `null`, because somebody moves columns or rows. @returns a refusal if that never ends */
+export function untilSteady<Done>(attempt: () => Done | null): Done | Refusal {
   for (let left = MAX_ATTEMPTS; left > 0; left--) {
     try {
       const done = attempt();
@@ -17,7 +18,7 @@ export function untilSteady<Done>(attempt: () => Done | null): Done | null {
       if (left === 1) throw thrown;
     }
   }
-  return null;
+  return refusal("COLUMNS_MOVING");
 }
 
 /** A failure that repeats after a pause is not one of Google's passing ones. */

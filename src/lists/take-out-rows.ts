@@ -139,7 +139,7 @@ function removeListSheet({ book, list, how, deleting }: Run, table: Table): bool
     book.flush();
     return null;
   };
-  const mayGo = (): boolean => untilSteady(lookOnce) ?? false;
+  const mayGo = (): boolean => untilSteady(lookOnce) === true;
   while (deleting.refusedWords() === null) {
     try {
       return removeSheet(book, table, mayGo);
