@@ -9,7 +9,7 @@ import { addressesIn, addressKeysAmong, companyIn, companyKey, domainsAmong } fr
 import { readInput, withoutDots } from "../sheet/cell-text";
 import { filledColumns, findColumns, type InputKind, knownText, readTop } from "../sheet/find-column";
 import { columnOf, isHiddenMark, isUnmoved, readAnsweredFor } from "../sheet/pinned-columns";
-import type { Book, CellValue, Table } from "../sheet/table";
+import { type Book, type CellValue, type Table, widthOf } from "../sheet/table";
 import { oneSpelling } from "../spelling";
 import type { JobChoices, LeaveOutChoice, LeaveOutColumn } from "./protocol";
 import { type Job, listRecords, type MarkedColumn, type World } from "./record";
@@ -155,8 +155,7 @@ export function planLeftOut(
 
 export function followLeftOut(table: Table | null, { column, first }: LeaveOutColumn): LeaveOutChoice {
   const top = table ? readTop(table) : [];
-  const width = Math.max(0, ...top.map((row) => row.length));
-  const columns = [column, ...numbersTo(width)];
+  const columns = [column, ...numbersTo(widthOf(top))];
   const now = columns.find((each) => firstOf(top.map((row) => row[each - 1] ?? "")) === first);
   return table && now !== undefined ? { sheetId: table.id, column: now } : { sheetId: null, column: null };
 }

@@ -1,4 +1,5 @@
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
+import { unlessGoogleFails } from "../sheet/table";
 import { NO_LEDGER, type Standing } from "./credits";
 import { undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
@@ -8,7 +9,7 @@ import { unpinBlank } from "./kinds/undo-columns";
 import { pinLeftOut } from "./leave-out";
 import { openAnyService } from "./own-key";
 import type { JobChoices, LookRequest, PlaceRequest, PlanRequest, UndoRequest } from "./protocol";
-import { addJob, hasRoom, type Job, listRecords, othersOfColumn, underLock, type World } from "./record";
+import { addJob, hasRoom, type Job, listRecords, underLock, type World } from "./record";
 import { firstScan } from "./resume";
 import { isRunWithOtherKey } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
@@ -61,17 +62,6 @@ export function startJob(
   }
 }
 
-/** Unpins a list in which a job has done nothing, unless other jobs know the list. */
-function unpinForgotten(world: World, job: Job): void {
-  const { book, store } = world;
-  if (!job.place || othersOfColumn(store.all(), job).length > 0) return;
-  try {
-    unpinBlank(world, job, book.pinnedTable(job.place.sheetId));
-  } catch {
-    // Marks that stay do no harm, and the new job begins all the same.
-  }
-}
-
 /** Called under the document lock. */
 function addToRecords(
   world: World,
@@ -98,8 +88,9 @@ function addToRecords(
   const standing: Standing = { ...begun, capHalves, keyFingerprint };
   try {
     const forgotten = addJob(world.store, job, standing, also, properties);
-    // Nobody can undo these jobs any more.
-    for (const each of forgotten) unpinForgotten(world, each);
+    // Nobody can undo these jobs any more. Marks that stay do no harm.
+    for (const each of forgotten)
+      unlessGoogleFails(() => unpinBlank(world, each, () => world.book.pinnedTable(each.place?.sheetId ?? 0)));
   } catch (thrown) {
     prepared.takeBack?.();
     if (hasRoom(world.store.all())) throw thrown;

@@ -1,10 +1,12 @@
 import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
-import { columnOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, lastFilledColumn, spansOf } from "../sheet/table";
+import { columnOf, columnsOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
+import { type CellValue, type ColumnMark, lastFilledColumn, spansOf, widthOf } from "../sheet/table";
 import type { ColumnsRequest, Intention, MadeColumns, Making, NamedColumnsRequest, OwnColumn } from "./columns-request";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
 import { cellAt, columnNumber, isSame, isTableName, numbersTo } from "./rows";
+
+const markOf = ({ mark }: OwnColumn): string => mark;
 
 interface WantedColumn extends Pick<OwnColumn, "under"> {
   field: string;
@@ -58,7 +60,7 @@ export function placesAfter(
   const anchor = anchorOf(state, request, request.headerRow);
   if (anchor === null) return null;
   const begun = making.intention;
-  const intention = begun ?? { gridColumns: gridColumns(state), made: missing.map(({ mark }) => mark) };
+  const intention = begun ?? { gridColumns: gridColumns(state), made: missing.map(markOf) };
   const ours = columns.filter((own) => missing.includes(own) || intention.made.includes(own.mark));
   const hasInserted = making.hasInserted || (begun !== null && gridColumns(state) > begun.gridColumns);
   const { left, slots } = slotsAfter(state, request, ours, anchor, hasInserted ? making : null);
@@ -143,7 +145,7 @@ function slotsAfter(
   making: (Pick<Making, "namesBefore" | "intention"> & Partial<Pick<Making, "headerRow" | "names">>) | null,
 ): { left: number; slots: number[] } {
   const { marks } = state;
-  const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []).sort((a, b) => a - b);
+  const pinned = columnsOf(marks, ours.map(markOf)).sort((a, b) => a - b);
   const last = gridColumns(state);
   const rightmost = pinned[pinned.length - 1] ?? 0;
   // Somebody may have named a column of their own like one of ours, right of ours.
@@ -202,7 +204,7 @@ export function unpinnedOf(
   const anchor = intention && anchorOf(state, request, making.headerRow);
   if (anchor === null || intention === null) return [];
   const ours = request.columns.filter(({ mark }) => intention.made.includes(mark));
-  const pinned = ours.flatMap(({ mark }) => columnOf(marks, mark) ?? []);
+  const pinned = columnsOf(marks, ours.map(markOf));
   const grownBy = gridColumns(state) - intention.gridColumns;
   const { slots } = slotsAfter(state, request, ours, anchor, making);
   return slots.filter((column) => !pinned.includes(column)).slice(0, Math.max(0, grownBy - pinned.length));
@@ -230,7 +232,7 @@ export const refuseUncleared = (making: Making): Call => ({
 /** If the inputs were cleared instead of a new column that had moved, their number formats are copied back from it. */
 export function formatsBack({ marks }: State, { place }: ColumnsRequest, made: string[], { cleared }: Making): Call[] {
   const anchor = place === "end" ? null : columnOf(marks, place.after);
-  const columns = made.flatMap((mark) => columnOf(marks, mark) ?? []);
+  const columns = columnsOf(marks, made);
   const intact = columns.find((column) => !cleared.includes(column));
   if (anchor === null || intact === undefined || !cleared.includes(anchor)) return [];
   return [{ apply: (table) => table.copyNumberFormats(intact, anchor) }];
@@ -251,8 +253,7 @@ const pinOwn = (column: number, mark: string, { pinned }: Making): Call => ({
   },
 });
 
-const gridColumns = ({ table, was, isWhole }: State): number =>
-  isWhole ? table.gridColumns() : Math.max(...[...was.values()].map((cells) => cells.length));
+const gridColumns = ({ table, was, isWhole }: State): number => (isWhole ? table.gridColumns() : widthOf(was.values()));
 
 /** Pins columns under the same headers where the sheet has them, else right of everything. */
 export function placesAtEnd(state: State, request: NamedColumnsRequest, missing: OwnColumn[], making: Making): Places {

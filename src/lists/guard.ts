@@ -10,6 +10,7 @@ import {
   spansOf,
   type Table,
   unlessGoogleFails,
+  widthOf,
 } from "../sheet/table";
 import { type Deleted, type Deletion, linesLost, putBack, remove, sizeOf, withoutDeleted } from "./deletion";
 import {
@@ -415,7 +416,7 @@ function look(change: Change<unknown>, before: State, written: Cell[], calls: Ca
     const now = readRows(table, spansOf(rows));
     for (const row of below) if (now.get(row)?.every((cell) => cell === "")) now.delete(row);
     // After columns were made, whatever somebody has moved may be under them, so all columns are compared.
-    const width = Math.max(...[...was.values(), ...now.values()].map((cells) => cells.length));
+    const width = widthOf([...was.values(), ...now.values()]);
     const columns = hasCalled
       ? numbersTo(width)
       : [...new Set([...change.columns(marks), ...written.map(columnNumber)])];

@@ -1,5 +1,5 @@
 import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, type HeaderStyle, unlessGoogleFails } from "../sheet/table";
+import { type CellValue, type ColumnMark, type HeaderStyle, unlessGoogleFails, widthOf } from "../sheet/table";
 import type { ColumnsRequest } from "./columns-request";
 import type { Call, State } from "./guard";
 import { columnNumber } from "./rows";
@@ -113,7 +113,7 @@ function restyling(
   // Results of another list in the sheet may have headers with the same lines.
   const isOfOthers = ({ value }: ColumnMark): boolean => !value.startsWith(group) && fieldOfAnyMark(value) !== null;
   const others = new Set(marks.filter(isOfOthers).map(columnNumber));
-  const width = Math.max(...[...ought.values()].map((cells) => cells.length), ...marks.map(columnNumber));
+  const width = Math.max(widthOf(ought.values()), ...marks.map(columnNumber));
   const cells = Array.from({ length: width }, (_, i) => ({ column: i + 1, lines, isBold })).filter(
     ({ column }) => !others.has(column),
   );

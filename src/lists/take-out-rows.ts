@@ -10,16 +10,10 @@ import {
   isOwnMark,
   isPasted,
   isUnmoved,
+  marksIn,
   readTag,
 } from "../sheet/pinned-columns";
-import {
-  type CellValue,
-  type ColumnMark,
-  type OpenSpreadsheet,
-  spansOf,
-  type Table,
-  unlessGoogleFails,
-} from "../sheet/table";
+import { type CellValue, type OpenSpreadsheet, spansOf, type Table, unlessGoogleFails } from "../sheet/table";
 import { type AppendList, astrayIn, fieldsIn, tagMarkOf } from "./append";
 import { guard, type Plan, type State } from "./guard";
 import { removeSheet } from "./list-sheet";
@@ -274,7 +268,7 @@ function rowsToTake(state: ReadList, list: AppendList, how: TakeOut): RowsToTake
     maySheetGo,
     headerRow,
     unname,
-    unpin: isOver ? [...new Set([...unname, ...marksOf(list, marks)])] : unname,
+    unpin: isOver ? [...new Set([...unname, ...marksIn(marks, list.group)])] : unname,
   };
 }
 
@@ -314,9 +308,6 @@ function emptyingRows(
   return rowsByColumns(blank, first.length === 0 ? seal : undefined);
 }
 
-const marksOf = ({ group }: AppendList, marks: ColumnMark[]): string[] =>
-  marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : []));
-
 /** Without the hidden column, only headers or the list's own sheet can go: nothing tells whose other content is. */
 function withoutHidden({ marks, ought }: ReadList, list: AppendList, made: string[]): RowsToTake | Refusal {
   const fields = fieldsIn(marks, list.group);
@@ -331,7 +322,7 @@ function withoutHidden({ marks, ought }: ReadList, list: AppendList, made: strin
   const nothing = { going: [], boxed: [], columns: [], maySheetGo: false, headerRow, unname: [], unpin: [] };
   if (!isBlank) return fields.length > 0 ? refusal("UNDO_UNKNOWN") : { ...nothing, taken: NOTHING_TAKEN };
   const taken = { ...NOTHING_TAKEN, removesSheet: list.hasMadeSheet };
-  return { ...nothing, taken, maySheetGo: list.hasMadeSheet, unname: made, unpin: marksOf(list, marks) };
+  return { ...nothing, taken, maySheetGo: list.hasMadeSheet, unname: made, unpin: marksIn(marks, list.group) };
 }
 
 interface Seen {

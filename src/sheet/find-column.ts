@@ -3,7 +3,7 @@ import { KNOWN_CHARACTERS } from "../result";
 import { plainHeader } from "../spelling";
 import { ADDRESS_OR_DOMAIN, readInput } from "./cell-text";
 import type { FoundName } from "./pinned-columns";
-import { type CellValue, columnLetter, lastFilledColumn, lastThere, type Table } from "./table";
+import { type CellValue, columnLetter, lastFilledColumn, lastThere, type Table, widthOf } from "./table";
 
 /** The first rows, with the header, tell what a column holds. */
 export const SAMPLE_ROWS = 60;
@@ -44,7 +44,7 @@ export function shortened(cell: CellValue | undefined): string {
 
 /** @param headerRowOf gives the row of a column's header, 0 if it has none */
 export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) => number) =>
-  Array.from({ length: Math.max(0, ...top.map((row) => row.length)) }, (_, index) => index + 1)
+  Array.from({ length: widthOf(top) }, (_, index) => index + 1)
     .filter((column) => top.some((row) => (row[column - 1] ?? "") !== ""))
     .map((column) => {
       const headerRow = headerRowOf(column);
@@ -126,9 +126,8 @@ function holdsInput({ matches }: Pick<InputKind, "matches">, cell: CellValue | u
 }
 
 function judgeColumns(rows: CellValue[][], kind: InputKind): ColumnChoice[] {
-  const width = Math.max(0, ...rows.map((row) => row.length));
   const findHeader = headerFinder(rows, kind);
-  return Array.from({ length: width }, (_, index): ColumnChoice => {
+  return Array.from({ length: widthOf(rows) }, (_, index): ColumnChoice => {
     const { row: header, isNamed } = findHeader(index);
     const cells = rows.slice(header + 1).map((row) => row[index]);
     const filled = cells.filter((cell) => readInput(cell ?? "").kind === "text");

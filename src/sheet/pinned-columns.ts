@@ -78,6 +78,14 @@ export function groupOf(marks: ColumnMark[], column: number, kind: string): stri
 export const columnOf = (marks: ColumnMark[], mark: string): number | null =>
   marks.find(({ value }) => value === mark)?.column ?? null;
 
+/** The marks of a list. */
+export const marksIn = (marks: ColumnMark[], group: string): string[] =>
+  marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : []));
+
+/** The columns that have these marks, in their order. */
+export const columnsOf = (marks: ColumnMark[], wanted: string[]): number[] =>
+  wanted.flatMap((mark) => columnOf(marks, mark) ?? []);
+
 /** The columns of fields, from left to right, whose marks begin with `beginning`. */
 export function fieldColumns(marks: ColumnMark[], beginning: string): FieldColumn[] {
   const columns: FieldColumn[] = [];

@@ -51,6 +51,9 @@ export const lastFilledColumn = (rows: Iterable<CellValue[]>): number =>
     0,
   );
 
+/** The cells in the longest row; 0 without rows. */
+export const widthOf = (rows: Iterable<unknown[]>): number => Math.max(0, ...Array.from(rows, ({ length }) => length));
+
 const LETTERS = 26;
 
 /** A column's name: 1 is A, 28 is AB. */

@@ -15,7 +15,7 @@ import {
   outputMark,
   pinnedColumns,
 } from "../../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, columnLetter, type Table } from "../../sheet/table";
+import { type CellValue, type ColumnMark, columnLetter, type Table, widthOf } from "../../sheet/table";
 import type { ColumnJobChoices, ColumnKindName } from "../protocol";
 import { type ColumnJob, unclaimedName, type World } from "../record";
 import { isByPlace, shapeOf, traitsOf, writtenFields } from "../rows";
@@ -199,8 +199,7 @@ type PlannedPlace = Pick<ColumnJobChoices, "column" | "header" | "headerRow" | "
 export function followColumn(choices: PlannedPlace, top: CellValue[][]): number | null {
   const { column } = choices;
   if (isAsPlanned(choices, top, column)) return column;
-  const width = Math.max(0, ...top.map((row) => row.length));
-  const found = numbersTo(width).filter((each) => isAsPlanned(choices, top, each));
+  const found = numbersTo(widthOf(top)).filter((each) => isAsPlanned(choices, top, each));
   return found.length === 1 ? (found[0] as number) : null;
 }
 

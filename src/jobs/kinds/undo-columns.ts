@@ -10,10 +10,12 @@ import {
   answeredForMark,
   answersIn,
   columnOf,
+  columnsOf,
   type FieldColumn,
   inputMark,
   isClaimed,
   isClaimedBy,
+  marksIn,
   outputMark,
   pinnedColumns,
   withoutJob,
@@ -119,7 +121,7 @@ interface GoingColumns {
 }
 
 function textsIn({ marks, ought }: State, values: string[]): Set<string> {
-  const columns = marks.flatMap(({ column, value }) => (values.includes(value) ? [column] : []));
+  const columns = columnsOf(marks, values);
   return new Set(["", ...[...ought.values()].flatMap((cells) => columns.map((at) => String(cells[at - 1] ?? "")))]);
 }
 
@@ -142,7 +144,7 @@ function nextOf(
     return { done: last?.words ? refusal("UNDO_REFUSED", last.words) : refusal("UNDO_MOVED") };
   if (clear.length > 0) return { write: clear };
   // A condition goes with its column, and the rows that it hides would stay hidden (google.filters-follow).
-  const filtered = table.conditionsOn(marks.flatMap(({ column, value }) => (remove.includes(value) ? [column] : [])));
+  const filtered = table.conditionsOn(columnsOf(marks, remove));
   if (filtered.length > 0) {
     const columns = filtered.map(columnNumber);
     return { calls: [{ apply: (sheet) => sheet.removeConditions(columns) }], write: [] };
@@ -154,7 +156,7 @@ function nextOf(
 const unpinning = (world: World, job: ColumnJob, marks: ColumnMark[]): Call => ({
   apply(table) {
     if (!isBlankList(marks, job.place.group)) return;
-    const done = underLock(world, () => unpinBlank(world, job, { table, marks }));
+    const done = underLock(world, () => unpinBlank(world, job, () => ({ table, marks })));
     if (isRefused(done)) throw new Error(done.message);
   },
 });
@@ -165,11 +167,11 @@ function isBlankList(marks: ColumnMark[], group: string): boolean {
 }
 
 /** Unpins a list without results, unless another job knows it by its marks. To be called under the document lock. */
-export function unpinBlank({ store }: World, job: Job, found: PinnedTable | null): void {
+export function unpinBlank({ store }: World, job: Job, find: () => PinnedTable | null): void {
   const group = job.place?.group;
-  if (!found || group === undefined || !isBlankList(found.marks, group)) return;
-  if (othersOfColumn(store.all(), job).length > 0) return;
-  found.table.unpin(found.marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : [])));
+  if (group === undefined || othersOfColumn(store.all(), job).length > 0) return;
+  const found = find();
+  if (found && isBlankList(found.marks, group)) found.table.unpin(marksIn(found.marks, group));
 }
 
 /** Gives an answer that fits its row no more to another job. The undo of that job then finds and counts it. */
