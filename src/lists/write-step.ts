@@ -180,13 +180,13 @@ export function writeBlock(
   onRefused?: () => void,
   isRepair = false,
 ): WrittenBlock {
-  if (block.rows.length === 0) return { refused: [], unwritten: [], words: "" };
   const tries = createTries(table, circumstances);
   const rows = harmlessRows(block);
   const parts = partsOf(block);
-  if (tries.attempt(parts.withSeals(rows))) return { refused: [], unwritten: [], words: "" };
+  if (rows.length === 0 || tries.attempt(parts.withSeals(rows))) return { refused: [], unwritten: [], words: "" };
   onRefused?.();
-  return writeRefused(table, tries, parts, rows, isRepair);
+  const note: Noting = (refused) => leaveNotes(table, refused, circumstances.marks);
+  return writeRefused(tries, parts, rows, note, isRepair);
 }
 
 function harmlessRows({ columns, rows, dateColumns = [] }: RowsToWrite): RowValues[] {
@@ -221,7 +221,9 @@ function partsOf({ columns, seal }: RowsToWrite) {
   };
 }
 
-function writeRefused(table: Table, tries: Tries, parts: Parts, rows: RowValues[], isRepair: boolean): WrittenBlock {
+type Noting = (refused: FailedCell[]) => RefusedCell[];
+
+function writeRefused(tries: Tries, parts: Parts, rows: RowValues[], note: Noting, isRepair: boolean): WrittenBlock {
   const { columns, all, seal, ofColumn, sealsAsTheyAre } = parts;
   // Several rows are tried, because some may be protected.
   const samples = [0, 1, rows.length - 1].flatMap((i) => rows[i]?.row ?? []);
@@ -237,12 +239,12 @@ function writeRefused(table: Table, tries: Tries, parts: Parts, rows: RowValues[
   const singly = refusing.flatMap((column) => ofColumn(column, remaining));
   const { refused, unwritten } = writePieces(tries, singly, prove, isByRow);
   unwritten.push(...locked.flatMap(({ row }) => all.map((column) => ({ row, column }))));
-  const noted = leaveNotes(table, refused, tries.marks);
+  const noted = note(refused);
   const open = new Set(unwritten.map(rowNumber));
   const complete = remaining.filter(({ row }) => !open.has(row));
   const seals = writePieces(tries, parts.seals(complete, refused), prove);
   // A row without its seal is not done, whatever the reason.
-  return { refused: noted, unwritten: [...unwritten, ...seals.refused, ...seals.unwritten], words: tries.words() };
+  return { refused: noted, unwritten: [...unwritten, ...seals.refused, ...seals.unwritten], words: tries.words };
 }
 
 /** Writes rows in ever smaller parts with their seals, so that what is written is also done. */
@@ -262,7 +264,7 @@ function writeByRow(
   const locked: RowValues[] = [];
   let isOver = false;
   for (const part of parts) {
-    if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isOver ||= !prove();
+    if (tries.areVain()) isOver ||= !prove();
     isOver ||= tries.areOver();
     if (isOver) remaining.push(...part);
     else if (part.length === 1 && seal && !tries.attempt(sealsAsTheyAre(part))) locked.push(...part);
@@ -292,20 +294,18 @@ function writePieces(
   let isHopeless = false;
   while (stack.length > 0) {
     const piece = stack.pop() as Piece;
-    if (tries.acceptedAt() === 0 && tries.count() >= VAIN_TRIES) isHopeless ||= !prove();
+    if (tries.areVain()) isHopeless ||= !prove();
     const isTooMuch = tries.areOver() && (isBounded || !pieces.includes(piece));
     if (isHopeless || isTooMuch) unwritten.push(...placesOf(piece));
     else if (tries.attempt([piece])) continue;
     else if (piece.values.length > 1) stack.push(...halvesOf(piece).reverse());
     else {
       const [value = ""] = piece.values[0] ?? [];
-      failed.push({ row: piece.row, column: piece.column, value, words: tries.words(), failedAt: tries.count() });
+      failed.push({ row: piece.row, column: piece.column, value, words: tries.words, failedAt: tries.count });
     }
   }
   // A few cells are tried so quickly that Google may still be failing.
-  while (failed.length > 0 && tries.acceptedAt() === 0 && tries.count() < VAIN_TRIES) {
-    failed = refusedOf(tries, failed);
-  }
+  while (failed.length > 0 && tries.acceptedAt === 0 && !tries.areVain()) failed = refusedOf(tries, failed);
   const { refused, failing } = confirm(tries, failed, prove);
   return { refused, unwritten: [...unwritten, ...failing] };
 }
@@ -321,7 +321,7 @@ function confirm(
 ): { refused: FailedCell[]; failing: FailedCell[] } {
   const last = failed[failed.length - 1];
   if (!last) return { refused: [], failing: [] };
-  if (tries.acceptedAt() < last.failedAt && !prove()) return { refused: [], failing: failed };
+  if (tries.acceptedAt < last.failedAt && !prove()) return { refused: [], failing: failed };
   let refused = failed;
   for (let round = 0; round < CONFIRMATIONS; round++) {
     refused = refusedOf(tries, refused);
@@ -394,12 +394,9 @@ const areaOf = ({ row, column, values }: Piece): Block => ({
 
 const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
-function createTries(table: Table, { marks, nowMs, renewLease }: Circumstances) {
+function createTries(table: Table, { nowMs, renewLease }: Circumstances) {
   const startedMs = nowMs();
-  let count = 0;
-  let acceptedAt = 0;
   let known: Piece | null = null;
-  let words = "";
 
   /** The same value in scattered cells takes one call. */
   function send(pieces: Piece[]): void {
@@ -409,31 +406,30 @@ function createTries(table: Table, { marks, nowMs, renewLease }: Circumstances) 
     else for (const piece of pieces) table.write(areaOf(piece), piece.values);
   }
 
-  function attempt(pieces: Piece[]): boolean {
-    count++;
-    renewLease?.();
-    try {
-      send(pieces);
-      table.flush();
-    } catch (thrown) {
-      words = wordsOf(thrown);
-      return false;
-    }
-    acceptedAt = count;
-    known = pieces[0] ?? known;
-    return true;
-  }
-
-  return {
-    attempt,
-    marks,
-    count: () => count,
-    areOver: () => count >= MAX_TRIES || nowMs() - startedMs >= LONGEST_TRIES_MS,
-    acceptedAt: () => acceptedAt,
-    words: () => words,
+  const tries = {
+    count: 0,
+    /** The number of the last try that was accepted; 0 for none. */
+    acceptedAt: 0,
+    words: "",
+    areOver: (): boolean => tries.count >= MAX_TRIES || nowMs() - startedMs >= LONGEST_TRIES_MS,
+    areVain: (): boolean => tries.acceptedAt === 0 && tries.count >= VAIN_TRIES,
+    attempt(pieces: Piece[]): boolean {
+      tries.count++;
+      renewLease?.();
+      try {
+        send(pieces);
+        table.flush();
+      } catch (thrown) {
+        tries.words = wordsOf(thrown);
+        return false;
+      }
+      tries.acceptedAt = tries.count;
+      known = pieces[0] ?? known;
+      return true;
+    },
     /** True if Google writes now. It gets a cell that was already written, or else a cell as it is. */
     proveWith(cell: CellAt | null): boolean {
-      if (known) return attempt([firstCell(known)]);
+      if (known) return tries.attempt([{ ...known, values: [[known.values[0]?.[0] ?? ""]] }]);
       if (!cell) return false;
       try {
         const block = { ...cell, rows: 1, columns: 1 };
@@ -443,12 +439,11 @@ function createTries(table: Table, { marks, nowMs, renewLease }: Circumstances) 
       } catch {
         return false;
       }
-      acceptedAt = ++count;
+      tries.acceptedAt = ++tries.count;
       return true;
     },
   };
+  return tries;
 }
 
 type Tries = ReturnType<typeof createTries>;
-
-const firstCell = ({ row, column, values }: Piece): Piece => ({ row, column, values: [[values[0]?.[0] ?? ""]] });
