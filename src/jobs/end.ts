@@ -2,9 +2,8 @@ import { whenSheetsAreFree } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { cut, isRefused, type Refusal, refusal } from "../result";
 import { readStanding, type Standing, writeStanding } from "./credits";
-import { kindOf } from "./kinds/kinds";
+import { leaveToOthers } from "./kinds/made-columns";
 import { unpinLeftOut } from "./leave-out";
-import { leaveToOthers } from "./made-columns";
 import type { EndRequest, UndoRequest } from "./protocol";
 import {
   changeStanding,
@@ -19,7 +18,7 @@ import {
   watchName,
   worksIn,
 } from "./record";
-import { awaitWrites, brake } from "./step";
+import { awaitWrites, brake, kindOf } from "./step";
 import { viewOf } from "./view-jobs";
 import type { JobView, UndoView } from "./views";
 

@@ -4,14 +4,12 @@ import type { Book, CellValue } from "../sheet/table";
 import type { MadeListView } from "./clean-list-views";
 import { readStanding } from "./credits";
 import { isTooLongToKeep, keepLastSearch } from "./kinds/companies-plan";
-import { kindOf } from "./kinds/kinds";
 import { filtersOf } from "./kinds/pages";
-import { ownFingerprint } from "./own-key";
-import { pastOf, readPast } from "./past-jobs";
 import type { JobRequest, LeaveOutChoice } from "./protocol";
-import { type Job, type JobOf, listRecords, readJob, type World } from "./record";
+import { type Job, type JobOf, listRecords, ownFingerprint, pastOf, readJob, readPast, type World } from "./record";
 import { makeCopy } from "./row-copies";
 import { traitsOf } from "./rows";
+import { kindOf } from "./step";
 import { viewJobs } from "./view-jobs";
 import { JOB_TITLES, type PastChoices, type PastJobView } from "./views";
 

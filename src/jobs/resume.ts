@@ -3,12 +3,10 @@ import { takeOutHelpers } from "../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../result";
 import { paidBy, readStanding, type Standing } from "./credits";
 import { unlessGone } from "./kinds/column";
-import { kindOf } from "./kinds/kinds";
 import { forgetLeftOut, readLeftOutAnew } from "./leave-out";
-import { openAnyService } from "./own-key";
 import type { ResumeRequest } from "./protocol";
-import { changeStanding, type Job, readKnown, sheetsOf, type World } from "./record";
-import { isActive, isRunWithOtherKey } from "./step";
+import { changeStanding, type Job, openAnyService, readKnown, sheetsOf, type World } from "./record";
+import { isActive, isRunWithOtherKey, kindOf } from "./step";
 import { ledgerOfToday, viewOf, withDone } from "./view-jobs";
 import type { Scan, StartedJob } from "./views";
 

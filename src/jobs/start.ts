@@ -4,14 +4,12 @@ import { NO_LEDGER, type Standing } from "./credits";
 import { undoJob } from "./end";
 import { lookOf } from "./kinds/column-plan";
 import type { Prepared } from "./kinds/kind";
-import { kindOf } from "./kinds/kinds";
 import { unpinBlank } from "./kinds/undo-columns";
 import { pinLeftOut } from "./leave-out";
-import { openAnyService } from "./own-key";
 import type { JobChoices, LookRequest, PlaceRequest, PlanRequest, UndoRequest } from "./protocol";
-import { addJob, hasRoom, type Job, listRecords, underLock, type World } from "./record";
+import { addJob, hasRoom, type Job, listRecords, openAnyService, underLock, type World } from "./record";
 import { firstScan } from "./resume";
-import { isRunWithOtherKey } from "./step";
+import { isRunWithOtherKey, kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
 /** The dry run is free and changes nothing. */

@@ -22,20 +22,29 @@ import {
   writeStanding,
 } from "./credits";
 import { unlessGone, whatIsGone } from "./kinds/column";
-import { kindOf } from "./kinds/kinds";
-import { openAnyService } from "./own-key";
-import type { AskRequest, Question, StepRequest, WriteRequest } from "./protocol";
+import { companies } from "./kinds/companies";
+import { enrich } from "./kinds/enrich";
+import { find } from "./kinds/find";
+import type { Kind } from "./kinds/kind";
+import { verify } from "./kinds/verify";
+import type { AskRequest, KindName, Question, StepRequest, WriteRequest } from "./protocol";
 import {
   isBeingChecked,
   type Job,
   type JobService,
   type KnownJob,
+  openAnyService,
   othersOfColumn,
   readKnown,
   underLock,
   type World,
 } from "./record";
 import type { Answer, AskReport, StepReport } from "./views";
+
+const KINDS: { [Name in KindName]: Kind<Name> } = { verify, find, enrich, companies };
+
+/** The caller must give it only jobs of this kind. */
+export const kindOf = (name: KindName): Kind<KindName> => KINDS[name] as Kind<KindName>;
 
 /** A call that gets no turn within this time comes back. Such long waits show that there are too many lanes. */
 const LATEST_START_MS = 30_000;

@@ -2,11 +2,10 @@ import { widthFor } from "../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
 import { nameInLedger, readStanding, spentOf } from "./credits";
-import { kindOf } from "./kinds/kinds";
-import { ownFingerprint } from "./own-key";
 import type { JobRequest } from "./protocol";
-import { type Job, readJob, readKnown, type World } from "./record";
+import { type Job, ownFingerprint, readJob, readKnown, type World } from "./record";
 import { shortStatus, traitsOf } from "./rows";
+import { kindOf } from "./step";
 import { viewJob, withDone } from "./view-jobs";
 import type { JobSummary, LeftToAsk, ScannedQuestion, ToldPrice } from "./views";
 

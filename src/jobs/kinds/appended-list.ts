@@ -18,9 +18,9 @@ import { isRefused, type Refusal, refusal } from "../../result";
 import { listedHeaders, listedWords, noteOf } from "../../service/field-words";
 import { fieldMark } from "../../sheet/pinned-columns";
 import type { Book, CellValue } from "../../sheet/table";
-import { madeColumns, readIntended, readMade, rememberMade } from "../made-columns";
 import type { UndoRequest } from "../protocol";
 import { goesOnWithout, groupName, isLastOfList, type Job, type JobOf, othersOfList, type World } from "../record";
+import { madeColumns, readIntended, readMade, rememberMade } from "./made-columns";
 
 /** How often columns are made again after Google has refused them: what was bought waits to be written. */
 const MAX_MAKINGS = 2;

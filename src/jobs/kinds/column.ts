@@ -17,7 +17,6 @@ import { type VerdictSwitches, verdictOfStatus } from "../../service/verdict";
 import { checkOf, dayOf, isPasted, readAnsweredFor } from "../../sheet/pinned-columns";
 import { type CellValue, lastThere, type Table } from "../../sheet/table";
 import { leftOutOf } from "../leave-out";
-import { readMade } from "../made-columns";
 import type { ColumnJobChoices, Entry } from "../protocol";
 import { awaitSheetOf, type ColumnJob, type Job, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, shapeOf, traitsOf } from "../rows";
@@ -34,7 +33,7 @@ import {
 } from "./filled-cells";
 import { isHeading, isNamedAs, movedHeading, rowsOfList } from "./heading";
 import { type Counted, resultsIn, type ScanPlace } from "./kind";
-import { writeWithColumns } from "./result-columns";
+import { readMade, writeWithColumns } from "./made-columns";
 
 /** A stretch of this size keeps all lanes busy for a minute, and is read in one call. */
 const ROWS_PER_STRETCH = 400;
@@ -296,7 +295,7 @@ export function writeAnswers(
   // Without the lease, this and the first write of a page that was closed would both insert the columns.
   const writeFirst = () =>
     withSheetLease(world, job.place.sheetId, (leased, properties) =>
-      writeWithColumns(leased, job, shapeOf(job), writer, whole, properties),
+      writeWithColumns(leased, job, writer, whole, properties),
     );
   const report = areMade(properties) ? write() : (writeFirst() ?? { isBusy: true });
   if (!isRefused(report)) forgetHalfWritten(world, job.id, report, hasRefused ? world.store.all() : properties);
@@ -317,7 +316,7 @@ export function claimRows(world: World, job: ColumnJob): Refusal | null {
   const entries = [...byKey].map(([key, same]) => ({ key, rows: same.map(rowNumber), cells: [] }));
   // Without the lease, another start or another job's first write would insert the columns as well.
   const outcome = whenSheetsAreFree(world, [job.place.sheetId], (leased) =>
-    writeWithColumns(leased, job, shapeOf(job), writer, entries, leased.store.all()),
+    writeWithColumns(leased, job, writer, entries, leased.store.all()),
   );
   if (isRefused(outcome)) return outcome;
   if (outcome.leftKeys.length === 0) return null;

@@ -22,7 +22,6 @@ import {
   writeAnsweredFor,
 } from "../../sheet/pinned-columns";
 import type { ColumnMark, PinnedTable } from "../../sheet/table";
-import { readIntended, readMade, readMadeAndLeft } from "../made-columns";
 import type { UndoRequest } from "../protocol";
 import {
   type ColumnJob,
@@ -39,6 +38,7 @@ import { shapeOf, traitsOf } from "../rows";
 import type { UndoView } from "../views";
 import { headerCells } from "./heading";
 import { NOTHING_UNDONE } from "./kind";
+import { readIntended, readMade, readMadeAndLeft } from "./made-columns";
 import { type KnownOfJob, type Owners, readOwners } from "./undo-owners";
 
 interface ColumnsToUndo {

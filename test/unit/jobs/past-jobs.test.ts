@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { keepPast, type PastJob, readPast } from "../../../src/jobs/past-jobs";
+import { keepPast, type PastJob, readPast } from "../../../src/jobs/record";
 
 /** With a title of letters that take the most room. */
 const pastJob = (i: number): PastJob => ({

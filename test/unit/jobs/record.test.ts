@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { NO_LEDGER } from "../../../src/jobs/credits";
-import { madeColumns, readMade, rememberMade } from "../../../src/jobs/made-columns";
+import { madeColumns, readMade, rememberMade } from "../../../src/jobs/kinds/made-columns";
 import { addJob, type Job, removeJob } from "../../../src/jobs/record";
 
 test("columns that one execution has made are remembered by another that finds them there", () => {
