@@ -34,7 +34,7 @@ export interface SummaryProps {
 }
 
 /** The summary is shown at once; the figures follow when they are final. */
-export function Summary(props: SummaryProps) {
+function Summary(props: SummaryProps) {
   const { kind, ended, jobs, onLeave } = props;
   const { state, stop, progress, tried } = ended;
   const { Outcome, words } = kind;

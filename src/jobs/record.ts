@@ -204,7 +204,7 @@ export function youngerThan(properties: Record<string, string>, { id }: Job): Jo
 }
 
 /** True for a watch, and for a job that is not over. */
-export const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
+const isToGoOn = (properties: Record<string, string>, id: string): boolean =>
   watchName(id) in properties || ["running", "paused"].includes(readStanding(properties, id)?.state ?? "");
 
 /** True for a job that goes on in this sheet. */

@@ -1,5 +1,4 @@
-import { type ReadableList, readableList, rowsOf, type WindowRow } from "../lists/pinned-list";
-import { rowsFrom } from "../lists/rows";
+import { type ReadableList, readableList, rowsIn, type WindowRow } from "../lists/pinned-list";
 import { untilSteady } from "../lists/steady";
 import { type Refusal, refusal, SHEET_DELETED } from "../result";
 import { failureCode } from "../service/errors";
@@ -131,7 +130,7 @@ function listFrom(
   const traits = traitsOf("verify");
   const shape = { ...traits, sheetId: table.id, group: "", fields: [traits.statusField] };
   const list = readableList(shape, { table, marks }, columnsOf(marks, input));
-  const all = [...rowsOf(list, rowsFrom(1, cells)).values()];
+  const all = rowsIn(list, cells);
   const headerRow = findHeader(list, all, cells);
   const isOfList = (row: WindowRow): boolean =>
     row.row > headerRow || (row.row < headerRow && readAnsweredFor(row.answeredFor) !== null);

@@ -121,9 +121,11 @@ export function readPinned<Read>(
   return untilSteady(attempt);
 }
 
-export const readRows = (list: ReadableList): WindowRow[] => [
-  ...rowsOf(list, rowsFrom(1, list.table.readUsed())).values(),
+export const rowsIn = (list: ReadableList, cells: CellValue[][], firstRow = 1): WindowRow[] => [
+  ...rowsOf(list, rowsFrom(firstRow, cells)).values(),
 ];
+
+export const readRows = (list: ReadableList): WindowRow[] => rowsIn(list, list.table.readUsed());
 
 function haveStayed(before: ReadableList, now: ReadableList): boolean {
   const { outputs, ...others } = before.columns;

@@ -2,12 +2,7 @@ import { LONGEST_CACHE_SECONDS, type TextCache } from "../google";
 import { ID_CHARACTERS, questionId } from "../pacing/turns";
 
 /** The content of a list, by short forms of its keys. */
-export interface SeenKeys {
-  has(key: string): boolean;
-  add(key: string): void;
-  count(): number;
-  save(): void;
-}
+export type SeenKeys = ReturnType<typeof createSeenKeys>;
 
 /** A short form has 42 bits. With 25,000 companies, the chance that any one is taken for another is 1 in 14,000. */
 const shortOf = (key: string): string => questionId("company", key);
@@ -32,16 +27,16 @@ function split(text: string): string[] {
 }
 
 /** @param before short forms that are in the cache already */
-export function createSeenKeys(cache: TextCache, owner: string, before: string[] = []): SeenKeys {
+export function createSeenKeys(cache: TextCache, owner: string, before: string[] = []) {
   const all = new Set(before);
   let saved = before.length;
   return {
-    has: (key) => all.has(shortOf(key)),
-    add(key) {
+    has: (key: string): boolean => all.has(shortOf(key)),
+    add(key: string): void {
       all.add(shortOf(key));
     },
-    count: () => all.size,
-    save() {
+    count: (): number => all.size,
+    save(): void {
       if (all.size === saved) return;
       const shorts = [...all];
       const entries: Record<string, string> = {};

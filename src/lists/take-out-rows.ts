@@ -11,6 +11,7 @@ import {
   isPasted,
   isUnmoved,
   marksIn,
+  type RowTag,
   readTag,
 } from "../sheet/pinned-columns";
 import { type CellValue, type OpenSpreadsheet, spansOf, type Table, unlessGoogleFails } from "../sheet/table";
@@ -284,13 +285,11 @@ function emptyingRows(
   stuck: Set<number>,
 ): RowsToWrite[] {
   const tagColumn = columnOf(marks, tagMarkOf(list)) ?? 0;
-  const fields = columnByField(fieldsIn(marks, list.group));
+  const fields = fieldsIn(marks, list.group);
   const tagOf = (row: number): CellValue => cellAt(ought, row, tagColumn);
   const isKnownWithout = (row: number, blank: number): boolean => {
     const tag = readTag(tagOf(row));
-    const cellOf = (column: number | undefined): CellValue | undefined =>
-      column && (column === blank ? "" : cellAt(ought, row, column));
-    return tag !== null && list.type.fits(tag, list.columns, (field) => cellOf(fields.get(field)));
+    return tag !== null && fits(list, tag, fields, (column) => (column === blank ? "" : cellAt(ought, row, column)));
   };
   const filledOf = (row: number): number[] =>
     columns.filter((column) => column !== tagColumn && cellAt(ought, row, column) !== "");
@@ -346,7 +345,6 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   const results = marks.filter(({ value }) => isOwnMark(value));
   const columns = new Set([tagColumn, ...[...fields, ...results].map(columnNumber)]);
   const answering = results.filter(({ value }) => isAnsweredForMark(value)).map(columnNumber);
-  const fieldColumns = columnByField(fields);
   const tagAt = (row: number) => readTag(cellAt(ought, row, tagColumn));
   const isFilled = (row: number, column: number): boolean =>
     columns.has(column) ? cellAt(ought, row, column) !== "" : isContent(cellAt(ought, row, column));
@@ -360,12 +358,11 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   for (const [row, cells] of ought) {
     const tag = tagAt(row);
     if (!tag || astray.has(row)) continue;
-    const cellOf = (column: number | undefined): CellValue | undefined => column && cellAt(ought, row, column);
     // A row that somebody has emptied belongs to nobody else.
     const isEmptied = cells.every((_, i) => !isShown(row, i + 1));
     // The hidden cell may stay alone, with what others have added, where it is protected.
     const isOursBlank = [...columns].every((column) => !isShown(row, column));
-    const isFit = isOursBlank || list.type.fits(tag, list.columns, (field) => cellOf(fieldColumns.get(field)));
+    const isFit = isOursBlank || fits(list, tag, fields, (column) => cellAt(ought, row, column));
     if (tag.jobId === list.jobId) (isFit ? own : unfit).push(row);
     else if (!isEmptied) ofOtherJobs.push(row);
   }
@@ -396,8 +393,16 @@ function see({ marks, ought, formulas = new Map() }: ReadList, list: AppendList,
   };
 }
 
-const columnByField = (fields: FieldColumn[]): Map<string, number> =>
-  new Map(fields.map(({ field, column }) => [field, column]));
+const fits = (
+  { type, columns }: AppendList,
+  tag: RowTag,
+  fields: FieldColumn[],
+  at: (column: number) => CellValue,
+): boolean =>
+  type.fits(tag, columns, (wanted) => {
+    const column = fields.find(({ field }) => field === wanted)?.column;
+    return column && at(column);
+  });
 
 /** People may insert rows above the header; 0 if there is none. */
 const fieldHeaderRowIn = (rows: Rows, fields: FieldColumn[]): number =>

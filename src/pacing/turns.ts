@@ -74,9 +74,9 @@ const ARRIVAL_SPREAD_MS = 400;
 
 const MINUTE_MS = 60_000;
 
-export const BURST_WINDOW_MS = 1_000 + ARRIVAL_SPREAD_MS;
+const BURST_WINDOW_MS = 1_000 + ARRIVAL_SPREAD_MS;
 
-export const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
+const MINUTE_WINDOW_MS = MINUTE_MS + ARRIVAL_SPREAD_MS;
 
 /**
  * A batch is small because `fetchAll` loses all answers when one call fails. A fast pace has larger batches, because

@@ -1,5 +1,5 @@
-import { type ReadableList, readableList, rowsOf, type WindowRow } from "../../lists/pinned-list";
-import { grouped, rowNumber, rowsFrom } from "../../lists/rows";
+import { type ReadableList, readableList, rowsIn, type WindowRow } from "../../lists/pinned-list";
+import { grouped, rowNumber } from "../../lists/rows";
 import { isRefused, type Refusal, SHEET_DELETED } from "../../result";
 import { NOT_KNOWN, WITH_DETAILS } from "../../service/result-words";
 import { readInput } from "../../sheet/cell-text";
@@ -219,7 +219,7 @@ export function readColumn(world: World, request: ColumnPlanRequest): ReadColumn
   };
   if (!chosen) return read;
   const there = listThere(request, table, chosen.column, choosable.top, read.headerRow);
-  const list = [...rowsOf(there, rowsFrom(1, cells)).values()];
+  const list = rowsIn(there, cells);
   read.outputs = there.columns.outputs;
   read.isList = there.shape.group !== "";
   read.hasHidden = there.columns.answeredFor !== null;

@@ -1,4 +1,4 @@
-import { type ReadableList, readableList, type WindowRow } from "../../lists/pinned-list";
+import { type ReadableList, readableList, rowsIn, type WindowRow } from "../../lists/pinned-list";
 import { numbersTo } from "../../lists/rows";
 import { isRefused, type Refusal, refusal, SHEET_DELETED } from "../../result";
 import { ASKED_ADDRESS } from "../../service/fields";
@@ -24,7 +24,6 @@ import {
   claimRows,
   jobRules,
   readStretches,
-  rowsIn,
   type StretchCells,
   scanCells,
   scanColumn,
@@ -93,7 +92,7 @@ export function prepareColumn(world: World, choices: ColumnJobChoices, id: strin
         taken === "nothing" &&
         !isByPlace(choices.rows) &&
         isUnmoved(table.marks(), marks) &&
-        isAsPinned(list, rowsIn(list, read), choices);
+        isAsPinned(list, rowsIn(list, read.cells, read.firstRow), choices);
       if (!isAsRead) return beginColumn(world, own, 1);
       const rules = jobRules(world, own);
       return isRefused(rules) ? rules : scanCells(list, own, read, FIRST, rules);
@@ -167,7 +166,7 @@ function takeOver(
  * Scans a column for the first time, and checks that the pins stand where the dry run saw the columns. Rows chosen by
  * their place get the job's claim. If the start died before that, a resumption does it.
  */
-export function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
+function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusal {
   const first = { stretch: 0, stretches: 1, epoch, isToCount: epoch > 1 };
   const name = unclaimedName(job.id);
   const isToTag = isByPlace(job.choices.rows) && (epoch === 1 || world.store.get(name) !== null);

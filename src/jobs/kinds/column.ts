@@ -5,10 +5,10 @@ import {
   type ReadableList,
   readPinned,
   readRows,
-  rowsOf,
+  rowsIn,
   type WindowRow,
 } from "../../lists/pinned-list";
-import { grouped, rowNumber, rowsFrom } from "../../lists/rows";
+import { grouped, rowNumber } from "../../lists/rows";
 import { whenSheetsAreFree, withSheetLease } from "../../lists/sheet-lease";
 import { readVisibleRows } from "../../lists/visible-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -72,7 +72,7 @@ export function scanColumn(
     const rules = jobRules(world, job);
     if (isRefused(rules)) return rules;
     const cells = readStretches(list.table, job.choices, request);
-    if (isAsPlanned && !isAsPlanned(list, rowsIn(list, cells))) return null;
+    if (isAsPlanned && !isAsPlanned(list, rowsIn(list, cells.cells, cells.firstRow))) return null;
     return scanCells(list, job, cells, request, rules);
   });
   if (isRefused(scanned)) return scanned;
@@ -128,24 +128,20 @@ export function readStretches(
   }
 }
 
-export const rowsIn = (list: ReadableList, { firstRow, cells }: Omit<StretchCells, "stretches">): WindowRow[] => [
-  ...rowsOf(list, rowsFrom(firstRow, cells)).values(),
-];
-
 export function scanCells(
   list: ReadableList,
   job: ColumnJob,
-  cells: StretchCells,
+  { firstRow, cells, stretches, all }: StretchCells,
   { stretch, epoch, isToCount }: ScanPlace,
   rules: JobRules,
 ): Scan {
-  const readAll = () => (cells.all ? rowsIn(list, { firstRow: 1, cells: cells.all }) : readRows(list));
-  const rows = rowsOfList(list, rowsIn(list, cells), job.choices, readAll);
+  const readAll = () => (all ? rowsIn(list, all) : readRows(list));
+  const rows = rowsOfList(list, rowsIn(list, cells, firstRow), job.choices, readAll);
   const judged = judgeRows(list, rows, job, rules);
   const isAllKnown = epoch === 1 || judged.ask.length === 0;
   const { ask, write } = isAllKnown ? judged : withResultsThere(judged, list, readAll(), job, rules);
   const done = isToCount ? { done: countDone(readAll(), job, rules) } : {};
-  return { ask, write, stretch, stretches: cells.stretches, mostQuestions: null, ...done };
+  return { ask, write, stretch, stretches, mostQuestions: null, ...done };
 }
 
 interface Judged extends Pick<Scan, "ask" | "write"> {
