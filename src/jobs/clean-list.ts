@@ -130,7 +130,6 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): Sh
   return isRefused(done) ? done : done.shown;
 }
 
-/** Copies the rows that may be mailed into a new sheet. */
 export function makeCleanList(world: World, request: CopyRequest): MadeListView | Refusal {
   const { book } = world;
   const list = readList(world, { sheetId: request.sheetId, column: request.mark }, true);

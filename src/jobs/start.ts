@@ -12,7 +12,6 @@ import { firstScan } from "./resume";
 import { isRunWithOtherKey, kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
 
-/** The dry run is free and changes nothing. */
 export const planJob = (world: World, request: PlanRequest): Plan | Refusal =>
   kindOf(request.kind).plan(world, request);
 

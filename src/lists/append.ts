@@ -194,9 +194,7 @@ function newRun<Chosen>() {
     rewrites: 0,
     /** Given once lost rows are emptied. */
     ending: null as Unwritten | null,
-    /** The sheet takes no more rows. */
     full: null as Refusal | null,
-    /** Google's words. */
     failure: "",
   };
 }
@@ -346,7 +344,6 @@ export function astrayIn(
   });
 }
 
-/** Names the columns that have refused something. */
 function wordsFor({ refused, words }: WrittenBlock, { fields, tagColumn, list }: OpenAppendList): string {
   const isRefused = (column: number): boolean => refused.some((cell) => cell.column === column);
   const names = fields.flatMap(({ field, column }) => (isRefused(column) ? [listedWords(field).header] : []));

@@ -141,7 +141,6 @@ function newRun(writer: Writer, entries: BesideEntry[]) {
     entries,
     /** The fields that had columns before this write. */
     fieldsBefore: null as string[] | null,
-    /** What was written last. */
     before: null as { list: OpenList; placed: Placed[] } | null,
     /** `null` before anything was written. */
     kept: null as KeptCells | null,
@@ -335,7 +334,6 @@ function fieldsWithout(
   return outputsOf(list).flatMap((each) => (isThere(each) ? [] : each.field));
 }
 
-/** True if a row has this job's result for its input, or its claim. */
 function isDoneBy(
   { answeredFor, status }: WindowRow,
   { key, day }: Pick<BesideEntry, "key" | "day">,

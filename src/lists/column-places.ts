@@ -2,7 +2,15 @@ import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
 import { columnOf, columnsOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, lastFilledColumn, spansOf, widthOf } from "../sheet/table";
-import type { ColumnsRequest, Intention, MadeColumns, Making, NamedColumnsRequest, OwnColumn } from "./columns-request";
+import type {
+  ColumnsRequest,
+  Inserted,
+  Intention,
+  MadeColumns,
+  Making,
+  NamedColumnsRequest,
+  OwnColumn,
+} from "./columns-request";
 import { type Call, insertColumns, pin, type State, unpin } from "./guard";
 import { cellAt, columnNumber, isSame, isTableName, numbersTo } from "./rows";
 
@@ -142,7 +150,7 @@ function slotsAfter(
   request: Pick<ColumnsRequest, "group" | "columns">,
   ours: OwnColumn[],
   anchor: number,
-  making: (Pick<Making, "namesBefore" | "intention"> & Partial<Pick<Making, "headerRow" | "names">>) | null,
+  making: Inserted | null,
 ): { left: number; slots: number[] } {
   const { marks } = state;
   const pinned = columnsOf(marks, ours.map(markOf)).sort((a, b) => a - b);
@@ -197,7 +205,7 @@ const isGrownByOthers = (state: State, intention: Intention | null): boolean =>
 export function unpinnedOf(
   state: State,
   request: Pick<ColumnsRequest, "group" | "columns" | "place">,
-  making: Pick<Making, "intention" | "namesBefore" | "headerRow">,
+  making: Inserted,
 ): number[] {
   const { marks } = state;
   const { intention } = making;
@@ -348,14 +356,11 @@ const columnCells = ({ ought }: State, column: number): CellValue[] =>
   [...ought.values()].map((row) => row[column - 1] ?? "");
 
 /** In some languages there is no blank before the number of a column that a table has named: `列1`. */
-export const isNameOfTable = (cell: CellValue, { namesBefore }: Pick<Making, "namesBefore">): boolean =>
+export const isNameOfTable = (cell: CellValue, { namesBefore }: Inserted): boolean =>
   isTableName(cell) || (namesBefore !== null && /\p{Nd}$/u.test(String(cell)) && !namesBefore.has(String(cell)));
 
 /** A column just inserted holds at most one of our names, or that of a table, wherever the table's header is. */
-function isFresh(
-  cells: CellValue[],
-  making: Pick<Making, "namesBefore"> & Partial<Pick<Making, "headerRow" | "names">>,
-): boolean {
+function isFresh(cells: CellValue[], making: Inserted): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;
   const isInHeader = cells[(making.headerRow || 1) - 1] === name;

@@ -76,6 +76,11 @@ export const newMaking = ({
   named: new Map<string, { row: number; column: number; vanished: number }>(),
 });
 
+/** What tells the columns that an attempt has inserted. */
+export interface Inserted extends Pick<Making, "intention" | "namesBefore" | "headerRow"> {
+  names?: Making["names"];
+}
+
 export interface RefusedColumns {
   words: string;
   columns: string[];

@@ -196,7 +196,6 @@ function harmlessRows({ columns, rows, dateColumns = [] }: RowsToWrite): RowValu
 
 type Parts = ReturnType<typeof partsOf>;
 
-/** What can be tried of the rows of a block. */
 function partsOf({ columns, seal }: RowsToWrite) {
   const all = seal ? [...columns, seal.column] : columns;
   const partOf = (of: number[], rows: RowValues[], valuesOf: (each: RowValues) => CellValue[]): Piece[] =>

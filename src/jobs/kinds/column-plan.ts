@@ -42,7 +42,6 @@ const SAMPLE_TEXTS = 10;
 const OFFERED_ROWS = 10;
 const OFFERED_BELOW = 3;
 
-/** The dry run of a column is free and changes nothing. */
 export function planColumn(
   world: World,
   request: ColumnPlanRequest,

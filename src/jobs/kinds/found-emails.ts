@@ -49,7 +49,6 @@ const emailKey = (email: string): string => oneSpelling(email).replace(/\s+/g, "
 
 const pairOf = (company: string, email: string): string => `${inputKey(company)} ${emailKey(email)}`;
 
-/** The tag has the job that found the email, a check of each cell, and the pair. */
 const tagOf = (jobId: string, pair: string, cells: CellValue[]): string =>
   writeTag({ jobId, numbers: cells.map(checkOf), key: pair });
 
