@@ -25,7 +25,15 @@ import {
   pinnedColumns,
   readAnsweredFor,
 } from "../sheet/pinned-columns";
-import { type Book, type CellLooks, type CellValue, type ColumnMark, columnLetter, type Table } from "../sheet/table";
+import {
+  type Book,
+  byColumn,
+  type CellLooks,
+  type CellValue,
+  type ColumnMark,
+  columnLetter,
+  type Table,
+} from "../sheet/table";
 import { oneSpelling } from "../spelling";
 import type { NamedColumn, VerifiedColumn } from "./clean-list-views";
 import { isHeading } from "./kinds/heading";
@@ -74,9 +82,7 @@ function inputColumns(marks: ColumnMark[]): ColumnMark[] {
     const isVerified = group !== null && value === inputMark(group) && pinnedColumns(marks, group).outputs.length > 0;
     return isVerified || (column === found && isFieldMark({ column, value }) && fieldOfMark(value) === "email");
   });
-  return inputs
-    .filter(({ column }, i) => inputs.findIndex((each) => each.column === column) === i)
-    .sort((a, b) => a.column - b.column);
+  return inputs.filter(({ column }, i) => inputs.findIndex((each) => each.column === column) === i).sort(byColumn);
 }
 
 function chooseInput(inputs: ColumnMark[], wanted: ListWanted["column"]): ColumnMark | undefined {

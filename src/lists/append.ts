@@ -12,6 +12,7 @@ import {
 } from "../sheet/pinned-columns";
 import {
   type Book,
+  byColumn,
   type CellAt,
   type CellValue,
   type ColumnMark,
@@ -394,7 +395,7 @@ function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, row
   const columns = [
     ...own.map(({ field, column }) => ({ column, index: names.indexOf(field) as number | null })),
     { column: tagColumn, index: null },
-  ].sort((a, b) => a.column - b.column);
+  ].sort(byColumn);
   return {
     columns: columns.map(columnNumber),
     dateColumns: fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : [])),

@@ -1,7 +1,7 @@
 import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
 import { columnOf, columnsOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
-import { type CellValue, type ColumnMark, lastFilledColumn, spansOf, widthOf } from "../sheet/table";
+import { byColumn, type CellValue, type ColumnMark, lastFilledColumn, spansOf, widthOf } from "../sheet/table";
 import type {
   ColumnsRequest,
   Inserted,
@@ -335,7 +335,7 @@ function landedTooFar(state: State, { place }: ColumnsRequest, making: Making): 
   const { intention } = making;
   const anchor = place === "end" ? null : columnOf(state.marks, place.after);
   if (anchor === null || intention === null || isGrownByOthers(state, intention)) return [];
-  const pinned = state.marks.filter(({ value }) => intention.made.includes(value)).sort((a, b) => a.column - b.column);
+  const pinned = state.marks.filter(({ value }) => intention.made.includes(value)).sort(byColumn);
   const left = (pinned[0]?.column ?? 0) - 1;
   const isOurs = left > anchor && isUnpinned(state.marks, left) && isFresh(columnCells(state, left), making);
   return isOurs ? pinned.slice(-1).map(({ value }) => value) : [];

@@ -184,7 +184,7 @@ export function isTableHeading(ours: number[], { at }: WindowRow): boolean {
 }
 
 export const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): FieldColumn[] =>
-  columns.outputs.filter(({ field }) => shape.fields.includes(field)).sort((a, b) => a.column - b.column);
+  columns.outputs.filter(({ field }) => shape.fields.includes(field));
 
 /** How `guard` follows the columns of such a list. */
 export const besideChange = (shape: ListShape, jobId: string) => ({

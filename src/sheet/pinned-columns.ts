@@ -1,6 +1,6 @@
 import { ID_FORM } from "../google";
 import { inOneForm } from "../spelling";
-import type { ColumnMark } from "./table";
+import { byColumn, type ColumnMark } from "./table";
 
 /** The ends of the marks of a search's columns: the email's id, its status, the date of that, and its type. */
 const FOUND = { anonId: "id", foundStatus: "found", lastVerified: "when", foundType: "type" };
@@ -89,7 +89,7 @@ export const columnsOf = (marks: ColumnMark[], wanted: string[]): number[] =>
 /** The columns of fields, from left to right, whose marks begin with `beginning`. */
 export function fieldColumns(marks: ColumnMark[], beginning: string): FieldColumn[] {
   const columns: FieldColumn[] = [];
-  for (const { column, value } of [...marks].sort((a, b) => a.column - b.column)) {
+  for (const { column, value } of [...marks].sort(byColumn)) {
     const field = value.startsWith(beginning) ? value.slice(beginning.length) : "";
     // A copied column brings its mark along; the first one stays the list's.
     if (field !== "" && !columns.some((each) => each.field === field)) columns.push({ field, column });

@@ -51,6 +51,8 @@ export const lastFilledColumn = (rows: Iterable<CellValue[]>): number =>
     0,
   );
 
+export const byColumn = (a: { column: number }, b: { column: number }): number => a.column - b.column;
+
 /** The cells in the longest row; 0 without rows. */
 export const widthOf = (rows: Iterable<unknown[]>): number => Math.max(0, ...Array.from(rows, ({ length }) => length));
 
