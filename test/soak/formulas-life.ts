@@ -9,8 +9,11 @@ import type { World } from "./world";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The goes in which *Finish formulas* answers thousands of cells on a slow Google, those of a day before once more. */
-const MAX_FINISHES = 16;
+/**
+ * The goes in which *Finish formulas* answers thousands of cells on a slow Google, some 230 in a go. Formulas may spend
+ * the credits for half of them in a day, and on the next day the cache has forgotten the answers of the day before.
+ */
+const MAX_FINISHES = 40;
 const NOT_FINISHED = /^not finished/;
 const SPENT_FOR_TODAY = /more than formulas may still spend today/;
 

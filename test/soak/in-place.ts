@@ -1,11 +1,12 @@
 import type { ActName } from "./acts";
 import type { FaultName } from "./faults";
 import { noteFormulas } from "./fill-list";
-import { type Found, resultPlaces, shownOf } from "./invariants";
+import type { Found } from "./invariants";
 import { rowsOf } from "./list-typing";
 import type { Page, Told } from "./people";
 import { createDraw, drawDice } from "./random";
 import type { Happening, Kind } from "./scenario";
+import { resultPlaces, shownOf } from "./shown";
 import { differences, type Snapshot, snapshotOf } from "./snapshot";
 import { checkWords } from "./told";
 import type { World } from "./world";

@@ -3,10 +3,10 @@ import { type Expected, expectedOf, isToldFailure, plainFailure, STATUS_FIELD, s
 import { dressOf } from "./fill-list";
 import { checkCompanies, checkEmails, checkVerified } from "./found";
 import { takeLost } from "./hit-cells";
-import { a1 } from "./letters";
 import { noteTaken } from "./list-typing";
 import { companyTruth } from "./oracle";
 import { HIDDEN_HEADERS, RESULT_FIELDS } from "./people";
+import { resultPlaces, type Shown, shownOf } from "./shown";
 import { differences, isKeptInNote, snapshotOf } from "./snapshot";
 import { hasDied, type World } from "./world";
 
@@ -17,40 +17,6 @@ export interface Violation {
 }
 
 export type Found = (invariant: string, text: string) => void;
-
-/** The texts of the list, by row and column from 1. */
-interface Shown {
-  at(row: number, column: number): string;
-  rows: number;
-  columns: number;
-}
-
-export function shownOf({ workbook, list, owner, listName }: World): Shown {
-  const { rows, columns } = workbook.extent(list.sheetId);
-  const cells = rows * columns === 0 ? [] : owner.keyboard.shows(listName(), a1(1, 1, rows, columns));
-  return { rows, columns, at: (row, column) => cells[row - 1]?.[column - 1] ?? "" };
-}
-
-/** The column of each result: by its header, or by its mark when the list has none. */
-export function resultPlaces(world: World, shown: Shown): Map<string, number> {
-  const { list, scenario } = world;
-  const places = new Map<string, number>();
-  const header = scenario.sheet.layout === "header" ? list.otherRows.get("header")?.at : undefined;
-  if (header !== undefined) {
-    const own = new Set([...list.columns.values()].map(({ at }) => at));
-    for (let column = 1; column <= shown.columns; column++) {
-      const name = shown.at(header, column);
-      if (!own.has(column) && name !== "") places.set(RESULT_FIELDS.get(name) ?? name, column);
-    }
-    return places;
-  }
-  // Without names nothing but the marks tells which column holds what: people move them, and later jobs add some.
-  for (const { sheetId, area, value } of world.document.save().extras.metadata) {
-    const field = new RegExp(`_${scenario.kind}=(.+)$`).exec(value ?? "")?.[1];
-    if (sheetId === list.sheetId && field && area && !places.has(field)) places.set(field, area.column);
-  }
-  return places;
-}
 
 /** Features by which cells may refuse what scripts write. */
 const REFUSING = new Set([

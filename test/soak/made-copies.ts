@@ -1,13 +1,14 @@
 import type { ActName } from "./acts";
 import type { FaultName } from "./faults";
 import { noteFormulas, noteShown } from "./fill-list";
-import { type Found, resultPlaces, shownOf } from "./invariants";
+import type { Found } from "./invariants";
 import { at, rowsOf, types } from "./list-typing";
 import type { OwnRow } from "./model";
 import type { MadeCopy, Page, Told } from "./people";
 import { createDraw, drawDice } from "./random";
 import type { Happening, Kind } from "./scenario";
 import { inputOf } from "./sheet-plan";
+import { resultPlaces, shownOf } from "./shown";
 import { differences, type Snapshot, snapshotOf } from "./snapshot";
 import { checkWords } from "./told";
 import type { World } from "./world";

@@ -1,7 +1,8 @@
 import { STATUS_FIELD } from "./answers";
 import { BLIPS, isPassing } from "./faults";
-import { type Found, resultPlaces, shownOf, spentIn } from "./invariants";
+import { type Found, spentIn } from "./invariants";
 import type { JobView, Page } from "./people";
+import { resultPlaces, shownOf } from "./shown";
 import type { World } from "./world";
 
 /** Checks what the page tells of a job that has ended the first time. */

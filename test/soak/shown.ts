@@ -1,0 +1,46 @@
+import { a1 } from "./letters";
+import { RESULT_FIELDS } from "./people";
+import type { World } from "./world";
+
+/** The texts of the list, by row and column from 1. */
+export interface Shown {
+  at(row: number, column: number): string;
+  rows: number;
+  columns: number;
+}
+
+export function shownOf({ workbook, list, owner, listName }: World): Shown {
+  const { rows, columns } = workbook.extent(list.sheetId);
+  const cells = rows * columns === 0 ? [] : owner.keyboard.shows(listName(), a1(1, 1, rows, columns));
+  return { rows, columns, at: (row, column) => cells[row - 1]?.[column - 1] ?? "" };
+}
+
+/**
+ * The column of each result: by its header, or by its mark when the list has none. A deleted column that comes back by
+ * the keyboard has its header and no mark, so a job may have made another one meanwhile.
+ */
+export function resultPlaces(world: World, shown: Shown): Map<string, number> {
+  const { list, scenario } = world;
+  const marked = markedPlaces(world);
+  const header = scenario.sheet.layout === "header" ? list.otherRows.get("header")?.at : undefined;
+  if (header === undefined) return marked;
+  const places = new Map<string, number>();
+  const own = new Set([...list.columns.values()].map(({ at }) => at));
+  for (let column = 1; column <= shown.columns; column++) {
+    const name = shown.at(header, column);
+    if (own.has(column) || name === "") continue;
+    const field = RESULT_FIELDS.get(name) ?? name;
+    if (!places.has(field) || places.get(field) !== marked.get(field)) places.set(field, column);
+  }
+  return places;
+}
+
+/** Without names nothing but the marks tells which column holds what: people move them, and later jobs add some. */
+function markedPlaces({ document, list, scenario }: World): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const { sheetId, area, value } of document.save().extras.metadata) {
+    const field = new RegExp(`_${scenario.kind}=(.+)$`).exec(value ?? "")?.[1];
+    if (sheetId === list.sheetId && field && area && !places.has(field)) places.set(field, area.column);
+  }
+  return places;
+}
