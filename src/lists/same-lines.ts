@@ -98,8 +98,17 @@ function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map
   };
   const hitNow = (): number[] => numbersTo(widthNow).filter((to) => !found.has(to) && isHit(to));
   const mostWritten = Math.max(0, ...[...writtenColumns.values()].map((cells) => cells.length));
-  const isAllHit = (from: number): boolean =>
-    [...meant.was.values()].filter((cells) => (cells[from - 1] ?? "") !== "").length <= mostWritten;
+  const writtenRows = new Set(meant.written.map(rowNumber));
+  const isStill = (row: number): boolean =>
+    [...found].some(([to, from]) => {
+      const cell = cellAt(now.rows, row, to);
+      return cell !== "" && isSame(cell, cellAt(meant.was, row, from));
+    });
+  const rowsStill = [...meant.was].filter(([row]) => !writtenRows.has(row) && isStill(row));
+  /** True if all that is missing of a column may have been overwritten. */
+  const isAllHit = (to: number, from: number): boolean =>
+    [...meant.was.values()].filter((cells) => (cells[from - 1] ?? "") !== "").length <= mostWritten &&
+    rowsStill.every(([row, cells]) => (cells[from - 1] ?? "") === "" || cellAt(now.rows, row, to) !== "");
   const isGone = (from: number): boolean =>
     meant.marks.some(({ column, value }) => column === from && !now.marks.some((mark) => mark.value === value));
   const missingNow = (): number[] => {
@@ -112,7 +121,7 @@ function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map
   const [isAnyHit, isAnyMissing] = [hitNow().length > 0, missingNow().length > 0];
   const isLikely = (to: number, from: number, isAtEnd: boolean): boolean => {
     // Unless we may have overwritten all of a column, its other cells would still tell it.
-    if (isHit(to) && !isBlankColumn(meant.was, from)) return isAllHit(from);
+    if (isHit(to) && !isBlankColumn(meant.was, from)) return isAllHit(to, from);
     if (!isAtEnd || !isAnyHit || !isAnyMissing) return true;
     return isBlankColumn(now.rows, to) === isBlankColumn(meant.was, from);
   };
@@ -122,8 +131,8 @@ function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map
   // If all of a column was overwritten, it is identified by the columns beside it.
   return matched(
     hit
-      .flatMap((to) => missing.filter(isAllHit).map((from): Pair => ({ to, from, sum: sameSides(found, to, from) })))
-      .filter(({ sum }) => sum > 0 || isOnly),
+      .flatMap((to) => missing.map((from): Pair => ({ to, from, sum: sameSides(found, to, from) })))
+      .filter(({ to, from, sum }) => (sum > 0 || isOnly) && isAllHit(to, from)),
     found,
   );
 }
