@@ -34,9 +34,9 @@ import {
 } from "./pages";
 import { writePages } from "./write-pages";
 
-/** A page cannot be skipped. So it is asked again more often than a row, and in the end the job pauses. */
+/** A page cannot be skipped. So it is asked again more often than a row, and in the end the job pauses: after half a minute at least. */
 const MAX_ATTEMPTS = 20;
-const MAX_ATTEMPTS_OF_A_FAULT = 6;
+const MAX_ATTEMPTS_OF_A_FAULT = 8;
 /** `nextWaitMs` has waits for so many attempts. Later ones wait as long as the last of these. */
 const LISTED_WAITS = 3;
 

@@ -37,3 +37,10 @@ describe("a service that fails in every way, in 30 % of all calls", () => {
     expect(document.names()).toEqual(calm.names());
   });
 });
+
+test("a service that answers with its own faults for half a minute does not pause a list of companies", async () => {
+  const document = openFillDocument(world);
+  world.service.controls.addFault({ kind: "internal-error", operation: "search-company", times: 7 });
+  const end = await document.fill({ filters: { company_founded: { min: 1900 } }, pages: 2 });
+  expect(end).toMatchObject({ state: "finished", written: { pages: 2, rows: 50 } });
+});
