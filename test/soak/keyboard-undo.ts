@@ -132,8 +132,10 @@ export function deleteRows(world: World, first: number, count: number): void {
     if (place === null) return false;
     for (const [id, { at }] of list.otherRows) if (at >= place && at < place + count) list.otherRows.delete(id);
     if (isBeforeLook) world.counts.undecided++;
-    for (const [tag, row] of gone)
-      list.rows.set(tag, { ...row, isEdited: row.isEdited || isBeforeLook, at: place + (offsets.get(tag) ?? 0) });
+    for (const [tag, row] of gone) {
+      const isEdited = row.isEdited || isBeforeLook;
+      list.rows.set(tag, { ...row, isEdited, isBack: true, at: place + (offsets.get(tag) ?? 0) });
+    }
     mendFormulas(world);
     return true;
   });

@@ -22,6 +22,8 @@ export interface OwnRow {
   stale?: Set<string>;
   /** Its input was typed after the job's start. */
   isEdited: boolean;
+  /** Somebody has deleted it and brought it back: a job that has ended meanwhile has not seen it. */
+  isBack?: boolean;
   /** Somebody has typed into its results. */
   isOverwritten: boolean;
   /** Cells of it are merged: what is written into the covered ones is lost. */
