@@ -132,8 +132,8 @@ export interface Change<Done> {
   isUnread?: boolean;
   /** All hidden cells in this column differ. */
   tagColumn?(marks: ColumnMark[]): number | null;
-  /** The content of a hidden cell if nothing tells what it held; by default it becomes blank. */
-  unknownTag?(state: State): Intended["unknownTag"];
+  /** Reads rows of this state. A hidden cell that nothing tells becomes blank by default, and no row is right. */
+  rowReader?(state: State): Pick<Intended, "unknownTag" | "isRight">;
 }
 
 /** The most attempts that people may disturb by moving rows or columns at that very moment. */
@@ -201,9 +201,7 @@ function takeStep<Done>(spreadsheet: Spreadsheet, change: Change<Done>, run: Run
     if (found === null) return { done: null };
     if (run.unseenRemoval && restoreOthers(book, run, run.unseenRemoval, found)) return null;
     const { unseenStep } = run;
-    run.state = unseenStep
-      ? settledIn(found, { ...unseenStep, unknownTag: change.unknownTag?.(found) ?? (() => "") })
-      : found;
+    run.state = unseenStep ? settledIn(found, { ...unseenStep, ...change.rowReader?.(found) }) : found;
     run.unseenStep = null;
   }
   const { state } = run;

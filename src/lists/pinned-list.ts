@@ -191,11 +191,21 @@ export const besideChange = (shape: ListShape, jobId: string) => ({
   sheetId: shape.sheetId,
   columns: (marks: ColumnMark[]) => numbersOf(pinnedColumns(marks, shape.group)),
   tagColumn: (marks: ColumnMark[]) => pinnedColumns(marks, shape.group).answeredFor,
-  /** If nothing tells what the hidden cell held, the input is asked once more, which is free. */
-  unknownTag(state: State) {
-    const { input } = listIn(state, shape).columns;
-    return (cells: CellValue[]): CellValue =>
-      shape.readInput(cells[input - 1] ?? "").kind === "text" ? writeClaim(jobId) : "";
+  rowReader(state: State) {
+    const { columns } = listIn(state, shape);
+    const outputs = outputsOf({ columns, shape });
+    const inputIn = (cells: CellValue[]): Input => shape.readInput(cells[columns.input - 1] ?? "");
+    return {
+      /** If nothing tells what the hidden cell held, the input is asked once more, which is free. */
+      unknownTag: (cells: CellValue[]): CellValue => (inputIn(cells).kind === "text" ? writeClaim(jobId) : ""),
+      isRight(cells: CellValue[]): boolean {
+        const input = inputIn(cells);
+        const tag = readAnsweredFor(cells[(columns.answeredFor ?? 0) - 1]);
+        const isResult = ({ field, column }: FieldColumn): boolean =>
+          checkOf(cells[column - 1] ?? "") === tag?.checks[shape.fields.indexOf(field)];
+        return input.kind === "text" && input.key === tag?.key && outputs.every(isResult);
+      },
+    };
   },
 });
 

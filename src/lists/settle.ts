@@ -63,6 +63,7 @@ export function settle(meant: Intended, now: Now): Rows {
     column !== undefined && [...meant.was.values()].some((cells) => isSame(cells[column - 1] ?? "", cell));
   return new Map(
     [...now.rows].map(([row, cells]) => {
+      if (!moved.haveColumnsMoved && moved.strays.size === 0 && meant.isRight?.(cells)) return [row, cells];
       const seen = seeRow(row, cells, { meant, written, moved });
       if (seen.isNew && seen.own.length > 0 && !seen.isWhole) return [row, cells.map(() => "")];
       const settled = cells.map((cell, i) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { type BesideEntry, writeBeside } from "../../../src/lists/beside";
+import { checkOf, writeAnsweredFor } from "../../../src/sheet/pinned-columns";
 import {
   actingAt,
   atFirstWrite,
@@ -172,4 +173,19 @@ describe("inputs that results were written over", () => {
     const changed = rowsOf(world).filter(({ Note }) => Note === "shown anew");
     expect(changed.filter(({ Email, status }) => Email || status)).toEqual([]);
   });
+});
+
+test("results that another execution has put beside an equal input meanwhile stay there, as a row was inserted above", () => {
+  const world = open();
+  const twice = emailOf(12);
+  (world.sheet.rows[18] as string[])[1] = twice;
+  const answer = [`S ${twice}`, `T ${twice}`];
+  atFirstWrite(world, (book) => {
+    book.insertRows(1, 2, 1);
+    const tag = writeAnsweredFor({ jobId: WRITER.jobId, day: WRITER.day, key: twice, checks: answer.map(checkOf) });
+    world.sheet.rows[19]?.splice(2, 3, ...answer, tag);
+  });
+  write(world, [entryOf(twice, [12])]);
+  const all = rowsOf(world).filter(({ Email }) => Email === twice);
+  expect(all[1]).toMatchObject({ status: answer[0], type: answer[1] });
 });
