@@ -4,6 +4,7 @@ import type { KindName } from "../../src/jobs/protocol";
 import { JOB_TITLES, type JobView, type PastJobView } from "../../src/jobs/views";
 import type { SidebarTab } from "../../src/result";
 import { draftOf } from "../column-job/draft";
+import { formOf } from "../companies/list-choices";
 import { Button } from "../controls/button";
 import { RefusalNotice, Waiting } from "../controls/notice";
 import { many, writeMoment } from "../format";
@@ -104,7 +105,10 @@ function PastJob({ past, onUndone }: { past: PastJobView; onUndone: () => void }
   const open = job && isOpen(job) ? { jobId: id } : null;
   const again = useAction(
     () => call("readChoices", { jobId: id }),
-    (read) => handOver(tab, { sheetId: read.sheetId, column: read.column, ...(open ?? draftOf(read)) }),
+    (read) => {
+      const choices = kind === "companies" ? { form: formOf(read) } : draftOf(read);
+      handOver(tab, { sheetId: read.sheetId, column: read.column, ...(open ?? choices) });
+    },
   );
   const begin = (): void => {
     // The search that is being built in that tab stays.

@@ -13,7 +13,7 @@ import { focusPage, useNavigation } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, replaceValue, toFilters, WHOLE } from "./draft";
 import { type Hints, learnFound, learnRefused, learnValues } from "./hints";
-import type { Found } from "./list-choices";
+import { FIRST_FORM, type Found, type ListForm } from "./list-choices";
 import { COMPANIES } from "./list-kind";
 import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
 import { Preview } from "./preview";
@@ -87,6 +87,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   const [problems, setProblems] = useState<Problems>({});
   const [saved, setSaved] = useState<Saved | null>(null);
   const [found, setFound] = useState<Found | null>(null);
+  const [form, setForm] = useState(FIRST_FORM);
   const box = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const result = useRef<HTMLHeadingElement>(null);
@@ -127,6 +128,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     if (isRead.current && given?.jobId) return;
     isRead.current = true;
     isChanged.current = false;
+    if (given?.form) setForm((now) => ({ ...now, ...(given.form as ListForm) }));
     call("readSavedSearches").then((answer) => {
       if (!answer.ok) return;
       setSaved(answer.data);
@@ -233,6 +235,8 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
             page={found}
             jobs={jobs}
             headingRef={result}
+            form={form}
+            onForm={(changes) => setForm((now) => ({ ...now, ...changes(now) }))}
             onCounted={(totals) => setFound((now) => (now === found ? { ...found, totals } : now))}
           />
         </section>

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { ListColumn } from "../../src/company-search/list-column";
-import type { CompaniesPlanRequest, LeaveOutChoice, ListTarget } from "../../src/jobs/protocol";
+import type { CompaniesPlanRequest, ListTarget } from "../../src/jobs/protocol";
 import type { CompaniesPlan, Plan } from "../../src/jobs/views";
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { listedHeaders } from "../../src/service/field-words";
@@ -16,14 +15,14 @@ import type { Jobs } from "../job/use-jobs";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { useComingBack } from "../shell/navigation";
 import { inSheetText } from "./job-texts";
-import { type FormDraft, type Found, readAmount, roundedText } from "./list-choices";
+import { type FormDraft, type Found, type ListForm, readAmount, roundedText } from "./list-choices";
 
 /** A dry run waits until typing pauses for this long. */
 const REST_MS = 500;
 
 const STILL_COUNTING = "Still counting: press again when the price is there.";
 
-type OpenSheet = Pick<ListColumn, "sheetId" | "sheetName">;
+type OpenSheet = Exclude<ListForm["place"], "finding" | null>;
 
 /** The dry run of a list. `request` is `null` while something chosen cannot be used. */
 function useListPlan(request: CompaniesPlanRequest | null, page: Found, jobs: Jobs, onSheetGone: () => void) {
@@ -66,13 +65,23 @@ function useListPlan(request: CompaniesPlanRequest | null, page: Found, jobs: Jo
   };
 }
 
-export function JobForm({ page, columns, jobs }: { page: Found; columns: string[]; jobs: Jobs }) {
+export interface ListFormProps {
+  form: ListForm;
+  onForm: (change: (now: ListForm) => Partial<ListForm>) => void;
+}
+
+interface JobFormProps extends ListFormProps {
+  page: Found;
+  columns: string[];
+  jobs: Jobs;
+}
+
+export function JobForm({ page, columns, jobs, form, onForm }: JobFormProps) {
   const { call } = useSession();
   const { filters, totals } = page;
   const group = useId();
-  const [draft, setDraft] = useState<FormDraft>({ amount: "", unit: "pages", cap: "", sheetName: "Companies" });
-  const [place, setPlace] = useState<OpenSheet | "finding" | null>(null);
-  const [leaveOut, setLeaveOut] = useState<LeaveOutChoice | null>(null);
+  const { draft, place, leaveOut } = form;
+  const setPlace = (place: ListForm["place"]): void => onForm(() => ({ place }));
   const [isEarly, setIsEarly] = useState(false);
   const find = useAction(() => call("readListColumn", { sheetId: null, column: null, wanted: "texts" }));
   const start = useAction(jobs.start);
@@ -109,7 +118,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
   const append = async (): Promise<void> => {
     setPlace("finding");
     const result = await find.start();
-    if (result) setPlace((now) => (now === "finding" ? (result.ok ? result.data : null) : now));
+    if (result) onForm(({ place: now }) => ({ place: now === "finding" ? (result.ok ? result.data : null) : now }));
   };
   const begin = async (): Promise<void> => {
     if (!plan || !request || leftOut === undefined) return;
@@ -120,7 +129,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
     const result = await start.start(choices, { price });
     if (result?.ok === false) readAgain();
   };
-  const type = (changes: Partial<FormDraft>): void => setDraft({ ...draft, ...changes });
+  const type = (changes: Partial<FormDraft>): void => onForm((now) => ({ draft: { ...now.draft, ...changes } }));
   const refusal = planning.refusal ?? find.refusal ?? start.refusal;
   return (
     <>
@@ -167,7 +176,7 @@ export function JobForm({ page, columns, jobs }: { page: Found; columns: string[
         hint="They are not written; their pages cost the same."
         read={plan?.leaveOut ?? null}
         choice={leaveOut}
-        onChange={setLeaveOut}
+        onChange={(leaveOut) => onForm(() => ({ leaveOut }))}
       />
       {columns.length === 0 && <p class="problem">Choose at least one column.</p>}
       {isReading && <p class="small">{isEarly ? STILL_COUNTING : "Counting…"}</p>}

@@ -1,4 +1,7 @@
+import type { ListColumn } from "../../src/company-search/list-column";
 import type { SearchPreview } from "../../src/company-search/preview";
+import type { LeaveOutChoice } from "../../src/jobs/protocol";
+import type { PastChoices } from "../../src/jobs/views";
 import { listedHeaders } from "../../src/service/field-words";
 import { COMPANIES_PER_PAGE, MAX_PAGES } from "../../src/service/limits";
 import { many, readCount, write } from "../format";
@@ -81,6 +84,32 @@ export interface FormDraft {
   unit: "pages" | "companies";
   cap: string;
   sheetName: string;
+}
+
+/** What is chosen for a list stays when its search is changed, or previewed again. */
+export interface ListForm {
+  draft: FormDraft;
+  /** `null` for a new sheet. */
+  place: Pick<ListColumn, "sheetId" | "sheetName"> | "finding" | null;
+  leaveOut: LeaveOutChoice | null;
+  /** The columns in their order; `null` until some are chosen here. */
+  columns: string[] | null;
+}
+
+export const FIRST_FORM: ListForm = {
+  draft: { amount: "", unit: "pages", cap: "", sheetName: "Companies" },
+  place: null,
+  leaveOut: null,
+  columns: null,
+};
+
+/** The choices of an earlier list for another one, which goes into a new sheet. */
+export function formOf({ choices, leaveOut }: Pick<PastChoices, "choices" | "leaveOut">): ListForm {
+  if (choices.kind !== "companies") return FIRST_FORM;
+  const { pages, capHalves, columns } = choices;
+  const textOf = (count: number | null): string => (count === null ? "" : String(count));
+  const draft = { ...FIRST_FORM.draft, amount: textOf(pages), cap: textOf(capHalves && capHalves / 2) };
+  return { ...FIRST_FORM, draft, leaveOut, columns };
 }
 
 /** `pages` is `null` for all pages; `problem` is empty if the amount can be used. */

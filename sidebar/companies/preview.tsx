@@ -10,23 +10,29 @@ import { announce, RefusalNotice } from "../controls/notice";
 import { many } from "../format";
 import type { Jobs } from "../job/use-jobs";
 import { useAction, useSession } from "../session";
-import { JobForm } from "./job-form";
+import { JobForm, type ListFormProps } from "./job-form";
 import { foundPagesText } from "./job-texts";
 import { type ColumnOrder, type Fact, type Found, firstChoices, previewFacts, wantedColumns } from "./list-choices";
 
 /** More rows would push the form out of sight; a button shows the others. */
 const SHOWN_ROWS = 5;
 
-interface PreviewProps {
+interface PreviewProps extends ListFormProps {
   page: Found;
   jobs: Jobs;
   onCounted: (totals: SearchTotals) => void;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-export function Preview({ page, jobs, onCounted, headingRef }: PreviewProps) {
+export function Preview({ page, jobs, onCounted, headingRef, form, onForm }: PreviewProps) {
   const { totals, columns, rows, isFree } = page;
-  const [choices, setChoices] = useState<ColumnOrder>(() => firstChoices(page));
+  const [choices, setChoices] = useState<ColumnOrder>(() =>
+    firstChoices({ ...page, chosenBefore: form.columns ?? page.chosenBefore }),
+  );
+  const choose = (chosen: ColumnOrder): void => {
+    setChoices(chosen);
+    onForm(() => ({ columns: wantedColumns(chosen) }));
+  };
   const isWhole = totals.counted >= totals.searches;
   const wanted = wantedColumns(choices);
   const [isAll, setAll] = useState(false);
@@ -80,8 +86,8 @@ export function Preview({ page, jobs, onCounted, headingRef }: PreviewProps) {
           </Button>
         </div>
       )}
-      <ChosenColumns columns={columns} choices={choices} onChange={setChoices} />
-      <JobForm page={page} columns={wanted} jobs={jobs} />
+      <ChosenColumns columns={columns} choices={choices} onChange={choose} />
+      <JobForm page={page} columns={wanted} jobs={jobs} form={form} onForm={onForm} />
     </>
   );
 }

@@ -79,7 +79,7 @@ export function readChoices(world: World, { jobId }: JobRequest): PastChoices | 
     const filters = filtersOf(job as JobOf<"companies">, properties);
     if (isTooLongToKeep(filters)) return refusal("SEARCH_TOO_LONG");
     keepLastSearch(world, filters);
-    return { sheetId: 0, column: null, choices, leaveOut: null };
+    return { sheetId: 0, column: null, choices: { ...choices, capHalves }, leaveOut: leaveOutNow(book, job) };
   }
   const found = place && book.pinnedTable(place.sheetId);
   if (!found) return refusal("SHEET_GONE");

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { ALL_COMPANIES, foldOf, openCompanies, openPreview, preview } from "./sidebar-support/companies-page";
+import {
+  ALL_COMPANIES,
+  foldOf,
+  openCompanies,
+  openPreview,
+  pasteSearch,
+  preview,
+} from "./sidebar-support/companies-page";
 import { holdCalls } from "./sidebar-support/hold-calls";
 import { judgeLook, startJudgedWorld } from "./sidebar-support/judge-look";
 import { comeBack, type WorkbenchWorld } from "./sidebar-support/workbench-world";
@@ -195,6 +202,38 @@ describe("a list of companies", () => {
     await sidebar.getByText("The sheet was deleted. Choose another one.").waitFor();
     expect(await list.locator("option").allTextContents()).not.toContain("Customers");
     expect(await sidebar.locator(".notice.error").count()).toBe(0);
+  });
+
+  test("keeps its choices when the search is changed, and gives them to a list that is run again @slow", async () => {
+    const sheets = world.session.keyboard;
+    sheets.addSheet("Known");
+    sheets.paste("Known", "A1", [["Website"], ["one.example"]]);
+    const sidebar = await openPreview(world, { company_type: "Non Profit" });
+    const box = sidebar.getByLabel("Leave out companies I have");
+    const [amount, cap] = [sidebar.getByLabel("How many"), sidebar.getByLabel("Credit limit")];
+    const name = sidebar.getByLabel("Sheet name");
+    await box.check();
+    await sidebar.getByLabel("Sheet that names them").selectOption("Known");
+    await amount.fill("1");
+    await cap.fill("7");
+    await name.fill("Clubs");
+    await pasteSearch(sidebar, { company_type: "Non Profit", ...ALL_COMPANIES });
+    await box.waitFor({ state: "detached" });
+    await preview(sidebar);
+    await sidebar.getByText("1 whole domain.").waitFor();
+    const chosen = async () => [await amount.inputValue(), await cap.inputValue(), await box.isChecked()];
+    expect([...(await chosen()), await name.inputValue()]).toEqual(["1", "7", true, "Clubs"]);
+    await sidebar.getByRole("button", { name: "Add to sheet" }).click();
+    await sidebar.getByRole("heading", { name: "Done: “Clubs”" }).waitFor();
+    await sidebar.getByRole("button", { name: "New list" }).click();
+    await box.uncheck();
+    await amount.fill("");
+    await cap.fill("");
+    await sidebar.getByRole("tab", { name: "Account" }).click();
+    await sidebar.getByRole("button", { name: "Run again" }).first().click();
+    await preview(sidebar);
+    await sidebar.getByText("1 whole domain.").waitFor();
+    expect(await chosen()).toEqual(["1", "7", true]);
   });
 
   test("writes only the chosen columns, and is undone with its sheet after asking", async () => {
