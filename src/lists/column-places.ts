@@ -1,6 +1,6 @@
 import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
-import { columnOf, columnsOf, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
+import { columnOf, columnsOfMarks, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
 import { byColumn, type CellValue, type ColumnMark, lastFilledColumn, spansOf, widthOf } from "../sheet/table";
 import type {
   ColumnsRequest,
@@ -153,7 +153,7 @@ function slotsAfter(
   making: Inserted | null,
 ): { left: number; slots: number[] } {
   const { marks } = state;
-  const pinned = columnsOf(marks, ours.map(markOf)).sort((a, b) => a - b);
+  const pinned = columnsOfMarks(marks, ours.map(markOf)).sort((a, b) => a - b);
   const last = gridColumns(state);
   const rightmost = pinned[pinned.length - 1] ?? 0;
   // Somebody may have named a column of their own like one of ours, right of ours.
@@ -212,7 +212,7 @@ export function unpinnedOf(
   const anchor = intention && anchorOf(state, request, making.headerRow);
   if (anchor === null || intention === null) return [];
   const ours = request.columns.filter(({ mark }) => intention.made.includes(mark));
-  const pinned = columnsOf(marks, ours.map(markOf));
+  const pinned = columnsOfMarks(marks, ours.map(markOf));
   const grownBy = gridColumns(state) - intention.gridColumns;
   const { slots } = slotsAfter(state, request, ours, anchor, making);
   return slots.filter((column) => !pinned.includes(column)).slice(0, Math.max(0, grownBy - pinned.length));
@@ -240,7 +240,7 @@ export const refuseUncleared = (making: Making): Call => ({
 /** If the inputs were cleared instead of a new column that had moved, their number formats are copied back from it. */
 export function formatsBack({ marks }: State, { place }: ColumnsRequest, made: string[], { cleared }: Making): Call[] {
   const anchor = place === "end" ? null : columnOf(marks, place.after);
-  const columns = columnsOf(marks, made);
+  const columns = columnsOfMarks(marks, made);
   const intact = columns.find((column) => !cleared.includes(column));
   if (anchor === null || intact === undefined || !cleared.includes(anchor)) return [];
   return [{ apply: (table) => table.copyNumberFormats(intact, anchor) }];

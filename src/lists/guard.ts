@@ -132,8 +132,8 @@ export interface Change<Done> {
   isUnread?: boolean;
   /** All hidden cells in this column differ. */
   tagColumn?(marks: ColumnMark[]): number | null;
-  /** Reads rows of this state. A hidden cell that nothing tells becomes blank by default, and no row is right. */
-  rowReader?(state: State): Pick<Intended, "unknownTag" | "isRight">;
+  /** Reads rows of this state. A hidden cell that nothing tells becomes blank by default. */
+  rowReader?(state: State): Pick<Intended, "unknownTag" | "resultsOfInput">;
 }
 
 /** The most attempts that people may disturb by moving rows or columns at that very moment. */

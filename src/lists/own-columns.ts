@@ -1,5 +1,5 @@
 import { wordsOf } from "../result";
-import { columnOf, columnsOf } from "../sheet/pinned-columns";
+import { columnOf, columnsOfMarks } from "../sheet/pinned-columns";
 import { type CellValue, MovedError, type OpenSpreadsheet, type Table, unlessGoogleFails } from "../sheet/table";
 import {
   clear,
@@ -217,7 +217,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
   const now = { ...foresee(state, calls), isAsMeant: state.isAsMeant && !hasCleared };
   if (isUnchecked) {
     calls.unshift(...formatsBack(now, request, made, making));
-    const columns = columnsOf(now.marks, made);
+    const columns = columnsOfMarks(now.marks, made);
     const isUncleared = making.uncleared !== "" || columns.some((column) => !making.cleared.includes(column));
     if (missing.length === 0 && isUncleared) calls.push(clear(columns, making), refuseUncleared(making));
   }
@@ -329,7 +329,7 @@ function namesOf(
 
 /** Clears what a table has named new columns, if it has its header elsewhere. Google may name them again: this is done once. */
 function namesOfTable({ marks, ought }: State, making: Making, made: string[]): RowsToWrite[] {
-  const columns = columnsOf(marks, made);
+  const columns = columnsOfMarks(marks, made);
   const isNamed = ([row, cells]: [number, CellValue[]]): boolean =>
     row !== making.headerRow && columns.every((column) => isTableName(cells[column - 1] ?? ""));
   const [row = 0] = [...ought].find(isNamed) ?? [];

@@ -198,12 +198,14 @@ export const besideChange = (shape: ListShape, jobId: string) => ({
     return {
       /** If nothing tells what the hidden cell held, the input is asked once more, which is free. */
       unknownTag: (cells: CellValue[]): CellValue => (inputIn(cells).kind === "text" ? writeClaim(jobId) : ""),
-      isRight(cells: CellValue[]): boolean {
+      resultsOfInput(cells: CellValue[]): number[] {
         const input = inputIn(cells);
-        const tag = readAnsweredFor(cells[(columns.answeredFor ?? 0) - 1]);
+        const tagColumn = columns.answeredFor ?? 0;
+        const tag = readAnsweredFor(cells[tagColumn - 1]);
         const isResult = ({ field, column }: FieldColumn): boolean =>
           checkOf(cells[column - 1] ?? "") === tag?.checks[shape.fields.indexOf(field)];
-        return input.kind === "text" && input.key === tag?.key && outputs.every(isResult);
+        const isOwn = input.kind === "text" && input.key === tag?.key && outputs.every(isResult);
+        return isOwn ? [tagColumn, ...outputs.map(columnNumber)] : [];
       },
     };
   },

@@ -26,8 +26,8 @@ export interface Intended {
   /** Each hidden cell identifies the row that it was written to, or one with an equal input. */
   tagColumn: number | null;
   unknownTag(cells: CellValue[]): CellValue;
-  /** True for a row with the results of its own input: another execution may have written them meanwhile. */
-  isRight?(cells: CellValue[]): boolean;
+  /** The columns of results that are those of the row's own input: another execution may have written them meanwhile. */
+  resultsOfInput?(cells: CellValue[]): number[];
 }
 
 /** Rows and marks belong to one moment. */

@@ -100,10 +100,8 @@ function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map
   const mostWritten = Math.max(0, ...[...writtenColumns.values()].map((cells) => cells.length));
   const writtenRows = new Set(meant.written.map(rowNumber));
   const isStill = (row: number): boolean =>
-    [...found].some(([to, from]) => {
-      const cell = cellAt(now.rows, row, to);
-      return cell !== "" && isSame(cell, cellAt(meant.was, row, from));
-    });
+    [...found].every(([to, from]) => isSame(cellAt(now.rows, row, to), cellAt(meant.was, row, from))) &&
+    [...found.keys()].some((to) => cellAt(now.rows, row, to) !== "");
   const rowsStill = [...meant.was].filter(([row]) => !writtenRows.has(row) && isStill(row));
   /** True if all that is missing of a column may have been overwritten. */
   const isAllHit = (to: number, from: number): boolean =>

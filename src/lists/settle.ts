@@ -63,11 +63,12 @@ export function settle(meant: Intended, now: Now): Rows {
     column !== undefined && [...meant.was.values()].some((cells) => isSame(cells[column - 1] ?? "", cell));
   return new Map(
     [...now.rows].map(([row, cells]) => {
-      if (!moved.haveColumnsMoved && moved.strays.size === 0 && meant.isRight?.(cells)) return [row, cells];
       const seen = seeRow(row, cells, { meant, written, moved });
       if (seen.isNew && seen.own.length > 0 && !seen.isWhole) return [row, cells.map(() => "")];
+      const right = meant.resultsOfInput?.(cells) ?? [];
       const settled = cells.map((cell, i) => {
         const place = placeOf(seen, i + 1, { meant, moved });
+        if (right.includes(place.column) && (place.before ?? "") === "") return cell;
         const isMine = place.mine !== undefined && isSame(cell, place.mine.value);
         if (isMine && mayStay(seen, place, meant)) return cell;
         if (isMine) return seen.wasBlank ? "" : (place.before ?? "");

@@ -83,7 +83,7 @@ export const marksIn = (marks: ColumnMark[], group: string): string[] =>
   marks.flatMap(({ value }) => (value.startsWith(group) ? [value] : []));
 
 /** The columns that have these marks, in their order. */
-export const columnsOf = (marks: ColumnMark[], wanted: string[]): number[] =>
+export const columnsOfMarks = (marks: ColumnMark[], wanted: string[]): number[] =>
   wanted.flatMap((mark) => columnOf(marks, mark) ?? []);
 
 /** The columns of fields, from left to right, whose marks begin with `beginning`. */

@@ -22,7 +22,7 @@ export interface OwnRow {
   stale?: Set<string>;
   /** Its input was typed after the job's start. */
   isEdited: boolean;
-  /** Somebody has deleted it and brought it back: a job that has ended meanwhile has not seen it. */
+  /** Somebody has deleted it and brought it back after triggers had ended the job, which has not seen it. */
   isBack?: boolean;
   /** Somebody has typed into its results. */
   isOverwritten: boolean;

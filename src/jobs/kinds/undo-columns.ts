@@ -10,7 +10,6 @@ import {
   answeredForMark,
   answersIn,
   columnOf,
-  columnsOf,
   type FieldColumn,
   inputMark,
   isClaimed,
@@ -120,8 +119,12 @@ interface GoingColumns {
   texts: Set<string>;
 }
 
+/** A copied column brings its mark along, and goes too. */
+const columnsWith = (marks: ColumnMark[], values: string[]): number[] =>
+  marks.flatMap(({ column, value }) => (values.includes(value) ? [column] : []));
+
 function textsIn({ marks, ought }: State, values: string[]): Set<string> {
-  const columns = columnsOf(marks, values);
+  const columns = columnsWith(marks, values);
   return new Set(["", ...[...ought.values()].flatMap((cells) => columns.map((at) => String(cells[at - 1] ?? "")))]);
 }
 
@@ -144,7 +147,7 @@ function nextOf(
     return { done: last?.words ? refusal("UNDO_REFUSED", last.words) : refusal("UNDO_MOVED") };
   if (clear.length > 0) return { write: clear };
   // A condition goes with its column, and the rows that it hides would stay hidden (google.filters-follow).
-  const filtered = table.conditionsOn(columnsOf(marks, remove));
+  const filtered = table.conditionsOn(columnsWith(marks, remove));
   if (filtered.length > 0) {
     const columns = filtered.map(columnNumber);
     return { calls: [{ apply: (sheet) => sheet.removeConditions(columns) }], write: [] };
