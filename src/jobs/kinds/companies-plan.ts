@@ -73,9 +73,16 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const pages = wantedPages(counted, request, searches);
   const paid = paidPages(world, properties, { filters, totals, jobs: same, by: ownFingerprint(world) });
   const freePages = [...paid.keys()].filter((page) => pages === null || page <= pages).length;
-  const pagesThere = Math.max(0, ...same.filter(isThere).map((job) => readPageProgress(job, properties).pagesDone));
+  const lists = same.filter(isThere).map((job) => readPageProgress(job, properties));
   const found = (counted !== null && totals?.companies) || Infinity;
-  const there = pagesThere * COMPANIES_PER_PAGE;
+  const companiesOn = (count: number): number => Math.min(count * COMPANIES_PER_PAGE, found);
+  /** Those that a list has left out may come now, from any of its pages. */
+  const newOn = (count: number): number =>
+    lists.reduce(
+      (most, { pagesDone, leftOut }) =>
+        Math.min(most, Math.max(0, companiesOn(count) - companiesOn(pagesDone)) + leftOut),
+      companiesOn(count),
+    );
   const mostPages = capHalves === null ? null : Math.floor(capHalves / HALVES_PER_PAGE);
   const reached = pages === null || mostPages === null ? pages : pagesWithin(pages, paid, mostPages);
   const all = pages === null ? null : (pages - freePages) * HALVES_PER_PAGE;
@@ -83,14 +90,14 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   return {
     kind: "companies",
     pages,
-    rows: reached === null ? null : Math.max(0, Math.min(reached * COMPANIES_PER_PAGE, found) - there),
+    rows: reached === null ? null : newOn(reached),
     maxHalves: all === null ? mostHalves : Math.min(all, mostHalves ?? all),
     seconds: pages === null ? null : secondsFor(world, "search-company", pages),
     uncounted: Math.max(0, searches - (totals?.counted ?? 0)),
     problems: checkSearch(filters),
     ...target,
     freePages,
-    pagesThere,
+    pagesThere: Math.max(0, ...lists.map(({ pagesDone }) => pagesDone)),
     leaveOut: leaveOut?.view ?? null,
   };
 }

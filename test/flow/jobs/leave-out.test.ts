@@ -350,3 +350,28 @@ test("a list of companies is written without those that the user has, and says h
   expect(end).toMatchObject({ state: "finished", written: { rows: 23, leftOut: 2, alreadyThere: 0 } });
   expect(document.names("Others")).toEqual(others.map(({ name }) => name));
 });
+
+test("companies that a list has left out count as new for the same search without leaving them out", async () => {
+  const document = openFillDocument(world);
+  await document.fill({ pages: 1 });
+  const leaveOut = have(
+    document,
+    document
+      .rows("Companies")
+      .map(({ domain }) => domain ?? "")
+      .slice(0, 15),
+  );
+  const first = await document.fill({ pages: 2, target: { kind: "new", sheetName: "Others" }, leaveOut });
+  expect(first.written).toMatchObject({ rows: 35, leftOut: 15 });
+  const target = { kind: "append", sheetId: first.job.sheetId } as const;
+  const told = async (pages: number) =>
+    dataOf(await document.call("planJob", { ...fillChoices({ pages, target }), leaveOut: null })) as CompaniesPlan;
+  for (const [pages, rows] of [
+    [1, 15],
+    [2, 15],
+    [3, 40],
+  ] as const)
+    expect(await told(pages)).toMatchObject({ pagesThere: 2, rows });
+  expect((await document.fill({ pages: 3, target })).written).toMatchObject({ rows: 40, leftOut: 0 });
+  expect(await told(3)).toMatchObject({ pagesThere: 3, rows: 0 });
+});
