@@ -3,7 +3,7 @@ import type { CompaniesPlanRequest, ListTarget } from "../../src/jobs/protocol";
 import type { CompaniesPlan, Plan } from "../../src/jobs/views";
 import { MAX_SHORT_TEXT } from "../../src/result";
 import { listedHeaders } from "../../src/service/field-words";
-import { COMPANIES_PER_PAGE, HALVES_PER_PAGE } from "../../src/service/limits";
+import { HALVES_PER_PAGE } from "../../src/service/limits";
 import { Button } from "../controls/button";
 import { Choice, Field, Select } from "../controls/field";
 import { announce, RefusalNotice } from "../controls/notice";
@@ -14,7 +14,7 @@ import { CapField } from "../job/resume";
 import type { Jobs } from "../job/use-jobs";
 import { type Loaded, toLoaded, useAction, useSession, WAITING } from "../session";
 import { useComingBack } from "../shell/navigation";
-import { inSheetText } from "./job-texts";
+import { inSheetText, morePagesText } from "./job-texts";
 import { type FormDraft, type Found, type ListForm, readAmount, roundedText } from "./list-choices";
 
 /** A dry run waits until typing pauses for this long. */
@@ -236,7 +236,7 @@ function ColumnsText({ plan: { matchedColumns, addedColumns } }: { plan: Compani
 }
 
 function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded: string; isAppended: boolean }) {
-  const { pages, rows, maxHalves, seconds, freePages, pagesThere, problems, uncounted } = plan;
+  const { rows, maxHalves, seconds, freePages, pagesThere, problems, uncounted } = plan;
   const { rowsThere, namesCompanies } = plan;
   const minutes = seconds === null ? 0 : Math.ceil(seconds / 60);
   const parts = [
@@ -267,9 +267,7 @@ function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded:
       {pagesThere > 0 && (
         <p>
           {inSheetText(pagesThere, " of this search")} already. Companies whose rows were deleted come again.{" "}
-          {pages !== null &&
-            pages <= pagesThere &&
-            `For new companies choose more than ${many(pagesThere, "page")} or ${many(pagesThere * COMPANIES_PER_PAGE, "company", "companies")}.`}
+          {morePagesText(plan)}
         </p>
       )}
       {rowsThere > 0 && (

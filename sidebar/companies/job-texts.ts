@@ -1,6 +1,12 @@
 import type { SearchTotals } from "../../src/jobs/protocol";
-import { type JobView, NOTHING_WRITTEN, type ReceiptView, type WrittenView } from "../../src/jobs/views";
-import { MAX_PAGES } from "../../src/service/limits";
+import {
+  type CompaniesPlan,
+  type JobView,
+  NOTHING_WRITTEN,
+  type ReceiptView,
+  type WrittenView,
+} from "../../src/jobs/views";
+import { COMPANIES_PER_PAGE, MAX_PAGES } from "../../src/service/limits";
 import { many, write, writeDay } from "../format";
 import { isOpen, spentText } from "../job/job-view";
 
@@ -19,6 +25,16 @@ export const nextPagesText = (from: number, to: number): string => range(from, t
 /** "Pages 1–3 of 10 are in the sheet" @param of the words after the pages */
 export const inSheetText = (pages: number, of: string): string =>
   `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet`;
+
+/** Says whether the chosen pages, if all are there already, bring others, or where others are. */
+export function morePagesText(plan: Pick<CompaniesPlan, "rows" | "pages" | "pagesInAll" | "pagesThere">): string {
+  const { rows, pages, pagesInAll, pagesThere } = plan;
+  if (pages === null || pages > pagesThere) return "";
+  if (rows !== 0) return "Companies that were left out before may come now.";
+  return pagesInAll === null || pagesInAll > pagesThere
+    ? `For new companies choose more than ${many(pagesThere, "page")} or ${many(pagesThere * COMPANIES_PER_PAGE, "company", "companies")}.`
+    : "";
+}
 
 /** "Pages 1–37 of 50 are in the sheet, next is 38." For a list that has ended, 50 are all pages of the search. */
 export function pagesText(job: Pick<JobView, "written" | "state">): string {

@@ -236,6 +236,8 @@ export interface CompaniesPlan {
   kind: "companies";
   /** `null` if the number is not known. */
   pages: number | null;
+  /** Of the whole search; `null` if the number is not known. */
+  pagesInAll: number | null;
   /** The most rows that are added, unless rows of earlier pages were deleted. */
   rows: number | null;
   /** Uncounted searches are not included. */

@@ -90,6 +90,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   return {
     kind: "companies",
     pages,
+    pagesInAll: counted,
     rows: reached === null ? null : newOn(reached),
     maxHalves: all === null ? mostHalves : Math.min(all, mostHalves ?? all),
     seconds: pages === null ? null : secondsFor(world, "search-company", pages),

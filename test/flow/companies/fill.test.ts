@@ -124,7 +124,11 @@ describe("filling a list of companies", () => {
     // Page 1 is free, and the limit pays for two more.
     expect(await planned({ totals: preview.totals, capHalves: 5 })).toMatchObject({ pages: 5, rows: 75, maxHalves: 4 });
     const end = await document.fill({ filters, pages: 3 });
-    expect(await planned({ totals: preview.totals })).toMatchObject({ freePages: 3, pagesThere: 0 });
+    expect(await planned({ totals: preview.totals })).toMatchObject({
+      freePages: 3,
+      pagesThere: 0,
+      pagesInAll: preview.totals.pages,
+    });
     const short = await document.fill({ filters, pages: 1 });
     const aheadOf = async (jobId: string) => dataOf(await call("summariseJob", { jobId })).ahead;
     expect(await aheadOf(short.id)).toEqual({ paidPages: [2, 3], companies: preview.totals.companies });

@@ -371,7 +371,7 @@ test("companies that a list has left out count as new for the same search withou
     [2, 15],
     [3, 40],
   ] as const)
-    expect(await told(pages)).toMatchObject({ pagesThere: 2, rows });
+    expect(await told(pages)).toMatchObject({ pagesThere: 2, pagesInAll: null, rows });
   expect((await document.fill({ pages: 3, target })).written).toMatchObject({ rows: 40, leftOut: 0 });
   expect(await told(3)).toMatchObject({ pagesThere: 3, rows: 0 });
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   figuresText,
   foundPagesText,
+  morePagesText,
   pagesText,
   receiptText,
   unwrittenText,
@@ -154,4 +155,19 @@ test.each([
   [null, "No page is in the sheet yet."],
 ])("of %s pages none is in the sheet", (pagesWanted, text) => {
   expect(pagesText({ state: "running", written: { ...NOTHING_WRITTEN, pagesWanted } })).toBe(text);
+});
+
+const MORE = "For new companies choose more than 4 pages or 100 companies.";
+const LEFT_OUT = "Companies that were left out before may come now.";
+
+test.each([
+  ["4 of 10 pages, of which 4 are there", { pages: 4, pagesInAll: 10, rows: 0 }, MORE],
+  ["2 of 10 pages", { pages: 2, pagesInAll: 10, rows: 0 }, MORE],
+  ["4 pages of nobody knows how many", { pages: 4, pagesInAll: null, rows: 0 }, MORE],
+  ["4 of 4 pages", { pages: 4, pagesInAll: 4, rows: 0 }, ""],
+  ["2 of 4 pages", { pages: 2, pagesInAll: 4, rows: 0 }, ""],
+  ["5 of 10 pages", { pages: 5, pagesInAll: 10, rows: 25 }, ""],
+  ["4 of 4 pages, from which some were left out", { pages: 4, pagesInAll: 4, rows: 15 }, LEFT_OUT],
+])("an append of %s advises more pages only if there are more", (_what, plan, text) => {
+  expect(morePagesText({ ...plan, pagesThere: 4 })).toBe(text);
 });
