@@ -29,7 +29,9 @@ interface Size {
 interface LeftOut extends Size {
   /** Addresses, domains and company names, in small letters. */
   keys: Set<string>;
-  /** Cells without an entry. A heading at the top does not count. */
+  /** The entries to tell. Headings and titles do not count. */
+  counts: typeof NO_ENTRIES;
+  /** Cells without an entry, other than those. */
   unread: number;
 }
 
@@ -73,21 +75,27 @@ function alsoMeant(key: string): string[] {
 
 const withMeant = (keys: Set<string>): Set<string> => new Set([...keys].flatMap((key) => [key, ...alsoMeant(key)]));
 
-export function readLeftOut(cells: readonly CellValue[], as: EntriesAs): LeftOut {
-  const leftOut: LeftOut = { keys: new Set(), entries: 0, troubled: 0, unread: 0 };
-  const sure = new Set<string>();
+/** @param headerRow titles may stand above it */
+export function readLeftOut(cells: readonly CellValue[], as: EntriesAs, headerRow = 1): LeftOut {
+  const leftOut = { keys: new Set<string>(), troubled: 0, unread: 0 };
+  const [sure, named] = [new Set<string>(), new Set<string>()];
   let isTop = true;
-  for (const cell of cells) {
+  cells.forEach((cell, i) => {
     const { kind } = readInput(cell);
-    if (kind === "blank") continue;
+    if (kind === "blank") return;
     const keys = as === "addresses" ? addressKeys(cell) : companyKeys(cell);
-    for (const key of keys) leftOut.keys.add(key);
+    const isTitle = i + 1 < headerRow;
+    for (const key of keys) {
+      leftOut.keys.add(key);
+      if (!isTitle) named.add(key);
+      if (kind !== "unchanged") sure.add(key);
+    }
     if (kind === "unchanged") leftOut.troubled++;
-    else for (const key of keys) sure.add(key);
     if (keys.length === 0 && !isTop) leftOut.unread++;
-    isTop = false;
-  }
-  return { ...leftOut, entries: sumOf(countEntries(sure, cells)) };
+    isTop = isTitle;
+  });
+  const counts = countEntries(named, cells.slice(headerRow - 1));
+  return { ...leftOut, counts, entries: sumOf(countEntries(sure, cells)) };
 }
 
 /** The likeliest comes first. */
@@ -137,7 +145,7 @@ export function planLeftOut(
   const chosen =
     columns.find((each) => each.column === (column ?? likely?.column)) ?? columns.find(isOther) ?? columns[0];
   const cells = chosen ? table.readColumn(chosen.column) : [];
-  const read = readLeftOut(cells, as);
+  const read = readLeftOut(cells, as, headerRow);
   return {
     keys: as === "companies" ? withMeant(read.keys) : read.keys,
     view: {
@@ -145,7 +153,7 @@ export function planLeftOut(
       columns,
       column: chosen?.column ?? 0,
       first: firstOf(cells),
-      ...countEntries(read.keys, cells),
+      ...read.counts,
       entries: read.entries,
       unread: read.unread,
       isGone: false,

@@ -375,3 +375,33 @@ test("companies that a list has left out count as new for the same search withou
   expect((await document.fill({ pages: 3, target })).written).toMatchObject({ rows: 40, leftOut: 0 });
   expect(await told(3)).toMatchObject({ pagesThere: 3, rows: 0 });
 });
+
+test.each([
+  ["one column", 1, [["Our customers 2026"], ["Website"]]],
+  [
+    "a column beside names",
+    2,
+    [
+      ["Our customers", ""],
+      ["Name", "Website"],
+    ],
+  ],
+  [
+    "titles over both columns",
+    2,
+    [
+      ["Our customers", "Do not write"],
+      ["Name", "Website"],
+    ],
+  ],
+])("a title above the header of companies counts for nothing: %s", async (_what, column, top) => {
+  const document = world.open(companies(domains(3, "had")));
+  document.user.keyboard.addSheet(CUSTOMERS);
+  const rows = domains(2, "had").map((domain, i) => [`Ann ${i}`, domain].slice(-column));
+  document.user.keyboard.paste(CUSTOMERS, "A1", [...top, ...rows]);
+  const { sheetId = 0 } = document.document.workbook.sheets().find(({ name }) => name === CUSTOMERS) ?? {};
+  const choices = { ...findChoices(document), leaveOut: { sheetId, column: null } };
+  const plan = dataOf(await document.call("planJob", choices)) as ColumnPlan;
+  expect(plan.leaveOut).toMatchObject({ column, domains: 2, names: 0, addresses: 0, unread: 0 });
+  expect(plan.counts).toMatchObject({ leftOut: 2, todo: 1 });
+});

@@ -191,6 +191,14 @@ describe("a column that is left out", () => {
     expect(["jos\u00e9@acme.example", "bob@m\u00fcnchen.example"].filter((key) => isAmong(key, keys))).toHaveLength(1);
   });
 
+  test.each([
+    [["Opt-outs 2026", "E-mail", "ann@acme.example", "nobody"], 2, 1],
+    [["", "Opt-outs", "", "E-mail", "ann@acme.example"], 4, 0],
+  ])("has neither titles nor a header among what could not be read: %j", (cells, headerRow, unread) => {
+    const read = readLeftOut(cells, "addresses", headerRow);
+    expect([read.counts, read.unread]).toEqual([{ addresses: 1, domains: 0, names: 0 }, unread]);
+  });
+
   test("counts an address once, and what is in error as nobody", () => {
     const cells = ["Who", "#ann@acme.example", "ANN@acme.example…", "“ann@acme.example”", "ann@acme.example-", "#N/A"];
     const { keys, unread } = readLeftOut(cells, "addresses");
