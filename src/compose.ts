@@ -3,7 +3,7 @@ import type { PaidService } from "./asking/reply";
 import type { FormulaEnvironment, FormulaService } from "./formulas/ask";
 import { openDailyCredits, readSpentToday } from "./formulas/daily-credits";
 import { answerFormula, type FormulaName } from "./formulas/definitions";
-import type { SheetWork } from "./formulas/sheet-formulas";
+import { RESULT_SECONDS, type SheetWork } from "./formulas/sheet-formulas";
 import type { UnattendedRequest } from "./jobs/protocol";
 import type { World } from "./jobs/record";
 import { withoutUndefined } from "./json";
@@ -225,15 +225,19 @@ export const answerInCell = (name: FormulaName, ...args: unknown[]): unknown =>
 export function overFormulas(work: (sheetWork: SheetWork) => void): void {
   ensureUserInterface();
   requireConsent();
-  work({
-    sheet: openActiveSheet(),
-    selection: readSelection(),
-    tell: showToast,
-    confirm,
-    clock: scriptClock,
-    store: documentProperties,
-    lock: openDocumentLock(),
+  const result = resultOf(() => {
+    work({
+      sheet: openActiveSheet(),
+      selection: readSelection(),
+      tell: showToast,
+      confirm,
+      clock: scriptClock,
+      store: documentProperties,
+      lock: openDocumentLock(),
+    });
+    return null;
   });
+  if (!result.ok) showToast(`${result.message} ${result.remedy}`, RESULT_SECONDS);
 }
 
 export function showSidebarAt(tab: SidebarPlace | ""): void {

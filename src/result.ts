@@ -32,6 +32,9 @@ export interface Refusal {
 /** No function of the sidebar throws, because Google may translate or cut the message. */
 export type Result<Data> = { ok: true; data: Data } | Refusal;
 
+/** Ends a sentence that advises to try again (google.fetches-a-day). */
+export const LATER = "in a minute, or tomorrow if Google says that a day's calls are used up.";
+
 /** Ends a remedy. A template would keep all texts in each page of the sidebar. */
 const FREE = "is free with the key that has paid.";
 
@@ -83,12 +86,15 @@ const TEXTS = {
     "Google did not let Sheetscout note which rows are meant",
     "Start again once the reason is gone, or choose all rows. Nothing was asked yet.",
   ],
-  SHEET_NOT_MADE: ["Google could not add the new sheet", "Choose another name."],
+  SHEET_NOT_MADE: [
+    "Google could not add the new sheet",
+    "Choose another name. If Google speaks of the property storage, undo old jobs.",
+  ],
   SHEET_FULL: [
     "The spreadsheet cannot get any larger",
     "Delete rows, columns or sheets that nobody needs, then go on.",
   ],
-  STORE_FULL: ["There is no room to remember another job", "Undo old jobs or delete saved searches."],
+  STORE_FULL: ["There is no room to remember another job", "Undo old jobs, above all lists from long searches."],
   NOTHING_VERIFIED: [
     "No emails in this sheet have been verified.",
     "Verify their column: what was verified before",
@@ -235,7 +241,7 @@ export function resultOf<Data>(work: () => Data | Refusal): Result<Data> {
     return refuse(
       "UNEXPECTED",
       `Something went wrong (${cut(wordsOf(thrown)).replace(/\.$/, "")}).`,
-      "Try again in a minute.",
+      `Try again ${LATER}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Answer, AskReport } from "../jobs/views";
-import { type Refusal, refuse } from "../result";
-import { failedInARow, isRequestFault, LATER } from "../service/errors";
+import { LATER, type Refusal, refuse } from "../result";
+import { failedInARow, isRequestFault } from "../service/errors";
 import { COMPANY_REFUSALS } from "../service/limits";
 
 /** When so many questions fail and none is answered between, the service may be the reason. One is then asked again alone. */

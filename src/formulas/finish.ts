@@ -1,5 +1,5 @@
 import { withLock } from "../google";
-import type { Block, SheetContent } from "../sheet/table";
+import { type Block, type SheetContent, unlessGoogleFails } from "../sheet/table";
 import { givesOneValue, isRunning } from "./result-extent";
 import {
   aboutErrors,
@@ -54,13 +54,30 @@ const MAX_LOOKS = 4;
  * Google answers a formula from its memory until it has seen the cell without the call, so each one is set aside and
  * brought back, as often as that helps. Formulas that a stopped execution has set aside come first.
  */
-export function finishFormulas({ sheet, selection: selected, tell, clock, store, lock }: SheetWork): void {
-  const selection = rangeOf(selected);
-  const stopMs = clock.nowMs() + STOP_AFTER_MS;
-  if (!takeLease()) {
+export function finishFormulas(work: SheetWork): void {
+  const { tell, clock, store, lock } = work;
+  const keepLease = (): void => store.set(LEASE_PROPERTY, String(clock.nowMs() + FINISH_LEASE_MS));
+  /** Two executions at the same time would interrupt each other's formulas. */
+  const isTaken = withLock(lock, LOCK_WAIT_MS, false, () => {
+    if (isFinishing(work)) return false;
+    keepLease();
+    return true;
+  });
+  if (!isTaken) {
     tell(FINISHING, RESULT_SECONDS);
     return;
   }
+  try {
+    finishUnderLease(work, keepLease);
+  } finally {
+    // Whoever chooses it again after a failure need not wait.
+    unlessGoogleFails(() => store.set(LEASE_PROPERTY, "0"));
+  }
+}
+
+function finishUnderLease({ sheet, selection: selected, tell, clock }: SheetWork, keepLease: () => void): void {
+  const selection = rangeOf(selected);
+  const stopMs = clock.nowMs() + STOP_AFTER_MS;
   let content = sheet.readAll();
   calculate(asideIn(content));
   const first = findUnfinished(content, selection);
@@ -71,25 +88,11 @@ export function finishFormulas({ sheet, selection: selected, tell, clock, store,
     before = left.cells;
     calculateEachOnce();
   }
-  store.set(LEASE_PROPERTY, "0");
   const ours = formulasOf(content).filter(({ row, column }) => liesIn(selection, row, column)).length;
   const place = selection ? "selection" : "sheet";
   const errors = findReferenceErrors(content, selection);
   const refused = left.formulas.filter((cell) => refusing.has(cellName(cell)));
   tell(summary({ first, left, refused, ours, place, ...errors, aside: asideIn(content) }), RESULT_SECONDS);
-
-  /** Two executions at the same time would interrupt each other's formulas. */
-  function takeLease(): boolean {
-    return withLock(lock, LOCK_WAIT_MS, false, () => {
-      if (isFinishing({ store, clock })) return false;
-      keepLease();
-      return true;
-    });
-  }
-
-  function keepLease(): void {
-    store.set(LEASE_PROPERTY, String(clock.nowMs() + FINISH_LEASE_MS));
-  }
 
   function calculateEachOnce(): void {
     const tried = new Set<string>();

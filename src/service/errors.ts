@@ -1,4 +1,4 @@
-import { cut, notAllowed, type Refusal, refuse } from "../result";
+import { cut, LATER, notAllowed, type Refusal, refuse } from "../result";
 import { FAILURE_PREFIX, NOT_FINISHED } from "./input-problems";
 
 /**
@@ -58,9 +58,6 @@ export const isCutOff = (failure: Failure): boolean =>
 
 /** The way to our menu, as people read it. */
 export const MENU_PATH = "Extensions ▸ Sheetscout ▸";
-
-/** Ends a sentence that advises to try again (google.fetches-a-day). */
-export const LATER = "in a minute, or tomorrow if Google says that a day's calls are used up.";
 
 /**
  * The codes of the specification (service.search-failures, service.company-failures), and our own. The first sentence

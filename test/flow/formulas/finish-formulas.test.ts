@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
+import type { HostFault } from "../../../local/apps-script/faults";
 import { type FormulaDocument, openFormulaDocument } from "./formula-document";
 
 let sheet: FormulaDocument | null = null;
@@ -37,4 +38,21 @@ test("answers that end in dots are finished, and can be turned into values", asy
   await document.type("A1", ["one-email.example"]);
   expect(document.shows("B1:E2")).toEqual(before.map((row) => row.slice(1)));
   expect(document.calls).toHaveLength(calls);
+});
+
+test("a failure of Google is told in a sentence, and whoever chooses it again need not wait", async () => {
+  const faults: HostFault[] = [];
+  sheet = await openFormulaDocument({ settings: { faults } });
+  const told: string[] = [];
+  sheet.user.onUi((event) => {
+    if (event.type === "toast") told.push(event.message);
+  });
+  for (const calls of ["property", "sheet"]) {
+    faults.push({ calls: [calls], at: [2] });
+    await sheet.clickMenu("finishFormulas");
+    expect(told.pop()).toMatch(/^Something went wrong \(.+\)\. Try again in a minute/);
+    faults.length = 0;
+    await sheet.clickMenu("finishFormulas");
+    expect(told.pop()).toBe("There is no Sheetscout formula to finish in this sheet.");
+  }
 });
