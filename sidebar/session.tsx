@@ -38,7 +38,7 @@ function useSharedData(callServer: CallServer) {
   const [settings, setSettings] = useState<Loaded<SettingsView>>(WAITING);
   const [account, setAccount] = useState<Loaded<AccountView>>(WAITING);
   const [keyChanges, setKeyChanges] = useState(0);
-  const [undoneJobs, setUndoneJobs] = useState(0);
+  const [undoneJobs, setUndoneJobs] = useState<readonly string[]>([]);
   const [endedJobs, setEndedJobs] = useState(0);
   const accountReadMs = useRef(0);
 
@@ -83,9 +83,9 @@ function useSharedData(callServer: CallServer) {
       settings,
       account,
       keyChanges,
-      /** Counts the jobs that were undone in the list of past jobs. */
+      /** The ids of jobs that were undone in the list of past jobs. */
       undoneJobs,
-      noteUndoneJob: () => setUndoneJobs((before) => before + 1),
+      noteUndoneJob: (id: string) => setUndoneJobs((before) => [...before, id]),
       /** Counts the jobs that have ended in this page, or were undone in their own tabs. */
       endedJobs,
       noteEndedJob: () => setEndedJobs((before) => before + 1),

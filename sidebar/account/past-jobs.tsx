@@ -53,8 +53,8 @@ export function PastJobs() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [made, setMade] = useState<MadeListView | null>(null);
   const writing = useAction(() => call("writePastJobs"), setMade);
-  const showUndone = async (): Promise<void> => {
-    noteUndoneJob();
+  const showUndone = async (id: string): Promise<void> => {
+    noteUndoneJob(id);
     await read();
     focusIfLost(() => heading.current);
   };
@@ -69,7 +69,7 @@ export function PastJobs() {
       <RefusalNotice refusal={jobs.refusal} onAgain={read} />
       <ul class="stack">
         {jobs.data.slice(0, isWhole ? undefined : FIRST_JOBS).map((job) => (
-          <PastJob key={job.id} past={job} onUndone={() => void showUndone()} />
+          <PastJob key={job.id} past={job} onUndone={() => void showUndone(job.id)} />
         ))}
       </ul>
       <div class="row">

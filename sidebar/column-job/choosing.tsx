@@ -59,7 +59,7 @@ export function Choosing<Draft extends ColumnDraft>({ kind, planning, jobs, isUn
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each dry run has a price.
   useEffect(() => lookAtAccount(ACCOUNT_EVERY_MS), [plan.data, lookAtAccount]);
-  const section = useComingBack(look, undoneJobs + endedJobs);
+  const section = useComingBack(look, undoneJobs.length + endedJobs);
   const readAgain = (): void => {
     planning.begin({});
     void readAccount();

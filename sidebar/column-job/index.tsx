@@ -3,7 +3,7 @@ import type { JobSummary, JobView } from "../../src/jobs/views";
 import { write } from "../format";
 import { JobPage, type Leaving } from "../job/summary";
 import { useJobs } from "../job/use-jobs";
-import { focusPage, useNavigation } from "../shell/navigation";
+import { focusIfLost, useNavigation } from "../shell/navigation";
 import { Choosing } from "./choosing";
 import { type ColumnDraft, isOfColumn, isRepeat } from "./draft";
 import type { ColumnKind } from "./kind";
@@ -38,7 +38,7 @@ export function ColumnJob<Draft extends ColumnDraft>({ kind }: { kind: ColumnKin
     leaveEnded();
     setIsUndone(undone);
     planning.begin({ ...(isRepeat(planning.draft) && { rows: "todo" }), ...choices });
-    focusPage();
+    focusIfLost();
   };
   /** Another sheet may be active by now, for example the emails or the chart. */
   const columnOf = (job: JobView): Partial<ColumnDraft> => {

@@ -44,7 +44,7 @@ export function usePlan<Draft extends ColumnDraft>(
   const { call, undoneJobs, endedJobs } = useSession();
   /** What this page has changed leaves no other trace that a look could see. */
   const changes = useRef(0);
-  changes.current = undoneJobs + endedJobs;
+  changes.current = undoneJobs.length + endedJobs;
   const readAfter = useRef(0);
   const [draft, setDraft] = useState(firstDraft);
   /** The state alone would lose choices that are made during a call. */

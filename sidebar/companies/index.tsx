@@ -9,7 +9,7 @@ import { JobPage, type Leaving } from "../job/summary";
 import { type Jobs, useJobs } from "../job/use-jobs";
 import { sleep } from "../server";
 import { useAction, useSession } from "../session";
-import { focusPage, useNavigation } from "../shell/navigation";
+import { focusIfLost, useNavigation } from "../shell/navigation";
 import { FilterBuilder } from "./builder";
 import { type Draft, fromFilters, type Problems, placeProblems, replaceValue, toFilters, WHOLE } from "./draft";
 import { type Hints, learnFound, learnRefused, learnValues } from "./hints";
@@ -40,7 +40,7 @@ export function Page() {
   const leave = ({ isUndone }: Leaving): void => {
     jobs.leave();
     if (isUndone) announce("The list is undone.");
-    focusPage();
+    focusIfLost();
   };
   return (
     <>

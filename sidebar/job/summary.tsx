@@ -38,7 +38,7 @@ function Summary(props: SummaryProps) {
   const { kind, ended, jobs, onLeave } = props;
   const { state, stop, progress, tried } = ended;
   const { Outcome, words } = kind;
-  const { noteEndedJob } = useSession();
+  const { noteEndedJob, undoneJobs } = useSession();
   const now = jobs.all.find(({ id }) => id === ended.job.id);
   const { data: summary, refusal } = useJobSummary(ended.job.id, now && `${now.state} ${now.epoch} ${now.done}`);
   // Somebody else may have gone on with it.
@@ -54,6 +54,12 @@ function Summary(props: SummaryProps) {
     announce([title, stop?.message, stop?.remedy].filter(Boolean).join(" "));
   }, [title, stop]);
   const job = summary?.job ?? ended.job;
+  const leaveUndone = (): void => onLeave({ job, isUndone: true, isElsewhere: true });
+  const isUndone = undoneJobs.includes(job.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an undo elsewhere is left once.
+  useEffect(() => {
+    if (isUndone) leaveUndone();
+  }, [isUndone]);
   // This page's own figures are used only if the sheet cannot be counted.
   const isKnown = refusal?.code !== "JOB_GONE";
   const rows = Object.values(summary?.byStatus ?? {}).reduce((sum, count) => sum + count, 0);
@@ -110,7 +116,7 @@ function Summary(props: SummaryProps) {
               freeAgain={words.freeAgain}
               onUndone={() => {
                 noteEndedJob();
-                onLeave({ job, isUndone: true, isElsewhere: true });
+                leaveUndone();
               }}
             />
           )}
