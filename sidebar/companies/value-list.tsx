@@ -95,12 +95,15 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
     event.preventDefault();
     take(pasted);
   };
+  const takeTyped = useRef(() => {});
+  takeTyped.current = () => take(read(text));
   /** Typed text counts even without Enter: without it the search would be another one, and cost a credit. */
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }): void => {
     if (event.currentTarget.contains(event.relatedTarget as Node | null) || !text) return;
     // Wait until the mouse is released: a new chip would move what is being pressed away from the pointer.
-    if (isMouseDown) addEventListener("mouseup", () => setTimeout(() => take(read(text))), { once: true });
-    else take(read(text));
+    // What the press changes is kept, because the text is added to the draft of that moment.
+    if (isMouseDown) addEventListener("mouseup", () => setTimeout(() => takeTyped.current()), { once: true });
+    else takeTyped.current();
   };
   const noWebsites = new Set(path.startsWith(WEBSITES) ? values.filter((value) => !isDomain(value)) : []);
   const stateOf = (value: string) =>

@@ -50,6 +50,21 @@ describe("a search is built", () => {
     await judgeLook(world, sidebar, "companies-preview");
   });
 
+  test("by a press that takes what was typed before, and also does what it is for @slow", async () => {
+    for (const label of ["Location", "Company size"]) await foldOf(sidebar, label).click();
+    const sizes = sidebar.locator(".pill");
+    await sidebar.getByLabel("Include").fill("Germany");
+    await sizes.nth(1).click();
+    await sidebar.getByRole("button", { name: "Remove Germany" }).waitFor();
+    expect(await sizes.nth(1).getByRole("checkbox").isChecked()).toBe(true);
+    await sidebar.getByLabel("Include").fill("France");
+    await sidebar.getByRole("button", { name: "Remove Germany" }).click();
+    await sizes.nth(2).click();
+    await sidebar.getByRole("button", { name: "Remove France" }).waitFor();
+    expect(await sidebar.getByRole("button", { name: "Remove Germany" }).count()).toBe(0);
+    expect(await sizes.getByRole("checkbox", { checked: true }).count()).toBe(2);
+  });
+
   test("by keyboard alone, and the focus comes to the result", async () => {
     const { keyboard } = world.page;
     await foldOf(sidebar, "Saved searches").focus();
