@@ -11,7 +11,7 @@ import { many, readCount, write, writeExactly, writeMoment } from "../format";
 import { useAnswer, useSession } from "../session";
 import { focusIfLost, useComingBack } from "../shell/navigation";
 import { Shut, useUnattended } from "./going-on";
-import { daysProblem, readCap } from "./job-view";
+import { daysProblem, lostSheetText, readCap } from "./job-view";
 import type { JobWords } from "./kind";
 import type { Jobs } from "./use-jobs";
 
@@ -158,6 +158,8 @@ interface WatchProps {
 function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
   const { jobId, isYours, isPaused, looksRarely, isOverdue, isAtWork, reason, checkedMs, nextMs, olderThanDays } =
     watch;
+  // Nothing is left to check.
+  const isLost = lostSheetText(job) !== "";
   const goOn = (
     <Button working={isChanging} onPress={() => onRequest({ do: "goOn", jobId, withOwnKey: !job.isYourKey })}>
       {job.isYourKey ? "Resume" : "Resume with your key"}
@@ -189,12 +191,12 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
       )}
       {children}
       <div class="row">
-        {isYours && (isPaused || looksRarely || isOverdue) && goOn}
+        {isYours && !isLost && (isPaused || looksRarely || isOverdue) && goOn}
         <Button variant="quiet" working={isChanging} onPress={() => onRequest({ do: "unwatch", jobId })}>
           Stop checking
         </Button>
       </div>
-      {isYours && (
+      {isYours && !isLost && (
         <Fold label="Change the credits a day">
           <Limit watch={watch} {...{ isChanging, onRequest }} />
         </Fold>

@@ -124,3 +124,28 @@ test("credits a day below the price of one company are refused where they are ty
   await credits.fill("1");
   await sidebar.getByText("One company can cost").waitFor({ state: "detached" });
 });
+
+test("a check whose sheet was deleted can only be stopped @slow", async () => {
+  const sheet = addList(world, 3);
+  await untilSelected(world.page, "B2");
+  let sidebar = await openSidebar(world, "Verify emails in this column");
+  await sidebar.getByText("Check new rows automatically").click();
+  await sidebar.getByLabel("Credits a day at most").fill("20");
+  await sidebar.getByRole("button", { name: "Check new rows automatically" }).click();
+  await sidebar.getByText("0 of 20 credits spent today.").waitFor();
+  world.session.keyboard.deleteSheet(sheet);
+  const { page } = world;
+  for (const name of ["Extensions", "Apps Script", "Triggers"])
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  const panel = page.getByRole("region", { name: "Triggers" });
+  await panel.getByRole("button", { name: "Run now" }).click();
+  await panel.getByText("The script has no triggers.").waitFor();
+  await panel.getByRole("button", { name: "Close triggers" }).click();
+  sidebar = await openSidebar(world, "Verify emails in this column");
+  await sidebar.getByText("Paused: new rows of “Email”", { exact: true }).waitFor();
+  await sidebar.getByText("The sheet of this job was deleted.").waitFor();
+  expect(await sidebar.getByRole("button", { name: "Resume" }).count()).toBe(0);
+  expect(await sidebar.getByText("Change the credits a day").count()).toBe(0);
+  await sidebar.getByRole("button", { name: "Stop checking" }).click();
+  await sidebar.getByText("Paused: new rows").waitFor({ state: "detached" });
+});
