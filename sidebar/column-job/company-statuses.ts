@@ -43,7 +43,8 @@ function companyStatuses(withResult: string, without: string, isResult: (status:
           const group = groupOf(status);
           const code = failureCode(status) ?? "";
           if (group === "errors") return [{ reason: REASONS[code]?.(count) ?? remedyOf(code), count }];
-          return group === NO_COMPANY ? [{ reason: `${capitalise(status)}.`, count }] : [];
+          // The figure of the group says it already.
+          return group === NO_COMPANY && status !== NO_COMPANY ? [{ reason: `${capitalise(status)}.`, count }] : [];
         })
         .sort((a, b) => b.count - a.count);
     },

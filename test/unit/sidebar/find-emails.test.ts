@@ -59,6 +59,8 @@ test("a company whose cell does not take its status is counted apart from what i
     { status: "not shown: its cell does not take it", count: 2 },
   ]);
   expect(reasonsOf(byStatus)).toEqual([{ reason: "Not a company: a date.", count: 1 }]);
+  // The figure above says it already.
+  expect(reasonsOf({ "not a company": 9 })).toEqual([]);
 });
 
 describe("what is asked of each company", () => {
