@@ -61,6 +61,9 @@ export function ColumnForm({ words, halvesOfOne, draft, plan, onChange, counts, 
         options={rows}
         onChange={(kind) => onChange({ rows: kind as RowKind, selection: plan.selection })}
       />
+      {draft.rows === "selected" && (
+        <p class="small soft">Hidden rows in the selection count, too. “{texts.visible}” leaves them out.</p>
+      )}
       {draft.rows === "visible" && (
         <p class="small soft">
           Leaves out rows that you or a filter had hidden when you chose this. Filter views do not count: use a normal

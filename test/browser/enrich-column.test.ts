@@ -112,3 +112,9 @@ test("somebody corrects a header that was read wrongly, with the keys, and no ti
   await sidebar.getByText("Everything here is looked up.").waitFor();
   expect(await header.inputValue()).toBe("2");
 });
+
+test("whoever chooses selected rows is told that hidden ones among them count @slow", async () => {
+  const sidebar = await openList("Filtered");
+  await sidebar.getByLabel("Rows").selectOption("Selected rows");
+  await sidebar.getByText("Hidden rows in the selection count, too. “Visible rows” leaves them out.").waitFor();
+});
