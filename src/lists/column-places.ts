@@ -359,11 +359,11 @@ const columnCells = ({ ought }: State, column: number): CellValue[] =>
 export const isNameOfTable = (cell: CellValue, { namesBefore }: Inserted): boolean =>
   isTableName(cell) || (namesBefore !== null && /\p{Nd}$/u.test(String(cell)) && !namesBefore.has(String(cell)));
 
-/** A column just inserted holds at most one of our names, or that of a table, wherever the table's header is. */
+/** A column just inserted holds at most one of our names, or that of a table, wherever the header was or the table has its own. */
 function isFresh(cells: CellValue[], making: Inserted): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;
   const isInHeader = cells[(making.headerRow || 1) - 1] === name;
   const isOwn = making.names?.has(name) === true && making.namesBefore?.has(String(name)) !== true;
-  return others.length === 0 && (isInHeader ? isOwn || isNameOfTable(name, making) : isTableName(name));
+  return others.length === 0 && (isOwn || (isInHeader ? isNameOfTable(name, making) : isTableName(name)));
 }

@@ -228,7 +228,7 @@ function nextStep(state: State, wanted: ColumnsRequest, making: Making, styling:
     calls.push(refuseTyped(now, request.headerRow, names, making));
   // Somebody's column with a note also has a name, which has just been looked for.
   calls.push(...notes);
-  const write = [...names, ...namesOfTable(now, making, made)];
+  const write = [...names, ...namesElsewhere(now, making, made)];
   return calls.length + write.length > 0 ? { calls, write } : null;
 }
 
@@ -327,11 +327,15 @@ function namesOf(
     }));
 }
 
-/** Clears what a table has named new columns, if it has its header elsewhere. Google may name them again: this is done once. */
-function namesOfTable({ marks, ought }: State, making: Making, made: string[]): RowsToWrite[] {
+/**
+ * Clears names of new columns where no header is: that of a table is elsewhere, or the header has moved since an attempt
+ * has died. A table may name them again, so this is done once.
+ */
+function namesElsewhere({ marks, ought }: State, making: Making, made: string[]): RowsToWrite[] {
   const columns = columnsOfMarks(marks, made);
+  const isName = (cell: CellValue): boolean => isTableName(cell) || making.names.has(cell);
   const isNamed = ([row, cells]: [number, CellValue[]]): boolean =>
-    row !== making.headerRow && columns.every((column) => isTableName(cells[column - 1] ?? ""));
+    row !== making.headerRow && columns.every((column) => isName(cells[column - 1] ?? ""));
   const [row = 0] = [...ought].find(isNamed) ?? [];
   if (making.isUnnamed || row === 0 || columns.length === 0) return [];
   making.isUnnamed = true;

@@ -361,6 +361,19 @@ test("a name that an attempt has left above somebody's column, where its mark ha
   expect(contents(world).marks).toEqual(BESIDE_DONE.marks);
 });
 
+test("names that an attempt has left in a row which somebody has inserted above the header go from there", () => {
+  const world = open();
+  world.book.insertColumns(1, 3, 3);
+  world.sheet.rows.unshift(["", "", ...BESIDE.columns.map(({ header }) => header)]);
+  const made = BESIDE.columns.map(({ mark }) => mark);
+  for (const [i, value] of made.entries()) world.sheet.marks.push({ column: 3 + i, value });
+  world.intention = { gridColumns: world.sheet.gridColumns - made.length, made };
+  expect(world.make({ ...BESIDE, headerRow: 2 })).toBeNull();
+  const [above = [], header] = world.sheet.rows;
+  expect(header).toEqual(["Name", "Email", "verified for", "status", "type", "Note", "Type", ""]);
+  expect(above.filter((cell) => cell !== "")).toEqual([]);
+});
+
 test("names that stand one column off are there once, although the execution dies while they are put right", () => {
   const isOver = (at: number): boolean => {
     const world = open();
