@@ -25,7 +25,17 @@ import { sizeOf } from "./deletion";
 import { type Call, guard, type Plan, type State, type Step } from "./guard";
 import type { ColumnsPlan, NoColumns, NoneOf } from "./own-columns";
 import { HIDDEN_COLUMN } from "./pinned-list";
-import { cellAt, columnNumber, isContent, isOnce, lastFilledRow, MARGIN_ROWS, type Rows, rowNumber } from "./rows";
+import {
+  cellAt,
+  columnNumber,
+  isContent,
+  isOnce,
+  isSame,
+  lastFilledRow,
+  MARGIN_ROWS,
+  type Rows,
+  rowNumber,
+} from "./rows";
 import { takeNoteOff } from "./take-out";
 import { emptying, NOTE_OF_REFUSED, type RowsToWrite, type WrittenBlock } from "./write-step";
 
@@ -189,7 +199,7 @@ function newRun<Chosen>() {
     chosen: null as Chosen | null,
     hasWritten: false,
     /** The outcome of these rows comes next. */
-    sent: [] as { row: number; tag: string }[],
+    sent: [] as { row: number; tag: CellValue; at(column: number): CellValue }[],
     /** True if the outcome that comes next is that of emptying lost rows. */
     isEmptying: false,
     rewrites: 0,
@@ -228,10 +238,20 @@ function emptyLost(
   run.ending = mayGoOn ? null : { unwritten: wordsFor(last, open) };
   run.sent = [];
   const isAt = (row: number): boolean => lost.some((each) => each.row === row);
-  // If somebody has moved rows, their hidden cells tell where they are.
+  const filled = filledCells(open, ought);
+  // If somebody has moved rows, their hidden cells tell where they are. A row may have come without its hidden cell.
   const isLost = (row: number): boolean =>
-    isAsMeant ? isAt(row) : lost.some(({ tag }) => tag === tagAt(open, ought, row));
-  const write = emptying(filledCells(open, ought, isLost));
+    isAsMeant
+      ? isAt(row)
+      : lost.some(
+          (each) =>
+            each.tag === tagAt(open, ought, row) ||
+            (each.row === row &&
+              filled.every(
+                (cell) => cell.row !== row || isSame(cellAt(ought, row, cell.column), each.at(cell.column)),
+              )),
+        );
+  const write = emptying(filled.filter(({ row }) => isLost(row)));
   const noted = isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && isAt(row)) : [];
   run.isEmptying = write.length + noted.length > 0;
   return run.isEmptying ? { calls: noted.map((cell) => takeNoteOff(cell, NOTE_OF_REFUSED)), write } : null;
@@ -265,9 +285,13 @@ function writeMissing<Chosen extends { rows: NewRow[] }>(
   // A date that was written into a wrong column has given its cell the format of dates.
   const again: Call[] = run.hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
   run.hasWritten = true;
-  run.sent = missing.map(({ tag }, i) => ({ row: end + 1 + i, tag }));
+  const block = blockOf(open, end + 1, missing);
+  run.sent = block.rows.map(({ row, values }) => {
+    const at = (column: number): CellValue => values[block.columns.indexOf(column)] ?? "";
+    return { row, tag: at(open.tagColumn), at };
+  });
   const calls = [...again, ...finishing, ...(isRoomy ? [] : [adding(run, missing.length)])];
-  return { ...(calls.length > 0 && { calls }), write: [blockOf(open, end + 1, missing)] };
+  return { ...(calls.length > 0 && { calls }), write: [block] };
 }
 
 function adding(run: Run<unknown>, count: number): Call {
@@ -310,12 +334,10 @@ const allColumns = ({ fields, tagColumn }: Pick<OpenAppendList, "fields" | "tagC
   tagColumn,
 ];
 
-const filledCells = (open: OpenAppendList, rows: Rows, isIn: (row: number) => boolean): CellAt[] =>
-  [...rows.keys()]
-    .filter(isIn)
-    .flatMap((row) =>
-      allColumns(open).flatMap((column) => (cellAt(rows, row, column) === "" ? [] : [{ row, column }])),
-    );
+const filledCells = (open: OpenAppendList, rows: Rows): CellAt[] =>
+  [...rows.keys()].flatMap((row) =>
+    allColumns(open).flatMap((column) => (cellAt(rows, row, column) === "" ? [] : [{ row, column }])),
+  );
 
 /**
  * Finds the job's cells in rows that an execution wrote as somebody moved the hidden column, before it died. A row without
