@@ -17,7 +17,7 @@ function there({ addon, workbook }: World): { sheetId: number; name: string; row
   return { sheetId, name: addon.nameOf(sheetId), rows, columns };
 }
 
-const newText = ({ addon }: World): string => `own-${addon.ownTexts.size}`;
+const newText = ({ addon }: World): string => `own-${addon.typed++}`;
 
 /**
  * A row that somebody deletes between its writing and the look is written again. Taking back the deletion then leaves

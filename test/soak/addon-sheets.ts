@@ -17,6 +17,8 @@ export class AddonSheets {
   isCopying = false;
   /** Texts that people have typed there: each has to stand there once, whatever happens. */
   readonly ownTexts = new Set<string>();
+  /** The number of texts that people have typed there. One that they have taken out may come back. */
+  typed = 0;
   /** Texts that people have typed over what was found: undoing counts those that it takes. */
   readonly corrected = new Set<string>();
   /** Texts that were typed between the last look and a write or deletion: if it hits the very row, nobody can save them. */
