@@ -19,7 +19,7 @@ describe("functions for the sidebar", () => {
       ok: false,
       code: "UNEXPECTED",
       message: "Something went wrong (Sie haben das Speicherkontingent überschritten).",
-      remedy: "Try again in a minute.",
+      remedy: expect.stringMatching(/^Try again in a minute, or tomorrow if /),
     });
   });
 });
