@@ -153,8 +153,13 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     hints.learn(from);
     hints.keep();
   };
+  /** Another search does not go into the sheet of the last one unless that is chosen again. */
+  const changeSearch = (changed: Draft): void => {
+    change(changed);
+    setForm((now) => ({ ...now, place: null }));
+  };
   const clearAll = (): void => {
-    change({});
+    changeSearch({});
     if (isLastKept.current) void call("forgetLastSearch");
     isLastKept.current = false;
     announce("All filters are cleared.");
@@ -208,7 +213,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
           draft={draft}
           onProblems={showProblems}
           onSaved={setSaved}
-          onLoad={(filters) => change(fromFilters(filters))}
+          onLoad={(filters) => changeSearch(fromFilters(filters))}
         />
         {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
         <HintsContext.Provider value={hints.hints}>

@@ -127,7 +127,8 @@ export function JobForm({ page, columns, jobs, form, onForm }: JobFormProps) {
     const price = halves === null ? undefined : { halves, halvesPerQuestion: HALVES_PER_PAGE, cheaper: new Map() };
     const choices = { ...request, ...told, leaveOut: leftOut, toAsk: plan.pages };
     const result = await start.start(choices, { price });
-    if (result?.ok === false) readAgain();
+    if (result?.ok) setPlace(null);
+    else if (result) readAgain();
   };
   const type = (changes: Partial<FormDraft>): void => onForm((now) => ({ draft: { ...now.draft, ...changes } }));
   const refusal = planning.refusal ?? find.refusal ?? start.refusal;

@@ -65,10 +65,15 @@ export function settle(meant: Intended, now: Now): Rows {
     [...now.rows].map(([row, cells]) => {
       const seen = seeRow(row, cells, { meant, written, moved });
       if (seen.isNew && seen.own.length > 0 && !seen.isWhole) return [row, cells.map(() => "")];
-      const right = meant.resultsOfInput?.(cells) ?? [];
+      const own = meant.resultsOfInput?.(cells) ?? [];
+      const isFree = (at: number): boolean => {
+        const before = placeOf(seen, at, { meant, moved }).before ?? "";
+        return before === "" || isSame(before, cells[at - 1] ?? "");
+      };
+      const right = own.every(isFree) ? own : [];
       const settled = cells.map((cell, i) => {
         const place = placeOf(seen, i + 1, { meant, moved });
-        if (right.includes(place.column) && (place.before ?? "") === "") return cell;
+        if (right.includes(place.column)) return cell;
         const isMine = place.mine !== undefined && isSame(cell, place.mine.value);
         if (isMine && mayStay(seen, place, meant)) return cell;
         if (isMine) return seen.wasBlank ? "" : (place.before ?? "");
