@@ -128,7 +128,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
     if (isRead.current && given?.jobId) return;
     isRead.current = true;
     isChanged.current = false;
-    if (given?.form) setForm((now) => ({ ...now, ...(given.form as ListForm) }));
+    if (given?.form) setForm(given.form as ListForm);
     call("readSavedSearches").then((answer) => {
       if (!answer.ok) return;
       setSaved(answer.data);

@@ -26,7 +26,7 @@ export const nextPagesText = (from: number, to: number): string => range(from, t
 export const inSheetText = (pages: number, of: string): string =>
   `${range(1, pages)}${of} ${pages === 1 ? "is" : "are"} in the sheet`;
 
-/** Says whether the chosen pages, if all are there already, bring others, or where others are. */
+/** If all chosen pages are in the sheet: which companies may come nevertheless, or how to get others. */
 export function morePagesText(plan: Pick<CompaniesPlan, "rows" | "pages" | "pagesInAll" | "pagesThere">): string {
   const { rows, pages, pagesInAll, pagesThere } = plan;
   if (pages === null || pages > pagesThere) return "";

@@ -238,20 +238,15 @@ function emptyLost(
   run.ending = mayGoOn ? null : { unwritten: wordsFor(last, open) };
   run.sent = [];
   const isAt = (row: number): boolean => lost.some((each) => each.row === row);
-  const filled = filledCells(open, ought);
-  // If somebody has moved rows, their hidden cells tell where they are. A row may have come without its hidden cell.
+  /** The row may have come without its hidden cell. If it holds anything else, it is somebody's. */
+  const isAsSent = (row: number, at: (column: number) => CellValue): boolean =>
+    (ought.get(row) ?? []).every((cell, i) => cell === "" || isSame(cell, at(i + 1)));
+  // If somebody has moved rows, their hidden cells tell where they are.
   const isLost = (row: number): boolean =>
     isAsMeant
       ? isAt(row)
-      : lost.some(
-          (each) =>
-            each.tag === tagAt(open, ought, row) ||
-            (each.row === row &&
-              filled.every(
-                (cell) => cell.row !== row || isSame(cellAt(ought, row, cell.column), each.at(cell.column)),
-              )),
-        );
-  const write = emptying(filled.filter(({ row }) => isLost(row)));
+      : lost.some(({ tag, row: sent, at }) => tag === tagAt(open, ought, row) || (sent === row && isAsSent(row, at)));
+  const write = emptying(filledCells(open, ought, isLost));
   const noted = isAsMeant ? last.refused.filter(({ row, isNoted }) => isNoted && isAt(row)) : [];
   run.isEmptying = write.length + noted.length > 0;
   return run.isEmptying ? { calls: noted.map((cell) => takeNoteOff(cell, NOTE_OF_REFUSED)), write } : null;
@@ -334,10 +329,12 @@ const allColumns = ({ fields, tagColumn }: Pick<OpenAppendList, "fields" | "tagC
   tagColumn,
 ];
 
-const filledCells = (open: OpenAppendList, rows: Rows): CellAt[] =>
-  [...rows.keys()].flatMap((row) =>
-    allColumns(open).flatMap((column) => (cellAt(rows, row, column) === "" ? [] : [{ row, column }])),
-  );
+const filledCells = (open: OpenAppendList, rows: Rows, isIn: (row: number) => boolean): CellAt[] =>
+  [...rows.keys()]
+    .filter(isIn)
+    .flatMap((row) =>
+      allColumns(open).flatMap((column) => (cellAt(rows, row, column) === "" ? [] : [{ row, column }])),
+    );
 
 /**
  * Finds the job's cells in rows that an execution wrote as somebody moved the hidden column, before it died. A row without

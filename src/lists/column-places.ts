@@ -359,7 +359,7 @@ const columnCells = ({ ought }: State, column: number): CellValue[] =>
 export const isNameOfTable = (cell: CellValue, { namesBefore }: Inserted): boolean =>
   isTableName(cell) || (namesBefore !== null && /\p{Nd}$/u.test(String(cell)) && !namesBefore.has(String(cell)));
 
-/** A column just inserted holds at most one of our names, or that of a table, wherever the header was or the table has its own. */
+/** A column just inserted holds at most one name: ours in any row, since the header may have moved, or that of a table. */
 function isFresh(cells: CellValue[], making: Inserted): boolean {
   const [name, ...others] = cells.filter((cell) => cell !== "");
   if (name === undefined) return true;

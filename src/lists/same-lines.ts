@@ -1,3 +1,4 @@
+import { widthOf } from "../sheet/table";
 import {
   type Cell,
   cellAt,
@@ -60,7 +61,7 @@ function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixe
   const isAlike = (to: number, from: number): boolean =>
     [...now.rows].every(([row, cells]) => isWritten(row, to) || (cells[to - 1] ?? "") === cellAt(meant.was, row, from));
   const pairs: Pair[] = [];
-  for (const to of numbersTo(widthRead(now.rows))) {
+  for (const to of numbersTo(widthOf(now.rows.values()))) {
     if (fixed.has(to)) continue;
     const counts = new Map<string, number>();
     for (const [row, cells] of now.rows) {
@@ -88,7 +89,7 @@ function pairsByTexts(meant: Intended, now: Now, told: Map<number, number>, fixe
 /** Adds columns that their texts do not identify, by the columns beside them and by what we have written. */
 function withGuesses(meant: Intended, now: Now, found: Map<number, number>): Map<number, number> {
   const writtenAt = valuesWritten(meant.written);
-  const [widthBefore, widthNow] = [widthRead(meant.was), widthRead(now.rows)];
+  const [widthBefore, widthNow] = [widthOf(meant.was.values()), widthOf(now.rows.values())];
   const writtenColumns = grouped(meant.written, columnNumber);
   const isHit = (column: number): boolean => {
     const filled = [...now.rows].filter(([, cells]) => (cells[column - 1] ?? "") !== "");
@@ -144,8 +145,6 @@ function sameSides(found: Map<number, number>, to: number, from: number): number
   const above = (among: number[], than: number): number => Math.min(...among.filter((each) => each > than));
   return Number(isSameNext(below)) + Number(isSameNext(above));
 }
-
-export const widthRead = (rows: Rows): number => Math.max(0, ...[...rows.values()].map((cells) => cells.length));
 
 /** A text does not identify a row if more rows than this have it. */
 const MAX_ALIKE = 50;

@@ -1,5 +1,5 @@
 import { isUnmoved } from "../sheet/pinned-columns";
-import type { CellValue } from "../sheet/table";
+import { type CellValue, widthOf } from "../sheet/table";
 import {
   type Cell,
   cellAt,
@@ -16,7 +16,7 @@ import {
   rowNumber,
   writtenTags,
 } from "./rows";
-import { alignColumns, alignRows, widthRead } from "./same-lines";
+import { alignColumns, alignRows } from "./same-lines";
 
 interface Moved {
   columnBefore: Map<number, number>;
@@ -65,15 +65,16 @@ export function settle(meant: Intended, now: Now): Rows {
     [...now.rows].map(([row, cells]) => {
       const seen = seeRow(row, cells, { meant, written, moved });
       if (seen.isNew && seen.own.length > 0 && !seen.isWhole) return [row, cells.map(() => "")];
-      const own = meant.resultsOfInput?.(cells) ?? [];
-      const isFree = (at: number): boolean => {
-        const before = placeOf(seen, at, { meant, moved }).before ?? "";
-        return before === "" || isSame(before, cells[at - 1] ?? "");
+      const results = meant.resultsOfInput?.(cells) ?? [];
+      const isFree = (column: number): boolean => {
+        const before = placeOf(seen, column, { meant, moved }).before ?? "";
+        return before === "" || isSame(before, cells[column - 1] ?? "");
       };
-      const right = own.every(isFree) ? own : [];
+      // Half of them would stand beside what somebody has typed, or without their hidden cell.
+      const kept = results.every(isFree) ? results : [];
       const settled = cells.map((cell, i) => {
         const place = placeOf(seen, i + 1, { meant, moved });
-        if (right.includes(place.column)) return cell;
+        if (kept.includes(place.column)) return cell;
         const isMine = place.mine !== undefined && isSame(cell, place.mine.value);
         if (isMine && mayStay(seen, place, meant)) return cell;
         if (isMine) return seen.wasBlank ? "" : (place.before ?? "");
@@ -270,7 +271,7 @@ function isAllMissed({ meant, now }: Compared, { targets }: Aligned): boolean {
 function straysNow(compared: Compared, aligned: Aligned): Map<number, number> {
   const hadMoved = aligned.haveColumnsMoved || isAllMissed(compared, aligned);
   const strays = new Map<number, number>();
-  for (const column of numbersTo(widthRead(compared.now.rows))) {
+  for (const column of numbersTo(widthOf(compared.now.rows.values()))) {
     const stray = strayIn(column, compared, aligned, hadMoved);
     if (stray !== undefined) strays.set(column, stray);
   }

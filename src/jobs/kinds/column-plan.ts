@@ -15,7 +15,6 @@ import {
 import { answersIn, checkOf, type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, lastFilledColumn, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
-
 import { type ColumnKindName, type ColumnPlanRequest, MAX_SPANS } from "../protocol";
 import { type Job, listRecords, type World } from "../record";
 import {

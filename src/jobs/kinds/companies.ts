@@ -34,8 +34,9 @@ import {
 } from "./pages";
 import { writePages } from "./write-pages";
 
-/** A page cannot be skipped. So it is asked again more often than a row, and in the end the job pauses: after half a minute at least. */
+/** A page cannot be skipped. So it is asked again more often than a row, and in the end the job pauses. */
 const MAX_ATTEMPTS = 20;
+/** With their waits these take 34 s: most faults of the service are over sooner. */
 const MAX_ATTEMPTS_OF_A_FAULT = 8;
 /** `nextWaitMs` has waits for so many attempts. Later ones wait as long as the last of these. */
 const LISTED_WAITS = 3;
