@@ -1,8 +1,9 @@
 import { tellRefusals } from "../asking/reply";
 import { rememberSearch } from "../jobs/kinds/companies-plan";
 import { readTotals, rememberPage } from "../jobs/kinds/pages";
+import { openAnyService } from "../jobs/own-key";
 import type { SearchTotals } from "../jobs/protocol";
-import { type JobService, openAnyService, type World } from "../jobs/record";
+import type { JobService, World } from "../jobs/record";
 import { nextWaitMs } from "../pacing/turns";
 import { isRefused, type Refusal, refusal, refuse } from "../result";
 import { refusalOf, retryReason, ServiceError } from "../service/errors";

@@ -5,8 +5,9 @@ import { isAccountFailure, refusalOf, retryReason } from "../service/errors";
 import { domainOf, isDomain } from "../service/input-problems";
 import { emailCountCall } from "../service/operations";
 import { readColumn } from "./kinds/column-plan";
+import { openAnyService } from "./own-key";
 import type { PlanRequestOf } from "./protocol";
-import { openAnyService, type World } from "./record";
+import type { World } from "./record";
 
 /** A call begins no turn after this time. The sidebar shows what was counted, and calls again. */
 const COUNT_WITHIN_MS = 5_000;

@@ -1,13 +1,12 @@
 import type { PaidService } from "../asking/reply";
 import { type Store, withLock } from "../google";
-import { pack, parse, unpack } from "../json";
+import { parse } from "../json";
 import { awaitSheet } from "../lists/sheet-lease";
 import { isRefused, type Refusal, refusal } from "../result";
-import { refusalOf, ServiceError } from "../service/errors";
 import type { VerdictSwitches } from "../service/verdict";
-import { shortened } from "../sheet/find-column";
 import type { OpenSpreadsheet } from "../sheet/table";
-import { billNames, billsOfNobody, close, readStanding, type Standing, spentOf, writeStanding } from "./credits";
+import { billNames, billsOfNobody, close, readStanding, type Standing, writeStanding } from "./credits";
+import { keepPast, pastOf } from "./past-jobs";
 import { type ChoicesOf, type ColumnKindName, type JobChoices, KIND_NAMES, type KindName } from "./protocol";
 
 export interface JobService extends PaidService {
@@ -21,22 +20,6 @@ export interface World extends OpenSpreadsheet {
   verdictSwitches(): VerdictSwitches;
   /** Opens the service with the key of the person at the keyboard. @throws ServiceError with `NO_API_KEY` */
   openService(): JobService;
-}
-
-/** Refuses without a key. */
-export function openAnyService({ openService }: World): JobService | Refusal {
-  try {
-    return openService();
-  } catch (error) {
-    if (error instanceof ServiceError) return refusalOf(error);
-    throw error;
-  }
-}
-
-/** The fingerprint of the caller's key; `null` without a key. */
-export function ownFingerprint(world: World): string | null {
-  const service = openAnyService(world);
-  return isRefused(service) ? null : service.fingerprint;
 }
 
 /** The lock is needed because two people who start at the same moment must not pin the same column twice. */
@@ -319,53 +302,6 @@ export function removeJob(store: Store, id: string): void {
   } catch {
     // Then later jobs push it out as well.
   }
-}
-
-/** A job that is no longer kept, for people who account for credits. */
-export interface PastJob {
-  id: string;
-  kind: KindName;
-  title: string;
-  startedMs: number;
-  /** Different emails or companies whose results were written. */
-  rows: number;
-  /** The most that it can have spent. */
-  halves: number;
-  /** True if the cost of every question is known. */
-  isExact: boolean;
-  /** The fingerprint of the key that has paid; `null` for several keys. */
-  by: string | null;
-  sheetId: number;
-  isUndone: boolean;
-}
-
-const PAST = "past";
-
-/** Each takes up to 500 bytes, so all of them stay within 60 KB of the 500 that a store holds. */
-const MAX_PAST = 100;
-
-/** The youngest comes first. */
-export const readPast = (properties: Record<string, string>): PastJob[] => unpack<PastJob[]>(properties, PAST) ?? [];
-
-/** `null` if the job has written and spent nothing. */
-export function pastOf(properties: Record<string, string>, job: Job, isUndone: boolean): PastJob | null {
-  const standing = readStanding(properties, job.id);
-  if (!standing) return null;
-  const { id, choices, title, startedMs, place, list } = job;
-  const written = parse<{ rows: number }>(properties[writtenName(id)]);
-  const rows = choices.kind === "companies" ? (written?.rows ?? 0) : standing.done;
-  const { halves, isExact } = spentOf(standing.ledger);
-  if (rows === 0 && halves === 0) return null;
-  const sheetId = place?.sheetId ?? list?.sheetId ?? 0;
-  const by = standing.othersPaid ? null : standing.keyFingerprint;
-  return { id, kind: choices.kind, title: shortened(title), startedMs, rows, halves, isExact, by, sheetId, isUndone };
-}
-
-export function keepPast(properties: Record<string, string>, jobs: (PastJob | null)[]): Record<string, string> {
-  const added = jobs.filter((job) => job !== null);
-  if (added.length === 0) return {};
-  const others = readPast(properties).filter(({ id }) => !added.some((job) => job.id === id));
-  return pack(PAST, [...added, ...others].sort((a, b) => b.startedMs - a.startedMs).slice(0, MAX_PAST));
 }
 
 /**

@@ -27,13 +27,13 @@ import { enrich } from "./kinds/enrich";
 import { find } from "./kinds/find";
 import type { Kind } from "./kinds/kind";
 import { verify } from "./kinds/verify";
+import { openAnyService } from "./own-key";
 import type { AskRequest, KindName, Question, StepRequest, WriteRequest } from "./protocol";
 import {
   isBeingChecked,
   type Job,
   type JobService,
   type KnownJob,
-  openAnyService,
   othersOfColumn,
   readKnown,
   underLock,

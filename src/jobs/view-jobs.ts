@@ -2,8 +2,9 @@ import { orNull } from "../json";
 import { type Refusal, refusal } from "../result";
 import { FREE_AGAIN_MS } from "../service/limits";
 import { close, type Ledger, readStanding, type Standing, spentOf } from "./credits";
+import { ownFingerprint } from "./own-key";
 import type { KindName } from "./protocol";
-import { type Job, listRecords, ownFingerprint, readJob, type World, watchName } from "./record";
+import { type Job, listRecords, readJob, type World, watchName } from "./record";
 import { isActive, kindOf } from "./step";
 import type { JobView } from "./views";
 

@@ -4,6 +4,7 @@ import type { Refusal } from "../result";
 import type { NamedProblem } from "../service/filters";
 import type { Operation } from "../service/operations";
 import type { Spent, Standing } from "./credits";
+import type { PastJob } from "./past-jobs";
 import type {
   ColumnKindName,
   Entry,
@@ -14,7 +15,7 @@ import type {
   Question,
   RowSpan,
 } from "./protocol";
-import type { JobRecord, PastJob } from "./record";
+import type { JobRecord } from "./record";
 import type { Misspelt, RowState } from "./rows";
 
 // The server's answers to the page about jobs.

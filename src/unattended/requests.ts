@@ -3,8 +3,9 @@ import { paidBy, readStanding, type Standing, writeStanding } from "../jobs/cred
 import { endJob, endWatch, undoJob } from "../jobs/end";
 import { whatIsGone } from "../jobs/kinds/column";
 import { readLeftOutAnew } from "../jobs/leave-out";
+import { openAnyService } from "../jobs/own-key";
 import type { JobChoices, UnattendedRequest } from "../jobs/protocol";
-import { isOfColumn, type Job, openAnyService, readJob, readKnown, underLock, type World } from "../jobs/record";
+import { isOfColumn, type Job, readJob, readKnown, underLock, type World } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { kindOf } from "../jobs/step";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";

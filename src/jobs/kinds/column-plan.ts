@@ -15,6 +15,7 @@ import {
 import { answersIn, checkOf, type FieldColumn, groupOf, isOwnMark, pinnedColumns } from "../../sheet/pinned-columns";
 import { type CellValue, lastFilledColumn, type Selected, spansOf, type Table } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
+import { secondsFor } from "../own-key";
 import { type ColumnKindName, type ColumnPlanRequest, MAX_SPANS } from "../protocol";
 import { type Job, listRecords, type World } from "../record";
 import {
@@ -32,7 +33,7 @@ import type { ColumnPlan, FindPlan, LeftOutView, OddRows, PlanColumn, RowCounts,
 import { rowFilter } from "./column";
 import { filledIn } from "./filled-cells";
 import { isHeading, movedHeading, ownHeaderRow, toldHeaderRow, unmarkedColumns } from "./heading";
-import { type Kind, secondsFor } from "./kind";
+import type { Kind } from "./kind";
 
 /** A column is recognised by this many texts of its inputs. */
 const SAMPLE_TEXTS = 10;

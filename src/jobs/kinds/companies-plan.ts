@@ -10,11 +10,12 @@ import { topOf } from "../../sheet/find-column";
 import { columnOf } from "../../sheet/pinned-columns";
 import { columnLetter } from "../../sheet/table";
 import { planLeftOut } from "../leave-out";
+import { ownFingerprint, secondsFor } from "../own-key";
 import type { ChoicesOf, PlanRequestOf } from "../protocol";
-import { ownFingerprint, type World } from "../record";
+import type { World } from "../record";
 import type { CompaniesPlan } from "../views";
 import { COMPANY_LIST, companyList, isIdentityName, NAME_FIELDS, WEBSITE_FIELDS } from "./company-rows";
-import { type Counted, type Prepared, resultsIn, secondsFor } from "./kind";
+import { type Counted, type Prepared, resultsIn } from "./kind";
 import {
   type CompaniesJob,
   countedPages,

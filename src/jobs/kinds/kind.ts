@@ -2,11 +2,10 @@ import { type Charge, type ChargeInAll, tellRefusals } from "../../asking/reply"
 import { columnNumber } from "../../lists/rows";
 import { NOTHING_TAKEN } from "../../lists/take-out-rows";
 import type { Limiter } from "../../pacing/limiter";
-import { nextWaitMs, paceFor } from "../../pacing/turns";
-import { isRefused, type Refusal } from "../../result";
+import { nextWaitMs } from "../../pacing/turns";
+import type { Refusal } from "../../result";
 import { failureCell, isAccountFailure, refusalOf, retryReason, type ServiceError } from "../../service/errors";
-import { RATE_LIMITS } from "../../service/limits";
-import type { Operation, Outcome, ServiceCall } from "../../service/operations";
+import type { Outcome, ServiceCall } from "../../service/operations";
 import type { FieldColumn } from "../../sheet/pinned-columns";
 import { columnLetter, spansOf } from "../../sheet/table";
 import type {
@@ -19,15 +18,7 @@ import type {
   UndoRequest,
   WriteRequest,
 } from "../protocol";
-import {
-  type ColumnPlace,
-  type Job,
-  type JobOf,
-  type JobService,
-  type ListPlace,
-  openAnyService,
-  type World,
-} from "../record";
+import type { ColumnPlace, Job, JobOf, JobService, ListPlace, World } from "../record";
 import type {
   Answer,
   AskReport,
@@ -174,15 +165,4 @@ export function failedAnswer({ key, attempts }: Question, error: ServiceError): 
   if (isAccountFailure(error)) return { key, state: "unasked" };
   const retryMs = nextWaitMs(retryReason(error), attempts + 1);
   return { key, state: "failed", code: error.code, entry: { cells: [failureCell(error.code)] }, retryMs };
-}
-
-/** The time before the first call and after the last answer. */
-const START_AND_END_SECONDS = 15;
-
-/** Estimates at the user's own pace, or at the usual pace without a key. */
-export function secondsFor(world: World, operation: Operation, calls: number): number {
-  if (calls === 0) return 0;
-  const service = openAnyService(world);
-  const pace = isRefused(service) ? paceFor(RATE_LIMITS[operation]) : service.limiterOf(operation).pace;
-  return Math.ceil((calls * 60) / pace.callsPerMinute) + START_AND_END_SECONDS;
 }

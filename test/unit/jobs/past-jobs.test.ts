@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { keepPast, type PastJob, readPast } from "../../../src/jobs/record";
+import { keepPast, type PastJob, readPast } from "../../../src/jobs/past-jobs";
 
 /** With a title of letters that take the most room. */
 const pastJob = (i: number): PastJob => ({
