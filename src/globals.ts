@@ -28,7 +28,6 @@ import * as shapes from "./jobs/protocol";
 import * as resume from "./jobs/resume";
 import * as copies from "./jobs/row-copies";
 import * as start from "./jobs/start";
-import * as jobStep from "./jobs/step";
 import * as summary from "./jobs/summary";
 import * as jobList from "./jobs/view-jobs";
 import * as settings from "./settings/settings";
@@ -232,7 +231,7 @@ export const countEmails = endpoint(emailCounts.countEmails, shapes.countedDomai
 export const startJob = endpoint(start.startJob, shapes.jobChoices);
 
 /** One call of a job's driver, which scans for questions, asks some, or writes what has come. */
-export const stepJob = endpoint(jobStep.step, shapes.stepRequest);
+export const stepJob = endpoint(end.stepJob, shapes.stepRequest);
 
 /** Pauses, stops or finishes a job. */
 export const endJob = endpoint(end.endJob, shapes.endRequest);

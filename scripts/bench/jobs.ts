@@ -119,7 +119,6 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
   const pressedMs = clock.now();
   const started = await startColumnJob(world, kind);
   let rows = 0;
-  let firstWrittenMs: number | null = null;
   let lastWrittenMs = pressedMs;
   const { state, stop, progress } = await createDriver({
     nowMs: () => clock.now(),
@@ -129,7 +128,6 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
     calls: callsOf(world),
     onProgress(now) {
       if (now.rows > rows) lastWrittenMs = clock.now();
-      if (now.rows > 0) firstWrittenMs ??= clock.now();
       rows = now.rows;
     },
   }).run();
@@ -139,7 +137,7 @@ export async function runColumnJob(world: BenchWorld, { kind, askAtMost }: Colum
   return {
     ms: lastWrittenMs - pressedMs,
     id: started.job.id,
-    firstResultMs: (firstWrittenMs ?? lastWrittenMs) - pressedMs,
+    firstResultMs: (world.firstResultMs ?? lastWrittenMs) - pressedMs,
     startMs: (calls[0]?.at ?? pressedMs) - pressedMs,
     endMs: lastWrittenMs - (calls[calls.length - 1]?.at ?? lastWrittenMs),
     doneMs: clock.now() - Math.max(pressedMs, ...calls.map(({ endedAt }) => endedAt ?? 0)),
@@ -213,11 +211,10 @@ export async function runFillJob(world: BenchWorld, search: Search): Promise<Fil
     }).run();
     if (state === "finished" && job?.written) {
       const { rows, alreadyThere } = job.written;
-      const firstMs = marks.find(({ pages }) => pages > 0)?.atMs ?? clock.now();
       return {
         ms: clock.now() - startMs,
         id: started.job.id,
-        firstResultMs: firstMs - pressedMs,
+        firstResultMs: (world.firstResultMs ?? clock.now()) - pressedMs,
         rows,
         duplicates: alreadyThere,
         spentAtMost: job.spent.halves / 2,

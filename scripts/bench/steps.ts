@@ -14,7 +14,7 @@ const ROWS = 600;
 const SHOWN = 5;
 const TRIED = 10;
 /** How long Google's calls and the answers take is drawn, and few of them decide when the first result is there. */
-const TRIED_SEEDS = [1, 2, 3];
+const FIRST_RESULT_SEEDS = [1, 2, 3];
 
 const SEARCH = {
   filters: { company_founded: { min: 1900, include_unknown_founded: true } },
@@ -59,8 +59,8 @@ async function ofColumn(google: Google, kind: "verify" | "find"): Promise<Measur
     await lookBack(world, job.id, true);
     return [
       ...stepsOf(world, kind),
-      firstResult(kind, job.firstResultMs),
-      ...(await whenTried(google, kind)),
+      await firstResult(google, kind, job.firstResultMs),
+      await firstResultOfATrial(google, kind),
       ...(await planOfVisibleRows(google, kind)),
     ];
   } finally {
@@ -74,7 +74,7 @@ async function ofFill(google: Google): Promise<Measured[]> {
     await planFillJob(world, SEARCH);
     const job = await runFillJob(world, SEARCH);
     await lookBack(world, job.id, false);
-    return [...stepsOf(world, "companies"), firstResult("companies", job.firstResultMs)];
+    return [...stepsOf(world, "companies"), await firstResult(google, "companies", job.firstResultMs)];
   } finally {
     await world.close();
   }
@@ -88,20 +88,28 @@ async function lookBack(world: BenchWorld, jobId: string, hasChart: boolean): Pr
   await callOfJob(world, "undoJob", { jobId, do: "undo", others: "keep" });
 }
 
-const firstResult = (kind: Kind, ms: number): Measured =>
-  atMost(`${kind}, a full job: from Start to the first result`, ms / SECOND_MS, GOALS[kind].firstResultS, "s");
-
-/** *Try 10 first*, on average. */
-async function whenTried(google: Google, kind: "verify" | "find"): Promise<Measured[]> {
-  let sumMs = 0;
-  for (const seed of TRIED_SEEDS) {
-    const world = await openList(google, kind, seed);
-    const job = await runColumnJob(world, { kind, askAtMost: TRIED }).finally(() => world.close());
-    sumMs += job.firstResultMs;
-  }
-  const name = `${kind}, ${TRIED} first: from Start to the first result`;
-  return [atMost(name, sumMs / TRIED_SEEDS.length / SECOND_MS, TRIED_S[kind], "s")];
+/** @param firstMs of the job with the first seed, which has run already */
+async function firstResult(google: Google, kind: Kind, firstMs: number): Promise<Measured> {
+  const [, ...others] = FIRST_RESULT_SEEDS;
+  const allMs = [firstMs];
+  for (const seed of others) allMs.push(await firstResultMs(google, kind, seed));
+  return atMost(`${kind}, a full job: from Start to the first result`, averageS(allMs), GOALS[kind].firstResultS, "s");
 }
+
+async function firstResultOfATrial(google: Google, kind: "verify" | "find"): Promise<Measured> {
+  const allMs: number[] = [];
+  for (const seed of FIRST_RESULT_SEEDS) allMs.push(await firstResultMs(google, kind, seed, TRIED));
+  return atMost(`${kind}, ${TRIED} first: from Start to the first result`, averageS(allMs), TRIED_S[kind], "s");
+}
+
+async function firstResultMs(google: Google, kind: Kind, seed: number, askAtMost?: number): Promise<number> {
+  const world = await openList(google, kind, seed);
+  const asked = askAtMost === undefined ? {} : { askAtMost };
+  const job = kind === "companies" ? runFillJob(world, SEARCH) : runColumnJob(world, { kind, ...asked });
+  return (await job.finally(() => world.close())).firstResultMs;
+}
+
+const averageS = (allMs: number[]): number => allMs.reduce((sum, ms) => sum + ms, 0) / allMs.length / SECOND_MS;
 
 async function planOfVisibleRows(google: Google, kind: "verify" | "find"): Promise<Measured[]> {
   const world = await openList(google, kind);
@@ -132,12 +140,13 @@ function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {
   const preparing = writes.filter(({ request }) => (request as { entries: unknown[] }).entries.length === 0);
   const firstWrites = preparing.length > 0 ? preparing : writes.slice(0, 1);
   const laterWrites = writes.filter((write) => !firstWrites.includes(write));
+  // A sheet that is full gets many rows at once, so this is rare.
+  const addingRows = laterWrites.filter(({ hasInserted }) => hasInserted);
+  const ordinary = laterWrites.filter(({ hasInserted }) => !hasInserted);
   const start = serverCalls.filter(
     (call) => call.name !== "planJob" && (call === firstAsk || (call.answeredMs ?? Infinity) <= firstQuestionMs),
   );
   const scans = called("stepJob", "scan");
-  const end = called("endJob");
-  const propertyCalls = most(end.map((call) => call.propertyCalls));
   const [chart] = called("insertJobChart");
   return [
     ...costOf(`${kind}, dry run`, called("planJob"), MAX_OF_A_PLAN),
@@ -153,10 +162,12 @@ function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {
       `${kind}, first write: round trips that read or flush`,
       firstWrites.reduce((total, { readsAndFlushes }) => total + readsAndFlushes, 0),
     ),
-    ...costOf(`${kind}, later write`, laterWrites, goals.laterWrite),
+    ...costOf(`${kind}, later write`, ordinary, goals.laterWrite),
+    ...(addingRows.length > 0
+      ? costOf(`${kind}, later write that adds rows to the sheet`, addingRows, goals.laterWrite + 1)
+      : []),
     ...(scans.length > 0 ? costOf(`${kind}, scan of a stretch`, scans, MAX_OF_A_SCAN) : []),
-    ...costOf(`${kind}, Done`, end, MAX_AT_THE_END),
-    atMost(`${kind}, Done: Properties calls`, propertyCalls, MAX_PROPERTY_CALLS_AT_THE_END),
+    ...ofEnd(kind, called("endJob")),
     ...(chart ? costOf(`${kind}, chart`, [chart], MAX_OF_A_CHART) : []),
     ...costOf(`${kind}, Resume`, called("resumeJob"), MAX_OF_RESUMING),
     ...costOf(`${kind}, look before the undo of ${ROWS} rows`, called("undoJob", "look"), goals.undoLook),
@@ -165,6 +176,16 @@ function stepsOf({ serverCalls, service }: BenchWorld, kind: Kind): Measured[] {
       `${kind}, undo of ${ROWS} rows: round trips that read or flush`,
       most(called("undoJob", "undo").map((call) => call.readsAndFlushes)),
     ),
+  ];
+}
+
+/** Nothing if the last write has ended the job: then it counts as a later write. */
+function ofEnd(kind: Kind, calls: ServerCall[]): Measured[] {
+  if (calls.length === 0) return [];
+  const propertyCalls = most(calls.map((call) => call.propertyCalls));
+  return [
+    ...costOf(`${kind}, Done`, calls, MAX_AT_THE_END),
+    atMost(`${kind}, Done: Properties calls`, propertyCalls, MAX_PROPERTY_CALLS_AT_THE_END),
   ];
 }
 

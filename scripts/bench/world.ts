@@ -5,6 +5,7 @@ import { callClass } from "../../local/apps-script/faults";
 import { draw, isReadOrFlush, isSheetRoundTrip } from "../../local/apps-script/google-times";
 import type { Host, HostOptions, TraceEntry } from "../../local/apps-script/host";
 import type { UserSession } from "../../local/apps-script/host-document";
+import type { Change } from "../../local/apps-script/workbook/change";
 import { createMemoryWorkbook } from "../../local/apps-script/workbook/memory-workbook";
 import type { Workbook } from "../../local/apps-script/workbook/workbook";
 import { createVirtualClock, type VirtualClock } from "../../local/clock/virtual-clock";
@@ -27,6 +28,8 @@ export interface BenchWorld {
   clearCounts(): void;
   /** What each call of the sidebar has cost, in the order in which they began. */
   serverCalls: ServerCall[];
+  /** The time at which a script first had something below the header of a sheet; `null` until then. */
+  firstResultMs: number | null;
   /** Calls a function of the server as the sidebar does. */
   call<Data>(name: string, ...args: unknown[]): Promise<Data>;
   close(): Promise<void>;
@@ -43,6 +46,8 @@ export interface ServerCall {
   roundTrips: number;
   readsAndFlushes: number;
   propertyCalls: number;
+  /** True if it has made a sheet larger. */
+  hasInserted: boolean;
 }
 
 /** Host calls of all executions together. */
@@ -108,6 +113,10 @@ export async function openBenchWorld(
     settings: { seed, ...settingsFor(google, clock) },
   });
   const workbook = createMemoryWorkbook({ sheets: [{ name: SHEET, rows: rows.length + 100 }] });
+  let firstResultMs: number | null = null;
+  workbook.onChange((changes, by) => {
+    if (by.kind === "script" && changes.some(isResult)) firstResultMs ??= clock.now();
+  });
   const user = host.openDocument({ workbook, owner: USER }).as(USER);
   user.keyboard.paste(SHEET, "A1", rows);
   let counter = createCounter();
@@ -124,6 +133,7 @@ export async function openBenchWorld(
     if (isSheetRoundTrip(detail)) own.roundTrips++;
     if (isReadOrFlush(detail)) own.readsAndFlushes++;
     if (callClass(detail) === "property") own.propertyCalls++;
+    own.hasInserted ||= detail === "Sheet.insert";
   });
   return {
     clock,
@@ -138,9 +148,12 @@ export async function openBenchWorld(
       counter = createCounter();
     },
     serverCalls,
+    get firstResultMs() {
+      return firstResultMs;
+    },
     async call(name, ...args) {
       const half = draw(google.times.sidebarCall, random) / 2;
-      const counts = { roundTrips: 0, readsAndFlushes: 0, propertyCalls: 0 };
+      const counts = { roundTrips: 0, readsAndFlushes: 0, propertyCalls: 0, hasInserted: false };
       const own: ServerCall = { name, request: args[0], calledMs: clock.now(), answeredMs: null, ...counts };
       serverCalls.push(own);
       await clock.sleep(half);
@@ -158,6 +171,8 @@ export async function openBenchWorld(
     },
   };
 }
+
+const isResult = (change: Change): boolean => change.type === "setCells" && change.row + change.cells.length > 2;
 
 /** The work of an execution while its calls are counted. */
 interface Counted {

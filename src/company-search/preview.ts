@@ -1,5 +1,5 @@
 import { tellRefusals } from "../asking/reply";
-import { rememberSearch } from "../jobs/kinds/companies-plan";
+import { keepLastSearch } from "../jobs/kinds/companies-plan";
 import { readTotals, rememberPage } from "../jobs/kinds/pages";
 import { openAnyService } from "../jobs/own-key";
 import type { SearchTotals } from "../jobs/protocol";
@@ -23,6 +23,7 @@ import {
   type ServiceCall,
   searchCompanies,
 } from "../service/operations";
+import { unlessGoogleFails } from "../sheet/table";
 import { type CompanyColumn, describeColumns, readChosenColumns, rememberColumns } from "./company-columns";
 
 const MAX_CELL_CHARACTERS = 200;
@@ -61,7 +62,8 @@ export function previewSearch(world: World, filters: CompanyFilters): SearchPrev
   const { store, clock } = world;
   const problems = checkSearch(filters);
   if (problems.length > 0) return { state: "rejected", problems };
-  rememberSearch(world, filters);
+  // A full store must not stop the search. The tab shows an older one the next time.
+  unlessGoogleFails(() => keepLastSearch(world, filters));
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   const askedMs = clock.nowMs();

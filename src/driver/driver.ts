@@ -1,4 +1,4 @@
-import type { EndRequest, StepRequest } from "../jobs/protocol";
+import type { EndRequest, Entry, StepRequest } from "../jobs/protocol";
 import type { JobView, StepReport } from "../jobs/views";
 import { moreThanTold, type Refusal, type Result, refusal } from "../result";
 import { beginAsking, endAsking, isEarlyPassDue, isShortOfQuestions, mostToAsk, takeAnswers } from "./asking";
@@ -6,7 +6,16 @@ import { isOfGoogle } from "./failures";
 import type { JobProgress } from "./progress";
 import type { Stretches } from "./queue";
 import { createState, type DriverState, doneOf, type Ending, type StateOptions, takeScan, viewOf } from "./state";
-import { beginWriting, endWriting, isLookDue, isWriteDue, loseWrite, notWritten, takeWritten } from "./writing";
+import {
+  beginWriting,
+  endWriting,
+  isLastWrite,
+  isLookDue,
+  isWriteDue,
+  loseWrite,
+  notWritten,
+  takeWritten,
+} from "./writing";
 
 /** The driver's way to the server: `google.script.run` in the page, the host in tests, `npm run try` and the bench. */
 export interface JobCalls {
@@ -43,6 +52,8 @@ const MAX_VAIN_PASSES = 3;
 /** The server is told of the end again if that call was lost. */
 const END_WAITS_MS = [1_000, 4_000, 10_000];
 
+const FINISHED: Ending = { state: "finished", stop: null };
+
 /** Refusals that only say that the job has ended, here or elsewhere. */
 const ENDED: Record<string, Ending["state"]> = {
   JOB_STOPPED: "stopped",
@@ -54,6 +65,8 @@ const ENDED: Record<string, Ending["state"]> = {
 interface Run {
   readonly options: DriverOptions;
   readonly state: DriverState;
+  /** The job as its last write has ended it. */
+  ended: JobView | null;
   braked: Promise<unknown>;
   isDone(): void;
 }
@@ -63,7 +76,7 @@ interface Run {
  * browsers slow them down in hidden pages.
  */
 export function createDriver(options: DriverOptions): Driver {
-  const run: Run = { options, state: createState(options), braked: Promise.resolve(), isDone: () => {} };
+  const run: Run = { options, state: createState(options), ended: null, braked: Promise.resolve(), isDone: () => {} };
   return {
     run: () => drive(run),
     pause: () => end(run, "paused"),
@@ -82,7 +95,7 @@ async function drive(run: Run): Promise<DriverEnd> {
   });
   await run.braked;
   const ending = endingOf(state);
-  const job = await tellEnd(run, ending);
+  const job = run.ended && ending.state === "finished" ? named(run.ended, state.job) : await tellEnd(run, ending);
   // The driver that has taken the job over will end it.
   const isTakenOver = job !== null && job.epoch !== state.job.epoch && ["running", "paused"].includes(job.state);
   const own: Ending = isTakenOver ? { state: "paused", stop: refusal("JOB_TAKEN_OVER") } : ending;
@@ -94,7 +107,7 @@ function endingOf({ ending, progress }: DriverState): Ending {
   const written = progress.written();
   const isWhole =
     ending?.state === "paused" && ending.stop === null && written !== null && written.pages === written.pagesWanted;
-  return ending && !isWhole ? ending : { state: "finished", stop: null };
+  return ending && !isWhole ? ending : FINISHED;
 }
 
 /** No call is under way any more. @returns the job as it was left; `null` if no answer came */
@@ -126,9 +139,10 @@ function end(run: Run, state: Ending["state"], stop: Refusal | null = null): voi
     run.braked = run.options.calls.end(endRequest(driver, driver.ending, false));
 }
 
-function endRequest(driver: DriverState, { state, stop }: Ending, hasLanded: boolean): EndRequest {
+/** @param sent what is being written */
+function endRequest(driver: DriverState, { state, stop }: Ending, hasLanded: boolean, sent: Entry[] = []): EndRequest {
   const { id: jobId, epoch } = driver.job;
-  return { jobId, epoch, state, reason: stop?.message ?? "", hasLanded, done: doneOf(driver) };
+  return { jobId, epoch, state, reason: stop?.message ?? "", hasLanded, done: doneOf(driver, sent) };
 }
 
 type NextStep =
@@ -284,7 +298,8 @@ async function write(run: Run): Promise<void> {
   const { state } = run;
   const { lost, writing } = state;
   const { answeredBefore, ...begun } = beginWriting(state);
-  const result = await send(run, "write", { ...begun });
+  const lastEnd = isLastWrite(state) && { end: endRequest(state, FINISHED, true, begun.entries) };
+  const result = await send(run, "write", { ...begun, ...lastEnd });
   endWriting(state, answeredBefore);
   if (!result.ok) {
     loseWrite(state, begun.entries);
@@ -295,6 +310,7 @@ async function write(run: Run): Promise<void> {
   lost.write.arrived();
   const stop = takeWritten(state, begun.entries, result.data);
   if (stop) end(run, "paused", stop);
+  run.ended = result.data.ended ?? null;
 }
 
 function inputsInWords({ traits }: DriverState, count: number): string {

@@ -103,7 +103,8 @@ export function createProgress(nowMs: () => number, { hasPages = false, capHalve
       written = report.written ?? written;
     },
     rows: () => total.rows,
-    done: () => done.size,
+    /** @param sent as if these were written */
+    doneWith: (sent: Entry[]) => new Set([...done, ...sent.flatMap(({ key }) => (answered.has(key) ? key : []))]).size,
     covered: () => covered.size,
     spent: () => spent,
     written: () => written,

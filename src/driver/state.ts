@@ -1,4 +1,4 @@
-import type { KindName, WriteRequest } from "../jobs/protocol";
+import type { Entry, KindName, WriteRequest } from "../jobs/protocol";
 import type { JobOperation, JobView, Scan, StepReport, ToldPrice } from "../jobs/views";
 import { MAX_LANES, type Refusal } from "../result";
 import { createLostCalls, createServiceFailures, type LostCalls } from "./failures";
@@ -172,7 +172,8 @@ export const lanesOf = ({ asking: { allLanes, isShared } }: DriverState): number
   isShared ? Math.min(SHARED_LANES, allLanes) : allLanes;
 
 /** Questions of the whole job with results in the sheet, without what a killed page has not written. */
-export const doneOf = ({ job, progress }: DriverState): number => job.done + progress.done();
+export const doneOf = ({ job, progress }: DriverState, sent: Entry[] = []): number =>
+  job.done + progress.doneWith(sent);
 
 export const viewOf = (state: DriverState): JobProgress =>
   state.progress.view(lanesOf(state), state.asking.questions * state.job.halvesPerQuestion, state.service.failing());

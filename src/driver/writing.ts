@@ -69,6 +69,14 @@ export const isLookDue = ({ asking, looking, nowMs, writing, isUnwatched }: Driv
   !looking.isUnderWay &&
   nowMs() - Math.max(looking.lastMs, writing.lastMs) >= (isUnwatched ? UNWATCHED_LOOK_AFTER_MS : LOOK_AFTER_MS);
 
+/** True for a write that leaves nothing to do, if it succeeds. To be asked once it has begun. */
+export function isLastWrite(state: DriverState): boolean {
+  const { active, ending, entries, isUnwatched, leftAlone, looking, nowMs, passes, questions, scans } = state;
+  const isAlone = active === Number(looking.isUnderWay) && ending === null && !isUnwatched;
+  if (!isAlone || !scans.isLastPassOver() || nowMs() - passes.earlyMs > EARLY_PASS_COUNTS_MS / 2) return false;
+  return questions.waiting() + entries.writableRows() + entries.unwritable() + leftAlone === 0;
+}
+
 export function beginWriting({ asking, entries, writing }: DriverState): Writing {
   const waitMs = writing.busy > 0 ? BUSY_WAIT_MS : writing.isInVain ? VAIN_WRITE_WAIT_MS : 0;
   writing.isUnderWay = true;

@@ -1,10 +1,11 @@
 import { whenSheetsAreFree } from "../lists/sheet-lease";
 import { takeOutHelpers } from "../lists/visible-rows";
 import { cut, isRefused, type Refusal, refusal } from "../result";
+import { unlessGoogleFails } from "../sheet/table";
 import { readStanding, type Standing, writeStanding } from "./credits";
 import { leaveToOthers } from "./kinds/made-columns";
 import { unpinLeftOut } from "./leave-out";
-import type { EndRequest, UndoRequest } from "./protocol";
+import type { EndRequest, StepRequest, UndoRequest } from "./protocol";
 import {
   changeStanding,
   isEndedWatch,
@@ -18,9 +19,9 @@ import {
   watchName,
   worksIn,
 } from "./record";
-import { awaitWrites, brake, kindOf } from "./step";
+import { awaitWrites, brake, kindOf, step } from "./step";
 import { viewOf } from "./view-jobs";
-import type { JobView, UndoView } from "./views";
+import type { JobView, StepReport, UndoView, WriteReport } from "./views";
 
 /** A page sends these words, and everybody sees them. */
 const MAX_REASON_CHARACTERS = 200;
@@ -50,6 +51,19 @@ export function endJob(world: World, request: EndRequest): JobView | Refusal {
   const { keyFingerprint: fingerprint } = standing;
   return viewOf(world, record, properties, isKnown ? { fingerprint, nameOf: () => "" } : {});
 }
+
+/** Makes one call of a job's driver. A write that leaves nothing to do also ends the job, if the driver wants it. */
+export function stepJob(world: World, request: StepRequest): StepReport | Refusal {
+  const report = step(world, request);
+  if (isRefused(report) || report.do !== "write" || request.do !== "write" || !request.end) return report;
+  const { end } = request;
+  // If Google fails, the driver ends the job.
+  const ended = leavesNothing(report) ? unlessGoogleFails(() => endJob(world, end)) : undefined;
+  return !ended || isRefused(ended) ? report : { ...report, ended };
+}
+
+const leavesNothing = ({ isBusy, isDisturbed, stop, leftKeys, lostKeys }: WriteReport): boolean =>
+  !isBusy && !isDisturbed && stop === null && leftKeys.length + lostKeys.length === 0;
 
 /** The job stays running for the next driver, and nothing of its epoch is on its way. */
 export function leaveJob(world: World, request: EndRequest): JobView | Refusal {

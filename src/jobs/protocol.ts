@@ -236,6 +236,14 @@ const job = { jobId: name, epoch: count };
 // Questions whose results are in the sheet, as the driver counts them. By default the number stays.
 const done = v.optional(count);
 
+export const endRequest = v.object({
+  ...job,
+  done,
+  state: v.picklist(["paused", "stopped", "finished"]),
+  reason: text,
+  hasLanded: v.boolean(),
+});
+
 export const stepRequest = v.union([
   v.object({ do: v.literal("look"), ...job, waitMs }),
   v.object({
@@ -267,16 +275,10 @@ export const stepRequest = v.union([
     // True to read the sheet anew, because an earlier write was lost or others write there.
     isFresh: v.boolean(),
     waitMs,
+    // How the job ends if this write leaves nothing to do.
+    end: v.optional(endRequest),
   }),
 ]);
-
-export const endRequest = v.object({
-  ...job,
-  done,
-  state: v.picklist(["paused", "stopped", "finished"]),
-  reason: text,
-  hasLanded: v.boolean(),
-});
 
 export const resumeRequest = v.object({
   jobId: name,

@@ -80,6 +80,8 @@ export interface WriteReport extends WriteOutcome {
   /** True if nothing was written, because somebody else writes to the same sheet. */
   isBusy: boolean;
   stop: Refusal | null;
+  /** The job, if this write has ended it. */
+  ended?: JobView;
 }
 
 export type StepReport = { do: "look" } | (Scan & { do: "scan" }) | AskReport | WriteReport;

@@ -117,9 +117,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       return failed({ words, columns });
     },
     finish: () =>
-      isFinished || !seen
-        ? []
-        : [...styling.freezing(), remember, ...styling.lastLooks(seen, making.headerRow, making.intention?.made ?? [])],
+      isFinished || !seen ? [] : [remember, ...styling.lastLooks(seen, making.headerRow, making.intention?.made ?? [])],
     end(failure) {
       let failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!seen) return failed;

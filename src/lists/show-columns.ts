@@ -79,12 +79,12 @@ export function createStyling(request: ColumnsRequest, isAgain = false) {
         noting(row, headers, areNew || sheet === "blank"),
       ];
     },
-    /** A sheet of ours keeps its header in view. */
-    freezing: (): Call[] => (areAlone ? [styling((table) => table.freezeHeader())] : []),
     /** These come last, because people wait for their first results. On somebody's column they do little harm. */
     lastLooks(state: State, row: number, made: string[]): Call[] {
       const headers = headersOf(state, made);
-      return headers.length === 0 ? [] : [styling((table) => table.finishHeaders(row, headers))];
+      // A sheet of ours keeps its header in view.
+      const freezing = areAlone ? [styling((table) => table.freezeHeader())] : [];
+      return headers.length === 0 ? [] : [...freezing, styling((table) => table.finishHeaders(row, headers))];
     },
   };
 }

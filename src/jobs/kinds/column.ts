@@ -250,6 +250,10 @@ function cellsOfFound(
   return fields.map((field, i) => (i === 0 ? status : traitsOf(kind).cellWithout(field, ofStatus)));
 }
 
+/** True once the columns beside the inputs are made. */
+export const areMade = ({ id }: ColumnJob, properties: Record<string, string>): boolean =>
+  readMade(properties, id) !== null;
+
 /** The first write makes the columns for the answers. */
 export function writeAnswers(
   world: World,
@@ -258,10 +262,8 @@ export function writeAnswers(
   before: Record<string, string>,
 ): Partial<WriteReport> | Refusal {
   const { fields, kind } = job.choices;
-  const { sheetId } = job.place;
   const traits = traitsOf(kind);
-  const areMade = (now: Record<string, string>): boolean => readMade(now, job.id) !== null;
-  const properties = awaitSheetOf(world, job, sheetId, before, areMade);
+  const properties = awaitSheetOf(world, job, job.place.sheetId, before, (now) => areMade(job, now));
   if (isRefused(properties)) return properties;
   const cellsOf = (cells: Entry["cells"]): Entry["cells"] => {
     const ofStatus = () => verdictOfStatus(String(cells[0] ?? ""));
@@ -293,7 +295,7 @@ export function writeAnswers(
     withSheetLease(world, job.place.sheetId, (leased, properties) =>
       writeWithColumns(leased, job, writer, whole, properties),
     );
-  const report = areMade(properties) ? write() : (writeFirst() ?? { isBusy: true });
+  const report = areMade(job, properties) ? write() : (writeFirst() ?? { isBusy: true });
   if (!isRefused(report)) forgetHalfWritten(world, job.id, report, hasRefused ? world.store.all() : properties);
   return report;
 }

@@ -37,7 +37,7 @@ const MAX_SHORT_SEARCH = 1_500;
 /** A longer search is not kept as the last one, because it would take room that others need. */
 const MAX_LAST_SEARCH_CHARACTERS = 60_000;
 
-/** The search that the user last previewed or filled. */
+/** The search that the user last previewed. */
 export const LAST_SEARCH = "search-last";
 
 /** The columns of the last list of companies in this spreadsheet. */
@@ -49,15 +49,6 @@ export const isTooLongToKeep = (filters: CompanyFilters): boolean =>
 /** After a search that is too long, the tab shows none: an older one could be filled in its place. */
 export const keepLastSearch = ({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void =>
   replacePacked(userStore, LAST_SEARCH, isTooLongToKeep(filters) ? {} : filters);
-
-/** A full store must not stop the search that is under way. */
-export function rememberSearch(world: Pick<World, "userStore">, filters: CompanyFilters): void {
-  try {
-    keepLastSearch(world, filters);
-  } catch {
-    // The tab shows an older search the next time.
-  }
-}
 
 export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesPlan | Refusal {
   const { store } = world;
@@ -153,7 +144,6 @@ export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, 
   if (isRefused(placed)) return placed;
   const chosen = JSON.stringify(columns);
   const isShort = asciiJson(filters).length <= MAX_SHORT_SEARCH;
-  rememberSearch(world, filters);
   return {
     ...placed,
     title: searchLine(filters),

@@ -11,7 +11,7 @@ import { awaitSheetOf, isOfColumn, type JobOf, listRecords, type World, writtenN
 import { type FindPlan, NOTHING_WRITTEN, type UndoView, type WriteReport, type WrittenView } from "../views";
 import { undoList } from "./appended-list";
 import { askForEmails, companyClaim } from "./ask-for-emails";
-import { writeAnswers } from "./column";
+import { areMade, writeAnswers } from "./column";
 import { type PlannedRow, planColumn } from "./column-plan";
 import { columnKind, prepareColumn } from "./column-start";
 import {
@@ -68,7 +68,8 @@ function writeFound(
   // The driver tries again, and reports it if that never helps.
   if (isUnwritten(added)) return { leftKeys: entries.map(({ key }) => key), words: added.unwritten };
   if (only === "list") return {};
-  const outcome = writeAnswers(world, job, entries, now);
+  // The columns may have been made meanwhile.
+  const outcome = writeAnswers(world, job, entries, areMade(job, now) ? now : world.store.all());
   return isRefused(outcome) ? outcome : { ...outcome, written: writtenView(added) };
 }
 
