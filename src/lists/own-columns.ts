@@ -1,4 +1,3 @@
-import { wordsOf } from "../result";
 import { columnOf, columnsOfMarks } from "../sheet/pinned-columns";
 import { type CellValue, MovedError, type OpenSpreadsheet, type Table, unlessGoogleFails } from "../sheet/table";
 import {
@@ -54,7 +53,10 @@ export interface ColumnsPlan {
    * column with content for one of ours.
    */
   finish(): Call[];
-  /** To be called last. A failure removes what is left of the attempt. @returns why there are no columns, else `null` */
+  /**
+   * To be called last. A failure removes what is left of the attempt. @returns why there are no columns, else `null`
+   * @throws what Google throws when it does not remember columns that are there: the next attempt finds them
+   */
   end(failure: NoColumns | null): NoColumns | null;
 }
 
@@ -119,16 +121,12 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
     finish: () =>
       isFinished || !seen ? [] : [remember, ...styling.lastLooks(seen, making.headerRow, making.intention?.made ?? [])],
     end(failure) {
-      let failed = failure ?? { why: "moving", words: "", columns: [] };
+      const failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!seen) return failed;
       const { table } = seen;
-      try {
-        if (areThere && !isFinished) remember.apply(table);
-        if (areThere) return null;
-      } catch (thrown) {
-        failed = { why: "refused", words: wordsOf(thrown), columns: [] };
-      }
-      return removeAttempt(world, table.id, request, making, failed);
+      if (!areThere) return removeAttempt(world, table.id, request, making, failed);
+      if (!isFinished) remember.apply(table);
+      return null;
     },
   };
 }

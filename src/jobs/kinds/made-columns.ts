@@ -140,7 +140,7 @@ export function rememberMade(
   also: Record<string, string> = {},
 ): void {
   const before = readMade(properties, id) ?? [];
-  store.setAll({ ...also, [madeName(id)]: JSON.stringify([...new Set([...before, ...marks])]) });
+  store.setAll({ [madeName(id)]: JSON.stringify([...new Set([...before, ...marks])]), ...also });
 }
 
 /** What was left to a job is kept apart: only what it has made itself tells it that its columns are there. */

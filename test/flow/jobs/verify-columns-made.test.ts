@@ -3,6 +3,7 @@ import type { RowChoice } from "../../../src/jobs/protocol";
 import { columnLetter } from "../../../src/sheet/table";
 import { momentStep } from "../support/moments";
 import { type Act, createPersonInBetween } from "../support/person-in-between";
+import { companies, domains, findChoices } from "./find-document";
 import { type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -235,6 +236,34 @@ describe("columns for results", () => {
     expect(document.user.keyboard.shows(SHEET, "A1:H1")[0]).toEqual([...headers.slice(0, -1), "Verdict", "Note"]);
     for (let i = 0; i < 2; i++) await document.undo((await document.last()).id);
     expect(shows()).toEqual([["Name", "Contact", "", "Note", "", "", ""]]);
+  });
+
+  const verifying = { list: contacts(4), choicesIn: () => ({}) };
+  const finding = { list: companies(domains(4)), choicesIn: (document: JobDocument) => findChoices(document) };
+  test.each([
+    [15, verifying],
+    [600, verifying],
+    [600, finding],
+  ])("are used when Google has failed for %i s after it had noted them all the same", async (seconds, job) => {
+    const { clock, host } = world;
+    const document = world.open(job.list);
+    const calls = ["PropertiesService.setProperty", "PropertiesService.setProperties"];
+    let untilMs: number | null = null;
+    callName = (name) => {
+      if (name === "Sheet.insert" || name === "Sheet.hide") untilMs ??= clock.now() + seconds * 1_000;
+      const isFailing = untilMs !== null && clock.now() < untilMs;
+      host.settings.faults = isFailing ? [{ calls, chance: 1, when: "after" }] : [];
+    };
+    let end = await document.drive(await document.start(job.choicesIn(document)));
+    await clock.sleep(seconds * 1_000);
+    if (end.state === "paused") end = await document.drive(await document.resume((await document.last()).id));
+    callName = () => {};
+    expect(end).toMatchObject({ state: "finished", stop: null });
+    const asked = [...document.asked("email-verifier"), ...document.asked("domain-search")];
+    expect(new Set(asked.map(({ request }) => JSON.stringify(request))).size).toBe(4);
+    expect(asked).toHaveLength(4);
+    await document.undo((await document.last()).id);
+    expect(document.user.keyboard.shows(SHEET, "A1:E1")).toEqual([[...(job.list[0] ?? []), "", ""]]);
   });
 
   test("are made while nobody is kept from the lock", async () => {
