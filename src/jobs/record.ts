@@ -130,17 +130,20 @@ export function awaitSheetOf(
 /** Present until the rows that were chosen by their place are claimed. */
 export const unclaimedName = (id: string): string => `unclaimed:${id}`;
 
-/** Only the last jobs can be undone: a property store holds 500 KB, of which one job takes up to 160. */
+/** Only the last jobs can be undone: a property store holds 500 KB, of which one job may take most. */
 const KEPT_JOBS = 12;
 /** The least number of ended jobs that stay for an undo, however many others are to go on. */
 const KEPT_OVER = 4;
 
-/** A store with fewer characters has room for another job, even if each character takes 3 bytes. */
-const ROOM_BELOW_CHARACTERS = 100_000;
+/** A new job leaves the rest of the store to jobs that go on or are undone, and to saved choices. */
+const MOST_BYTES_WITH_NEW_JOB = 400_000;
 
-/** With room for a job, a write that failed has failed for another reason. */
-export const hasRoom = (properties: Record<string, string>): boolean =>
-  JSON.stringify(properties).length < ROOM_BELOW_CHARACTERS;
+/** No UTF-16 unit takes more than 3 bytes. */
+const mostBytesOf = (properties: Record<string, string>): number =>
+  Object.entries(properties)
+    .flat()
+    .join("")
+    .replace(/[\u0080-\uffff]/g, "...").length;
 
 /** The sheets of a job's inputs and list. */
 export const sheetsOf = ({ place, list }: Job): number[] => [
@@ -236,9 +239,10 @@ function leastNeededFirst(properties: Record<string, string>, ids: string[]): st
 }
 
 /**
- * Keeps a new job, and forgets the ones that are needed least to make room. To be called under the document lock.
- * @param properties as they are under the lock @returns the forgotten jobs that had no result yet
- * @throws Google's words if there is no room even so, or Google has failed for a moment
+ * Keeps a new job, and forgets the ones that are needed least to make room, but none that runs. To be called under the
+ * document lock.
+ * @param properties as they are under the lock
+ * @returns the forgotten jobs that had no result yet; a refusal if there is no room even so
  */
 export function addJob(
   store: Store,
@@ -246,41 +250,46 @@ export function addJob(
   standing: Standing,
   also: Record<string, string>,
   properties = store.all(),
-): Job[] {
+): Job[] | Refusal {
   const before = idsOf(properties);
-  const dispensable = leastNeededFirst(properties, before);
-  const gone = dispensable.splice(0, Math.max(0, dispensable.length - (KEPT_JOBS - 1)));
-  const kept = before.filter((id) => !gone.includes(id));
-  const hasDone = (id: string): boolean => (readStanding(properties, id)?.done ?? 0) > 0;
+  const all = leastNeededFirst(properties, before);
+  const gone = all.splice(0, Math.max(0, all.length - (KEPT_JOBS - 1)));
+  const dispensable = all.filter((id) => readStanding(properties, id)?.state !== "running");
+  const keptNow = (): string[] => before.filter((id) => !gone.includes(id));
   const pastOfId = (id: string) => {
     const job = readJob(properties, id);
     return job && pastOf(properties, job, false);
   };
-  let past = keepPast(properties, gone.map(pastOfId));
+  const entriesNow = (): Record<string, string> => ({
+    ...also,
+    ...keepPast(properties, gone.map(pastOfId)),
+    [recordName(record.id)]: JSON.stringify(record),
+    ...writeStanding(record.id, standing),
+    // The index comes last, so that it names no job whose entries are missing.
+    [INDEX]: JSON.stringify([record.id, ...keptNow()]),
+  });
+  const hasRoom = (): boolean => {
+    const removed = namesOf(properties, gone, keptNow());
+    const left = Object.entries(properties).filter(([name]) => !removed.includes(name));
+    return mostBytesOf({ ...Object.fromEntries(left), ...entriesNow() }) <= MOST_BYTES_WITH_NEW_JOB;
+  };
+  while (!hasRoom()) {
+    const next = dispensable.shift();
+    if (next === undefined) return refusal("STORE_FULL");
+    gone.push(next);
+  }
+  const kept = keptNow();
   forget(store, properties, gone, kept);
   for (const name of billsOfNobody(properties, before)) store.remove(name);
-  for (;;) {
-    try {
-      // The index comes last, so that it names no job whose entries are missing.
-      store.setAll({
-        ...also,
-        ...past,
-        [recordName(record.id)]: JSON.stringify(record),
-        ...writeStanding(record.id, standing),
-        [INDEX]: JSON.stringify([record.id, ...kept]),
-      });
-      return gone.flatMap((id) => (hasDone(id) ? [] : (readJob(properties, id) ?? [])));
-    } catch (thrown) {
-      // The new job needs the room more.
-      past = {};
-      const next = hasRoom(properties) ? undefined : dispensable.shift();
-      // Nobody else would remove entries that the index does not name.
-      forget(store, { ...properties, ...also }, [record.id], kept);
-      if (next === undefined) throw thrown;
-      gone.push(...kept.splice(kept.indexOf(next), 1));
-      forget(store, properties, [next], kept);
-    }
+  try {
+    store.setAll(entriesNow());
+  } catch (thrown) {
+    // Nobody else would remove entries that the index does not name.
+    forget(store, { ...properties, ...also }, [record.id], kept);
+    throw thrown;
   }
+  const hasDone = (id: string): boolean => (readStanding(properties, id)?.done ?? 0) > 0;
+  return gone.flatMap((id) => (hasDone(id) ? [] : (readJob(properties, id) ?? [])));
 }
 
 /** To be called under the document lock. */
@@ -304,11 +313,16 @@ export function removeJob(store: Store, id: string): void {
   }
 }
 
+function forget(store: Store, properties: Record<string, string>, gone: string[], kept: string[]): void {
+  for (const name of namesOf(properties, gone, kept)) store.remove(name);
+}
+
 /**
  * Each name has the job's id after a colon, sometimes followed by a dot and more.
  * @param kept ids of the jobs that stay, which may need what a forgotten one has intended
+ * @returns the records last: as long as one is there, its job can be forgotten again
  */
-function forget(store: Store, properties: Record<string, string>, gone: string[], kept: string[]): void {
+function namesOf(properties: Record<string, string>, gone: string[], kept: string[]): string[] {
   const isTheirs = (name: string): boolean => gone.some((id) => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name));
   const intendedBy = (ids: string[]): string[] =>
     ids.flatMap((id) => {
@@ -319,9 +333,7 @@ function forget(store: Store, properties: Record<string, string>, gone: string[]
   const intended = intendedBy(gone).filter((name) => !needed.includes(name));
   const records = gone.map(recordName);
   const names = Object.keys(properties).filter((name) => isTheirs(name) || intended.includes(name));
-  for (const name of names) if (!records.includes(name)) store.remove(name);
-  // The records go last: as long as one is there, its job can be forgotten again.
-  for (const name of records) store.remove(name);
+  return [...names.filter((name) => !records.includes(name)), ...records];
 }
 
 const idsOf = (properties: Record<string, string>): string[] => {

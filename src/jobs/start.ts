@@ -1,4 +1,4 @@
-import { isRefused, type Refusal, refusal, wordsOf } from "../result";
+import { isRefused, type Refusal, refusal } from "../result";
 import { unlessGoogleFails } from "../sheet/table";
 import { NO_LEDGER, type Standing } from "./credits";
 import { undoJob } from "./end";
@@ -8,7 +8,7 @@ import { unpinBlank } from "./kinds/undo-columns";
 import { pinLeftOut } from "./leave-out";
 import { openAnyService } from "./own-key";
 import type { JobChoices, LookRequest, PlaceRequest, PlanRequest, UndoRequest } from "./protocol";
-import { addJob, hasRoom, type Job, listRecords, underLock, type World } from "./record";
+import { addJob, type Job, listRecords, underLock, type World } from "./record";
 import { firstScan } from "./resume";
 import { isRunWithOtherKey, kindOf } from "./step";
 import type { Plan, SheetLook, StartedJob } from "./views";
@@ -78,21 +78,20 @@ function addToRecords(
   const properties = world.store.all();
   const refused =
     whyNot(job) ?? (isRunWithOtherKey(properties, job, keyFingerprint, job.startedMs) ? refusal("COLUMN_TAKEN") : null);
-  if (refused) {
-    prepared.takeBack?.();
-    return refused;
-  }
   const begun = { epoch: 1, landed: 0, done: 0, state: "running", reason: "", ledger: NO_LEDGER } as const;
   const standing: Standing = { ...begun, capHalves, keyFingerprint };
   try {
-    const forgotten = addJob(world.store, job, standing, also, properties);
+    const forgotten = refused ?? addJob(world.store, job, standing, also, properties);
+    if (isRefused(forgotten)) {
+      prepared.takeBack?.();
+      return forgotten;
+    }
     // Nobody can undo these jobs any more. Marks that stay do no harm.
     for (const each of forgotten)
       unlessGoogleFails(() => unpinBlank(world, each, () => world.book.pinnedTable(each.place?.sheetId ?? 0)));
   } catch (thrown) {
     prepared.takeBack?.();
-    if (hasRoom(world.store.all())) throw thrown;
-    return refusal("STORE_FULL", wordsOf(thrown));
+    throw thrown;
   }
   return { job, begin: prepared.begin };
 }

@@ -1,0 +1,62 @@
+import { expect, test } from "@jest/globals";
+import type { CompanyFilters } from "../../../src/service/operations";
+import { dataOf, jobWorld } from "../jobs/job-document";
+import { type FillDocument, openFillDocument } from "./fill-document";
+
+const world = jobWorld({ service: { companies: 2_000 } });
+
+/** Finds many companies, and takes this many bytes of the 500 KB that all jobs share. */
+function searchOf(bytes: number): CompanyFilters {
+  const nameOf = (i: number): string => `a-company-with-a-rather-long-name-${i + 100_000}.example`;
+  const each = JSON.stringify(nameOf(0)).length + 1;
+  const include = Array.from({ length: Math.floor(bytes / each) }, (_, i) => nameOf(i));
+  return { company: { websites: { include: ["reliable.example", ...include] } } };
+}
+
+const idsIn = async ({ call }: FillDocument) => dataOf(await call("listJobs")).map(({ id }) => id);
+
+test("each job can be resumed and undone, however little room the jobs leave", async () => {
+  const document = openFillDocument(world);
+  for (const bytes of [200_000, 180_000]) await document.startFill({ filters: searchOf(bytes), pages: 4 });
+  const full = await fullest(document);
+  const ids = await idsIn(full);
+  expect(ids).toHaveLength(3);
+  for (const id of ids) {
+    await full.driveUntil(await full.resume(id), 1);
+    expect(await full.goOn(id)).toMatchObject({ state: "finished", stop: null });
+  }
+  for (const id of ids) expect(await full.undo(id)).toMatchObject({ removesSheet: true });
+  expect(await idsIn(full)).toEqual([]);
+});
+
+/** A copy with one more list, whose search is the longest for which no other job is forgotten. */
+async function fullest(document: FillDocument): Promise<FillDocument> {
+  let [full, least, most] = [document, 2_000, 240_000];
+  while (most - least > 100) {
+    const copy = document.copy();
+    const bytes = Math.round((least + most) / 2);
+    await copy.tryStartFill({ filters: searchOf(bytes), pages: 4 });
+    if ((await idsIn(copy)).length === 3) [full, least] = [copy, bytes];
+    else most = bytes;
+  }
+  return full;
+}
+
+test("a long search pushes out no job that runs, and forgets none where it finds no room", async () => {
+  const document = openFillDocument(world);
+  await document.fill({ pages: 1 });
+  await document.startFill({ filters: searchOf(240_000), pages: 2 });
+  const before = await idsIn(document);
+  const refused = await document.tryStartFill({ filters: searchOf(240_000), pages: 2 });
+  expect(refused).toMatchObject({ ok: false, code: "STORE_FULL" });
+  expect(await idsIn(document)).toEqual(before);
+});
+
+test("what a paused job has cost is told, although a long search has pushed it out", async () => {
+  const document = openFillDocument(world);
+  const paused = await document.driveUntil(await document.startFill({ filters: searchOf(240_000), pages: 4 }), 1);
+  const { job } = await document.startFill({ filters: searchOf(240_000), pages: 2 });
+  expect(await idsIn(document)).toEqual([job.id]);
+  const past = dataOf(await document.call("listPastJobs"));
+  expect(JSON.stringify(past)).toContain(paused.id);
+});
