@@ -1,4 +1,5 @@
 import type { TextCache } from "../google";
+import { copyNames } from "../pacing/limiter";
 
 // What formulas have spent today, in half credits, for the limit that the owner of the sheet sets.
 
@@ -24,19 +25,22 @@ export type DailyCredits = ReturnType<typeof openDailyCredits>;
 export function openDailyCredits(fingerprint: string, capCredits: number | null, nowMs: () => number) {
   const property = propertyName(fingerprint);
   const names = refundNames(fingerprint);
+  const copies = copyNames(property);
   return {
     capHalves: capCredits === null ? null : Math.floor(capCredits * 2),
     /** `read` needs these cache entries; read them with others in one call. */
-    entryNames: [...names, property],
+    entryNames: [...names, ...copies],
     /** Hold the document lock if you write the count afterwards. */
     read(properties: Record<string, string>, entries: Record<string, string>): CountedCredits {
       const day = dayOf(nowMs());
-      const counted = Math.max(...[properties[property], entries[property]].map((text) => halvesOf(text, day)));
+      const counted = Math.max(
+        ...[properties[property], ...copies.map((name) => entries[name])].map((text) => halvesOf(text, day)),
+      );
       const refunds = names.filter((name) => (entries[name] ?? "") !== "");
       const refunded = refunds.reduce((sum, name) => sum + halvesOf(entries[name], day), 0);
       return { halves: Math.max(0, counted - refunded), refunds };
     },
-    /** Where properties cannot be written, the count goes into a cache entry of this name. */
+    /** Where properties cannot be written, the count goes into cache entries. */
     count: ({ halves }: CountedCredits): Record<string, string> => ({ [property]: textOf(halves, dayOf(nowMs())) }),
     taken: ({ refunds }: CountedCredits): Record<string, string> =>
       Object.fromEntries(refunds.map((name) => [name, ""])),

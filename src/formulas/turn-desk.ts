@@ -167,7 +167,6 @@ export function openTurnDesk({ operation, clock, startedMs, cache, service, newI
         .sort((a, b) => a.atMs - b.atMs);
       const isPaid = [mine, ...others].some((asked) => sumOf(asked, asked.ids) > 0);
       const counted = isPaid ? credits.read(properties, entries) : { halves: 0, refunds: [] };
-      const before = counted.halves;
       const give = (asked: AskedTurn, earliestMs: number): GivenTurn => {
         const { ids, latestStartMs } = asked;
         const superseded = new Map(Object.entries(asked.superseded));
@@ -185,7 +184,8 @@ export function openTurnDesk({ operation, clock, startedMs, cache, service, newI
         replies[placeOf(post.nonce)] = "";
       }
       const taken = { ...replies, ...credits.taken(counted) };
-      keep(counted.halves > before || counted.refunds.length > 0 ? credits.count(counted) : {});
+      // Each reading may lose copies, so the count is written again also if nothing was added.
+      keep(counted.halves > 0 || counted.refunds.length > 0 ? credits.count(counted) : {});
       servedMs = clock.nowMs();
       if (Object.keys(taken).length > 0) cache.putAll({ ...taken, [servedEntry]: String(servedMs) }, POST_SECONDS);
       return given;

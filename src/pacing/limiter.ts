@@ -92,6 +92,15 @@ const NOTE_LOCK_WAIT_MS = 2_000;
 /** A look at the cache takes some 60 ms, and three times as long on a slow day. */
 const LOOK_BEFORE_MS = 250;
 
+/** A cache may lose any entry. One that stands in for a property is kept under so many names. */
+const COPIES = 8;
+
+export const copyNames = (name: string): string[] =>
+  Array.from({ length: COPIES }, (_, copy) => (copy === 0 ? name : `${name}.${copy}`));
+
+const copied = (entries: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(entries).flatMap(([name, text]) => copyNames(name).map((copy) => [copy, text])));
+
 /** No turn comes in time. */
 export const NO_TURN: Pick<Turn, "granted" | "fromMs" | "startMs" | "claimed"> = {
   granted: [],
@@ -185,7 +194,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         isInCache = ++failures > 1;
       }
     }
-    if (isInCache) cache.putAll(entries, LONGEST_CACHE_SECONDS);
+    if (isInCache) cache.putAll(copied(entries), LONGEST_CACHE_SECONDS);
   }
 
   function reserveTurn<Booked extends Booking>(
