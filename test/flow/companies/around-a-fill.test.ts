@@ -38,7 +38,9 @@ describe("a search before it is filled", () => {
     const include = ["reliable.example", ...Array.from({ length: 4_000 }, (_, i) => `company-${i}.example`)];
     const last = async () => dataOf(await document.call("readSavedSearches")).last;
     await document.call("previewSearch", { company_type: "Public" });
-    const { id } = await document.fill({ filters: { company: { websites: { include } } }, pages: 1 });
+    const filters = { company: { websites: { include } } };
+    await document.call("previewSearch", filters);
+    const { id } = await document.fill({ filters, pages: 1 });
     expect(await last()).toEqual({});
     await document.call("previewSearch", { company_type: "Public" });
     expect(await document.call("readChoices", { jobId: id })).toMatchObject({ ok: false, code: "SEARCH_TOO_LONG" });
