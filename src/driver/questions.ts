@@ -1,6 +1,6 @@
 import type { Entry, Question } from "../jobs/protocol";
 import type { Answer, AnswerEntry, Scan, ScannedQuestion, WriteReport } from "../jobs/views";
-import { unfinishedCell } from "../service/errors";
+import { isFault, unfinishedCell } from "../service/errors";
 import type { ServiceFailures } from "./failures";
 import type { Open, Queue } from "./queue";
 
@@ -69,7 +69,8 @@ export class Questions {
   private takeFailure(question: Open, answer: FailedAnswer, service: ServiceFailures): AnswerEntry | null {
     const { entry } = answer;
     const isPassed = answer.retryMs === null && service.isPassing(answer.code, question.seenAnswers);
-    const passed = { ...question, attempts: 0, seenAnswers: service.answers(), failure: entry };
+    const failure = isFault(answer) ? undefined : entry;
+    const passed = { ...question, attempts: 0, seenAnswers: service.answers(), failure };
     if (isPassed) this.retry(passed, answer, OUTAGE_WAIT_MS);
     else if (answer.retryMs !== null) this.retry(question, answer, answer.retryMs);
     else {

@@ -42,8 +42,12 @@ export function retryReason({ code, status }: Pick<Failure, "code" | "status">):
 export const isSurelyUndone = ({ code, status }: Failure): boolean =>
   code === "NO_CONSENT" || (status !== null && status < 500 && code !== "UNREADABLE_ANSWER");
 
-/** The service itself has failed. Another try is worth it, but not at once. */
-export const isFault = ({ code }: Pick<Failure, "code">): boolean => code === "INTERNAL_ERROR";
+/**
+ * The service itself has failed, or something on the way has answered instead: its own refusals have a code or the status
+ * 400 (service.failure-answers). Another try is worth it, but not at once.
+ */
+export const isFault = ({ code }: { code: string }): boolean =>
+  code === "INTERNAL_ERROR" || /^HTTP_[34](?!00|29)/.test(code);
 
 /** Only whoever the key belongs to can mend it. */
 export const isOfKey = ({ code }: Pick<Failure, "code">): boolean =>
@@ -91,16 +95,16 @@ const REMEDIES: Record<string, string> = {
 const statusIn = (code: string): number => Number(/^HTTP_(\d{3})$/.exec(code)?.[1] ?? 0);
 
 export function remedyOf(code: string): string {
-  const remedy = REMEDIES[code];
-  if (remedy !== undefined) return remedy;
+  const known = REMEDIES[code];
+  if (known !== undefined) return known;
   const status = statusIn(code);
   if (status === TOO_MANY_CALLS) return "The service got too many calls at once. Try again in a minute.";
   if (status >= 500) return `The service has failed (status ${status}). Try again in a minute.`;
   if (status >= 300 && status < 400) {
     return `The service answered with a redirect (status ${status}), which Sheetscout does not follow, to keep the key safe. Tell whoever installed Sheetscout.`;
   }
-  if (status > 0) return `The service refused the request (status ${status}). Check the value that was given.`;
-  return `The service refused the request (${code}). Check the value that was given.`;
+  const remedy = isFault({ code }) ? "Try again in a minute." : "Check the value that was given.";
+  return `The service refused the request (${status > 0 ? `status ${status}` : code}). ${remedy}`;
 }
 
 export function refusalOf({ code, detail }: ServiceError): Refusal {
@@ -113,8 +117,7 @@ export function refusalOf({ code, detail }: ServiceError): Refusal {
 
 /** True for a failure of the service that may be over later. */
 export const mayPass = (code: string): boolean =>
-  isFault({ code: code as ServiceErrorCode }) ||
-  retryReason({ code: code as ServiceErrorCode, status: statusIn(code) }) !== null;
+  isFault({ code }) || retryReason({ code: code as ServiceErrorCode, status: statusIn(code) }) !== null;
 
 /** True if the service refused the request itself: it is then neither too busy nor out of order. */
 export const isRequestFault = (code: string): boolean => code === "INVALID_REQUEST" || /^HTTP_4(?!29)/.test(code);
@@ -128,6 +131,10 @@ export function failedInARow(code: string, times: number): Refusal {
       `The service asks to wait: it has refused ${times} calls in a row for coming too fast (${code}).`,
       `${kept} Resume in a few minutes; something else may be using the same key.`,
     );
+  }
+  if (code.startsWith("HTTP_3")) {
+    const { message, remedy } = refusalOf(new ServiceError(code as ServiceErrorCode));
+    return refuse(code, message, `${kept} ${remedy}`);
   }
   const message = `The service is out of order: ${times} calls in a row have failed (${code}).`;
   if (code === "INTERNAL_ERROR") return refuse(code, message, `${kept} Tell its support, and resume the job later.`);

@@ -2,7 +2,15 @@ import { failed } from "../../asking/reply";
 import { parse } from "../../json";
 import { nextWaitMs, questionId } from "../../pacing/turns";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { failedInARow, isAccountFailure, isFault, refusalOf, retryReason, ServiceError } from "../../service/errors";
+import {
+  failedInARow,
+  isAccountFailure,
+  isFault,
+  isRequestFault,
+  refusalOf,
+  retryReason,
+  ServiceError,
+} from "../../service/errors";
 import { FREE_AGAIN_MS, HALVES_PER_PAGE } from "../../service/limits";
 import { type CompanyFilters, type CompanyPage, type ServiceCall, searchCompanies } from "../../service/operations";
 import type { Question } from "../protocol";
@@ -186,7 +194,7 @@ function takePage(asking: PageAsking, question: Question, answer: CompanyPage): 
 
 function takeFailure({ searches, written }: PageAsking, question: Question, error: ServiceError): AnsweredPage {
   const { key, attempts } = question;
-  const { code, status } = error;
+  const { code } = error;
   const { search, page } = readPageKey(key);
   const { charge } = failed(error);
   if (code === "NO_RESULTS") {
@@ -197,14 +205,13 @@ function takeFailure({ searches, written }: PageAsking, question: Question, erro
   }
   const unasked: Answer = { key, state: "unasked" };
   if (isAccountFailure(error)) return { charge, answer: unasked };
-  const hasFailed = isFault(error) || (status !== null && status >= 500);
-  const reason = retryReason(error) ?? (hasFailed ? "server" : null);
+  const reason = retryReason(error) ?? (isFault(error) ? "server" : null);
   const times = attempts + 1;
   const most = isFault(error) ? MAX_ATTEMPTS_OF_A_FAULT : MAX_ATTEMPTS;
   if (reason !== null && times < most) {
     const retryMs = nextWaitMs(reason, Math.min(times, LISTED_WAITS)) ?? 0;
     return { charge, answer: { key, state: "failed", code, entry: { cells: [] }, retryMs } };
   }
-  const stop = reason === null ? refusalOf(error) : failedInARow(code, times);
+  const stop = reason === null || isRequestFault(code) ? refusalOf(error) : failedInARow(code, times);
   return { charge, stop, answer: unasked };
 }

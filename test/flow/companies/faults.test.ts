@@ -44,3 +44,16 @@ test("a service that answers with its own faults for half a minute does not paus
   const end = await document.fill({ filters: { company_founded: { min: 1900 } }, pages: 2 });
   expect(end).toMatchObject({ state: "finished", written: { pages: 2, rows: 50 } });
 });
+
+test("a bare 403 that passes does not pause a list of companies, and one that stays pauses it", async () => {
+  const document = openFillDocument(world);
+  const { fetch } = world.service;
+  let refusals = 3;
+  world.service.fetch = async (...call) =>
+    refusals-- > 0 ? new Response("<html>Forbidden</html>", { status: 403 }) : fetch(...call);
+  const filters = { company_founded: { min: 1900 } };
+  expect(await document.fill({ filters, pages: 2 })).toMatchObject({ state: "finished" });
+  refusals = 1_000;
+  const end = await document.fill({ filters, pages: 3 });
+  expect(end).toMatchObject({ state: "paused", stop: { code: "HTTP_403", remedy: "Try again in a minute." } });
+});

@@ -353,6 +353,7 @@ describe("a silent service", () => {
     ["INTERNAL_ERROR", /^The service is out of order: \d+ calls in a row/, /Tell its support/],
     ["INVALID_REQUEST", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
     ["HTTP_401", /^The service has refused \d+ requests in a row/, /Check the column and the API key/],
+    ["HTTP_302", /^The service answered with a redirect \(status 302\)/, /Tell whoever installed Sheetscout/],
   ])("says what to do about %s, marks no row, and asks one at a time meanwhile", async (code, message, remedy) => {
     const server = createFakeServer({ inputs: emails(60), answer: (key) => failed(key, code, null) });
     const { state, stop, progress } = await server.run();

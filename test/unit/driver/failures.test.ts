@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createServiceFailures } from "../../../src/driver/failures";
 import type { Answer } from "../../../src/jobs/views";
 import { isRequestFault } from "../../../src/service/errors";
+import { createFakeServer, failed } from "./fake-server";
 
 /** Tells of failures with these codes, each of another question, one second after the other. */
 function toldAfter(codes: string[]) {
@@ -26,4 +27,19 @@ test.each([
 test("companies that the service refuses show that it works", () => {
   const codes = Array.from({ length: 60 }, (_, i) => (i % 10 === 0 ? "INTERNAL_ERROR" : "CANT_FIND_DOMAIN"));
   expect(toldAfter(codes).filter(Boolean)).toEqual([]);
+});
+
+test.each([
+  ["INVALID_REQUEST", "finished", "error: INVALID_REQUEST"],
+  ["HTTP_400", "finished", "error: HTTP_400"],
+  ["HTTP_403", "paused", undefined],
+  ["HTTP_302", "paused", undefined],
+])("refuses the last questions with %s: the job is then %s", async (code, ended, cell) => {
+  const server = createFakeServer({
+    inputs: Array.from({ length: 160 }, (_, i) => `person${i}@acme.example`),
+    answer: (key) => (/person1[3-5]\d@/.test(key) ? failed(key, code, null) : undefined),
+  });
+  expect(await server.run()).toMatchObject({ state: ended });
+  expect(server.sheet.get(2)).toBe("status of person0@acme.example");
+  expect([132, 150, 161].map((row) => server.sheet.get(row))).toEqual([cell, cell, cell]);
 });

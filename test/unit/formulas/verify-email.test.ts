@@ -161,4 +161,23 @@ describe("=VERIFY_EMAIL()", () => {
     expect(world.calculate("VERIFY_EMAIL", range, undefined)).toMatch(/^not finished: The API key was refused/);
     expect(world.service.batches).toEqual([10, 10]);
   });
+
+  test.each([302, 403, 404, 408])("is not finished where a bare status %i came, and asks again", (status) => {
+    const world = createFormulaWorld();
+    const usual = world.service.respond;
+    world.service.respond = () => ({ status, text: "<html>Not now</html>" });
+    const verify = () => world.calculate("VERIFY_EMAIL", "valid@acme.example", undefined);
+    expect(verify()).toMatch(new RegExp(`^not finished: .*\\(status ${status}\\).* Finish formulas\\.$`));
+    world.service.respond = usual;
+    world.clock.pass(1_000);
+    expect(verify()).toBe("VALID");
+  });
+
+  test("takes a bare status 400 for the service's own refusal", () => {
+    const world = createFormulaWorld();
+    world.service.respond = () => ({ status: 400, text: "" });
+    expect(world.calculate("VERIFY_EMAIL", "valid@acme.example", undefined)).toBe(
+      "error: The service refused the request (status 400). Check the value that was given.",
+    );
+  });
 });
