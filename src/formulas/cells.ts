@@ -21,6 +21,9 @@ export class ArgumentError extends Error {
   }
 }
 
+/** True for a cell that tells an `ArgumentError`. */
+export const isOfArgument = (cell: string): boolean => cell.startsWith(FAILURE_PREFIX) && cell.includes(" Example: =");
+
 function read(cell: unknown): Input {
   const input = readInput(cell as Cell);
   return input.kind === "text" && isOwnWord(input.text) ? { kind: "unchanged", value: cell as Cell } : input;

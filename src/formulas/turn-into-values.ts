@@ -1,7 +1,6 @@
-import { failureCode } from "../service/errors";
-import { FAILURE_PREFIX } from "../service/input-problems";
 import { neutralText, takeMarksAway } from "../sheet/cell-text";
 import type { Block, CellAt, CellValue, SheetContent } from "../sheet/table";
+import { isOfArgument } from "./cells";
 import { asideIn, FINISHING, isFinishing } from "./finish";
 import { resultExtent } from "./result-extent";
 import {
@@ -124,9 +123,8 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
   }
 }
 
-/** Also true for what is wrong with an argument. A failure of the service has a code, and is turned. */
-const isError = (text: string): boolean =>
-  text.startsWith("#") || (text.startsWith(FAILURE_PREFIX) && failureCode(text) === null);
+/** Also true for what is wrong with an argument. A failure of the service is an answer, and is turned. */
+const isError = (text: string): boolean => text.startsWith("#") || isOfArgument(text);
 
 function blockName({ row, column, rows, columns }: Block): string {
   const [first, last] = [cellName({ row, column }), cellName({ row: row + rows - 1, column: column + columns - 1 })];

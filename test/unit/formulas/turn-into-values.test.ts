@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { ArgumentError, unansweredText } from "../../../src/formulas/cells";
 import { turnFormulasIntoValues } from "../../../src/formulas/turn-into-values";
+import { ServiceError } from "../../../src/service/errors";
 import type { Block } from "../../../src/sheet/table";
 import { createFakeClock } from "../support/fake-clock";
 import { createFakeSheet, expectToEnd, type FakeSheet, killAt } from "../support/fake-sheet";
@@ -63,6 +65,8 @@ function columnOf(count: number, protectedRows: number[]) {
   };
   return { sheet, writes: () => sheet.calls.filter((name) => name === "write").length };
 }
+
+const REFUSED = unansweredText({ state: "failed", error: new ServiceError("INVALID_REQUEST") });
 
 const HINT = " To turn others, answer No and select their cells first.";
 
@@ -132,8 +136,8 @@ describe("Turn formulas into values", () => {
     const results = {
       A1: "not finished",
       A2: "#REF!",
-      A3: 'error: columns: There is no "nope".',
-      A4: "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)",
+      A3: `error: ${new ArgumentError({ name: "columns", example: "=VERIFY_EMAIL(A2:A50)" }, "Wrong.").message}`,
+      A4: REFUSED,
     };
     const sheet = createFakeSheet((formula) =>
       Object.entries(results).reduce((found, [cell, text]) => (formula.includes(cell) ? text : found), "VALID"),
@@ -149,6 +153,14 @@ describe("Turn formulas into values", () => {
     expect(told).toBe(
       "Turned 2 formulas into values. 1 not finished: choose Finish formulas first. 2 in error (B2, B3): point at a cell to see what to change.",
     );
+  });
+
+  test("turns a range whose first input the service refuses", () => {
+    const sheet = createFakeSheet(() => [[REFUSED], ["VALID"], [REFUSED]]);
+    sheet.type(1, 2, [["=VERIFY_EMAIL(A1:A3)"]]);
+    const before = sheet.shown();
+    expect(turn(sheet).told).toBe("Turned 1 formula into values.");
+    expect([sheet.formulaAt(1, 2), sheet.shown()]).toEqual(["", before]);
   });
 
   test("counts only what it can turn, and says when there is nothing", () => {
