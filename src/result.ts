@@ -88,7 +88,7 @@ const TEXTS = {
   ],
   SHEET_NOT_MADE: [
     "Google could not add the new sheet",
-    "Choose another name. If Google speaks of the property storage, undo old jobs.",
+    "Try again in a minute, or with another name. If Google speaks of the property storage, undo old jobs.",
   ],
   SHEET_FULL: [
     "The spreadsheet cannot get any larger",

@@ -11,6 +11,9 @@ interface PlacedList {
   takeBack(): void;
 }
 
+/** google.grid-does-not-grow */
+const CELLS_OF_A_SHEET = 26_000;
+
 type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
 
 const wantedName = ({ sheetName }: ListType, target: ListTarget): string =>
@@ -84,7 +87,7 @@ export function placeList(
       return left;
     }
   } catch (thrown) {
-    return refusal("SHEET_NOT_MADE", wordsOf(thrown));
+    return refusal(book.isFull(CELLS_OF_A_SHEET) ? "SHEET_FULL" : "SHEET_NOT_MADE", wordsOf(thrown));
   }
 }
 

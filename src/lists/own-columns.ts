@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from "../result";
 import { columnOf, columnsOfMarks } from "../sheet/pinned-columns";
 import { type CellValue, MovedError, type OpenSpreadsheet, type Table, unlessGoogleFails } from "../sheet/table";
 import {
@@ -18,6 +19,7 @@ import {
   newMaking,
   type RefusedColumns,
 } from "./columns-request";
+import { sizeOf } from "./deletion";
 import { type Call, foresee, guard, type Plan, type State, unpin } from "./guard";
 import { cellAt, columnNumber, headerIn, isAmongNames, isSame, isTableName, numbersTo } from "./rows";
 import { createStyling, type Styling } from "./show-columns";
@@ -28,13 +30,16 @@ import { emptying, type RowsToWrite, type WrittenBlock } from "./write-step";
 /**
  * Nothing is left of an attempt. `moving`: somebody moves columns all the time. `gone`: the column to insert after was
  * deleted. `refused`: Google refuses to change these columns. `protected`: it always will, because this user may not edit
- * their header. Google's words are shown and never parsed.
+ * their header. `full`: the spreadsheet has no room for them. Google's words are shown and never parsed.
  */
 export interface NoColumns {
-  why: "moving" | "gone" | "refused" | "protected";
+  why: "moving" | "gone" | "refused" | "protected" | "full";
   words: string;
   columns: string[];
 }
+
+export const refusalOfColumns = ({ why, words }: NoColumns, told = words): Refusal =>
+  refusal(why === "full" ? "SHEET_FULL" : "COLUMNS_REFUSED", told);
 
 /** Without a plan for columns nothing can end like this. */
 export type NoneOf<Columns extends ColumnsPlan | null> = Columns extends ColumnsPlan ? NoColumns : never;
@@ -124,9 +129,12 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       const failed = failure ?? { why: "moving", words: "", columns: [] };
       if (!seen) return failed;
       const { table } = seen;
-      if (!areThere) return removeAttempt(world, table.id, request, making, failed);
-      if (!isFinished) remember.apply(table);
-      return null;
+      if (areThere) {
+        if (!isFinished) remember.apply(table);
+        return null;
+      }
+      const isFull = failed.why === "refused" && world.book.isFull(sizeOf(table, "rows") * request.columns.length);
+      return removeAttempt(world, table.id, request, making, isFull ? { ...failed, why: "full" } : failed);
     },
   };
 }

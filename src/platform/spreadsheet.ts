@@ -43,6 +43,10 @@ const MOVED_MEANWHILE = 8;
 
 /** Two of Google's new sheets. Reading this many blank cells takes less time than another call. */
 const MAX_CELLS_AT_ONCE = 52_000;
+
+/** google.cells-in-all */
+const MAX_CELLS = 10_000_000;
+
 /** People freeze fewer rows or columns than this. Asking for their number costs a call. */
 const MAX_FROZEN = 10;
 
@@ -95,6 +99,11 @@ export function openBook(): Book {
     findSheet(name) {
       const sheet = spreadsheet.getSheetByName(name);
       return sheet && openTable(spreadsheet, sheet);
+    },
+    isFull(more) {
+      const cellsOf = (sheet: Sheet): number => sheet.getMaxRows() * sheet.getMaxColumns();
+      const all = unlessGoogleFails(() => sheetsOf(spreadsheet).reduce((sum, sheet) => sum + cellsOf(sheet), more));
+      return Number(all) > MAX_CELLS;
     },
     takeOutHelpers() {
       changeSheets();

@@ -317,6 +317,8 @@ export interface Book {
   /** @param name a name from `freeName` or `sheetNameOf` @throws when another sheet has it */
   addSheet(name: string): Table;
   findSheet(name: string): Table | null;
+  /** True if Google would refuse so many more cells (google.cells-in-all). Makes two calls for each sheet. */
+  isFull(more: number): boolean;
   /** Deletes the helper sheets that `visibleRows` has left. @throws when Google refuses or fails */
   takeOutHelpers(): void;
   /** A time by the spreadsheet's clock, to the minute. */

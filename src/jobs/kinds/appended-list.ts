@@ -11,7 +11,7 @@ import {
   type Unwritten,
 } from "../../lists/append";
 import type { ColumnsRequest, MadeColumns, OwnColumn } from "../../lists/columns-request";
-import { hasNoColumns, type NoColumns, planColumns } from "../../lists/own-columns";
+import { hasNoColumns, type NoColumns, planColumns, refusalOfColumns } from "../../lists/own-columns";
 import { widthPxOf } from "../../lists/show-columns";
 import { type TakenOut, takeOutRows } from "../../lists/take-out-rows";
 import { isRefused, type Refusal, refusal } from "../../result";
@@ -101,10 +101,10 @@ function columnsOfList(list: AppendList, made: MadeColumns, sample: CellValue[][
   return { group: list.group, columns: [...fields, tagColumn], place: "end", headerRow: null, ...made };
 }
 
-function withoutColumns(book: Book, { sheetId }: AppendList, { why, words, columns }: NoColumns): Refusal | Unwritten {
+function withoutColumns(book: Book, { sheetId }: AppendList, none: NoColumns): Refusal | Unwritten {
   if (!book.table(sheetId)) return refusal("LIST_GONE");
-  const told = [columns.join(", "), words].filter((each) => each !== "").join(" – ");
-  return why === "moving" ? { unwritten: "" } : refusal("COLUMNS_REFUSED", told);
+  const told = [none.columns.join(", "), none.words].filter((each) => each !== "").join(" – ");
+  return none.why === "moving" ? { unwritten: "" } : refusalOfColumns(none, told);
 }
 
 /** Makes the columns of a list that has none yet. @returns why it has none; `null` if it has them */

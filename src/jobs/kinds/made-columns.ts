@@ -2,7 +2,7 @@ import type { Store } from "../../google";
 import { parse } from "../../json";
 import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
 import type { ColumnsRequest, Intention, MadeColumns, OwnColumn } from "../../lists/columns-request";
-import { hasNoColumns, planColumns } from "../../lists/own-columns";
+import { hasNoColumns, planColumns, refusalOfColumns } from "../../lists/own-columns";
 import { openToRead, type ReadableList, readRows, WHEN_VERIFIED } from "../../lists/pinned-list";
 import { grouped } from "../../lists/rows";
 import { widthFor, widthPxOf } from "../../lists/show-columns";
@@ -53,9 +53,9 @@ export function writeWithColumns(
   if (failure) {
     if (isRefused(outcome)) return outcome;
     // Nothing is lost yet: the first answers try again, and say what is refused.
-    if (entries.length === 0 && failure.why !== "protected") return refusal("BUSY", failure.words);
+    if (entries.length === 0 && !["protected", "full"].includes(failure.why)) return refusal("BUSY", failure.words);
     if (failure.why === "gone") return refusal("COLUMN_GONE", traitsOf(job.choices.kind).inputColumn);
-    return failure.why === "moving" ? refusal("COLUMNS_MOVING") : refusal("COLUMNS_REFUSED", failure.words);
+    return failure.why === "moving" ? refusal("COLUMNS_MOVING") : refusalOfColumns(failure);
   }
   return hasNoColumns(outcome) ? refusal("COLUMNS_MOVING") : outcome;
 }

@@ -100,6 +100,7 @@ export function createFakeBook(): FakeBook {
     },
     insertColumns: (sheetId, before, count) => insertColumns(sheetOf(sheetId), before, count),
     deleteColumns: (sheetId, from, count) => deleteColumns(sheetOf(sheetId), from, count),
+    isFull: () => false,
     selected: () => ({ table: openTable(sheetOf(1)), row: 1, column: 1, rows: [], isRange: false }),
     table: (id) =>
       call("table", () => {
