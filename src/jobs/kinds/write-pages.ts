@@ -230,8 +230,9 @@ function advance(
     written.rows += rows;
     written.leftOut += leftOut;
     written.duplicates += page.companies.length - rows - leftOut;
-    written.freePages += Number(page.isFree);
-    written.receiptsByDay = addReceipt(written.receiptsByDay, written.pagesDone, purchaseOf(page), rows);
+    const purchase = purchaseOf(page);
+    written.freePages += Number(purchase.boughtMs === 0);
+    written.receiptsByDay = addReceipt(written.receiptsByDay, written.pagesDone, purchase, rows);
     written.totals = latest(written.totals, page.totals);
   }
   return written.totals !== null && written.page > written.totals.pages ? nextSearch(written) : written;

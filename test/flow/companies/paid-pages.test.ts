@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
+import type { JobCalls } from "../../../src/driver/driver";
 import type { CompaniesPlan } from "../../../src/jobs/views";
+import type { Refusal } from "../../../src/result";
 import { dataOf, jobWorld } from "../jobs/job-document";
 import { type FillDocument, openFillDocument, planRequest } from "./fill-document";
 
@@ -137,4 +139,18 @@ describe("pages of a search that another list has paid for", () => {
     expect(end).toMatchObject({ state: "paused", stop: { code: "CHARGED_AGAIN" }, job: { spent: { halves: 2 } } });
     expect(await document.goOn(end.id)).toMatchObject({ state: "finished", written: { pages: 31 } });
   });
+});
+
+test("pages that the list has paid itself, and whose answers Google has lost, are not told as free", async () => {
+  const document = openFillDocument(world);
+  const fill = await document.startFill({ filters: newFilters(), pages: 7 });
+  const lost: Refusal = { ok: false, code: "GOOGLE_FAILED", message: "Lost.", remedy: "" };
+  let losses = 3;
+  const step: JobCalls["step"] = async (request) => {
+    const result = await document.calls.step(request);
+    return request.do === "ask" && losses-- > 0 ? lost : result;
+  };
+  const { job, written } = await document.driveFill(fill, { calls: { ...document.calls, step } });
+  expect(job.spent).toMatchObject({ halves: 14, isExact: true });
+  expect(written).toMatchObject({ pages: 7, freePages: 0 });
 });
