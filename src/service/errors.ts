@@ -85,7 +85,7 @@ const REMEDIES: Record<string, string> = {
   NO_API_KEY: `No API key is set. Choose ${MENU_PATH} Settings and paste yours.`,
   NO_CONSENT: `Google has not been allowed to connect to the contact-data service. Choose ${MENU_PATH} Open sidebar and tick every box; formulas may need this of the spreadsheet's owner.`,
   NO_LOCK: `Google gives no lock here, so two runs could overwrite each other. Open the spreadsheet in a tab of its own, choose ${MENU_PATH} Open sidebar, and try again.`,
-  FORMULAS_CAPPED: `This could cost more than formulas may still spend today. The owner of this spreadsheet can raise the limit in ${MENU_PATH} Settings; a new day begins at midnight UTC. This limit does not apply to jobs from the menu.`,
+  FORMULAS_CAPPED: `This could exceed what formulas may spend in a day. Wait until midnight UTC, use a job from the menu, or have this spreadsheet's owner raise the limit in ${MENU_PATH} Settings`,
   FORMULAS_OFF: `Formulas may spend no credits here. The owner of this spreadsheet can permit some in ${MENU_PATH} Settings.`,
   NO_ANSWER: `No answer came from the service. Try again ${LATER}`,
   UNREADABLE_ANSWER: "The service's answer could not be read. Try again in a minute.",

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  */
 const MAX_FINISHES = 40;
 const NOT_FINISHED = /^not finished/;
-const SPENT_FOR_TODAY = /more than formulas may still spend today/;
+const SPENT_FOR_TODAY = /could exceed what formulas may spend in a day/;
 
 /** The menu's functions, as people know them. */
 const MENU = { finish: "finishFormulas", turn: "turnFormulasIntoValues" };

@@ -38,7 +38,7 @@ function charge(
 
 describe("what formulas may spend a day", () => {
   const isOver = ([cell]: string[]) =>
-    /^not finished: This could cost more than formulas may still spend today\..*\(2 credits a day\)\. Then choose Extensions ▸ Sheetscout ▸ Finish formulas\.$/.test(
+    /^not finished: This could exceed what formulas may spend in a day\. [^.]* Settings \(2 credits a day\)\. Then choose Extensions ▸ Sheetscout ▸ Finish formulas\.$/.test(
       cell ?? "",
     );
 
@@ -51,7 +51,7 @@ describe("what formulas may spend a day", () => {
     expect(world.service.received).toHaveLength(4);
     expect(world.calculate("VERIFY_EMAIL", emails(4))).toEqual(emails(4).map(() => ["VALID"]));
     expect(world.calculate("EMAIL_COUNT", "acme.example")).toBe(12);
-    expect(world.calculate("DOMAIN_EMAILS", "acme2.example", 2, "", "")).toMatch(/^not finished: This could cost more/);
+    expect(world.calculate("DOMAIN_EMAILS", "acme2.example", 2, "", "")).toMatch(/^not finished: This could exceed/);
   });
 
   test("begins anew with the day", () => {
