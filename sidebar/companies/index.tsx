@@ -19,6 +19,7 @@ import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
 import { Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
 import { HintsContext, useHints } from "./use-hints";
+import { ClearedContext } from "./value-list";
 import "./style.css";
 
 export function Page() {
@@ -84,6 +85,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   const { call, account, readAccount, keyChanges } = useSession();
   const { begin: beginHints } = hints;
   const [draft, setDraft] = useState<Draft>({});
+  const [cleared, setCleared] = useState(0);
   const [problems, setProblems] = useState<Problems>({});
   const [saved, setSaved] = useState<Saved | null>(null);
   const [found, setFound] = useState<Found | null>(null);
@@ -160,6 +162,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   };
   const clearAll = (): void => {
     changeSearch({});
+    setCleared(cleared + 1);
     if (isLastKept.current) void call("forgetLastSearch");
     isLastKept.current = false;
     announce("All filters are cleared.");
@@ -218,7 +221,9 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
         {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
         <HintsContext.Provider value={hints.hints}>
           <PlacesContext.Provider value={places}>
-            <FilterBuilder draft={draft} problems={{ ...unknown, ...problems }} onChange={change} />
+            <ClearedContext.Provider value={cleared}>
+              <FilterBuilder draft={draft} problems={{ ...unknown, ...problems }} onChange={change} />
+            </ClearedContext.Provider>
           </PlacesContext.Provider>
         </HintsContext.Provider>
         <RefusalNotice refusal={search.refusal} />

@@ -193,8 +193,11 @@ describe("a search is built", () => {
 
   test("and is cleared at once @slow", async () => {
     await pasteSearch(sidebar, { ...ALL_COMPANIES, company_type: "Public" });
+    await foldOf(sidebar, "Industry").click();
+    await sidebar.getByLabel("Include").fill("typed and not entered");
     await sidebar.getByRole("button", { name: "Clear all" }).click();
     await sidebar.getByRole("status").getByText("All filters are cleared.").waitFor();
+    expect(await sidebar.getByLabel("Include").inputValue()).toBe("");
     expect(await sidebar.getByRole("button", { name: "Clear all" }).count()).toBe(0);
     expect(await searchAsJson(sidebar)).toEqual({});
   });
