@@ -103,12 +103,14 @@ export const FIRST_FORM: ListForm = {
   columns: null,
 };
 
-/** The choices of an earlier list for another one, which goes into a new sheet. */
+/** The choices of an earlier list for another one, which goes into a new sheet, of the same name if that was new too. */
 export function formOf({ choices, leaveOut }: Pick<PastChoices, "choices" | "leaveOut">): ListForm {
   if (choices.kind !== "companies") return FIRST_FORM;
-  const { pages, capHalves, columns } = choices;
+  const { pages, capHalves, columns, target } = choices;
   const textOf = (count: number | null): string => (count === null ? "" : String(count));
-  const draft = { ...FIRST_FORM.draft, amount: textOf(pages), cap: textOf(capHalves && capHalves / 2) };
+  const { draft: first } = FIRST_FORM;
+  const sheetName = target.kind === "new" ? target.sheetName : first.sheetName;
+  const draft = { ...first, sheetName, amount: textOf(pages), cap: textOf(capHalves && capHalves / 2) };
   return { ...FIRST_FORM, draft, leaveOut, columns };
 }
 

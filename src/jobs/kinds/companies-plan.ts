@@ -65,10 +65,18 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const pages = wantedPages(counted, request, searches);
   const paid = paidPages(world, properties, { filters, totals, jobs: same, by: ownFingerprint(world) });
   const freePages = [...paid.keys()].filter((page) => pages === null || page <= pages).length;
-  const lists = same.filter(isThere).map((job) => readPageProgress(job, properties));
+  const view = leaveOut?.view;
+  const isLeftOutAgain = ({ choices: { leaveOut: before } }: CompaniesJob): boolean =>
+    before?.sheetId === view?.sheetId &&
+    before?.first === view?.first &&
+    (before?.entries ?? Infinity) <= (view?.entries ?? 0);
+  const lists = same.filter(isThere).map((job) => ({
+    ...readPageProgress(job, properties),
+    ...(isLeftOutAgain(job) && { leftOut: 0 }),
+  }));
   const found = (counted !== null && totals?.companies) || Infinity;
   const companiesOn = (count: number): number => Math.min(count * COMPANIES_PER_PAGE, found);
-  /** Those that a list has left out may come now, from any of its pages. */
+  /** Those that a list has left out may come now, from any of its pages, unless the same column leaves them out again. */
   const newOn = (count: number): number =>
     lists.reduce(
       (most, { pagesDone, leftOut }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { isSheetRoundTrip } from "../../../local/apps-script/google-times";
-import type { LeaveOutColumn } from "../../../src/jobs/protocol";
+import type { LeaveOutChoice, LeaveOutColumn } from "../../../src/jobs/protocol";
 import type { ColumnPlan, CompaniesPlan } from "../../../src/jobs/views";
 import { fillChoices, openFillDocument } from "../companies/fill-document";
 import { SHEET } from "../support/flow-world";
@@ -361,17 +361,22 @@ test("companies that a list has left out count as new for the same search withou
       .map(({ domain }) => domain ?? "")
       .slice(0, 15),
   );
+  leaveOut.entries = 15;
   const first = await document.fill({ pages: 2, target: { kind: "new", sheetName: "Others" }, leaveOut });
   expect(first.written).toMatchObject({ rows: 35, leftOut: 15 });
   const target = { kind: "append", sheetId: first.job.sheetId } as const;
-  const told = async (pages: number) =>
-    dataOf(await document.call("planJob", { ...fillChoices({ pages, target }), leaveOut: null })) as CompaniesPlan;
+  const told = async (pages: number, choice: LeaveOutChoice | null = null) =>
+    dataOf(await document.call("planJob", { ...fillChoices({ pages, target }), leaveOut: choice })) as CompaniesPlan;
   for (const [pages, rows] of [
     [1, 15],
     [2, 15],
     [3, 40],
   ] as const)
     expect(await told(pages)).toMatchObject({ pagesThere: 2, pagesInAll: null, rows });
+  // The same column leaves them out again, unless it has fewer entries by now.
+  expect(await told(2, leaveOut)).toMatchObject({ rows: 0 });
+  document.user.keyboard.delete(CUSTOMERS, "rows", 16);
+  expect(await told(2, leaveOut)).toMatchObject({ rows: 15 });
   expect((await document.fill({ pages: 3, target })).written).toMatchObject({ rows: 40, leftOut: 0 });
   expect(await told(3)).toMatchObject({ pagesThere: 3, rows: 0 });
 });

@@ -9,6 +9,7 @@ import {
 } from "../../../../sidebar/companies/job-texts";
 import {
   firstChoices,
+  formOf,
   previewFacts,
   readAmount,
   roundedText,
@@ -31,6 +32,13 @@ test.each([
   [{ pages: 1_500, counted: 2, searches: 2 }, "1,500 pages"],
 ])("a preview of %j tells of %s", (totals, text) => {
   expect(foundPagesText({ companies: 100_000, ...totals })).toBe(text);
+});
+
+test("a list that is run again goes into a new sheet of the same name", () => {
+  const target = { kind: "new", sheetName: "Bakers" } as const;
+  const choices = { kind: "companies", filters: {}, totals: null, pages: 5, target } as const;
+  const form = formOf({ choices: { ...choices, columns: [], toAsk: null, capHalves: null }, leaveOut: null });
+  expect(form).toMatchObject({ place: null, draft: { sheetName: "Bakers", amount: "5" } });
 });
 
 describe("how much is written", () => {
