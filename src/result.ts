@@ -183,12 +183,7 @@ export function refusal(code: RefusalCode, detail = ""): Refusal {
 }
 
 /** For what is done with a sheet when no job needs it. */
-export const SHEET_DELETED: Refusal = {
-  ok: false,
-  code: "SHEET_GONE",
-  message: "This sheet was deleted.",
-  remedy: "Choose another one.",
-};
+export const SHEET_DELETED = refuse("SHEET_GONE", "This sheet was deleted.", "Choose another one.");
 
 /** @param left what was not counted when the cost was told, in words: "2 more emails" */
 export const moreThanTold = (left: string): Refusal =>

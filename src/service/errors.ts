@@ -98,13 +98,15 @@ export function remedyOf(code: string): string {
   const known = REMEDIES[code];
   if (known !== undefined) return known;
   const status = statusIn(code);
-  if (status === TOO_MANY_CALLS) return "The service got too many calls at once. Try again in a minute.";
-  if (status >= 500) return `The service has failed (status ${status}). Try again in a minute.`;
   if (status >= 300 && status < 400) {
     return `The service answered with a redirect (status ${status}), which Sheetscout does not follow, to keep the key safe. Tell whoever installed Sheetscout.`;
   }
-  const remedy = isFault({ code }) ? "Try again in a minute." : "Check the value that was given.";
-  return `The service refused the request (${status > 0 ? `status ${status}` : code}). ${remedy}`;
+  const told = status > 0 ? `status ${status}` : code;
+  const happened =
+    status === TOO_MANY_CALLS
+      ? "got too many calls at once"
+      : `${status >= 500 ? "has failed" : "refused the request"} (${told})`;
+  return `The service ${happened}. ${mayPass(code) ? "Try again in a minute." : "Check the value that was given."}`;
 }
 
 export function refusalOf({ code, detail }: ServiceError): Refusal {

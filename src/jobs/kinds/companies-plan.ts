@@ -69,7 +69,7 @@ export function planCompanies(world: World, request: PlanRequestOf<"companies">)
   const isLeftOutAgain = ({ choices: { leaveOut: before } }: CompaniesJob): boolean =>
     before?.sheetId === view?.sheetId &&
     before?.first === view?.first &&
-    (before?.entries ?? Infinity) <= (view?.entries ?? 0);
+    Number(before?.entries) <= Number(view?.entries);
   const lists = same.filter(isThere).map((job) => ({
     ...readPageProgress(job, properties),
     ...(isLeftOutAgain(job) && { leftOut: 0 }),
