@@ -38,6 +38,8 @@ export const LATER = "in a minute, or tomorrow if Google says that a day's calls
 /** Ends a remedy. A template would keep all texts in each page of the sidebar. */
 const FREE = "is free with the key that has paid.";
 
+const MOVING = "Somebody keeps moving columns or rows here.";
+
 const TEXTS = {
   BUSY: ["Google is busy with this spreadsheet.", "Try again in a minute."],
   JOB_GONE: [
@@ -64,7 +66,7 @@ const TEXTS = {
     "The column to leave out has fewer entries than when it was counted",
     "Check whether its cells show errors or are still loading. If entries were removed on purpose, read the sheet again and start anew.",
   ],
-  COLUMNS_MOVING: ["Somebody keeps moving columns or rows here.", "Try again when they are done: nothing is lost."],
+  COLUMNS_MOVING: [MOVING, "Try again when they are done: nothing is lost."],
   COLUMNS_CHANGED: ["The columns have changed since the dry run.", "Read the sheet again, then start."],
   COLUMNS_REFUSED: [
     "Google refuses to add the columns for the results",
@@ -88,7 +90,7 @@ const TEXTS = {
   ],
   SHEET_NOT_MADE: [
     "Google could not add the new sheet",
-    "Try again in a minute, or with another name. If Google speaks of the property storage, undo old jobs.",
+    "Try again, perhaps with another name. If Google speaks of the property storage, undo old jobs.",
   ],
   SHEET_FULL: [
     "The spreadsheet cannot get any larger",
@@ -141,7 +143,7 @@ const TEXTS = {
     "A later search may have found the same emails again.",
     "Undo the later search first. Both are in Account ▸ Past jobs.",
   ],
-  UNDO_MOVED: ["Somebody keeps moving columns or rows here.", "Undo again when they are done."],
+  UNDO_MOVED: [MOVING, "Undo again when they are done."],
   NO_TRIGGER: [
     "Google does not let jobs go on here while the spreadsheet is closed",
     "Keep the sidebar open until the job is done.",

@@ -94,6 +94,12 @@ function Summary(props: SummaryProps) {
               {summary.leftOutRows === 1 ? "it" : "them"}.
             </p>
           )}
+          {summary && summary.waitingRows > 0 && (
+            <p class="small soft">
+              {many(summary.waitingRows, "row was", "rows were")} not done:{" "}
+              {summary.waitingRows === 1 ? "its formula is" : "their formulas are"} loading or in error.
+            </p>
+          )}
           {progress && progress.refusedCells > 0 && (
             <Notice tone="warning">
               {many(progress.refusedCells, "cell")} did not accept the result: a data validation rule refuses it (it is

@@ -26,6 +26,7 @@ export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | 
     failed: 0,
     typedRows: 0,
     leftOutRows: 0,
+    waitingRows: 0,
     headingRow: null,
     results: null,
     receipts: [],

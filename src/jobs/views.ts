@@ -305,10 +305,12 @@ export interface JobSummary {
   byVerdict: Record<string, number>;
   /** Rows with an error that asking again may remove. */
   failed: number;
-  /** Rows that are not done, because somebody has typed their status. */
+  /** Rows that are left to do, but for a status that somebody has typed. */
   typedRows: number;
   /** Rows that the column to leave out names. */
   leftOutRows: number;
+  /** Rows whose formulas are loading or in error. */
+  waitingRows: number;
   headingRow: number | null;
   /** `column` is the first column of the results. */
   results: { column: number; letters: string } | null;

@@ -109,7 +109,7 @@ export function remedyOf(code: string): string {
   return `The service ${happened}. ${mayPass(code) ? "Try again in a minute." : "Check the value that was given."}`;
 }
 
-export function refusalOf({ code, detail }: ServiceError): Refusal {
+export function refusalOf({ code, detail }: Pick<Failure, "code" | "detail">): Refusal {
   if (code === "NO_CONSENT") return notAllowed(["connect to the contact-data service"], detail);
   const text = remedyOf(code);
   const end = text.indexOf(". ") + 1;
@@ -135,7 +135,7 @@ export function failedInARow(code: string, times: number): Refusal {
     );
   }
   if (code.startsWith("HTTP_3")) {
-    const { message, remedy } = refusalOf(new ServiceError(code as ServiceErrorCode));
+    const { message, remedy } = refusalOf({ code: code as ServiceErrorCode, detail: "" });
     return refuse(code, message, `${kept} ${remedy}`);
   }
   const message = `The service is out of order: ${times} calls in a row have failed (${code}).`;

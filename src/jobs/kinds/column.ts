@@ -20,7 +20,7 @@ import { leftOutOf } from "../leave-out";
 import type { ColumnJobChoices, Entry } from "../protocol";
 import { awaitSheetOf, type ColumnJob, type Job, type World } from "../record";
 import { isFoundWord, isRetryable, judgeRow, type RowRules, rulesOf, shapeOf, traitsOf } from "../rows";
-import type { Scan, WriteReport } from "../views";
+import type { JobSummary, Scan, WriteReport } from "../views";
 import {
   type FilledList,
   filledIn,
@@ -144,27 +144,23 @@ export function scanCells(
   return { ask, write, stretch, stretches, mostQuestions: null, ...done };
 }
 
-interface Judged extends Pick<Scan, "ask" | "write"> {
-  /** Rows that are left to do, but for a status that somebody has typed. */
-  typed: number;
-  leftOut: number;
-}
+type Judged = Pick<Scan, "ask" | "write"> & Pick<JobSummary, "typedRows" | "leftOutRows" | "waitingRows">;
 
 /** True if the job replaces nothing that somebody has typed. Nobody is asked before a watch does a row. */
 const keepsTyped = ({ choices }: ColumnJob): boolean => !choices.replacesFilled || choices.rows.kind === "new";
 
 function judgeRows(list: ReadableList, rows: WindowRow[], job: ColumnJob, rules: JobRules): Judged {
-  const scan: Judged = { ask: [], write: [], typed: 0, leftOut: 0 };
+  const scan: Judged = { ask: [], write: [], typedRows: 0, leftOutRows: 0, waitingRows: 0 };
   let switches: VerdictSwitches | null = null;
   for (const listRow of rows) {
     const { row, anonId } = listRow;
     if (isHeading(list, listRow) || isNamedAs(job.choices, listRow)) continue;
     const judged = judgeRow(listRow, rules);
-    if (judged.state === "leftOut") scan.leftOut++;
+    if (judged.state === "leftOut" || judged.state === "waiting") scan[`${judged.state}Rows`]++;
     if (!("key" in judged)) continue;
     const isTyped = keepsTyped(job) && isStatusTyped(listRow, ownTextOf(judged), traitsOf(job.choices.kind));
     if (isTyped && !rules.isHalfWritten(judged.key)) {
-      if (judged.state === "todo") scan.typed++;
+      if (judged.state === "todo") scan.typedRows++;
       continue;
     }
     if ("status" in judged) {
@@ -341,7 +337,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   const { list, read } = found;
   const rows = rowsOfList(list, read, job.choices, () => read);
   const judgedRows = judgeRows(list, rows, job, rules);
-  const { ask: toDo, write, typed, leftOut } = withResultsThere(judgedRows, list, read, job, rules);
+  const { ask: toDo, write, ...counts } = withResultsThere(judgedRows, list, read, job, rules);
   const open = new Set([...toDo.map(rowNumber), ...write.flatMap((entry) => entry.rows)]);
   const openRows = rows.filter(({ row }) => open.has(row));
   const filledCells = keepsTyped(job)
@@ -377,8 +373,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     failed,
     toDo,
     filledCells,
-    typedRows: typed,
-    leftOutRows: leftOut,
+    ...counts,
     headingRow,
     results,
     done: countDone(read, job, rules),

@@ -49,6 +49,13 @@ describe("Add details to this column of companies", () => {
     expect(summary.byStatus).toMatchObject({ "with details": 3 });
   });
 
+  test("names the rows whose formulas are loading or in error", async () => {
+    const document = world.open(companies(["#REF!", "reliable.example", "#N/A", "Loading..."]));
+    await enrich(document);
+    const summary = dataOf(await document.call("summariseJob", { jobId: (await document.last()).id }));
+    expect(summary).toMatchObject({ waitingRows: 3, byStatus: { "with details": 1 } });
+  });
+
   test("tells before it is resumed which cells filled by hand its results will replace", async () => {
     const document = world.open(companies(domains(6, "filled")));
     const choices = enrichChoices(document, { capHalves: 4, replacesFilled: true });
