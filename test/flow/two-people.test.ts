@@ -431,7 +431,7 @@ test("formulas that an editor types spend up to the owner's limit, which the edi
   const shown = [];
   for (const [i, address] of ["a", "b", "c"].entries())
     shown.push(await type(`E${i + 2}`, `${address}@capped.example`));
-  const spent = /^not finished: This could cost more .* today\. .*\(1 credit a day\)\. Then choose .*\.$/;
+  const spent = /^not finished: This could exceed .* in a day\. .*\(1 credit a day\)\. Then choose .*\.$/;
   expect(shown).toEqual([
     expect.stringMatching(/^[A-Z_]+$/),
     expect.stringMatching(/^[A-Z_]+$/),

@@ -20,7 +20,7 @@ test.each([0, 4])(
       if (i % 4 === 3) await world.clock.idle();
     }
     Object.assign(settings, { faults: [], cacheLossChance: 0 });
-    expect(keyboard.shows(SHEET, "B81")[0]?.[0]).toMatch(/^not finished: This could cost more .* \(10 credits a day\)/);
+    expect(keyboard.shows(SHEET, "B81")[0]?.[0]).toMatch(/^not finished: This could exceed .* \(10 credits a day\)/);
     expect(document.verifications().length).toBeLessThanOrEqual(20);
   },
 );
