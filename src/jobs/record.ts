@@ -105,13 +105,10 @@ const intendedNames = (properties: Record<string, string>, { id, place, list }: 
 };
 
 /** Leaves a sheet that the job has made to another job of that sheet. */
-export function leaveSheet(store: Store, { id, list }: Job): void {
-  if (!list?.hasMadeSheet) return;
-  const properties = store.all();
-  const heir = listRecords(properties).find((job) => job.id !== id && job.list?.sheetId === list.sheetId);
-  const record = heir && parse<JobRecord>(properties[recordName(heir.id)]);
-  if (!record?.list) return;
-  store.set(recordName(record.id), JSON.stringify({ ...record, list: { ...record.list, hasMadeSheet: true } }));
+export function leaveSheet(store: Store, job: Job): void {
+  const [heir] = job.list?.hasMadeSheet ? othersOfList(store.all(), job) : [];
+  if (!heir) return;
+  store.set(recordName(heir.id), JSON.stringify({ ...heir, list: { ...heir.list, hasMadeSheet: true } }));
 }
 
 /** Waits for a job's sheet, like `awaitSheet`. @returns a refusal if the job was undone meanwhile */
@@ -168,10 +165,11 @@ export function readKnown(properties: Record<string, string>, id: string): Known
   return job && standing ? { job, standing } : refusal("JOB_GONE");
 }
 
+const readJobs = (properties: Record<string, string>, ids: string[]): Job[] =>
+  ids.flatMap((id) => readJob(properties, id) ?? []);
+
 /** The youngest comes first. */
-export function listRecords(properties: Record<string, string>): Job[] {
-  return idsOf(properties).flatMap((id) => readJob(properties, id) ?? []);
-}
+export const listRecords = (properties: Record<string, string>): Job[] => readJobs(properties, idsOf(properties));
 
 /** The kept jobs of the same kind over the same column, the youngest first. */
 export const othersOfColumn = (properties: Record<string, string>, job: Job): Job[] =>
@@ -228,11 +226,10 @@ function leastNeededFirst(properties: Record<string, string>, ids: string[]): st
   const toGoOn = ids.filter((id) => !over.includes(id) && !isWatched(id));
   const paused = toGoOn.filter((id) => stateOf(id) === "paused");
   const running = toGoOn.filter((id) => stateOf(id) === "running");
-  const isNeeded = (id: string): boolean => {
-    const job = readJob(properties, id);
-    const others = job ? [...othersOfColumn(properties, job), ...othersOfList(properties, job)] : [];
-    return others.some((older) => toGoOn.includes(older.id) && ids.indexOf(older.id) > ids.indexOf(id));
-  };
+  const isNeeded = (id: string): boolean =>
+    readJobs(properties, [id])
+      .flatMap((job) => [...othersOfColumn(properties, job), ...othersOfList(properties, job)])
+      .some((older) => toGoOn.includes(older.id) && ids.indexOf(older.id) > ids.indexOf(id));
   const last = over.filter((id, at) => at < KEPT_OVER || isNeeded(id));
   const groups = [over.filter((id) => !last.includes(id)), paused, running, last];
   return groups.flatMap((group) => group.reverse());
@@ -256,13 +253,13 @@ export function addJob(
   const gone = all.splice(0, Math.max(0, all.length - (KEPT_JOBS - 1)));
   const dispensable = all.filter((id) => readStanding(properties, id)?.state !== "running");
   const keptNow = (): string[] => before.filter((id) => !gone.includes(id));
-  const pastOfId = (id: string) => {
-    const job = readJob(properties, id);
-    return job && pastOf(properties, job, false);
-  };
+  const goneJobs = (): Job[] => readJobs(properties, gone);
   const entriesNow = (): Record<string, string> => ({
     ...also,
-    ...keepPast(properties, gone.map(pastOfId)),
+    ...keepPast(
+      properties,
+      goneJobs().map((job) => pastOf(properties, job, false)),
+    ),
     [recordName(record.id)]: JSON.stringify(record),
     ...writeStanding(record.id, standing),
     // The index comes last, so that it names no job whose entries are missing.
@@ -288,15 +285,17 @@ export function addJob(
     forget(store, { ...properties, ...also }, [record.id], kept);
     throw thrown;
   }
-  const hasDone = (id: string): boolean => (readStanding(properties, id)?.done ?? 0) > 0;
-  return gone.flatMap((id) => (hasDone(id) ? [] : (readJob(properties, id) ?? [])));
+  return goneJobs().filter(({ id }) => !readStanding(properties, id)?.done);
 }
 
 /** To be called under the document lock. */
 export function removeJob(store: Store, id: string): void {
   const properties = store.all();
-  const job = readJob(properties, id);
-  const past = job ? keepPast(properties, [pastOf(properties, job, true)]) : {};
+  const jobs = readJobs(properties, [id]);
+  const past = keepPast(
+    properties,
+    jobs.map((job) => pastOf(properties, job, true)),
+  );
   try {
     // This comes first, so that spent credits are never lost. A job that is remembered and still known counts once.
     if (Object.keys(past).length > 0) store.setAll(past);
@@ -325,10 +324,7 @@ function forget(store: Store, properties: Record<string, string>, gone: string[]
 function namesOf(properties: Record<string, string>, gone: string[], kept: string[]): string[] {
   const isTheirs = (name: string): boolean => gone.some((id) => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name));
   const intendedBy = (ids: string[]): string[] =>
-    ids.flatMap((id) => {
-      const job = readJob(properties, id);
-      return job ? intendedNames(properties, job) : [];
-    });
+    readJobs(properties, ids).flatMap((job) => intendedNames(properties, job));
   const needed = intendedBy(kept);
   const intended = intendedBy(gone).filter((name) => !needed.includes(name));
   const records = gone.map(recordName);
