@@ -211,7 +211,7 @@ export function notAllowed(toDo: string[], address: string, item = "Open sidebar
 }
 
 export const isRefused = (value: unknown): value is Refusal =>
-  typeof value === "object" && value !== null && (value as Partial<Refusal>).ok === false;
+  (value as Partial<Refusal> | null | undefined)?.ok === false;
 
 /** The message of anything thrown. Google translates its messages: show them, never parse them. */
 export const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

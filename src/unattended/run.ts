@@ -22,7 +22,7 @@ import {
 
 /** `null` if this is not a trigger's event, as in a cell. */
 export function triggerOf(event: unknown): string | null {
-  const uid = typeof event === "object" && event !== null ? (event as { triggerUid?: unknown }).triggerUid : null;
+  const uid = (event as { triggerUid?: unknown } | null | undefined)?.triggerUid;
   return typeof uid === "string" ? uid : null;
 }
 

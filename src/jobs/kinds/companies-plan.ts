@@ -1,4 +1,4 @@
-import { asciiJson, PROPERTY_CHARACTERS, pack, replacePacked } from "../../json";
+import { asciiJson, isObject, PROPERTY_CHARACTERS, pack, replacePacked } from "../../json";
 import { fieldsIn, groupIn, openAppendList } from "../../lists/append";
 import { placeList } from "../../lists/list-sheet";
 import { headerIn, isContent, lastFilledRow, rowsFrom } from "../../lists/rows";
@@ -181,7 +181,7 @@ const labelOf = (path: string): string => FILTER_CATALOGUE.find((filter) => filt
 
 function valuesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(valuesOf);
-  if (typeof value !== "object" || value === null) return [String(value)];
+  if (!isObject(value)) return [String(value)];
   return Object.entries(value).flatMap(([name, part]) => {
     const values = valuesOf(part);
     return name === "include" ? values : values.map((each) => `${name} ${each}`);
