@@ -46,7 +46,7 @@ import { accountCall, createServiceClient, type HttpTransport } from "./service/
 import type { VerdictSwitches } from "./service/verdict";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsEnvironment } from "./settings/key";
 import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
-import { MovedError } from "./sheet/table";
+import { MovedError, unlessGoogleFails } from "./sheet/table";
 import type { TriggerRun } from "./unattended/drive";
 import { noteShutOut, type UnattendedView } from "./unattended/record";
 import { answerUnattended } from "./unattended/requests";
@@ -165,7 +165,8 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
   try {
     return work();
   } catch {
-    settleWrites();
+    // A flush reports refused writes, and Google drops them. Otherwise a later call would report them.
+    unlessGoogleFails(() => openBook().flush());
   }
   try {
     return work();
@@ -175,15 +176,6 @@ function tryTwice<Data>(work: () => Data | Refusal): Data | Refusal {
     const missing = readMissingConsent();
     if (missing) return notAllowed(missing.toDo, missing.address);
     throw thrown;
-  }
-}
-
-/** Flushes once, so that refused writes are not reported by a later call. */
-function settleWrites(): void {
-  try {
-    openBook().flush();
-  } catch {
-    // Google has dropped the refused writes.
   }
 }
 

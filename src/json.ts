@@ -15,9 +15,9 @@ export const countIn = (value: unknown): number | null =>
   typeof value === "number" && value >= 0 && value < Infinity ? value : null;
 
 /** `null` if it throws, as what an earlier version has stored may make it. */
-export function orNull<Value>(read: () => Value): Value | null {
+export function orNull<Done>(work: () => Done): Done | null {
   try {
-    return read();
+    return work();
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import { MAX_COLUMNS } from "../jobs/protocol";
 import { isObject, type JsonObject, PROPERTY_CHARACTERS, parse } from "../json";
 import { MAX_SHORT_TEXT } from "../result";
 import { cellOf } from "../service/fields";
+import { unlessGoogleFails } from "../sheet/table";
 
 export interface CompanyColumn {
   /** Names of nested fields are joined by dots. */
@@ -50,11 +51,9 @@ export function rememberColumns(store: Store, companies: JsonObject[]): string[]
   const known = readNames(store, ARRIVED);
   const all = columnsOf(companies, known);
   const text = JSON.stringify(all);
-  try {
-    if (all.length > known.length && text.length <= PROPERTY_CHARACTERS) store.set(ARRIVED, text);
-  } catch {
-    // The store may be full. The order of columns is only a convenience, and these companies may have been paid for.
-  }
+  // The store may be full. The order of columns is only a convenience, and these companies may have been paid for.
+  if (all.length > known.length && text.length <= PROPERTY_CHARACTERS)
+    unlessGoogleFails(() => store.set(ARRIVED, text));
   const arrived = new Set(columnsOf(companies));
   return all.filter((name) => arrived.has(name));
 }

@@ -186,12 +186,10 @@ function askPatiently(world: World, service: JobService, search: CompanyFilters)
 /** Returns `null` if the service offers no locations, or fails. Any text may then be right. */
 export function suggestLocations(world: World, text: string): { name: string; type: string }[] | null | Refusal {
   if (text.trim().length < FEWEST_CHARACTERS) return [];
-  try {
+  return unlessGoogleFails(() => {
     const service = openAnyService(world);
     if (isRefused(service)) return service;
     const found = askOnce(world, service, locationSuggestions(text.trim()), LATEST_SUGGESTION_MS);
     return found instanceof ServiceError ? null : found;
-  } catch {
-    return null;
-  }
+  });
 }

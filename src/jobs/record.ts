@@ -4,7 +4,7 @@ import { parse } from "../json";
 import { awaitSheet } from "../lists/sheet-lease";
 import { isRefused, type Refusal, refusal } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
-import type { OpenSpreadsheet } from "../sheet/table";
+import { type OpenSpreadsheet, unlessGoogleFails } from "../sheet/table";
 import { billNames, billsOfNobody, close, readStanding, type Standing, writeStanding } from "./credits";
 import { keepPast, pastOf } from "./past-jobs";
 import { type ChoicesOf, type ColumnKindName, type JobChoices, KIND_NAMES, type KindName } from "./protocol";
@@ -296,20 +296,13 @@ export function removeJob(store: Store, id: string): void {
     properties,
     jobs.map((job) => pastOf(properties, job, true)),
   );
-  try {
-    // This comes first, so that spent credits are never lost. A job that is remembered and still known counts once.
-    if (Object.keys(past).length > 0) store.setAll(past);
-  } catch {
-    // There is no room for it.
-  }
+  // This comes first, so that spent credits are never lost. A job that is remembered and still known counts once.
+  // There may be no room for it.
+  if (Object.keys(past).length > 0) unlessGoogleFails(() => store.setAll(past));
   const kept = idsOf(properties).filter((each) => each !== id);
   forget(store, properties, [id], kept);
-  try {
-    // This comes last: if the execution dies before, later jobs push out what is left of this one.
-    store.set(INDEX, JSON.stringify(kept));
-  } catch {
-    // Then later jobs push it out as well.
-  }
+  // This comes last: if it fails, or the execution dies before, later jobs push out what is left of this one.
+  unlessGoogleFails(() => store.set(INDEX, JSON.stringify(kept)));
 }
 
 function forget(store: Store, properties: Record<string, string>, gone: string[], kept: string[]): void {

@@ -132,18 +132,12 @@ const writingPrefix = (id: string): string => `writing:${id}.`;
 /** An undo waits until this work has ended. */
 function whileWriting<Done>({ store, clock, newId }: OpenSpreadsheet, id: string, work: () => Done): Done {
   const name = writingPrefix(id) + newId();
-  const keep = (change: () => void): void => {
-    try {
-      change();
-    } catch {
-      // What was bought is written even if the properties are full.
-    }
-  };
-  keep(() => store.set(name, String(clock.nowMs() + LONGEST_WRITE_MS)));
+  // What was bought is written even if the properties are full.
+  unlessGoogleFails(() => store.set(name, String(clock.nowMs() + LONGEST_WRITE_MS)));
   try {
     return work();
   } finally {
-    keep(() => store.remove(name));
+    unlessGoogleFails(() => store.remove(name));
   }
 }
 

@@ -1,3 +1,5 @@
+import { orNull } from "../json";
+
 export interface Pace {
   callsPerMinute: number;
   /** The most calls that start within `BURST_WINDOW_MS`. */
@@ -305,14 +307,12 @@ export function writeTurns({ turnMs, log, refusedMs, cut, guess }: TurnState): s
 
 /** @returns `null` when there is no state, or a damaged one */
 export function readTurns(text: string | null): TurnState | null {
-  try {
+  return orNull(() => {
     const { turnMs, refusedMs, cut, guess, log } = JSON.parse(text ?? "null");
     if (!Number.isFinite(turnMs) || !Array.isArray(refusedMs) || typeof log !== "string") return null;
     const entries = log === "" ? [] : log.split(" ").map((entry) => readReservation(entry, turnMs));
     return { turnMs, refusedMs, cut: cut ?? null, guess: guess ?? null, log: entries };
-  } catch {
-    return null;
-  }
+  });
 }
 
 function readReservation(entry: string, turnMs: number): Reservation {

@@ -1,3 +1,5 @@
+import { unlessGoogleFails } from "../sheet/table";
+
 const SCOPE = "https://www.googleapis.com/auth/";
 
 const PERMITS = {
@@ -29,7 +31,7 @@ interface Authorization {
  * @returns `null` if no scope is missing, or if Google does not tell
  */
 export function readMissingConsent(permits: readonly Permit[] = NEEDED): MissingConsent | null {
-  try {
+  return unlessGoogleFails(() => {
     const missing: MissingConsent = { toDo: [], address: "" };
     for (const [scope, toDo] of permits.map((permit) => PERMITS[permit])) {
       const info = (ScriptApp as unknown as Authorization).getAuthorizationInfo(ScriptApp.AuthMode.FULL, [scope]);
@@ -38,9 +40,7 @@ export function readMissingConsent(permits: readonly Permit[] = NEEDED): Missing
       missing.address = info.getAuthorizationUrl() || missing.address;
     }
     return missing.toDo.length > 0 ? missing : null;
-  } catch {
-    return null;
-  }
+  });
 }
 
 /** Cells may not ask what is missing. Google then names the scope itself, in whatever language (google.consent). */

@@ -75,7 +75,7 @@ export function openBook(): Book {
     pinnedBefore: (id) => foundBefore?.get(id) ?? null,
     sheetName(id) {
       const known = nameOfOpened(id);
-      if (known !== undefined) return known;
+      if (known) return known;
       const sheet = sheetWithId(spreadsheet, id);
       return sheet ? nameOfSheet(sheet) : "";
     },
@@ -120,14 +120,10 @@ const sheetWithId = (spreadsheet: Spreadsheet, id: number): Sheet | undefined =>
 
 const openedSheets = new Map<number, Sheet>();
 
-function nameOfOpened(id: number): string | undefined {
+function nameOfOpened(id: number): string | undefined | null {
   const sheet = openedSheets.get(id);
-  try {
-    return namesOfSheets.get(id) ?? (sheet && nameOfSheet(sheet));
-  } catch {
-    // The sheet was deleted, or Google has failed for a moment.
-    return undefined;
-  }
+  // The sheet may have been deleted.
+  return namesOfSheets.get(id) ?? (sheet && unlessGoogleFails(() => nameOfSheet(sheet)));
 }
 
 /** The metadata found last. A column takes its metadata along when it is moved. */

@@ -1,4 +1,5 @@
 import type { Clock, DocumentLock, Store, TextCache } from "../google";
+import { orNull } from "../json";
 
 export type CellValue = string | number | boolean | Date;
 
@@ -116,13 +117,7 @@ export const sheetNameOf = (wanted: string): string =>
 export class MovedError extends Error {}
 
 /** `null` if Google has failed or refuses. */
-export function unlessGoogleFails<Done>(work: () => Done): Done | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
-}
+export const unlessGoogleFails = orNull;
 
 /** Renaming and moving the sheet do not matter: its id identifies it. */
 export interface Table extends TableChanges {

@@ -12,7 +12,7 @@ import {
   isPasted,
   sureCheckOf,
 } from "../../sheet/pinned-columns";
-import type { CellValue } from "../../sheet/table";
+import { type CellValue, unlessGoogleFails } from "../../sheet/table";
 import type { Entry } from "../protocol";
 import type { World } from "../record";
 import { type ColumnTraits, isFoundWord, type ListRow, type RowState } from "../rows";
@@ -137,11 +137,9 @@ const nameOfKey = (key: string): string => sureCheckOf(key).toString(36);
 
 /** Called before the first cell is written alone. */
 export function noteHalfWritten({ store, newId }: World, jobId: string, entries: Pick<Entry, "key">[]): void {
-  try {
-    store.set(halfWrittenName(jobId, newId()), entries.map(({ key }) => nameOfKey(key)).join(" "));
-  } catch {
-    // Then a row that stays written in part looks like one that somebody has filled.
-  }
+  const names = entries.map(({ key }) => nameOfKey(key)).join(" ");
+  // If it cannot be noted, a row that stays written in part looks like one that somebody has filled.
+  unlessGoogleFails(() => store.set(halfWrittenName(jobId, newId()), names));
 }
 
 const notesOf = (properties: Record<string, string>, jobId: string): [name: string, names: string[]][] =>

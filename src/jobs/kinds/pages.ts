@@ -5,6 +5,7 @@ import { splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MAX_PAGES } from "../../service/limits";
 import type { CompanyFilters, CompanyPage } from "../../service/operations";
 import { dayOf } from "../../sheet/pinned-columns";
+import { unlessGoogleFails } from "../../sheet/table";
 import { readStanding } from "../credits";
 import { type ChoicesOf, MAX_COUNT, type PageContent, type SearchTotals } from "../protocol";
 import { type JobOf, listRecords, type World, writtenName } from "../record";
@@ -342,11 +343,9 @@ export function rememberPage(
   bought: Pick<PaidPages, "by" | "boughtMs" | "companies"> & { page: number },
 ): void {
   const { page, ...paid } = bought;
-  try {
-    keepPaid(world, world.store.all(), [{ ...paid, search: filtersId(filters), fromPage: page, toPage: page }]);
-  } catch {
-    // Then the dry run does not tell that this page is free.
-  }
+  const pages = [{ ...paid, search: filtersId(filters), fromPage: page, toPage: page }];
+  // If it cannot be kept, the dry run does not tell that this page is free.
+  unlessGoogleFails(() => keepPaid(world, world.store.all(), pages));
 }
 
 function keepPaid({ store, clock }: World, properties: Record<string, string>, paid: PaidPages[]): void {
