@@ -47,10 +47,10 @@ export function isAmong(key: string, keys: Keys): boolean {
 // A domain search takes a website's host for the company, so it would charge for the emails of the platform. The bare
 // host (`linkedin.com`) is the platform's own company, and is asked about.
 
-const list = (hosts: string): string[] => hosts.trim().split(/\s+/);
+const hosts = (names: string): Set<string> => new Set(names.trim().split(/\s+/));
 
 /** After a `/`, on the host or a subdomain (`uk.linkedin.com/company/acme`), stands a page about somebody. */
-const WITH_PAGES = list(`
+const PAGES = hosts(`
   linkedin.com lnkd.in facebook.com fb.com fb.me instagram.com instagr.am twitter.com x.com threads.net threads.com
   tiktok.com youtube.com youtu.be pinterest.com snapchat.com reddit.com tumblr.com vimeo.com twitch.tv flickr.com
   soundcloud.com behance.net dribbble.com medium.com xing.com vk.com ok.ru weibo.com bsky.app mastodon.social t.me
@@ -65,12 +65,12 @@ const WITH_PAGES = list(`
   kickstarter.com indiegogo.com`);
 
 /** Only a visit would tell where these links lead. */
-const WITH_LINKS = list(`
+const LINKS = hosts(`
   bit.ly bitly.com j.mp tinyurl.com t.co goo.gl g.co ow.ly buff.ly is.gd v.gd cutt.ly rebrand.ly rb.gy
   shorturl.at t.ly tiny.cc bl.ink s.id amzn.to`);
 
 /** Each subdomain is somebody's site or shop (`acme.myshopify.com`). Mail goes to another, registered domain. */
-const WITH_SITES = list(`
+const SITES = hosts(`
   myshopify.com bigcartel.com etsy.com en.alibaba.com mybigcommerce.com ecwid.com company.site gumroad.com
   storenvy.com
   wixsite.com wordpress.com blogspot.com weebly.com weeblysite.com squarespace.com webflow.io square.site
@@ -79,8 +79,6 @@ const WITH_SITES = list(`
   substack.com medium.com tumblr.com typepad.com livejournal.com
   github.io gitlab.io netlify.app vercel.app pages.dev workers.dev web.app firebaseapp.com herokuapp.com onrender.com
   azurewebsites.net azurestaticapps.net cloudfront.net amazonaws.com`);
-
-const [PAGES, LINKS, SITES] = [new Set(WITH_PAGES), new Set(WITH_LINKS), new Set(WITH_SITES)];
 
 /** As in "a page on linkedin.com"; `null` if the text may be a company's own website. */
 function sharedPlaceOf(text: string): string | null {

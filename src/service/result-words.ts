@@ -18,8 +18,6 @@ export const NOT_KNOWN = "not known: the mail server did not answer";
 /** Stands in summaries for a status that is not in its cell. */
 export const NOT_ACCEPTED = "not shown: its cell does not take it";
 
-export const VERDICTS = ["OK to send", "Risky", "Do not send", "Not known"] as const;
-
 /** How good a result is, which its colours show. */
 export type Tone = "good" | "good-before" | "middling" | "bad" | "unknown";
 
@@ -32,12 +30,17 @@ export const STATUS_TONES: [status: string, tone: Tone][] = [
   [NOT_KNOWN, "unknown"],
 ];
 
-export const VERDICT_TONES: Record<(typeof VERDICTS)[number], Tone> = {
+export const VERDICT_TONES = {
   "OK to send": "good",
   Risky: "middling",
   "Do not send": "bad",
   "Not known": "unknown",
-};
+} as const satisfies Record<string, Tone>;
+
+/** What to do with an address. */
+export type Verdict = keyof typeof VERDICT_TONES;
+
+export const VERDICTS = Object.keys(VERDICT_TONES) as Verdict[];
 
 export const [NO_EMAILS, WITH_EMAILS] = ["no emails", "with emails"];
 export const [NO_DETAILS, WITH_DETAILS] = ["no details", "with details"];

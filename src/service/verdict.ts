@@ -1,11 +1,11 @@
 import type { VERIFICATION_FIELDS } from "./fields";
 import { UNANSWERED } from "./limits";
 import { meantProvider } from "./misspelt";
-import { NOT_KNOWN, VERDICTS } from "./result-words";
+import { NOT_KNOWN, VERDICTS, type Verdict } from "./result-words";
 
 /** A verdict says what to do with an address. The service's fields only say what the address is. */
 
-export type Verdict = (typeof VERDICTS)[number];
+export type { Verdict } from "./result-words";
 
 export interface VerdictSwitches {
   roleIsRisky: boolean;
@@ -35,10 +35,15 @@ export type Sign =
   | "longAgo"
   | "noAddress";
 
-interface VerdictRule {
+export interface JudgedAddress {
   verdict: Verdict;
   sign: Sign;
+  /** Plain words, without a capital or a full stop. */
   reason: string;
+}
+
+interface VerdictRule extends JudgedAddress {
+  /** The rule counts only with this switch. */
   only?: keyof VerdictSwitches;
   holds(facts: VerdictFacts): boolean;
 }
@@ -50,15 +55,16 @@ const EXISTS: VerdictRule = {
   holds: () => true,
 };
 
+const UNANSWERED_BY_SERVER: VerdictRule = {
+  verdict: "Not known",
+  sign: "notKnown",
+  reason: "the mail server did not answer",
+  holds: ({ email_status: status, email_sub_status: sub }) => status === "INVALID" && UNANSWERED.includes(String(sub)),
+};
+
 /** The first rule that holds decides. No mail server's silence leads to *Do not send*. */
 const VERDICT_RULES: readonly VerdictRule[] = [
-  {
-    verdict: "Not known",
-    sign: "notKnown",
-    reason: "the mail server did not answer",
-    holds: ({ email_status: status, email_sub_status: sub }) =>
-      status === "INVALID" && UNANSWERED.includes(String(sub)),
-  },
+  UNANSWERED_BY_SERVER,
   {
     verdict: "Do not send",
     sign: "bounces",
@@ -120,28 +126,17 @@ const VERDICT_RULES: readonly VerdictRule[] = [
   EXISTS,
 ];
 
-export interface JudgedAddress {
-  verdict: Verdict;
-  sign: Sign;
-  /** Plain words, without a capital or a full stop. */
-  reason: string;
-}
+const counts = ({ only }: VerdictRule, switches: VerdictSwitches): boolean => only === undefined || switches[only];
 
-const judgedBy = ({ verdict, sign, reason }: VerdictRule): JudgedAddress => ({ verdict, sign, reason });
-
-export function verdictOf(facts: VerdictFacts, switches: VerdictSwitches): JudgedAddress {
-  const rule = VERDICT_RULES.find(({ only, holds }) => (only === undefined || switches[only]) && holds(facts));
-  return judgedBy(rule ?? EXISTS);
-}
+export const verdictOf = (facts: VerdictFacts, switches: VerdictSwitches): JudgedAddress =>
+  VERDICT_RULES.find((rule) => counts(rule, switches) && rule.holds(facts)) ?? EXISTS;
 
 /**
  * Judges rows without the columns of the answer.
  * @returns `null` if no rule that counts with these switches has the reason
  */
-export function verdictOfReason(reason: string, switches: VerdictSwitches): JudgedAddress | null {
-  const rule = VERDICT_RULES.find((each) => each.reason === reason);
-  return rule && (rule.only === undefined || switches[rule.only]) ? judgedBy(rule) : null;
-}
+export const verdictOfReason = (reason: string, switches: VerdictSwitches): JudgedAddress | null =>
+  VERDICT_RULES.find((rule) => rule.reason === reason && counts(rule, switches)) ?? null;
 
 const LONG_AGO: JudgedAddress = { verdict: "Risky", sign: "longAgo", reason: "it was VALID long ago" };
 const FOUND: JudgedAddress = { verdict: "OK to send", sign: "ok", reason: "its domain search calls it VALID" };
@@ -164,7 +159,5 @@ export function verdictOfStatus(status: string, facts: VerdictFacts = {}, switch
   }
   if (status.startsWith("VALID")) return LONG_AGO;
   if (status.startsWith("not an email address")) return NO_ADDRESS;
-  return status === NOT_KNOWN
-    ? { verdict: "Not known", sign: "notKnown", reason: "the mail server did not answer" }
-    : NO_ANSWER;
+  return status === NOT_KNOWN ? UNANSWERED_BY_SERVER : NO_ANSWER;
 }
