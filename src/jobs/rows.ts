@@ -380,16 +380,13 @@ export const COMPANY_NAMES: InputKind = {
 
 const isNumber = (status: string): boolean => /^\d+$/.test(status);
 
-const companyColours = (found: string, nothing: string): ColumnTraits["chartColours"] => ({
-  [found]: CHART_COLOURS.good,
-  [nothing]: CHART_COLOURS.middling,
-  error: CHART_COLOURS.bad,
-});
-
-const OF_COMPANIES = {
+/** @param isFound true for a status of a company that the service knows something of */
+const ofCompanies = (isFound: (status: string) => boolean, found: string, nothing: string) => ({
+  renewsAll: false,
   inputColumn: "the column of companies",
   coloursOf: () => [],
   cellWithout: () => "",
+  chartColours: { [found]: CHART_COLOURS.good, [nothing]: CHART_COLOURS.middling, error: CHART_COLOURS.bad },
   inputs: [WEBSITES, COMPANY_NAMES],
   foundColumns: () => forEachFound(() => null),
   readInput: companyInput,
@@ -397,28 +394,22 @@ const OF_COMPANIES = {
   oddityOf: companyOddity,
   misspeltIn: () => null,
   isOnSharedHost,
-};
+  isResult: (status: string) => isFound(status) || status === nothing || isOfCompany(status),
+  summaryOf: (status: string) => (isFound(status) ? found : withoutNumbers(status)),
+});
 
 const findColumn: ColumnTraits = {
-  ...OF_COMPANIES,
+  ...ofCompanies(isNumber, WITH_EMAILS, NO_EMAILS),
   statusField: STATUS_FIELDS.find,
-  renewsAll: false,
   writableFields: ["emails_found", "total_emails", "domain"],
   hiddenHeader: "searched for",
-  chartColours: companyColours(WITH_EMAILS, NO_EMAILS),
-  isResult: (status) => isNumber(status) || status === NO_EMAILS || isOfCompany(status),
-  summaryOf: (status) => (isNumber(status) ? WITH_EMAILS : withoutNumbers(status)),
 };
 
 const enrichColumn: ColumnTraits = {
-  ...OF_COMPANIES,
+  ...ofCompanies(isDomain, WITH_DETAILS, NO_DETAILS),
   statusField: STATUS_FIELDS.enrich,
-  renewsAll: false,
   writableFields: ["company_domain", "total_emails", ...COMPANY_FIELDS.map((field) => ENRICHMENT_PREFIX + field)],
   hiddenHeader: "details for",
-  chartColours: companyColours(WITH_DETAILS, NO_DETAILS),
-  isResult: (status) => isDomain(status) || status === NO_DETAILS || isOfCompany(status),
-  summaryOf: (status) => (isDomain(status) ? WITH_DETAILS : withoutNumbers(status)),
 };
 
 const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, find: findColumn, enrich: enrichColumn };

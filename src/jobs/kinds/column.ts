@@ -346,7 +346,8 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   const byStatus = new Map<string, number>();
   let failed = 0;
   const { summaryOf } = traitsOf(job.choices.kind);
-  const verdict = list.columns.outputs.find(({ field }) => field === "verdict" && job.choices.fields.includes(field));
+  const { written } = filledListOf(list, job);
+  const verdict = written.find(({ field }) => field === "verdict");
   const byVerdict: Record<string, number> = {};
   for (const row of read) {
     const answered = readAnsweredFor(row.answeredFor);
@@ -363,10 +364,6 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
   const heading = movedHeading(list, read, job.choices.headerRow);
   // Titles alone may have come above it.
   const headingRow = rows.some(({ row }) => heading !== null && row < heading) ? heading : null;
-  const results = resultsIn(
-    list.columns.outputs.filter(({ field }) => job.choices.fields.includes(field)),
-    list.columns.answeredFor,
-  );
   return {
     byStatus: Object.fromEntries(byStatus),
     byVerdict,
@@ -375,7 +372,7 @@ export function summariseColumn(world: World, job: ColumnJob): Counted | Refusal
     filledCells,
     ...counts,
     headingRow,
-    results,
+    results: resultsIn(written, list.columns.answeredFor),
     done: countDone(read, job, rules),
   };
 }
