@@ -20,8 +20,9 @@ export function showOnly(sheet: Sheet, { column, text, headerRow, lastColumn, ot
   if (text === null) return true;
   if (!filter) {
     // The filter reaches to the end of the sheet, so that rows which somebody adds are filtered as well.
-    const range = sheet.getRange(headerRow, 1, sheet.getMaxRows() - headerRow + 1, lastColumn);
-    range.createFilter().setColumnFilterCriteria(column, criteriaOf(text));
+    createFilter(sheet.getRange(headerRow, 1, sheet.getMaxRows() - headerRow + 1, lastColumn), [
+      [column, criteriaOf(text)],
+    ]);
     return true;
   }
   return isOfList && widen(sheet, filter, column, text);
@@ -59,6 +60,13 @@ function textOf(criteria: Criteria | null): string | null {
 
 const criteriaOf = (text: string): Criteria => SpreadsheetApp.newFilterCriteria().whenTextEqualTo(text).build();
 
+type Condition = [column: number, criteria: Criteria];
+
+function createFilter(range: GoogleAppsScript.Spreadsheet.Range, conditions: Condition[]): void {
+  const filter = range.createFilter();
+  for (const [column, criteria] of conditions) filter.setColumnFilterCriteria(column, criteria);
+}
+
 function isOver(filter: Filter, column: number): boolean {
   const range = filter.getRange();
   return range.getColumn() <= column && column <= range.getLastColumn();
@@ -67,7 +75,7 @@ function isOver(filter: Filter, column: number): boolean {
 function widen(sheet: Sheet, filter: Filter, column: number, text: string): boolean {
   const range = filter.getRange();
   const [row, from, rows, to] = [range.getRow(), range.getColumn(), range.getNumRows(), range.getLastColumn()];
-  const kept: [number, Criteria][] = [];
+  const kept: Condition[] = [];
   for (let each = from; each <= to; each++) {
     const criteria = filter.getColumnFilterCriteria(each);
     if (criteria) kept.push([each, criteria]);
@@ -75,13 +83,11 @@ function widen(sheet: Sheet, filter: Filter, column: number, text: string): bool
   const first = Math.min(from, column);
   filter.remove();
   try {
-    const made = sheet.getRange(row, first, rows, Math.max(to, column) - first + 1).createFilter();
-    for (const [each, criteria] of kept) made.setColumnFilterCriteria(each, criteria);
-    made.setColumnFilterCriteria(column, criteriaOf(text));
+    const wider = sheet.getRange(row, first, rows, Math.max(to, column) - first + 1);
+    createFilter(wider, [...kept, [column, criteriaOf(text)]]);
   } catch (thrown) {
     sheet.getFilter()?.remove();
-    const again = range.createFilter();
-    for (const [each, criteria] of kept) again.setColumnFilterCriteria(each, criteria);
+    createFilter(range, kept);
     throw thrown;
   }
   return true;

@@ -1,5 +1,5 @@
-import { neutralText } from "../sheet/cell-text";
 import { type CountChart, sheetNameOf } from "../sheet/table";
+import { neutralCells } from "./copy-sheet";
 
 export function fillChartSheet(
   sheet: GoogleAppsScript.Spreadsheet.Sheet,
@@ -7,8 +7,7 @@ export function fillChartSheet(
   { table, widthPx, colours }: CountChart,
 ): void {
   const [header = []] = table;
-  const cells = table.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell)));
-  sheet.getRange(1, 1, table.length, header.length).setValues(cells);
+  sheet.getRange(1, 1, table.length, header.length).setValues(neutralCells(table));
   sheet.getRange(1, 1, 1, header.length).setFontWeight("bold");
   sheet.setColumnWidth(1, widthPx);
   // A pie, because each slice has a colour of its own; all bars of a series have the same one.

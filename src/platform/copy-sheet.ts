@@ -29,7 +29,7 @@ export function fillCopySheet(
   if (source) likenWidths(sheet, source, madeOf.columns);
   else sheet.setColumnWidths(1, columns, COLUMN_PX);
   const range = sheet.getRange(1, 1, rows, columns);
-  range.setValues(cells.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell))));
+  range.setValues(neutralCells(cells));
   // Formats come after the values: a cell of plain text would show the mark of a text (google.text-format).
   range.setNumberFormats(numberFormats);
   if (backgrounds.some((row) => row.some((colour) => colour !== NO_COLOUR))) range.setBackgrounds(backgrounds);
@@ -40,6 +40,10 @@ export function fillCopySheet(
   readSheets();
   return range.getValues() as CellValue[][];
 }
+
+/** No text is taken for a formula, a number or a date. */
+export const neutralCells = (cells: CellValue[][]): CellValue[][] =>
+  cells.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell)));
 
 /** Reading and setting each width would take two calls for each column. */
 function likenWidths(sheet: Sheet, source: Sheet, columns: number[]): void {

@@ -13,9 +13,8 @@ export function headerStyles(
     headers: Header[],
     linesOf: (header: Header) => string[],
   ) {
-    const first = Math.min(...headers.map(({ column }) => column));
-    const last = Math.max(...headers.map(({ column }) => column));
-    const [notes = []] = rangeOf({ row, column: first, rows: 1, columns: last - first + 1 }).getNotes();
+    const { first, count } = extentOf(headers.map(({ column }) => column));
+    const [notes = []] = rangeOf({ row, column: first, rows: 1, columns: count }).getNotes();
     return headers.map((header) => {
       const note = notes[header.column - first] ?? "";
       const others = withoutLines(note, (line) => linesOf(header).includes(line));
@@ -24,9 +23,8 @@ export function headerStyles(
   }
   return {
     addToNotes(column, lines, replaced) {
-      const first = Math.min(...lines.map(({ row }) => row));
-      const last = Math.max(...lines.map(({ row }) => row));
-      const notes = rangeOf({ row: first, column, rows: last - first + 1, columns: 1 }).getNotes();
+      const { first, count } = extentOf(lines.map(({ row }) => row));
+      const notes = rangeOf({ row: first, column, rows: count, columns: 1 }).getNotes();
       for (const { row, text } of lines) {
         const note = notes[row - first]?.[0] ?? "";
         const kept = withoutLines(note, (line) => replaced !== undefined && line.startsWith(replaced));
@@ -57,6 +55,11 @@ export function headerStyles(
       }
     },
   };
+}
+
+function extentOf(numbers: number[]): { first: number; count: number } {
+  const first = Math.min(...numbers);
+  return { first, count: Math.max(...numbers) - first + 1 };
 }
 
 const withoutLines = (note: string, isOne: (line: string) => boolean): string =>

@@ -2,6 +2,7 @@ import {
   type Block,
   type Book,
   type CellValue,
+  type ColumnMark,
   columnLetter,
   lastThere,
   MovedError,
@@ -160,7 +161,9 @@ function findPinned(spreadsheet: Spreadsheet): Map<number, PinnedTable> {
 function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
   const id = sheet.getSheetId();
   openedSheets.set(id, sheet);
-  const { rangeOf, wholeColumns, hasCell } = rangesOf(sheet);
+  const ranges = rangesOf(sheet);
+  const { rangeOf, wholeColumns, hasCell } = ranges;
+  const marks = (): ColumnMark[] => findPinned(spreadsheet).get(id)?.marks ?? [];
   const extent = (): { rows: number; columns: number } =>
     knownOfSheets(`extent ${id}`, () => {
       const content = sheet.getDataRange();
@@ -197,10 +200,10 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
     gridColumns: () => gridColumnsOf(sheet),
     isLastVisible: () =>
       sheetsOf(spreadsheet).every((each) => each.getSheetId() === id || each.isSheetHidden()) && !sheet.isSheetHidden(),
-    marks: () => findPinned(spreadsheet).get(id)?.marks ?? [],
+    marks,
     marksNow() {
       forgetOfSheets("marks");
-      return findPinned(spreadsheet).get(id)?.marks ?? [];
+      return marks();
     },
     read(block) {
       readSheets();
@@ -249,7 +252,7 @@ function openTable(spreadsheet: Spreadsheet, sheet: Sheet): Table {
       else if (column === null) spreadsheet.setActiveSheet(sheet, true);
       else sheet.getRange(1, column).activate();
     },
-    ...forgettingBefore(changesOf(spreadsheet, sheet)),
+    ...forgettingBefore(changesOf(spreadsheet, sheet, ranges)),
   };
 }
 
@@ -274,9 +277,12 @@ function rangesOf(sheet: Sheet) {
   return { rangeOf, wholeColumns, hasCell };
 }
 
-function changesOf(spreadsheet: Spreadsheet, sheet: Sheet): TableChanges {
+function changesOf(
+  spreadsheet: Spreadsheet,
+  sheet: Sheet,
+  { rangeOf, wholeColumns, hasCell }: ReturnType<typeof rangesOf>,
+): TableChanges {
   const id = sheet.getSheetId();
-  const { rangeOf, wholeColumns, hasCell } = rangesOf(sheet);
   /** @throws MovedError if the cell is gone */
   function beside(row: number, column: number, change: () => unknown): void {
     try {

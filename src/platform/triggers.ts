@@ -3,18 +3,17 @@ import type { ClockTriggers } from "../google";
 /** The triggers of the person at the keyboard (google.clock-triggers). */
 export const clockTriggers: ClockTriggers = {
   make(functionName, everyMinutes) {
-    const builder = () => ScriptApp.newTrigger(functionName).timeBased();
-    const hourly = (isOnly: boolean) => ({
-      uid: builder().everyHours(1).create().getUniqueId(),
-      everyMinutes: 60,
-      isOnly,
-    });
-    if (everyMinutes >= 60) return hourly(false);
+    const make = (minutes: number, isOnly: boolean) => {
+      const builder = ScriptApp.newTrigger(functionName).timeBased();
+      const trigger = minutes < 60 ? builder.everyMinutes(minutes) : builder.everyHours(1);
+      return { uid: trigger.create().getUniqueId(), everyMinutes: minutes, isOnly };
+    };
     try {
-      return { uid: builder().everyMinutes(everyMinutes).create().getUniqueId(), everyMinutes, isOnly: false };
-    } catch {
+      return make(everyMinutes, false);
+    } catch (thrown) {
+      if (everyMinutes >= 60) throw thrown;
       // A published add-on may have a trigger once an hour at most. Other reasons make the hourly one fail too.
-      return hourly(true);
+      return make(60, true);
     }
   },
 
