@@ -42,10 +42,10 @@ import {
   wordsOf,
 } from "./result";
 import { refusalOf, ServiceError } from "./service/errors";
-import { accountCall, createServiceClient, type HttpTransport } from "./service/operations";
+import { accountCall, createServiceClient, type HttpTransport, type ServiceClient } from "./service/operations";
 import type { VerdictSwitches } from "./service/verdict";
 import { FORMULA_KEY_ENTRY, keyFingerprint, readApiKey, type SettingsEnvironment } from "./settings/key";
-import { limitFor, OPTIONS_PROPERTY, readOptions } from "./settings/options";
+import { limitFor, OPTIONS_PROPERTY, type Options, readOptions } from "./settings/options";
 import { MovedError, unlessGoogleFails } from "./sheet/table";
 import type { TriggerRun } from "./unattended/drive";
 import { noteShutOut, type UnattendedView } from "./unattended/record";
@@ -70,6 +70,11 @@ const transport: HttpTransport = {
   },
 };
 
+/** In a formula, the options of the spreadsheet's owner. */
+const ownOptions = (): Options => readOptions(userProperties.get(OPTIONS_PROPERTY));
+
+const clientWith = (apiKey: string): ServiceClient => createServiceClient(transport, SERVICE_BASE_URL, apiKey);
+
 function openFormulaEnvironment(): FormulaEnvironment {
   let switches: VerdictSwitches | null = null;
   return {
@@ -79,7 +84,7 @@ function openFormulaEnvironment(): FormulaEnvironment {
     sha256,
     newId,
     verdictSwitches() {
-      switches ??= readOptions(userProperties.get(OPTIONS_PROPERTY)).verdict;
+      switches ??= ownOptions().verdict;
       return switches;
     },
     openService: openFormulaService,
@@ -103,8 +108,7 @@ function openPaidService() {
       pace: paceFor(limitFor(operation, options)),
       wasActiveLately,
     });
-  const client = createServiceClient(transport, SERVICE_BASE_URL, apiKey);
-  return { client, fingerprint, options, verdictSwitches: options.verdict, limiterOf };
+  return { client: clientWith(apiKey), fingerprint, options, verdictSwitches: options.verdict, limiterOf };
 }
 
 /** @throws ServiceError with `NO_API_KEY` */
@@ -127,12 +131,12 @@ function openWorld(): World & SettingsEnvironment {
     cache: documentCache,
     lock: openDocumentLock(),
     newId,
-    validForDays: () => readOptions(userProperties.get(OPTIONS_PROPERTY)).validForDays,
-    verdictSwitches: () => readOptions(userProperties.get(OPTIONS_PROPERTY)).verdict,
+    validForDays: () => ownOptions().validForDays,
+    verdictSwitches: () => ownOptions().verdict,
     openService: openPaidService,
     keyedHash: hmacSha256,
     spentByFormulas: () => readSpentToday(documentProperties.all(), documentCache, scriptClock.nowMs()),
-    askAccount: (apiKey) => createServiceClient(transport, SERVICE_BASE_URL, apiKey).ask(accountCall()),
+    askAccount: (apiKey) => clientWith(apiKey).ask(accountCall()),
     isSandbox: SERVICE_IS_SANDBOX,
     serviceHost: SERVICE_BASE_URL.replace(/^https?:\/\/|\/.*/g, ""),
   };
@@ -235,7 +239,7 @@ export function overFormulas(work: (sheetWork: SheetWork) => void): void {
 export function showSidebarAt(tab: SidebarPlace | ""): void {
   refuseInCell(ensureUserInterface);
   requireConsent();
-  showSidebarPage(tab, readOptions(userProperties.get(OPTIONS_PROPERTY)).theme);
+  showSidebarPage(tab, ownOptions().theme);
 }
 
 export function showGuideFromMenu(): void {
